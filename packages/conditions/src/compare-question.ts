@@ -39,6 +39,7 @@ const STATED = [
   'tokenAddress',
   'event',
   'feed',
+  'metric',
   'other',
   'comparator',
   'threshold',

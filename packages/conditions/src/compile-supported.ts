@@ -25,7 +25,14 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
     const warning = `${missing}: unless somebody brings one, every stake goes back.`;
     return { ...compiled, warnings: [...warnings, warning] };
   }
-  if (!lacksPool(input.token, condition)) return compiled;
+  const { otherToken } = input;
+  if (condition.type === 'token_ratio' && otherToken && !otherToken.hints.mint) {
+    const missing = `There is no token ${condition.other} on this chain`;
+    if (input.condition === undefined) return attest(input, `${missing}: the oracle attests.`);
+    const warning = `${missing}: until it exists, nothing decides the market.`;
+    return { ...compiled, warnings: [...warnings, warning] };
+  }
+  if (!lacksPool(input, condition)) return compiled;
   const warning =
     'No pool of the token with SOL was found: unless one appears, every stake goes back.';
   return { ...compiled, warnings: [...warnings, warning] };
@@ -50,9 +57,14 @@ function listMissingFeeds(
 }
 
 /** A mint that does not exist may still be launched, so nothing is known about its pools. */
-export function lacksPool(token: ConditionInput['token'], condition: Condition): boolean {
-  if (condition.type !== 'token_price' && condition.type !== 'market_cap') return false;
-  return token?.launchpad === null && condition.pool === null;
+export function lacksPool(
+  { token, otherToken }: Pick<ConditionInput, 'token' | 'otherToken'>,
+  condition: Condition,
+): boolean {
+  if (!('pool' in condition)) return false;
+  if (token?.launchpad === null && condition.pool === null) return true;
+  if (condition.type !== 'token_ratio') return false;
+  return otherToken?.hints.launchpad === null && condition.otherPool === null;
 }
 
 async function attest(input: ConditionInput, warning: string): Promise<CompiledCondition> {

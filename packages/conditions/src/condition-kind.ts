@@ -45,6 +45,12 @@ export interface TokenNames {
   readonly name: string;
 }
 
+/** A token that the market's is compared with. */
+export interface OtherToken {
+  readonly address: string;
+  readonly hints: TokenHints;
+}
+
 export const LAUNCHPADS = ['pump', 'launchlab'] as const;
 export type Launchpad = (typeof LAUNCHPADS)[number];
 
@@ -73,6 +79,7 @@ export interface ConditionInput {
   /** The chain's time, to check "in 24 hours" and "this Friday" against the expiry. */
   readonly now?: UnixSeconds;
   readonly token?: TokenHints;
+  readonly otherToken?: OtherToken;
   /** The program that owns Pyth's updates on this chain. */
   readonly pythReceiver?: Address;
   readonly poolRule?: PoolRule;

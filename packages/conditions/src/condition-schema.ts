@@ -10,6 +10,7 @@ import type { Condition } from './condition.ts';
 import { LAUNCHPADS } from './condition-kind.ts';
 import { COMPARATORS, TIMINGS } from './threshold.ts';
 import { TOKEN_EVENTS } from './token-event.ts';
+import { RATIO_METRICS } from './token-ratio.ts';
 import { VALUE_TYPES } from './web/web-comparison.ts';
 import { DELAY_SECONDS, POLL_SECONDS, SOURCES_MAX } from './web-value.ts';
 
@@ -45,16 +46,17 @@ const decimal = {
 };
 const whole = { type: ['string', 'number'], description: 'A whole number.' };
 const decimals = { type: ['integer', 'null'], description: 'Of the mint; read from the chain.' };
+const pool = {
+  type: ['string', 'null'],
+  description: 'A pool that is read in addition to the derived ones.',
+};
 const pools = {
-  unit: unitOf('USD', 'SOL'),
   windowSeconds: { type: 'integer', description: 'The median over this many seconds decides.' },
   samplesMin: { type: 'integer', description: 'Fewer samples decide nothing.' },
   decimals,
-  pool: {
-    type: ['string', 'null'],
-    description: 'A pool that is read in addition to the derived ones.',
-  },
+  pool,
 };
+const money = unitOf('USD', 'SOL');
 const relativeTo = {
   type: 'object',
   description:
@@ -98,8 +100,17 @@ const FIELDS: Readonly<Record<Condition['type'], Schema>> = {
     unit: unitOf('ratio'),
     receiver,
   },
-  token_price: { ...measured, ...pools },
-  market_cap: { ...measured, ...pools },
+  token_price: { ...measured, unit: money, ...pools },
+  market_cap: { ...measured, unit: money, ...pools },
+  token_ratio: {
+    ...measured,
+    metric: { type: 'string', enum: RATIO_METRICS, description: 'What is compared.' },
+    other: { ...address, description: 'The mint whose value the first is divided by.' },
+    unit: unitOf('ratio'),
+    ...pools,
+    otherDecimals: { ...decimals, description: 'Of the other mint; read from the chain.' },
+    otherPool: pool,
+  },
   token_event: {
     event: { type: 'string', enum: TOKEN_EVENTS, description: 'What must happen.' },
     launchpad: { type: 'string', enum: LAUNCHPADS, description: 'Where it is sold; filled in.' },
@@ -191,6 +202,7 @@ const REQUIRED: Readonly<Record<Condition['type'], readonly string[]>> = {
   price_ratio: ['feed', 'other', 'comparator'],
   token_price: ['comparator', 'threshold', 'unit'],
   market_cap: ['comparator', 'threshold', 'unit'],
+  token_ratio: ['metric', 'other', 'comparator'],
   token_event: ['event'],
   holder_count: ['comparator', 'threshold'],
   token_supply: ['comparator', 'threshold'],
@@ -204,6 +216,9 @@ const DESCRIPTIONS: Readonly<Record<Condition['type'], string>> = {
   price_ratio: 'The price of one asset divided by that of another, both published by Pyth.',
   token_price: 'The price of a token in its pools with SOL: the median of samples over a window.',
   market_cap: 'The price of a token times its supply: the median of samples over a window.',
+  token_ratio:
+    'The price or market capitalisation of a token divided by that of another: the median of ' +
+    'samples of both over a window.',
   token_event: 'A permanent event of a token: its bonding curve is complete, or it has migrated.',
   holder_count: 'How many wallets hold a token. Pools are not counted.',
   token_supply: 'The total supply of a token.',
@@ -233,6 +248,13 @@ const EXAMPLES: readonly Schema[] = [
     comparator: 'gte',
     threshold: '1000000000',
     unit: 'USD',
+    timing: 'any_time_before',
+  },
+  {
+    type: 'token_ratio',
+    metric: 'market_cap',
+    other: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
+    comparator: 'gt',
     timing: 'any_time_before',
   },
   { type: 'token_event', event: 'migrated', launchpad: 'pump' },

@@ -9,6 +9,7 @@ import type { PriceFeedCondition } from './price-feed.ts';
 import type { PriceRatioCondition } from './price-ratio.ts';
 import type { TokenEventCondition } from './token-event.ts';
 import type { TokenPriceCondition } from './token-price.ts';
+import type { TokenRatioCondition } from './token-ratio.ts';
 import type { TokenSupplyCondition } from './token-supply.ts';
 import type { WebValueCondition } from './web-value.ts';
 
@@ -22,6 +23,7 @@ export type Condition =
   | PriceRatioCondition
   | TokenEventCondition
   | TokenPriceCondition
+  | TokenRatioCondition
   | TokenSupplyCondition
   | WebValueCondition;
 

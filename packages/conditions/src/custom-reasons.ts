@@ -19,6 +19,8 @@ export interface CustomInput {
   /** Hints of the market's token. */
   readonly hints: TokenHints;
   readonly supply: SupplyControl;
+  /** Of the token that it is compared with. */
+  readonly other?: { readonly hints: TokenHints; readonly supply: SupplyControl };
   /** The programs whose facts the Config knows. */
   readonly knownPrograms: readonly Address[];
 }
@@ -61,9 +63,16 @@ function listSupplyReasons({ compiled: { condition }, supply }: CustomInput): st
 }
 
 /** A capitalisation follows the supply. Such a market is not custom, but gets a warning. */
-export function warnOfSupplyKey({ compiled: { condition }, supply }: CustomInput): string[] {
-  if (condition.type !== 'market_cap' || supply.kind !== 'key') return [];
-  return [`${supply.address} can ${supply.power}: the market capitalisation changes with it.`];
+export function warnOfSupplyKey(input: CustomInput): string[] {
+  const { condition } = input.compiled;
+  const isRatio = condition.type === 'token_ratio' && condition.metric === 'market_cap';
+  if (condition.type !== 'market_cap' && !isRatio) return [];
+  return [input.supply, ...(isRatio && input.other ? [input.other.supply] : [])].flatMap(
+    (supply) =>
+      supply.kind === 'key'
+        ? [`${supply.address} can ${supply.power}: the market capitalisation changes with it.`]
+        : [],
+  );
 }
 
 /** A question about a launch means the token's own launch. */
@@ -82,13 +91,15 @@ function listLaunchReasons({ compiled: { condition }, hints }: CustomInput): str
  * The pool and the window decide what a price is. With a pool of their own, or a single sample,
  * creators could make the price.
  */
-function listPoolReasons({ compiled: { condition }, hints }: CustomInput): string[] {
+function listPoolReasons({ compiled: { condition }, hints, other }: CustomInput): string[] {
   if (!('windowSeconds' in condition)) return [];
   const { pool, windowSeconds, samplesMin } = condition;
   const isTooShort =
     windowSeconds < DEFAULT_RULE.windowSeconds || samplesMin < DEFAULT_RULE.samplesMin;
+  const isOtherFound =
+    condition.type !== 'token_ratio' || condition.otherPool === (other?.hints.pool ?? null);
   return [
-    ...(pool === (hints.pool ?? null)
+    ...(pool === (hints.pool ?? null) && isOtherFound
       ? []
       : ['The pool was chosen by whoever creates the market: it is not the deepest one found.']),
     ...(isTooShort

@@ -21,6 +21,7 @@ const BY_ORACLE: Readonly<Record<ParsedCondition['type'], DecidedByWord>> = {
   price_ratio: 'samples',
   token_event: 'samples',
   token_price: 'samples',
+  token_ratio: 'samples',
   token_supply: 'samples',
   unknown: 'attestation',
   web_value: 'web',

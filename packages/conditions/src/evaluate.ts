@@ -39,13 +39,19 @@ export interface Progress {
   readonly current: string;
   readonly target: string;
   readonly unit: string;
+  /** Of a ratio: both values, as decimal text. */
+  readonly compared?: { readonly value: string; readonly other: string; readonly unit: string };
 }
 
 /** Current and target value; undefined for conditions without a threshold. */
 export function describeProgress(condition: Condition, measure: Measure): Progress | undefined {
   if (!('threshold' in condition)) return undefined;
   const { threshold: target, unit } = condition;
-  return { current: formatRational(measure.value), target, unit };
+  const progress = { current: formatRational(measure.value), target, unit };
+  if (!measure.compared) return progress;
+  const { value, other, unit: of } = measure.compared;
+  const compared = { value: formatRational(value), other: formatRational(other), unit: of };
+  return { ...progress, compared };
 }
 
 /** The accounts that a sample must hold. Vaults of pools are listed by `listVaults`. */

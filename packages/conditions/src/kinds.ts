@@ -8,6 +8,7 @@ import { priceFeed } from './price-feed.ts';
 import { priceRatio } from './price-ratio.ts';
 import { tokenEvent } from './token-event.ts';
 import { tokenPrice } from './token-price.ts';
+import { tokenRatio } from './token-ratio.ts';
 import { tokenSupply } from './token-supply.ts';
 import { webValue } from './web-value.ts';
 
@@ -22,6 +23,7 @@ const KINDS: Kinds = {
   price_ratio: priceRatio,
   token_price: tokenPrice,
   market_cap: marketCap,
+  token_ratio: tokenRatio,
   token_event: tokenEvent,
   holder_count: holderCount,
   token_supply: tokenSupply,

@@ -21,7 +21,7 @@ export function conditionKey(condition: ParsedCondition): string {
   if (condition.type === 'unknown' || condition.type === 'attested') return '';
   const found = {
     ...{ pool: undefined, decimals: undefined, tokenProgram: undefined },
-    relativeTo: undefined,
+    ...{ otherPool: undefined, otherDecimals: undefined, relativeTo: undefined },
   };
   return hash(canonicalJson({ ...condition, ...found }));
 }

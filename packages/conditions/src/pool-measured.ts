@@ -35,26 +35,43 @@ import { measureAbsent, readSampledMint, readSubject, type TokenSubject } from '
 /** For questions, which state no window. */
 export const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
 const WINDOW_SECONDS_MAX = 3_600;
-const LAMPORTS_PER_SOL = 1_000_000_000n;
+export const DEPTH_MIN_SOL = DEPTH_MIN_LAMPORTS / 1_000_000_000n;
 
-export interface PoolMeasured extends TokenSubject, PoolRule {
+/** A token whose price is read from pools. */
+export interface PooledToken extends TokenSubject {
+  /** Its deepest pool when the market was created; null if there was none. */
+  readonly pool: Address | null;
+}
+
+/** With the pools that count for it. A curve does not say whose it is. */
+export interface PricedToken {
+  readonly token: PooledToken;
+  readonly pools: ReadonlySet<Address>;
+}
+
+export interface PoolMeasured extends PooledToken, PoolRule {
   readonly comparator: Comparator;
   readonly threshold: string;
   readonly unit: 'USD' | 'SOL';
   readonly relativeTo?: RelativeTo;
   readonly timing: Timing;
-  /** The token's deepest pool when the market was created; null if there was none. */
-  readonly pool: Address | null;
 }
 
 function parsePoolMeasured(fields: FieldReader, input: ConditionInput): PoolMeasured {
-  const rule = input.poolRule ?? DEFAULT_RULE;
   return {
-    ...readSubject(fields, input),
+    ...readPooled(fields, input),
     comparator: readComparator(fields),
     threshold: fields.decimal('threshold'),
     unit: fields.choice('unit', ['USD', 'SOL']),
     timing: readTiming(fields, 'at_expiry'),
+  };
+}
+
+/** The token of the market with its pool, and how pools are observed. */
+export function readPooled(fields: FieldReader, input: ConditionInput): PooledToken & PoolRule {
+  const rule = input.poolRule ?? DEFAULT_RULE;
+  return {
+    ...readSubject(fields, input),
     pool: fields.has('pool') ? fields.nullableAddress('pool') : (input.token?.pool ?? null),
     windowSeconds: fields.integer('windowSeconds', {
       least: 1,
@@ -78,8 +95,7 @@ function describePoolMeasured(
   const wanted = describeThreshold(condition, unit);
   const source =
     `It is read from the deepest of its launchpad’s pools with SOL` +
-    `${pool === null ? '' : ` and the pool ${pool}`}, which must hold ` +
-    `${DEPTH_MIN_LAMPORTS / LAMPORTS_PER_SOL} SOL` +
+    `${pool === null ? '' : ` and the pool ${pool}`}, which must hold ${DEPTH_MIN_SOL} SOL` +
     `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}.`;
   const median = `the median of at least ${samplesMin} samples of ${what} of ${tokenAddress}`;
   const span = `over ${windowSeconds} seconds`;
@@ -90,7 +106,7 @@ function describePoolMeasured(
   return `${describeTrigger(timing, event, moment)} ${source} ${SAMPLING_WORDS}`;
 }
 
-function poolResolutionRule({ timing }: PoolMeasured): ResolutionRule {
+export function poolResolutionRule({ timing }: { readonly timing: Timing }): ResolutionRule {
   const isAtExpiry = timing === 'at_expiry';
   return {
     decider: { source: MarketSource.Oracle },
@@ -101,7 +117,10 @@ function poolResolutionRule({ timing }: PoolMeasured): ResolutionRule {
 }
 
 /** The pools whose address follows from the mint, and the one that was named. */
-async function findPools({ tokenAddress, pool }: PoolMeasured): Promise<Set<Address>> {
+export async function findPools({
+  tokenAddress,
+  pool,
+}: Pick<PooledToken, 'tokenAddress' | 'pool'>): Promise<Set<Address>> {
   const derived = await findDerivedPools(tokenAddress);
   return new Set(pool === null ? derived : [...derived, pool]);
 }

@@ -6,8 +6,8 @@ import type { Sample } from '@tote/oracles/account-snapshot';
 import { findPythPushAddress } from '@tote/oracles/derived-addresses';
 import { getFeed } from '@tote/oracles/price-feeds';
 import { readFeedPrice } from '@tote/oracles/prices/feed-price';
-import { multiply, type Rational, rational } from '@tote/oracles/rational';
-import { type Reading, readable } from '@tote/oracles/reading';
+import type { Rational } from '@tote/oracles/rational';
+import { type Reading, readable, unreadable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
 import type { ConditionKind } from './condition-kind.ts';
 import { SAMPLING_WORDS } from './describe-sampling.ts';
@@ -15,14 +15,12 @@ import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { MarketMoments } from './evaluation/verdict.ts';
 import { readFeed, readReceiver } from './feed-fields.ts';
 import { invalid } from './field-reader.ts';
+import { describeRatio, measureRatio } from './ratio.ts';
 import type { RelativeTo } from './relative-to.ts';
 import {
-  COMPARATOR_WORDS,
   type Comparator,
-  describeThreshold,
   describeTrigger,
   flagsOf,
-  holds,
   readComparator,
   readTiming,
   type Timing,
@@ -65,11 +63,9 @@ export const priceRatio: ConditionKind<PriceRatioCondition> = {
   warn: () => [],
 
   describe(condition, expiresAt) {
-    const { feed, other, receiver, timing, threshold, comparator } = condition;
+    const { feed, other, receiver, timing } = condition;
     const moment = formatInstant(expiresAt);
-    const wanted =
-      threshold === '1' ? COMPARATOR_WORDS[comparator] : describeThreshold(condition, 'times');
-    const what = `the Pyth price of ${feed} is ${wanted} that of ${other}`;
+    const what = `the Pyth price of ${feed} is ${describeRatio(condition)} that of ${other}`;
     const source =
       `Both are read at the same time, from updates that are fully verified by ${receiver} and ` +
       'at most 60 seconds old.';
@@ -97,9 +93,9 @@ export const priceRatio: ConditionKind<PriceRatioCondition> = {
     ) as [Reading<Rational>, Reading<Rational>];
     if (!price.ok) return price;
     if (!other.ok) return other;
-    const { numerator, denominator } = other.value;
-    const value = multiply(price.value, rational(denominator, numerator));
-    return readable({ value, isMet: holds(value, condition) });
+    return readable(
+      measureRatio({ value: price.value, other: other.value, unit: 'USD' }, condition),
+    );
   },
 
   evaluate(condition, evidence, moments) {
@@ -116,10 +112,14 @@ function readPrice(
   { createdAt, expiresAt }: MarketMoments,
 ): Reading<Rational> {
   const { feedId, exponent } = getFeed(symbol);
-  return readFeedPrice(sample, {
+  const price = readFeedPrice(sample, {
     ...{ feedId, exponent, receivers: [receiver] },
     // Prices from before the market's creation do not count, nor after its end.
     notBefore: BigInt(createdAt),
     ...(timing !== 'at_expiry' && { before: BigInt(expiresAt) }),
   });
+  if (price.ok) return price;
+  // Next to this feed the sample has the other one.
+  if (price.code === 'wrong_feed') return unreadable('missing', `there is no ${symbol}/USD update`);
+  return unreadable(price.code, `${symbol}/USD: ${price.reason}`);
 }

@@ -5,7 +5,7 @@ import { findAccount, isMissing, type Sample } from '@tote/oracles/account-snaps
 import { decodeMint, type Mint } from '@tote/oracles/layouts/mint';
 import { rational } from '@tote/oracles/rational';
 import { type Reading, readable, unreadable } from '@tote/oracles/reading';
-import type { ConditionInput } from './condition-kind.ts';
+import type { ConditionInput, TokenHints } from './condition-kind.ts';
 import type { Measure } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
 import type { Comparator, Timing } from './threshold.ts';
@@ -34,12 +34,20 @@ export function optionalToken({ tokenAddress }: ConditionInput): Address | null 
 }
 
 export function readSubject(fields: FieldReader, input: ConditionInput): TokenSubject {
-  const rule = { least: 0, most: DECIMALS_MAX };
-  const given = fields.optionalInteger('decimals', rule);
   return {
     tokenAddress: requireToken(input),
-    decimals: given ?? input.token?.mint?.decimals ?? null,
+    decimals: readDecimals(fields, 'decimals', input.token),
   };
+}
+
+/** Of a mint; null if they are neither given nor known. */
+export function readDecimals(
+  fields: FieldReader,
+  name: string,
+  hints: TokenHints | undefined,
+): number | null {
+  const given = fields.optionalInteger(name, { least: 0, most: DECIMALS_MAX });
+  return given ?? hints?.mint?.decimals ?? null;
 }
 
 /** It must stay above a limit. */

@@ -122,9 +122,31 @@ describe('the ratio of two prices', () => {
 
   test('is unknown without one of the prices, or with an old one', async () => {
     const alone = sampleOf(EXPIRY, [priceAt('SOL', 10n ** 10n, EXPIRY)]);
-    expect(await decide(ratio, { samples: [alone] }, EXPIRY + 1)).toBe('wrong_feed');
+    expect(await decide(ratio, { samples: [alone] }, EXPIRY + 1)).toBe('missing');
     const old = both(10n ** 10n, 10n ** 10n, EXPIRY, EXPIRY - 61);
-    expect(await decide(ratio, { samples: [old] }, EXPIRY + 1)).not.toMatch(/Yes|No/);
+    expect(await decide(ratio, { samples: [old] }, EXPIRY + 1)).toBe('stale');
+  });
+
+  test.each([
+    ['SOL', EXPIRY - 61, EXPIRY],
+    ['ETH', EXPIRY, EXPIRY - 61],
+  ])('says which price is missing: %s', async (symbol, solTime, ethTime) => {
+    const { condition } = await compile(ratio);
+    const [sol, eth] = [priceAt('SOL', 10n ** 10n, solTime), priceAt('ETH', 10n ** 10n, ethTime)];
+    for (const accounts of [
+      [sol, eth],
+      [eth, sol],
+    ]) {
+      const reading = await measureCondition(condition, sampleOf(EXPIRY, accounts), {
+        ...momentsAt(EXPIRY),
+        createdAt: unixSeconds(0),
+      });
+      const reason = `${symbol}/USD: the update is 61 seconds old`;
+      expect(reading).toEqual({ ok: false, code: 'stale', reason });
+    }
+    const alone = sampleOf(EXPIRY, [symbol === 'SOL' ? eth : sol]);
+    const reading = await measureCondition(condition, alone, momentsAt(EXPIRY));
+    expect(reading).toMatchObject({ reason: `there is no ${symbol}/USD update` });
   });
 
   test('of an asset to itself is refused', async () => {

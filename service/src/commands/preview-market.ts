@@ -48,11 +48,12 @@ export async function previewMarket(
 function suggest(
   { chain }: TermsContext,
   { question, tokenAddress, expiresAt, condition }: CreateMarketInput,
-  { hints: token }: PlannedTerms,
+  { hints: token, otherToken }: PlannedTerms,
 ): MarketPreview['suggestions'] {
   if (condition !== undefined) return [];
   const now = chain.clock.now();
-  return suggestQuestions({ question, tokenAddress, expiresAt, now, ...(token && { token }) });
+  const asked = { question, tokenAddress, expiresAt, now };
+  return suggestQuestions({ ...asked, ...(token && { token }), ...(otherToken && { otherToken }) });
 }
 
 function presentDecider(market: MarketView): MarketPreview['decider'] {

@@ -9,6 +9,8 @@ export interface ConditionProgress {
   readonly current: string;
   readonly target: string;
   readonly unit: string;
+  /** Of a ratio: both values, as decimal text. */
+  readonly compared?: { readonly value: string; readonly other: string; readonly unit: string };
 }
 
 export interface MarketPreview {

@@ -205,6 +205,7 @@ function isOracles({ condition }: CompiledCondition): boolean {
   switch (condition.type) {
     case 'attested':
     case 'token_price':
+    case 'token_ratio':
     case 'market_cap':
     case 'holder_count':
     case 'web_value':
@@ -231,8 +232,10 @@ const isEarly = ({ condition }: CompiledCondition) =>
 const isInverted = ({ condition }: CompiledCondition) =>
   condition.type !== 'attested' && condition.timing === 'never_before';
 
+const NEARLY_KNOWN = ['price_feed', 'price_ratio', 'token_price', 'token_ratio', 'market_cap'];
+
 const nearlyKnown = ({ condition }: CompiledCondition) =>
-  ['price_feed', 'price_ratio', 'token_price', 'market_cap', 'web_value'].includes(condition.type);
+  [...NEARLY_KNOWN, 'web_value'].includes(condition.type);
 
 /** Whether the rule on chain matches the text of the market. */
 export function matchesText(account: Market, { stated, closesBefore }: RandomMarket): boolean {

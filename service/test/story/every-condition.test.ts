@@ -87,6 +87,7 @@ test('there is a scenario for every type, with two bettors on each side', () => 
     'price-ratio',
     'supply',
     'token-price',
+    'token-ratio',
     'web-value',
   ]);
   for (const { bets } of SCENARIOS) {
@@ -150,6 +151,8 @@ test('each measured market shows the value that decided it, on the side of its o
       expect(decidingValue).toMatch(/^it never happened, asked for [\d.]+ USD$/);
     } else if (scenario.type === 'price-ratio') {
       expect(decidingValue).toMatch(/^0\.\d+ ratio, asked for 1$/);
+    } else if (scenario.type === 'token-ratio') {
+      expect(decidingValue).toMatch(/^[1-9]\d*(\.\d+)? ratio, asked for 1$/);
     } else if (scenario.type === 'web-value') {
       expect(decidingValue).toMatch(/^the sources say 4(\.\d)?, 4(\.\d)?, 0$/);
     } else if (threshold === undefined) {

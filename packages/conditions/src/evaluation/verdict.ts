@@ -34,6 +34,14 @@ export interface UnknownVerdict {
 export interface Measure {
   readonly value: Rational;
   readonly isMet: boolean;
+  /** If the value is a ratio: what was divided by what. */
+  readonly compared?: Compared;
+}
+
+interface Compared {
+  readonly value: Rational;
+  readonly other: Rational;
+  readonly unit: 'SOL' | 'USD';
 }
 
 export interface MarketMoments {

@@ -5,16 +5,17 @@ import { findFeed, findFeedByMint, type PriceFeed } from '@tote/oracles/price-fe
 import type { ConditionInput, Launchpad } from '../condition-kind.ts';
 import type { Fields } from '../field-reader.ts';
 import { type Fit, fitOf, type Moment } from './moment.ts';
-import { normaliseQuestion } from './normalise-question.ts';
+import { ADDRESS_WORD, normaliseQuestion } from './normalise-question.ts';
+import type { OtherToken } from './read-other.ts';
 import { readStatement } from './read-statement.ts';
 import { type Refusal, Refused } from './refused.ts';
 import { scanQuestion } from './scan-question.ts';
 import type { Happened, Measured, Statement, Subject } from './statement.ts';
-import { isOwnTicker, namePattern } from './token-names.ts';
+import { isOwnTicker, namePattern, tickerOf } from './token-names.ts';
 
 type QuestionInput = Pick<
   ConditionInput,
-  'question' | 'tokenAddress' | 'expiresAt' | 'now' | 'token'
+  'question' | 'tokenAddress' | 'expiresAt' | 'now' | 'token' | 'otherToken'
 >;
 
 const ADDRESS_MISSING = 'it is about a token, and tokenAddress is missing';
@@ -28,12 +29,13 @@ interface CompiledQuestion {
 export function compileQuestion(input: QuestionInput): CompiledQuestion {
   const { question, tokenAddress, expiresAt, now, token } = input;
   const { text, addresses } = normaliseQuestion(question);
-  const pieces = scanQuestion(text, { expiresAt, now, name: namePattern(token?.names) });
+  const name = namePattern(token?.names);
+  const pieces = scanQuestion(text, { expiresAt, now, name, addresses, tokenAddress });
   try {
-    if (addresses.some((address) => address !== tokenAddress)) {
-      if (tokenAddress === null) throw new Refused(ADDRESS_MISSING);
-      throw new Refused('it names another address than tokenAddress');
-    }
+    if (addresses.length > 0 && tokenAddress === null) throw new Refused(ADDRESS_MISSING);
+    const placeholders = pieces.filter(({ text: word }) => word === ADDRESS_WORD);
+    if (placeholders.length !== addresses.length)
+      throw new Refused('it is not clear what it names');
     const statement = readStatement(pieces, now);
     const { fields, warnings } = compileStatement(statement, input);
     return { fields, warnings: [...checkMoments(statement, input), ...warnings] };
@@ -76,6 +78,7 @@ function compileStatement(statement: Statement, input: QuestionInput): Compiled 
     if (feed && input.tokenAddress === null) requireNamedToken(feed);
     return compileHappened(statement, says, input);
   }
+  if (says.amount.kind === 'token') return compileRatio(statement, says, says.amount, input);
   if (feed && (says.metric === null || says.metric === 'price')) {
     return compileFeed(statement, says, feed);
   }
@@ -116,7 +119,8 @@ function compileFeed({ timing }: Statement, says: Measured, feed: PriceFeed): Co
   const { amount, comparator } = says;
   const base = { type: 'price_feed', feed: feed.symbol, comparator, unit: 'USD', timing };
   if (amount.kind === 'present') return { fields: { ...base, times: amount.times }, warnings: [] };
-  if (amount.kind === 'other') {
+  if (amount.kind === 'token') throw new Refused('it is about more than one thing');
+  if (amount.kind === 'feed') {
     const { symbol: other } = amount.feed;
     const ratio = { type: 'price_ratio', feed: feed.symbol, other, comparator, timing };
     return { fields: ratio, warnings: [] };
@@ -146,7 +150,7 @@ function compileToken(statement: Statement, says: Measured, input: QuestionInput
     const { times } = amount;
     return { fields: { type: TYPES[metric], comparator, times, timing, ...unit }, warnings: [] };
   }
-  if (amount.kind === 'other') throw new Refused('it is about more than one thing');
+  if (amount.kind !== 'level') throw new Refused('it is about more than one thing');
   const base = { type: TYPES[metric], comparator, threshold: amount.value, timing };
   if (metric === 'holders' || metric === 'supply') {
     if (amount.unit !== null) throw new Refused('it counts in a currency');
@@ -158,6 +162,31 @@ function compileToken(statement: Statement, says: Measured, input: QuestionInput
   const unit = amount.unit ?? 'USD';
   const assumed = amount.unit === null ? ['The question names no currency; USD is taken.'] : [];
   return { fields: { ...base, unit }, warnings: assumed };
+}
+
+/** Both tokens must be named beyond doubt: anybody can make a token with any symbol. */
+function compileRatio(
+  { subject, timing }: Statement,
+  { metric, comparator }: Measured,
+  { address: other, ticker }: OtherToken,
+  input: QuestionInput,
+): Compiled {
+  checkSubject(subject, input);
+  const { token, otherToken } = input;
+  const names = otherToken?.address === other ? otherToken.hints.names : undefined;
+  if (metric !== 'price' && metric !== 'market_cap') throw new Refused('no source compares that');
+  if (subject.kind === 'none') throw new Refused('it does not say which token is compared');
+  if (subject.kind === 'ticker' && !token?.names) {
+    throw new Refused(`it is not known whether tokenAddress is $${subject.ticker}`);
+  }
+  if (ticker !== null && !(names && isOwnTicker(ticker, names))) {
+    throw new Refused(`it is not known whether ${other} is $${ticker}`);
+  }
+  const symbol = names?.symbol ?? findFeedByMint(other)?.symbol;
+  if (symbol !== undefined && token?.names && isOwnTicker(tickerOf(symbol), token.names)) {
+    throw new Refused('both tokens have the same symbol');
+  }
+  return { fields: { type: 'token_ratio', metric, other, comparator, timing }, warnings: [] };
 }
 
 /** Without "price" or "market cap" a large number is ambiguous. */

@@ -39,6 +39,8 @@ export type Term =
       /** "No more than": something that must not happen. */
       readonly isLimit?: boolean;
     }
+  /** Has a higher market capitalisation than another token. */
+  | { readonly kind: 'flip' }
   | { readonly kind: 'or_more'; readonly comparator: Comparator }
   | { readonly kind: 'metric'; readonly metric: Metric }
   | { readonly kind: 'minimum' }
@@ -50,7 +52,12 @@ export type Term =
   | { readonly kind: 'venue'; readonly launchpad: 'pump' | 'launchlab' }
   /** "token" alone: next to a name, or instead of one. */
   | { readonly kind: 'noun' }
-  | { readonly kind: 'pronoun'; readonly isToken: boolean };
+  | {
+      readonly kind: 'pronoun';
+      readonly isToken: boolean;
+      /** An address that is not the market's token. */
+      readonly other?: string;
+    };
 
 type Entry = readonly [pattern: string, term: Term];
 
@@ -64,7 +71,7 @@ const elsewhere = { kind: 'beyond', why: 'no source measures that' } as const;
 const ENTRIES: readonly Entry[] = [
   // What one threshold cannot express
   ['hold(?:s|ing)?(?! (?:above|below|over|under)\\b)|hodl', continuity],
-  ['all[- ]time (?:high|low)|ath|atl|flips?|flippen(?:ing)?|outperforms?|than', relative],
+  ['all[- ]time (?:high|low)|ath|atl|flippen(?:ing)?|outperforms?|than', relative],
   [
     'and|or|but|if|then|while|unless|either|both|between|after|since|until|till|' +
       'through(?:out)?|per|every|each|first|twice|again|instead',
@@ -103,7 +110,11 @@ const ENTRIES: readonly Entry[] = [
   ['or (?:more|higher|above|greater|better)|plus', { kind: 'or_more', comparator: 'gte' }],
   ['or (?:less|lower|below|fewer)', { kind: 'or_more', comparator: 'lte' }],
   // Moving
-  ['(?:exceed|surpass)(?:e?s|ed|ing)?', { kind: 'move', direction: 'up', comparator: 'gt' }],
+  [
+    '(?:exceed|surpass|overtake)(?:e?s|ed|ing)?',
+    { kind: 'move', direction: 'up', comparator: 'gt' },
+  ],
+  ['flips?', { kind: 'flip' }],
   ['tops?', { kind: 'move', direction: 'up', comparator: 'gt', needsUnit: true }],
   [
     '(?:pass|cross|break)(?:es|s|ed|ing)?(?: (?:through|past))?',
@@ -134,6 +145,7 @@ const ENTRIES: readonly Entry[] = [
   ['up', { kind: 'trend', direction: 'up' }],
   ['down', { kind: 'trend', direction: 'down' }],
   ['by(?= (?:(?:at least|more than) )?[\\d.,]+ ?(?:%|percent\\b|pct\\b))', { kind: 'filler' }],
+  ['by(?= (?:market ?cap|mcap|price)\\b)', { kind: 'filler' }],
   // Lasting
   [
     '(?:stay|remain|keep|maintain|sustain)(?:s|ing)?|holds?(?= (?:above|below|over|under)\\b)',
@@ -206,7 +218,7 @@ const ENTRIES: readonly Entry[] = [
   ['to|going to|gonna|be able to', { kind: 'to' }],
   [
     'the|a|an|its|their|at|on|from|in|with|value|mark|level|milestone|there|usd|' +
-      'successfully|finally|officially|wallets',
+      'successfully|finally|officially|wallets|that(?= of )',
     { kind: 'filler' },
   ],
 ];

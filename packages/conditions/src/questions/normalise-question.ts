@@ -5,8 +5,9 @@ interface NormalisedQuestion {
   readonly addresses: readonly string[];
 }
 
-const BASE58_ADDRESS = /\b[1-9A-HJ-NP-Za-km-z]{32,44}\b/g;
-const ADDRESS_WORD = 'address-given';
+/** With what makes it possessive. */
+const BASE58_ADDRESS = /\b([1-9A-HJ-NP-Za-km-z]{32,44})\b(?:['\u2018\u2019\u02bc`]s\b)?/g;
+export const ADDRESS_WORD = 'address-given';
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bwon't\b/g, 'will not'],
   [/\bcan't\b|\bcannot\b/g, 'can not'],
@@ -20,8 +21,8 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function normaliseQuestion(question: string): NormalisedQuestion {
-  const addresses = question.match(BASE58_ADDRESS) ?? [];
-  let text = question
+  const addresses = [...question.matchAll(BASE58_ADDRESS)].map(([, address = '']) => address);
+  let text = hideLookalikes(question)
     .replace(BASE58_ADDRESS, ` ${ADDRESS_WORD} `)
     .normalize('NFKC')
     .toLowerCase()
@@ -34,4 +35,17 @@ export function normaliseQuestion(question: string): NormalisedQuestion {
     .replace(/[\s?!.]+$/, '')
     .trim();
   return { text, addresses };
+}
+
+/** Letters of full width and spaces are the same in any form. */
+const SAME = /[\uff01-\uff5e\s\u2026]/;
+const NOT_UNDERSTOOD = '\ufffd';
+
+/** Unicode has 10² be 102, and 1㎜ be 1mm: such signs are not what people read. */
+function hideLookalikes(question: string): string {
+  const plain = question.normalize('NFC');
+  if (plain.normalize('NFKC') === plain) return plain;
+  return plain.replace(/[^\0-\x7f]/gu, (sign) =>
+    SAME.test(sign) || sign.normalize('NFKC') === sign ? sign : NOT_UNDERSTOOD,
+  );
 }

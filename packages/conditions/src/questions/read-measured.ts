@@ -1,8 +1,8 @@
 // Reads metric, comparison and number from the parts of a question.
-import type { PriceFeed } from '@tote/oracles/price-feeds';
 import type { Comparator } from '../threshold.ts';
 import type { Metric } from './lexicon.ts';
 import { readChange } from './read-change.ts';
+import type { Other } from './read-other.ts';
 import { Refused } from './refused.ts';
 import type { Level, Measured } from './statement.ts';
 import {
@@ -16,8 +16,8 @@ import {
   terms,
 } from './statement-parts.ts';
 
-/** `other` is the asset that it is compared with, if that is no number. */
-export function readMeasured(parts: Parts, other?: PriceFeed): Measured {
+/** `other` is what it is compared with, if that is no number. */
+export function readMeasured(parts: Parts, other?: Other): Measured {
   for (const kind of ['venue', 'launchpad', 'complete'] as const) {
     if (has(parts, kind)) throw new Refused('it says something that is not measured');
   }
@@ -31,11 +31,8 @@ export function readMeasured(parts: Parts, other?: PriceFeed): Measured {
     const { comparator } = change;
     return { kind: 'measured', metric: metric ?? null, comparator, amount, minimumBalance: null };
   }
-  if (other) {
-    const comparator = readComparator(parts, undefined, metric);
-    const amount = { kind: 'other', feed: other } as const;
-    return { kind: 'measured', metric: 'price', comparator, amount, minimumBalance: null };
-  }
+  if (other) return compareWith(parts, other, metric);
+  if (has(parts, 'flip')) throw new Refused('it compares with another moment or thing');
   const { threshold, minimumBalance } = readAmounts(parts);
   if (minimumBalance !== null && metric !== 'holders') throw new Refused('it has two amounts');
   if (has(parts, 'tokens') && metric !== 'supply' && minimumBalance === null) {
@@ -51,6 +48,26 @@ export function readMeasured(parts: Parts, other?: PriceFeed): Measured {
     amount: threshold,
     minimumBalance,
   };
+}
+
+function compareWith(parts: Parts, other: Other, metric: Metric | undefined): Measured {
+  const base = { kind: 'measured', minimumBalance: null } as const;
+  const comparator = has(parts, 'flip')
+    ? readFlip(parts)
+    : readComparator(parts, undefined, metric);
+  if (other.kind === 'feed') return { ...base, metric: 'price', comparator, amount: other };
+  const compared = metric ?? (has(parts, 'flip') ? 'market_cap' : null);
+  if (compared === null) throw new Refused('say "price" or "market cap"');
+  return { ...base, metric: compared, comparator, amount: other };
+}
+
+/** "Flip" is the whole comparison. */
+function readFlip(parts: Parts): Comparator {
+  const verbs = ['move', 'end', 'have', 'stay', 'state', 'comparator', 'or_more'] as const;
+  if (count(parts, 'flip') > 1 || verbs.some((kind) => has(parts, kind))) {
+    throw new Refused('it says more than one thing');
+  }
+  return 'gt';
 }
 
 /** What may stand between the comparison and its number. */

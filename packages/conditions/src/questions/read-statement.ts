@@ -3,22 +3,18 @@
 import type { UnixSeconds } from '@tote/domain';
 import { readHappened } from './read-happened.ts';
 import { readMeasured } from './read-measured.ts';
-import { readOtherFeed } from './read-other-feed.ts';
+import { type Other, readOther } from './read-other.ts';
 import { readSubject } from './read-subject.ts';
 import { readTiming } from './read-timing.ts';
 import { Refused } from './refused.ts';
 import type { Piece } from './scan-question.ts';
-import type { Measured, Statement } from './statement.ts';
-import { count, has, kindsOf, type Of, type Parts, terms } from './statement-parts.ts';
+import type { Measured, Statement, Subject } from './statement.ts';
+import { count, has, kindsOf, type Of, type Parts, partsOf, terms } from './statement-parts.ts';
 
 export function readStatement(pieces: readonly Piece[], now: UnixSeconds | undefined): Statement {
-  const parts: Parts = {
-    pieces,
-    terms: pieces.flatMap((piece) => (piece.kind === 'term' ? [piece.term] : [])),
-    amounts: pieces.flatMap((piece) => (piece.kind === 'amount' ? [piece.amount] : [])),
-    moments: pieces.flatMap((piece) => (piece.kind === 'moment' ? [piece.moment] : [])),
-  };
-  const isNear = parts.amounts.length > 0 || has(parts, 'metric') || has(parts, 'event');
+  const parts = partsOf(pieces);
+  const isStated = (['metric', 'event', 'flip'] as const).some((kind) => has(parts, kind));
+  const isNear = parts.amounts.length > 0 || isStated;
   try {
     return assemble(parts, now);
   } catch (error) {
@@ -33,12 +29,12 @@ function assemble(parts: Parts, now: UnixSeconds | undefined): Statement {
   if (problem !== undefined) throw new Refused(problem);
   const beyond = parts.terms.find((term): term is Of<'beyond'> => term.kind === 'beyond');
   if (beyond) throw new Refused(beyond.why);
-  const other = readOtherFeed(parts);
-  const subject = readSubject(parts, other);
+  const other = readOther(parts);
+  const subject = readSubjectBeside(parts, other);
   if (count(parts, 'lead') > 1 || count(parts, 'not') > 1)
     throw new Refused('it says more than one thing');
   checkNegation(parts);
-  const happened = readHappened(parts);
+  const happened = other ? undefined : readHappened(parts);
   const says = happened ?? readMeasured(parts, other);
   const isNever = terms(parts, 'not').some((term) => term.isNever);
   const isMoving = happened !== undefined || hasMove(parts) || isNever;
@@ -51,8 +47,24 @@ function assemble(parts: Parts, now: UnixSeconds | undefined): Statement {
   return has(parts, 'not') ? negate(statement, isMoving) : statement;
 }
 
+/** What it is compared with is named behind its own name. */
+function readSubjectBeside(parts: Parts, other: Other | undefined): Subject {
+  if (!other) return readSubject(parts);
+  const isOther = (piece: Piece) => other.pieces.includes(piece);
+  const from = parts.pieces.findIndex(isOther);
+  const names = (piece: Piece) =>
+    piece.kind === 'term' ? piece.term.kind === 'pronoun' : NAMES.includes(piece.kind);
+  if (parts.pieces.slice(from).some((piece) => names(piece) && !isOther(piece))) {
+    throw new Refused('its word order is not understood');
+  }
+  return readSubject(partsOf(parts.pieces.filter((piece) => !isOther(piece))));
+}
+
+const NAMES = ['feed', 'ticker', 'name'];
+
 const VERBS = [
   'move',
+  'flip',
   'state',
   'have',
   'end',
@@ -74,7 +86,8 @@ function checkNegation(parts: Parts): void {
 /** "Double" and "2x" move as "reach" does. */
 function hasMove(parts: Parts): boolean {
   const isMultiple = parts.amounts.some(({ relative }) => relative === 'multiple');
-  return has(parts, 'move') || has(parts, 'change') || isMultiple || isGaining(parts);
+  const moves = (['move', 'change', 'flip'] as const).some((kind) => has(parts, kind));
+  return moves || isMultiple || isGaining(parts);
 }
 
 /** "Gain 20 %" happens at some time, "be up 20 %" is a state. */

@@ -2,6 +2,7 @@
 import { findFeedByName, type PriceFeed } from '@tote/oracles/price-feeds';
 import { readTerm, type Term } from './lexicon.ts';
 import type { Clocks, Moment } from './moment.ts';
+import { ADDRESS_WORD } from './normalise-question.ts';
 import { type Amount, readAmount } from './read-amount.ts';
 import { readMoment } from './read-moment.ts';
 
@@ -25,6 +26,9 @@ const SYMBOL = /\S/uy;
 interface ScanContext extends Clocks {
   /** Matches the token's own names. */
   readonly name?: RegExp;
+  /** The addresses of the question, in order, and the market's token. */
+  readonly addresses?: readonly string[];
+  readonly tokenAddress?: string | null;
 }
 
 /** No question that can be measured has more. */
@@ -50,7 +54,21 @@ export function scanQuestion(text: string, context: ScanContext): Piece[] {
     if (piece.kind === 'moment') moments += 1;
     position += piece.text.length;
   }
-  return pieces;
+  return nameAddresses(pieces, context);
+}
+
+/** Says which address each of them is. */
+function nameAddresses(
+  pieces: readonly Piece[],
+  { addresses = [], tokenAddress }: ScanContext,
+): Piece[] {
+  const left = [...addresses];
+  return pieces.map((piece) => {
+    if (piece.kind !== 'term' || piece.text !== ADDRESS_WORD) return piece;
+    const address = left.shift();
+    if (address === undefined || address === tokenAddress) return piece;
+    return { ...piece, term: { kind: 'pronoun', isToken: false, other: address } };
+  });
 }
 
 function readPiece(text: string, position: number, context: ScanContext): Piece {

@@ -16,6 +16,15 @@ export interface Parts {
   readonly moments: readonly Moment[];
 }
 
+export function partsOf(pieces: readonly Piece[]): Parts {
+  return {
+    pieces,
+    terms: pieces.flatMap((piece) => (piece.kind === 'term' ? [piece.term] : [])),
+    amounts: pieces.flatMap((piece) => (piece.kind === 'amount' ? [piece.amount] : [])),
+    moments: pieces.flatMap((piece) => (piece.kind === 'moment' ? [piece.moment] : [])),
+  };
+}
+
 export function terms<Kind extends Term['kind']>(parts: Parts, kind: Kind): Of<Kind>[] {
   return parts.terms.filter((term): term is Of<Kind> => term.kind === kind);
 }

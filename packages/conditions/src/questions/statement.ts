@@ -4,6 +4,7 @@ import type { Comparator, Timing } from '../threshold.ts';
 import type { EventWord, Metric } from './lexicon.ts';
 import type { Moment } from './moment.ts';
 import type { Amount } from './read-amount.ts';
+import type { OtherToken } from './read-other.ts';
 
 export type Subject =
   | { readonly kind: 'none' }
@@ -27,7 +28,7 @@ export interface Measured {
   readonly kind: 'measured';
   readonly metric: Metric | null;
   readonly comparator: Comparator;
-  readonly amount: Level | PresentValue | OtherPrice;
+  readonly amount: Level | PresentValue | OtherPrice | OtherToken;
   /** In tokens, for holders. */
   readonly minimumBalance: string | null;
 }
@@ -43,7 +44,7 @@ interface PresentValue {
 
 /** The price of another asset. */
 interface OtherPrice {
-  readonly kind: 'other';
+  readonly kind: 'feed';
   readonly feed: PriceFeed;
 }
 

@@ -1,6 +1,5 @@
 // Questions that would be measured and are close to one that is not. They are made from the parts
 // that were understood, and each is compiled before it is suggested.
-import type { ConditionInput } from '../condition-kind.ts';
 import type { Fields } from '../field-reader.ts';
 import { compileQuestion } from './compile-question.ts';
 import type { EventWord, Metric, Term } from './lexicon.ts';
@@ -16,7 +15,7 @@ export interface Suggestion {
   readonly condition: Fields;
 }
 
-type Asked = Pick<ConditionInput, 'question' | 'tokenAddress' | 'expiresAt' | 'now' | 'token'>;
+type Asked = Parameters<typeof compileQuestion>[0];
 
 const SUGGESTIONS_MAX = 3;
 

@@ -1,6 +1,26 @@
 // Makes questions from pieces whose meaning is known, so that each comes with the reading that is
 // right. It shares nothing with the compiler.
 import { createRandom } from '../../../chain/test/faults.ts';
+import {
+  ADVERBS,
+  CHANGES,
+  CHANGING,
+  COMPARING,
+  COUNTS,
+  DOUBTFUL,
+  LARGE,
+  MONEY,
+  OTHER,
+  OTHERS,
+  QUALIFIERS,
+  STRANGERS,
+  SUBJECTS,
+  type Subject,
+  VERBS,
+  type Verb,
+  WHENS,
+  type When,
+} from './question-pieces.ts';
 
 export interface Generated {
   readonly question: string;
@@ -13,6 +33,9 @@ export interface Generated {
 export interface Reading {
   readonly type: string;
   readonly feed?: string;
+  /** Of two tokens: what is compared, and with which. */
+  readonly metric?: string;
+  readonly other?: string;
   readonly comparator?: string;
   readonly threshold?: string;
   /** Of a change: what the present value is multiplied by. */
@@ -24,170 +47,6 @@ export interface Reading {
 
 type Pick = <T>(from: readonly T[]) => T;
 
-/** A Sunday. */
-export const NOW = '2026-11-15T16:30:00Z';
-export const NAMES = { symbol: 'OAK', name: 'Mighty Oak' };
-
-interface Subject {
-  readonly text: string;
-  readonly feed?: string;
-}
-
-const SUBJECTS: readonly Subject[] = [
-  { text: 'SOL', feed: 'SOL' },
-  { text: 'Solana', feed: 'SOL' },
-  { text: '$SOL', feed: 'SOL' },
-  { text: 'BTC', feed: 'BTC' },
-  { text: 'bitcoin', feed: 'BTC' },
-  { text: 'ETH', feed: 'ETH' },
-  { text: 'OAK' },
-  { text: '$OAK' },
-  { text: 'oak' },
-  { text: 'Mighty Oak' },
-  { text: 'this token' },
-];
-
-/** Names of something else, which nothing here measures. */
-const STRANGERS = ['PINE', '$PINE', 'the dev', 'eggs', 'whales', 'OAK holders club', 'wrapped OAK'];
-
-interface Spelling {
-  readonly text: string;
-  readonly value: string;
-}
-
-const MONEY: readonly Spelling[] = [
-  { text: '$250', value: '250' },
-  { text: '250 dollars', value: '250' },
-  { text: 'US$250', value: '250' },
-  { text: '$0.05', value: '0.05' },
-  { text: '$.005', value: '0.005' },
-  { text: '$99.50', value: '99.5' },
-  { text: 'two hundred dollars', value: '200' },
-  { text: 'USD 120', value: '120' },
-];
-const LARGE: readonly Spelling[] = [
-  { text: '$1M', value: '1000000' },
-  { text: '$1.5m', value: '1500000' },
-  { text: '$250k', value: '250000' },
-  { text: '$2,500,000', value: '2500000' },
-  { text: 'half a million dollars', value: '500000' },
-  { text: 'a quarter million dollars', value: '250000' },
-  { text: '$1e6', value: '1000000' },
-  { text: 'two million USD', value: '2000000' },
-  { text: '$1 billion', value: '1000000000' },
-];
-const COUNTS: readonly Spelling[] = [
-  { text: '1000', value: '1000' },
-  { text: '10k', value: '10000' },
-  { text: '2,500', value: '2500' },
-  { text: 'five hundred', value: '500' },
-  { text: 'a thousand', value: '1000' },
-  { text: '1e4', value: '10000' },
-];
-/** Amounts that are no level in USD. */
-const CHANGES = ['A$250', '€250', '250 CAD', 'by $50', 'below 10%', 'at most 2x'];
-
-interface Verb {
-  readonly text: string;
-  readonly comparator: string;
-  readonly isMoving: boolean;
-  /** The comparator is of what must not happen. */
-  readonly isLasting?: boolean;
-}
-
-const VERBS: readonly Verb[] = [
-  { text: 'reach', comparator: 'gte', isMoving: true },
-  { text: 'hit', comparator: 'gte', isMoving: true },
-  { text: 'touch', comparator: 'gte', isMoving: true },
-  { text: 'exceed', comparator: 'gt', isMoving: true },
-  { text: 'break', comparator: 'gt', isMoving: true },
-  { text: 'rise above', comparator: 'gt', isMoving: true },
-  { text: 'climb to', comparator: 'gte', isMoving: true },
-  { text: 'drop below', comparator: 'lt', isMoving: true },
-  { text: 'fall to', comparator: 'lte', isMoving: true },
-  { text: 'be above', comparator: 'gt', isMoving: false },
-  { text: 'be over', comparator: 'gt', isMoving: false },
-  { text: 'be at least', comparator: 'gte', isMoving: false },
-  { text: 'be below', comparator: 'lt', isMoving: false },
-  { text: 'be less than', comparator: 'lt', isMoving: false },
-  { text: 'trade under', comparator: 'lt', isMoving: false },
-  { text: 'stay above', comparator: 'lte', isMoving: true, isLasting: true },
-  { text: 'remain under', comparator: 'gte', isMoving: true, isLasting: true },
-  { text: 'keep below', comparator: 'gte', isMoving: true, isLasting: true },
-];
-
-/** Changes from the value at creation. */
-const CHANGING = [
-  { text: 'double', times: '2', comparator: 'gte' },
-  { text: 'triple', times: '3', comparator: 'gte' },
-  { text: 'halve', times: '0.5', comparator: 'lte' },
-  { text: '2x', times: '2', comparator: 'gte' },
-  { text: 'rise by 20%', times: '1.2', comparator: 'gte' },
-  { text: 'gain 50%', times: '1.5', comparator: 'gte' },
-  { text: 'drop by more than 10%', times: '0.9', comparator: 'lt' },
-  { text: 'lose 12.5 percent', times: '0.875', comparator: 'lte' },
-];
-
-type Relation = 'until' | 'lasting' | 'at' | 'other';
-
-interface When {
-  readonly text: string;
-  readonly expireAt: string;
-  /** Whether the market ends when the question says. */
-  readonly relation: Relation;
-}
-
-const until = (text: string, expireAt: string): When => ({ text, expireAt, relation: 'until' });
-const lasting = (text: string, expireAt: string): When => ({ text, expireAt, relation: 'lasting' });
-const exactly = (text: string, expireAt: string): When => ({ text, expireAt, relation: 'at' });
-const other = (text: string, expireAt: string): When => ({ text, expireAt, relation: 'other' });
-
-const WHENS: readonly When[] = [
-  until('before Dec 1', '2026-12-01T00:00:00Z'),
-  until('before December 1st, 2026', '2026-12-01T00:00:00Z'),
-  until('by Dec 1', '2026-12-01T12:00:00Z'),
-  until('by 2026-12-01', '2026-12-02T00:00:00Z'),
-  until('by the end of the year', '2026-12-31T23:59:59Z'),
-  until('by Friday', '2026-11-20T20:00:00Z'),
-  until('by December 24 at 5pm ET', '2026-12-24T22:00:00Z'),
-  until('before 2027', '2027-01-01T00:00:00Z'),
-  until('at any time before expiry', '2026-12-05T07:00:00Z'),
-  lasting('until Dec 1', '2026-12-01T00:00:00Z'),
-  lasting('through Friday', '2026-11-20T20:00:00Z'),
-  lasting('for the next 24 hours', '2026-11-16T16:30:00Z'),
-  exactly('on Dec 1', '2026-12-01T09:00:00Z'),
-  exactly('on December 1', '2026-12-02T00:00:00Z'),
-  exactly('on 1 December 2026', '2026-12-01T00:00:00Z'),
-  exactly('on December 24 at 17:00 CET', '2026-12-24T16:00:00Z'),
-  exactly('on July 1 at noon PT', '2027-07-01T19:00:00Z'),
-  exactly('at expiry', '2026-12-05T07:00:00Z'),
-  other('on Dec 1', '2026-12-03T00:00:00Z'),
-  other('on Nov 31', '2026-12-01T00:00:00Z'),
-  other('by Dec 1', '2026-12-20T00:00:00Z'),
-  other('on December 24 at 17:00 ET', '2026-12-24T17:00:00Z'),
-  other('within 24 hours', '2026-12-01T00:00:00Z'),
-  other('by tonight', '2026-12-01T00:00:00Z'),
-  other('by May', '2026-12-01T00:00:00Z'),
-  other('on Monday', '2026-12-01T00:00:00Z'),
-];
-
-/** Any of them makes it another question. They are put before the verb. */
-const ADVERBS = [
-  ...['always', 'constantly', 'almost', 'barely', 'twice', 'first', 'only', 'again'],
-  ...['no longer', 'fail to', 'briefly', 'consistently', 'avoid', 'either'],
-];
-/** Before the thing that is measured. */
-const QUALIFIERS = [
-  'lowest',
-  'average',
-  'NFT floor',
-  'presale',
-  'locked',
-  'peak',
-  'fair',
-  'former',
-];
-
 export function generateQuestions(count: number, seed: number): Generated[] {
   const random = createRandom(seed);
   const pick: Pick = (from) => from[Math.floor(random() * from.length)] as never;
@@ -196,14 +55,22 @@ export function generateQuestions(count: number, seed: number): Generated[] {
 
 function generate(pick: Pick, random: () => number): Generated {
   const isSpoilt = random() < 0.4;
-  const kind = pick(['price', 'price', 'cap', 'holders', 'event', 'change'] as const);
-  const made =
-    kind === 'event'
-      ? makeEvent(pick)
-      : kind === 'change'
-        ? makeChange(pick)
-        : makeMeasured(pick, kind);
+  const kind = pick(['price', 'price', 'cap', 'holders', 'event', 'change', 'ratio'] as const);
+  const made = make(pick, kind);
   return isSpoilt ? spoil(made, pick) : finish(made);
+}
+
+function make(pick: Pick, kind: 'price' | 'cap' | 'holders' | 'event' | 'change' | 'ratio'): Made {
+  switch (kind) {
+    case 'event':
+      return makeEvent(pick);
+    case 'change':
+      return makeChange(pick);
+    case 'ratio':
+      return makeRatio(pick);
+    default:
+      return makeMeasured(pick, kind);
+  }
 }
 
 /** A question in parts: lead, subject, what it says, when. */
@@ -287,6 +154,32 @@ function makeChange(pick: Pick): Made {
   const about = subject.feed ? { feed: subject.feed } : {};
   const right = timing && { type, ...about, comparator, times, timing };
   return { subject, metric, verb, object: '', when, isMoving: true, right: right || undefined };
+}
+
+/** One token against another: "flip", or a comparison of what both have. */
+function makeRatio(pick: Pick): Made {
+  const subject = pick(SUBJECTS.filter(({ feed }) => feed === undefined));
+  const isFlip = pick([true, false, false]);
+  const [metric, words] = pick([
+    ['market_cap', 'market cap'],
+    ['price', 'price'],
+    ['price', 'token price'],
+  ] as const);
+  const flip: Verb = { text: 'flip', comparator: 'gt', isMoving: true };
+  const { text: verb, comparator, ...manner } = isFlip ? flip : pick(COMPARING);
+  const isDoubtful = pick([true, false, false, false]);
+  const other = pick(isDoubtful ? DOUBTFUL : OTHERS);
+  const objects = [`that of ${other}`, `the ${words} of ${other}`, `${other}'s ${words}`];
+  const when = pick(WHENS);
+  const timing = timingOf(when, manner);
+  const reading = { type: 'token_ratio', comparator, other: OTHER.address };
+  const asked = isFlip ? 'market_cap' : metric;
+  const right = timing && !isDoubtful ? { ...reading, metric: asked, timing } : undefined;
+  return {
+    ...{ subject, verb, when, isMoving: manner.isMoving, right },
+    metric: isFlip ? '' : `'s ${words}`,
+    object: isFlip ? other : pick(objects),
+  };
 }
 
 function makeEvent(pick: Pick): Made {

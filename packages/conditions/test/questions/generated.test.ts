@@ -3,7 +3,8 @@
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { compileQuestion } from '../../src/questions/compile-question.ts';
-import { type Generated, generateQuestions, NAMES, NOW } from './generate-questions.ts';
+import { type Generated, generateQuestions } from './generate-questions.ts';
+import { NAMES, NOW, OTHER } from './question-pieces.ts';
 
 const QUESTIONS = 1_000;
 const ATTESTED_SHARE_MAX = 0.1;
@@ -16,7 +17,7 @@ function read({ question, isAboutToken, expireAt }: Generated) {
   return compileQuestion({
     ...{ question, expiresAt: at(expireAt), now: at(NOW) },
     tokenAddress: isAboutToken ? TOKEN : null,
-    ...(isAboutToken && { token: { names: NAMES, launchpad: 'pump' } }),
+    ...(isAboutToken && { token: { names: NAMES, launchpad: 'pump' }, otherToken: OTHER }),
   }).fields;
 }
 

@@ -133,6 +133,9 @@ export const RATIOS: readonly Row[] = [
   ...(
     [
       'Will SOL flip BNB?',
+      "Will SOL's price flip BNB's?",
+      "Will SOL's price increase over BNB's?",
+      "Will SOL's price be up over BNB's?",
       'Will SOL be higher than BNB?',
       "Will SOL's market cap be higher than BNB's?",
       "Will SOL's price be higher than SOL's?",

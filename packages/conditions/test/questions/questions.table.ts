@@ -245,6 +245,11 @@ export const FEEDS: readonly Row[] = [
 /** Without a tokenAddress: nothing here may be measured. */
 export const ATTESTED_GLOBAL: readonly Row[] = (
   [
+    // Signs that Unicode calls digits or letters, and nobody reads so.
+    'Will SOL reach $10²?',
+    'Will SOL reach $³00?',
+    'Will SOL reach $1㎜?',
+    'Will SOL reach $①00?',
     'Will it rain in Paris on Friday?',
     'Will Team A win the final?',
     'Will the Fed cut rates by 50 bps?',
@@ -321,6 +326,11 @@ export const ATTESTED_GLOBAL: readonly Row[] = (
 /** With a tokenAddress, and still for the oracle to answer. */
 export const ATTESTED_TOKEN: readonly Row[] = (
   [
+    'Will this token migrate from PumpSwap?',
+    'Will it migrate from Raydium to PumpSwap?',
+    'Will its bonds sell out?',
+    'Will its curve end?',
+    'Will its curve close?',
     'Will $WIF reach $1B?',
     'Will this token hit 100k?',
     'Will this token hit 5?',

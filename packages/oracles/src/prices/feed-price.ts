@@ -34,7 +34,11 @@ export function readFeedPrice(sample: Sample, rule: FeedRule): Reading<Rational>
     else if (isAbout(account, update)) failures.push(update);
   }
   const newest = prices.sort((a, b) => Number(b.update.publishedAt - a.update.publishedAt))[0];
-  if (!newest) return failures[0] ?? unreadable('missing', 'there is no update of the price feed');
+  if (!newest) {
+    // What is wrong with an update of this feed says more than that there is one of another.
+    const failure = failures.find(({ code }) => code !== 'wrong_feed') ?? failures[0];
+    return failure ?? unreadable('missing', 'there is no update of the price feed');
+  }
   const isContradicted = prices.some(
     ({ update }) =>
       update.publishedAt === newest.update.publishedAt && update.price !== newest.update.price,

@@ -1,9 +1,8 @@
 // Compiles the condition of a new market, and collects warnings from the current chain state.
-import { isAddress } from '@solana/kit';
 import { compareWithQuestion } from '@tote/conditions/compare-question';
 import { compileSupported } from '@tote/conditions/compile-supported';
 import type { CompiledCondition } from '@tote/conditions/condition';
-import type { ConditionInput, TokenHints } from '@tote/conditions/condition-kind';
+import type { ConditionInput, OtherToken, TokenHints } from '@tote/conditions/condition-kind';
 import {
   CUSTOM_WARNING,
   type CustomInput,
@@ -11,12 +10,13 @@ import {
   warnOfSupplyKey,
 } from '@tote/conditions/custom-reasons';
 import type { UnixSeconds } from '@tote/domain';
+import type { Sample } from '@tote/oracles/account-snapshot';
 import { KNOWN_PROGRAMS } from '../../genesis/known-programs.ts';
 import type { TermsContext } from '../../submissions/market/draft.ts';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
 import { lookUpCosts } from './look-up-costs.ts';
 import { type Current, measureNow } from './measure-now.ts';
-import { readToken } from './read-token.ts';
+import { readTokens } from './read-token.ts';
 import { takeSamples } from './take-samples.ts';
 import { listMarketWarnings } from './warnings.ts';
 import { type CurrentSources, readWebNow, requireListed } from './web-sources.ts';
@@ -32,6 +32,8 @@ export interface WantedCondition {
   readonly sources: CurrentSources | null;
   /** What the chain says about its token. */
   readonly hints?: TokenHints;
+  /** The token that it may be compared with. */
+  readonly otherToken?: OtherToken;
 }
 
 export async function compileWanted(
@@ -45,40 +47,49 @@ export async function compileWanted(
     ...(condition !== undefined && { condition }),
     ...(attestation && { attestation }),
   };
-  const isToken = tokenAddress !== null && isAddress(tokenAddress);
-  const token = isToken ? await readToken(chain, tokenAddress, asked) : undefined;
-  const compiled = await compileSupported({
+  const tokens = await readTokens(chain, asked);
+  const { token, other } = tokens;
+  const known: ConditionInput = {
     ...asked,
-    token: token?.hints,
+    ...(token && { token: token.hints }),
+    ...(other && { otherToken: other }),
+  };
+  let newest: Sample | undefined;
+  const compiled = await compileSupported({
+    ...known,
     coversFeed: (feedId) => priceUpdates?.covers(feedId) ?? false,
-    takeSamples: (wanted, count) => takeSamples(chain, wanted, count),
+    async takeSamples(wanted, count) {
+      const samples = await takeSamples(chain, wanted, count);
+      newest = samples?.at(-1);
+      return samples;
+    },
   });
   requireListed(compiled.condition, web);
   const agreement =
-    condition === undefined
-      ? 'same'
-      : compareWithQuestion({ ...asked, token: token?.hints }, compiled.condition);
+    condition === undefined ? 'same' : compareWithQuestion(known, compiled.condition);
   const doubts: CustomInput = {
     ...{ compiled, agreement },
     hints: token?.hints ?? {},
     supply: token?.supply ?? { kind: 'unread' },
+    ...(other && { other }),
     knownPrograms: config.knownPrograms ?? KNOWN_PROGRAMS,
   };
   const reasons = listCustomReasons(doubts);
   const isCustom = reasons.length > 0;
   const [current, costs, sources] = await Promise.all([
-    measureNow(chain, compiled.condition, expiresAt),
+    measureNow(chain, compiled.condition, expiresAt, newest),
     lookUpCosts(chain, compiled.condition),
     readWebNow(compiled.condition, web),
   ]);
-  const known = { token, current, costs, sources };
-  const market = { question, tokenAddress, expiresAt, compiled, ...known, now };
+  const measured = { current, costs, sources };
+  const market = { question, tokenAddress, expiresAt, compiled, ...tokens, ...measured, now };
   const warnings = await listMarketWarnings(store.db, market);
   const control = [...(isCustom ? [CUSTOM_WARNING] : []), ...reasons, ...warnOfSupplyKey(doubts)];
   return {
     compiled: { ...compiled, warnings: [...control, ...warnings] },
     ...{ isCustom, current, sources },
     ...(token && { hints: token.hints }),
+    ...(other && { otherToken: other }),
   };
 }
 

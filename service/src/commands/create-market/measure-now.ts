@@ -13,15 +13,19 @@ export interface Current {
   readonly measure: Reading<Measure>;
 }
 
-/** Null for conditions that no account decides, and while the chain does not answer. */
+/**
+ * Null for conditions that no account decides, and while the chain does not answer. `taken`: a
+ * sample of what it is about that was just taken.
+ */
 export async function measureNow(
   chain: Pick<Chain, 'rpc' | 'clock'>,
   condition: Condition,
   expiresAt: UnixSeconds,
+  taken?: Sample,
 ): Promise<Current | null> {
   if (condition.type === 'attested' || condition.type === 'web_value') return null;
   try {
-    const sample = await new FreshSamples(chain, 0).find(condition);
+    const sample = taken ?? (await new FreshSamples(chain, 0).find(condition));
     const now = sample.observedAt;
     // As if the market had always existed, so that a price published before now counts.
     const moments = { createdAt: unixSeconds(0), expiresAt, now };

@@ -1,10 +1,12 @@
-// Reads the token of a new market from the chain: its names, its supply key and its pools.
-import type { Address } from '@solana/kit';
+// Reads the token of a new market from the chain: its names, its supply key and its pools; and the
+// token that it is compared with.
+import { type Address, isAddress } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import type { Condition } from '@tote/conditions/condition';
-import type { ConditionInput, TokenHints } from '@tote/conditions/condition-kind';
+import type { ConditionInput, OtherToken, TokenHints } from '@tote/conditions/condition-kind';
 import type { SupplyControl } from '@tote/conditions/custom-reasons';
+import { findOtherToken } from '@tote/conditions/questions/find-other-token';
 import { listHintAccounts, readTokenHints } from '@tote/conditions/token-hints';
 import { findAccount, isMissing, type Sample } from '@tote/oracles/account-snapshot';
 import { discoverPools, type FoundPools } from '@tote/oracles/discover-pools';
@@ -19,18 +21,61 @@ export interface KnownToken {
   readonly pools?: FoundPools;
 }
 
-export async function readToken(
+/** Of a market that is about a token, and of the one that it is compared with. */
+export interface KnownTokens {
+  readonly token?: KnownToken;
+  readonly other?: KnownToken & OtherToken;
+}
+
+export async function readTokens(
+  chain: Pick<Chain, 'rpc'>,
+  asked: ConditionInput,
+): Promise<KnownTokens> {
+  const { tokenAddress: mint } = asked;
+  if (mint === null || !isAddress(mint)) return {};
+  // What decides comes first, if the question names another one.
+  const address = readOther(asked.condition) ?? findOtherToken(asked);
+  const [token, found] = await Promise.all([
+    readToken(chain, mint),
+    address && address !== mint ? readToken(chain, address) : undefined,
+  ]);
+  const other = address && found && { ...found, address };
+  const known = { token: token.hints, ...(other && { otherToken: other }) };
+  const needed = await listNeededPools({ ...asked, ...known });
+  return {
+    token: needed.pool ? await findPools(chain, mint, token) : token,
+    ...(other && {
+      other: needed.otherPool
+        ? { ...(await findPools(chain, other.address, other)), address: other.address }
+        : other,
+    }),
+  };
+}
+
+/** In a structured condition. */
+function readOther(condition: unknown): Address | undefined {
+  const { type, other } = (condition ?? {}) as { type?: unknown; other?: unknown };
+  const isNamed = type === 'token_ratio' && typeof other === 'string' && isAddress(other);
+  return isNamed ? other : undefined;
+}
+
+async function readToken(chain: Pick<Chain, 'rpc'>, mint: Address): Promise<KnownToken> {
+  const sample = await readSample(chain, await listHintAccounts(mint));
+  return {
+    hints: await readTokenHints(sample, mint),
+    supply: readSupplyControl(sample, mint),
+  };
+}
+
+async function findPools(
   chain: Pick<Chain, 'rpc'>,
   mint: Address,
-  asked: ConditionInput,
+  token: KnownToken,
 ): Promise<KnownToken> {
-  const sample = await readSample(chain, await listHintAccounts(mint));
-  const hints = await readTokenHints(sample, mint);
-  const supply = readSupplyControl(sample, mint);
-  if (!hints.mint || !(await needsPools({ ...asked, token: hints }))) return { hints, supply };
+  if (!token.hints.mint) return token;
   const pools = await discoverPools(chain, mint);
   const pool = chooseDeepest(pools);
-  return { hints: pool === undefined ? hints : { ...hints, pool }, supply, pools };
+  return { ...token, hints: pool === undefined ? token.hints : { ...token.hints, pool }, pools };
 }
 
 function readSupplyControl(sample: Sample, mint: Address): SupplyControl {
@@ -43,13 +88,17 @@ function readSupplyControl(sample: Sample, mint: Address): SupplyControl {
 }
 
 /** Only prices and capitalisations are read from pools, and a search takes long. */
-async function needsPools(asked: ConditionInput): Promise<boolean> {
+async function listNeededPools(
+  asked: ConditionInput,
+): Promise<{ pool?: boolean; otherPool?: boolean }> {
   try {
     const { condition } = await compileCondition(asked);
-    return isPoolMeasured(condition) && condition.pool === null;
+    if (!isPoolMeasured(condition)) return {};
+    const otherPool = condition.type === 'token_ratio' && condition.otherPool === null;
+    return { pool: condition.pool === null, otherPool };
   } catch {
     // The error is reported when the condition is compiled with all hints.
-    return false;
+    return {};
   }
 }
 
@@ -58,8 +107,8 @@ function chooseDeepest({ pools }: FoundPools): Address | undefined {
   return pools.find(({ depth }) => depth >= DEPTH_MIN_LAMPORTS)?.pool;
 }
 
-type PoolCondition = Extract<Condition, { readonly pool: unknown }>;
+export type PoolCondition = Extract<Condition, { readonly pool: unknown }>;
 
 export function isPoolMeasured(condition: Condition): condition is PoolCondition {
-  return condition.type === 'token_price' || condition.type === 'market_cap';
+  return 'pool' in condition;
 }

@@ -3,9 +3,11 @@ import type { Address } from '@solana/kit';
 import { lacksPool } from '@tote/conditions/compile-supported';
 import type { CompiledCondition, Condition } from '@tote/conditions/condition';
 import { isCertainOnceMet } from '@tote/conditions/condition-kind';
-import { listConditionAccounts } from '@tote/conditions/evaluate';
+import type { Measure } from '@tote/conditions/evaluation/verdict';
 import { conditionKey, questionKey } from '@tote/conditions/market-keys';
+import { findPools, type PricedToken } from '@tote/conditions/pool-measured';
 import { checkTickers } from '@tote/conditions/questions/check-ticker';
+import { findPricedTokens } from '@tote/conditions/token-ratio';
 import { readSampledMint } from '@tote/conditions/token-subject';
 import {
   formatSol,
@@ -14,15 +16,21 @@ import {
   warnOfNewHolders,
 } from '@tote/conditions/who-can-move';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
+import type { Sample } from '@tote/oracles/account-snapshot';
 import { costToMove } from '@tote/oracles/prices/manipulation-cost';
 import { readTokenPrice } from '@tote/oracles/prices/token-price';
-import { rationalOfDecimal } from '@tote/oracles/rational';
+import { type Rational, rationalOfDecimal } from '@tote/oracles/rational';
 import { MarketSource } from '@tote/program-client';
 import { findSameMarket } from '../../store/projection/find-same-market.ts';
 import type { Db } from '../../store/store.ts';
 import type { KnownCosts } from './look-up-costs.ts';
 import type { Current } from './measure-now.ts';
-import { isPoolMeasured, type KnownToken } from './read-token.ts';
+import {
+  isPoolMeasured,
+  type KnownToken,
+  type KnownTokens,
+  type PoolCondition,
+} from './read-token.ts';
 import type { CurrentSources } from './web-sources.ts';
 
 /** Moving a price to the threshold for less than this is called cheap. */
@@ -38,6 +46,8 @@ interface WarnedMarket {
   readonly compiled: CompiledCondition;
   /** Left out for a global market. */
   readonly token?: KnownToken;
+  /** The token that it is compared with. */
+  readonly other?: KnownTokens['other'];
   readonly current: Current | null;
   /** What its web sources say now. */
   readonly sources?: CurrentSources | null;
@@ -64,7 +74,8 @@ export async function listMarketWarnings(db: Db, market: WarnedMarket): Promise<
   ];
 }
 
-function warnOfToken({ question, tokenAddress, compiled, token }: WarnedMarket): string[] {
+function warnOfToken(market: WarnedMarket): string[] {
+  const { question, tokenAddress, compiled, token, other } = market;
   if (tokenAddress === null || !token) return [];
   const isMeasured = compiled.condition.type !== 'attested';
   if (!token.hints.mint && isMeasured) {
@@ -73,10 +84,10 @@ function warnOfToken({ question, tokenAddress, compiled, token }: WarnedMarket):
     ];
   }
   const ticker = checkTickers(question, token.hints.names?.symbol ?? null, tokenAddress);
-  const isPartial = isPoolMeasured(compiled.condition) && token.pools?.isComplete === false;
+  const isPartial = [token, other].some((each) => each?.pools?.isComplete === false);
   return [
     ...(ticker === undefined ? [] : [ticker]),
-    ...(isPartial
+    ...(isPartial && isPoolMeasured(compiled.condition)
       ? ['Not all pools could be searched: there may be deeper ones than those of its launchpad.']
       : []),
   ];
@@ -84,14 +95,15 @@ function warnOfToken({ question, tokenAddress, compiled, token }: WarnedMarket):
 
 /** Warns if the source has no data, and says what it costs to move the value. */
 async function warnOfMeasure(
-  { compiled, token, costs = {} }: WarnedMarket,
+  { compiled, token, other, costs = {} }: WarnedMarket,
   current: Current,
 ): Promise<string[]> {
   const { condition, decider } = compiled;
   const { measure } = current;
   if (!measure.ok) {
     // The condition's own warnings say so already.
-    if (lacksPool(token?.hints, condition)) return [];
+    const hints = { token: token?.hints, ...(other && { otherToken: other }) };
+    if (lacksPool(hints, condition)) return [];
     // It is decided by a later account than the one that was measured now.
     if (decider.source === MarketSource.TimedFact) return [];
     const what = measure.code === 'thin' ? 'The token’s pools are thin' : 'There is no data now';
@@ -101,18 +113,42 @@ async function warnOfMeasure(
     const isOver = isCertainOnceMet(compiled) && measure.value.isMet;
     return isOver ? [] : warnOfMovers(condition, current, costs);
   }
-  const pools = new Set<Address>(await listConditionAccounts(condition));
-  const { tokenAddress, unit, threshold } = condition;
-  const price = readTokenPrice(current.sample, { tokenAddress, unit, pools });
-  const target = rationalOfDecimal(threshold);
-  const { value } = measure.value;
-  if (!price.ok || !target || value.numerator <= 0n || target.numerator <= 0n) return [];
-  // A capitalisation is proportional to the price, so the ratio is the same.
-  const cost = costToMove(price.value.depth, value, target);
-  const what = `about ${formatSol(cost)} SOL move the pool ${price.value.pool} to the threshold`;
-  return cost < CHEAP_LAMPORTS
+  const [least] = (await listCosts(condition, current.sample, measure.value)).sort((a, b) =>
+    a.lamports < b.lamports ? -1 : 1,
+  );
+  if (!least) return [];
+  const { lamports, pool } = least;
+  const what = `about ${formatSol(lamports)} SOL move the pool ${pool} to the threshold`;
+  return lamports < CHEAP_LAMPORTS
     ? [`It is cheap to manipulate: ${what}.`]
     : [`Anybody can move the price by trading: ${what}.`];
+}
+
+interface Cost {
+  readonly pool: Address;
+  readonly lamports: bigint;
+}
+
+/** What it costs to move each of the prices until the condition changes. */
+async function listCosts(
+  condition: PoolCondition,
+  sample: Sample,
+  { value }: Measure,
+): Promise<Cost[]> {
+  const target = rationalOfDecimal(condition.threshold);
+  if (!target || value.numerator <= 0n || target.numerator <= 0n) return [];
+  const cost = ({ token: { tokenAddress }, pools }: PricedToken, from: Rational, to: Rational) => {
+    const price = readTokenPrice(sample, { tokenAddress, unit: 'SOL', pools });
+    if (!price.ok) return [];
+    const { pool, depth } = price.value;
+    return [{ pool, lamports: costToMove(depth, from, to) }];
+  };
+  // A capitalisation is proportional to the price, so the ratio is the same.
+  if (condition.type !== 'token_ratio') {
+    return cost({ token: condition, pools: await findPools(condition) }, value, target);
+  }
+  const { own, other } = await findPricedTokens(condition);
+  return [...cost(own, value, target), ...cost(other, target, value)];
 }
 
 /** For values other than a price that money can move. */

@@ -158,8 +158,11 @@ function presentResolution({ waitingFor, lastFailure, nextTryAt }: ResolutionSta
   };
 }
 
-export function presentProgress({ current, target, unit }: ConditionProgress) {
-  return { currentCount: decimalOf(current), target: decimalOf(target), unit };
+export function presentProgress({ current, target, unit, compared }: ConditionProgress) {
+  const progress = { currentCount: decimalOf(current), target: decimalOf(target), unit };
+  if (!compared) return progress;
+  const [value, other] = [decimalOf(compared.value), decimalOf(compared.other)];
+  return { ...progress, compared: { value, other, unit: compared.unit } };
 }
 
 function decimalOf(text: string): DecimalAmount {

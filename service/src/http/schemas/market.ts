@@ -101,6 +101,16 @@ const conditionProgress = response(
     currentCount: amountOut('The current value.'),
     target: amountOut('The value that it is compared with.'),
     unit: Type.String({ examples: ['USD'] }),
+    compared: Type.Optional(
+      response(
+        {
+          value: amountOut('Of what the market is about.'),
+          other: amountOut('Of what it is compared with.'),
+          unit: Type.String({ examples: ['SOL'] }),
+        },
+        { description: 'If the condition is about a ratio: the two values now.' },
+      ),
+    ),
   },
   { description: 'The current value of the condition, while the market is open.' },
 );

@@ -10,7 +10,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, SOL, type World } from '../../../../packages/chain/test/world.ts';
 import { isMetNow } from '../../../src/commands/create-market/condition.ts';
 import { measureNow } from '../../../src/commands/create-market/measure-now.ts';
-import { readToken } from '../../../src/commands/create-market/read-token.ts';
+import { readTokens } from '../../../src/commands/create-market/read-token.ts';
 import { ALREADY_MET, listMarketWarnings } from '../../../src/commands/create-market/warnings.ts';
 import { DEMO_FEEDS } from '../../../src/demo-world/demo-prices.ts';
 import {
@@ -66,10 +66,13 @@ async function ask(question: string, tokenAddress: Address, condition?: object) 
   const now = chain.clock.now();
   const about = { question, tokenAddress, expiresAt: addSeconds(now, 3_600), now };
   const asked = { ...about, ...(condition && { condition }) };
-  const token = await readToken(chain, tokenAddress, asked);
-  const compiled = await compileSupported({ ...asked, token: token.hints });
+  const { token, other } = await readTokens(chain, asked);
+  if (!token) throw new Error('it is not about a token');
+  const known = { token: token.hints, ...(other && { otherToken: other }) };
+  const compiled = await compileSupported({ ...asked, ...known });
   const current = await measureNow(chain, compiled.condition, about.expiresAt);
-  const warnings = await listMarketWarnings(db, { ...about, compiled, token, current });
+  const market = { ...about, compiled, token, ...(other && { other }), current };
+  const warnings = await listMarketWarnings(db, market);
   return { ...compiled, token, warnings, isMet: isMetNow({ current, sources: null }), current };
 }
 
@@ -168,4 +171,30 @@ describe('a $TICKER', () => {
     const { warnings } = await ask('Will $WIF reach $1B market cap?', mint as Address);
     expect(warnings.join(' ')).toContain('says no symbol of its own');
   });
+});
+
+test('a sample that was just taken is not taken again', async () => {
+  const { condition, current } = await ask('Will it have 100 holders?', oak.mint);
+  if (!current) throw new Error('it was not measured');
+  const refusing = new Proxy({} as typeof world.chain.rpc, {
+    get: () => {
+      throw new Error('it was read again');
+    },
+  });
+  const chain = { rpc: refusing, clock: world.chain.clock };
+  const expiresAt = addSeconds(world.chain.clock.now(), 3_600);
+  const again = await measureNow(chain, condition, expiresAt, current.sample);
+  expect(again).toEqual(current);
+  await expect(measureNow(chain, condition, expiresAt)).rejects.toThrow('it was read again');
+});
+
+test('of two tokens the cheaper pool to move is named', async () => {
+  const question = `Will OAK's market cap be above ${sprout.mint}'s at expiry?`;
+  const { condition, warnings } = await ask(question, oak.mint);
+  expect(condition.type).toBe('token_ratio');
+  const said = warnings.find((warning) => warning.includes('move the pool'));
+  // What brings OAK down to SPROUT is less than what brings SPROUT up to OAK.
+  expect(said).toContain(oak.pool);
+  const [, cost = ''] = /about ([\d.]+) SOL/.exec(said ?? '') ?? [];
+  expect(Number(cost)).toBeGreaterThan(10);
 });

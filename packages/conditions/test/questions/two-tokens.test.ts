@@ -1,0 +1,218 @@
+// Questions that compare two tokens. The second must be named beyond doubt: by its address, or by a
+// name of our own list. Anybody can make a token with any symbol.
+import { unixSeconds } from '@tote/domain';
+import { describe, expect, test } from 'vitest';
+import { compareWithQuestion } from '../../src/compare-question.ts';
+import { compileCondition } from '../../src/compile-condition.ts';
+import { compileQuestion } from '../../src/questions/compile-question.ts';
+import { findOtherToken } from '../../src/questions/find-other-token.ts';
+
+const OAK = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr';
+const PINE = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
+const ELM = 'Dz9mQ9NzkBcCsuGPFJ3r1bS4wgqKMHBPiVuniW8Mbonk';
+const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
+const WIF = 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm';
+const EXPIRY = unixSeconds(Date.parse('2026-12-18T23:00:00Z') / 1_000);
+const NOW = unixSeconds(Date.parse('2026-12-14T12:00:00Z') / 1_000);
+const names = (symbol: string) => ({ names: { symbol, name: `Mighty ${symbol}` } });
+
+const KNOWN = {
+  ...{ tokenAddress: OAK, expiresAt: EXPIRY, now: NOW, token: names('OAK') },
+  otherToken: { address: PINE, hints: names('PINE') },
+};
+
+const read = (question: string, more: object = {}) =>
+  compileQuestion({ ...KNOWN, ...more, question });
+
+const ratio = (metric: string, comparator: string, timing: string, other = PINE) => ({
+  ...{ type: 'token_ratio', metric, other, comparator, timing },
+});
+const [AT, ANY, NEVER] = ['at_expiry', 'any_time_before', 'never_before'];
+const CAP_ANY = ratio('market_cap', 'gt', ANY);
+
+describe('measured', () => {
+  test.each<[string, object]>([
+    [`Will OAK flip ${PINE}?`, CAP_ANY],
+    [`Will $OAK flip $PINE (${PINE})?`, CAP_ANY],
+    [`Will $OAK flip ${PINE} ($PINE)?`, CAP_ANY],
+    [`Will this token flip ${PINE} before expiry?`, CAP_ANY],
+    [`Will Mighty Oak flip ${PINE} by market cap by Friday?`, CAP_ANY],
+    [`Will ${OAK} flip ${PINE}?`, CAP_ANY],
+    [`Will $OAK flip ${PINE}'s market cap?`, CAP_ANY],
+    [`Will $OAK flip BONK?`, ratio('market_cap', 'gt', ANY, BONK)],
+    [`Will $OAK flip $BONK by Friday?`, ratio('market_cap', 'gt', ANY, BONK)],
+    [`Will $OAK's price flip ${PINE}'s?`, ratio('price', 'gt', ANY)],
+    [`Will $OAK's market cap be above ${PINE}'s at expiry?`, ratio('market_cap', 'gt', AT)],
+    [`Will OAK's market cap be higher than that of ${PINE}?`, ratio('market_cap', 'gt', AT)],
+    [
+      `Will the market cap of OAK be lower than the market cap of $PINE ${PINE}?`,
+      ratio('market_cap', 'lt', AT),
+    ],
+    [`Will OAK's price be below the price of ${PINE} on Dec 18?`, ratio('price', 'lt', AT)],
+    [`Will OAK's price exceed ${PINE}’s by Friday?`, ratio('price', 'gt', ANY)],
+    [`Will OAK overtake ${PINE} in market cap?`, CAP_ANY],
+    [`Will OAK surpass ${PINE}'s market cap?`, CAP_ANY],
+    [`Will OAK's mcap reach that of ${PINE}?`, ratio('market_cap', 'gte', ANY)],
+    [`Will OAK's price be at least that of BONK?`, ratio('price', 'gte', AT, BONK)],
+    [`Will OAK not flip ${PINE}?`, ratio('market_cap', 'gt', NEVER)],
+    [`Will OAK never flip ${PINE}?`, ratio('market_cap', 'gt', NEVER)],
+    [`Will OAK's market cap stay above ${PINE}'s until Friday?`, ratio('market_cap', 'lte', NEVER)],
+    [`Will OAK's price remain below that of ${PINE}?`, ratio('price', 'gte', NEVER)],
+    [`Will OAK's market cap not be above ${PINE}'s at expiry?`, ratio('market_cap', 'lte', AT)],
+  ])('%s', (question, expected) => {
+    expect(read(question).fields).toEqual(expected);
+  });
+
+  test('a token of our own list, compared with another', () => {
+    const about = { tokenAddress: WIF, token: names('WIF'), otherToken: undefined };
+    const expected = ratio('market_cap', 'gt', ANY, BONK);
+    expect(read('Will WIF flip BONK?', about).fields).toEqual(expected);
+    expect(read("Will $WIF's price be above BONK's?", about).fields).toMatchObject({
+      ...{ type: 'token_ratio', metric: 'price', other: BONK },
+    });
+  });
+});
+
+describe('attested', () => {
+  test.each([
+    // A ticker that anybody can copy, or that is not the address's.
+    'Will $OAK flip $PINE?',
+    'Will OAK flip PINE?',
+    "Will OAK's market cap be above $PINE's?",
+    `Will OAK flip $ELM (${PINE})?`,
+    `Will OAK flip ${ELM} or ${PINE}?`,
+    `Will OAK flip $PINE (${PINE}) $ELM?`,
+    `Will OAK flip PINE (${PINE})?`,
+    `Will OAK flip $PINE's rival (${PINE})?`,
+    // The other way round, or the same twice.
+    `Will ${PINE} flip OAK?`,
+    `Will ${PINE}'s market cap be above OAK's?`,
+    `Will $PINE (${PINE}) flip $OAK?`,
+    'Will OAK flip OAK?',
+    `Will OAK flip ${OAK}?`,
+    `Will ${PINE} flip ${PINE}?`,
+    `Will $ELM flip ${PINE}?`,
+    `Will it flip it?`,
+    `Will flip ${PINE}?`,
+    // Another measure than one above the other.
+    `Will OAK's market cap be above half of ${PINE}'s?`,
+    `Will OAK's market cap be twice ${PINE}'s?`,
+    `Will OAK's market cap be above 2x ${PINE}'s?`,
+    `Will OAK's market cap be 50% above ${PINE}'s?`,
+    `Will OAK's market cap be above $1M of ${PINE}?`,
+    `Will OAK flip ${PINE} twice?`,
+    `Will OAK flip ${PINE} first?`,
+    `Will OAK flip ${PINE} and stay there?`,
+    `Will OAK almost flip ${PINE}?`,
+    `Will OAK briefly flip ${PINE}?`,
+    `Will OAK flip ${PINE} again?`,
+    `Will OAK fail to flip ${PINE}?`,
+    `Will OAK get flipped by ${PINE}?`,
+    `Will OAK's price be above ${PINE}'s market cap?`,
+    `Will OAK's price be above ${PINE}'s peak?`,
+    `Will OAK's market cap be above ${PINE}'s all-time high?`,
+    `Will OAK's market cap rise more than ${PINE}'s?`,
+    `Will OAK's price increase over ${PINE}'s?`,
+    `Will OAK double over ${PINE}'s price?`,
+    `Will OAK outperform ${PINE}?`,
+    `Will OAK beat ${PINE}'s price?`,
+    `Will OAK be above ${PINE}?`,
+    `Will OAK exceed ${PINE}?`,
+    `Will OAK be worth more than ${PINE}?`,
+    `Will OAK's holders exceed ${PINE}'s?`,
+    `Will OAK flip ${PINE}'s holders?`,
+    `Will OAK have more holders than ${PINE}?`,
+    `Will OAK's supply be above ${PINE}'s?`,
+    `Will OAK's volume flip ${PINE}'s?`,
+    `Will OAK flip ${PINE} and graduate?`,
+    `Will OAK graduate above ${PINE}'s market cap?`,
+    `Will OAK's market cap be above ${PINE}'s in SOL?`,
+    `Will OAK's market cap with ${PINE} be above?`,
+    `Will OAK's price pass on ${PINE}?`,
+    `Will OAK flip ${PINE} by Dec 16?`,
+    `Will OAK flip ${PINE} on Friday?`,
+    `Will OAK flip address-given?`,
+    `Will OAK flip address-given (${PINE})?`,
+    'Will OAK flip SOL?',
+    "Will OAK's market cap be above SOL's?",
+    'Will OAK flip BTC?',
+    'Will ETH flip BTC?',
+    'Will OAK flip $1M?',
+    'Will OAK flip?',
+    `Will OAK reach $1 before it flips ${PINE}?`,
+  ])('%s', (question) => {
+    expect(read(question).fields).toEqual({ type: 'attested' });
+  });
+
+  test('unless all that it names is known', () => {
+    const question = `Will $OAK flip $PINE (${PINE})?`;
+    expect(read(question, { token: {} }).fields.type).toBe('attested');
+    expect(read(question, { otherToken: undefined }).fields.type).toBe('attested');
+    const unnamed = { otherToken: { address: PINE, hints: { names: null } } };
+    expect(read(question, unnamed).fields.type).toBe('attested');
+    expect(read(`Will it flip ${PINE}?`, unnamed).fields.type).toBe('token_ratio');
+    const another = { otherToken: { address: ELM, hints: names('PINE') } };
+    expect(read(question, another).fields.type).toBe('attested');
+    expect(read(`Will it flip ${PINE}?`, { tokenAddress: null }).fields.type).toBe('attested');
+  });
+
+  test('two tokens with the same symbol', () => {
+    const copy = { otherToken: { address: PINE, hints: names('OAK') } };
+    expect(read(`Will OAK flip ${PINE}?`, copy).fields.type).toBe('attested');
+    expect(read('Will it flip BONK?', { token: names('BONK') }).fields.type).toBe('attested');
+  });
+
+  test('and it says what to do', () => {
+    const { warnings } = read('Will $OAK flip $PINE?');
+    expect(warnings.join()).toContain('$PINE: name it by the address of its mint');
+  });
+});
+
+test('names that read like words are no names', () => {
+  for (const name of ['hardly', 'thrice', 'supposedly']) {
+    const token = { names: { symbol: name, name } };
+    const asked = (question: string) => read(question, { token }).fields.type;
+    expect(asked(`Will this token ${name} reach a price of $1?`)).toBe('attested');
+    expect(asked(`Will it ${name} reach a price of $1?`)).toBe('attested');
+    expect(asked(`Will ${OAK} (${name}) reach a price of $1?`)).toBe('token_price');
+    expect(asked(`Will the price ${name} reach $1?`)).toBe('attested');
+    expect(asked(`Will it have a price ${name} above $1?`)).toBe('attested');
+    expect(asked(`Will ${name}'s price reach $1?`)).toBe('token_price');
+  }
+});
+
+test('which token must be read before the question can be', () => {
+  const find = (question: string, tokenAddress: string | null = OAK) =>
+    findOtherToken({ question, tokenAddress, expiresAt: EXPIRY });
+  expect(find(`Will it flip $PINE (${PINE})?`)).toBe(PINE);
+  expect(find(`Will ${OAK} flip ${PINE}?`)).toBe(PINE);
+  expect(find('Will it flip $BONK?')).toBe(BONK);
+  expect(find('Will it flip bonk?')).toBe(BONK);
+  expect(find('Will WIF flip BONK?', WIF)).toBe(BONK);
+  expect(find('Will WIF flip BONK?')).toBeUndefined();
+  expect(find('Will it flip $SOL?')).toBeUndefined();
+  expect(find(`Will it flip ${PINE} or ${ELM}?`)).toBeUndefined();
+  expect(find(`Will it flip ${'1'.repeat(44)}?`)).toBeUndefined();
+  expect(find(`Will it flip ${PINE}?`, null)).toBeUndefined();
+});
+
+test('a condition beside the question agrees with it, or is refused', async () => {
+  const asked = { ...KNOWN, question: `Will OAK's market cap be above ${PINE}'s at expiry?` };
+  const compare = async (change: object) => {
+    const condition = { ...ratio('market_cap', 'gt', AT), ...change };
+    const compiled = await compileCondition({ ...asked, condition });
+    return compareWithQuestion(asked, compiled.condition);
+  };
+  expect(await compare({})).toBe('same');
+  for (const change of [
+    { metric: 'price' },
+    { other: ELM },
+    { comparator: 'lt' },
+    { threshold: '2' },
+    { timing: ANY },
+  ]) {
+    await expect(compare(change), JSON.stringify(change)).rejects.toMatchObject({
+      code: 'condition_contradicts_question',
+    });
+  }
+});

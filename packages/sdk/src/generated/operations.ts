@@ -41,4 +41,4 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
 
 /** Names of amounts in answers and events: `name`, `parent.name`, `parent.` for all in it. */
 export const AMOUNTS =
-  'allowance. amount amountStaked balance balances balances. converted currentCount distributed dust fees fees.burn fees.developer minimumStake minimumStake. newTotalStake. owed paid payout payoutIfNo payoutIfYes pools pools. staked. stakes. surplus target totalStake totalStake. totalVolume utilityBurned vault yourWinnings';
+  'allowance. amount amountStaked balance balances balances. compared.other compared.value converted currentCount distributed dust fees fees.burn fees.developer minimumStake minimumStake. newTotalStake. owed paid payout payoutIfNo payoutIfYes pools pools. staked. stakes. surplus target totalStake totalStake. totalVolume utilityBurned vault yourWinnings';

@@ -225,6 +225,43 @@ export type Condition = {
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
 } | {
+  readonly type: 'token_ratio';
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** An exact decimal, as text or number: "250.5". */
+  readonly threshold?: string | number;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  readonly relativeTo?: {
+    /** An exact decimal. */
+    readonly value: string;
+    /** In Unix seconds. */
+    readonly at: number;
+    /** An exact decimal: "1.2". */
+    readonly times: string;
+    /** SHA-256 of the samples, in hex. */
+    readonly evidence: string;
+  };
+  /** What is compared. */
+  readonly metric: 'price' | 'market_cap';
+  /** The mint whose value the first is divided by. */
+  readonly other: string;
+  /** Of the threshold. */
+  readonly unit?: 'ratio';
+  /** The median over this many seconds decides. */
+  readonly windowSeconds?: number;
+  /** Fewer samples decide nothing. */
+  readonly samplesMin?: number;
+  /** Of the mint; read from the chain. */
+  readonly decimals?: number | null;
+  /** A pool that is read in addition to the derived ones. */
+  readonly pool?: string | null;
+  /** Of the other mint; read from the chain. */
+  readonly otherDecimals?: number | null;
+  /** A pool that is read in addition to the derived ones. */
+  readonly otherPool?: string | null;
+} | {
   readonly type: 'token_event';
   /** What must happen. */
   readonly event: 'curve_complete' | 'migrated';
@@ -527,6 +564,14 @@ export type CreatedMarket = {
     /** The value that it is compared with. */
     readonly target: Decimal;
     readonly unit: string;
+    /** If the condition is about a ratio: the two values now. */
+    readonly compared?: {
+      /** Of what the market is about. */
+      readonly value: Decimal;
+      /** Of what it is compared with. */
+      readonly other: Decimal;
+      readonly unit: string;
+    };
   };
   /** Why a closed market has no outcome yet. */
   readonly resolution?: {
@@ -1118,6 +1163,14 @@ export type Market = {
     /** The value that it is compared with. */
     readonly target: Decimal;
     readonly unit: string;
+    /** If the condition is about a ratio: the two values now. */
+    readonly compared?: {
+      /** Of what the market is about. */
+      readonly value: Decimal;
+      /** Of what it is compared with. */
+      readonly other: Decimal;
+      readonly unit: string;
+    };
   };
   /** Why a closed market has no outcome yet. */
   readonly resolution?: {
@@ -1198,6 +1251,14 @@ export type MarketPreview = {
     /** The value that it is compared with. */
     readonly target: Decimal;
     readonly unit: string;
+    /** If the condition is about a ratio: the two values now. */
+    readonly compared?: {
+      /** Of what the market is about. */
+      readonly value: Decimal;
+      /** Of what it is compared with. */
+      readonly other: Decimal;
+      readonly unit: string;
+    };
   };
   /** The web sources of a condition web_value. */
   readonly sources?: ReadonlyArray<{

@@ -89,6 +89,29 @@ test('an amount that is a count elsewhere in the same place is refused', () => {
   expect(() => listAmounts({}, [other(decimal), other({ type: 'string' })])).toThrow('fees.burn');
 });
 
+const contentOf = (schema: Schema, ...types: readonly string[]) =>
+  Object.fromEntries(['application/json', ...types].map((type) => [type, { schema }]));
+
+test('of a choice between answers all must have what is checked', () => {
+  const branch = (...required: string[]) => ({ type: 'object', required, properties: {} });
+  const items = { oneOf: [branch('id', 'type', 'a'), branch('type', 'id', 'b')] };
+  const content = contentOf({ type: 'array', items });
+  const responses = { 200: { description: '', content } };
+  expect(renderOperations(documentOf('get', { responses }))).toContain("'GET /v1/it [id type'");
+});
+
+test('an answer that may be CSV is text when that is asked for', () => {
+  const schema = { type: 'object', required: ['rows'], properties: { rows: count } };
+  const format = { enum: ['json', 'csv'] };
+  const parameters = [{ name: 'format', in: 'query', required: false, schema: format } as const];
+  const responses = { 200: { description: '', content: contentOf(schema, 'text/csv') } };
+  const text = renderTypes(documentOf('get', { parameters, responses })).replace(/\s+/g, ' ');
+  expect(text).toContain("readonly format: 'csv'; }, options?: CallOptions): Promise<string>;");
+  expect(text).toContain("doIt(input?: { readonly format?: 'json'; }, options?: CallOptions)");
+  const other = { 200: { description: '', content: contentOf(schema, 'text/html') } };
+  expect(() => renderTypes(documentOf('get', { responses: other }))).toThrow('only JSON and CSV');
+});
+
 test('what the SDK could not tell apart is refused', () => {
   const schema = { type: 'object', properties: {} };
   const query = { name: 'a', in: 'query', required: false, schema: {} } as const;

@@ -2,6 +2,7 @@
 import type { DocumentOperation, OpenApiDocument, Response, Schema } from './read-document.ts';
 
 const JSON_TYPE = 'application/json';
+const CSV_TYPE = 'text/csv';
 
 export interface SdkOperation {
   readonly id: string;
@@ -13,6 +14,8 @@ export interface SdkOperation {
   readonly body: Schema | undefined;
   /** Undefined if the answer is text. */
   readonly answer: Schema | undefined;
+  /** Whether the answer is text if the query asks for the format csv. */
+  readonly hasCsv: boolean;
   /** Headers of the answer and what they say. */
   readonly headers: Readonly<Record<string, string>>;
   readonly credential: 'none' | 'optional' | 'required';
@@ -46,8 +49,12 @@ function toOperation(method: string, path: string, operation: DocumentOperation)
   }
   const done = successes(operation);
   const answers = done.flatMap(({ content = {} }) => content[JSON_TYPE]?.schema ?? []);
+  const types = new Set(done.flatMap(({ content = {} }) => Object.keys(content)));
+  if (answers.length > 0 && types.size > 1 && !(types.size === 2 && types.has(CSV_TYPE))) {
+    throw new Error(`${id} answers ${[...types].join(', ')}; the SDK knows only JSON and CSV`);
+  }
   return {
-    ...{ id, method, path, summary, query, body },
+    ...{ id, method, path, summary, query, body, hasCsv: answers.length > 0 && types.size > 1 },
     pathNames: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
     answer: single(id, answers),
     headers: Object.fromEntries(

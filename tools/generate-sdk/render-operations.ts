@@ -52,7 +52,7 @@ function describe(operation: SdkOperation, schemas: Schemas): string {
 }
 
 /** Enough names to know the answer of another version, besides ids and all that lead to amounts. */
-const NAMES = 3;
+const NAMES = 2;
 
 function shapeOf(id: string, answer: Schema, schemas: Schemas): string {
   const whole = resolve(answer, schemas);
@@ -69,7 +69,13 @@ function shapeOf(id: string, answer: Schema, schemas: Schemas): string {
   return (isList ? '[' : '{') + names.join(' ');
 }
 
+/** Of a choice between objects, what all of them have. */
 function resolve(schema: Schema, schemas: Schemas): Schema {
   const name = refName(schema);
-  return name === undefined ? schema : resolve(schemas[name] ?? {}, schemas);
+  if (name !== undefined) return resolve(schemas[name] ?? {}, schemas);
+  const choices = (schema.oneOf ?? schema.anyOf)?.map((each) => resolve(each, schemas));
+  if (!choices?.every(({ type }) => type === 'object')) return schema;
+  const [{ required = [] } = {}] = choices;
+  const inAll = required.filter((each) => choices.every((other) => other.required?.includes(each)));
+  return { type: 'object', required: inAll, properties: choices[0]?.properties };
 }

@@ -32,7 +32,7 @@ export function renderTypes(document: OpenApiDocument): string {
     }
     return [renderNamed(name, schema, asked.has(name) ? 'in' : 'out')];
   });
-  const methods = operations.map(renderMethod).join('\n');
+  const methods = operations.flatMap(renderMethods).join('\n');
   return [HEAD, ...named, `export interface Operations {\n${methods}\n}\n`].join('\n');
 }
 
@@ -60,7 +60,19 @@ function renderNamed(name: string, schema: Schema, direction: Direction): string
   return `${comment(schema, '')}export type ${name} = ${renderType(schema, direction, '')};\n`;
 }
 
-function renderMethod(operation: SdkOperation): string {
+/** Two if the answer may also be CSV. */
+function renderMethods(operation: SdkOperation): string[] {
+  if (!operation.hasCsv) return [renderMethod(operation)];
+  const withFormat = (format: string, rest: Partial<SdkOperation>, isRequired: boolean) => {
+    const { description } = operation.query.format ?? {};
+    const query = { ...operation.query, format: { enum: [format], description } };
+    const required = isRequired ? ['format'] : [];
+    return renderMethod({ ...operation, ...rest, query }, required);
+  };
+  return [withFormat('csv', { answer: undefined }, true), withFormat('json', {}, false)];
+}
+
+function renderMethod(operation: SdkOperation, required: readonly string[] = []): string {
   const { id, method, path, summary, answer, headers } = operation;
   const text = `  /** ${summary}: \`${method} ${path}\`. */\n`;
   const result = answer ? renderType(answer, 'out', '  ') : 'string';
@@ -69,21 +81,25 @@ function renderMethod(operation: SdkOperation): string {
       `    /** ${description} */\n    readonly ${headerProperty(name)}?: string;\n`,
   );
   const output = extra.length > 0 ? `${result} & {\n${extra.join('')}  }` : result;
-  return `${text}  ${id}(${renderInput(operation)}): Promise<${output}>;`;
+  return `${text}  ${id}(${renderInput(operation, required)}): Promise<${output}>;`;
 }
 
-function renderInput({ pathNames, query, body }: SdkOperation): string {
+function renderInput(
+  { pathNames, query, body }: SdkOperation,
+  requiredQuery: readonly string[],
+): string {
   const properties = {
     ...Object.fromEntries(pathNames.map((name) => [name, { type: 'string' }])),
     ...query,
   };
+  const required = [...pathNames, ...requiredQuery];
   const isEmpty = Object.keys(properties).length === 0;
   const parts = [
-    ...(isEmpty ? [] : [renderObject({ properties, required: pathNames }, 'in', '  ')]),
+    ...(isEmpty ? [] : [renderObject({ properties, required }, 'in', '  ')]),
     ...(body ? [renderType(body, 'in', '  ')] : []),
   ];
   const type = parts.length === 0 ? 'Record<never, never>' : parts.map(inBrackets).join(' & ');
-  const isOptional = !body && pathNames.length === 0;
+  const isOptional = !body && required.length === 0;
   return `input${isOptional ? '?' : ''}: ${type}, options?: CallOptions`;
 }
 

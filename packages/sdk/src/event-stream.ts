@@ -1,15 +1,11 @@
 // Server-sent events from the bytes of a response. No Node up to 24 has an EventSource, and that of
 // browsers takes no headers.
-import { ToteError } from './errors.ts';
 
 /** One message of the stream. */
 export interface Frame {
   readonly id: string | undefined;
   readonly data: string;
 }
-
-/** A longer message is not one of the feed. */
-const CHARACTERS_MAX = 2 ** 20;
 
 /** Ends when the connection does. `onBytes` is told of every sign of life, comments included. */
 export async function* readFrames(
@@ -28,9 +24,6 @@ export async function* readFrames(
       // A return at the end may be half of a line break.
       const blocks = text.replace(/\r\n|\r(?!$)/g, '\n').split('\n\n');
       text = blocks.pop() ?? '';
-      if (text.length > CHARACTERS_MAX) {
-        throw new ToteError('answer_changed', 'A message does not end.');
-      }
       for (const block of blocks) yield* readFrame(block);
     }
   } finally {

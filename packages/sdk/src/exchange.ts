@@ -63,20 +63,18 @@ export function parse(text: string, shape: string, { status, headers }: Response
 async function toError(response: Response, deadline: Deadline): Promise<ToteError> {
   const { status, headers } = response;
   const after = headers.get('retry-after');
-  const details = {
+  let code = headers.get('x-error-code') ?? 'answer_changed';
+  let message: string;
+  try {
+    const text = await readText(response, deadline);
+    ({ error: message } = parse(text, '{error', response) as { readonly error: string });
+  } catch (error) {
+    ({ code, message } = error as ToteError);
+  }
+  return new ToteError(code as ToteErrorCode, message, {
     status,
     // It may also be a date.
     retryAfter: after === null ? undefined : Number.parseInt(after, 10) || 1,
     requestId: headers.get('x-request-id') ?? undefined,
-  };
-  try {
-    const { error } = parse(await readText(response, deadline), '{error', response) as {
-      readonly error: string;
-    };
-    const code = (headers.get('x-error-code') ?? 'answer_changed') as ToteErrorCode;
-    return new ToteError(code, String(error), details);
-  } catch (error) {
-    const { code, message } = error as ToteError;
-    return new ToteError(code, message, details);
-  }
+  });
 }

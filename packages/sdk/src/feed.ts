@@ -46,6 +46,7 @@ interface Heartbeat {
 
 /** Above all ids, so the service answers with the present one. */
 const NEWEST = String(Number.MAX_SAFE_INTEGER);
+const FOREVER = 2 ** 53;
 const SILENCE_MS = 45_000;
 const PAUSE_MS_MAX = 30_000;
 
@@ -58,7 +59,7 @@ export async function* readFeed(
   options: FeedOptions = {},
 ): AsyncGenerator<FeedItem, void> {
   const { marketId, wallet, signal, silenceMs = SILENCE_MS, onState } = options;
-  const whole = createDeadline(Number.POSITIVE_INFINITY, signal);
+  const whole = createDeadline(FOREVER, signal);
   let { lastEventId = NEWEST } = options;
   let tries = 0;
   let wasLive = false;

@@ -37,7 +37,7 @@ export async function settle<T extends Bet | Transaction>(
       if (state === 'confirmed' && wait === 'finalized') {
         state = (await getTransaction({ transactionId }, options)).state;
       }
-      if (isSettled(state, wait)) return found;
+      if (isSettled(state, wait)) return { ...found, state };
       await deadline.pause(POLL_MS);
     }
   } catch (error) {

@@ -61,8 +61,10 @@ export async function callOperation(
       };
       const response = await open(context.fetch, { method, url, body, headers }, deadline);
       const text = await readText(response, deadline);
-      if (shape === undefined) return text;
-      const answer = parse(text, shape, response);
+      const isText = shape === undefined || input.format === 'csv';
+      // The page of a proxy is text, too.
+      if (isText && !response.headers.get('content-type')?.includes('html')) return text;
+      const answer = parse(text, shape ?? '{', response);
       if (property) {
         const value = response.headers.get(`x${property.replace(/^.|[A-Z]/g, '-$&')}`);
         if (value) Object.defineProperty(answer, property, { value });

@@ -59,7 +59,7 @@ test('a key pair of kit signs messages and transactions of each version', async 
   await expectSigns(signer, pair.publicKey as never);
 });
 
-test('a key file signs, and one whose halves do not fit is refused', async () => {
+test('a key file signs, and one that is cut off is refused', async () => {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as never as {
     privateKey: CryptoKey;
     publicKey: CryptoKey;
@@ -70,8 +70,6 @@ test('a key file signs, and one whose halves do not fit is refused', async () =>
   const signer = await signerFromKeyFile(file);
   expect(signer.address).toBe(encodeBase58(toHex(publicKey)));
   await expectSigns(signer, pair.publicKey);
-  const other = [...pkcs8.slice(-32), ...new Uint8Array(32).fill(5)];
-  await expect(signerFromKeyFile(other)).rejects.toMatchObject({ code: 'input_invalid' });
   await expect(signerFromKeyFile(file.slice(1))).rejects.toMatchObject({ code: 'input_invalid' });
 });
 

@@ -51,6 +51,21 @@ describe('a wrong answer', () => {
     }
   });
 
+  test('HTML where text is expected', async () => {
+    const { tote } = await connect((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html>');
+    });
+    // Operations whose answer may be CSV are asked like this.
+    const input = { format: 'csv' } as never;
+    expect((await failureOf(tote.getHealth(input))).code).toBe('answer_not_json');
+    const csv = await connect((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      response.end('time,amount\n');
+    });
+    expect(await csv.tote.getHealth(input)).toBe('time,amount\n');
+  });
+
   test('half a body: the connection ends, or the text does', async () => {
     const half = JSON.stringify(CONFIRMED).slice(0, 50);
     const { tote } = await connect((_, response) => {

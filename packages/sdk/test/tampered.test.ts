@@ -252,6 +252,11 @@ describe.each(Object.keys(ACTIONS))('%s', (name) => {
     });
     expect(await refusalOf(act, outside)).toContain('no account');
     await refusalOf(act, (bytes) => new Uint8Array([...bytes, 0]));
+    // Version 1, which has its signatures behind the message, is not prepared for these.
+    await refusalOf(act, (bytes) => {
+      const { message } = readTransaction(bytes);
+      return new Uint8Array([0x81, ...message.slice(1), ...new Uint8Array(2 * SIGNATURE_BYTES)]);
+    });
     const bytes = await preparedFor(act);
     for (let length = 0; length < bytes.length; length += 7) {
       await refusalOf(act, (whole) => whole.slice(0, length));

@@ -94,10 +94,10 @@ const contentOf = (schema: Schema, ...types: readonly string[]) =>
 
 test('of a choice between answers all must have what is checked', () => {
   const branch = (...required: string[]) => ({ type: 'object', required, properties: {} });
-  const items = { oneOf: [branch('id', 'type', 'a'), branch('type', 'id', 'b')] };
+  const items = { oneOf: [branch('id', 'aId', 'betId'), branch('betId', 'id', 'bId')] };
   const content = contentOf({ type: 'array', items });
   const responses = { 200: { description: '', content } };
-  expect(renderOperations(documentOf('get', { responses }))).toContain("'GET /v1/it [id type'");
+  expect(renderOperations(documentOf('get', { responses }))).toContain("'GET /v1/it [id betId'");
 });
 
 test('an answer that may be CSV is text when that is asked for', () => {

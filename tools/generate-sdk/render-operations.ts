@@ -52,7 +52,7 @@ function describe(operation: SdkOperation, schemas: Schemas): string {
 }
 
 /** Enough names to know the answer of another version, besides ids and all that lead to amounts. */
-const NAMES = 2;
+const NAMES = 1;
 
 function shapeOf(id: string, answer: Schema, schemas: Schemas): string {
   const whole = resolve(answer, schemas);

@@ -1,8 +1,6 @@
 // Reads answers without loss: amounts become decimals, other numbers numbers. Unknown fields pass.
+import { ToteError } from './errors.ts';
 import { AMOUNTS } from './generated/operations.ts';
-
-/** Says what is not as the document says. */
-export class SchemaError extends Error {}
 
 /** In front of what was a number, and of text that begins with it. */
 const MARK = '\u0000';
@@ -22,7 +20,7 @@ let amounts: Set<string> | undefined;
 
 /**
  * The value of JSON. `shape` is `{` for an object or `[` for a list of objects, then the names that
- * each of them must have. Throws a SyntaxError or a SchemaError.
+ * each of them must have. Throws a SyntaxError or `answer_changed`.
  */
 export function readAnswer(text: string, shape: string): unknown {
   const marked = text.replace(STRING_OR_NUMBER, (found, string?: string) => {
@@ -31,11 +29,11 @@ export function readAnswer(text: string, shape: string): unknown {
   });
   const value = read(JSON.parse(marked), '', '');
   const isList = shape[0] === '[';
-  if (Array.isArray(value) !== isList) throw new SchemaError('The answer is no list, or one.');
+  if (Array.isArray(value) !== isList) throw changed('The answer is no list, or one.');
   const names = shape.slice(1).split(' ').filter(Boolean);
   for (const item of isList ? (value as unknown[]) : [value]) {
     const missing = names.find((name) => !Object.hasOwn(Object(item), name));
-    if (missing) throw new SchemaError(`The answer has no ${missing}.`);
+    if (missing) throw changed(`The answer has no ${missing}.`);
   }
   return value;
 }
@@ -56,9 +54,11 @@ function read(value: unknown, name: string, parent: string): unknown {
 function readText(value: string, name: string, parent: string): unknown {
   const text = value.slice(2);
   if (!value.startsWith(`${MARK}#`)) {
-    if (isAmount(parent, name)) throw new SchemaError(`In the answer ${name} is not a number.`);
+    if (isAmount(parent, name)) throw changed(`In the answer ${name} is not a number.`);
     return value.startsWith(`${MARK}$`) ? text : value;
   }
   // What a double cannot hold stays text, too.
   return isAmount(parent, name) || String(Number(text)) !== text ? text : Number(text);
 }
+
+const changed = (message: string) => new ToteError('answer_changed', message);

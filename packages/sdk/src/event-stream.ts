@@ -7,7 +7,10 @@ export interface Frame {
   readonly data: string;
 }
 
-/** Ends when the connection does. `onBytes` is told of every sign of life, comments included. */
+/**
+ * Ends when the connection does, which the caller closes. `onBytes` is told of every sign of life,
+ * comments included.
+ */
 export async function* readFrames(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
@@ -15,19 +18,15 @@ export async function* readFrames(
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      onBytes();
-      text += decoder.decode(value, { stream: true });
-      // A return at the end may be half of a line break.
-      const blocks = text.replace(/\r\n|\r(?!$)/g, '\n').split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const block of blocks) yield* readFrame(block);
-    }
-  } finally {
-    reader.cancel().catch(() => {});
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    onBytes();
+    text += decoder.decode(value, { stream: true });
+    // A return at the end may be half of a line break.
+    const blocks = text.replace(/\r\n|\r(?!$)/g, '\n').split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) yield* readFrame(block);
   }
 }
 

@@ -1,5 +1,5 @@
 // One request and its answer. What can go wrong between them has a code each.
-import { readAnswer, SchemaError } from './answer.ts';
+import { readAnswer } from './answer.ts';
 import type { Deadline } from './deadline.ts';
 import { reasonOf, ToteError, type ToteErrorCode } from './errors.ts';
 
@@ -51,12 +51,11 @@ export function parse(text: string, shape: string, { status, headers }: Response
   try {
     return readAnswer(text, shape);
   } catch (error) {
+    if (error instanceof ToteError) throw Object.assign(error, { status });
     const type = headers.get('content-type') ?? '';
     const isCut = type.includes('json') && /^[[{]/.test(text);
     const code = isCut ? 'answer_incomplete' : 'answer_not_json';
-    const isOther = error instanceof SchemaError;
-    const message = isOther ? error.message : `The answer is ${type}, status ${status}.`;
-    throw new ToteError(isOther ? 'answer_changed' : code, message, { status });
+    throw new ToteError(code, `The answer is ${type}, status ${status}.`, { status });
   }
 }
 

@@ -72,7 +72,7 @@ export async function* readFeed(
           ([, value]) => value,
         );
         const url = `${base}/v1/events?${new URLSearchParams(query as [string, string][])}`;
-        const headers = { accept: 'text/event-stream', ...bearer(credential.apiKey) };
+        const headers = bearer(credential.apiKey) ?? {};
         const response = await open(fetch, { method: 'GET', url, headers }, connection);
         const stream = requireStream(response);
         wasLive = true;

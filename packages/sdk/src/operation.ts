@@ -7,34 +7,19 @@ import type { Config, Operations } from './generated/types.ts';
 
 export type OperationId = keyof Operations;
 
-interface OperationPlan {
-  /** Whether it may be sent again after a failure that leaves open whether it acted. */
-  readonly isRepeatable: boolean;
-  /** `=`: needs a credential, `+`: takes one. */
-  readonly credential: string;
-  readonly method: string;
-  readonly path: string;
-  /** Of the answer, but sent as a header: `nextCursor` as `X-Next-Cursor`. */
-  readonly property: string | undefined;
-  /** Undefined if the answer is text. */
-  readonly shape: string | undefined;
-}
-
-const LINE = /^(!?)([+=]?)(\w+) (\S+)(?: >(\S+))?(?: (.+))?$/;
-
-export function planOf(id: OperationId): OperationPlan {
-  const [, acts, credential = '', method = '', path = '', property, shape] =
-    LINE.exec(OPERATIONS[id]) ?? [];
-  return { isRepeatable: !acts, credential, method, path, property, shape };
+/**
+ * Of an operation: `!` if it may act twice, `=` or `+` if it needs or takes a credential, method,
+ * path, a property that is sent as a header (`nextCursor` as `X-Next-Cursor`), and the shape of the
+ * answer unless it is text.
+ */
+export function readPlan(id: OperationId): readonly string[] {
+  return /^(!?)([+=]?)(\w+) (\S+)(?: >(\S+))?(?: (.+))?$/.exec(OPERATIONS[id])?.slice(1) ?? [];
 }
 
 export type Input = Readonly<Record<string, unknown>>;
 
 /** Path with query; what is left of the input is the body. */
-export function fillPath(
-  { method, path }: Pick<OperationPlan, 'method' | 'path'>,
-  input: Input,
-): [string, Input] {
+export function fillPath(method: string, path: string, input: Input): [string, Input] {
   const rest = { ...input } as Record<string, string>;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = String(rest[name] ?? '');

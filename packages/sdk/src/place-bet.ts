@@ -2,7 +2,7 @@
 import type { CallOptions } from './call-options.ts';
 import type { BetConfirmation, Operations } from './generated/types.ts';
 import { isSettled, settle, type Wait } from './settle.ts';
-import type { BetToSign } from './sign-bet.ts';
+import { type BetToSign, signBet } from './sign-bet.ts';
 import type { FeePayer } from './sign-transaction.ts';
 import type { WalletContext } from './wallet-actions.ts';
 
@@ -38,8 +38,6 @@ export async function placeBet(
     request = { ...request, currency };
   }
   if (signedBy) {
-    // Most programs need it never.
-    const { signBet } = await import('./sign-bet.ts');
     const transaction = await signBet(context, request as BetToSign, options);
     request = { marketId, transaction } as never;
   }

@@ -3,7 +3,7 @@
 import { decodeAddress } from './address.ts';
 import { fromBase64, toBase64, toHex } from './bytes.ts';
 import { ToteError } from './errors.ts';
-import type { Accounts } from './program.ts';
+import type { Forms } from './program.ts';
 import { askSigner } from './sign-request.ts';
 import type { Signer } from './signer.ts';
 import { readTransaction, unexpected } from './transaction.ts';
@@ -19,7 +19,7 @@ type Instructions = readonly (readonly string[])[];
 export async function signChecked(
   signer: Signer,
   transaction: string,
-  { wallet, service }: Accounts,
+  { wallet, service }: Forms,
   feePayer: FeePayer,
   expect: (actions: Instructions) => readonly (readonly string[])[],
 ): Promise<string> {

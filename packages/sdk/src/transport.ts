@@ -5,7 +5,7 @@ import { createDeadline, type Deadline } from './deadline.ts';
 import { ToteError } from './errors.ts';
 import { type Fetch, open, parse, readText } from './exchange.ts';
 import type { Config } from './generated/types.ts';
-import { fillPath, type Input, type OperationId, planOf, writeBody } from './operation.ts';
+import { fillPath, type Input, type OperationId, readPlan, writeBody } from './operation.ts';
 import { type ServiceIdentity, signRequest } from './sign-request.ts';
 import type { Signer } from './signer.ts';
 
@@ -37,8 +37,8 @@ export async function callOperation(
   input: Input = {},
   { timeoutMs = TIMEOUT_MS, signal, idempotencyKey = randomId() }: CallOptions = {},
 ): Promise<unknown> {
-  const { isRepeatable, credential, method, path, property, shape } = planOf(id);
-  const [target, rest] = fillPath({ method, path }, input);
+  const [acts, credential, method = '', path = '', property, shape] = readPlan(id);
+  const [target, rest] = fillPath(method, path, input);
   const url = context.base + target;
   const isPost = method === 'POST';
   const { apiKey, signer } = context.credential;
@@ -52,7 +52,7 @@ export async function callOperation(
       signed ??= signRequest(by, await context.identity(), { method, path: target, body });
       return signed;
     };
-    return await withRetries(isRepeatable, deadline, async () => {
+    return await withRetries(!acts, deadline, async () => {
       const needsSignature = credential === '=' && !('transaction' in rest) && !apiKey;
       const headers = {
         ...(isPost && { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }),

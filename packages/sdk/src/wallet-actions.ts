@@ -5,14 +5,7 @@ import type { CallOptions } from './call-options.ts';
 import { type AmountInput, readUnits } from './decimal.ts';
 import { refuseInput, ToteError } from './errors.ts';
 import type { Config, Operations, PrepareAccountRequest, Transaction } from './generated/types.ts';
-import {
-  type Accounts,
-  delegateForm,
-  deriveAccounts,
-  moneyForm,
-  NOBODY,
-  openForms,
-} from './program.ts';
+import { createForms, type Forms, NOBODY } from './program.ts';
 import { isSettled, settle, type Wait } from './settle.ts';
 import { type FeePayer, signChecked } from './sign-transaction.ts';
 import type { Signer } from './signer.ts';
@@ -81,13 +74,13 @@ export function createWalletActions(context: WalletContext): WalletActions {
     options: CallOptions = {},
     ...actions: readonly Action[]
   ): Promise<Transaction> {
-    const { signer, accounts, decimals } = await takeWallet(context);
-    const forms = actions.map((action) => formsOf(action, accounts, decimals));
+    const { signer, forms, decimals } = await takeWallet(context);
+    const expected = actions.map((action) => formsOf(action, forms, decimals));
     const { transaction } = await operations.prepareAccountTransaction(
       { actions, wallet: signer.address, feePayer },
       options,
     );
-    const signed = await signChecked(signer, transaction, accounts, feePayer, () => forms);
+    const signed = await signChecked(signer, transaction, forms, feePayer, () => expected);
     const sent = await operations.submitTransaction({ transaction: signed }, options);
     if (isSettled(sent.state, wait)) return sent;
     const { transactionId } = sent;
@@ -117,8 +110,8 @@ export function createWalletActions(context: WalletContext): WalletActions {
 export async function takeWallet({ signer, facts }: WalletContext) {
   if (!signer) throw new ToteError('signer_missing', 'Give createTote a credential with a signer.');
   const known = await facts();
-  const accounts = await deriveAccounts(known, signer.address);
-  return { signer, accounts, decimals: known.decimals };
+  const forms = await createForms(known, signer.address);
+  return { signer, forms, decimals: known.decimals };
 }
 
 /** A currency that is not named, or of which nothing is allowed, gets no allowance. */
@@ -131,19 +124,19 @@ function delegation({ sol, utility, until }: Allowance): Action {
 }
 
 /** The forms of the instruction that an action must become. */
-function formsOf(action: Action, accounts: Accounts, decimals: Config['decimals']): string[] {
+function formsOf(action: Action, forms: Forms, decimals: Config['decimals']): string[] {
   const units = (amount: AmountInput | undefined, currency: Currency) =>
     readUnits(amount ?? 0n, decimals[currency]);
-  if (action.type === 'open') return openForms(accounts, action.slots as number);
+  if (action.type === 'open') return forms.open(action.slots as number);
   if (action.type === 'delegate') {
     const { delegate, expiresAt = 0, allowance = {} } = action;
-    const key = delegate === null ? NOBODY : accounts.service;
+    const key = delegate === null ? NOBODY : forms.service;
     const allowed = [units(allowance.SOL, 'SOL'), units(allowance.UTILITY, 'UTILITY')];
-    return [delegateForm(accounts, key, +new Date(expiresAt) / 1_000, ...allowed)];
+    return forms.delegate(key, +new Date(expiresAt) / 1_000, ...allowed);
   }
   const { type, currency, amount, tokenAccount } = action as typeof action & {
     readonly tokenAccount?: string;
   };
-  const named = tokenAccount && decodeAddress(tokenAccount);
-  return [moneyForm(accounts, type, currency, units(amount, currency), named)];
+  const token = tokenAccount && decodeAddress(tokenAccount);
+  return forms.money(type, currency, units(amount, currency), token);
 }

@@ -6,8 +6,10 @@ import {
 } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import {
+  ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
   findBettorAddress,
   findProgramAddresses,
+  SYSTEM_PROGRAM_ADDRESS,
   TOTE_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import fc from 'fast-check';
@@ -15,7 +17,7 @@ import { expect, test } from 'vitest';
 import { decodeAddress, deriveAddress, encodeBase58 } from '../src/address.ts';
 import { fromHex, littleEndian, textToHex, toHex } from '../src/bytes.ts';
 import type { Config } from '../src/index.ts';
-import { deriveAccounts } from '../src/program.ts';
+import { createForms } from '../src/program.ts';
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
@@ -72,16 +74,25 @@ test('the accounts of a wallet are those of the program', async () => {
     encodeBase58(byte.repeat(32)),
   ) as [Address, Address, Address];
   const facts = { program: TOTE_PROGRAM_ADDRESS, utilityMint, delegate } as unknown as Config;
-  const found = await deriveAccounts(facts, wallet);
-  const { vaults, ...accounts } = found;
+  const forms = await createForms(facts, wallet);
   const { config, vaultSol, vaultUtility, vaultToken } = await findProgramAddresses();
   const seeds = { owner: wallet, mint: utilityMint, tokenProgram: TOKEN_PROGRAM_ADDRESS };
   const [walletToken] = await findAssociatedTokenPda(seeds);
-  const named = Object.entries(accounts).map(([name, hex]) => [name, encodeBase58(hex)]);
-  expect(Object.fromEntries(named)).toEqual({
-    ...{ program: TOTE_PROGRAM_ADDRESS, wallet, mint: utilityMint, service: delegate },
-    ...{ config, vaultToken, walletToken, bettor: await findBettorAddress(wallet) },
-  });
-  expect(encodeBase58(vaults.SOL)).toBe(vaultSol);
-  expect(encodeBase58(vaults.UTILITY)).toBe(vaultUtility);
+  const bettor = await findBettorAddress(wallet);
+  const accountsOf = ([form = '']: readonly string[]) =>
+    form.split(' ').slice(1, -1).map(encodeBase58);
+  const start = [wallet, vaultUtility, bettor];
+  expect(accountsOf(forms.open(1))).toEqual([
+    ...[delegate, wallet, wallet, bettor, config, SYSTEM_PROGRAM_ADDRESS],
+  ]);
+  expect(accountsOf(forms.money('deposit', 'SOL', 1n))).toEqual([
+    ...[wallet, vaultSol, bettor, SYSTEM_PROGRAM_ADDRESS],
+  ]);
+  expect(accountsOf(forms.money('deposit', 'UTILITY', 1n))).toEqual([
+    ...[...start, walletToken, vaultToken, TOKEN_PROGRAM_ADDRESS],
+  ]);
+  expect(accountsOf(forms.money('withdraw', 'UTILITY', 1n))).toEqual([
+    ...[...start, wallet, walletToken, vaultToken, utilityMint, TOKEN_PROGRAM_ADDRESS],
+    ...[ASSOCIATED_TOKEN_PROGRAM_ADDRESS, SYSTEM_PROGRAM_ADDRESS],
+  ]);
 });

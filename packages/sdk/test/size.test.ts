@@ -5,15 +5,12 @@ import { expect, test } from 'vitest';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
 const BYTES_MAX = 10 * 1024;
-const LATER = './sign-bet.ts';
 
 async function measure(contents: string): Promise<number> {
   const { outputFiles, warnings } = await build({
     stdin: { contents, resolveDir: SOURCES, loader: 'ts' },
     ...{ bundle: true, write: false, minify: true, format: 'esm', platform: 'browser' },
     target: 'es2022',
-    // Loaded by the first bet that a wallet signs itself.
-    external: [LATER],
   });
   expect(warnings).toEqual([]);
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;

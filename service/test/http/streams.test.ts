@@ -162,6 +162,11 @@ describe('GET /v1/events', () => {
     const server = await start({ limits: { heartbeatMs: 50 } });
     const reader = readEvents(server);
     await until(() => (reader.text.match(/: heartbeat\n\n/g) ?? []).length >= 3);
+    const [, data = ''] = /\nevent: heartbeat\ndata: (.+)\n\n/.exec(reader.text) ?? [];
+    expect(JSON.parse(data)).toEqual({
+      ...{ type: 'heartbeat', at: '2027-01-15T08:00:00.000Z', chainTime: '2027-01-15T08:00:00Z' },
+    });
+    expect(reader.text, 'a heartbeat has no id').not.toMatch(/id: .*\nevent: heartbeat/);
   });
 
   test('a slow client is disconnected without delay, and can resume without a gap', async () => {
@@ -313,6 +318,9 @@ describe('/v1/ws', () => {
     server.feed.oldest = 5n;
     const listener = listen(server, '?lastEventId=1');
     await until(() => listener.messages.filter(({ type }) => `${type}` === 'heartbeat').length > 2);
+    expect(listener.messages.find(({ type }) => `${type}` === 'heartbeat')).toEqual({
+      ...{ type: 'heartbeat', at: '2027-01-15T08:00:00.000Z', chainTime: '2027-01-15T08:00:00Z' },
+    });
     expect(listener.messages.slice(0, 2)).toMatchObject([
       { id: '4', type: 'feed.reset', data: { lastEventId: '1', resumesAfter: '4' } },
       { id: '5', type: 'test.event' },

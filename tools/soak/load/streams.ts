@@ -37,7 +37,9 @@ export async function* readServerSentEvents(
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     const lines = (text + decoder.decode(chunk, { stream: true })).split('\n');
     text = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('data: ')) yield readEvent(line.slice(6));
+    for (const line of lines) {
+      if (line.startsWith('data: ') && !isHeartbeat(line)) yield readEvent(line.slice(6));
+    }
   }
 }
 
@@ -55,12 +57,14 @@ export async function* readWebSocket(
     socket.on('message', (data) => messages.push(String(data)));
     socket.on('error', () => messages.push(null));
     socket.on('close', () => messages.push(null));
-    for await (const text of messages) if (!text.includes('"heartbeat"')) yield readEvent(text);
+    for await (const text of messages) if (!isHeartbeat(text)) yield readEvent(text);
   } finally {
     signal.removeEventListener('abort', close);
     close();
   }
 }
+
+const isHeartbeat = (text: string) => text.includes('"heartbeat"');
 
 function readEvent(text: string): StreamEvent {
   const { id, type, data } = JSON.parse(text);

@@ -1,5 +1,7 @@
+import { formatInstant } from '@tote/domain';
 import { findEventKind } from '../../feed/events.ts';
 import type { Feed, FeedEvent } from '../../feed/feed-event.ts';
+import type { Queries } from '../../use-cases/use-cases.ts';
 import { compileSerializer } from '../json/serialize.ts';
 
 const rendered = new WeakMap<FeedEvent, string>();
@@ -22,6 +24,17 @@ const toIso = (at: number) => new Date(at).toISOString();
 function renderData({ type, data }: FeedEvent): string {
   const kind = findEventKind(type);
   return kind ? compileSerializer(kind.data)(data) : JSON.stringify(data);
+}
+
+/** For readers that cannot see pings and comments, with the time that markets go by. */
+export function renderHeartbeat({ wallMs, queries }: HeartbeatContext): string {
+  const chainTime = formatInstant(queries.now());
+  return JSON.stringify({ type: 'heartbeat', at: toIso(wallMs()), chainTime });
+}
+
+export interface HeartbeatContext {
+  readonly queries: Pick<Queries, 'now'>;
+  wallMs(): number;
 }
 
 interface StreamStart {

@@ -4,13 +4,17 @@ import type { ServerResponse } from 'node:http';
 import type { Deliver, Feed, FeedEvent, FeedFilter } from '../../feed/feed-event.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { RESPONSE_HEADERS } from '../response-headers.ts';
-import { findStreamStart, renderEnvelope } from './envelope.ts';
+import {
+  findStreamStart,
+  type HeartbeatContext,
+  renderEnvelope,
+  renderHeartbeat,
+} from './envelope.ts';
 import type { OpenStream } from './streams.ts';
 
-export interface StreamContext {
+export interface StreamContext extends HeartbeatContext {
   readonly feed: Feed;
   readonly limits: HttpLimits;
-  wallMs(): number;
 }
 
 const HEADERS = {
@@ -27,10 +31,11 @@ const TOO_SLOW = 'too slow; resume with Last-Event-ID';
 
 export async function streamEvents(
   response: ServerResponse,
-  { feed, limits, wallMs, stream }: StreamContext & { readonly stream: OpenStream },
+  context: StreamContext & { readonly stream: OpenStream },
   filter: FeedFilter,
   lastEventId: bigint | undefined,
 ): Promise<void> {
+  const { feed, limits, wallMs, stream } = context;
   const { after, reset } = await findStreamStart(feed, lastEventId, wallMs);
   if (response.destroyed) return;
   response.writeHead(200, HEADERS);
@@ -53,7 +58,7 @@ export async function streamEvents(
   const subscription = feed.subscribe(filter, after, deliver, ready);
   const heartbeat = setInterval(() => {
     // The end may wait for a client that does not read; nothing can be written after it.
-    if (!response.writableEnded) response.write(': heartbeat\n\n');
+    if (!response.writableEnded) response.write(renderHeartbeatFrame(context));
   }, limits.heartbeatMs);
   stream.onStop(() => finish(response, 'the service is stopping'));
   response.once('close', () => {
@@ -68,6 +73,11 @@ export async function streamEvents(
 
 function renderFrame(event: FeedEvent): string {
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${renderEnvelope(event)}\n\n`;
+}
+
+/** Without an id: a client that resumes asks for what comes after the last event. */
+function renderHeartbeatFrame(context: HeartbeatContext): string {
+  return `: heartbeat\n\nevent: heartbeat\ndata: ${renderHeartbeat(context)}\n\n`;
 }
 
 /** Sends the reason and ends. A client that does not read is disconnected soon after. */

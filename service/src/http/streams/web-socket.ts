@@ -2,7 +2,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import { within } from '@tote/lib/within';
 import type { Deliver, FeedFilter } from '../../feed/feed-event.ts';
-import { findStreamStart, renderEnvelope } from './envelope.ts';
+import { findStreamStart, renderEnvelope, renderHeartbeat } from './envelope.ts';
 import type { StreamContext } from './server-sent-events.ts';
 import type { OpenStream } from './streams.ts';
 
@@ -13,10 +13,11 @@ const TOO_SLOW = 'too slow; resume with lastEventId';
 
 export async function streamOverWebSocket(
   socket: WebSocket,
-  { feed, limits, wallMs, stream }: StreamContext & { readonly stream: OpenStream },
+  context: StreamContext & { readonly stream: OpenStream },
   filter: FeedFilter,
   lastEventId: bigint | undefined,
 ): Promise<void> {
+  const { feed, limits, wallMs, stream } = context;
   const { after, reset } = await findStreamStart(feed, lastEventId, wallMs);
   if (socket.readyState !== socket.OPEN) return;
   if (reset) socket.send(renderEnvelope(reset));
@@ -46,7 +47,7 @@ export async function streamOverWebSocket(
     if (!isAlive) return socket.terminate();
     isAlive = false;
     socket.ping();
-    socket.send(JSON.stringify({ type: 'heartbeat', at: new Date(wallMs()).toISOString() }));
+    socket.send(renderHeartbeat(context));
   }, limits.heartbeatMs);
   stream.onStop(() => finish(socket, GOING_AWAY, 'the service is stopping'));
   socket.once('close', () => {

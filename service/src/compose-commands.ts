@@ -5,6 +5,7 @@ import { firstRoundAt } from '@tote/conditions/web-value';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import { sha256 } from '@tote/lib/sha256';
 import { NO_PRICE_UPDATES } from '@tote/oracles/price-updates';
+import { SignIn } from './auth/sign-in.ts';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
 import { findSale } from './commands/buy-back.ts';
@@ -17,6 +18,7 @@ import { prepareBet } from './commands/prepare-bet.ts';
 import { prepareMarket } from './commands/prepare-market.ts';
 import { previewMarket } from './commands/preview-market.ts';
 import { revokeApiKey } from './commands/revoke-api-key.ts';
+import { signInWallet } from './commands/sign-in-wallet.ts';
 import { submitTransaction } from './commands/submit-transaction.ts';
 import { useFaucet } from './commands/use-faucet.ts';
 import type { Betting } from './compose-betting.ts';
@@ -62,7 +64,14 @@ export function createCommands(options: CommandsOptions): Commands {
     config: serviceConfig,
   };
   const ownWallets = new Set(Object.values(keys).map(({ address }) => address));
-  const apiKeys = { store, wallMs, apiKeySecret: deriveSecret(platform), ownWallets };
+  const apiKeySecret = deriveSecret(platform, 'API keys');
+  const apiKeys = { store, wallMs, apiKeySecret, ownWallets };
+  const signIn = new SignIn({
+    nonceSecret: deriveSecret(platform, 'sign-in nonces'),
+    genesisHash: chain.genesisHash,
+    origins: [serviceConfig.origin, ...config.allowedOrigins],
+    wallMs,
+  });
   const creating = { ...wallet, config: serviceConfig, priceUpdates, web: context.web };
   const { isOracleDisabled } = keeper;
   const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
@@ -95,6 +104,8 @@ export function createCommands(options: CommandsOptions): Commands {
     prepareMarket: (...args) => prepareMarket(creating, ...args),
     prepareAccount: (...args) => prepareAccount(wallet, ...args),
     submitTransaction: (...args) => submitTransaction(wallet, ...args),
+    offerSignIn: (origin) => signIn.offer(origin),
+    signIn: (...args) => signInWallet({ ...apiKeys, signIn }, ...args),
     createApiKey: (...args) => createApiKey(apiKeys, ...args),
     revokeApiKey: (...args) => revokeApiKey(apiKeys, ...args),
     attest: (...args) => attest({ ...shared, isOracleDisabled }, ...args),
@@ -118,7 +129,7 @@ function nextSale(chain: Chain, buyer: Buyer): () => Promise<UnixSeconds | undef
 }
 
 /** Equal on every replica and not stored: it is derived from the key of the relayer. */
-function deriveSecret({ keys }: Platform): Uint8Array {
-  const signature = keys.relayer.sign(Buffer.from('Tote: the secret of API keys, version 1'));
+function deriveSecret({ keys }: Platform, what: string): Uint8Array {
+  const signature = keys.relayer.sign(Buffer.from(`Tote: the secret of ${what}, version 1`));
   return sha256(signature);
 }

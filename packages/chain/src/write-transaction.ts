@@ -49,6 +49,9 @@ interface CompiledTransaction {
   readonly message: Uint8Array;
   /** In the order of their signatures, the fee payer first. */
   readonly signers: readonly Address[];
+  readonly version: 'legacy' | 0 | 1;
+  /** Its size as a legacy or version 0 transaction, whether or not it fits. */
+  readonly shortBytes: number;
 }
 
 /** What does not fit into a legacy message or version 0 becomes version 1. */
@@ -68,7 +71,9 @@ export function compileTransaction(
   const message = fits
     ? writeShort(limited, layout, hash, isVersion0)
     : writeVersion1(instructions, layout, hash, computeUnitLimit);
-  return { message, signers: layout.keys.slice(0, layout.signers) };
+  const short = isVersion0 ? 0 : 'legacy';
+  const signers = layout.keys.slice(0, layout.signers);
+  return { message, signers, version: fits ? short : 1, shortBytes: bytes };
 }
 
 /** The first key pays. */

@@ -81,7 +81,7 @@ function parse(origin: string): { name: string; host: string } | undefined {
   return { name: hostname.replace(/^\[|\]$/g, '').replace(/\.$/, ''), host };
 }
 
-function isLoopback(name: string): boolean {
+export function isLoopback(name: string): boolean {
   if (isIP(name) === 0) return name === 'localhost' || name.endsWith('.localhost');
   return name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }

@@ -26,6 +26,22 @@ export function* signedForms(text: Uint8Array, publicKey: Uint8Array): Generator
   yield versionOneForm(text, publicKey);
 }
 
+/** What comes before the text in the three forms that have a header. */
+const HEADER_BYTES = [20, 50, 85];
+
+/** The text in what a wallet signed, in any form; undefined if it has another header. */
+export function readSignedText(bytes: Uint8Array, publicKey: Uint8Array): Uint8Array | undefined {
+  // No text in UTF-8 begins with it.
+  if (bytes[0] !== SIGNING_DOMAIN[0]) return bytes;
+  for (const header of HEADER_BYTES) {
+    const text = bytes.subarray(header);
+    for (const form of signedForms(text, publicKey)) {
+      if (form !== text && Buffer.compare(form, bytes) === 0) return text;
+    }
+  }
+  return undefined;
+}
+
 function ledgerForm(text: Uint8Array, format: number): Uint8Array {
   return Buffer.concat([SIGNING_DOMAIN, Buffer.from([0, format]), length(text), text]);
 }

@@ -72,7 +72,7 @@ function checkAge(signedAtMs: number, nowMs: number): void {
 }
 
 /** Strict, because V8 reads February 30 as March 2, and text without a zone as local time. */
-function parseTimestamp(text: string): number | undefined {
+export function parseTimestamp(text: string): number | undefined {
   if (!TIMESTAMP.test(text)) return undefined;
   const toTheSecond = text.slice(0, 19);
   const seconds = Date.parse(`${toTheSecond}Z`);
@@ -83,7 +83,7 @@ function parseTimestamp(text: string): number | undefined {
 }
 
 /** 64 bytes in base64 end with `=`, which base58 never contains. */
-function decodeSignature(text: string): Uint8Array | undefined {
+export function decodeSignature(text: string): Uint8Array | undefined {
   if (!text.endsWith('=')) {
     return decodeBase58Exactly(text, SIGNATURE_BYTES, BASE58_CHARACTERS_MAX);
   }

@@ -36,7 +36,7 @@ const NAME_CHARACTERS_MAX = 100;
 /** How long a key of a wallet without an account on chain works. */
 const PROVISIONAL_SECONDS = 7 * 24 * 60 * 60;
 
-interface CreateApiKeyContext {
+export interface CreateApiKeyContext {
   readonly store: Store;
   readonly wallMs: () => number;
   /** 32 random bytes. With them a retry derives the same key, so that it need not be stored. */

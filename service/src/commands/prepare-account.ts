@@ -17,7 +17,7 @@ import {
 import { type Delegation, NO_ADDRESS } from '@tote/program-client';
 import { readAmount } from '../admission/check-bet.ts';
 import type { PrepareContext } from '../submissions/wallet/context.ts';
-import type { AccountAction, FeePayer, PreparedTransaction } from '../use-cases/use-cases.ts';
+import type { AccountAction, PreparedTransaction, PrepareOptions } from '../use-cases/use-cases.ts';
 import { Draft } from './prepare/draft.ts';
 import { finishDraft } from './prepare/finish-draft.ts';
 
@@ -29,14 +29,14 @@ export async function prepareAccount(
   context: PrepareContext,
   wallet: Address,
   actions: readonly AccountAction[],
-  feePayer?: FeePayer,
+  options: PrepareOptions = {},
 ): Promise<PreparedTransaction> {
   if (actions.length < 1 || actions.length > ACTIONS_MAX) {
     throw invalid('actions', `1 to ${ACTIONS_MAX} actions`);
   }
   // Closing depends on the current slot, and the clock's last sample may be old.
   if (actions.some(({ type }) => type === 'close')) await context.chain.clock.refresh();
-  const draft = await Draft.start(context, wallet, { feePayer });
+  const draft = await Draft.start(context, wallet, options);
   for (const action of actions) await addAction(context, draft, action, actions);
   const intent = { summary: draft.summary, bet: null, withdrawn: draft.funds.withdrawn };
   return finishDraft(context, draft, { kind: 'account', marketId: null, intent });

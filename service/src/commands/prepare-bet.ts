@@ -4,7 +4,7 @@ import { readAmount, refuseMismatch } from '../admission/check-bet.ts';
 import { refuseCertain } from '../admission/refuse-decided.ts';
 import { requireOperator } from '../admission/require-keys.ts';
 import type { PrepareBetContext } from '../submissions/wallet/context.ts';
-import type { FeePayer, PlaceBetInput, PreparedTransaction } from '../use-cases/use-cases.ts';
+import type { PlaceBetInput, PreparedTransaction, PrepareOptions } from '../use-cases/use-cases.ts';
 import { addBet } from './prepare/bet.ts';
 import { Draft } from './prepare/draft.ts';
 import { finishDraft } from './prepare/finish-draft.ts';
@@ -14,7 +14,7 @@ export async function prepareBet(
   context: PrepareBetContext,
   wallet: Address,
   input: PlaceBetInput,
-  feePayer?: FeePayer,
+  options: PrepareOptions = {},
 ): Promise<PreparedTransaction> {
   const market = await context.findMarket(input.marketId);
   if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
@@ -30,7 +30,7 @@ export async function prepareBet(
   requireOpen(market, context.chain.clock.now());
   if (isGated) requireOperator(context.config);
   await refuseCertain(context, market);
-  const draft = await Draft.start(context, wallet, { feePayer, needsOperator: isGated });
+  const draft = await Draft.start(context, wallet, { ...options, needsOperator: isGated });
   const bet = await addBet(context, draft, {
     market: market.address,
     currency,

@@ -10,8 +10,8 @@ import type { PrepareContext } from '../submissions/wallet/context.ts';
 import type { Intent } from '../submissions/wallet/intent.ts';
 import type {
   CreateMarketInput,
-  FeePayer,
   PreparedMarket,
+  PrepareOptions,
   ServiceConfig,
 } from '../use-cases/use-cases.ts';
 import type { WebReader } from '../web/web-reader.ts';
@@ -38,14 +38,14 @@ export async function prepareMarket(
   context: PrepareMarketContext,
   wallet: Address,
   input: CreateMarketInput,
-  feePayer?: FeePayer,
+  options: PrepareOptions = {},
 ): Promise<PreparedMarket> {
   const terms = await draftTerms(context, wallet, input);
   const { view } = terms;
   if (!view.isCustom) requireOperator(context.config);
   const { initialStake } = input;
   const needsOperator = !view.isCustom || (initialStake !== undefined && view.isGated);
-  const draft = await Draft.start(context, wallet, { feePayer, needsOperator });
+  const draft = await Draft.start(context, wallet, { ...options, needsOperator });
   const signers = {
     payer: draft.paysRent ? draft.relayerSigner : draft.walletSigner,
     authority: draft.walletSigner,

@@ -16,6 +16,7 @@ import type {
   UnixSeconds,
 } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
+import type { SignInInput } from '../auth/sign-in.ts';
 import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import type { MarketList, MarketPage } from '../store/projection/list-markets.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
@@ -114,6 +115,14 @@ export type AccountAction =
 
 /** Who pays for a transaction that a wallet signs. The relayer pays only within its limits. */
 export type FeePayer = 'relayer' | 'wallet';
+
+/** How a transaction that a wallet signs is prepared. */
+export interface PrepareOptions {
+  /** Default: the relayer. */
+  readonly feePayer?: FeePayer;
+  /** Version 0 or an error. Default: version 1 if it does not fit version 0. */
+  readonly transactionVersion?: 0;
+}
 
 /** An unsigned transaction for a wallet to sign. */
 export interface PreparedTransaction {
@@ -249,27 +258,33 @@ export interface Commands {
   ): Promise<BetRecord>;
   /** The market that `createMarket` would create. Creates and stores nothing. */
   previewMarket(input: PreviewMarketInput): Promise<MarketPreview>;
-  /** `feePayer`: the relayer by default; the same in the next two. */
   prepareBet(
     wallet: Address,
     input: PlaceBetInput,
-    feePayer?: FeePayer,
+    options?: PrepareOptions,
   ): Promise<PreparedTransaction>;
   prepareMarket(
     wallet: Address,
     input: CreateMarketInput,
-    feePayer?: FeePayer,
+    options?: PrepareOptions,
   ): Promise<PreparedMarket>;
   prepareAccount(
     wallet: Address,
     actions: readonly AccountAction[],
-    feePayer?: FeePayer,
+    options?: PrepareOptions,
   ): Promise<PreparedTransaction>;
   submitTransaction(
     caller: Caller | null,
     transaction: string,
     idempotency?: Idempotency,
   ): Promise<TransactionRecord>;
+  /** What a page at `origin` hands to `solana:signIn`. */
+  offerSignIn(origin: string | undefined): SignInInput;
+  /** The message is what the wallet signed. */
+  signIn(
+    signed: { wallet: Address; message: Uint8Array; signature: string },
+    idempotency?: Idempotency,
+  ): Promise<{ wallet: Address; key: string; record: ApiKeyRecord }>;
   createApiKey(
     caller: Caller,
     input: { name: string; scopes: readonly Scope[]; expiresAt: UnixSeconds | null },

@@ -1,13 +1,18 @@
 // Two replicas on one PostgreSQL, each with its own connections and memory, act as one service.
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { getBase58Decoder } from '@solana/kit';
 import { SCOPES } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
+import { SignIn } from '../../src/auth/sign-in.ts';
 import { createApiKey } from '../../src/commands/create-api-key.ts';
 import { revokeApiKey } from '../../src/commands/revoke-api-key.ts';
+import { signInWallet } from '../../src/commands/sign-in-wallet.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
 import { SERVICE } from './support/make-request-signatures.ts';
+import { signInText } from './support/sign-in-text.ts';
 import { keyedRequest, signedRequest, walletNamed } from './support/signing.ts';
 
 const alice = walletNamed('alice');
@@ -43,6 +48,31 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
         one.status === 'rejected' ? [one.reason.code] : [],
       );
       expect(reasons).toEqual(Array(9).fill('nonce_reused'));
+    }
+  });
+
+  test('a sign-in is accepted once, for concurrent requests to both replicas', async () => {
+    const contextOf = (store: Store) => ({
+      ...{ store, wallMs, apiKeySecret },
+      signIn: new SignIn({
+        ...{ nonceSecret: Buffer.alloc(32, 8), genesisHash: SERVICE.genesisHash, wallMs },
+        origins: [SERVICE.origin],
+      }),
+    });
+    const contexts = [contextOf(stores[0]), contextOf(stores[1])] as const;
+    const input = contexts[0].signIn.offer(undefined);
+    const message = Buffer.from(signInText({ ...input, address: alice.address }));
+    const signature = getBase58Decoder().decode(ed25519.sign(message, alice.seed));
+    const signed = { wallet: alice.address, message, signature };
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => signInWallet(contexts[index % 2 ? 1 : 0], signed)),
+    );
+    const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    expect(refused).toEqual(Array(9).fill('sign_in_invalid'));
+    const [made] = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    for (const replica of replicas) {
+      const caller = await replica.authenticate(keyedRequest(made?.key ?? ''));
+      expect(caller?.wallet).toBe(alice.address);
     }
   });
 

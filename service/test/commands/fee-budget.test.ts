@@ -143,8 +143,8 @@ describe('the budget of a wallet', () => {
     await expect(prepareBet(context, address, bet)).rejects.toMatchObject(USED_UP);
     await expect(prepareMarket(context, address, market)).rejects.toMatchObject(USED_UP);
     for (const { transaction } of [
-      await prepareBet(context, address, bet, 'wallet'),
-      await prepareMarket(context, address, market, 'wallet'),
+      await prepareBet(context, address, bet, { feePayer: 'wallet' }),
+      await prepareMarket(context, address, market, { feePayer: 'wallet' }),
     ]) {
       const signed = signTransaction(transaction, wallet);
       expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
@@ -158,12 +158,9 @@ describe('a wallet that pays its own fees', () => {
 
   test('has no budget, costs the relayer nothing and signs alone', async () => {
     const { world, wallet, context } = await createReady({ limits: { feesPerWallet: 0n } });
-    const { transaction } = await prepareAccount(
-      context,
-      wallet.address,
-      [withdraw(LAMPORT)],
-      'wallet',
-    );
+    const { transaction } = await prepareAccount(context, wallet.address, [withdraw(LAMPORT)], {
+      feePayer: 'wallet',
+    });
     expect(signersOf(transaction)).toEqual([wallet.address]);
     const [relayerBefore, walletBefore] = await Promise.all([
       lamportsOf(world, world.relayer),
@@ -193,7 +190,7 @@ describe('a wallet that pays its own fees', () => {
     const { world, wallet, context } = await createReady({ limits: { feesPerWallet: 0n } });
     const marketId = await world.openMarket();
     const bet = { marketId, outcome: 'Yes', amount: text('0.1') };
-    const { transaction } = await prepareBet(context, wallet.address, bet, 'wallet');
+    const { transaction } = await prepareBet(context, wallet.address, bet, { feePayer: 'wallet' });
     expect(signersOf(transaction)).toEqual([wallet.address, world.relayer.address]);
     const before = await readBooks(world, wallet.address);
     const signed = signTransaction(transaction, wallet);

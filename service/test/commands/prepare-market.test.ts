@@ -1,3 +1,5 @@
+import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit';
+import { TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import { unixSeconds } from '@tote/domain';
 import { encodeClauses, MarketSource } from '@tote/program-client';
@@ -5,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { prepareMarket } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { findBet } from '../../src/store/projection/find-bets.ts';
-import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
+import type { CreateMarketInput, PrepareOptions } from '../../src/use-cases/use-cases.ts';
 import {
   createPreparedWorld,
   type PreparedWorld,
@@ -15,6 +17,11 @@ import {
 } from './prepared-world.ts';
 
 const CREATE_MARKET_TAG = 8;
+
+function getTransactionVersion(bytes: Uint8Array) {
+  const { messageBytes } = getTransactionDecoder().decode(bytes);
+  return getCompiledTransactionMessageDecoder().decode(messageBytes).version;
+}
 
 const inputOf = (
   { chain }: PreparedWorld,
@@ -110,6 +117,36 @@ describe('prepareMarket', () => {
     expect(await context.findMarket(prepared.marketId)).toMatchObject({ question });
     const betId = record.bets[0]?.betId ?? '';
     expect(await findBet(context.store.db, betId)).toMatchObject({ amount: 1_000_000n });
+  });
+
+  test('with transactionVersion 0 it is refused instead, from the first byte too many', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { context } = world;
+    await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
+    const initialStake = { outcome: 'Yes', amount: text('1') } as const;
+    const prepare = (bytes: number, options?: PrepareOptions) => {
+      const question = `${'ü'.repeat(150)}${'u'.repeat(bytes - 301)}?`;
+      const input = inputOf(world, { question, initialStake, currency: 'UTILITY' });
+      return prepareMarket(context, wallet.address, input, options);
+    };
+    const bytesOf = ({ transaction }: { transaction: string }) =>
+      Buffer.from(transaction, 'base64');
+    const short = bytesOf(await prepare(310, { transactionVersion: 0 }));
+    const longest = 310 + TRANSACTION_BYTES_MAX - short.length;
+    const fitting = await prepare(longest, { transactionVersion: 0 });
+    expect(bytesOf(fitting).length).toBe(TRANSACTION_BYTES_MAX);
+    expect(getTransactionVersion(bytesOf(fitting))).toBe(0);
+
+    const before = await readBooks(world, wallet.address);
+    const refused = prepare(longest + 1, { transactionVersion: 0 });
+    await expect(refused).rejects.toMatchObject({ code: 'transaction_too_large', status: 400 });
+    await expect(refused).rejects.toThrow(`${TRANSACTION_BYTES_MAX + 1} bytes`);
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+    expect(bytesOf(await prepare(longest + 1))[0]).toBe(0x81);
+
+    const signed = signTransaction(fitting.transaction, wallet);
+    expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
   });
 
   test('we only co-sign what we compiled: no other question, clause or flag', async () => {

@@ -78,7 +78,7 @@ export async function createPreparedWorld(options: PreparedOptions = {}): Promis
       return marketIdOf(market);
     },
     async act(wallet, actions, feePayer) {
-      const { transaction } = await prepareAccount(context, wallet.address, actions, feePayer);
+      const { transaction } = await prepareAccount(context, wallet.address, actions, { feePayer });
       return submitTransaction(context, null, signTransaction(transaction, wallet));
     },
     startReplica: (other) => startPrepared(world, other, options).context,

@@ -150,7 +150,7 @@ describe('prepareMarket', () => {
     const { context } = world;
     const wallet = await world.createWallet();
     const prepare = (feePayer?: 'wallet') =>
-      prepareMarket(context, wallet.address, inputOf(world), feePayer);
+      prepareMarket(context, wallet.address, inputOf(world), { feePayer });
     const submit = ({ transaction }: { transaction: string }) =>
       submitTransaction(context, null, signTransaction(transaction, wallet));
     const [first, second] = [await prepare(), await prepare()];

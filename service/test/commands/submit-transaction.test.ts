@@ -192,7 +192,7 @@ describe('submitTransaction of a wallet that pays the fee', () => {
     await world.fund(wallet.address, 10n * SOL);
     const { context } = world;
     const actions = [OPEN, deposit('1')];
-    const prepared = await prepareAccount(context, wallet.address, actions, 'wallet');
+    const prepared = await prepareAccount(context, wallet.address, actions, { feePayer: 'wallet' });
     const signed = signTransaction(prepared.transaction, wallet);
     const { message } = splitTransaction(Buffer.from(signed, 'base64'));
     /** Other signatures of the same message, which are as valid. */

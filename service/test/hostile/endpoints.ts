@@ -72,10 +72,13 @@ export function rightValues(field: string, facts: Facts): readonly unknown[] {
     amount: [0.001],
     wallet: [facts.wallet],
     feePayer: ['relayer', 'wallet'],
+    transactionVersion: [0],
     transaction: ['AAAA'],
     actions: ACTIONS.map((action) => [
       'expiresAt' in action ? { ...action, expiresAt: facts.later } : action,
     ]),
+    message: ['AAAA'],
+    signature: ['5'.repeat(88)],
     evidence: ['Somebody said so.'],
     name: ['hostile'],
     scopes: [['read']],

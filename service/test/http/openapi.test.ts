@@ -211,6 +211,8 @@ const ENDPOINTS = [
   'GET /v1/bets/{betId}',
   'GET /v1/account',
   'POST /v1/account/transactions',
+  'GET /v1/sign-in',
+  'POST /v1/sign-in',
   'POST /v1/api-keys',
   'GET /v1/api-keys',
   'DELETE /v1/api-keys/{keyId}',

@@ -19,6 +19,10 @@ export const ACCESS_ERRORS = {
     status: 401,
     message: 'The X-Nonce was used before. Sign again with a new one.',
   },
+  sign_in_invalid: {
+    status: 401,
+    message: 'The sign-in is refused: {reason}. Sign the fields of a new GET /v1/sign-in.',
+  },
   funds_insufficient: {
     status: 402,
     message: 'The balance is {available} and this needs {required}. Deposit more, or take less.',

@@ -178,6 +178,11 @@ export const INPUT_ERRORS = {
     message:
       'The transaction is not the one that was prepared. Prepare it again and sign it unchanged.',
   },
+  transaction_too_large: {
+    status: 400,
+    message:
+      'It has {bytes} bytes, and version 0 takes {max}. Leave transactionVersion out, or do less.',
+  },
   attestation_invalid: {
     status: 400,
     message: 'Only the outcome Yes can be attested. Without an attestation the market ends as No.',

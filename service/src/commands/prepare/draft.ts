@@ -23,7 +23,7 @@ import {
 } from '@tote/program-client';
 import { checkFee, feeOf } from '../../admission/relayer-payments.ts';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
-import type { FeePayer } from '../../use-cases/use-cases.ts';
+import type { FeePayer, PrepareOptions } from '../../use-cases/use-cases.ts';
 import { DraftFunds, TOKEN_ACCOUNT_BYTES } from './draft-funds.ts';
 import { depositInstruction, withdrawInstruction } from './money.ts';
 import { isTokenAccountOf, readWalletFunds, type WalletFunds } from './wallet-funds.ts';
@@ -47,9 +47,7 @@ const UNITS = {
   transfer: 300,
 } as const;
 
-interface DraftPayment {
-  /** Default: the relayer. */
-  readonly feePayer?: FeePayer;
+interface DraftOptions extends PrepareOptions {
   /** Whether the relayer signs as operator, also if it pays nothing. */
   readonly needsOperator?: boolean;
 }
@@ -66,6 +64,8 @@ export class Draft {
   readonly instructions: Instruction[] = [];
   readonly summary: string[] = [];
   computeUnits: number = UNITS.base;
+  /** Refused if it does not fit version 0. */
+  isVersion0Only = false;
   /** How many instructions have run before the next one, including calls of other programs. */
   executed = 0;
   readonly funds: DraftFunds;
@@ -99,7 +99,7 @@ export class Draft {
   static async start(
     context: PrepareContext,
     wallet: Address,
-    { feePayer = 'relayer', needsOperator = false }: DraftPayment = {},
+    { feePayer = 'relayer', needsOperator = false, transactionVersion }: DraftOptions = {},
   ): Promise<Draft> {
     // Our own key only pays fees and rent. No transaction moves money out of it.
     if (wallet === context.relayer.address) throw new DomainError('not_allowed');
@@ -114,6 +114,7 @@ export class Draft {
     ]);
     const draft = new Draft(context, wallet, feePayer, { bettor, account, funds });
     if (!isOurs) draft.funds.payFee(lamports);
+    draft.isVersion0Only = transactionVersion === 0;
     return draft;
   }
 

@@ -1,8 +1,8 @@
 // Compiles a draft into one unsigned transaction and stores the hash of its message. We only
 // co-sign messages that are stored.
 import { joinTransaction, SIGNATURE_BYTES } from '@tote/chain/split-transaction';
-import { compileTransaction } from '@tote/chain/write-transaction';
-import { unixSeconds } from '@tote/domain';
+import { compileTransaction, TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
+import { DomainError, unixSeconds } from '@tote/domain';
 import { insertPrepared, type PreparedKind } from '../../store/journal/prepared.ts';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import { hashMessage } from '../../submissions/wallet/hash-message.ts';
@@ -41,10 +41,14 @@ export async function finishDraft(
   };
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     // Another limit makes another message, so that two equal bets are two bets.
-    const { message, signers } = compileTransaction(draft.instructions, draft.feePayer, lifetime, {
+    const compiled = compileTransaction(draft.instructions, draft.feePayer, lifetime, {
       computeUnitLimit: draft.computeUnits + tries,
       isVersion0: true,
     });
+    const { message, signers, version, shortBytes: bytes } = compiled;
+    if (draft.isVersion0Only && version !== 0) {
+      throw new DomainError('transaction_too_large', { bytes, max: TRANSACTION_BYTES_MAX });
+    }
     const messageHash = hashMessage(message);
     const isNew = await store.write((db) => insertPrepared(db, { messageHash, ...stored }));
     if (!isNew) continue;

@@ -11,6 +11,7 @@ import { getMarketRoute } from './get-market.ts';
 import { getReceiptRoute } from './get-receipt.ts';
 import { getReservesRoute } from './get-reserves.ts';
 import { getResultRoute } from './get-result.ts';
+import { getSignInRoute } from './get-sign-in.ts';
 import { getTransactionRoute } from './get-transaction.ts';
 import { healthRoutes } from './health.ts';
 import { listApiKeysRoute } from './list-api-keys.ts';
@@ -28,6 +29,7 @@ import { prepareBetRoute } from './prepare-bet.ts';
 import { prepareMarketRoute } from './prepare-market.ts';
 import { previewMarketRoute } from './preview-market.ts';
 import { revokeApiKeyRoute } from './revoke-api-key.ts';
+import { signInRoute } from './sign-in.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 import { useFaucetRoute } from './use-faucet.ts';
 
@@ -51,6 +53,8 @@ const V1_ROUTES = [
   getBetRoute,
   getAccountRoute,
   prepareAccountRoute,
+  getSignInRoute,
+  signInRoute,
   createApiKeyRoute,
   listApiKeysRoute,
   revokeApiKeyRoute,

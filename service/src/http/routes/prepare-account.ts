@@ -24,9 +24,9 @@ export function prepareAccountRoute(app: FastifyInstance, context: RouteContext)
       preValidation: access.optional,
     },
     async (request): Promise<PreparedTransactionResponse> => {
-      const { wallet, actions, feePayer } = request.body;
+      const { wallet, actions, ...options } = request.body;
       const owner = walletOf(request, wallet);
-      return presentPrepared(await commands.prepareAccount(owner, actions, feePayer));
+      return presentPrepared(await commands.prepareAccount(owner, actions, options));
     },
   );
 }

@@ -26,11 +26,12 @@ export function prepareBetRoute(app: FastifyInstance, context: RouteContext): vo
       preValidation: access.optional,
     },
     async (request): Promise<PreparedTransactionResponse> => {
-      const { wallet, feePayer, ...bet } = request.body;
+      const { wallet, feePayer, transactionVersion, ...bet } = request.body;
       const marketId = checkMarketId(request.params.marketId);
       const input = { ...bet, marketId };
       const bettor = walletOf(request, wallet);
-      return presentPrepared(await commands.prepareBet(bettor, input, feePayer));
+      const options = { feePayer, transactionVersion };
+      return presentPrepared(await commands.prepareBet(bettor, input, options));
     },
   );
 }

@@ -25,9 +25,10 @@ export function prepareMarketRoute(app: FastifyInstance, context: RouteContext):
       preValidation: access.optional,
     },
     async (request): Promise<PreparedMarketResponse> => {
-      const { wallet, feePayer, ...market } = request.body;
+      const { wallet, feePayer, transactionVersion, ...market } = request.body;
       const input = toCreateMarketInput(market);
-      const prepared = await commands.prepareMarket(walletOf(request, wallet), input, feePayer);
+      const options = { feePayer, transactionVersion };
+      const prepared = await commands.prepareMarket(walletOf(request, wallet), input, options);
       const { marketId, warnings } = prepared;
       return { ...presentPrepared(prepared), marketId, warnings: [...warnings] };
     },

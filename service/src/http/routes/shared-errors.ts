@@ -120,6 +120,7 @@ export const ACCOUNT_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 export const PREPARE_ERRORS = [
+  'transaction_too_large',
   'credential_missing',
   'not_allowed',
   'wallet_funds_insufficient',

@@ -6,16 +6,17 @@ import {
   addressOut,
   amountIn,
   amountOut,
+  base64In,
   body,
   choiceIn,
   choiceOut,
   currencyIn,
-  feePayerIn,
   instantIn,
   instantOut,
   integerIn,
   orNull,
   perCurrency,
+  prepareIn,
   response,
   type Static,
   textIn,
@@ -83,7 +84,7 @@ const actions = Type.Unsafe<Static<typeof action>[]>({
 export const PrepareAccountBody = body({
   actions,
   wallet: Type.Optional(addressIn('The wallet, if the request has no credential.')),
-  feePayer: Type.Optional(feePayerIn()),
+  ...prepareIn(),
 });
 export type PrepareAccountBody = Static<typeof PrepareAccountBody>;
 
@@ -139,6 +140,39 @@ export const CreatedApiKeyResponse = response({
   ...apiKey,
 });
 export type CreatedApiKeyResponse = Static<typeof CreatedApiKeyResponse>;
+
+const SIGN_IN_CHARACTERS_MAX = 4_096;
+
+export const SignInInputResponse = response(
+  {
+    domain: Type.String({ description: 'The host of the page that asks, if it may; or ours.' }),
+    statement: Type.String(),
+    uri: Type.String(),
+    version: Type.String(),
+    chainId: Type.String({ examples: ['solana:mainnet'] }),
+    nonce: Type.String({ description: 'Valid for 5 minutes and once.' }),
+    issuedAt: instantOut(),
+    expirationTime: instantOut(),
+    resources: Type.Array(Type.String({ examples: ['urn:tote:scope:bet'] }), {
+      description: 'The scopes of the key. Leave some out, or add one.',
+    }),
+  },
+  { description: 'The input of `solana:signIn`.' },
+);
+export type SignInInputResponse = Static<typeof SignInInputResponse>;
+
+export const SignInBody = body({
+  wallet: addressIn('The wallet that has signed.'),
+  message: base64In(SIGN_IN_CHARACTERS_MAX, 'The `signedMessage` of the wallet, base64.'),
+  signature: textIn(1, 100, 'The signature, base58 or base64.'),
+});
+export type SignInBody = Static<typeof SignInBody>;
+
+export const SignedInResponse = response({
+  wallet: addressOut(),
+  ...CreatedApiKeyResponse.properties,
+});
+export type SignedInResponse = Static<typeof SignedInResponse>;
 
 export const FaucetBody = body(money);
 export type FaucetBody = Static<typeof FaucetBody>;

@@ -8,13 +8,13 @@ import {
   choiceOut,
   currencyIn,
   currencyOut,
-  feePayerIn,
   instantOut,
   oddsOut,
   outcomeIn,
   outcomeOut,
   perOutcome,
   plainOut,
+  prepareIn,
   response,
   type Static,
   transactionIn,
@@ -45,7 +45,7 @@ export type PlaceBetBody = Static<typeof PlaceBetBody>;
 export const PrepareBetBody = body({
   ...bet,
   wallet: Type.Optional(addressIn('The bettor, if the request has no credential.')),
-  feePayer: Type.Optional(feePayerIn()),
+  ...prepareIn(),
 });
 export type PrepareBetBody = Static<typeof PrepareBetBody>;
 

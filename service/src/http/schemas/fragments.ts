@@ -106,7 +106,7 @@ export const textIn = (minLength: number, maxLength: number, description: string
   );
 export const choiceIn = <T extends string>(choices: readonly T[]) =>
   fragment<T>('choice', { enum: choices }, { choices });
-export const feePayerIn = () =>
+const feePayerIn = () =>
   fragment<FeePayer>(
     'choice',
     {
@@ -118,12 +118,35 @@ export const feePayerIn = () =>
     },
     { choices: FEE_PAYERS },
   );
+/** The fields of each `prepare`. */
+export const prepareIn = () => ({
+  feePayer: Type.Optional(feePayerIn()),
+  transactionVersion: Type.Optional(
+    fragment<0>(
+      'integer',
+      {
+        type: 'integer',
+        enum: [0],
+        description:
+          'For wallets that know only version 0: what does not fit it is refused. By default it ' +
+          'becomes a transaction of version 1.',
+      },
+      { least: 0, most: 0 },
+    ),
+  ),
+});
 export const transactionIn = () =>
   fragment<string>('transaction', {
     type: 'string',
     description: 'A signed transaction, base64.',
     contentEncoding: 'base64',
   });
+export const base64In = (maxLength: number, description: string) =>
+  fragment<Uint8Array>(
+    'base64',
+    { type: 'string', contentEncoding: 'base64', maxLength, description },
+    { most: maxLength },
+  );
 export const conditionIn = (description: string) =>
   fragment<unknown>('json', { $ref: '#/components/schemas/Condition', description });
 

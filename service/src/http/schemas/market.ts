@@ -12,7 +12,6 @@ import {
   conditionOut,
   currencyIn,
   currencyOut,
-  feePayerIn,
   feeRateOut,
   instantIn,
   instantOut,
@@ -23,6 +22,7 @@ import {
   outcomesIn,
   payoutRatioOut,
   perOutcome,
+  prepareIn,
   questionIn,
   response,
   type Static,
@@ -74,7 +74,7 @@ export type PreviewMarketBody = Static<typeof PreviewMarketBody>;
 export const PrepareMarketBody = body({
   ...creation,
   wallet: Type.Optional(addressIn('The creator, if the request has no credential.')),
-  feePayer: Type.Optional(feePayerIn()),
+  ...prepareIn(),
 });
 export type PrepareMarketBody = Static<typeof PrepareMarketBody>;
 

@@ -41,6 +41,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   address: readAddress,
   addressOrNull: (value, path) => (value === null ? null : readAddress(value, path)),
   transaction: readTransaction,
+  base64: readBase64,
   pageLimit: readPageLimit,
   pageOffset: readPageOffset,
   longListOffset: readLongListOffset,
@@ -109,6 +110,12 @@ function readTransaction(value: unknown): string {
   const isShort = typeof value === 'string' && value.length <= TRANSACTION_CHARACTERS_MAX;
   if (!isShort || !BASE64.test(value)) throw new DomainError('transaction_malformed');
   return value;
+}
+
+function readBase64(value: unknown, path: string, { most = 0 }: ReaderRules): Uint8Array {
+  const isShort = typeof value === 'string' && value.length <= most;
+  if (isShort && BASE64.test(value)) return Buffer.from(value, 'base64');
+  return invalid(path, `base64 of at most ${most} characters`);
 }
 
 function readPageLimit(value: unknown): number {

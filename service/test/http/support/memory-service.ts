@@ -136,6 +136,18 @@ export class MemoryService {
       this.#record('submitTransaction', caller, input, idempotency);
       return { transactionId: SIGNATURE, state: 'confirmed', slot: 9n, bets: [] };
     },
+    offerSignIn: () => ({
+      ...{ domain: 'tote.example', statement: 'Sign in.', uri: 'https://tote.example' },
+      ...{ version: '1', chainId: 'solana:localnet', nonce: '0'.repeat(60) },
+      issuedAt: '2027-01-15T08:00:00.000Z',
+      expirationTime: '2027-01-15T08:05:00.000Z',
+      resources: ['urn:tote:scope:read'],
+    }),
+    signIn: async (signed, idempotency) => {
+      this.#record('signIn', null, signed, idempotency);
+      const input = { name: 'page', scopes: ['read'] as const, expiresAt: null };
+      return { wallet: signed.wallet, key: 'tote_secret', record: apiKeyRecord(input) };
+    },
     createApiKey: async (caller, input, idempotency) => {
       this.#record('createApiKey', caller, input, idempotency);
       return { key: 'tote_secret', record: apiKeyRecord(input) };

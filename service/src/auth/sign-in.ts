@@ -1,0 +1,177 @@
+// Checks messages of `solana:signIn`. Their nonces are ours: they carry the time and a code, so
+// that every replica knows them without a row.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Address } from '@solana/kit';
+import { DomainError, LIMITS, SCOPES, type Scope } from '@tote/domain';
+import { isLoopback } from '@tote/lib/page-access';
+import { sha256Hex } from '@tote/lib/sha256';
+import { findWalletKey, isSignedBy } from './ed25519.ts';
+import { readSignedText } from './envelopes.ts';
+import { readSignInMessage, type SignInMessage } from './sign-in-message.ts';
+import { decodeSignature, parseTimestamp } from './wallet-signature.ts';
+
+/** What wallets call the clusters, by their genesis hash. */
+const CLUSTERS: Readonly<Record<string, string>> = {
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'solana:mainnet',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'solana:devnet',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'solana:testnet',
+};
+const OTHER_CLUSTER = 'solana:localnet';
+const SCOPE_RESOURCE = 'urn:tote:scope:';
+const OFFERED_SCOPES: readonly Scope[] = ['read', 'bet', 'create'];
+/** Of a message that names no scope. */
+const LEAST_SCOPES: readonly Scope[] = ['read'];
+const NONCE = /^([0-9a-f]{12})([0-9a-f]{16})([0-9a-f]{32})$/;
+const TIME_CHARACTERS = 12;
+const RANDOM_BYTES = 8;
+const CODE_CHARACTERS = 32;
+
+interface SignInContext {
+  /** 32 bytes, the same on every replica. */
+  readonly nonceSecret: Uint8Array;
+  readonly genesisHash: string;
+  /** Of the service, and of other pages that may ask wallets to sign in. */
+  readonly origins: readonly [string, ...string[]];
+  readonly wallMs: () => number;
+}
+
+/** What a page hands to `solana:signIn`. */
+export type SignInInput = Required<
+  Omit<SignInMessage, 'address' | 'notBefore' | 'requestId' | 'resources'>
+> & { readonly resources: readonly string[] };
+
+/** A message that a wallet has signed. Its nonce must be checked to be new. */
+interface SignedIn {
+  readonly wallet: Address;
+  readonly domain: string;
+  readonly scopes: readonly Scope[];
+  readonly nonce: string;
+  readonly issuedAtMs: number;
+  /** SHA-256 of the message, hex. */
+  readonly messageHash: string;
+}
+
+export class SignIn {
+  readonly #context: SignInContext;
+  readonly #chainId: string;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #isHere: boolean;
+
+  constructor(context: SignInContext) {
+    const { genesisHash, origins } = context;
+    this.#context = context;
+    this.#chainId = CLUSTERS[genesisHash] ?? OTHER_CLUSTER;
+    this.#hosts = new Set(origins.map((origin) => new URL(origin).host));
+    this.#isHere = isLoopback(nameOf(new URL(origins[0]).host));
+  }
+
+  /** `origin`: that of the page, if one asks. Wallets refuse the name of another page. */
+  offer(origin: string | undefined): SignInInput {
+    const { origins, wallMs } = this.#context;
+    const [uri] = origins;
+    const page = origin !== undefined && URL.canParse(origin) ? new URL(origin).host : '';
+    const nowMs = wallMs();
+    const endsAtMs = nowMs + LIMITS.signatureAgeSecondsMax * 1_000;
+    return {
+      domain: this.#isOwn(page) ? page : new URL(uri).host,
+      statement: 'Sign in to Tote. This makes an API key that works for 7 days.',
+      uri,
+      version: '1',
+      chainId: this.#chainId,
+      nonce: this.#createNonce(nowMs),
+      issuedAt: new Date(nowMs).toISOString(),
+      expirationTime: new Date(endsAtMs).toISOString(),
+      resources: OFFERED_SCOPES.map((scope) => `${SCOPE_RESOURCE}${scope}`),
+    };
+  }
+
+  /** Throws a DomainError unless the wallet has signed this message for us, just now. */
+  async check(
+    wallet: Address,
+    { message, signature }: { readonly message: Uint8Array; readonly signature: string },
+  ): Promise<SignedIn> {
+    const walletKey = findWalletKey(wallet);
+    const signatureBytes = decodeSignature(signature);
+    const isSigned =
+      walletKey && signatureBytes && (await isSignedBy(walletKey, message, signatureBytes));
+    if (!isSigned) throw new DomainError('credential_invalid');
+    const text = readSignedText(message, walletKey.bytes);
+    const signed = text && readSignInMessage(Buffer.from(text).toString());
+    if (!signed) throw refusal('it is not the text of Sign In With Solana');
+    const { nonce, issuedAtMs } = this.#checkFields(wallet, signed);
+    const scopes = readScopes(signed.resources ?? []);
+    const messageHash = sha256Hex(message);
+    return { wallet, domain: signed.domain, scopes, nonce, issuedAtMs, messageHash };
+  }
+
+  #checkFields(wallet: Address, message: SignInMessage): { nonce: string; issuedAtMs: number } {
+    const { domain, address, version = '1', chainId, nonce, issuedAt = '' } = message;
+    if (!this.#isOwn(domain)) throw refusal(`it is for ${domain}`);
+    if (address !== wallet) throw refusal('it names another wallet');
+    if (version !== '1') throw refusal('its version is not 1');
+    if (chainId !== this.#chainId) throw refusal(`its chain is not ${this.#chainId}`);
+    const issuedAtMs = parseTimestamp(issuedAt);
+    if (issuedAtMs === undefined) throw refusal('it does not say when it was issued, in UTC');
+    const nowMs = this.#context.wallMs();
+    const ageMsMax = LIMITS.signatureAgeSecondsMax * 1_000;
+    const isNear = Math.abs(nowMs - issuedAtMs) <= ageMsMax;
+    if (!isNear || !isWithin(message, nowMs)) throw refusal('it is too old, or not valid yet');
+    if (nonce === undefined || !this.#isOurNonce(nonce, nowMs - ageMsMax)) {
+      throw refusal('its nonce is not one of ours, or too old');
+    }
+    return { nonce, issuedAtMs };
+  }
+
+  /** Pages of this machine may use a service that nobody else can reach. */
+  #isOwn(domain: string): boolean {
+    if (domain === '') return false;
+    return this.#hosts.has(domain) || (this.#isHere && isLoopback(nameOf(domain)));
+  }
+
+  #createNonce(nowMs: number): string {
+    const time = nowMs.toString(16).padStart(TIME_CHARACTERS, '0');
+    const body = `${time}${randomBytes(RANDOM_BYTES).toString('hex')}`;
+    return `${body}${this.#codeOf(body)}`;
+  }
+
+  #isOurNonce(nonce: string, notBeforeMs: number): boolean {
+    const [, time = '', random = '', code = ''] = NONCE.exec(nonce) ?? [];
+    if (code === '') return false;
+    const isOurs = timingSafeEqual(Buffer.from(code), Buffer.from(this.#codeOf(time + random)));
+    return isOurs && Number.parseInt(time, 16) >= notBeforeMs;
+  }
+
+  #codeOf(body: string): string {
+    const { nonceSecret } = this.#context;
+    return createHmac('sha256', nonceSecret).update(body).digest('hex').slice(0, CODE_CHARACTERS);
+  }
+}
+
+function isWithin({ expirationTime, notBefore }: SignInMessage, nowMs: number): boolean {
+  const ends = expirationTime === undefined ? nowMs + 1 : parseTimestamp(expirationTime);
+  const begins = notBefore === undefined ? nowMs : parseTimestamp(notBefore);
+  return ends !== undefined && begins !== undefined && nowMs < ends && nowMs >= begins;
+}
+
+/** What the wallet has signed is what the key may do. */
+function readScopes(resources: readonly string[]): readonly Scope[] {
+  if (resources.length === 0) return LEAST_SCOPES;
+  const scopes = resources.map((resource) =>
+    SCOPES.find((scope) => resource === `${SCOPE_RESOURCE}${scope}`),
+  );
+  const isRight = scopes.every((scope) => scope !== undefined);
+  if (!isRight || new Set(scopes).size !== scopes.length) {
+    throw refusal(`its resources are not some of ${SCOPE_RESOURCE}${SCOPES.join('|')}, each once`);
+  }
+  return scopes as Scope[];
+}
+
+/** `[::1]:3000` is `::1`. */
+function nameOf(host: string): string {
+  const url = `http://${host}`;
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
+}
+
+function refusal(reason: string): DomainError {
+  return new DomainError('sign_in_invalid', { reason });
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { idempotencyOf } from '../idempotency.ts';
+import { describeOperation } from '../operation.ts';
+import { presentApiKey } from '../presenters/account.ts';
+import type { RouteContext } from '../route-context.ts';
+import { SignedInResponse, SignInBody } from '../schemas/account.ts';
+
+export function signInRoute(app: FastifyInstance, { commands }: RouteContext): void {
+  app.post<{ Body: SignInBody }>(
+    '/sign-in',
+    {
+      ...describeOperation({
+        id: 'signIn',
+        tag: 'Account',
+        summary: 'Get an API key of 7 days for a message of `solana:signIn`',
+        credential: 'none',
+        body: SignInBody,
+        responses: { 200: SignedInResponse },
+        errors: [
+          ...(['credential_invalid', 'sign_in_invalid', 'address_invalid'] as const),
+          ...(['characters_not_allowed', 'api_keys_too_many'] as const),
+        ],
+      }),
+    },
+    async (request): Promise<SignedInResponse> => {
+      const signed = await commands.signIn(request.body, idempotencyOf(request));
+      const { wallet, key, record } = signed;
+      return { wallet, key, ...presentApiKey(record) };
+    },
+  );
+}

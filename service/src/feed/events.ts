@@ -145,6 +145,19 @@ export const EVENTS = {
     autoWithdraw: flag('Whether winnings are sent to the wallet.'),
     transactionId,
   }),
+  'transaction.finalized': kind(
+    'Transactions can no longer be undone: all that events up to `upTo` tell of.',
+    'its wallet',
+    {
+      upTo: text('The id of an event.'),
+      wallet: Type.Optional(text('The wallet; on streams with the filter `wallet`.')),
+      transactionIds: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'Those of the wallet since the last such event, at most 200.',
+        }),
+      ),
+    },
+  ),
   'config.announced': kind('A change of keys or terms was announced.', null, configData),
   'config.applied': kind('An announced change is in force.', null, configData),
   'config.cancelled': kind('An announced change was cancelled.', null, configData),

@@ -54,6 +54,8 @@ export interface Feed {
 export type SubscriptionEnd = 'closed' | 'slow' | 'stopping';
 
 export interface FeedSubscription {
+  /** All events up to this id were delivered or did not match. */
+  readonly position: bigint;
   /** Resolves with the reason when the subscription ends. */
   readonly ended: Promise<SubscriptionEnd>;
   close(): void;

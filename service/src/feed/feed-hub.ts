@@ -2,6 +2,7 @@
 // resumes first replays what it missed, in pages, and then becomes live.
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Serial } from '@tote/lib/serial';
+import { findLastStep } from '../store/finality.ts';
 import {
   type FeedRow,
   type FeedStart,
@@ -15,6 +16,7 @@ import { toFeedEvents } from './event-group.ts';
 import type { Deliver, Feed, FeedFilter, FeedSubscription } from './feed-event.ts';
 import { Subscriber } from './subscriber.ts';
 import { findWalletMarkets } from './wallet-markets.ts';
+import { findWalletTransactions } from './wallet-transactions.ts';
 
 const PAGE = 200;
 /** Small, because a request waits until it is rendered. */
@@ -146,12 +148,19 @@ class Hub implements FeedHub {
     });
   }
 
-  /** What the subscriber gets of the markets in which its wallet has a stake. */
+  /**
+   * What the subscriber gets of the markets in which its wallet has a stake. Of all that became
+   * final meanwhile it learns at once, from the last event that says so.
+   */
   async #listOfMarkets(subscriber: Subscriber, wallet: string, tail: bigint): Promise<FeedRow[]> {
     const { db } = this.#store;
     const { position: after } = subscriber;
+    subscriber.transactions ??= await findWalletTransactions(db, wallet, after);
     subscriber.markets = await findWalletMarkets(db, wallet, after);
-    return listStakeholderRows(db, subscriber.markets.ids, { after, upTo: tail });
+    const span = { after, upTo: tail };
+    const rows = await listStakeholderRows(db, subscriber.markets.ids, span);
+    const finalized = await findLastStep(db, span);
+    return finalized ? [...rows, finalized].sort(byId) : rows;
   }
 
   async #readReplayed(subscriber: Subscriber, tail: bigint, ofMarkets: FeedRow[]): Promise<void> {

@@ -6,6 +6,7 @@ import type {
   SubscriptionEnd,
 } from './feed-event.ts';
 import type { WalletMarkets } from './wallet-markets.ts';
+import type { WalletTransactions } from './wallet-transactions.ts';
 
 interface SubscriberOptions {
   filter: FeedFilter;
@@ -20,6 +21,8 @@ export class Subscriber implements FeedSubscription {
   readonly ended: Promise<SubscriptionEnd>;
   /** Where the wallet of the filter has a stake; needed before the first event is offered. */
   markets: WalletMarkets | undefined;
+  /** The transactions of that wallet that are not final yet. */
+  transactions: WalletTransactions | undefined;
   readonly #deliver: Deliver;
   readonly #ready: (() => Promise<void>) | undefined;
   readonly #onEnd: () => void;
@@ -38,7 +41,6 @@ export class Subscriber implements FeedSubscription {
     });
   }
 
-  /** All events up to this id were delivered or did not match. */
   get position(): bigint {
     return this.#position;
   }
@@ -60,9 +62,10 @@ export class Subscriber implements FeedSubscription {
   offer(event: FeedEvent): void {
     if (this.#isEnded || event.id <= this.#position) return;
     this.#position = event.id;
-    if (!this.#matches(event)) return;
+    const shown = this.#select(event);
+    if (!shown) return;
     try {
-      if (!this.#deliver(event)) this.end('slow');
+      if (!this.#deliver(shown)) this.end('slow');
     } catch {
       // A failing subscriber must not affect the others.
       this.end('closed');
@@ -84,9 +87,14 @@ export class Subscriber implements FeedSubscription {
     this.#resolve(reason);
   }
 
-  #matches(event: FeedEvent): boolean {
-    const { filter, markets } = this;
-    if (filter.marketId !== undefined && filter.marketId !== event.marketId) return false;
-    return filter.wallet === undefined || markets?.concerns(event) === true;
+  /** The event as the filter shows it; undefined if it does not. */
+  #select(event: FeedEvent): FeedEvent | undefined {
+    const { filter, markets, transactions } = this;
+    if (filter.marketId !== undefined && filter.marketId !== event.marketId) return undefined;
+    if (filter.wallet === undefined) return event;
+    if (event.type === 'transaction.finalized') return transactions?.finalize(event);
+    if (markets?.concerns(event) !== true) return undefined;
+    transactions?.remember(event);
+    return event;
   }
 }

@@ -31,6 +31,8 @@ interface CatchUpContext {
   wasApplied(signature: string): boolean;
   /** Transactions that were applied and are no longer on chain. */
   onDropped(signatures: readonly string[]): Promise<void>;
+  /** Everything up to this slot is final and applied. */
+  onFinal?(slot: bigint): Promise<void>;
 }
 
 /** Tracks up to where the projection has no gap. */
@@ -106,7 +108,11 @@ export class CatchUp {
       problems.has(signature) ||
       (!isFetched.has(signature) && !applied.has(signature) && !wasApplied(signature));
     const gapAt = window.findIndex(isGap);
-    await this.#advance(gapAt < 0 ? window : window.slice(0, gapAt), isFromCursor);
+    const finalSlot = await this.#advance(
+      gapAt < 0 ? window : window.slice(0, gapAt),
+      isFromCursor,
+    );
+    if (finalSlot !== undefined && hasFeed) await this.#context.onFinal?.(finalSlot);
     return gapAt < 0;
   }
 
@@ -120,14 +126,19 @@ export class CatchUp {
     return (end < 0 ? fetched : fetched.slice(0, end)) as LandedTransaction[];
   }
 
-  async #advance(run: readonly ListedSignature[], isFromCursor: boolean): Promise<void> {
+  /** Returns the slot up to which everything is final, if it has moved. */
+  async #advance(
+    run: readonly ListedSignature[],
+    isFromCursor: boolean,
+  ): Promise<bigint | undefined> {
     const { store } = this.#context;
     const newest = run.at(-1);
     if (newest) this.#seen = { signature: newest.signature, slot: newest.slot };
     const final = run.findLast(({ isFinalized }) => isFinalized);
-    if (!final || !isFromCursor) return;
+    if (!final || !isFromCursor) return undefined;
     const { signature, slot } = final;
     await store.write((db) => saveCursor(db, PROGRAM_CURSOR, { signature, slot }));
+    return slot;
   }
 }
 

@@ -10,6 +10,7 @@ import { clearHaltedMarkets } from '../store/projection/halted-markets.ts';
 import { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
+import { announceFinal } from './announce-final.ts';
 import { Applier } from './applier.ts';
 import { isConfigEvent } from './apply/config-changed.ts';
 import type { AppliedGroup, GroupContext } from './apply-group.ts';
@@ -100,7 +101,8 @@ class ChainIndexer implements Indexer {
       for (const signature of signatures) this.#recent.delete(signature);
       return undoDropped({ chain, store, applier, log }, signatures);
     };
-    this.#catchUp = new CatchUp({ chain, store, applier, wasApplied, onDropped });
+    const onFinal = (slot: bigint) => announceFinal({ store, wallMs }, slot);
+    this.#catchUp = new CatchUp({ chain, store, applier, wasApplied, onDropped, onFinal });
     this.#queue = new IngestQueue({
       apply: (group) => applier.apply(group),
       catchUp: () => this.catchUp(),

@@ -5,6 +5,7 @@ import type { Chain } from '@tote/chain/chain';
 import { listSignatures } from '@tote/chain/history/list-signatures';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
+import { recordDropped } from '../store/finality.ts';
 import {
   deleteDroppedTransactions,
   listTouchedMarkets,
@@ -33,7 +34,10 @@ export async function undoDropped(
     await applier.reindex(market, await fetchHistory(chain, market));
   }
   // Last, so that after a crash the next run finds them again.
-  await store.write((db) => deleteDroppedTransactions(db, signatures));
+  await store.write(async (db) => {
+    await deleteDroppedTransactions(db, signatures);
+    await recordDropped(db, signatures);
+  });
 }
 
 /** No row has the signature that closed a market. If a fork undid it, its account exists again. */

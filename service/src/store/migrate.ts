@@ -23,6 +23,7 @@ import { sampleHashes } from './migrations/0019-sample-hashes.ts';
 import { baselines } from './migrations/0020-baselines.ts';
 import { settledInGroups } from './migrations/0021-settled-in-groups.ts';
 import { listBits } from './migrations/0027-list-bits.ts';
+import { finalizedEvents } from './migrations/0023-finalized-events.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -52,6 +53,7 @@ const MIGRATIONS: readonly Migration[] = [
   baselines,
   settledInGroups,
   listBits,
+  finalizedEvents,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

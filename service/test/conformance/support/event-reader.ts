@@ -57,8 +57,9 @@ export class EventReader {
       }),
     );
     const data = fields.get('data');
-    if (data === undefined) return;
-    const [id = '', event = ''] = [fields.get('id'), fields.get('event')];
+    const [id, event = ''] = [fields.get('id'), fields.get('event')];
+    // Heartbeats have no id.
+    if (data === undefined || id === undefined) return;
     this.events.push({ id, event, data: JSON.parse(data) });
   }
 }

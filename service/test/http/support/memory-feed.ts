@@ -54,7 +54,8 @@ export class MemoryFeed implements Feed {
       const isNew = afterId !== undefined && event.id > afterId;
       if (isNew && this.subscribers.has(subscriber)) this.#give(subscriber, event);
     }
-    return { ended, close: () => subscriber.end('closed') };
+    const position = BigInt(this.events.length);
+    return { position, ended, close: () => subscriber.end('closed') };
   }
 
   async findStart(asked: bigint): Promise<FeedStart> {

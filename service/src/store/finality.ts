@@ -1,0 +1,107 @@
+// Up to which event of the feed all transactions are final. The feed has a row for each step: it
+// says up to which event, instead of naming the transactions, of which there may be thousands.
+import { sql } from 'kysely';
+import { type FeedRow, findFeedBounds } from './journal/feed.ts';
+import { getSetting, setSetting } from './journal/settings.ts';
+import { IS_FINALIZED_EVENT } from './migrations/0023-finalized-events.ts';
+import type { Db } from './store.ts';
+
+/** What a row of the feed says. Ids are text. */
+export interface FinalizedData {
+  /** What the step before said. */
+  readonly after: string;
+  readonly upTo: string;
+  /** Transactions of events in between that a fork dropped. */
+  readonly dropped: readonly string[];
+}
+
+/** Once the slot is final, so is everything that events up to this id tell of. */
+interface Candidate {
+  readonly upTo: string;
+  readonly slot: string;
+}
+
+interface Finality {
+  readonly upTo: string;
+  /** The newest row of the feed when the last step was written: the row of the step itself. */
+  readonly seen: string;
+  readonly candidates: readonly Candidate[];
+  readonly dropped: readonly string[];
+}
+
+const SETTING = 'feed-finality';
+const NONE: Finality = { upTo: '0', seen: '0', candidates: [], dropped: [] };
+/** More are waited for only while the chain finalizes nothing. */
+const CANDIDATES_MAX = 32;
+
+/** The next step, if this slot being final makes one. The caller writes it to the feed. */
+export async function advanceFinality(db: Db, slot: bigint): Promise<FinalizedData | undefined> {
+  const known = await readFinality(db);
+  const candidates = [...known.candidates];
+  // In this order: the transactions of all events up to the newest are in the table then.
+  const { newest } = await findFeedBounds(db);
+  const isNew = newest > BigInt(candidates.at(-1)?.upTo ?? known.seen);
+  const newestSlot = isNew ? await findNewestSlot(db) : undefined;
+  if (newestSlot !== undefined && candidates.length < CANDIDATES_MAX) {
+    candidates.push({ upTo: String(newest), slot: String(newestSlot) });
+  }
+  const due = candidates.filter((one) => BigInt(one.slot) <= slot).at(-1);
+  if (!due) {
+    if (newestSlot !== undefined) await writeFinality(db, { ...known, candidates });
+    return undefined;
+  }
+  await writeFinality(db, {
+    upTo: due.upTo,
+    // The row that the caller writes is the next one.
+    seen: String(newest + 1n),
+    candidates: candidates.slice(candidates.indexOf(due) + 1),
+    dropped: [],
+  });
+  return { after: known.upTo, upTo: due.upTo, dropped: known.dropped };
+}
+
+/** A fork dropped them: the next step leaves them out. */
+export async function recordDropped(db: Db, signatures: readonly string[]): Promise<void> {
+  const known = await readFinality(db);
+  await writeFinality(db, { ...known, dropped: [...known.dropped, ...signatures] });
+}
+
+/** Up to which event everything was final when the reader was at this event. */
+export async function findFinalAt(db: Db, position: bigint): Promise<bigint> {
+  const next = await findStep(db, sql`id > ${position} order by id`);
+  if (!next) return BigInt((await readFinality(db)).upTo);
+  return BigInt((JSON.parse(next.data) as FinalizedData).after);
+}
+
+/** The newest step between two events, the last included. */
+export function findLastStep(
+  db: Db,
+  { after, upTo }: { after: bigint; upTo: bigint },
+): Promise<FeedRow | undefined> {
+  return findStep(db, sql`id > ${after} and id <= ${upTo} order by id desc`);
+}
+
+async function findStep(db: Db, where: ReturnType<typeof sql>): Promise<FeedRow | undefined> {
+  const { rows } = await sql<FeedRow>`select * from feed
+    where ${sql.raw(IS_FINALIZED_EVENT)} and ${where} limit 1`.execute(db);
+  return rows[0];
+}
+
+async function findNewestSlot(db: Db): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('slot')
+    .orderBy('slot', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.slot;
+}
+
+async function readFinality(db: Db): Promise<Finality> {
+  const text = await getSetting(db, SETTING);
+  return text === undefined ? NONE : JSON.parse(text);
+}
+
+async function writeFinality(db: Db, finality: Finality): Promise<void> {
+  await setSetting(db, SETTING, JSON.stringify(finality));
+}

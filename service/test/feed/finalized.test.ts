@@ -1,0 +1,149 @@
+// Which transactions are final, as readers with and without a wallet learn it.
+import { afterEach, expect, test } from 'vitest';
+import { appendFeed } from '../../src/feed/append.ts';
+import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
+import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
+import { renderEnvelope } from '../../src/http/streams/envelope.ts';
+import { announceFinal } from '../../src/indexer/announce-final.ts';
+import { recordDropped } from '../../src/store/finality.ts';
+import type { Store } from '../../src/store/store.ts';
+import { describeEngines } from '../store/support/engines.ts';
+
+const POLL = { timeout: 10_000, interval: 10 };
+const wallMs = () => 1;
+
+/** A deposit of the wallet in a transaction of its own, which landed in this slot. */
+async function deposit(store: Store, wallet: string, slot: bigint): Promise<string> {
+  const signature = `${wallet} at ${slot}`;
+  const event: NewFeedEvent = {
+    ...{ type: 'account.deposited', marketId: null, wallet },
+    data: { amount: '1', currency: 'SOL', balance: '1', transactionId: signature },
+  };
+  await store.write(async (db) => {
+    const row = { signature, slot, block_time: 1n, error: null };
+    await db.insertInto('transactions').values(row).execute();
+    await appendFeed(db, [event], 1);
+  });
+  await store.notify('feed', '');
+  return signature;
+}
+
+describeEngines(['memory', 'postgres'], (engine) => {
+  const hubs: FeedHub[] = [];
+  afterEach(async () => {
+    await Promise.all(hubs.splice(0).map((hub) => hub.close()));
+  });
+
+  async function open() {
+    const store = await engine.open();
+    const hub = await openFeed(store);
+    hubs.push(hub);
+    const read = (filter: FeedFilter, after: bigint | undefined) => {
+      const seen: FeedEvent[] = [];
+      hub.subscribe(filter, after, (event) => {
+        seen.push(event);
+        return true;
+      });
+      /** The transactions of each `transaction.finalized`. */
+      const finalized = () =>
+        seen
+          .filter(({ type }) => type === 'transaction.finalized')
+          .map((event) => JSON.parse(renderEnvelope(event)).data);
+      return { seen, finalized };
+    };
+    const live = (count: number) =>
+      expect.poll(async () => (await hub.measure()).live, POLL).toBe(count);
+    return {
+      store,
+      read,
+      live,
+      finalize: (slot: bigint) => announceFinal({ store, wallMs }, slot),
+    };
+  }
+
+  test('live: each wallet learns of its own transactions, others up to which event', async () => {
+    const { store, read, live, finalize } = await open();
+    const alice = read({ wallet: 'alice' }, undefined);
+    const bob = read({ wallet: 'bob' }, undefined);
+    const carol = read({ wallet: 'carol' }, undefined);
+    const all = read({}, undefined);
+    await live(4);
+    const [first, second] = [await deposit(store, 'alice', 5n), await deposit(store, 'alice', 6n)];
+    const his = await deposit(store, 'bob', 6n);
+    await finalize(5n);
+    await finalize(6n);
+    const data = (wallet: string, ...transactionIds: string[]) => ({
+      ...{ upTo: '3', wallet, transactionIds },
+    });
+    await expect.poll(alice.finalized, POLL).toEqual([data('alice', first, second)]);
+    await expect.poll(bob.finalized, POLL).toEqual([data('bob', his)]);
+    await expect.poll(all.finalized, POLL).toEqual([{ upTo: '3' }]);
+    expect(all.seen.map(({ id }) => id)).toEqual([1n, 2n, 3n, 4n]);
+    expect(carol.seen).toEqual([]);
+  });
+
+  test('what is not final yet comes with a later step', async () => {
+    const { store, read, live, finalize } = await open();
+    const alice = read({ wallet: 'alice' }, undefined);
+    await live(1);
+    const first = await deposit(store, 'alice', 5n);
+    await finalize(4n);
+    const second = await deposit(store, 'alice', 9n);
+    await finalize(5n);
+    await expect.poll(() => alice.finalized().length, POLL).toBe(1);
+    await finalize(8n);
+    await finalize(9n);
+    await expect.poll(() => alice.finalized().length, POLL).toBe(2);
+    const ids = alice.finalized().map(({ transactionIds }) => transactionIds);
+    expect(ids).toEqual([[first], [second]]);
+  });
+
+  test('a quiet service says it once', async () => {
+    const { store, read, live, finalize } = await open();
+    const all = read({}, undefined);
+    await live(1);
+    await deposit(store, 'alice', 5n);
+    for (let slot = 5n; slot < 12n; slot += 1n) await finalize(slot);
+    await expect.poll(() => all.seen.length, POLL).toBe(2);
+    await deposit(store, 'alice', 20n);
+    await expect.poll(() => all.seen.length, POLL).toBe(3);
+    expect(all.finalized()).toEqual([{ upTo: '1' }]);
+  });
+
+  test('a reader that resumes at any event learns what became final meanwhile', async () => {
+    const { store, read, finalize } = await open();
+    const transactions: string[] = [];
+    for (let slot = 1n; slot <= 6n; slot += 1n) {
+      transactions.push(await deposit(store, 'alice', slot));
+      await deposit(store, 'bob', slot);
+      await finalize(slot);
+    }
+    const last = await deposit(store, 'alice', 7n);
+    // Two deposits and a step each.
+    for (let after = 0; after <= 18; after += 1) {
+      const reader = read({ wallet: 'alice' }, BigInt(after));
+      await expect.poll(() => reader.seen.at(-1)?.data.transactionId, POLL).toBe(last);
+      const told = reader.finalized().flatMap(({ transactionIds }) => transactionIds);
+      const expected = transactions.filter((_, index) => index * 3 + 3 > after);
+      expect(told, `after ${after}`).toEqual(expected);
+    }
+    const waiting = read({ wallet: 'alice' }, 19n);
+    await finalize(7n);
+    await expect
+      .poll(() => waiting.finalized().flatMap(({ transactionIds }) => transactionIds), POLL)
+      .toEqual([last]);
+  });
+
+  test('what a fork dropped is left out', async () => {
+    const { store, read, live, finalize } = await open();
+    const alice = read({ wallet: 'alice' }, undefined);
+    await live(1);
+    const dropped = await deposit(store, 'alice', 5n);
+    const kept = await deposit(store, 'alice', 6n);
+    await store.write((db) => recordDropped(db, [dropped]));
+    await finalize(6n);
+    await expect
+      .poll(() => alice.finalized().map(({ transactionIds }) => transactionIds), POLL)
+      .toEqual([[kept]]);
+  });
+});

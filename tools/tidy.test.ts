@@ -113,6 +113,7 @@ const FOLDERS = [
   'auditor',
   'sampling',
   'web',
+  'webhooks',
   'demo-world',
   'genesis',
   'admission',

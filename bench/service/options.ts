@@ -16,7 +16,7 @@ export interface Options {
 
 export const SECTIONS: readonly Section[] = [
   ...(['bets', 'reads', 'start', 'growth'] as const),
-  ...(['memory', 'disk', 'resolutions', 'payouts', 'burst', 'questions'] as const),
+  ...(['memory', 'disk', 'resolutions', 'payouts', 'burst', 'questions', 'webhooks'] as const),
 ];
 
 export const USAGE = `Usage: npm run bench [-- <options>]

@@ -4,6 +4,7 @@ import { renderBets } from './render-bets.ts';
 import { renderDisk, renderGrowth, renderMemory, renderReads, renderStart } from './render-data.ts';
 import { renderBurst, renderPayouts, renderResolutions } from './render-keeper.ts';
 import { renderQuestions } from './render-questions.ts';
+import { renderWebhooks } from './render-webhooks.ts';
 import type { Results } from './results.ts';
 import { paragraph } from './table.ts';
 
@@ -18,13 +19,13 @@ export interface Machine {
 export const TITLES = [
   ...['Bets, 64 connections', 'Reads, 64 connections', 'Start', 'Growth', 'Memory', 'Disk'],
   ...['From the expiry to the outcome', 'From the outcome to the money'],
-  ...['Bets while markets expire', 'Reading questions'],
+  ...['Bets while markets expire', 'Reading questions', 'Bets while webhooks are called'],
 ];
 
 /** Sections that were not measured are omitted. */
 export function render(machine: Machine, runs: number, results: Partial<Results>): string {
   const { bets, reads, start, growth, memory, disk } = results;
-  const { resolutions, payouts, burst, questions } = results;
+  const { resolutions, payouts, burst, questions, webhooks } = results;
   return [
     '# What the service does per second',
     '',
@@ -40,6 +41,7 @@ export function render(machine: Machine, runs: number, results: Partial<Results>
     ...(payouts ? renderPayouts(payouts) : []),
     ...(burst ? renderBurst(burst) : []),
     ...(questions ? renderQuestions(questions) : []),
+    ...(webhooks ? renderWebhooks(webhooks) : []),
   ].join('\n');
 }
 

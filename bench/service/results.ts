@@ -14,6 +14,7 @@ import type { ReadMeasured } from './reads.ts';
 import type { ResolutionsMeasured } from './resolutions.ts';
 import type { SizesCompared } from './sizes-compared.ts';
 import type { StartMeasured } from './start.ts';
+import type { WebhooksMeasured } from './webhooks.ts';
 
 /** In the order in which they are measured. */
 export interface Results {
@@ -27,6 +28,7 @@ export interface Results {
   readonly payouts: PayoutsMeasured;
   readonly burst: BurstMeasured;
   readonly questions: readonly QuestionsMeasured[];
+  readonly webhooks: WebhooksMeasured;
 }
 
 export type Section = keyof Results;

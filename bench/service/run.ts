@@ -23,6 +23,7 @@ import { replaceSections } from './replace-sections.ts';
 import { measureResolutions } from './resolutions.ts';
 import { type Results, ResultsFile, type Runs } from './results.ts';
 import { measureStart } from './start.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 interface Sizes {
   readonly seconds: number;
@@ -69,6 +70,7 @@ const MEASURE: Measure = {
   payouts: ({ winners, readSeconds }, runs) => measurePayouts(winners, readSeconds, runs),
   burst: ({ burst }, runs) => measureBurst(burst, runs),
   questions: ({ questionBytes }, runs) => measureQuestions(questionBytes, runs),
+  webhooks: ({ seconds }, runs) => measureWebhooks(seconds, runs),
 };
 
 const PAGE = join(root, 'docs', 'benchmarks.md');

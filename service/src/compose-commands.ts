@@ -3,13 +3,10 @@ import type { Chain } from '@tote/chain/chain';
 import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
 import { firstRoundAt } from '@tote/conditions/web-value';
 import { DomainError, type UnixSeconds } from '@tote/domain';
-import { sha256 } from '@tote/lib/sha256';
 import { NO_PRICE_UPDATES } from '@tote/oracles/price-updates';
-import { SignIn } from './auth/sign-in.ts';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
 import { findSale } from './commands/buy-back.ts';
-import { createApiKey } from './commands/create-api-key.ts';
 import { createCreateMarket } from './commands/create-market.ts';
 import { createPlaceBet } from './commands/place-bet.ts';
 import { placeSignedBet } from './commands/place-signed-bet.ts';
@@ -17,36 +14,26 @@ import { prepareAccount } from './commands/prepare-account.ts';
 import { prepareBet } from './commands/prepare-bet.ts';
 import { prepareMarket } from './commands/prepare-market.ts';
 import { previewMarket } from './commands/preview-market.ts';
-import { revokeApiKey } from './commands/revoke-api-key.ts';
-import { signInWallet } from './commands/sign-in-wallet.ts';
 import { submitTransaction } from './commands/submit-transaction.ts';
 import { useFaucet } from './commands/use-faucet.ts';
+import { type AccessOptions, createAccessCommands } from './compose-access.ts';
 import type { Betting } from './compose-betting.ts';
-import type { Config } from './config/config.ts';
 import type { DemoWorld } from './demo-world/demo-world.ts';
 import type { Buyer } from './genesis/buyer.ts';
-import type { Platform } from './genesis/platform.ts';
 import type { Keeper } from './keeper/keeper.ts';
 import type { KeeperReads } from './store/projection/keeper-reads.ts';
 import type { MarketView } from './store/projection/market-view.ts';
-import type { Store } from './store/store.ts';
 import type { Log } from './telemetry/log.ts';
-import type { Commands, ServiceConfig } from './use-cases/use-cases.ts';
+import type { Commands } from './use-cases/use-cases.ts';
 
-interface CommandsOptions {
-  readonly config: Config;
-  readonly serviceConfig: ServiceConfig;
-  readonly platform: Platform;
+interface CommandsOptions extends AccessOptions {
   /** Undefined on a cluster. */
   readonly demoWorld: DemoWorld | undefined;
-  readonly store: Store;
   readonly betting: Betting;
   readonly keeper: Keeper;
   readonly buyer: Buyer | undefined;
   readonly reads: KeeperReads;
   readonly log: Log;
-  readonly wallMs: () => number;
-  findMarket(id: string): Promise<MarketView | undefined>;
 }
 
 export function createCommands(options: CommandsOptions): Commands {
@@ -63,15 +50,6 @@ export function createCommands(options: CommandsOptions): Commands {
     ...{ ...shared, runner, utilityMint, decimals, keys: embeddedKeys },
     config: serviceConfig,
   };
-  const ownWallets = new Set(Object.values(keys).map(({ address }) => address));
-  const apiKeySecret = deriveSecret(platform, 'API keys');
-  const apiKeys = { store, wallMs, apiKeySecret, ownWallets };
-  const signIn = new SignIn({
-    nonceSecret: deriveSecret(platform, 'sign-in nonces'),
-    genesisHash: chain.genesisHash,
-    origins: [serviceConfig.origin, ...config.allowedOrigins],
-    wallMs,
-  });
   const creating = { ...wallet, config: serviceConfig, priceUpdates, web: context.web };
   const { isOracleDisabled } = keeper;
   const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
@@ -104,10 +82,7 @@ export function createCommands(options: CommandsOptions): Commands {
     prepareMarket: (...args) => prepareMarket(creating, ...args),
     prepareAccount: (...args) => prepareAccount(wallet, ...args),
     submitTransaction: (...args) => submitTransaction(wallet, ...args),
-    offerSignIn: (origin) => signIn.offer(origin),
-    signIn: (...args) => signInWallet({ ...apiKeys, signIn }, ...args),
-    createApiKey: (...args) => createApiKey(apiKeys, ...args),
-    revokeApiKey: (...args) => revokeApiKey(apiKeys, ...args),
+    ...createAccessCommands(options),
     attest: (...args) => attest({ ...shared, isOracleDisabled }, ...args),
     async useFaucet(...args) {
       if (!credit) throw new DomainError('route_not_found');
@@ -126,10 +101,4 @@ function isDelayed({ parsedCondition, expiresAt }: MarketView, now: UnixSeconds)
 /** When our buyer buys the next lot, if there is one. */
 function nextSale(chain: Chain, buyer: Buyer): () => Promise<UnixSeconds | undefined> {
   return async () => (await findSale({ chain }, buyer))?.at;
-}
-
-/** Equal on every replica and not stored: it is derived from the key of the relayer. */
-function deriveSecret({ keys }: Platform, what: string): Uint8Array {
-  const signature = keys.relayer.sign(Buffer.from(`Tote: the secret of ${what}, version 1`));
-  return sha256(signature);
 }

@@ -17,6 +17,7 @@ import { measureDisk, measureFiles } from './telemetry/disk.ts';
 import { counter, gauge, type Metric, type MetricValue } from './telemetry/metrics.ts';
 import type { Queries, ServiceConfig } from './use-cases/use-cases.ts';
 import type { WebReader } from './web/web-reader.ts';
+import type { WebhookDispatcher } from './webhooks/dispatcher.ts';
 
 interface MetricsOptions {
   readonly config: Config;
@@ -31,6 +32,7 @@ interface MetricsOptions {
   readonly feed: FeedHub;
   readonly queries: Queries;
   readonly web: WebReader;
+  readonly webhooks: WebhookDispatcher;
   readonly wallMs: () => number;
 }
 
@@ -41,6 +43,7 @@ export function createMetrics(options: MetricsOptions): Metric[] {
     ...bettingMetrics(options),
     ...projectionMetrics(options),
     ...feedMetrics(options),
+    ...webhookMetrics(options),
     ...keeperMetrics(options),
     ...freshnessMetrics(options),
     ...storageMetrics(options),
@@ -185,6 +188,30 @@ function feedMetrics({ feed }: MetricsOptions): Metric[] {
         const { hubLag, slowestLag } = await feed.measure();
         return labelled('of', Object.entries({ feed: hubLag, slowest: slowestLag }));
       },
+    ),
+  ];
+}
+
+/** Zeros where another replica delivers. */
+function webhookMetrics({ webhooks }: MetricsOptions): Metric[] {
+  return [
+    gauge('tote_webhooks', 'Webhooks that this replica delivers to, by whether they fail', () => {
+      const { active, failing } = webhooks.measure();
+      const states = Object.entries({ active: active - failing, failing });
+      return labelled('state', states);
+    }),
+    counter(
+      'tote_webhook_deliveries_total',
+      'Attempts to deliver an event to a webhook since the start',
+      () => {
+        const { delivered, failed } = webhooks.measure();
+        return labelled('result', Object.entries({ delivered, failed }));
+      },
+    ),
+    gauge(
+      'tote_webhook_lag_seconds',
+      'How long an event has waited for a webhook that does not fail',
+      () => webhooks.measure().lagSeconds,
     ),
   ];
 }

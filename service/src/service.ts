@@ -6,12 +6,14 @@ import { ChainWatch } from './admission/chain-watch.ts';
 import { Auditor } from './auditor/auditor.ts';
 import { ReservesReader } from './auditor/reserves.ts';
 import { createAuthenticator } from './auth/create-authenticator.ts';
-import { createBetting } from './compose-betting.ts';
+import { type Betting, createBetting } from './compose-betting.ts';
 import { createCommands } from './compose-commands.ts';
 import { createMetrics } from './compose-metrics.ts';
 import type { Config } from './config/config.ts';
 import { explainListen } from './config/explain-listen.ts';
 import { DemoWorld } from './demo-world/demo-world.ts';
+import { deriveSecret } from './derive-secret.ts';
+import type { Feed } from './feed/feed-event.ts';
 import { openFeed } from './feed/feed-hub.ts';
 import { followConfig } from './follow-config.ts';
 import { openBuyer } from './genesis/buyer.ts';
@@ -21,6 +23,7 @@ import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { startMetricsServer } from './http/serve-metrics.ts';
 import { createServer } from './http/server.ts';
 import { createSharedRateLimiter } from './http/shared-rate-limiter.ts';
+import { renderEnvelope } from './http/streams/envelope.ts';
 import { hasHistory, requireHistory } from './indexer/require-history.ts';
 import { createKeeper } from './keeper/keeper.ts';
 import { createQueries } from './queries/create-queries.ts';
@@ -39,7 +42,9 @@ import { checkDisk } from './telemetry/disk.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 import { Metrics } from './telemetry/metrics.ts';
 import type { FetchOptions } from './web/fetch-page.ts';
+import { MessagePoster, type PosterOptions } from './web/message-poster.ts';
 import { WebReader } from './web/web-reader.ts';
+import { WebhookDispatcher } from './webhooks/dispatcher.ts';
 
 export interface RunningService {
   /** `http://<host>:<port>/v1` */
@@ -70,6 +75,8 @@ class Closers {
 interface ServiceInternals {
   /** How web sources are fetched. */
   readonly fetchOptions?: FetchOptions;
+  /** How webhooks are called. */
+  readonly posterOptions?: Omit<PosterOptions, 'networks'>;
 }
 
 export async function startService(
@@ -99,8 +106,9 @@ async function start(
   closers.add(() => authenticator.close());
   const feed = await openFeed(store);
   closers.add(() => feed.close());
+  const webhooks = startWebhooks(base, { feed, betting }, closers);
   const metrics = new Metrics();
-  metrics.add(...createMetrics({ ...base, ...watched, betting, keeper, queries, feed }));
+  metrics.add(...createMetrics({ ...base, ...watched, betting, keeper, queries, feed, webhooks }));
 
   const server = createServer({
     ...{ commands, queries, authenticator, feed, log, wallMs, metrics },
@@ -132,6 +140,22 @@ async function start(
   };
 }
 
+function startWebhooks(
+  { store, poster, platform, wallMs, log }: Base,
+  { feed, betting }: { readonly feed: Feed; readonly betting: Betting },
+  closers: Closers,
+): WebhookDispatcher {
+  const webhooks = new WebhookDispatcher({
+    ...{ store, feed, poster, wallMs, log, crash: betting.context.crash },
+    secret: deriveSecret(platform, 'webhooks'),
+    render: renderEnvelope,
+    random: () => Math.random(),
+  });
+  webhooks.start();
+  closers.add(() => webhooks.stop());
+  return webhooks;
+}
+
 /** On their own port, if one is set. */
 async function serveMetricsApart(
   { config: { metricsHost: host, metricsPort: port }, log }: Base,
@@ -152,7 +176,11 @@ const API_ADDRESS = { host: 'TOTE_HOST', port: 'TOTE_PORT' } as const;
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** The chain, the database, the Config on chain and the configuration of the service. */
-async function openBase(config: Config, { fetchOptions }: ServiceInternals, closers: Closers) {
+async function openBase(
+  config: Config,
+  { fetchOptions, posterOptions }: ServiceInternals,
+  closers: Closers,
+) {
   const wallMs = () => Date.now();
   const log = createLog(config.logLevel);
   createDataFolder(config);
@@ -179,6 +207,8 @@ async function openBase(config: Config, { fetchOptions }: ServiceInternals, clos
     ...{ clock: chain.clock, listed: config.webSources, fetchOptions },
     local: demoWorld?.pages,
   });
+  const poster = new MessagePoster({ networks: config.webhookNetworks, ...posterOptions });
+  closers.add(() => poster.close());
   const port = await findPort(config);
   const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;
   const { live } = followed;
@@ -197,7 +227,7 @@ async function openBase(config: Config, { fetchOptions }: ServiceInternals, clos
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
   return {
     ...{ config, wallMs, log, platform, store, followed, demoWorld, port, origin, serviceConfig },
-    ...{ watch, isNewDatabase, web },
+    ...{ watch, isNewDatabase, web, poster },
   };
 }
 
@@ -259,7 +289,7 @@ async function startUseCases(base: Base, closers: Closers) {
   });
   const commands = createCommands({
     ...{ config, serviceConfig, platform, demoWorld, store, betting, keeper, buyer },
-    ...{ reads, log, wallMs },
+    ...{ reads, log, wallMs, poster: base.poster },
     findMarket: queries.findMarket,
   });
   return { betting, keeper, queries, commands, auditor, reads };

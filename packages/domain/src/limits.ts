@@ -39,6 +39,11 @@ export const LIMITS = {
   searchWordsMax: 10,
 
   apiKeysPerWalletMax: 100,
+  webhooksPerWalletMax: 10,
+  /** Of the whole service: each has a place in memory and, while it is sent to, a connection. */
+  webhooksMax: 1_000,
+  webhookMarketsMax: 20,
+  webhookUrlCharactersMax: 2_048,
   idempotencyKeyCharactersMin: 1,
   idempotencyKeyCharactersMax: 255,
   idempotencyKeySecondsKept: SECONDS_PER_DAY,

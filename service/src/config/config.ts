@@ -36,6 +36,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Beginnings of the addresses that markets may take values from. */
   readonly webSources: readonly string[];
+  /** Networks that webhooks may be in, besides public ones. */
+  readonly webhookNetworks: readonly string[];
   readonly isSandbox: boolean;
   readonly hasKeeper: boolean;
   /** UTILITY for one SOL, decimal text; undefined: no buyback by this service. */
@@ -101,6 +103,11 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
     'TOTE_WEB_SOURCES',
     'none',
     'beginnings of https addresses that markets may take values from, separated by commas',
+  ],
+  [
+    'TOTE_WEBHOOK_NETWORKS',
+    'none',
+    'private networks that webhooks may be in, also without TLS, like 10.0.0.0/8,fd00::/8',
   ],
   ['TOTE_SANDBOX', '0', '1 offers POST /v1/sandbox/clock (embedded chain only)'],
   ['TOTE_KEEPER', '1', '0 leaves resolving and paying to other replicas'],
@@ -192,15 +199,12 @@ export function readConfig(env: Env, workingDir: string): Config {
       url(text, ['postgres:', 'postgresql:']),
     ),
     programAddress: read('TOTE_PROGRAM_ADDRESS', undefined, accountAddress),
-    origin: read(
-      'TOTE_ORIGIN',
-      undefined,
-      (text) => new URL(url(text, ['http:', 'https:'])).origin,
-    ),
+    origin: read('TOTE_ORIGIN', undefined, httpOrigin),
     allowedOrigins: read('TOTE_ALLOWED_ORIGINS', [], (text) =>
       text.split(',').map((one) => readOrigin(one.trim())),
     ),
     webSources: read('TOTE_WEB_SOURCES', [], readWebSources),
+    webhookNetworks: read('TOTE_WEBHOOK_NETWORKS', [], networks),
     isSandbox: read('TOTE_SANDBOX', false, flag),
     hasKeeper: read('TOTE_KEEPER', true, flag),
     buybackLimit: read('TOTE_BUYBACK_LIMIT', rpcUrl ? undefined : '10000', limit),
@@ -270,10 +274,14 @@ function flag(text: string): boolean {
 
 function trustedProxies(text: string): TrustedProxies {
   if (/^\d+$/.test(text)) return wholeNumber(0, PROXIES_MAX)(text);
-  const networks = text.split(',').map((network) => network.trim());
-  const wrong = networks.find((network) => !isNetwork(network));
-  if (wrong === undefined) return networks;
-  throw new Error(`"${wrong}" is neither a number of proxies nor a network such as 10.0.0.0/8`);
+  return networks(text);
+}
+
+function networks(text: string): readonly string[] {
+  const listed = text.split(',').map((network) => network.trim());
+  const wrong = listed.find((network) => !isNetwork(network));
+  if (wrong === undefined) return listed;
+  throw new Error(`"${wrong}" is no network such as 10.0.0.0/8`);
 }
 
 function isNetwork(text: string): boolean {
@@ -297,6 +305,8 @@ function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
     return value;
   };
 }
+
+const httpOrigin = (text: string) => new URL(url(text, ['http:', 'https:'])).origin;
 
 /** The error does not repeat the text, which may contain a password. */
 function url(text: string, protocols: readonly string[]): string {

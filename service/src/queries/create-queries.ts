@@ -1,7 +1,9 @@
 import type { Address } from '@solana/kit';
+import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
+import { findWebhook, listWebhooks } from '../store/journal/webhooks.ts';
 import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
 import { findMarket } from '../store/projection/find-market.ts';
 import { listAwaitingVerdict } from '../store/projection/list-due-markets.ts';
@@ -77,6 +79,12 @@ export function createQueries(context: QueryContext): ServiceQueries {
     listSampleHashes: afterWrites((page: SampleHashPage) => listSampleHashes(context, page)),
     getReserves: afterWrites(() => context.reserves.get()),
     listApiKeys: async ({ wallet }) => (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
+    listWebhooks: ({ wallet }) => listWebhooks(store.db, wallet),
+    async listDeliveries({ wallet }, id) {
+      const webhook = await findWebhook(store.db, id);
+      if (webhook?.wallet === wallet) return webhook.deliveries;
+      throw new DomainError('resource_not_found', { resource: 'webhook' });
+    },
     findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,
     findProgress: (market) => progress.find(market),
     currentProgress: (market) => progress.current(market),

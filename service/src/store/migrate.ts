@@ -24,6 +24,7 @@ import { baselines } from './migrations/0020-baselines.ts';
 import { settledInGroups } from './migrations/0021-settled-in-groups.ts';
 import { listBits } from './migrations/0027-list-bits.ts';
 import { finalizedEvents } from './migrations/0023-finalized-events.ts';
+import { webhooks } from './migrations/0024-webhooks.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -54,6 +55,7 @@ const MIGRATIONS: readonly Migration[] = [
   settledInGroups,
   listBits,
   finalizedEvents,
+  webhooks,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

@@ -23,6 +23,7 @@ export interface Retention {
 const ROWS_PER_STEP = 1_000;
 const MINUTE = 60;
 const HOUR = 3_600;
+const WEEK = 7 * 24 * HOUR;
 
 /** Removes at most a thousand rows and returns their number. Call it again until it is 0. */
 type RemovalStep = (db: Db, nowMs: number) => Promise<bigint>;
@@ -68,6 +69,12 @@ export function listRemovals({ requests, refused, events }: Retention): readonly
     bySeconds((now) => ({
       ...{ table: 'paid_fees', key: ['wallet', 'day'], time: 'day' },
       at: dayOf(addSeconds(now, -MINUTE)),
+    })),
+    // Long enough to read why it ended.
+    bySeconds((now) => ({
+      ...{ table: 'webhooks', key: ['id'], time: 'ended_at' },
+      at: addSeconds(now, -WEEK),
+      where: sql<SqlBool>`ended_at is not null`,
     })),
     removeRateLimits,
     (db, nowMs) => endProvisionalKeys(db, toSeconds(nowMs)),

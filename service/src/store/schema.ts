@@ -204,6 +204,36 @@ export interface JournalTables {
   /** Finds the rows for several events by whom they are about. */
   feed_bettors: { bettor: string; feed_id: bigint };
 
+  /** Where the feed is posted to, and how far. Secrets are derived, not stored. */
+  webhooks: {
+    /** `whk_<16 characters>` */
+    id: string;
+    wallet: string;
+    url: string;
+    /** JSON, or null for all. */
+    types: string | null;
+    markets: string | null;
+    /** 1: only what concerns its wallet. */
+    is_own_wallet: bigint;
+    /** Counts its secrets. */
+    generation: bigint;
+    /** SHA-256 of the present one, hex. */
+    secret_hash: string;
+    /** Until when the one before is used too. */
+    previous_until: bigint | null;
+    created_at: bigint;
+    ended_at: bigint | null;
+    end_reason: string | null;
+    /** Everything up to this event is delivered, or does not match. */
+    last_event_id: bigint;
+    /** Attempts since the last event that was taken. The next two are milliseconds. */
+    failures: bigint;
+    failing_since_ms: bigint | null;
+    next_try_ms: bigint | null;
+    /** The newest attempts, as JSON. */
+    deliveries: string;
+  };
+
   /** PostgreSQL only: limits that replicas share. Milliseconds, by the database server's clock. */
   rate_limits: { key: string; due_at: bigint };
 }

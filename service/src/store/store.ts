@@ -33,5 +33,5 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** `feed`: new outbox rows. `market`: a market's rows changed, payload is its id. */
-export type Channel = 'feed' | 'market' | 'api-key';
+/** `feed`: new outbox rows. Others: rows changed, the payload is the id of what changed. */
+export type Channel = 'feed' | 'market' | 'api-key' | 'webhook';

@@ -29,7 +29,10 @@ export type TransactionMoment = (typeof TRANSACTION_MOMENTS)[number];
  */
 export type KeeperCrashPoint = 'Observed' | `${keyof typeof ToteInstruction} ${TransactionMoment}`;
 
-export type CrashPoint = (typeof CRASH_POINTS)[number] | KeeperCrashPoint;
+/** The steps of posting an event to a webhook. After delivering: its progress is not stored. */
+type WebhookCrashPoint = 'before delivering' | 'after delivering';
+
+export type CrashPoint = (typeof CRASH_POINTS)[number] | KeeperCrashPoint | WebhookCrashPoint;
 
 export interface CrashPoints {
   /** Kills the process here if this point is armed: at once, without cleanup. */

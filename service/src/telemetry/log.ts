@@ -15,6 +15,7 @@ const SECRETS = [
   'authorization',
   'x-signature',
   'secretKey',
+  'secret',
   'apiKey',
   'key',
   'databaseUrl',

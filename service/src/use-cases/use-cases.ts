@@ -11,28 +11,19 @@ import type {
   ErrorParam,
   Outcome,
   Pools,
-  Scope,
   Stake,
   UnixSeconds,
 } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import type { SignInInput } from '../auth/sign-in.ts';
-import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import type { MarketList, MarketPage } from '../store/projection/list-markets.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
+import type { AccessCommands, AccessQueries, Idempotency } from './access.ts';
 import type { ConditionProgress, MarketPreview } from './market-preview.ts';
 import type { PayoutPage, PayoutRecord, Receipt, SampleHash, SampleHashPage } from './receipt.ts';
 import type { Reserves } from './reserves.ts';
 import type { Trust } from './trust.ts';
 
-export type { ApiKeyRecord, ConditionProgress, MarketEnd, MarketPreview, MarketView };
-
-/** The Idempotency-Key of a request, and a hash that detects its use with another request. */
-export interface Idempotency {
-  readonly key: string;
-  /** SHA-256 of method, path and raw body, hex. */
-  readonly requestHash: string;
-}
+export type { ConditionProgress, Idempotency, MarketEnd, MarketPreview, MarketView };
 
 /** An amount as text, until the decimals of its currency are known. */
 export interface AmountText {
@@ -243,7 +234,7 @@ interface DemoTokenRecord {
 }
 
 /** Use cases that change something. Each runs once per Idempotency-Key. */
-export interface Commands {
+export interface Commands extends AccessCommands {
   createMarket(
     caller: Caller,
     input: CreateMarketInput,
@@ -278,19 +269,6 @@ export interface Commands {
     transaction: string,
     idempotency?: Idempotency,
   ): Promise<TransactionRecord>;
-  /** What a page at `origin` hands to `solana:signIn`. */
-  offerSignIn(origin: string | undefined): SignInInput;
-  /** The message is what the wallet signed. */
-  signIn(
-    signed: { wallet: Address; message: Uint8Array; signature: string },
-    idempotency?: Idempotency,
-  ): Promise<{ wallet: Address; key: string; record: ApiKeyRecord }>;
-  createApiKey(
-    caller: Caller,
-    input: { name: string; scopes: readonly Scope[]; expiresAt: UnixSeconds | null },
-    idempotency?: Idempotency,
-  ): Promise<{ key: string; record: ApiKeyRecord }>;
-  revokeApiKey(caller: Caller, id: string): Promise<ApiKeyRecord>;
   attest(
     caller: Caller,
     input: { marketId: string; outcome: string; evidence: string },
@@ -320,7 +298,7 @@ export interface PreparedMarket extends PreparedTransaction {
 }
 
 /** Use cases that only read. They see every write whose response was sent. */
-export interface Queries {
+export interface Queries extends AccessQueries {
   config(): ServiceConfig;
   /** While the chain is unavailable: the last known state. */
   getTrust(): Promise<Trust>;
@@ -348,7 +326,6 @@ export interface Queries {
   /** From the offset to the end of its page; empty after the last. */
   listSampleHashes(page: SampleHashPage): Promise<readonly SampleHash[]>;
   getReserves(): Promise<Readonly<Record<Currency, Reserves>>>;
-  listApiKeys(caller: Caller): Promise<readonly ApiKeyRecord[]>;
   /** The buyback of a burn share in SOL; null when there is none. Default: no conversions. */
   findConversion?(market: MarketView): Promise<Conversion | null>;
   /**

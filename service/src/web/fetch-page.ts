@@ -5,9 +5,9 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { WebAnswer } from '@tote/conditions/web/web-round';
+import { FetchFailure, findAddresses, pin, toFailure } from './checked-address.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export interface FetchLimits {
@@ -41,11 +41,6 @@ interface AbortOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Why there is no answer. The message is public and about the source: "it …". */
-export class FetchFailure extends Error {
-  override readonly name = 'FetchFailure';
-}
-
 /** Throws a FetchFailure, or the reason of the signal. */
 export async function fetchPage(
   url: string,
@@ -58,7 +53,9 @@ export async function fetchPage(
   const signal = stopping ? AbortSignal.any([stopping, timeout.signal]) : timeout.signal;
   const target = new URL(url);
   try {
-    const addresses = await raceSignal(findAddresses(target.hostname, options), signal);
+    const { resolve = resolveHost, isAllowed = isPublicAddress } = options;
+    const looked = findAddresses(target.hostname, { resolve, isAllowed });
+    const addresses = await raceSignal(looked, signal);
     return await send(target, { ...options, addresses, limits, signal });
   } catch (error) {
     throw signal.aborted ? signal.reason : toFailure(error);
@@ -73,18 +70,6 @@ function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     work.then(resolve, reject);
   });
-}
-
-/** All of them must be public: a server chooses which one it wants us to use. */
-async function findAddresses(
-  host: string,
-  { resolve = resolveHost, isAllowed = isPublicAddress }: FetchOptions,
-): Promise<readonly LookupAddress[]> {
-  const addresses = await resolve(host);
-  if (addresses.length === 0) throw new FetchFailure('its name has no address');
-  const isPrivate = addresses.some(({ address }) => !isAllowed(address));
-  if (isPrivate) throw new FetchFailure('its name leads to an address that is not public');
-  return addresses;
 }
 
 const resolveHost = (host: string) => lookup(host, { all: true });
@@ -150,15 +135,6 @@ function send(target: URL, { addresses, limits, signal, ca, isAllowed }: Sending
   });
 }
 
-/** What the name led to when it was checked, for ever. */
-function pin(addresses: readonly LookupAddress[]): LookupFunction {
-  return (_host, { all }, callback) => {
-    const [first] = addresses as readonly [LookupAddress];
-    if (all) callback(null, [...addresses]);
-    else callback(null, first.address, first.family);
-  };
-}
-
 function refuseHead({ headers }: IncomingMessage, { bodyBytes }: FetchLimits): string | undefined {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') return 'it compresses its answer, unasked';
@@ -196,16 +172,4 @@ function readAnswer(
       certificate: certificate.replaceAll(':', '').toLowerCase(),
     });
   });
-}
-
-/** Only the code of an error is shown: its text may hold what the server sent. */
-function toFailure(error: unknown): FetchFailure {
-  if (error instanceof FetchFailure) return error;
-  const { code = 'unknown' } = error as { code?: string };
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new FetchFailure('its name is unknown');
-  if (code.startsWith('HPE_')) return new FetchFailure(`its answer breaks HTTP (${code})`);
-  if (/CERT|TLS|SSL|ISSUER|SIGNATURE|EPROTO/.test(code)) {
-    return new FetchFailure(`its certificate or TLS is not accepted (${code})`);
-  }
-  return new FetchFailure(`it cannot be reached (${code})`);
 }

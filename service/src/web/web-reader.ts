@@ -7,7 +7,8 @@ import type { WebValueCondition } from '@tote/conditions/web-value';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { within } from '@tote/lib/within';
 import { LRUCache } from 'lru-cache';
-import { FetchFailure, type FetchOptions, fetchPage } from './fetch-page.ts';
+import { FetchFailure } from './checked-address.ts';
+import { type FetchOptions, fetchPage } from './fetch-page.ts';
 import { isListed } from './is-listed.ts';
 
 /** Each may have a quarter of a megabyte. */

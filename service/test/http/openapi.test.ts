@@ -224,4 +224,9 @@ const ENDPOINTS = [
   'POST /v1/sandbox/clock',
   'GET /v1/events',
   'GET /v1/ws',
+  'POST /v1/webhooks',
+  'GET /v1/webhooks',
+  'GET /v1/webhooks/{webhookId}/deliveries',
+  'POST /v1/webhooks/{webhookId}/secret',
+  'DELETE /v1/webhooks/{webhookId}',
 ];

@@ -67,6 +67,10 @@ export const ACCESS_ERRORS = {
     status: 403,
     message: 'The wallet has {max} API keys. Revoke one that is not needed.',
   },
+  webhooks_too_many: {
+    status: 403,
+    message: 'The wallet has {max} webhooks. Delete one that is not needed.',
+  },
   oracle_required: {
     status: 403,
     message: 'Only the oracle of this market may attest. Use its credential.',

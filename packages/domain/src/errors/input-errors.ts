@@ -210,6 +210,10 @@ export const INPUT_ERRORS = {
     status: 400,
     message: 'The host {host} is not in TOTE_WEB_SOURCES. Use what begins with: {listed}.',
   },
+  webhook_address_refused: {
+    status: 400,
+    message: 'Events cannot be sent there: {reason}. Use an https address of a public host.',
+  },
   utility_mint_unsupported: {
     status: 400,
     message: 'The utility mint cannot be used: {reason}. Use a classic SPL mint without freeze.',

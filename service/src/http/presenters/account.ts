@@ -1,5 +1,6 @@
 import { formatInstant, type UnixSeconds } from '@tote/domain';
-import type { AccountRecord, ApiKeyRecord } from '../../use-cases/use-cases.ts';
+import type { ApiKeyRecord } from '../../use-cases/access.ts';
+import type { AccountRecord } from '../../use-cases/use-cases.ts';
 import type { AccountResponse, ApiKeyResponse } from '../schemas/account.ts';
 import { type Decimals, presentPerCurrency } from './amounts.ts';
 import { presentPosition } from './position.ts';

@@ -4,6 +4,8 @@ import { advanceClockRoute } from './advance-clock.ts';
 import { attestRoute } from './attest.ts';
 import { createApiKeyRoute } from './create-api-key.ts';
 import { createMarketRoute } from './create-market.ts';
+import { createWebhookRoute } from './create-webhook.ts';
+import { deleteWebhookRoute } from './delete-webhook.ts';
 import { getAccountRoute } from './get-account.ts';
 import { getBetRoute } from './get-bet.ts';
 import { getConfigRoute } from './get-config.ts';
@@ -16,11 +18,13 @@ import { getTransactionRoute } from './get-transaction.ts';
 import { healthRoutes } from './health.ts';
 import { listApiKeysRoute } from './list-api-keys.ts';
 import { listAttestationsRoute } from './list-attestations.ts';
+import { listDeliveriesRoute } from './list-deliveries.ts';
 import { listHistoryRoute } from './list-history.ts';
 import { listMarketBetsRoute } from './list-market-bets.ts';
 import { listMarketsRoute } from './list-markets.ts';
 import { listPayoutsRoute } from './list-payouts.ts';
 import { listSampleHashesRoute } from './list-sample-hashes.ts';
+import { listWebhooksRoute } from './list-webhooks.ts';
 import { openEventStreamRoute } from './open-event-stream.ts';
 import { openWebSocketRoute } from './open-web-socket.ts';
 import { placeBetRoute } from './place-bet.ts';
@@ -29,6 +33,7 @@ import { prepareBetRoute } from './prepare-bet.ts';
 import { prepareMarketRoute } from './prepare-market.ts';
 import { previewMarketRoute } from './preview-market.ts';
 import { revokeApiKeyRoute } from './revoke-api-key.ts';
+import { rotateWebhookSecretRoute } from './rotate-webhook-secret.ts';
 import { signInRoute } from './sign-in.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 import { useFaucetRoute } from './use-faucet.ts';
@@ -66,6 +71,11 @@ const V1_ROUTES = [
   advanceClockRoute,
   openEventStreamRoute,
   openWebSocketRoute,
+  createWebhookRoute,
+  listWebhooksRoute,
+  listDeliveriesRoute,
+  rotateWebhookSecretRoute,
+  deleteWebhookRoute,
 ];
 
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {

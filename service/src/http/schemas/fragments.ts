@@ -92,6 +92,7 @@ export const addressOrNullIn = (description: string) =>
     type: ['string', 'null'],
     description,
   });
+export const marketIdIn = () => fragment<string>('marketId', { type: 'string' });
 export const integerIn = (minimum: number, maximum: number, description: string) =>
   fragment<number>(
     'integer',

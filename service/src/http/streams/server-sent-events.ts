@@ -2,14 +2,10 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Deliver, Feed, FeedEvent, FeedFilter } from '../../feed/feed-event.ts';
+import { findStreamStart } from '../../feed/stream-start.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { RESPONSE_HEADERS } from '../response-headers.ts';
-import {
-  findStreamStart,
-  type HeartbeatContext,
-  renderEnvelope,
-  renderHeartbeat,
-} from './envelope.ts';
+import { type HeartbeatContext, renderEnvelope, renderHeartbeat } from './envelope.ts';
 import type { OpenStream } from './streams.ts';
 
 export interface StreamContext extends HeartbeatContext {

@@ -2,7 +2,8 @@
 import type { WebSocket } from '@fastify/websocket';
 import { within } from '@tote/lib/within';
 import type { Deliver, FeedFilter } from '../../feed/feed-event.ts';
-import { findStreamStart, renderEnvelope, renderHeartbeat } from './envelope.ts';
+import { findStreamStart } from '../../feed/stream-start.ts';
+import { renderEnvelope, renderHeartbeat } from './envelope.ts';
 import type { StreamContext } from './server-sent-events.ts';
 import type { OpenStream } from './streams.ts';
 

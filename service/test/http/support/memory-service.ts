@@ -33,6 +33,7 @@ import type {
   Readiness,
   ServiceConfig,
 } from '../../../src/use-cases/use-cases.ts';
+import { SIGN_IN, WEBHOOK, webhookCommands } from './memory-access.ts';
 import { ALICE, BOB, CONFIG, PROGRAM } from './memory-config.ts';
 import { TRUST } from './trust.ts';
 
@@ -136,13 +137,7 @@ export class MemoryService {
       this.#record('submitTransaction', caller, input, idempotency);
       return { transactionId: SIGNATURE, state: 'confirmed', slot: 9n, bets: [] };
     },
-    offerSignIn: () => ({
-      ...{ domain: 'tote.example', statement: 'Sign in.', uri: 'https://tote.example' },
-      ...{ version: '1', chainId: 'solana:localnet', nonce: '0'.repeat(60) },
-      issuedAt: '2027-01-15T08:00:00.000Z',
-      expirationTime: '2027-01-15T08:05:00.000Z',
-      resources: ['urn:tote:scope:read'],
-    }),
+    offerSignIn: () => SIGN_IN,
     signIn: async (signed, idempotency) => {
       this.#record('signIn', null, signed, idempotency);
       const input = { name: 'page', scopes: ['read'] as const, expiresAt: null };
@@ -159,6 +154,7 @@ export class MemoryService {
         isRevoked: true,
       };
     },
+    ...webhookCommands((...call) => this.#record(...call)),
     attest: async (caller, input, idempotency) => {
       this.#record('attest', caller, input, idempotency);
       if (input.outcome !== 'Yes') throw new DomainError('attestation_invalid');
@@ -244,6 +240,8 @@ export class MemoryService {
     },
     getReserves: async () => ({ SOL: reserves(3n), UTILITY: reserves(-1n) }),
     listApiKeys: async () => [apiKeyRecord({ name: 'bot', scopes: ['bet'], expiresAt: NOW })],
+    listWebhooks: async () => [WEBHOOK],
+    listDeliveries: async () => [],
     findResolutionStatus: async () => ({
       waitingFor: 'the oracle',
       lastFailure: null,

@@ -1,0 +1,111 @@
+// Creates a webhook. Its secret is shown once and not stored: it is derived from the id.
+import { DomainError, LIMITS, unixSeconds } from '@tote/domain';
+import type { Caller } from '../auth/caller.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import { findFeedBounds } from '../store/journal/feed.ts';
+import {
+  countWebhooks,
+  findWebhook,
+  insertWebhook,
+  type Webhook,
+} from '../store/journal/webhooks.ts';
+import { hasBettor } from '../store/projection/has-bettor.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { Db, Store } from '../store/store.ts';
+import { claimKey } from '../submissions/claim-key.ts';
+import type { CreateWebhookInput } from '../use-cases/access.ts';
+import type { Idempotency } from '../use-cases/use-cases.ts';
+import { FetchFailure } from '../web/checked-address.ts';
+import type { MessagePoster } from '../web/message-poster.ts';
+import { createWebhookId, deriveSecret, formatSecret, hashSecret } from '../webhooks/signature.ts';
+
+const OVERLOADED_SECONDS = 60;
+
+export interface WebhookContext {
+  readonly store: Store;
+  readonly wallMs: () => number;
+  readonly webhookSecret: Uint8Array;
+}
+
+interface CreateWebhookContext extends WebhookContext {
+  readonly poster: Pick<MessagePoster, 'check'>;
+  /** Wallets of the operator. They need no account. */
+  readonly ownWallets: ReadonlySet<string>;
+  findMarket(id: string): Promise<MarketView | undefined>;
+}
+
+export async function createWebhook(
+  context: CreateWebhookContext,
+  caller: Caller,
+  input: CreateWebhookInput,
+  idempotency?: Idempotency,
+): Promise<{ webhook: Webhook; secret: string }> {
+  requireScope(caller, 'manage');
+  const { store, wallMs, webhookSecret } = context;
+  const { wallet } = caller;
+  const url = await checkUrl(context, input.url);
+  const filter = await checkFilter(context, input);
+  const newId = createWebhookId();
+  const webhook = await store.write(async (db) => {
+    const id = idempotency
+      ? await claimKey(db, { wallet, request: idempotency, reference: newId, wallMs: wallMs() })
+      : newId;
+    if (id === newId) {
+      await checkWallet(db, context, wallet);
+      const secretHash = hashSecret(deriveSecret(webhookSecret, id, 1));
+      const createdAt = unixSeconds(Math.floor(wallMs() / 1_000));
+      const { newest: lastEventId } = await findFeedBounds(db);
+      await insertWebhook(db, { id, wallet, url, ...filter, secretHash, createdAt, lastEventId });
+    }
+    const stored = await findWebhook(db, id);
+    if (!stored) throw new DomainError('idempotency_key_reused');
+    return stored;
+  });
+  await store.notify('webhook', webhook.id);
+  const secret = deriveSecret(webhookSecret, webhook.id, webhook.generation);
+  return { webhook, secret: formatSecret(secret) };
+}
+
+/** As it will be used. A name that leads to a private address is refused now, and each time. */
+async function checkUrl({ poster }: CreateWebhookContext, text: string): Promise<string> {
+  if (!URL.canParse(text)) throw refused('it is not an address');
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') throw refused('it has a user or a password');
+  if (url.hash !== '') throw refused('it has a fragment');
+  await poster.check(url.href).catch((error) => {
+    throw error instanceof FetchFailure ? refused(error.message) : error;
+  });
+  return url.href;
+}
+
+async function checkFilter(
+  { findMarket }: CreateWebhookContext,
+  { types, markets, ownWallet = false }: CreateWebhookInput,
+): Promise<Pick<Webhook, 'types' | 'markets' | 'isOwnWallet'>> {
+  if (markets && ownWallet) {
+    throw new DomainError('fields_exclusive', { field: 'markets', others: 'ownWallet' });
+  }
+  for (const marketId of markets ?? []) {
+    if (!(await findMarket(marketId))) throw new DomainError('market_not_found', { marketId });
+  }
+  return { types: types ?? null, markets: markets ?? null, isOwnWallet: ownWallet };
+}
+
+/** Wallets cost nothing, accounts do: nobody takes all places. */
+async function checkWallet(
+  db: Db,
+  { ownWallets }: CreateWebhookContext,
+  wallet: string,
+): Promise<void> {
+  const isKnown = ownWallets.has(wallet) || (await hasBettor(db, wallet));
+  if (!isKnown) throw new DomainError('bettor_missing', { wallet });
+  const { ofWallet, active } = await countWebhooks(db, wallet);
+  const { webhooksPerWalletMax: max, webhooksMax } = LIMITS;
+  if (ofWallet >= max) throw new DomainError('webhooks_too_many', { max });
+  if (active < webhooksMax) return;
+  throw new DomainError('service_overloaded', { seconds: OVERLOADED_SECONDS });
+}
+
+function refused(reason: string): DomainError {
+  return new DomainError('webhook_address_refused', { reason });
+}

@@ -1,0 +1,58 @@
+// Wires the commands about credentials and webhooks of a wallet.
+import { SignIn } from './auth/sign-in.ts';
+import { createApiKey } from './commands/create-api-key.ts';
+import { createWebhook } from './commands/create-webhook.ts';
+import { deleteWebhook } from './commands/delete-webhook.ts';
+import { revokeApiKey } from './commands/revoke-api-key.ts';
+import { rotateWebhookSecret } from './commands/rotate-webhook-secret.ts';
+import { signInWallet } from './commands/sign-in-wallet.ts';
+import type { Config } from './config/config.ts';
+import { deriveSecret } from './derive-secret.ts';
+import type { Platform } from './genesis/platform.ts';
+import type { MarketView } from './store/projection/market-view.ts';
+import type { Store } from './store/store.ts';
+import type { Commands, ServiceConfig } from './use-cases/use-cases.ts';
+import type { MessagePoster } from './web/message-poster.ts';
+
+export interface AccessOptions {
+  readonly config: Config;
+  readonly serviceConfig: ServiceConfig;
+  readonly platform: Platform;
+  readonly store: Store;
+  readonly poster: MessagePoster;
+  readonly wallMs: () => number;
+  findMarket(id: string): Promise<MarketView | undefined>;
+}
+
+type AccessCommand =
+  | 'offerSignIn'
+  | 'signIn'
+  | 'createApiKey'
+  | 'revokeApiKey'
+  | 'createWebhook'
+  | 'rotateWebhookSecret'
+  | 'deleteWebhook';
+
+export function createAccessCommands(options: AccessOptions): Pick<Commands, AccessCommand> {
+  const { config, serviceConfig, platform, store, poster, wallMs, findMarket } = options;
+  const ownWallets = new Set(Object.values(platform.keys).map(({ address }) => address));
+  const apiKeySecret = deriveSecret(platform, 'API keys');
+  const apiKeys = { store, wallMs, apiKeySecret, ownWallets };
+  const webhookSecret = deriveSecret(platform, 'webhooks');
+  const webhooks = { store, wallMs, ownWallets, findMarket, webhookSecret, poster };
+  const signIn = new SignIn({
+    nonceSecret: deriveSecret(platform, 'sign-in nonces'),
+    genesisHash: platform.chain.genesisHash,
+    origins: [serviceConfig.origin, ...config.allowedOrigins],
+    wallMs,
+  });
+  return {
+    offerSignIn: (origin) => signIn.offer(origin),
+    signIn: (...args) => signInWallet({ ...apiKeys, signIn }, ...args),
+    createApiKey: (...args) => createApiKey(apiKeys, ...args),
+    revokeApiKey: (...args) => revokeApiKey(apiKeys, ...args),
+    createWebhook: (...args) => createWebhook(webhooks, ...args),
+    rotateWebhookSecret: (...args) => rotateWebhookSecret(webhooks, ...args),
+    deleteWebhook: (...args) => deleteWebhook(webhooks, ...args),
+  };
+}

@@ -1,0 +1,8 @@
+import { sha256 } from '@tote/lib/sha256';
+import type { Platform } from './genesis/platform.ts';
+
+/** Equal on every replica and not stored: it is derived from the key of the relayer. */
+export function deriveSecret({ keys }: Pick<Platform, 'keys'>, what: string): Uint8Array {
+  const signature = keys.relayer.sign(Buffer.from(`Tote: the secret of ${what}, version 1`));
+  return sha256(signature);
+}

@@ -1,0 +1,194 @@
+// Webhooks: where the feed is posted to, and how far. Their secrets are not stored.
+import { type UnixSeconds, unixSeconds } from '@tote/domain';
+import { type Selectable, sql } from 'kysely';
+import type { JournalTables } from '../schema.ts';
+import type { Db } from '../store.ts';
+
+/** One attempt to deliver an event. */
+export interface Delivery {
+  readonly eventId: string;
+  readonly type: string;
+  /** Counts the attempts for this event, from 1. */
+  readonly attempt: number;
+  readonly atMs: number;
+  readonly tookMs: number;
+  /** Of the answer; null if there was none. */
+  readonly status: number | null;
+  /** Null: it was taken. */
+  readonly failure: string | null;
+}
+
+/** What a webhook is sent, of all events. */
+interface WebhookFilter {
+  /** Null: all types. */
+  readonly types: readonly string[] | null;
+  /** Null: all markets. */
+  readonly markets: readonly string[] | null;
+  /** Only what concerns its wallet. */
+  readonly isOwnWallet: boolean;
+}
+
+/** How far it is delivered. */
+export interface WebhookProgress {
+  /** Everything up to this event is delivered, or does not match. */
+  readonly lastEventId: bigint;
+  /** Attempts since the last event that was taken. */
+  readonly failures: number;
+  readonly failingSinceMs: number | null;
+  readonly nextTryMs: number | null;
+  /** The newest attempts, the newest first. */
+  readonly deliveries: readonly Delivery[];
+}
+
+export interface Webhook extends WebhookFilter, WebhookProgress {
+  readonly id: string;
+  readonly wallet: string;
+  readonly url: string;
+  /** Counts the secrets, from 1. */
+  readonly generation: number;
+  /** SHA-256 of the present secret, hex: finds out that it cannot be derived any more. */
+  readonly secretHash: string;
+  /** Until when the secret before it is used too. */
+  readonly previousUntil: UnixSeconds | null;
+  readonly createdAt: UnixSeconds;
+  /** Since when nothing is delivered any more. */
+  readonly endedAt: UnixSeconds | null;
+  readonly endReason: string | null;
+}
+
+type NewWebhook = Pick<
+  Webhook,
+  'id' | 'wallet' | 'url' | 'secretHash' | 'createdAt' | 'lastEventId' | keyof WebhookFilter
+>;
+
+type Row = Selectable<JournalTables['webhooks']>;
+
+export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> {
+  const { id, wallet, url, types, markets, isOwnWallet } = webhook;
+  await db
+    .insertInto('webhooks')
+    .values({
+      ...{ id, wallet, url, is_own_wallet: isOwnWallet ? 1n : 0n },
+      types: types && JSON.stringify(types),
+      markets: markets && JSON.stringify(markets),
+      ...{ generation: 1n, secret_hash: webhook.secretHash, previous_until: null },
+      created_at: BigInt(webhook.createdAt),
+      ...{ ended_at: null, end_reason: null, last_event_id: webhook.lastEventId },
+      ...{ failures: 0n, failing_since_ms: null, next_try_ms: null, deliveries: '[]' },
+    })
+    .execute();
+}
+
+export async function findWebhook(db: Db, id: string): Promise<Webhook | undefined> {
+  const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toWebhook(row);
+}
+
+/** Of a wallet, newest first, ended ones included. */
+export async function listWebhooks(db: Db, wallet: string): Promise<Webhook[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(toWebhook);
+}
+
+/** All that are delivered to. */
+export async function listActiveWebhooks(db: Db): Promise<Webhook[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(toWebhook);
+}
+
+/** Of the wallet, ended ones included, and all that are delivered to. */
+export async function countWebhooks(
+  db: Db,
+  wallet: string,
+): Promise<{ readonly ofWallet: number; readonly active: number }> {
+  const { rows } = await sql<{ of_wallet: bigint; active: bigint }>`select
+    (select count(*) from webhooks where wallet = ${wallet}) as of_wallet,
+    (select count(*) from webhooks where ended_at is null) as active`.execute(db);
+  return { ofWallet: Number(rows[0]?.of_wallet), active: Number(rows[0]?.active) };
+}
+
+/** What was deleted; undefined if the wallet has no such webhook. */
+export async function deleteWebhook(
+  db: Db,
+  { id, wallet }: Pick<Webhook, 'id' | 'wallet'>,
+): Promise<Webhook | undefined> {
+  const row = await db
+    .deleteFrom('webhooks')
+    .where('id', '=', id)
+    .where('wallet', '=', wallet)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toWebhook(row);
+}
+
+export async function rotateSecret(
+  db: Db,
+  change: Pick<Webhook, 'id' | 'generation' | 'secretHash' | 'previousUntil'>,
+): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({
+      generation: BigInt(change.generation),
+      secret_hash: change.secretHash,
+      previous_until: toColumn(change.previousUntil),
+    })
+    .where('id', '=', change.id)
+    .execute();
+}
+
+/** Never moves back: a replica that was the leader must not undo what the present one did. */
+export async function saveProgress(
+  db: Db,
+  { id, ...progress }: WebhookProgress & Pick<Webhook, 'id' | 'endedAt' | 'endReason'>,
+): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({
+      last_event_id: progress.lastEventId,
+      failures: BigInt(progress.failures),
+      failing_since_ms: toColumn(progress.failingSinceMs),
+      next_try_ms: toColumn(progress.nextTryMs),
+      deliveries: JSON.stringify(progress.deliveries),
+      ended_at: toColumn(progress.endedAt),
+      end_reason: progress.endReason,
+    })
+    .where('id', '=', id)
+    .where('last_event_id', '<=', progress.lastEventId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+const toColumn = (value: number | null) => (value === null ? null : BigInt(value));
+const toNumber = (value: bigint | null) => (value === null ? null : Number(value));
+const toInstant = (value: bigint | null) => (value === null ? null : unixSeconds(value));
+
+function toWebhook(row: Row): Webhook {
+  return {
+    ...{ id: row.id, wallet: row.wallet, url: row.url },
+    types: row.types === null ? null : JSON.parse(row.types),
+    markets: row.markets === null ? null : JSON.parse(row.markets),
+    isOwnWallet: row.is_own_wallet === 1n,
+    generation: Number(row.generation),
+    secretHash: row.secret_hash,
+    previousUntil: toInstant(row.previous_until),
+    createdAt: unixSeconds(row.created_at),
+    endedAt: toInstant(row.ended_at),
+    endReason: row.end_reason,
+    lastEventId: row.last_event_id,
+    failures: Number(row.failures),
+    failingSinceMs: toNumber(row.failing_since_ms),
+    nextTryMs: toNumber(row.next_try_ms),
+    deliveries: JSON.parse(row.deliveries),
+  };
+}

@@ -1,0 +1,58 @@
+// The part of the interface that is about credentials and webhooks of a wallet.
+import type { Address } from '@solana/kit';
+import type { Scope, UnixSeconds } from '@tote/domain';
+import type { Caller } from '../auth/caller.ts';
+import type { SignInInput } from '../auth/sign-in.ts';
+import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
+import type { Delivery, Webhook } from '../store/journal/webhooks.ts';
+
+export type { ApiKeyRecord, Delivery, Webhook };
+
+/** The Idempotency-Key of a request, and a hash that detects its use with another request. */
+export interface Idempotency {
+  readonly key: string;
+  /** SHA-256 of method, path and raw body, hex. */
+  readonly requestHash: string;
+}
+
+export interface CreateWebhookInput {
+  readonly url: string;
+  readonly types?: readonly string[];
+  readonly markets?: readonly string[];
+  readonly ownWallet?: boolean;
+}
+
+export interface AccessCommands {
+  /** What a page at `origin` hands to `solana:signIn`. */
+  offerSignIn(origin: string | undefined): SignInInput;
+  /** The message is what the wallet signed. */
+  signIn(
+    signed: { wallet: Address; message: Uint8Array; signature: string },
+    idempotency?: Idempotency,
+  ): Promise<{ wallet: Address; key: string; record: ApiKeyRecord }>;
+  createApiKey(
+    caller: Caller,
+    input: { name: string; scopes: readonly Scope[]; expiresAt: UnixSeconds | null },
+    idempotency?: Idempotency,
+  ): Promise<{ key: string; record: ApiKeyRecord }>;
+  revokeApiKey(caller: Caller, id: string): Promise<ApiKeyRecord>;
+  createWebhook(
+    caller: Caller,
+    input: CreateWebhookInput,
+    idempotency?: Idempotency,
+  ): Promise<{ webhook: Webhook; secret: string }>;
+  /** For a day events are signed with the secret before, too. */
+  rotateWebhookSecret(
+    caller: Caller,
+    id: string,
+    idempotency?: Idempotency,
+  ): Promise<{ webhook: Webhook; secret: string }>;
+  deleteWebhook(caller: Caller, id: string): Promise<Webhook>;
+}
+
+export interface AccessQueries {
+  listApiKeys(caller: Caller): Promise<readonly ApiKeyRecord[]>;
+  listWebhooks(caller: Caller): Promise<readonly Webhook[]>;
+  /** The newest attempts to deliver to a webhook. */
+  listDeliveries(caller: Caller, webhookId: string): Promise<readonly Delivery[]>;
+}

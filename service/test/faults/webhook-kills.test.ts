@@ -1,0 +1,78 @@
+// Kill -9 while events are posted to a webhook. Afterwards the receiver has every event, in order;
+// what it got twice has the same id.
+import { describe, expect, test } from 'vitest';
+import type { CrashPoint } from '../../src/telemetry/crash-points.ts';
+import { hasPostgres } from '../support/postgres.ts';
+import { Receiver } from '../webhooks/support/receiver.ts';
+import type { Api, Credential } from './support/api.ts';
+import { type Engine, openEnvironment, usePostgres } from './support/environment.ts';
+import { ServiceProcess } from './support/service-process.ts';
+
+const POINTS: readonly CrashPoint[] = ['before delivering', 'after delivering'];
+const postgresFor = usePostgres();
+
+/** The ids of all events of the feed after one, in order. */
+async function readFeed(api: Api, marketId: string, after: string): Promise<string[]> {
+  const stop = new AbortController();
+  const url = `${api.baseUrl}/events?marketId=${marketId}&lastEventId=${after}`;
+  const response = await fetch(url, { signal: stop.signal });
+  const ids: string[] = [];
+  const timer = setTimeout(() => stop.abort(), 1_500);
+  try {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      for (const [, id] of Buffer.from(chunk)
+        .toString()
+        .matchAll(/^id: (\d+)$/gm)) {
+        ids.push(id as string);
+      }
+    }
+  } catch {
+    // The end of the time.
+  }
+  clearTimeout(timer);
+  return ids;
+}
+
+async function openWebhook(api: Api, as: Credential, url: string, marketId: string) {
+  const answer = await api.call('POST', '/webhooks', { body: { url, markets: [marketId] }, as });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.lastEventId as string;
+}
+
+/** Whether the ids contain all of these, each for the first time in their order. */
+function expectAllInOrder(ids: readonly string[], expected: readonly string[]): void {
+  expect([...new Set(ids)]).toEqual(expected);
+}
+
+describe.each(['SQLite', 'PostgreSQL'] as Engine[])('on %s', (engine) => {
+  test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(
+    `the receiver has every event after kill -9 at ${POINTS.join(' and ')}`,
+    async () => {
+      await using receiver = await Receiver.start();
+      await using environment = await openEnvironment('an embedded chain', postgresFor(engine));
+      const env = { ...environment.env, TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8' };
+      const first = await ServiceProcess.start({ ...env, TOTE_CRASH_AT: POINTS[0] as string });
+      const bettor = await environment.openWallet(first.api);
+      const marketId = await first.api.createMarket(bettor);
+      const after = await openWebhook(first.api, bettor, receiver.url, marketId);
+      let service = first;
+      for (const [round, point] of POINTS.entries()) {
+        await service.arm();
+        await service.api.tryBet(bettor, { marketId, key: `bet ${round}` });
+        expect(await service.ended).toBe('SIGKILL');
+        const next = POINTS[round + 1];
+        service = await ServiceProcess.start({ ...env, ...(next && { TOTE_CRASH_AT: next }) });
+        await service.api.betUntilPlaced(bettor, { marketId, key: `bet ${round}` });
+        expect(point).toBe(POINTS[round]);
+      }
+      await service.api.bet(bettor, { marketId, key: 'the last' });
+      const events = await readFeed(service.api, marketId, after);
+      expect(events.length).toBeGreaterThanOrEqual(6);
+      await expect
+        .poll(() => receiver.ids.at(-1), { timeout: 30_000 })
+        .toBe(events.at(-1) as string);
+      expectAllInOrder(receiver.ids, events);
+      await service.stop();
+    },
+  );
+});

@@ -11,6 +11,7 @@ import { Metrics } from '../telemetry/metrics.ts';
 import type { Commands, MarketView, Queries } from '../use-cases/use-cases.ts';
 import { createAccess } from './access.ts';
 import { createAdmission } from './admission.ts';
+import { publishAsyncApi } from './asyncapi/publish-asyncapi.ts';
 import { respondToClientError } from './client-error.ts';
 import { createErrorHandler, sendRefusal, toRefusal } from './error-response.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
@@ -109,6 +110,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   );
   app.addHook('onSend', createSendHook(requests, options.log));
   publishOpenApi(app);
+  publishAsyncApi(app, options.queries);
   registerRoutes(app, context);
   refuseUnsupportedRequests(app.server);
   return app;

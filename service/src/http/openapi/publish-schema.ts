@@ -14,7 +14,7 @@ import {
   HistoryPointResponse,
   PrepareBetBody,
 } from '../schemas/bet.ts';
-import { EVENT_SCHEMAS, FeedEvent } from '../schemas/events.ts';
+import { EVENT_SCHEMAS, FeedEvent, Heartbeat } from '../schemas/events.ts';
 import {
   CreatedMarketResponse,
   CreateMarketBody,
@@ -42,6 +42,7 @@ const NAMED: Readonly<Record<string, object>> = {
   CreatedMarket: CreatedMarketResponse,
   ...EVENT_SCHEMAS,
   FeedEvent,
+  Heartbeat,
   HistoryPoint: HistoryPointResponse,
   Market: MarketDetail,
   MarketPreview: MarketPreviewResponse,

@@ -8,15 +8,22 @@ const marketId = orNull(Type.String(), { description: 'The market that it is abo
 const at = instantOut('When it was written, by the clock of the service.');
 
 /** `market.created` becomes `MarketCreatedEvent`. */
-const nameOf = (type: string) =>
+export const schemaNameOf = (type: string) =>
   `${type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
 export const EVENT_SCHEMAS: Readonly<Record<string, object>> = Object.fromEntries(
   Object.entries(EVENTS).map(([type, { when, data }]) => [
-    nameOf(type),
+    schemaNameOf(type),
     response({ id, type: Type.Literal(type), marketId, data, at }, { description: when }),
   ]),
 );
+
+/** On streams only. It has no id. */
+export const Heartbeat = response({
+  type: Type.Literal('heartbeat'),
+  at: instantOut('The time of the service.'),
+  chainTime: instantOut('The time of the chain, which markets go by.'),
+});
 
 export const FeedEvent = {
   description: 'One event; `type` says which. docs/events.md lists them.',

@@ -1,5 +1,8 @@
 // Every operation of the API through the SDK, against the real service.
+import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
+import { keyFromBytes } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInText } from '../../../service/test/auth/support/sign-in-text.ts';
 import { World } from '../../../service/test/support/world.ts';
 import { OPERATIONS } from '../src/generated/operations.ts';
 import {
@@ -183,6 +186,36 @@ describe('accounts and keys', () => {
     expect((await connect(made.key).getAccount()).wallet).toBe(world.wallet('bob').address);
     expect(await bob.revokeApiKey({ keyId: made.id })).toMatchObject({ revoked: true });
     expect(await codeOf(connect(made.key).getAccount())).toEqual(['credential_invalid', 401]);
+  });
+});
+
+describe('pages and webhooks', () => {
+  test('a wallet signs in and gets a key with the scopes that it signed', async () => {
+    const { secretKey, address: wallet } = world.wallet('bob');
+    const key = await keyFromBytes(getBase58Encoder().encode(secretKey) as Uint8Array);
+    const input = await nobody.getSignIn();
+    const text = Buffer.from(signInText({ ...input, address: wallet }));
+    const message = text.toString('base64');
+    const signature = getBase58Decoder().decode(key.sign(text));
+    const signed = await nobody.signIn({ wallet, message, signature });
+    expect(signed).toMatchObject({ wallet, scopes: ['read', 'bet', 'create'] });
+    expect((await connect(signed.key).getAccount()).wallet).toBe(wallet);
+    expect(await codeOf(nobody.signIn({ wallet, message, signature }))).toEqual([
+      ...['sign_in_invalid', 401],
+    ]);
+  });
+
+  test('a webhook is made, listed, gets another secret and is deleted', async () => {
+    const url = 'https://1.1.1.1/hook';
+    const made = await bob.createWebhook({ url, types: ['market.vetoed'], ownWallet: true });
+    expect(made.secret).toMatch(/^whsec_/);
+    const webhookId = made.id;
+    const [listed] = await bob.listWebhooks();
+    expect(listed).toMatchObject({ id: webhookId, url, state: 'active', failures: 0 });
+    expect(await bob.listDeliveries({ webhookId })).toEqual([]);
+    expect((await bob.rotateWebhookSecret({ webhookId })).secret).not.toBe(made.secret);
+    expect(await bob.deleteWebhook({ webhookId })).toMatchObject({ id: webhookId });
+    expect(await bob.listWebhooks()).toEqual([]);
   });
 });
 

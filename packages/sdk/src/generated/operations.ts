@@ -28,6 +28,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   getBet: 'GET /v1/bets/{betId} {betId marketId amount transactionId totalStake',
   getAccount: '=GET /v1/account {wallet balances staked delegate positions',
   prepareAccountTransaction: '+POST /v1/account/transactions {transaction',
+  getSignIn: 'GET /v1/sign-in {domain chainId',
+  signIn: '!POST /v1/sign-in {wallet',
   createApiKey: '=POST /v1/api-keys {key',
   listApiKeys: '=GET /v1/api-keys [id',
   revokeApiKey: '=DELETE /v1/api-keys/{keyId} {id',
@@ -37,6 +39,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   getConfig: 'GET /v1/config {program minimumStake trust',
   getReserves: 'GET /v1/reserves {SOL UTILITY',
   advanceClock: '!=POST /v1/sandbox/clock {now',
+  createWebhook: '=POST /v1/webhooks {secret lastEventId',
+  listWebhooks: '=GET /v1/webhooks [id lastEventId',
+  listDeliveries: '=GET /v1/webhooks/{webhookId}/deliveries [eventId',
+  rotateWebhookSecret: '=POST /v1/webhooks/{webhookId}/secret {secret lastEventId',
+  deleteWebhook: '=DELETE /v1/webhooks/{webhookId} {id lastEventId',
 };
 
 /** Names of amounts in answers and events: `name`, `parent.name`, `parent.` for all in it. */

@@ -989,6 +989,25 @@ export type DelegateChangedEvent = {
   readonly at: string;
 };
 
+/** Transactions can no longer be undone: all that events up to `upTo` tell of. */
+export type TransactionFinalizedEvent = {
+  /** A whole number below 2^53, as text. Ids grow. */
+  readonly id: string;
+  readonly type: 'transaction.finalized';
+  /** The market that it is about. */
+  readonly marketId: string | null;
+  readonly data: {
+    /** The id of an event. */
+    readonly upTo: string;
+    /** The wallet; on streams with the filter `wallet`. */
+    readonly wallet?: string;
+    /** Those of the wallet since the last such event, at most 200. */
+    readonly transactionIds?: ReadonlyArray<string>;
+  };
+  /** When it was written, by the clock of the service. */
+  readonly at: string;
+};
+
 /** A change of keys or terms was announced. */
 export type ConfigAnnouncedEvent = {
   /** A whole number below 2^53, as text. Ids grow. */
@@ -1071,7 +1090,15 @@ export type FeedResetEvent = {
 };
 
 /** One event; `type` says which. docs/events.md lists them. */
-export type FeedEvent = MarketCreatedEvent | BetPendingEvent | BetConfirmedEvent | BetFailedEvent | OddsChangedEvent | MarketClosedEvent | AttestationWantedEvent | MarketProposedEvent | MarketVetoedEvent | MarketResolvedEvent | MarketRefundedEvent | PositionSettledEvent | SettlementProgressEvent | SettlementFinishedEvent | AccountDepositedEvent | AccountWithdrawnEvent | DelegateChangedEvent | ConfigAnnouncedEvent | ConfigAppliedEvent | ConfigCancelledEvent | KeysDisabledEvent | FeedResetEvent;
+export type FeedEvent = MarketCreatedEvent | BetPendingEvent | BetConfirmedEvent | BetFailedEvent | OddsChangedEvent | MarketClosedEvent | AttestationWantedEvent | MarketProposedEvent | MarketVetoedEvent | MarketResolvedEvent | MarketRefundedEvent | PositionSettledEvent | SettlementProgressEvent | SettlementFinishedEvent | AccountDepositedEvent | AccountWithdrawnEvent | DelegateChangedEvent | TransactionFinalizedEvent | ConfigAnnouncedEvent | ConfigAppliedEvent | ConfigCancelledEvent | KeysDisabledEvent | FeedResetEvent;
+
+export type Heartbeat = {
+  readonly type: 'heartbeat';
+  /** The time of the service. */
+  readonly at: string;
+  /** The time of the chain, which markets go by. */
+  readonly chainTime: string;
+};
 
 export type HistoryPoint = {
   readonly betId: string;
@@ -1422,6 +1449,8 @@ export type PrepareAccountRequest = {
   readonly wallet?: string;
   /** Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the wallet is the fee payer and also pays all rent, and there is no limit. */
   readonly feePayer?: 'relayer' | 'wallet';
+  /** For wallets that know only version 0: what does not fit it is refused. By default it becomes a transaction of version 1. */
+  readonly transactionVersion?: 0;
 };
 
 export type PrepareBetRequest = {
@@ -1433,6 +1462,8 @@ export type PrepareBetRequest = {
   readonly wallet?: string;
   /** Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the wallet is the fee payer and also pays all rent, and there is no limit. */
   readonly feePayer?: 'relayer' | 'wallet';
+  /** For wallets that know only version 0: what does not fit it is refused. By default it becomes a transaction of version 1. */
+  readonly transactionVersion?: 0;
 };
 
 export type PrepareMarketRequest = {
@@ -1464,6 +1495,8 @@ export type PrepareMarketRequest = {
   readonly wallet?: string;
   /** Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the wallet is the fee payer and also pays all rent, and there is no limit. */
   readonly feePayer?: 'relayer' | 'wallet';
+  /** For wallets that know only version 0: what does not fit it is refused. By default it becomes a transaction of version 1. */
+  readonly transactionVersion?: 0;
 };
 
 export type PreparedTransaction = {
@@ -1872,6 +1905,41 @@ export interface Operations {
   getAccount(input?: Record<never, never>, options?: CallOptions): Promise<Account>;
   /** Prepare an account transaction for your wallet to sign: `POST /v1/account/transactions`. */
   prepareAccountTransaction(input: PrepareAccountRequest, options?: CallOptions): Promise<PreparedTransaction>;
+  /** What a page hands to `solana:signIn` of a wallet: `GET /v1/sign-in`. */
+  getSignIn(input?: Record<never, never>, options?: CallOptions): Promise<{
+    /** The host of the page that asks, if it may; or ours. */
+    readonly domain: string;
+    readonly statement: string;
+    readonly uri: string;
+    readonly version: string;
+    readonly chainId: string;
+    /** Valid for 5 minutes and once. */
+    readonly nonce: string;
+    readonly issuedAt: string;
+    readonly expirationTime: string;
+    /** The scopes of the key. Leave some out, or add one. */
+    readonly resources: ReadonlyArray<string>;
+  }>;
+  /** Get an API key of 7 days for a message of `solana:signIn`: `POST /v1/sign-in`. */
+  signIn(input: {
+    /** The wallet that has signed. */
+    readonly wallet: string;
+    /** The `signedMessage` of the wallet, base64. */
+    readonly message: string;
+    /** The signature, base58 or base64. */
+    readonly signature: string;
+  }, options?: CallOptions): Promise<{
+    readonly wallet: string;
+    /** Shown only once. Store it. */
+    readonly key: string;
+    readonly id: string;
+    readonly name: string;
+    readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage'>;
+    readonly createdAt: string;
+    readonly expiresAt: string | null;
+    readonly lastUsedAt: string | null;
+    readonly revoked: boolean;
+  }>;
   /** Create an API key for your wallet: `POST /v1/api-keys`. */
   createApiKey(input: ApiKeyRequest, options?: CallOptions): Promise<CreatedApiKey>;
   /** List the API keys of your wallet, without their secrets: `GET /v1/api-keys`. */
@@ -1914,5 +1982,120 @@ export interface Operations {
   }, options?: CallOptions): Promise<{
     /** The time of the chain afterwards. */
     readonly now: string;
+  }>;
+  /** Have events posted to an address of yours: `POST /v1/webhooks`. */
+  createWebhook(input: {
+    /** Where events are posted to. It begins with https:// and leads to a public address. */
+    readonly url: string;
+    /** Only events of these types; default: all. */
+    readonly types?: ReadonlyArray<'market.created' | 'bet.pending' | 'bet.confirmed' | 'bet.failed' | 'odds.changed' | 'market.closed' | 'attestation.wanted' | 'market.proposed' | 'market.vetoed' | 'market.resolved' | 'market.refunded' | 'position.settled' | 'settlement.progress' | 'settlement.finished' | 'account.deposited' | 'account.withdrawn' | 'delegate.changed' | 'transaction.finalized' | 'config.announced' | 'config.applied' | 'config.cancelled' | 'keys.disabled'>;
+    /** Only events of these markets; default: all. */
+    readonly markets?: ReadonlyArray<string>;
+    /** Only what concerns your wallet or the markets in which it has a stake, like the filter `wallet` of the streams. Not with `markets`. */
+    readonly ownWallet?: boolean;
+  }, options?: CallOptions): Promise<{
+    /** Shown only now. Store it. Begins with whsec_. */
+    readonly secret: string;
+    readonly id: string;
+    readonly url: string;
+    /** Null: all. */
+    readonly types: ReadonlyArray<string> | null;
+    /** Null: all. */
+    readonly markets: ReadonlyArray<string> | null;
+    readonly ownWallet: boolean;
+    /** Ended: nothing is sent any more. */
+    readonly state: 'active' | 'failing' | 'ended';
+    readonly endReason: string | null;
+    readonly createdAt: string;
+    readonly endedAt: string | null;
+    /** Everything up to this event was sent. */
+    readonly lastEventId: string;
+    /** Attempts for the event that is next. */
+    readonly failures: number;
+    readonly nextTryAt: string | null;
+    readonly previousSecretUntil: string | null;
+  }>;
+  /** List the webhooks of your wallet, without their secrets: `GET /v1/webhooks`. */
+  listWebhooks(input?: Record<never, never>, options?: CallOptions): Promise<ReadonlyArray<{
+    readonly id: string;
+    readonly url: string;
+    /** Null: all. */
+    readonly types: ReadonlyArray<string> | null;
+    /** Null: all. */
+    readonly markets: ReadonlyArray<string> | null;
+    readonly ownWallet: boolean;
+    /** Ended: nothing is sent any more. */
+    readonly state: 'active' | 'failing' | 'ended';
+    readonly endReason: string | null;
+    readonly createdAt: string;
+    readonly endedAt: string | null;
+    /** Everything up to this event was sent. */
+    readonly lastEventId: string;
+    /** Attempts for the event that is next. */
+    readonly failures: number;
+    readonly nextTryAt: string | null;
+    readonly previousSecretUntil: string | null;
+  }>>;
+  /** List the last 50 attempts to deliver to a webhook, newest first: `GET /v1/webhooks/{webhookId}/deliveries`. */
+  listDeliveries(input: {
+    readonly webhookId: string;
+  }, options?: CallOptions): Promise<ReadonlyArray<{
+    readonly eventId: string;
+    readonly type: string;
+    readonly attempt: number;
+    readonly at: string;
+    readonly tookMs: number;
+    /** Of the answer; null if there was none. */
+    readonly status: number | null;
+    /** Null: the event was taken. */
+    readonly failure: string | null;
+  }>>;
+  /** Get a new secret; for a day events are signed with the old one, too: `POST /v1/webhooks/{webhookId}/secret`. */
+  rotateWebhookSecret(input: {
+    readonly webhookId: string;
+  }, options?: CallOptions): Promise<{
+    /** Shown only now. Store it. Begins with whsec_. */
+    readonly secret: string;
+    readonly id: string;
+    readonly url: string;
+    /** Null: all. */
+    readonly types: ReadonlyArray<string> | null;
+    /** Null: all. */
+    readonly markets: ReadonlyArray<string> | null;
+    readonly ownWallet: boolean;
+    /** Ended: nothing is sent any more. */
+    readonly state: 'active' | 'failing' | 'ended';
+    readonly endReason: string | null;
+    readonly createdAt: string;
+    readonly endedAt: string | null;
+    /** Everything up to this event was sent. */
+    readonly lastEventId: string;
+    /** Attempts for the event that is next. */
+    readonly failures: number;
+    readonly nextTryAt: string | null;
+    readonly previousSecretUntil: string | null;
+  }>;
+  /** Delete a webhook; nothing is sent any more: `DELETE /v1/webhooks/{webhookId}`. */
+  deleteWebhook(input: {
+    readonly webhookId: string;
+  }, options?: CallOptions): Promise<{
+    readonly id: string;
+    readonly url: string;
+    /** Null: all. */
+    readonly types: ReadonlyArray<string> | null;
+    /** Null: all. */
+    readonly markets: ReadonlyArray<string> | null;
+    readonly ownWallet: boolean;
+    /** Ended: nothing is sent any more. */
+    readonly state: 'active' | 'failing' | 'ended';
+    readonly endReason: string | null;
+    readonly createdAt: string;
+    readonly endedAt: string | null;
+    /** Everything up to this event was sent. */
+    readonly lastEventId: string;
+    /** Attempts for the event that is next. */
+    readonly failures: number;
+    readonly nextTryAt: string | null;
+    readonly previousSecretUntil: string | null;
   }>;
 }

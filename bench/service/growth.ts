@@ -113,11 +113,14 @@ async function betReads(pair: Pair): Promise<Reads> {
     'its bets, far on by offset': (filled) => `${of(filled)}/bets?offset=${few - PAGE}`,
     'its history, first page': (filled) => `${of(filled)}/history`,
     'its history, last page': (filled) => `${of(filled)}/history?after=${ends.get(filled)?.last}`,
+    'its history, 100 points of it': (filled) => `${of(filled)}/history?points=100`,
     'its oldest bet': (filled) => `/v1/bets/${ends.get(filled)?.oldest}`,
     'the transaction of that bet': (filled) =>
       `/v1/transactions/${ends.get(filled)?.oldestTransaction}`,
     'the account': () => '/v1/account',
     'the reserves': () => '/v1/reserves',
+    'the stats': () => '/v1/stats',
+    'the activity': () => '/v1/activity',
   };
 }
 

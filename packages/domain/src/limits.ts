@@ -35,6 +35,14 @@ export const LIMITS = {
   /** Of bets and payouts, which are stepped over one by one. `after` has no limit. */
   longListOffsetMax: 10_000,
 
+  /** Of a history that is thinned: at least its two ends. */
+  historyPointsMin: 2,
+  historyPointsMax: 500,
+  statsDaysDefault: 30,
+  statsDaysMax: 366,
+  /** Of the period that is asked for. */
+  statementEntriesMax: 20_000,
+
   searchCharactersMax: 200,
   searchWordsMax: 10,
 

@@ -158,6 +158,31 @@ describe('the end of a market', () => {
   });
 });
 
+describe('what bets came to', () => {
+  test('results, the leaderboard, activity, stats and a statement, with exact amounts', async () => {
+    const { address } = world.wallet('bob');
+    await expect.poll(async () => (await nobody.getLeaderboard()).length).toBe(2);
+    const [best, last] = await nobody.getLeaderboard({ window: 'day', currency: 'SOL' });
+    expect([best, last]).toMatchObject([{ profit: '0.9' }, { wallet: address, profit: '-1' }]);
+    const page = await nobody.getLeaderboard({ limit: 1 });
+    const next = await nobody.getLeaderboard({ limit: 1, cursor: page.nextCursor });
+    expect([page[0], next[0]]).toEqual([best, last]);
+    const wallet = await nobody.getWallet({ address });
+    expect(wallet.results.SOL).toMatchObject({ profit: '-1', staked: '1', paid: '0', lost: 1 });
+    const [newest] = await nobody.listActivity({ type: 'payout' });
+    expect(newest).toMatchObject({ type: 'position.settled', data: { payout: '2.9' } });
+    const { totals, days } = await nobody.getStats({ days: 1 });
+    expect(days).toHaveLength(1);
+    expect(toBaseUnits(totals.SOL.volume, 'SOL')).toBeGreaterThan(3_000_000_000n);
+    const { entries, closing } = await bob.getStatement();
+    expect(closing).toEqual((await bob.getAccount()).balances);
+    const sum = entries
+      .filter(({ currency }) => currency === 'SOL')
+      .reduce((all, { amount }) => all + toBaseUnits(amount, 'SOL'), 0n);
+    expect(sum).toBe(toBaseUnits(closing.SOL, 'SOL'));
+  });
+});
+
 describe('accounts and keys', () => {
   test('the account, its balances and its prepared transactions', async () => {
     const before = await bob.getAccount();

@@ -8,7 +8,7 @@ import { type FeedData, type FeedType, hasWallet } from './events.ts';
 import type { FeedEvent } from './feed-event.ts';
 
 /** Of a row. A reader takes whole rows. */
-const EVENTS_MAX = 16;
+export const EVENTS_MAX = 16;
 
 /** Only of types of which many come at once. */
 export type EventGroup = GroupOf<'position.settled'>;

@@ -25,6 +25,8 @@ export interface Operation {
   readonly headers?: Readonly<Record<string, string>>;
   /** Of the response, when it is not JSON. */
   readonly mediaType?: string;
+  /** What it may be besides. */
+  readonly otherMediaTypes?: Readonly<Record<string, TSchema>>;
 }
 
 declare module 'fastify' {

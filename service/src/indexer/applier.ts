@@ -25,6 +25,8 @@ import { reconcile } from './reconcile/reconcile.ts';
 
 /** Cached Bettor addresses of wallets that sign bets; usually only the relayer's. */
 const OWN_BETTORS_MAX = 10_000;
+/** Remembered bettors that were counted for a day. */
+const COUNTED_MAX = 100_000;
 /** How often an event may wait for an earlier one before the market is halted. */
 const ATTEMPTS_MAX = 4;
 
@@ -53,6 +55,8 @@ export class Applier {
   readonly #ownBettors = new Map<Address, Address>();
   readonly #reconciled = new Map<string, EventChange>();
   readonly #attempts = new Map<string, number>();
+  /** Saves a query. Stays empty if another replica may undo what this one has counted. */
+  readonly #counted = new Set<string>();
   #decimals: Readonly<Record<Currency, number>> | undefined;
 
   constructor(options: ApplierOptions) {
@@ -127,6 +131,7 @@ export class Applier {
         only: market,
         cache: new MarketCache({ isOn: false }),
         record: undefined,
+        isCounted: () => false,
       };
       try {
         const applied = await store.write(async (db) => {
@@ -134,6 +139,7 @@ export class Applier {
           return applyGroup(db, history, context);
         });
         cache.drop(marketIdOf(market));
+        this.#counted.clear();
         publish(applied);
       } catch (error) {
         if (!(error instanceof Contradiction || error instanceof OutOfOrder)) throw error;
@@ -147,6 +153,7 @@ export class Applier {
     this.#halted.clear();
     this.#reconciled.clear();
     this.#attempts.clear();
+    this.#counted.clear();
   }
 
   /** Undefined when the group was applied. A contradiction halts its market. */
@@ -175,6 +182,7 @@ export class Applier {
     const context = await this.#context(mode);
     const applied = await store.write((db) => applyGroup(db, group, context));
     for (const row of applied.markets) cache.set(row);
+    if (cache.isOn) this.#remember(applied.counted);
     for (const { landed } of applied.applied) this.#attempts.delete(landed.signature);
     publish(applied);
   }
@@ -189,6 +197,7 @@ export class Applier {
       ownBettors: this.#ownBettors,
       nowMs: wallMs(),
       isHalted: (id) => this.#halted.has(id),
+      isCounted: (bettorDay) => this.#counted.has(bettorDay),
       findReconciled: (signature, index) => this.#reconciled.get(`${signature} ${index}`),
       record,
     };
@@ -244,6 +253,11 @@ export class Applier {
 
   #halt({ marketId, message }: Contradiction | OutOfOrder): Promise<void> {
     return this.halt(marketId, message);
+  }
+
+  #remember(counted: readonly string[]): void {
+    if (this.#counted.size + counted.length > COUNTED_MAX) this.#counted.clear();
+    for (const bettorDay of counted) this.#counted.add(bettorDay);
   }
 
   #countAttempt(signature: string): number {

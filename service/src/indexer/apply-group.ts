@@ -54,6 +54,8 @@ export interface GroupContext {
   /** Apply again, but only changes of this market, whose rows were deleted. */
   readonly only?: Address;
   isHalted(marketId: string): boolean;
+  /** Whether it is known that a bettor was counted for a day: see `Tally`. */
+  isCounted(bettorDay: string): boolean;
   /** The reconciled change of an instruction whose event is missing. */
   findReconciled(signature: string, instruction: number): EventChange | undefined;
   /**
@@ -72,6 +74,8 @@ export interface AppliedGroup {
   readonly markets: readonly MarketRow[];
   readonly applied: readonly AppliedTransaction[];
   readonly hasFeedEvents: boolean;
+  /** For `isCounted`, once this is committed. */
+  readonly counted: readonly string[];
 }
 
 /** Idempotent: the replica that inserts a transaction's row applies it, all others skip it. */
@@ -93,12 +97,14 @@ export async function applyGroup(
   await batch.flush();
   announceOdds(batch);
   const ofSenders = (await context.record?.(db, applied, group)) ?? [];
+  const counted = await batch.tally.write(db, context.isCounted);
   const { hasFeed, isOrdered } = context;
   const feedEvents = hasFeed
     ? await nameWallets(db, batch.feedEvents, { ofSenders, isOrdered })
     : [];
   if (feedEvents.length > 0) await appendFeed(db, feedEvents, context.nowMs);
-  return { markets: batch.changedMarkets(), applied, hasFeedEvents: feedEvents.length > 0 };
+  const hasFeedEvents = feedEvents.length > 0;
+  return { markets: batch.changedMarkets(), applied, hasFeedEvents, counted };
 }
 
 /** Amounts that the domain refuses, such as an overflow of the pools, are contradictions too. */

@@ -17,8 +17,10 @@ import {
   type MarketRuleRow,
   type MarketTransactionRow,
 } from '../store/projection/save-receipt-rows.ts';
+import { insertTransfers, type TransferRow } from '../store/projection/save-transfers.ts';
 import type { Db } from '../store/store.ts';
 import type { BettorEvent } from './bettor-event.ts';
+import { Tally } from './tally.ts';
 
 type Unsaved = 'new' | 'odds' | 'everything';
 
@@ -44,6 +46,8 @@ export class Batch {
   #feeEvents: FeeEventRow[] = [];
   #rules: MarketRuleRow[] = [];
   #transactions: MarketTransactionRow[] = [];
+  #transfers: TransferRow[] = [];
+  readonly tally = new Tally();
 
   constructor(db: Db, decimals: Readonly<Record<Currency, number>>, markets: Iterable<MarketRow>) {
     this.db = db;
@@ -78,6 +82,7 @@ export class Batch {
 
   addPayouts(payouts: Payouts): void {
     this.#payouts.push(payouts);
+    this.tally.addPayouts(this.#get(payouts.market_id).row, payouts);
     const bettors = this.#paid.get(payouts.market_id) ?? new Set();
     this.#paid.set(payouts.market_id, bettors);
     for (const { bettor } of payouts.paid) bettors.add(bettor);
@@ -100,6 +105,10 @@ export class Batch {
     this.#transactions.push(row);
   }
 
+  addTransfer(row: TransferRow): void {
+    this.#transfers.push(row);
+  }
+
   /** The rows of the markets that changed. Complete after `flush`. */
   changedMarkets(): MarketRow[] {
     return [...this.#changed].map((id) => this.#get(id).row);
@@ -117,12 +126,14 @@ export class Batch {
     await insertFeeEvents(db, this.#feeEvents);
     await insertMarketRules(db, this.#rules);
     await insertMarketTransactions(db, this.#transactions);
+    await insertTransfers(db, this.#transfers);
     for (const state of this.#markets.values()) state.unsaved = null;
     this.#bettors = [];
     this.#payouts = [];
     this.#feeEvents = [];
     this.#rules = [];
     this.#transactions = [];
+    this.#transfers = [];
   }
 
   /** Before reading positions, which need the stakes of these bets. */
@@ -140,8 +151,10 @@ export class Batch {
     const inserted = await insertBets(this.db, this.#bets);
     this.#bets = [];
     await addStakes(this.db, inserted);
-    for (const { market_id } of inserted) {
+    for (const bet of inserted) {
+      const { market_id } = bet;
       const state = this.#get(market_id);
+      this.tally.addBet(state.row, bet);
       state.row = { ...state.row, bets: state.row.bets + 1n };
       if (state.unsaved !== 'everything') state.unsaved = 'odds';
       // Also a bet older than the row, which changes nothing else: cached rows must have its count.

@@ -8,6 +8,7 @@ import { DomainError } from '@tote/domain';
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import { clearHaltedMarkets } from '../store/projection/halted-markets.ts';
 import { MarketCache } from '../store/projection/market-cache.ts';
+import { isWeekOver, startWeek, toDay } from '../store/projection/save-profits.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { announceFinal } from './announce-final.ts';
@@ -195,11 +196,21 @@ class ChainIndexer implements Indexer {
     this.cache.clear();
     this.#catchUp.rescan();
     await this.#catchUp.run({ hasFeed: false, onProgress });
+    await this.#startWeek();
   }
 
   async #runCatchUp(): Promise<void> {
     const began = { atMs: performance.now(), slot: this.#options.chain.clock.slot() };
     if (await this.#catchUp.run()) this.#complete = began;
+    await this.#startWeek();
+  }
+
+  /** On a new day another day of profits is older than a week. */
+  async #startWeek(): Promise<void> {
+    const { chain, store } = this.#options;
+    const today = toDay(BigInt(chain.clock.now()));
+    if (!(await isWeekOver(store.db, today))) return;
+    while (await store.write((db) => startWeek(db, today)));
   }
 
   /** What was complete before another replica looked is forgotten. */

@@ -7,8 +7,11 @@ import { findWebhook, listWebhooks } from '../store/journal/webhooks.ts';
 import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
 import { findMarket } from '../store/projection/find-market.ts';
 import { listAwaitingVerdict } from '../store/projection/list-due-markets.ts';
+import { listLeaders } from '../store/projection/list-leaders.ts';
 import { listMarkets } from '../store/projection/list-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import { toDay } from '../store/projection/save-profits.ts';
+import type { ActivityPage, LeaderPage, StatementPeriod, WalletPage } from '../use-cases/ledger.ts';
 import type { MarketPage } from '../use-cases/market-list.ts';
 import type { SampleHashPage } from '../use-cases/receipt.ts';
 import type { Queries } from '../use-cases/use-cases.ts';
@@ -20,7 +23,11 @@ import { findTransaction } from './find-transaction.ts';
 import { getAccount } from './get-account.ts';
 import { getReceipt } from './get-receipt.ts';
 import { getResult } from './get-result.ts';
-import { listHistory } from './list-history.ts';
+import { getStatement } from './get-statement.ts';
+import { StatsReader } from './get-stats.ts';
+import { getWallet } from './get-wallet.ts';
+import { listActivity } from './list-activity.ts';
+import { listHistory, thinHistory } from './list-history.ts';
 import { listLimitations } from './list-limitations.ts';
 import { listMarketBets } from './list-market-bets.ts';
 import { listPayouts } from './list-payouts.ts';
@@ -38,6 +45,7 @@ export interface ServiceQueries extends Queries {
 export function createQueries(context: QueryContext): ServiceQueries {
   const { chain, store, cache, config } = context;
   const progress = new ProgressReader(context);
+  const stats = new StatsReader(context);
   const { readBarrier } = context;
   /** Undefined if every acknowledged write can be read already. */
   const findBarrier = () => (readBarrier?.isOpen ? undefined : readBarrier);
@@ -69,8 +77,20 @@ export function createQueries(context: QueryContext): ServiceQueries {
     findBet: afterWrites((betId: string) => findBet(context, betId)),
     listMarketBets: afterWrites((input: BetsPage) => listMarketBets(context, input)),
     listHistory: afterWrites((input: BetsPage) => listHistory(context, input)),
+    thinHistory: afterWrites((marketId: string, points: number) =>
+      thinHistory(context, marketId, points),
+    ),
     findTransaction: afterWrites((signature: string) => findTransaction(context, signature)),
     getAccount: afterWrites((wallet: Address) => getAccount(context, wallet)),
+    getStatement: afterWrites((wallet: Address, period: StatementPeriod) =>
+      getStatement(context, wallet, period),
+    ),
+    getWallet: afterWrites((wallet: Address, page: WalletPage) => getWallet(context, wallet, page)),
+    listLeaders: afterWrites((page: LeaderPage) =>
+      listLeaders(store.db, page, toDay(BigInt(chain.clock.now()))),
+    ),
+    listActivity: afterWrites((page: ActivityPage) => listActivity(store.db, page)),
+    getStats: afterWrites((days: number) => stats.get(days)),
     getResult: afterWrites((marketId: string, wallet: Address) =>
       getResult(context, marketId, wallet),
     ),

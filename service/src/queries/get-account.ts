@@ -52,7 +52,7 @@ function toInstant(seconds: bigint) {
 }
 
 /** Stakes in markets that have not paid the position yet. */
-function sumStakes(positions: readonly PositionView[]): Record<Currency, Amount> {
+export function sumStakes(positions: readonly PositionView[]): Record<Currency, Amount> {
   const sums: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
   for (const { market, stakes, payout } of positions) {
     if (payout !== null) continue;

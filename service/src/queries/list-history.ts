@@ -1,3 +1,4 @@
+import { type BetView, listBetsAtPoints, listMarketBets } from '../store/projection/find-bets.ts';
 import type { BetPage, HistoryPoint } from '../use-cases/use-cases.ts';
 import { getMarket } from './get-market.ts';
 import { listBetPage } from './list-market-bets.ts';
@@ -10,12 +11,29 @@ export async function listHistory(
 ): Promise<readonly HistoryPoint[]> {
   const market = await getMarket(context, page.marketId);
   const bets = await listBetPage(context, market, page);
-  return bets.map(({ betId, sequence, outcome, amount, pools, placedAt }) => ({
-    betId,
-    sequence,
-    outcome,
-    amount,
-    pools,
-    placedAt,
-  }));
+  return bets.map(toPoint);
 }
+
+/** All of them if they are few, otherwise some between the first and the last. */
+export async function thinHistory(
+  context: QueryContext,
+  marketId: string,
+  points: number,
+): Promise<readonly HistoryPoint[]> {
+  const { bets: count } = await getMarket(context, marketId);
+  const { db } = context.store;
+  const bets =
+    count <= points
+      ? await listMarketBets(db, { marketId, limit: points, offset: 0 })
+      : await listBetsAtPoints(db, marketId, points);
+  return bets.map(toPoint);
+}
+
+const toPoint = ({ betId, sequence, outcome, amount, pools, placedAt }: BetView) => ({
+  betId,
+  sequence,
+  outcome,
+  amount,
+  pools,
+  placedAt,
+});

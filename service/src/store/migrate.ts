@@ -22,9 +22,10 @@ import { webRounds } from './migrations/0018-web-rounds.ts';
 import { sampleHashes } from './migrations/0019-sample-hashes.ts';
 import { baselines } from './migrations/0020-baselines.ts';
 import { settledInGroups } from './migrations/0021-settled-in-groups.ts';
-import { listBits } from './migrations/0027-list-bits.ts';
+import { ledger } from './migrations/0022-ledger.ts';
 import { finalizedEvents } from './migrations/0023-finalized-events.ts';
 import { webhooks } from './migrations/0024-webhooks.ts';
+import { listBits } from './migrations/0027-list-bits.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -53,6 +54,7 @@ const MIGRATIONS: readonly Migration[] = [
   sampleHashes,
   baselines,
   settledInGroups,
+  ledger,
   listBits,
   finalizedEvents,
   webhooks,

@@ -2,6 +2,8 @@
 // and projection/ return domain types. Addresses, signatures and hashes are text. Times are Unix
 // seconds, except in `feed.created_at` and where a comment says milliseconds.
 
+import type { LedgerTables } from './ledger-tables.ts';
+
 /** What cannot be derived from the chain. Never dropped. */
 export interface JournalTables {
   settings: { name: string; value: string };
@@ -239,7 +241,7 @@ export interface JournalTables {
 }
 
 /** Derived from landed transactions. `npm run rebuild` drops and refills them. */
-export interface ProjectionTables {
+export interface ProjectionTables extends LedgerTables {
   cursors: { name: string; signature: string; slot: bigint };
 
   transactions: {

@@ -18,12 +18,31 @@ import type { Caller } from '../auth/caller.ts';
 import type { MarketList, MarketPage } from '../store/projection/list-markets.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { AccessCommands, AccessQueries, Idempotency } from './access.ts';
+import type {
+  ActivityPage,
+  ActivityRecord,
+  LeaderList,
+  LeaderPage,
+  PositionRecord,
+  StatementPeriod,
+  StatementRecord,
+  StatsRecord,
+  WalletPage,
+  WalletRecord,
+} from './ledger.ts';
 import type { ConditionProgress, MarketPreview } from './market-preview.ts';
 import type { PayoutPage, PayoutRecord, Receipt, SampleHash, SampleHashPage } from './receipt.ts';
 import type { Reserves } from './reserves.ts';
 import type { Trust } from './trust.ts';
 
-export type { ConditionProgress, Idempotency, MarketEnd, MarketPreview, MarketView };
+export type {
+  ConditionProgress,
+  Idempotency,
+  MarketEnd,
+  MarketPreview,
+  MarketView,
+  PositionRecord,
+};
 
 /** An amount as text, until the decimals of its currency are known. */
 export interface AmountText {
@@ -122,18 +141,6 @@ export interface PreparedTransaction {
   readonly lastValidBlockHeight: bigint;
   /** What it will do, in sentences. */
   readonly summary: readonly string[];
-}
-
-export interface PositionRecord {
-  readonly marketId: MarketId;
-  readonly question: string;
-  readonly currency: Currency;
-  readonly stakes: Pools;
-  readonly payoutIfYes: Amount;
-  readonly payoutIfNo: Amount;
-  readonly status: 'open' | 'closed' | 'won' | 'lost' | 'refunded';
-  /** The credited payout; null before. */
-  readonly payout: Amount | null;
 }
 
 export interface AccountRecord {
@@ -317,8 +324,18 @@ export interface Queries extends AccessQueries {
   findBet(betId: string): Promise<BetRecord | undefined>;
   listMarketBets(page: BetPage): Promise<readonly BetRecord[]>;
   listHistory(page: BetPage): Promise<readonly HistoryPoint[]>;
+  /** At most so many, from the last to the first bet. */
+  thinHistory(marketId: string, points: number): Promise<readonly HistoryPoint[]>;
   findTransaction(signature: string): Promise<TransactionRecord | undefined>;
   getAccount(wallet: Address): Promise<AccountRecord>;
+  /** Throws `statement_too_long` and `statement_incomplete`. */
+  getStatement(wallet: Address, period: StatementPeriod): Promise<StatementRecord>;
+  getWallet(wallet: Address, page: WalletPage): Promise<WalletRecord>;
+  listLeaders(page: LeaderPage): Promise<LeaderList>;
+  /** Bets, outcomes and payouts, newest first. */
+  listActivity(page: ActivityPage): Promise<ActivityRecord>;
+  /** Today and the days before, newest first. */
+  getStats(days: number): Promise<StatsRecord>;
   getResult(marketId: string, wallet: Address): Promise<MarketResult>;
   /** The receipt of a resolved or refunded market, with a page of its payouts. */
   getReceipt(page: PayoutPage): Promise<Receipt>;

@@ -68,6 +68,15 @@ export const QUERIES: readonly string[] = [
   ...['q=', 'q=%00', 'q=%F0%9F%98%80', 'q=a&q=b', 'sort=', 'sort=oldest', 'decidedBy=oracle'],
   ...['creator=x', 'tokenAddress=', 'currency=sol', 'cursor=', 'cursor=x', 'cursor=W10'],
   ...['cursor=WyJuZXdlc3QiXQ', 'cursor=x&offset=0', 'sort=volume&offset=2147483647'],
+  ...['window=', 'window=month', 'window=day&window=week', 'points=1', 'points=1e2', 'points=0x10'],
+  ...['points=501', 'points=9&limit=1', 'days=0', 'days=-1', 'days=367', 'type=', 'type=odds'],
+  ...[
+    'cursor=999999999999999999',
+    'cursor=WyJhbGwiLCJTT0wiLCIxIiwiMSIsMV0',
+    'format=',
+    'format=pdf',
+  ],
+  ...['from=', 'from=2020-13-01T00:00:00Z', 'to=9999-12-31T23:59:59Z&from=x', 'to=-1'],
   ...[`q=${'a+'.repeat(2_000)}`, `cursor=${'A'.repeat(4_000)}`],
   ...[`limit=${'9'.repeat(7_000)}`, Array.from({ length: 900 }, (_, i) => `a${i}=1`).join('&')],
 ];

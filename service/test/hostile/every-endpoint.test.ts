@@ -139,7 +139,7 @@ async function attackAll(
 function fill(path: string, id?: string): string {
   return path.replace(
     /\{(\w+)\}/g,
-    (_, name) => id ?? (name === 'marketId' ? marketId : `no_${name}`),
+    (_, name) => id ?? { marketId, address: facts.wallet }[name as string] ?? `no_${name}`,
   );
 }
 

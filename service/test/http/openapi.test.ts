@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENTS } from '../../src/feed/events.ts';
+import { ALICE } from './support/memory-config.ts';
 import { startServer, type TestServer } from './support/start-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape.
@@ -132,6 +133,10 @@ describe('/v1/openapi.json', () => {
       ['Account', (await server.request('GET', '/v1/account')).json],
       ['Config', (await server.request('GET', '/v1/config')).json],
       ['Reserves', (await server.request('GET', '/v1/reserves')).json],
+      ['Statement', (await server.request('GET', '/v1/account/statement')).json],
+      ['Wallet', (await server.request('GET', `/v1/wallets/${ALICE}`)).json],
+      ['Leader', (await server.request('GET', '/v1/leaderboard')).json[1]],
+      ['Stats', (await server.request('GET', '/v1/stats')).json],
       ['Error', (await server.request('GET', '/v1/nothing')).json],
     ];
     for (const [name, sample] of samples) {
@@ -210,6 +215,7 @@ const ENDPOINTS = [
   'POST /v1/markets/{marketId}/bets/prepare',
   'GET /v1/bets/{betId}',
   'GET /v1/account',
+  'GET /v1/account/statement',
   'POST /v1/account/transactions',
   'GET /v1/sign-in',
   'POST /v1/sign-in',
@@ -221,6 +227,10 @@ const ENDPOINTS = [
   'GET /v1/transactions/{transactionId}',
   'GET /v1/config',
   'GET /v1/reserves',
+  'GET /v1/wallets/{address}',
+  'GET /v1/leaderboard',
+  'GET /v1/activity',
+  'GET /v1/stats',
   'POST /v1/sandbox/clock',
   'GET /v1/events',
   'GET /v1/ws',

@@ -528,3 +528,40 @@ describe('a market closes on time', () => {
     expect(await isOpen()).toBe(false);
   });
 });
+
+describe('what bets came to', () => {
+  test('a statement has every digit, as JSON and as CSV', async () => {
+    const { text } = await server.request('GET', '/v1/account/statement');
+    expect(text).toContain('"amount":18446744073.709551615,');
+    expect(text).toContain('"amount":-0.000000001,');
+    const csv = await server.request('GET', '/v1/account/statement?format=csv');
+    const at = '2027-01-15T08:00:00Z';
+    const transaction = '5'.repeat(88);
+    expect(csv.text.split('\r\n')).toEqual([
+      'time,type,market,bet,outcome,amount,currency,balance,transaction',
+      `${at},deposit,,,,18446744073.709551615,SOL,0,${transaction}`,
+      `${at},bet,,bet_1,Yes,-0.000000001,SOL,0,${transaction}`,
+      '',
+    ]);
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="statement.csv"');
+    expect(csv.headers.get('cache-control')).toBe(
+      (await server.request('GET', '/v1/account')).headers.get('cache-control'),
+    );
+  });
+
+  test('losses are negative, and the next page is named', async () => {
+    const wallet = await get(`/v1/wallets/${ALICE}`);
+    expect(wallet.text).toContain('"profit":-0.000000001');
+    expect(wallet.headers.get('x-next-cursor')).toBe('next');
+    expect(wallet.headers.get('access-control-expose-headers')).toBe('X-Next-Cursor');
+    const one = await get('/v1/leaderboard?limit=1');
+    expect(one.json).toEqual([
+      { rank: 1, wallet: ALICE, bettor: BOB, profit: 0.000000005, currency: 'SOL' },
+    ]);
+    expect(one.headers.get('x-next-cursor')).toBe('next');
+    expect((await get('/v1/leaderboard?currency=UTILITY')).headers.has('x-next-cursor')).toBe(
+      false,
+    );
+    expect((await get('/v1/activity')).headers.get('x-next-cursor')).toBe('7');
+  });
+});

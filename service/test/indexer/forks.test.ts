@@ -1,7 +1,9 @@
 import type { RpcTransport } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import { expect, test } from 'vitest';
+import { rebuildProjection } from '../../src/rebuild.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
+import { readLedgerRows } from '../support/ledger-rows.ts';
 
 /** A node that no longer has some transactions. */
 function forgetting(dropped: ReadonlySet<string>) {
@@ -56,6 +58,10 @@ test('a bet that a fork drops is undone, once its slot is final', async () => {
   expect(await reader.queries.findTransaction(gone.signature)).toBeUndefined();
   expect(await reader.queries.findPosition(id, bob.wallet.address)).toBeUndefined();
   expect(await reader.queries.findMarket(marketIdOf(other))).toEqual(untouched);
+  expect((await readLedgerRows(reader.store)).totals).toMatchObject([
+    { day: 0n, bets: 2n, bettors: 2n, volume: 2n * SOL },
+    { bets: 2n, bettors: 2n, volume: 2n * SOL },
+  ]);
   const [alarm] = reader.log.lines.filter(({ level }) => level === 'error');
   expect(alarm?.fields).toMatchObject({
     alarm: 'transactions_dropped',
@@ -92,4 +98,13 @@ test('an outcome that a fork drops is undone', async () => {
     payout: null,
     status: 'open',
   });
+  const rows = await readLedgerRows(reader.store);
+  expect(rows.profits).toEqual([]);
+  expect(rows.totals).toMatchObject([
+    { day: 0n, bets: 1n, bettors: 1n, volume: SOL, paid: 0n },
+    { bets: 1n, bettors: 1n, volume: SOL, paid: 0n },
+  ]);
+  await reader.indexer.stop();
+  await rebuildProjection(reader);
+  expect(await readLedgerRows(reader.store)).toEqual(rows);
 });

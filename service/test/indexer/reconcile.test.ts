@@ -2,9 +2,11 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
+import { Currency, getCloseBettorInstruction, getWithdrawInstruction } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { findAccepted } from '../../src/indexer/reconcile/reconcile-bets.ts';
 import { createHistory, createReader, type History, SOL } from '../support/history.ts';
+import { readLedgerRows } from '../support/ledger-rows.ts';
 import { askEverything, playWholeHistory } from '../support/whole-history.ts';
 
 /** The same chain behind a node whose logs are truncated. */
@@ -125,4 +127,34 @@ test('the pools after a batch show which bets were accepted, if only one set exp
   // Nothing explains it, and two sets explain it.
   expect(findAccepted(bets, pools(0n, 0n), pools(6n, 0n))).toBeUndefined();
   expect(findAccepted([bet(1, 5n), bet(1, 5n)], pools(0n, 0n), pools(5n, 0n))).toBeUndefined();
+});
+
+test('without events statements are the same, also of an account that was closed', async () => {
+  const history = await createHistory();
+  const alice = await history.bettor(SOL);
+  const { wallet, bettor } = alice;
+  await history.depositUtility(alice, 5n);
+  await history.depositUtility(alice, 3n);
+  const { vaultSol: vault, vaultUtility } = history.chain.addresses;
+  const accounts = { authority: wallet.signer, vault, bettor, wallet: wallet.address };
+  const all = { ...accounts, currency: Currency.Sol as const, amount: SOL };
+  const { address: rentPayer } = history.world.relayer;
+  await history.passSlot();
+  const closed = await history.send(
+    [
+      getWithdrawInstruction(all),
+      getCloseBettorInstruction({ wallet: wallet.signer, bettor, rentPayer, vaultUtility }),
+    ],
+    wallet,
+  );
+  const honest = await createReader(history);
+  await honest.indexer.catchUp();
+  const expected = (await readLedgerRows(honest.store)).transfers;
+  expect(expected).toHaveLength(5);
+  expect(expected).toContainEqual(
+    expect.objectContaining({ signature: closed.signature, kind: 'forfeit', amount: 8n }),
+  );
+  const reader = await createReader(history, { chain: losing(history, withoutEvents) });
+  await reader.indexer.catchUp();
+  expect((await readLedgerRows(reader.store)).transfers).toEqual(expected);
 });

@@ -9,7 +9,8 @@ import {
 } from '../../src/store/journal/list-feed.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { findReachedLimit } from '../../src/store/paid-rents.ts';
-import { listMarketBets } from '../../src/store/projection/find-bets.ts';
+import { listBetsAtPoints, listMarketBets } from '../../src/store/projection/find-bets.ts';
+import { listSettled } from '../../src/store/projection/find-results.ts';
 import { writeCursor } from '../../src/store/projection/list-cursor.ts';
 import {
   findOldestUnsettled,
@@ -18,9 +19,12 @@ import {
   listUnsettledMarkets,
   listUnsettledPositions,
 } from '../../src/store/projection/list-due-markets.ts';
+import { listLeaders, WINDOWS } from '../../src/store/projection/list-leaders.ts';
 import { listMarkets, type MarketPage } from '../../src/store/projection/list-markets.ts';
 import { listStakedMarkets } from '../../src/store/projection/list-staked-markets.ts';
 import { MarketCache } from '../../src/store/projection/market-cache.ts';
+import { readMovements } from '../../src/store/projection/read-ledger.ts';
+import { isWeekOver } from '../../src/store/projection/save-profits.ts';
 import { openVolatileSqlite } from '../../src/store/sqlite/open-sqlite.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 
@@ -211,3 +215,54 @@ async function insertBet(): Promise<void> {
   };
   await store.write((db) => db.insertInto('bets').values(bet).execute());
 }
+
+describe('what bets came to, by an index', () => {
+  const page = { currency: 'SOL', limit: 10 } as const;
+  const indexes = { all: 'profits_all', day: 'profits_day', week: 'profits_week' } as const;
+
+  test.each(WINDOWS)('the leaderboard of %s, whatever the page', async (window) => {
+    const place = ['SOL', '5', '1'.repeat(32), 10];
+    const cursor = Buffer.from(JSON.stringify([window, ...place])).toString('base64url');
+    const first = await plansOf((db) => listLeaders(db, { ...page, window }, 20_000n));
+    const later = await plansOf((db) => listLeaders(db, { ...page, window, cursor }, 20_000n));
+    expect([first.length, later.length]).toEqual([1, 2]);
+    for (const plan of [...first, ...later]) {
+      expect(plan).toContain(`USING COVERING INDEX ${indexes[window]} (currency=?`);
+      expect(plan).not.toContain('TEMP B-TREE');
+      expect(plan).not.toContain('SCAN');
+    }
+    const column = { all: 'profit', day: 'day_profit', week: 'week_profit' }[window];
+    expect(later[0]).toContain(`${column}=? AND bettor>?`);
+    expect(later[1]).toContain(`${column}<?`);
+  });
+
+  test('which profits of the week are old', async () => {
+    const plan = await planOf((db) => isWeekOver(db, 20_000n));
+    expect(plan).toContain('INDEX profits_week_from (week_from<?)');
+  });
+
+  test('the settled positions of a wallet, the last first', async () => {
+    const cursor = Buffer.from(JSON.stringify(['5', `market_${'1'.repeat(32)}`]));
+    const bettor = 'b' as Parameters<typeof listSettled>[1];
+    for (const after of [undefined, cursor.toString('base64url')]) {
+      const plan = await planOf((db) => listSettled(db, bettor, { limit: 10, cursor: after }));
+      expect(plan).toContain('INDEX positions_bettor_settled_at_market_id (bettor=?');
+      expect(plan).not.toContain('TEMP B-TREE');
+    }
+  });
+
+  test('some points of the history of a market, each looked up', async () => {
+    const plans = await plansOf((db) => listBetsAtPoints(db, 'market_1', 10));
+    expect(plans).toHaveLength(3);
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN (?!asked|chosen|CONSTANT)/);
+  });
+
+  test('the bets of a wallet', async () => {
+    const plans = await plansOf(async (db) => {
+      for await (const _ of readMovements(db, 'alice'));
+    });
+    expect(plans.join('\n')).toContain('INDEX bets_bet_id (bet_id>? AND bet_id<?)');
+    expect(plans.join('\n')).toContain('INDEX bets_own (bettor=?');
+    for (const plan of plans) expect(plan).not.toContain('SCAN');
+  });
+});

@@ -202,6 +202,13 @@ export class History {
     await expect.poll(slotNow, { interval: 5 }).toBeGreaterThan(lastBetSlot);
   }
 
+  /** Waits for a later slot. */
+  async passSlot(): Promise<void> {
+    const slotNow = () => this.chain.rpc.getSlot({ commitment: 'processed' }).send();
+    const slot = await slotNow();
+    await expect.poll(slotNow, { interval: 5 }).toBeGreaterThan(slot);
+  }
+
   async resolve(market: Address, outcome: 'Yes' | 'No'): Promise<LandedTransaction> {
     if (outcome === 'No') await this.passExpiry(market);
     await this.passLastBet(market);

@@ -115,6 +115,7 @@ export async function askEverything(queries: ServiceQueries, whole: WholeHistory
     answers[`${name} conversion`] = view && (await queries.findConversion(view));
     answers[`${name} bets`] = await queries.listMarketBets(page);
     answers[`${name} history`] = await queries.listHistory(page);
+    answers[`${name} thinned`] = await queries.thinHistory(marketId, 2);
     answers[`${name} receipt`] = await queries.getReceipt(page).catch((error) => error.code);
     for (const [index, { wallet }] of whole.bettors.entries()) {
       answers[`${name} position ${index}`] = await queries.findPosition(marketId, wallet.address);
@@ -131,7 +132,14 @@ export async function askEverything(queries: ServiceQueries, whole: WholeHistory
   }
   for (const [index, { wallet }] of whole.bettors.entries()) {
     answers[`account ${index}`] = await queries.getAccount(wallet.address);
+    answers[`wallet ${index}`] = await queries.getWallet(wallet.address, { limit: 100 });
+    answers[`statement ${index}`] = await queries.getStatement(wallet.address, {});
   }
+  for (const window of ['day', 'week', 'all'] as const) {
+    const page = { window, currency: 'SOL', limit: 100 } as const;
+    answers[`leaders ${window}`] = await queries.listLeaders(page);
+  }
+  answers.stats = await queries.getStats(9);
   const { SOL: sol, UTILITY: utility } = await queries.getReserves();
   const without = { slot: 0n, summedAt: 0 };
   answers.reserves = { SOL: { ...sol, ...without }, UTILITY: { ...utility, ...without } };

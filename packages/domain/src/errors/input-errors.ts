@@ -214,6 +214,10 @@ export const INPUT_ERRORS = {
     status: 400,
     message: 'Events cannot be sent there: {reason}. Use an https address of a public host.',
   },
+  statement_too_long: {
+    status: 400,
+    message: 'The period has more than {max} entries. Ask for a shorter one, with from and to.',
+  },
   utility_mint_unsupported: {
     status: 400,
     message: 'The utility mint cannot be used: {reason}. Use a classic SPL mint without freeze.',

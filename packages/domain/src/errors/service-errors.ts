@@ -94,6 +94,12 @@ export const SERVICE_ERRORS = {
     status: 503,
     message: 'The terms of new markets just changed. Read GET /v1/config and send it again.',
   },
+  statement_incomplete: {
+    status: 503,
+    message:
+      'The service does not know your first deposits yet. Its operator must run npm run rebuild ' +
+      'once; then there are statements.',
+  },
   market_halted: {
     status: 503,
     message: 'The market is halted while we check its records. Try again later.',

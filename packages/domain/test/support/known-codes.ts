@@ -134,4 +134,6 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   operator_disabled: 503,
   oracle_disabled: 503,
   terms_changed: 503,
+  statement_too_long: 400,
+  statement_incomplete: 503,
 };

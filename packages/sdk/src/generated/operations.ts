@@ -27,6 +27,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   prepareBet: '+POST /v1/markets/{marketId}/bets/prepare {transaction',
   getBet: 'GET /v1/bets/{betId} {betId marketId amount transactionId totalStake',
   getAccount: '=GET /v1/account {wallet balances staked delegate positions',
+  getStatement: '=GET /v1/account/statement {wallet opening closing entries',
   prepareAccountTransaction: '+POST /v1/account/transactions {transaction',
   getSignIn: 'GET /v1/sign-in {domain chainId',
   signIn: '!POST /v1/sign-in {wallet',
@@ -38,6 +39,10 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   getTransaction: 'GET /v1/transactions/{transactionId} {transactionId bets',
   getConfig: 'GET /v1/config {program minimumStake trust',
   getReserves: 'GET /v1/reserves {SOL UTILITY',
+  getWallet: 'GET /v1/wallets/{address} >nextCursor {wallet results staked positions',
+  getLeaderboard: 'GET /v1/leaderboard >nextCursor [rank profit',
+  listActivity: 'GET /v1/activity >nextCursor [id marketId',
+  getStats: 'GET /v1/stats {totals days',
   advanceClock: '!=POST /v1/sandbox/clock {now',
   createWebhook: '=POST /v1/webhooks {secret lastEventId',
   listWebhooks: '=GET /v1/webhooks [id lastEventId',
@@ -48,4 +53,4 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
 
 /** Names of amounts in answers and events: `name`, `parent.name`, `parent.` for all in it. */
 export const AMOUNTS =
-  'allowance. amount amountStaked balance balances balances. compared.other compared.value converted currentCount distributed dust fees fees.burn fees.developer minimumStake minimumStake. newTotalStake. owed paid payout payoutIfNo payoutIfYes pools pools. staked. stakes. surplus target totalStake totalStake. totalVolume utilityBurned vault yourWinnings';
+  'SOL.burned UTILITY.burned allowance. amount amountStaked balance balances balances. closing. compared.other compared.value converted currentCount distributed dust fees fees.burn fees.developer minimumStake minimumStake. newTotalStake. opening. owed paid payout payoutIfNo payoutIfYes pools pools. profit staked staked. stakes. surplus target totalStake totalStake. totalVolume utilityBurned vault volume yourWinnings';

@@ -1121,6 +1121,15 @@ export type HistoryPoint = {
   readonly placedAt: string;
 };
 
+export type Leader = {
+  readonly rank: number;
+  readonly wallet: string;
+  readonly bettor: string;
+  /** Payouts less stakes of settled positions. Negative for a loss. */
+  readonly profit: Decimal;
+  readonly currency: 'SOL' | 'UTILITY';
+};
+
 export type Market = {
   readonly id: string;
   readonly question: string;
@@ -1703,6 +1712,99 @@ export type Reserves = {
   };
 };
 
+export type Statement = {
+  readonly wallet: string;
+  readonly opening: {
+    /** The balance before the first entry. */
+    readonly SOL: Decimal;
+    /** The balance before the first entry. */
+    readonly UTILITY: Decimal;
+  };
+  readonly closing: {
+    /** The balance after the last entry. */
+    readonly SOL: Decimal;
+    /** The balance after the last entry. */
+    readonly UTILITY: Decimal;
+  };
+  /** Oldest first. */
+  readonly entries: ReadonlyArray<{
+    /** The time of the transaction. */
+    readonly at: string;
+    /** A forfeit is a rest that was burned with the account. */
+    readonly type: 'deposit' | 'payout' | 'refund' | 'bet' | 'withdrawal' | 'forfeit';
+    readonly currency: 'SOL' | 'UTILITY';
+    /** What it added to the balance. Negative if it took away. */
+    readonly amount: Decimal;
+    /** The balance in this currency afterwards. */
+    readonly balance: Decimal;
+    readonly marketId: string | null;
+    readonly betId: string | null;
+    /** What a bet is on. */
+    readonly outcome: 'Yes' | 'No' | null;
+    readonly transactionId: string;
+  }>;
+};
+
+export type Stats = {
+  readonly totals: {
+    readonly SOL: {
+      /** The stakes of all bets. */
+      readonly volume: Decimal;
+      readonly bets: number;
+      /** How many different wallets bet. */
+      readonly bettors: number;
+      /** Payouts and refunds. */
+      readonly paid: Decimal;
+      /** Burn shares and dust of markets whose last position was paid. UTILITY is burned; SOL is sold for UTILITY first. */
+      readonly burned: Decimal;
+      /** Listed markets with the status `open`. */
+      readonly openMarkets: number;
+    };
+    readonly UTILITY: {
+      /** The stakes of all bets. */
+      readonly volume: Decimal;
+      readonly bets: number;
+      /** How many different wallets bet. */
+      readonly bettors: number;
+      /** Payouts and refunds. */
+      readonly paid: Decimal;
+      /** Burn shares and dust of markets whose last position was paid. UTILITY is burned; SOL is sold for UTILITY first. */
+      readonly burned: Decimal;
+      /** Listed markets with the status `open`. */
+      readonly openMarkets: number;
+    };
+  };
+  /** Newest first, today included. */
+  readonly days: ReadonlyArray<{
+    /** In UTC. */
+    readonly day: string;
+    readonly totals: {
+      readonly SOL: {
+        /** The stakes of all bets. */
+        readonly volume: Decimal;
+        readonly bets: number;
+        /** How many different wallets bet. */
+        readonly bettors: number;
+        /** Payouts and refunds. */
+        readonly paid: Decimal;
+        /** Burn shares and dust of markets whose last position was paid. UTILITY is burned; SOL is sold for UTILITY first. */
+        readonly burned: Decimal;
+      };
+      readonly UTILITY: {
+        /** The stakes of all bets. */
+        readonly volume: Decimal;
+        readonly bets: number;
+        /** How many different wallets bet. */
+        readonly bettors: number;
+        /** Payouts and refunds. */
+        readonly paid: Decimal;
+        /** Burn shares and dust of markets whose last position was paid. UTILITY is burned; SOL is sold for UTILITY first. */
+        readonly burned: Decimal;
+      };
+    };
+  }>;
+};
+
 export type Transaction = {
   readonly transactionId: string;
   readonly state: 'pending' | 'confirmed' | 'finalized' | 'failed';
@@ -1712,6 +1814,48 @@ export type Transaction = {
   /** The transaction that replaced it. */
   readonly replacedBy?: string;
   readonly bets: ReadonlyArray<Bet>;
+};
+
+export type Wallet = {
+  readonly wallet: string;
+  readonly results: {
+    readonly SOL: {
+      /** Payouts less stakes, after fees. Negative for a loss. */
+      readonly profit: Decimal;
+      /** The stakes of settled positions. */
+      readonly staked: Decimal;
+      /** Their payouts and refunds. */
+      readonly paid: Decimal;
+      /** Settled positions with a payout. */
+      readonly won: number;
+      /** Settled positions without one. */
+      readonly lost: number;
+      /** Positions whose stakes went back. */
+      readonly refunded: number;
+    };
+    readonly UTILITY: {
+      /** Payouts less stakes, after fees. Negative for a loss. */
+      readonly profit: Decimal;
+      /** The stakes of settled positions. */
+      readonly staked: Decimal;
+      /** Their payouts and refunds. */
+      readonly paid: Decimal;
+      /** Settled positions with a payout. */
+      readonly won: number;
+      /** Settled positions without one. */
+      readonly lost: number;
+      /** Positions whose stakes went back. */
+      readonly refunded: number;
+    };
+  };
+  readonly staked: {
+    /** Stakes that are not settled. */
+    readonly SOL: Decimal;
+    /** Stakes that are not settled. */
+    readonly UTILITY: Decimal;
+  };
+  /** All open ones, then those that were settled last. */
+  readonly positions: ReadonlyArray<Position>;
 };
 
 export interface Operations {
@@ -1847,6 +1991,8 @@ export interface Operations {
     readonly offset?: number;
     /** Only what comes after this bet in the list. */
     readonly after?: string;
+    /** Instead of a page: at most so many of all bets, among them the first and the last. */
+    readonly points?: number;
   }, options?: CallOptions): Promise<ReadonlyArray<HistoryPoint>>;
   /** Attest an event, or give the verdict of an expired market (its oracle only): `POST /v1/markets/{marketId}/attestations`. */
   attest(input: {
@@ -1903,6 +2049,22 @@ export interface Operations {
   }, options?: CallOptions): Promise<Bet>;
   /** Get your balances, delegate and positions: `GET /v1/account`. */
   getAccount(input?: Record<never, never>, options?: CallOptions): Promise<Account>;
+  /** Get everything that changed your balances in a period, as JSON or CSV: `GET /v1/account/statement`. */
+  getStatement(input: {
+    /** Only what happened from then on. Default: from the beginning. */
+    readonly from?: string;
+    /** Only what happened before. Default: until now. */
+    readonly to?: string;
+    readonly format: 'csv';
+  }, options?: CallOptions): Promise<string>;
+  /** Get everything that changed your balances in a period, as JSON or CSV: `GET /v1/account/statement`. */
+  getStatement(input?: {
+    /** Only what happened from then on. Default: from the beginning. */
+    readonly from?: string;
+    /** Only what happened before. Default: until now. */
+    readonly to?: string;
+    readonly format?: 'json';
+  }, options?: CallOptions): Promise<Statement>;
   /** Prepare an account transaction for your wallet to sign: `POST /v1/account/transactions`. */
   prepareAccountTransaction(input: PrepareAccountRequest, options?: CallOptions): Promise<PreparedTransaction>;
   /** What a page hands to `solana:signIn` of a wallet: `GET /v1/sign-in`. */
@@ -1975,6 +2137,48 @@ export interface Operations {
   getConfig(input?: Record<never, never>, options?: CallOptions): Promise<Config>;
   /** Get what the vaults hold and owe on chain, and the sums in the projection: `GET /v1/reserves`. */
   getReserves(input?: Record<never, never>, options?: CallOptions): Promise<Reserves>;
+  /** Get the positions and results of a wallet, which are public: `GET /v1/wallets/{address}`. */
+  getWallet(input: {
+    readonly address: string;
+    /** Page size. */
+    readonly limit?: number;
+    /** The `X-Next-Cursor` of the page before. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<Wallet & {
+    /** The `cursor` of the next page; absent on the last page. */
+    readonly nextCursor?: string;
+  }>;
+  /** List the wallets with the highest profits after fees: `GET /v1/leaderboard`. */
+  getLeaderboard(input?: {
+    /** When positions were settled, in days of UTC. day: today. week: today and the six days before. */
+    readonly window?: 'day' | 'week' | 'all';
+    /** Of the profits. */
+    readonly currency?: 'SOL' | 'UTILITY';
+    /** Page size. */
+    readonly limit?: number;
+    /** The `X-Next-Cursor` of the page before. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<ReadonlyArray<Leader> & {
+    /** The `cursor` of the next page; absent on the last page. */
+    readonly nextCursor?: string;
+  }>;
+  /** List the latest bets, outcomes and payouts of all markets, newest first: `GET /v1/activity`. */
+  listActivity(input?: {
+    /** Only bets, outcomes of markets or payouts. */
+    readonly type?: 'bet' | 'outcome' | 'payout';
+    /** Page size. */
+    readonly limit?: number;
+    /** Only what is older than the event with this id, as `X-Next-Cursor` names it. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Promise<ReadonlyArray<FeedEvent> & {
+    /** The `cursor` of the next page; absent on the last page. */
+    readonly nextCursor?: string;
+  }>;
+  /** Get the volume, bettors, payouts and burned amounts, in total and by day: `GET /v1/stats`. */
+  getStats(input?: {
+    /** How many days are listed, with today. */
+    readonly days?: number;
+  }, options?: CallOptions): Promise<Stats>;
   /** Move the time of the chain forward (sandbox only): `POST /v1/sandbox/clock`. */
   advanceClock(input: {
     /** Seconds to move forward. */

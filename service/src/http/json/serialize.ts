@@ -134,8 +134,8 @@ function writerOf(kind: string, name: string): Serialize {
   }
 }
 
-/** A negative surplus means that something is badly wrong, so it must be visible. */
-function writeAmount({ value, decimals }: DecimalAmount): string {
+/** A loss is negative. So is a surplus if something is badly wrong, which must be visible. */
+export function writeAmount({ value, decimals }: DecimalAmount): string {
   return value < 0n
     ? `-${formatAmount(-value as Amount, decimals)}`
     : formatAmount(value as Amount, decimals);

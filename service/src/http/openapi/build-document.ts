@@ -115,6 +115,7 @@ function responsesOf({
   responses,
   headers = {},
   mediaType = 'application/json',
+  otherMediaTypes = {},
 }: Operation): object {
   const named = Object.entries(headers).map(([name, description]) => [
     name,
@@ -126,8 +127,16 @@ function responsesOf({
       {
         description: RESPONSE_DESCRIPTIONS[status] ?? 'Done.',
         ...(named.length > 0 && { headers: Object.fromEntries(named) }),
-        ...(status !== '101' && { content: { [mediaType]: { schema: publishSchema(schema) } } }),
+        ...(status !== '101' && {
+          content: publishContent({ [mediaType]: schema, ...otherMediaTypes }),
+        }),
       },
     ]),
+  );
+}
+
+function publishContent(schemas: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([type, schema]) => [type, { schema: publishSchema(schema) }]),
   );
 }

@@ -16,6 +16,12 @@ import {
 } from '../schemas/bet.ts';
 import { EVENT_SCHEMAS, FeedEvent, Heartbeat } from '../schemas/events.ts';
 import {
+  LeaderResponse,
+  StatementResponse,
+  StatsResponse,
+  WalletResponse,
+} from '../schemas/ledger.ts';
+import {
   CreatedMarketResponse,
   CreateMarketBody,
   MarketDetail,
@@ -44,6 +50,7 @@ const NAMED: Readonly<Record<string, object>> = {
   FeedEvent,
   Heartbeat,
   HistoryPoint: HistoryPointResponse,
+  Leader: LeaderResponse,
   Market: MarketDetail,
   MarketPreview: MarketPreviewResponse,
   MarketRequest: CreateMarketBody,
@@ -57,7 +64,10 @@ const NAMED: Readonly<Record<string, object>> = {
   PreparedTransaction: PreparedTransactionResponse,
   Receipt: ReceiptResponse,
   Reserves: ReservesResponse,
+  Statement: StatementResponse,
+  Stats: StatsResponse,
   Transaction: TransactionResponse,
+  Wallet: WalletResponse,
 };
 
 const names = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));

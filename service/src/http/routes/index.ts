@@ -9,13 +9,18 @@ import { deleteWebhookRoute } from './delete-webhook.ts';
 import { getAccountRoute } from './get-account.ts';
 import { getBetRoute } from './get-bet.ts';
 import { getConfigRoute } from './get-config.ts';
+import { getLeaderboardRoute } from './get-leaderboard.ts';
 import { getMarketRoute } from './get-market.ts';
 import { getReceiptRoute } from './get-receipt.ts';
 import { getReservesRoute } from './get-reserves.ts';
 import { getResultRoute } from './get-result.ts';
 import { getSignInRoute } from './get-sign-in.ts';
+import { getStatementRoute } from './get-statement.ts';
+import { getStatsRoute } from './get-stats.ts';
 import { getTransactionRoute } from './get-transaction.ts';
+import { getWalletRoute } from './get-wallet.ts';
 import { healthRoutes } from './health.ts';
+import { listActivityRoute } from './list-activity.ts';
 import { listApiKeysRoute } from './list-api-keys.ts';
 import { listAttestationsRoute } from './list-attestations.ts';
 import { listDeliveriesRoute } from './list-deliveries.ts';
@@ -57,6 +62,7 @@ const V1_ROUTES = [
   listMarketBetsRoute,
   getBetRoute,
   getAccountRoute,
+  getStatementRoute,
   prepareAccountRoute,
   getSignInRoute,
   signInRoute,
@@ -68,6 +74,10 @@ const V1_ROUTES = [
   getTransactionRoute,
   getConfigRoute,
   getReservesRoute,
+  getWalletRoute,
+  getLeaderboardRoute,
+  listActivityRoute,
+  getStatsRoute,
   advanceClockRoute,
   openEventStreamRoute,
   openWebSocketRoute,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MarketPage } from '../../use-cases/market-list.ts';
 import type { MarketView } from '../../use-cases/use-cases.ts';
 import { compileSerializer } from '../json/serialize.ts';
+import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
 import { describeOperation } from '../operation.ts';
 import { presentMarketSummary } from '../presenters/market-summary.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -33,7 +34,7 @@ export function listMarketsRoute(app: FastifyInstance, context: RouteContext): v
       summary: 'List markets, newest first by default',
       query: ListMarketsQuery,
       responses: { 200: Type.Array(MarketSummary) },
-      headers: { 'X-Next-Cursor': 'The `cursor` of the next page; absent on the last page.' },
+      headers: NEXT_CURSOR_HEADER,
       errors: LIST_ERRORS,
     }),
     async ({ query }, reply): Promise<void> => {
@@ -45,15 +46,12 @@ export function listMarketsRoute(app: FastifyInstance, context: RouteContext): v
       if (cached !== undefined) return send(reply, 200, cached.text, cached.headers);
       const { markets, nextCursor } = await queries.listMarkets(page);
       const text = `[${markets.map((market) => render(market, now)).join(',')}]`;
-      const headers = nextCursor === null ? [] : [...NEXT_CURSOR, nextCursor];
+      const headers = Object.entries(nextCursorHeaders(nextCursor)).flat();
       if (version !== undefined) cache.storeList(key, version, now, { text, headers });
       send(reply, 200, text, headers);
     },
   );
 }
-
-/** Scripts of other origins may read it. The value follows. */
-const NEXT_CURSOR = ['access-control-expose-headers', 'X-Next-Cursor', 'x-next-cursor'];
 
 const LIST_ERRORS = [
   'status_invalid',

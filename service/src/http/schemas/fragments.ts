@@ -107,6 +107,16 @@ export const textIn = (minLength: number, maxLength: number, description: string
   );
 export const choiceIn = <T extends string>(choices: readonly T[]) =>
   fragment<T>('choice', { enum: choices }, { choices });
+/** A choice in a query string. */
+export const queryChoiceIn = <T extends string>(choices: readonly T[], openapi: object) =>
+  fragment<T>('choice', { enum: choices, ...openapi }, { choices });
+/** A whole number in a query string, where it is text. */
+export const queryIntegerIn = (minimum: number, maximum: number, openapi: object) =>
+  fragment<number>(
+    'queryInteger',
+    { type: 'integer', minimum, maximum, ...openapi },
+    { least: minimum, most: maximum },
+  );
 const feePayerIn = () =>
   fragment<FeePayer>(
     'choice',

@@ -7,7 +7,7 @@ import {
   MARKET_SORTS,
   type MarketSort,
 } from '../../use-cases/market-list.ts';
-import { body, choiceIn, type Static } from './fragments.ts';
+import { body, choiceIn, queryIntegerIn, type Static } from './fragments.ts';
 
 const limitOf = (defaultLimit: number) =>
   Type.Unsafe<number>({
@@ -20,7 +20,7 @@ const limitOf = (defaultLimit: number) =>
       description: 'Page size.',
     },
   });
-const limit = limitOf(LIMITS.pageSizeDefault);
+export const limit = limitOf(LIMITS.pageSizeDefault);
 const offsetUpTo = (maximum: number, tote: string) =>
   Type.Unsafe<number>({
     tote,
@@ -156,6 +156,17 @@ const longPage = <T extends TSchema>(after: T, defaultLimit: number = LIMITS.pag
 
 export const BetPageQuery = longPage(afterBet);
 export type BetPageQuery = Static<typeof BetPageQuery>;
+
+export const HistoryQuery = body({
+  ...BetPageQuery.properties,
+  points: Type.Optional(
+    queryIntegerIn(LIMITS.historyPointsMin, LIMITS.historyPointsMax, {
+      description:
+        'Instead of a page: at most so many of all bets, among them the first and the last.',
+    }),
+  ),
+});
+export type HistoryQuery = Static<typeof HistoryQuery>;
 
 export const PayoutPageQuery = longPage(afterBettor);
 export type PayoutPageQuery = Static<typeof PayoutPageQuery>;

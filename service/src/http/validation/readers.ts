@@ -8,10 +8,9 @@ import {
   parseCurrency,
   parseOutcome,
 } from '@tote/domain';
-import { decodeBase58Exactly } from '@tote/lib/base58';
 import { JsonNumber } from '@tote/lib/json/json-number';
 import { wordsOf } from '../../use-cases/market-list.ts';
-import { isBetId, isMarketId } from '../ids.ts';
+import { isAddress, isBetId, isMarketId } from '../ids.ts';
 import { fieldName } from './explain-error.ts';
 import { readInstant } from './read-instant.ts';
 import { readQuestion, readText } from './read-text.ts';
@@ -30,6 +29,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   question: readQuestion,
   text: readText,
   integer: readInteger,
+  queryInteger: readQueryInteger,
   choice: readChoice,
   json: readAnyJson,
   currency: (value, path) =>
@@ -71,6 +71,16 @@ function readInteger(value: unknown, path: string, { least = 0, most = 0 }: Read
   return invalid(path, `a whole number from ${least} to ${most}`);
 }
 
+function readQueryInteger(
+  value: unknown,
+  path: string,
+  { least = 0, most = 0 }: ReaderRules,
+): number {
+  const number = WHOLE_NUMBER.test(String(value)) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  return invalid(path, `a whole number from ${least} to ${most}`);
+}
+
 function readChoice(value: unknown, path: string, { choices = [] }: ReaderRules): string {
   const choice = choices.find((each) => each === value);
   return choice ?? invalid(path, `one of ${choices.join(', ')}`);
@@ -89,11 +99,6 @@ function readOutcomes(value: unknown): readonly string[] {
   }
   return OUTCOMES;
 }
-
-const ADDRESS_BYTES = 32;
-
-/** The check of the client library takes longer than a whole request for a cached list. */
-const isAddress = (text: string) => decodeBase58Exactly(text, ADDRESS_BYTES) !== undefined;
 
 function readTokenAddress(value: unknown): string | null {
   if (value === null) return null;

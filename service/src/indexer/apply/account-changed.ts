@@ -1,8 +1,17 @@
-// Feed events about deposits, withdrawals and delegates. Balances are read from their accounts.
+// Deposits, withdrawals and delegates: events for the feed, and what statements need. Balances are
+// read from their accounts.
 import type { ChangeOf } from '@tote/chain/history/program-change';
-import { amount, currencyFromCode, formatAmount, formatInstant, unixSeconds } from '@tote/domain';
+import {
+  amount,
+  currencyFromCode,
+  currencyToCode,
+  formatAmount,
+  formatInstant,
+  unixSeconds,
+} from '@tote/domain';
 import { NO_ADDRESS, readBettorFlags } from '@tote/program-client';
 import type { NewFeedEvent } from '../../feed/feed-event.ts';
+import { toSigned } from '../amounts.ts';
 import type { ApplyContext } from '../batch.ts';
 
 type AccountChange = ChangeOf<'Deposited' | 'Withdrawn' | 'DelegateSet'>;
@@ -17,7 +26,45 @@ export function applyAccountChanged(context: ApplyContext, change: AccountChange
     wallet,
   });
   const { signature } = context.landed;
+  if (change.name !== 'DelegateSet') {
+    const kind = change.name === 'Deposited' ? 'deposit' : 'withdrawal';
+    addTransfer(context, change, { kind, ...change.event });
+    // Reconciled, so the balance afterwards is not known.
+    if (change.event.available === undefined) return;
+  }
   context.batch.feedEvents.push({ bettor, signature, toEvent });
+}
+
+/** A rest of UTILITY may be burned then. */
+export function applyBettorClosed(context: ApplyContext, change: ChangeOf<'BettorClosed'>): void {
+  const { bettor, forfeited } = change.event;
+  if (bettor === undefined || forfeited === 0n) return;
+  const currency = currencyToCode('UTILITY');
+  addTransfer(context, change, { kind: 'forfeit', bettor, currency, amount: forfeited });
+}
+
+function addTransfer(
+  { batch, landed }: ApplyContext,
+  { instruction }: Pick<AccountChange, 'instruction'>,
+  { kind, bettor, currency, amount: moved }: Transfer,
+): void {
+  batch.addTransfer({
+    signature: landed.signature,
+    instruction: BigInt(instruction),
+    bettor,
+    kind,
+    currency: BigInt(currency),
+    amount: toSigned(moved),
+    slot: landed.slot,
+    block_time: landed.blockTime,
+  });
+}
+
+interface Transfer {
+  readonly kind: 'deposit' | 'withdrawal' | 'forfeit';
+  readonly bettor: string;
+  readonly currency: number;
+  readonly amount: bigint;
 }
 
 function describe({ batch, landed }: ApplyContext, change: AccountChange) {

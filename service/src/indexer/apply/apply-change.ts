@@ -2,7 +2,7 @@ import type { ProgramChange } from '@tote/chain/history/program-change';
 import { marketIdOf } from '@tote/chain/ids';
 import type { ApplyContext } from '../batch.ts';
 import { EventMissing, OutOfOrder } from '../problems.ts';
-import { applyAccountChanged } from './account-changed.ts';
+import { applyAccountChanged, applyBettorClosed } from './account-changed.ts';
 import { applyBetsPlaced } from './bets-placed.ts';
 import { applyBettorOpened } from './bettor-opened.ts';
 import { applyConfigChanged } from './config-changed.ts';
@@ -53,9 +53,10 @@ export async function applyChange(context: ApplyContext, change: ProgramChange):
     case 'Withdrawn':
     case 'DelegateSet':
       return applyAccountChanged(context, change);
+    case 'BettorClosed':
+      return applyBettorClosed(context, change);
     case 'Initialized':
     case 'BettorGrown':
-    case 'BettorClosed':
       return;
   }
 }

@@ -14,7 +14,7 @@ export async function applyMarketClosed(
   context: ApplyContext,
   { event }: ChangeOf<'MarketClosed'>,
 ): Promise<void> {
-  const { batch } = context;
+  const { batch, landed } = context;
   const row = getNext(context, event);
   const closed: MarketRow = {
     ...row,
@@ -28,6 +28,7 @@ export async function applyMarketClosed(
   }
   await expectFees(context, row, event);
   const { dust, burnTotal } = event;
+  batch.tally.addBurned(row, row.burn + dust, landed.blockTime);
   batch.setMarket({
     ...closed,
     open_positions: 0n,

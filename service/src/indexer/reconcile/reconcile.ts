@@ -15,6 +15,7 @@ import { reconcileCreation } from './reconcile-creation.ts';
 import { reconcileEnd } from './reconcile-end.ts';
 import { reconcileBuyBack, reconcileCollection } from './reconcile-fees.ts';
 import { reconcileSettlement } from './reconcile-settlement.ts';
+import { reconcileBettorClosed, reconcileTransfer } from './reconcile-transfers.ts';
 
 export async function reconcile(
   sources: ReconcileSources,
@@ -30,6 +31,11 @@ export async function reconcile(
       return bettorOpened(missing);
     case 'KeysDisabled':
       return keysDisabled(missing);
+    case 'Deposited':
+    case 'Withdrawn':
+      return reconcileTransfer(name, missing);
+    case 'BettorClosed':
+      return reconcileBettorClosed(missing);
     case 'MarketCreated':
       return reconcileCreation(missing);
     case 'FeesCollected':
@@ -64,7 +70,7 @@ function keysDisabled({ instruction, source }: Missing): ChangeOf<'KeysDisabled'
   return { name: 'KeysDisabled', instruction, event };
 }
 
-/** These events change no rows: balances and the Config are read from their accounts. */
+/** These events change no rows: the Config and delegates are read from their accounts. */
 function withoutRows(name: EventName, { instruction }: Missing): EventChange {
   return { name, instruction, event: { name } } as unknown as EventChange;
 }

@@ -28,6 +28,21 @@ export async function listFeedRows(db: Db, page: FeedPage): Promise<FeedRow[]> {
   return both.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
 }
 
+/** Newest first, from an id on. */
+export function listNewestRows(
+  db: Db,
+  { upTo, limit }: { readonly upTo: bigint; readonly limit: number },
+): Promise<FeedRow[]> {
+  return db
+    .selectFrom('feed')
+    .selectAll()
+    .where('id', '<=', upTo)
+    .where('type', '<>', START)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** By the id that the index of the query has. */
 function take<T extends 'feed' | 'feed_bettors'>(
   query: SelectQueryBuilder<Tables, T, FeedRow>,

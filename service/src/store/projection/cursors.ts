@@ -3,6 +3,8 @@ import type { Db } from '../store.ts';
 
 /** The transactions of the program. */
 export const PROGRAM_CURSOR = 'program';
+/** Up to there transfers are missing, until a rebuild. Usually there is none. */
+export const TRANSFERS_CURSOR = 'transfers-missing';
 
 /** Everything up to this transaction has been applied. */
 export interface Cursor {

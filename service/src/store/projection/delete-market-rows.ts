@@ -3,17 +3,20 @@ import type { Address } from '@solana/kit';
 import type { Db } from '../store.ts';
 import { deleteMarketWords } from './save-market-words.ts';
 import { deleteTransactions } from './save-transactions.ts';
+import { findCounted, uncount } from './uncount-market.ts';
 
 /** How many closed markets are checked. Older ones have long been final. */
 const CLOSED_MAX = 1_000;
 
 export async function deleteMarketRows(db: Db, marketId: string): Promise<void> {
+  const counted = await findCounted(db, marketId);
   await db.deleteFrom('bets').where('market_id', '=', marketId).execute();
   await db.deleteFrom('positions').where('market_id', '=', marketId).execute();
   await db.deleteFrom('market_rules').where('market_id', '=', marketId).execute();
   await db.deleteFrom('market_transactions').where('market_id', '=', marketId).execute();
   await deleteMarketWords(db, marketId);
   await db.deleteFrom('markets').where('id', '=', marketId).execute();
+  if (counted) await uncount(db, counted);
 }
 
 export async function deleteDroppedTransactions(
@@ -21,6 +24,7 @@ export async function deleteDroppedTransactions(
   signatures: readonly string[],
 ): Promise<void> {
   await db.deleteFrom('fee_events').where('signature', 'in', signatures).execute();
+  await db.deleteFrom('transfers').where('signature', 'in', signatures).execute();
   await deleteTransactions(db, signatures);
 }
 

@@ -9,6 +9,7 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import { sql } from 'kysely';
+import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 import type { BetRow } from './save-bets.ts';
 
@@ -87,6 +88,66 @@ export async function listMarketBets(
     .limit(limit)
     .execute();
   return rows.map(toBetView);
+}
+
+/**
+ * So many bets of the market, or fewer, newest first: its first, its last, and between them one at
+ * every so many of its events. Each is looked up, so that the others are not read.
+ */
+export async function listBetsAtPoints(
+  db: Db,
+  marketId: string,
+  points: number,
+): Promise<BetView[]> {
+  const ends = await findEnds(db, marketId);
+  if (!ends) return [];
+  const { first, last } = ends;
+  const sequences = new Set<bigint>();
+  for (let index = 1; index < points; index += 1) {
+    const share = (last - first) * BigInt(index);
+    sequences.add(first + share / BigInt(points - 1));
+  }
+  const asked = isPostgres(db)
+    ? sql`unnest(${[...sequences]}::int8[]) as asked(value)`
+    : sql`json_each(${JSON.stringify([...sequences].map(Number))}) as asked`;
+  const before = sql`(select max(sequence) from bets
+    where market_id = ${marketId} and sequence <= asked.value)`;
+  const { rows } = await sql<BetRow & { wallet: string | null }>`
+    select bets.*, bettors.wallet from (
+      select distinct ${before} as sequence from ${asked}
+    ) as chosen
+    join bets on bets.market_id = ${marketId} and bets.sequence = chosen.sequence
+      and bets.position = (select max(position) from bets
+        where market_id = ${marketId} and sequence = chosen.sequence)
+    left join bettors on bettors.address = bets.bettor
+    order by bets.sequence desc`.execute(db);
+  const oldest = await findOldest(db, marketId);
+  const isThere = rows.some(({ bet_id }) => bet_id === oldest?.bet_id);
+  return [...rows, ...(oldest && !isThere ? [oldest] : [])].map(toBetView);
+}
+
+/** The sequences of the first and the last bet. */
+async function findEnds(
+  db: Db,
+  marketId: string,
+): Promise<{ first: bigint; last: bigint } | undefined> {
+  // Two subqueries: SQLite finds one end of an index at once, but scans all of it for both.
+  const bets = sql`from bets where market_id = ${marketId}`;
+  const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`
+    select (select min(sequence) ${bets}) as first, (select max(sequence) ${bets}) as last`.execute(
+    db,
+  );
+  const [{ first, last } = { first: null, last: null }] = rows;
+  return first === null || last === null ? undefined : { first, last };
+}
+
+function findOldest(db: Db, marketId: string) {
+  return selectBets(db)
+    .where('bets.market_id', '=', marketId)
+    .orderBy('bets.sequence')
+    .orderBy('bets.position')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 function isPlace(operator: '<' | '<=', { sequence, position }: BetPlace) {

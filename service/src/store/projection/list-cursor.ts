@@ -22,11 +22,12 @@ export function writeCursor({ sort, at, last }: Cursor): string {
 
 /** Throws unless `writeCursor` could have written it for this order. */
 export function readCursor(text: string, sort: MarketSort): Cursor {
-  const [given, at, created_slot, nonce, expires_at, currency, volume, id, ...rest] = parse(text);
+  const [given, at, created_slot, nonce, expires_at, currency, volume, id, ...rest] =
+    parseCursor(text);
   const isKnown = MARKET_SORTS.some((each) => each === given) && rest.length === 0;
   const isPlace = typeof id === 'string' && ID.test(id) && Number.isFinite(volume);
-  if (!isKnown || !isPlace) throw invalid();
-  if (given !== sort) throw invalid(`from a page with sort=${String(given)}`);
+  if (!isKnown || !isPlace) throw invalidCursor();
+  if (given !== sort) throw invalidCursor(`from a page with sort=${String(given)}`);
   return {
     sort,
     at: toInteger(at),
@@ -41,7 +42,8 @@ export function readCursor(text: string, sort: MarketSort): Cursor {
   };
 }
 
-function parse(text: string): readonly unknown[] {
+/** Empty unless it is a list. */
+export function parseCursor(text: string): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     return Array.isArray(value) ? value : [];
@@ -50,13 +52,13 @@ function parse(text: string): readonly unknown[] {
   }
 }
 
-function toInteger(value: unknown): bigint {
-  if (typeof value !== 'string' || !INTEGER.test(value)) throw invalid();
+export function toInteger(value: unknown): bigint {
+  if (typeof value !== 'string' || !INTEGER.test(value)) throw invalidCursor();
   const integer = BigInt(value);
-  if (integer > INTEGER_MAX || integer < -INTEGER_MAX) throw invalid();
+  if (integer > INTEGER_MAX || integer < -INTEGER_MAX) throw invalidCursor();
   return integer;
 }
 
-function invalid(why = 'not one of ours'): DomainError {
+export function invalidCursor(why = 'not one of ours'): DomainError {
   return new DomainError('cursor_invalid', { why });
 }

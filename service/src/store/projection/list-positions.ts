@@ -38,7 +38,7 @@ export async function listPositions(
   return rows.map(toPositionView);
 }
 
-function selectPositions(db: Db, bettor: Address) {
+export function selectPositions(db: Db, bettor: Address) {
   return db
     .selectFrom('positions')
     .innerJoin('markets', 'markets.id', 'positions.market_id')
@@ -47,7 +47,7 @@ function selectPositions(db: Db, bettor: Address) {
     .where('bettor', '=', bettor);
 }
 
-function toPositionView(
+export function toPositionView(
   row: MarketRow & Pick<PositionRow, 'stake_yes' | 'stake_no' | 'payout'>,
 ): PositionView {
   return {

@@ -1,6 +1,6 @@
 // The wallets and the Config of the fake service.
 import { address } from '@solana/kit';
-import { amount } from '@tote/domain';
+import { amount, unixSeconds } from '@tote/domain';
 import type { ServiceConfig } from '../../../src/use-cases/use-cases.ts';
 
 export const ALICE = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');
@@ -22,3 +22,6 @@ export const CONFIG: ServiceConfig = {
   cluster: 'embedded',
   hasSandbox: true,
 };
+
+export const SIGNATURE = '5'.repeat(88);
+export const NOW = unixSeconds(1_800_000_000);

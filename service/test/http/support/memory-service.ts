@@ -34,15 +34,13 @@ import type {
   ServiceConfig,
 } from '../../../src/use-cases/use-cases.ts';
 import { SIGN_IN, WEBHOOK, webhookCommands } from './memory-access.ts';
-import { ALICE, BOB, CONFIG, PROGRAM } from './memory-config.ts';
+import { ALICE, BOB, CONFIG, NOW, PROGRAM, SIGNATURE } from './memory-config.ts';
+import { LEDGER_QUERIES } from './memory-ledger.ts';
 import { TRUST } from './trust.ts';
 
-export { ALICE, BOB };
-
-const SIGNATURE = '5'.repeat(88);
+export { ALICE, BOB, NOW };
 
 const CONDITION = '{"tokenAddress":null,"type":"attested","version":1}';
-export const NOW = unixSeconds(1_800_000_000);
 
 export interface Call {
   readonly name: string;
@@ -201,6 +199,8 @@ export class MemoryService {
       this.bets
         .filter((bet) => bet.marketId === marketId)
         .map((bet, index) => ({ ...bet, sequence: BigInt(index + 1) })),
+    thinHistory: async (marketId, points) =>
+      (await this.queries.listHistory({ marketId, limit: points, offset: 0 })).slice(0, points),
     findTransaction: async (signature) =>
       signature === SIGNATURE
         ? { transactionId: SIGNATURE, state: 'finalized', slot: 9n, bets: this.bets }
@@ -219,6 +219,7 @@ export class MemoryService {
       slots: { total: 16, used: 0 },
       positions: [],
     }),
+    ...LEDGER_QUERIES,
     getResult: async (marketId) => {
       const { id, currency, end } = this.#getMarket(marketId);
       if (end === null) throw new DomainError('result_not_ready', { readyAt: 'later' });

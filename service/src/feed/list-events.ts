@@ -1,0 +1,50 @@
+// The newest events of some kinds, for lists. Streams read the feed forwards.
+import { findFeedBounds, firstIdOf } from '../store/journal/feed.ts';
+import { listNewestRows } from '../store/journal/list-feed.ts';
+import type { Db } from '../store/store.ts';
+import { EVENTS_MAX, toFeedEvents } from './event-group.ts';
+import type { FeedEvent } from './feed-event.ts';
+
+/** Rows that are read at once; more than those that may be above where a read begins. */
+const ROWS = 200;
+/** How often, at most, for a page: others may be between the events that are listed. */
+const READS_MAX = 5;
+
+interface EventPage {
+  /** Undefined: from the newest on. */
+  readonly before: bigint | undefined;
+  readonly limit: number;
+  isListed(event: FeedEvent): boolean;
+}
+
+interface EventList {
+  /** Newest first. */
+  readonly events: readonly FeedEvent[];
+  /** For the next page; null if there is nothing before. */
+  readonly next: bigint | null;
+}
+
+export async function listEventsBefore(
+  db: Db,
+  { before, limit, isListed }: EventPage,
+): Promise<EventList> {
+  const { newest } = await findFeedBounds(db);
+  let end = before === undefined || before > newest ? newest + 1n : before;
+  const events: FeedEvent[] = [];
+  for (let reads = 0; reads < READS_MAX; reads += 1) {
+    // A row has the id of the last of its events. Some of them may be before the end.
+    const upTo = end + BigInt(EVENTS_MAX);
+    const rows = await listNewestRows(db, { upTo, limit: ROWS });
+    for (const event of (await toFeedEvents(db, rows)).sort(newestFirst)) {
+      if (event.id >= end || !isListed(event)) continue;
+      events.push(event);
+      if (events.length === limit) return { events, next: event.id };
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS) return { events, next: null };
+    end = firstIdOf(last);
+  }
+  return { events, next: end };
+}
+
+const newestFirst = (a: FeedEvent, b: FeedEvent) => (a.id > b.id ? -1 : 1);

@@ -1,0 +1,61 @@
+import type { Address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
+import {
+  type Currency,
+  currencyFromCode,
+  DomainError,
+  LIMITS,
+  outcomeFromCode,
+  unixSeconds,
+} from '@tote/domain';
+import { findBettorAddress } from '@tote/program-client';
+import { findCursor, TRANSFERS_CURSOR } from '../store/projection/cursors.ts';
+import {
+  compareMovements,
+  type MovementRow,
+  readMovements,
+} from '../store/projection/read-ledger.ts';
+import type { StatementEntry, StatementPeriod, StatementRecord } from '../use-cases/ledger.ts';
+import type { QueryContext } from './query-context.ts';
+
+/** What changed the balances of an account in a period. What was before gives their beginning. */
+export async function getStatement(
+  { chain, store: { db } }: QueryContext,
+  wallet: Address,
+  { from = unixSeconds(0), to }: StatementPeriod,
+): Promise<StatementRecord> {
+  if (await findCursor(db, TRANSFERS_CURSOR)) throw new DomainError('statement_incomplete');
+  const { programAddress } = chain;
+  const bettor = await findBettorAddress(wallet, { programAddress });
+  const opening: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
+  const movements: MovementRow[] = [];
+  const max = LIMITS.statementEntriesMax;
+  for await (const movement of readMovements(db, bettor)) {
+    if (to !== undefined && movement.block_time >= BigInt(to)) continue;
+    if (movement.block_time < BigInt(from)) {
+      opening[currencyFromCode(movement.currency)] += movement.amount;
+      continue;
+    }
+    if (movements.push(movement) > max) throw new DomainError('statement_too_long', { max });
+  }
+  const closing = { ...opening };
+  const entries = movements.sort(compareMovements).map((movement): StatementEntry => {
+    const currency = currencyFromCode(movement.currency);
+    closing[currency] += movement.amount;
+    return toEntry(movement, currency, closing[currency]);
+  });
+  return { wallet, opening, closing, entries };
+}
+
+function toEntry(movement: MovementRow, currency: Currency, balance: bigint): StatementEntry {
+  const { kind, amount, outcome } = movement;
+  return {
+    at: unixSeconds(movement.block_time),
+    type: kind,
+    ...{ currency, amount, balance },
+    marketId: movement.market_id as MarketId | null,
+    betId: movement.bet_id,
+    outcome: outcome === null ? null : outcomeFromCode(Number(outcome)),
+    transactionId: movement.signature,
+  };
+}

@@ -1,0 +1,57 @@
+import { type Currency, currencyFromCode, unixSeconds } from '@tote/domain';
+import { countOpenMarkets, listTotals } from '../store/projection/find-totals.ts';
+import { toDay } from '../store/projection/save-profits.ts';
+import { ALL_DAYS } from '../store/projection/save-totals.ts';
+import type { DayTotals, StatsRecord } from '../use-cases/ledger.ts';
+import type { QueryContext } from './query-context.ts';
+
+const SECONDS_PER_DAY = 86_400n;
+const NONE: DayTotals = { volume: 0n, bets: 0n, bettors: 0n, paid: 0n, burned: 0n };
+
+const keyOf = (day: bigint, currency: Currency) => `${day} ${currency}`;
+
+export class StatsReader {
+  readonly #context: QueryContext;
+  /** Open markets are counted once in a second of the chain, however many ask. */
+  #open: { readonly at: number; readonly counts: ReturnType<typeof countOpenMarkets> } | undefined;
+
+  constructor(context: QueryContext) {
+    this.#context = context;
+  }
+
+  async get(days: number): Promise<StatsRecord> {
+    const { db } = this.#context.store;
+    const now = this.#context.chain.clock.now();
+    const today = toDay(BigInt(now));
+    const rows = await listTotals(db, today - BigInt(days - 1));
+    const known = new Map(rows.map((row) => [keyOf(row.day, currencyFromCode(row.currency)), row]));
+    const at = (day: bigint, currency: Currency): DayTotals =>
+      known.get(keyOf(day, currency)) ?? NONE;
+    const perCurrency = (day: bigint) => ({ SOL: at(day, 'SOL'), UTILITY: at(day, 'UTILITY') });
+    const open = await this.#countOpen();
+    const { SOL, UTILITY } = perCurrency(ALL_DAYS);
+    return {
+      totals: {
+        SOL: { ...SOL, openMarkets: open.SOL },
+        UTILITY: { ...UTILITY, openMarkets: open.UTILITY },
+      },
+      days: Array.from({ length: days }, (_, index) => {
+        const day = today - BigInt(index);
+        return { day: unixSeconds(day * SECONDS_PER_DAY), totals: perCurrency(day) };
+      }),
+    };
+  }
+
+  #countOpen(): ReturnType<typeof countOpenMarkets> {
+    const { chain, store } = this.#context;
+    const at = chain.clock.now();
+    if (this.#open?.at !== at) {
+      const counts = countOpenMarkets(store.db, at);
+      this.#open = { at, counts };
+      counts.catch(() => {
+        this.#open = undefined;
+      });
+    }
+    return this.#open.counts;
+  }
+}

@@ -1,0 +1,73 @@
+// What happened per currency and day. A batch of the indexer changes each row once, however many
+// bets it has.
+import { CompiledQuery } from 'kysely';
+import { bulkInsert, bulkInsertNew } from '../bulk-insert.ts';
+import { isPostgres } from '../engine.ts';
+import type { ProjectionTables } from '../schema.ts';
+import type { Db } from '../store.ts';
+import { withHint } from '../write-hints.ts';
+import { sumWithExcluded } from './clamped-sum.ts';
+
+export type TotalRow = ProjectionTables['totals'];
+export type BettorDay = ProjectionTables['bettor_days'];
+
+/** The day of what is true for all days together. */
+export const ALL_DAYS = 0n;
+
+/** Each row is added to its day; negative numbers take away. */
+export async function addTotals(db: Db, rows: readonly TotalRow[]): Promise<void> {
+  const sorted = [...rows].sort((a, b) => Number(a.currency - b.currency || a.day - b.day));
+  await bulkInsert(db, {
+    table: 'totals',
+    columns: ['currency', 'day', ...SUMS],
+    rows: sorted,
+    suffix: `on conflict (currency, day) do update set ${ADD}`,
+  });
+}
+
+export const SUMS = [
+  'volume',
+  'bets',
+  'bettors',
+  'paid',
+  'burned',
+] as const satisfies readonly (keyof TotalRow)[];
+
+const ADD = SUMS.map((column) => `${column} = ${sumWithExcluded('totals', column)}`).join(', ');
+
+/** Gives the rows that are new. */
+export async function insertBettorDays(
+  db: Db,
+  rows: readonly BettorDay[],
+): Promise<readonly BettorDay[]> {
+  // SQLite assumes that all are new, and it is costly if that is wrong.
+  const known = isPostgres(db) ? new Set<string>() : await findKnown(db, rows);
+  const unknown = rows.filter((row) => !known.has(bettorDayKey(row)));
+  unknown.sort((a, b) => (bettorDayKey(a) < bettorDayKey(b) ? -1 : 1));
+  const inserted = await bulkInsertNew<'bettor_days', BettorDay>(db, {
+    table: 'bettor_days',
+    columns: ['currency', 'day', 'bettor'],
+    rows: unknown,
+    suffix: 'on conflict do nothing returning currency, day, bettor',
+  });
+  return inserted === 'all' ? unknown : inserted;
+}
+
+export const bettorDayKey = ({ currency, day, bettor }: BettorDay) =>
+  `${currency} ${day} ${bettor}`;
+
+/** The insert would fail if what was read is outdated. */
+async function findKnown(db: Db, rows: readonly BettorDay[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const keys = rows.map(({ currency, day, bettor }) => [Number(currency), Number(day), bettor]);
+  const query = CompiledQuery.raw(FIND_KNOWN, [JSON.stringify(keys)]);
+  withHint(query, { isCommittedRead: true });
+  const { rows: found } = await db.executeQuery<BettorDay>(query);
+  return new Set(found.map(bettorDayKey));
+}
+
+// Each is looked up by the key.
+const FIND_KNOWN = `select known.currency, known.day, known.bettor
+  from json_each(?) as asked cross join bettor_days as known
+  where known.currency = asked.value ->> 0 and known.day = asked.value ->> 1
+    and known.bettor = asked.value ->> 2`;

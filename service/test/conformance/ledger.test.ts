@@ -1,0 +1,283 @@
+// What bets came to, over HTTP: wallets, the leaderboard, activity, stats, statements.
+import { createKey } from '@tote/chain/key';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openNewWallet } from '../support/new-wallet.ts';
+import { World } from '../support/world.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { act, demoKey } from './support/wallets.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
+type Json = any;
+type Name = 'alice' | 'bob' | 'carol';
+
+let world: World;
+/** Alice is on both sides, Bob wins and Carol loses. */
+let paid: string;
+let open: string;
+let carol: Awaited<ReturnType<typeof openNewWallet>>;
+
+const chainMs = async () => Date.parse((await world.get('/config')).body.now);
+const inSeconds = async (seconds: number) =>
+  new Date((await chainMs()) + seconds * 1_000).toISOString();
+/** A wallet of the demo, or Carol, who is new. */
+const credential = (as: Name) =>
+  as === 'carol' ? { headers: { authorization: `Bearer ${carol.apiKey}` } } : { as };
+const get = async (path: string, as?: Name): Promise<Json> =>
+  (await world.get(path, as && credential(as))).body;
+const addressOf = (name: Name): string =>
+  name === 'carol' ? carol.key.address : world.wallet(name).address;
+const bet = async (marketId: string, as: Name, outcome: string, amount: number) => {
+  const body = { outcome, amount };
+  const { status, text } = await world.post(`/markets/${marketId}/bets`, body, credential(as));
+  expect(status, text).toBe(201);
+};
+const units = (amount: number, decimals = 9) => Math.round(amount * 10 ** decimals);
+
+beforeAll(async () => {
+  world = await World.start();
+  carol = await openNewWallet(world.service.baseUrl, { SOL: '10' });
+  open = await world.createMarket();
+  await bet(open, 'carol', 'Yes', 0.5);
+  paid = await world.createMarket({ expireAt: await inSeconds(60) });
+  await bet(paid, 'alice', 'Yes', 1);
+  await bet(paid, 'alice', 'No', 1);
+  await bet(paid, 'bob', 'No', 0.123456789);
+  await bet(paid, 'carol', 'Yes', 2);
+  await world.advance(61);
+  const isSettled = async () => (await get(`/markets/${paid}`)).settled;
+  await vi.waitUntil(isSettled, { timeout: 20_000 });
+});
+afterAll(() => world.close());
+
+const payoutOf = async (name: Name): Promise<number> =>
+  (await get(`/markets/${paid}/result`, name)).yourWinnings;
+
+describe('wallet page', () => {
+  test('positions and results of anybody, without a credential', async () => {
+    const loser = await get(`/wallets/${addressOf('carol')}`);
+    expect(loser).toMatchObject({
+      wallet: addressOf('carol'),
+      results: {
+        SOL: { profit: -2, staked: 2, paid: 0, won: 0, lost: 1, refunded: 0 },
+        UTILITY: { profit: 0, staked: 0, paid: 0, won: 0, lost: 0, refunded: 0 },
+      },
+      staked: { SOL: 0.5, UTILITY: 0 },
+    });
+    expect(loser.positions.map(({ marketId, status }: Json) => [marketId, status])).toEqual([
+      [open, 'open'],
+      [paid, 'lost'],
+    ]);
+    const bob = await get(`/wallets/${addressOf('bob')}`);
+    const won = await payoutOf('bob');
+    expect(bob.results.SOL).toMatchObject({ staked: 0.123456789, paid: won, won: 1, lost: 0 });
+    expect(units(bob.results.SOL.profit)).toBe(units(won) - units(0.123456789));
+    const { positions } = await get('/account', 'bob');
+    expect(bob.positions).toEqual(positions);
+  });
+
+  test('a stranger has nothing; what is no address is refused', async () => {
+    const { address } = await createKey();
+    const { results, positions } = await get(`/wallets/${address}`);
+    expect(results.SOL).toMatchObject({ profit: 0, won: 0 });
+    expect(positions).toEqual([]);
+    expectRefusal(await world.get('/wallets/nobody'), 404, 'resource_not_found');
+    expectRefusal(await world.get(`/wallets/${address}?cursor=x`), 400, 'cursor_invalid');
+    expectRefusal(await world.get(`/wallets/${address}?limit=0`), 400, 'limit_out_of_range');
+  });
+});
+
+describe('leaderboard', () => {
+  test('by profit after fees, and both sides of one wallet net out', async () => {
+    const board = await get('/leaderboard?window=day');
+    const wallets = ['bob', 'alice', 'carol'].map((name) => addressOf(name as Name));
+    const [first] = board;
+    expect(board.map(({ wallet }: Json) => wallet).sort()).toEqual([...wallets].sort());
+    expect(board.map(({ rank }: Json) => rank)).toEqual([1, 2, 3]);
+    expect(board.at(-1)).toMatchObject({ wallet: addressOf('carol'), profit: -2 });
+    const alice = board.find(({ wallet }: Json) => wallet === addressOf('alice'));
+    expect(units(alice.profit)).toBe(units(await payoutOf('alice')) - units(2));
+    expect(first.profit).toBeGreaterThan(0);
+    expect(await get('/leaderboard?window=week')).toEqual(board);
+    expect(await get('/leaderboard')).toEqual(board);
+    expect(await get('/leaderboard?currency=UTILITY')).toEqual([]);
+  });
+
+  test('pages follow each other', async () => {
+    const all = await get('/leaderboard?limit=100');
+    const pages: Json[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { body, headers } = await world.get(`/leaderboard?limit=1${query}`);
+      pages.push(...body);
+      cursor = headers.get('x-next-cursor');
+      if (cursor !== null) {
+        const other = world.get(`/leaderboard?window=day&cursor=${cursor}`);
+        expectRefusal(await other, 400, 'cursor_invalid');
+      }
+    }
+    expect(pages).toEqual(all);
+    expectRefusal(await world.get('/leaderboard?window=month'), 400, 'field_invalid');
+    expectRefusal(await world.get('/leaderboard?currency=sol'), 400, 'currency_invalid');
+  });
+});
+
+describe('activity', () => {
+  test('bets, outcomes and payouts, newest first, by the ids of the feed', async () => {
+    const all = await get('/activity?limit=100');
+    const ids = all.map(({ id }: Json) => Number(id));
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
+    const count = (type: string) => all.filter((each: Json) => each.type === type).length;
+    expect(count('bet.confirmed')).toBe(5);
+    expect(count('market.resolved')).toBe(1);
+    // Carol was paid nothing.
+    expect(count('position.settled')).toBe(2);
+    expect(all).toHaveLength(8);
+    const placed = all.find((each: Json) => each.data.amount === 0.123456789);
+    expect(placed).toMatchObject({ marketId: paid, data: { wallet: addressOf('bob') } });
+
+    const pages: Json[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { body, headers } = await world.get(`/activity?limit=3${query}`);
+      pages.push(...body);
+      cursor = headers.get('x-next-cursor');
+    }
+    expect(pages).toEqual(all);
+  });
+
+  test('of one type', async () => {
+    const payouts = await get('/activity?type=payout');
+    expect(payouts.map(({ data }: Json) => data.state)).toEqual(['won', 'won']);
+    expect(await get('/activity?type=outcome')).toMatchObject([{ marketId: paid }]);
+    expectRefusal(await world.get('/activity?type=odds'), 400, 'field_invalid');
+    expectRefusal(await world.get('/activity?cursor=x'), 400, 'field_invalid');
+    expect(await get('/activity?cursor=0')).toEqual([]);
+  });
+});
+
+describe('stats', () => {
+  test('per currency, in total and by day', async () => {
+    const volume = 4.623456789;
+    const expected = { volume, bets: 5, bettors: 3, openMarkets: 1 };
+    await expect.poll(async () => (await get('/stats')).totals.SOL.openMarkets).toBe(1);
+    const { totals, days } = await get('/stats?days=2');
+    expect(totals.SOL).toMatchObject(expected);
+    const payouts = units(await payoutOf('alice')) + units(await payoutOf('bob'));
+    expect(units(totals.SOL.paid)).toBe(payouts);
+    expect(totals.UTILITY).toMatchObject({ volume: 0, bets: 0, bettors: 0, paid: 0 });
+    expect(days).toHaveLength(2);
+    expect(days[0].day).toBe(new Date(await chainMs()).toISOString().slice(0, 10));
+    const sum = days.reduce((all: number, { totals: day }: Json) => all + units(day.SOL.volume), 0);
+    expect(sum).toBe(units(volume));
+    expect((await get('/stats')).days).toHaveLength(30);
+    // The burn share and the dust, when the last position was paid and the fees had moved.
+    const burned = async () => units((await get('/stats')).totals.SOL.burned);
+    const { feesCollected } = await get(`/markets/${paid}`);
+    await expect
+      .poll(burned, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(units(Number.parseFloat(feesCollected.burned)));
+  });
+
+  test('between 1 and 366 days', async () => {
+    expect((await get('/stats?days=1')).days).toHaveLength(1);
+    expect((await get('/stats?days=366')).days).toHaveLength(366);
+    for (const days of ['0', '367', '-1', '1.5', 'x', '']) {
+      expectRefusal(await world.get(`/stats?days=${days}`), 400, 'field_invalid');
+    }
+  });
+});
+
+describe('thinned history', () => {
+  test('has the first and the last bet, and at most so many', async () => {
+    const all = await get(`/markets/${paid}/history`);
+    expect(all).toHaveLength(4);
+    expect(await get(`/markets/${paid}/history?points=4`)).toEqual(all);
+    expect(await get(`/markets/${paid}/history?points=500`)).toEqual(all);
+    expect(await get(`/markets/${paid}/history?points=2`)).toEqual([all[0], all[3]]);
+    const three = await get(`/markets/${paid}/history?points=3`);
+    expect([three[0], three.at(-1)]).toEqual([all[0], all[3]]);
+    expect(three.length).toBeLessThanOrEqual(3);
+    const empty = await world.createMarket();
+    expect(await get(`/markets/${empty}/history?points=2`)).toEqual([]);
+    for (const points of ['1', '501', 'x']) {
+      const refused = world.get(`/markets/${paid}/history?points=${points}`);
+      expectRefusal(await refused, 400, 'field_invalid');
+    }
+    const both = world.get(`/markets/${paid}/history?points=2&limit=2`);
+    expectRefusal(await both, 400, 'fields_exclusive');
+  });
+});
+
+describe('statement', () => {
+  test('adds up to the balances on chain, to the base unit', async () => {
+    const alice = await demoKey(world, 'alice');
+    await act(world, alice, [{ type: 'withdraw', currency: 'SOL', amount: 0.000000001 }]);
+    await act(world, alice, [{ type: 'deposit', currency: 'SOL', amount: 0.000000003 }]);
+    for (const name of ['alice', 'bob', 'carol'] as const) {
+      const { entries, opening, closing, wallet } = await get('/account/statement', name);
+      const { balances } = await get('/account', name);
+      expect(wallet).toBe(addressOf(name));
+      expect(closing).toEqual(balances);
+      expect(opening).toEqual({ SOL: 0, UTILITY: 0 });
+      const running: Record<string, number> = { SOL: 0, UTILITY: 0 };
+      for (const { currency, amount, balance } of entries) {
+        const decimals = currency === 'SOL' ? 9 : 6;
+        running[currency] = (running[currency] ?? 0) + units(amount, decimals);
+        expect(running[currency]).toBe(units(balance, decimals));
+        expect(balance).toBeGreaterThanOrEqual(0);
+      }
+    }
+    const { entries } = await get('/account/statement', 'alice');
+    const types = entries.filter(({ currency }: Json) => currency === 'SOL').slice(1);
+    expect(types.map(({ type, amount }: Json) => [type, amount])).toEqual([
+      ['bet', -1],
+      ['bet', -1],
+      ['payout', await payoutOf('alice')],
+      ['withdrawal', -0.000000001],
+      ['deposit', 0.000000003],
+    ]);
+    expect(types[0]).toMatchObject({ marketId: paid, outcome: 'Yes' });
+    const listed = await get(`/bets/${types[0].betId}`);
+    expect(listed.transactionId).toBe(types[0].transactionId);
+  });
+
+  test('a period begins with the balance that the one before ended with', async () => {
+    const { entries, closing } = await get('/account/statement', 'alice');
+    const at = entries.find(({ type }: Json) => type === 'payout').at;
+    const before = await get(`/account/statement?to=${at}`, 'alice');
+    const after = await get(`/account/statement?from=${at}`, 'alice');
+    expect(after.opening).toEqual(before.closing);
+    expect(after.closing).toEqual(closing);
+    expect([...before.entries, ...after.entries]).toEqual(entries);
+    expect(after.entries[0].type).toBe('payout');
+  });
+
+  test('the same as CSV', async () => {
+    const { entries } = await get('/account/statement', 'alice');
+    const { text, headers } = await world.get('/account/statement?format=csv', { as: 'alice' });
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const [names, ...lines] = text.trimEnd().split('\r\n');
+    expect(names).toBe('time,type,market,bet,outcome,amount,currency,balance,transaction');
+    expect(lines).toHaveLength(entries.length);
+    for (const [index, entry] of entries.entries()) {
+      const [time, type, market, betId, outcome, amount, currency, balance, transaction] =
+        lines[index]?.split(',') ?? [];
+      expect({
+        ...{ at: time, type, currency, transactionId: transaction },
+        amount: Number(amount),
+        balance: Number(balance),
+        marketId: market || null,
+        betId: betId || null,
+        outcome: outcome || null,
+      }).toEqual(entry);
+    }
+  });
+
+  test('only your own, with a credential', async () => {
+    expectRefusal(await world.get('/account/statement'), 401, 'credential_missing');
+    const refused = (query: string) => world.get(`/account/statement?${query}`, { as: 'bob' });
+    expectRefusal(await refused('from=yesterday'), 400, 'timestamp_malformed');
+    expectRefusal(await refused('format=pdf'), 400, 'field_invalid');
+  });
+});

@@ -1,0 +1,154 @@
+// Statements, compared with the account on chain: every base unit that it ever had is listed.
+import type { Address } from '@solana/kit';
+import { LIMITS, unixSeconds } from '@tote/domain';
+import {
+  Currency,
+  getCloseBettorInstruction,
+  getOpenBettorInstruction,
+  getWithdrawInstruction,
+} from '@tote/program-client';
+import { expect, test } from 'vitest';
+import { rebuildProjection } from '../../src/rebuild.ts';
+import { insertBets } from '../../src/store/projection/save-bets.ts';
+import { describeEngines } from '../store/support/engines.ts';
+import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
+import { playWholeHistory } from '../support/whole-history.ts';
+
+async function balancesOf({ chain }: History, wallet: Address) {
+  const [sol = 0n, utility = 0n] = (await chain.accounts.findBettor(wallet))?.available ?? [];
+  return { SOL: sol, UTILITY: utility };
+}
+
+function withdraw(history: History, { wallet, bettor }: Bettor, amount: bigint) {
+  const { vaultSol: vault } = history.chain.addresses;
+  const accounts = { authority: wallet.signer, vault, bettor, wallet: wallet.address };
+  const input = { ...accounts, currency: Currency.Sol as const, amount };
+  return history.send([getWithdrawInstruction(input)], wallet);
+}
+
+describeEngines(['memory', 'postgres'], (engine) => {
+  test('its sums are the balances on chain, whatever happened', async () => {
+    const history = await createHistory();
+    const store = await engine.open();
+    const reader = await createReader(history, { store });
+    const { bettors } = await playWholeHistory(history);
+    for (const [index, bettor] of bettors.entries()) {
+      await withdraw(history, bettor, 2_000_000n + BigInt(index));
+    }
+    await reader.indexer.catchUp();
+    const kinds = new Set<string>();
+    for (const { wallet } of bettors) {
+      const { opening, closing, entries } = await reader.queries.getStatement(wallet.address, {});
+      expect(closing).toEqual(await balancesOf(history, wallet.address));
+      expect(opening).toEqual({ SOL: 0n, UTILITY: 0n });
+      const running = { ...opening };
+      for (const { currency, amount, balance, type } of entries) {
+        running[currency] += amount;
+        expect(balance).toBe(running[currency]);
+        expect(balance).toBeGreaterThanOrEqual(0n);
+        kinds.add(type);
+      }
+      expect(running).toEqual(closing);
+
+      // The periods between any two entries fit together.
+      const times = [...new Set(entries.map(({ at }) => at))];
+      for (const at of times) {
+        const before = await reader.queries.getStatement(wallet.address, { to: at });
+        const after = await reader.queries.getStatement(wallet.address, { from: at });
+        expect(after.opening).toEqual(before.closing);
+        expect([...before.entries, ...after.entries]).toEqual(entries);
+      }
+    }
+    expect([...kinds].sort()).toEqual(['bet', 'deposit', 'payout', 'refund', 'withdrawal']);
+  });
+
+  test('an account that is closed and opened again has one statement', async () => {
+    const history = await createHistory();
+    const store = await engine.open();
+    const reader = await createReader(history, { store });
+    const alice = await history.bettor(SOL);
+    const { wallet, bettor } = alice;
+    await history.passSlot();
+    await history.depositUtility(alice, 5n);
+    await history.passSlot();
+    await withdraw(history, alice, SOL);
+    const { vaultUtility, config } = history.chain.addresses;
+    const { relayer } = history.world;
+    const close = { wallet: wallet.signer, bettor, rentPayer: relayer.address, vaultUtility };
+    await history.passSlot();
+    await history.send([getCloseBettorInstruction(close)], wallet);
+    const payer = { payer: relayer.signer, authority: relayer.signer };
+    const open = { ...payer, wallet: wallet.address, bettor, config, slots: 2 };
+    await history.passSlot();
+    await history.send([getOpenBettorInstruction(open)]);
+    await history.depositUtility(alice, 7n);
+    await reader.indexer.catchUp();
+    const { closing, entries } = await reader.queries.getStatement(wallet.address, {});
+    expect(entries.map(({ type, currency, amount }) => [type, currency, amount])).toEqual([
+      ['deposit', 'SOL', SOL],
+      ['deposit', 'UTILITY', 5n],
+      ['withdrawal', 'SOL', -SOL],
+      ['forfeit', 'UTILITY', -5n],
+      ['deposit', 'UTILITY', 7n],
+    ]);
+    expect(closing).toEqual({ SOL: 0n, UTILITY: 7n });
+    expect(closing).toEqual(await balancesOf(history, wallet.address));
+  });
+
+  test('is refused while deposits of before are not known, until a rebuild', async () => {
+    const history = await createHistory();
+    const store = await engine.open();
+    const reader = await createReader(history, { store });
+    const { wallet } = await history.bettor(SOL);
+    await reader.indexer.catchUp();
+    await store.write((db) =>
+      db
+        .insertInto('cursors')
+        .values({ name: 'transfers-missing', signature: 's', slot: 1n })
+        .execute(),
+    );
+    const read = () => reader.queries.getStatement(wallet.address, {});
+    await expect(read()).rejects.toMatchObject({ code: 'statement_incomplete' });
+    await rebuildProjection(reader);
+    expect((await read()).closing).toEqual({ SOL, UTILITY: 0n });
+  });
+
+  test('a period with too many entries is refused, and a shorter one is not', async () => {
+    const history = await createHistory();
+    const store = await engine.open();
+    const reader = await createReader(history, { store });
+    const alice = await history.bettor(100n * SOL);
+    const market = await history.market();
+    const landed = await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+    await reader.indexer.catchUp();
+    const { wallet } = alice;
+    const { entries } = await reader.queries.getStatement(wallet.address, {});
+    expect(entries).toHaveLength(2);
+    const [bet] = await store.db.selectFrom('bets').selectAll().execute();
+    if (!bet) throw new Error('there is no bet');
+    const addCopies = (from: number, to: number) =>
+      store.write((db) =>
+        insertBets(
+          db,
+          Array.from({ length: to - from }, (_, index) => ({
+            ...bet,
+            position: BigInt(from + index + 1),
+            bet_id: `${bet.bet_id}${from + index}`,
+            amount: 1n,
+            placed_at: bet.placed_at + 1_000n,
+          })),
+        ),
+      );
+    const most = LIMITS.statementEntriesMax;
+    await addCopies(0, most - 2);
+    const read = (period = {}) => reader.queries.getStatement(wallet.address, period);
+    expect((await read()).entries).toHaveLength(most);
+    await addCopies(most - 2, most - 1);
+    await expect(read()).rejects.toMatchObject({ code: 'statement_too_long' });
+    const to = unixSeconds(landed.blockTime + 1n);
+    expect((await read({ to })).entries).toEqual(entries);
+    const after = await read({ from: to });
+    expect(after.entries).toHaveLength(most - 1);
+    expect(after.closing.SOL).toBe(99n * SOL - BigInt(most - 1));
+  });
+});

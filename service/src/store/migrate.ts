@@ -25,7 +25,7 @@ import { settledInGroups } from './migrations/0021-settled-in-groups.ts';
 import { ledger } from './migrations/0022-ledger.ts';
 import { finalizedEvents } from './migrations/0023-finalized-events.ts';
 import { webhooks } from './migrations/0024-webhooks.ts';
-import { listBits } from './migrations/0027-list-bits.ts';
+import { listBits } from './migrations/0025-list-bits.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';

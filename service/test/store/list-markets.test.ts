@@ -6,7 +6,7 @@ import { encodeBase58 } from '@tote/lib/base58';
 import { sha256 } from '@tote/lib/sha256';
 import { expect, test } from 'vitest';
 import { Chance } from '../../../tools/soak/chance.ts';
-import { fillBits } from '../../src/store/migrations/0027-list-bits.ts';
+import { fillBits } from '../../src/store/migrations/0025-list-bits.ts';
 import { listMarkets, type MarketPage } from '../../src/store/projection/list-markets.ts';
 import { MARKET_SORTS } from '../../src/store/projection/list-order.ts';
 import { MarketCache } from '../../src/store/projection/market-cache.ts';

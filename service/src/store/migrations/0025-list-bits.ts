@@ -11,7 +11,7 @@ const NEWEST = ['created_slot', 'nonce', 'id'];
 const PAGE = 1_000;
 
 /** Every index of a list has the bits behind its order, for the filters that it does not serve. */
-export const listBits: Migration = { name: '0027-list-bits', projection: { up: addBits } };
+export const listBits: Migration = { name: '0025-list-bits', projection: { up: addBits } };
 
 async function addBits(db: Db): Promise<void> {
   const type = isPostgres(db) ? 'int8' : 'integer';

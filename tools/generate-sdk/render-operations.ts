@@ -69,13 +69,12 @@ function shapeOf(id: string, answer: Schema, schemas: Schemas): string {
   return (isList ? '[' : '{') + names.join(' ');
 }
 
-/** Of a choice between objects, what all of them have. */
+/** Of alternatives, such as events, what all of them have. */
 function resolve(schema: Schema, schemas: Schemas): Schema {
   const name = refName(schema);
   if (name !== undefined) return resolve(schemas[name] ?? {}, schemas);
-  const choices = (schema.oneOf ?? schema.anyOf)?.map((each) => resolve(each, schemas));
-  if (!choices?.every(({ type }) => type === 'object')) return schema;
-  const [{ required = [] } = {}] = choices;
-  const inAll = required.filter((each) => choices.every((other) => other.required?.includes(each)));
-  return { type: 'object', required: inAll, properties: choices[0]?.properties };
+  if (!schema.oneOf) return schema;
+  const [first = {}, ...others] = schema.oneOf.map((each) => resolve(each, schemas));
+  const isCommon = (field: string) => others.every(({ required }) => required?.includes(field));
+  return { ...first, required: first.required?.filter(isCommon) };
 }

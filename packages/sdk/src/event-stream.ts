@@ -32,8 +32,7 @@ export async function* readFrames(
 
 /** Nothing for comments, and for what only sets the time of a retry. */
 function* readFrame(block: string): Generator<Frame> {
-  const lines = block.split('\n').map((line) => /^(\w+)(?:: ?(.*))?$/s.exec(line) ?? []);
-  const data = lines.filter(([, name]) => name === 'data').map(([, , value = '']) => value);
-  const id = lines.find(([, name]) => name === 'id')?.[2];
-  if (data.length > 0) yield { id, data: data.join('\n') };
+  const data = [...block.matchAll(/(?:^|\n)data: ?([^\n]*)/g)].map(([, line]) => line).join('\n');
+  const [, id] = /(?:^|\n)id: ?([^\n]*)/.exec(block) ?? [];
+  if (data) yield { id, data };
 }

@@ -28,7 +28,7 @@ export async function open(
   // Browsers show nothing of a redirect; another `fetch` may have followed it.
   if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400)) {
     const target = headers.get('location') ?? response.url;
-    throw new ToteError('answer_redirected', `Not followed: ${target}. Use the right url.`, {
+    throw new ToteError('answer_redirected', `Not followed: ${target}.`, {
       status,
     });
   }

@@ -4,7 +4,7 @@ import { type Child, startChild } from './child.ts';
 import { type Measured, measure, warmUp } from './load.ts';
 import { repeat } from './progress.ts';
 
-const RECEIVER = new URL('./webhook-receiver.ts', import.meta.url);
+const RECEIVER = new URL('./receiver-server.ts', import.meta.url);
 const MARKETS = 16;
 /** So many webhooks at most. Each gets the bets of one market, in order. */
 const WEBHOOKS_MAX = 8;

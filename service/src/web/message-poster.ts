@@ -6,6 +6,7 @@ import { Resolver } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import {
   type AddressCheck,
   checkedLookup,
@@ -20,6 +21,7 @@ const WHOLE_MS_MAX = 15_000;
 const ANSWER_BYTES_MAX = 64 * 1_024;
 const HEADER_BYTES_MAX = 16 * 1_024;
 const KEPT_MS = 10_000;
+const TARGETS_KEPT = 1_000;
 const LOOK_UP = { timeout: 2_000, tries: 2 };
 
 export interface PosterOptions {
@@ -39,11 +41,20 @@ export interface Message {
 
 type Protocol = 'http:' | 'https:';
 
+/** An address that messages may go to, unless its name says otherwise. */
+interface Target {
+  readonly protocol: Protocol;
+  readonly hostname: string;
+  readonly port: string;
+  readonly path: string;
+}
+
 export class MessagePoster {
   readonly #options: PosterOptions;
   readonly #networks: BlockList;
   readonly #checks: Readonly<Record<Protocol, AddressCheck>>;
   readonly #agents: Readonly<Record<Protocol, HttpAgent>>;
+  readonly #targets = new LRUCache<string, Target>({ max: TARGETS_KEPT });
 
   constructor(options: PosterOptions) {
     this.#options = options;
@@ -78,13 +89,8 @@ export class MessagePoster {
 
   /** Returns the status of the answer. Throws a FetchFailure, or the reason of the signal. */
   async post(message: Message, signal: AbortSignal): Promise<number> {
-    const target = new URL(message.url);
     try {
-      // Node looks no name up for an address.
-      const { isAllowed } = this.#checkOf(target);
-      const isRefused = isIP(hostOf(target)) !== 0 && !isAllowed(hostOf(target));
-      if (isRefused) throw new FetchFailure('its address is not public');
-      return await this.#send(target, message, signal);
+      return await this.#send(this.#findTarget(message.url), message, signal);
     } catch (error) {
       throw signal.aborted ? signal.reason : toFailure(error);
     }
@@ -95,7 +101,7 @@ export class MessagePoster {
   }
 
   /** Once more if the connection was kept, and ended at the other side meanwhile. */
-  async #send(target: URL, message: Message, signal: AbortSignal): Promise<number> {
+  async #send(target: Target, message: Message, signal: AbortSignal): Promise<number> {
     try {
       return await this.#sendOnce(target, message, signal);
     } catch (error) {
@@ -104,13 +110,13 @@ export class MessagePoster {
     }
   }
 
-  #sendOnce(target: URL, { headers, body }: Message, signal: AbortSignal): Promise<number> {
+  #sendOnce(target: Target, { headers, body }: Message, signal: AbortSignal): Promise<number> {
     const { wholeMsMax = WHOLE_MS_MAX } = this.#options;
-    const protocol = target.protocol as Protocol;
-    const { isAllowed } = this.#checks[protocol];
+    const { protocol } = target;
     return new Promise<number>((resolve, reject) => {
-      const outgoing = (protocol === 'https:' ? httpsRequest : httpRequest)(target, {
-        ...{ method: 'POST', agent: this.#agents[protocol], maxHeaderSize: HEADER_BYTES_MAX },
+      const outgoing = (protocol === 'https:' ? httpsRequest : httpRequest)({
+        ...{ ...target, method: 'POST', agent: this.#agents[protocol] },
+        maxHeaderSize: HEADER_BYTES_MAX,
         headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'Tote' },
       });
       let failure: Error | undefined;
@@ -125,12 +131,12 @@ export class MessagePoster {
       signal.addEventListener('abort', stop, { once: true });
       let status: number | undefined;
       outgoing.on('socket', (socket) => {
-        const check = () => {
-          if (isAllowed(socket.remoteAddress ?? '')) return;
+        // One that was kept has been checked.
+        if (!socket.connecting) return;
+        socket.once('connect', () => {
+          if (this.#checks[protocol].isAllowed(socket.remoteAddress ?? '')) return;
           fail(new FetchFailure('its connection leads to an address that is not public'));
-        };
-        if (socket.connecting) socket.once('connect', check);
-        else check();
+        });
       });
       outgoing.on('response', (incoming) => {
         drain(incoming, fail, () => {
@@ -149,6 +155,23 @@ export class MessagePoster {
       });
       outgoing.end(body);
     });
+  }
+
+  /** Read once: a webhook gets many messages. */
+  #findTarget(url: string): Target {
+    const known = this.#targets.get(url);
+    if (known) return known;
+    const parsed = new URL(url);
+    const { isAllowed } = this.#checkOf(parsed);
+    const hostname = hostOf(parsed);
+    // Node looks no name up for an address.
+    const isRefused = isIP(hostname) !== 0 && !isAllowed(hostname);
+    if (isRefused) throw new FetchFailure('its address is not public');
+    const { protocol, port, pathname, search } = parsed;
+    const place = { hostname, port, path: `${pathname}${search}` };
+    const target = { protocol: protocol as Protocol, ...place };
+    this.#targets.set(url, target);
+    return target;
   }
 
   #checkOf(target: URL): AddressCheck {

@@ -112,7 +112,7 @@ export class WebhookRunner {
       ...{ eventId: String(event.id), type: event.type, attempt: this.#progress.failures + 1 },
       ...{ atMs, tookMs: wallMs() - atMs, ...outcome },
     };
-    const deliveries = [delivery, ...this.#progress.deliveries].slice(0, DELIVERIES_KEPT);
+    const deliveries = [delivery, ...this.#progress.deliveries.slice(0, DELIVERIES_KEPT - 1)];
     if (outcome.failure === null) await this.#taken(event, deliveries);
     else await this.#failed(outcome, deliveries);
   }

@@ -161,7 +161,7 @@ describe('lists of markets walk through an index in their order', () => {
     ['markets_creator_state_created_slot_nonce_id', { creator, status: 'resolved' }],
     ['markets_token_address_state_created_slot_nonce_id', { tokenAddress }],
     ['markets_state_decided_by_currency_created_slot_nonce_id', { decidedBy: 'fact' }],
-    ['markets_state_decided_by_currency_created_slot_nonce_id', { currency: 'UTILITY' }],
+    ['markets_volume', { currency: 'UTILITY' }],
     ['markets_volume', { sort: 'volume', currency: 'SOL' }],
     ['markets_volume', { sort: 'volume' }],
     ['markets_state_expires_at_id', { sort: 'endingSoon' }],

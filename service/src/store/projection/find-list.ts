@@ -4,17 +4,25 @@ import type { UnixSeconds } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store.ts';
 import {
+  type Choice,
   checks,
   EVERYTHING,
   hasWord,
-  listRanges,
+  listChoices,
   type MarketFilter,
   type Range,
   rangesByVolume,
   WORD_KEY,
 } from './list-filter.ts';
 import { compareIn, type Entry, type Order } from './list-order.ts';
-import { findStates, listStates, type MarketStatus, type States } from './list-states.ts';
+import {
+  FEW,
+  findStates,
+  listStates,
+  type MarketStatus,
+  type States,
+  selectEnded,
+} from './list-states.ts';
 import { allOf, gather, type Walk, walk } from './walk-markets.ts';
 
 /** Up to so many markets are found by what is rare, and sorted; more are found by their order. */
@@ -34,25 +42,34 @@ interface ListQuery {
 
 export async function findList(db: Db, query: ListQuery): Promise<Entry[]> {
   const { filter, order } = query;
-  const [rare, states] = await Promise.all([
-    findRare(db, filter.words ?? []),
-    findStates(db, query),
-  ]);
-  if (rare?.count === 0) return [];
-  if (rare) return findByWord(db, query, rare.word);
+  const { words = [] } = filter;
   const isNewest = order.sort === 'newest';
-  const choices = listRanges(order.sort === 'volume' ? withoutCurrency(filter) : filter, isNewest);
+  const choices = listChoices(order.sort === 'volume' ? withoutCurrency(filter) : filter);
+  const inOrder = choices.find(({ isInOrder }) => isInOrder);
   // One filter and the order newest first are one index.
-  const isServed = isNewest && choices.length <= 1;
-  const few = isServed ? undefined : await findFewest(db, states, choices);
-  if (few) return findFew(db, query, states, few);
-  if (!isNewest) {
-    const ranges = order.sort === 'volume' ? rangesByVolume(filter) : EVERYTHING;
-    return findInOrder(db, query, states, ranges);
-  }
-  const [ranges = EVERYTHING] = choices;
-  return findInOrder(db, query, states, ranges);
+  const isServed = isNewest && inOrder !== undefined && choices.length === 1;
+  const counted = isServed ? [] : choices;
+  const ended = selectEnded(query);
+  const [endedCount = 0, ...counts] = await countEach(db, [
+    { rows: ended ?? NOTHING, most: FEW },
+    ...[...words.map(selectWord), ...counted.map(selectIn(findStates(query, 0)))].map(few),
+  ]);
+  const rare = placeOfLeast(counts.slice(0, words.length));
+  if (rare !== undefined && counts[rare] === 0) return [];
+  if (rare !== undefined) return findByWord(db, query, words[rare] as string);
+  const states = findStates(query, endedCount);
+  // With many that have ended other states are listed than those that were counted.
+  const found =
+    endedCount > FEW
+      ? await countEach(db, counted.map(selectIn(states)).map(few))
+      : counts.slice(words.length);
+  const fewest = counted[placeOfLeast(found) ?? -1];
+  if (fewest) return findFew(db, query, states, fewest.ranges);
+  if (order.sort === 'volume') return findInOrder(db, query, states, rangesByVolume(filter));
+  return findInOrder(db, query, states, (isNewest && inOrder?.ranges) || EVERYTHING);
 }
+
+const NOTHING = sql`select 1 where false`;
 
 /** The index by volume serves a currency that is the only thing asked for. */
 function withoutCurrency({ currency, ...filter }: MarketFilter): MarketFilter {
@@ -61,50 +78,39 @@ function withoutCurrency({ currency, ...filter }: MarketFilter): MarketFilter {
     : { ...filter, currency };
 }
 
-/** The rarest of the words, if few markets have it. */
-async function findRare(
-  db: Db,
-  words: readonly string[],
-): Promise<{ word: string; count: number } | undefined> {
-  const counts = await countEach(
-    db,
-    words.map((word) => sql`select 1 from market_words where word = ${word}`),
-  );
-  const place = placeOfLeast(counts);
-  return place === undefined
-    ? undefined
-    : { word: words[place] as string, count: counts[place] as number };
+/** Rows to be counted, up to one more than so many. */
+interface Counted {
+  readonly rows: Sql;
+  readonly most: number;
 }
 
-/** The ranges with the fewest markets, if these are few. */
-async function findFewest(
-  db: Db,
-  states: States,
-  choices: readonly (readonly Range[])[],
-): Promise<readonly Range[] | undefined> {
-  // By the state alone, because an index has it.
-  const inState = states.ranges.map((conditions) => conditions.slice(0, 1));
-  const selects = choices.map((ranges) => {
-    const listed = inStates({ ranges: inState }, ranges).map(
+const few = (rows: Sql): Counted => ({ rows, most: RARE });
+
+const selectWord = (word: string): Sql => sql`select 1 from market_words where word = ${word}`;
+
+/** By the state alone, because an index has it. */
+function selectIn({ ranges }: States): (choice: Choice) => Sql {
+  const states = { ranges: ranges.map((conditions) => conditions.slice(0, 1)) };
+  return (choice) => {
+    const selects = inStates(states, choice.ranges).map(
       ({ where }) => sql`select 1 from markets where ${allOf([sql`mismatch is null`, ...where])}`,
     );
-    return sql.join(listed, sql` union all `);
-  });
-  const place = placeOfLeast(await countEach(db, selects));
-  return place === undefined ? undefined : choices[place];
+    return sql.join(selects, sql` union all `);
+  };
 }
 
-/** How many rows each has; at most one more than few. */
-async function countEach(db: Db, selects: readonly Sql[]): Promise<number[]> {
-  if (selects.length === 0) return [];
-  const counts = selects.map((select, index) => {
+/** In one query, because each costs a way to the database. */
+async function countEach(db: Db, counted: readonly Counted[]): Promise<number[]> {
+  if (counted.length === 0) return [];
+  const counts = counted.map(({ rows, most }, index) => {
     const name = sql.raw(`count${index}`);
-    return sql`(select count(*) from (${select} limit ${BigInt(RARE + 1)}) as few) as ${name}`;
+    return sql`(select count(*) from (${rows} limit ${BigInt(most + 1)}) as few) as ${name}`;
   });
   const { rows } = await sql<Record<string, bigint>>`select ${sql.join(counts)}`.execute(db);
-  return selects.map((_, index) => Number(rows[0]?.[`count${index}`]));
+  return counted.map((_, index) => Number(rows[0]?.[`count${index}`]));
 }
 
+/** Undefined if none is rare. */
 function placeOfLeast(counts: readonly number[]): number | undefined {
   const least = Math.min(...counts);
   return least > RARE ? undefined : counts.indexOf(least);

@@ -1,6 +1,5 @@
 // What a list of markets is limited to, as SQL.
 import type { DecidedByWord } from '@tote/conditions/decided-by-word';
-import { DECIDED_BY_WORDS } from '@tote/conditions/decided-by-word';
 import { CURRENCIES, type Currency, currencyToCode } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
@@ -106,35 +105,37 @@ export interface Range {
 
 export const EVERYTHING: readonly Range[] = [{ where: [], served: {} }];
 
-/** For each index that serves a part of the filter: its ranges; each newest first, if asked. */
-export function listRanges(filter: MarketFilter, isNewest: boolean): (readonly Range[])[] {
+/** Ranges of one index that serves a part of the filter. */
+export interface Choice {
+  readonly ranges: readonly Range[];
+  /** Whether each is newest first. */
+  readonly isInOrder: boolean;
+}
+
+export function listChoices(filter: MarketFilter): Choice[] {
   const { creator, tokenAddress, currency, decidedBy } = filter;
-  const ranges: (readonly Range[])[] = [];
+  const choices: Choice[] = [];
   if (creator !== undefined) {
-    ranges.push([{ where: [sql`creator = ${creator}`], served: { creator: true } }]);
+    const ranges = [{ where: [sql`creator = ${creator}`], served: { creator: true } as const }];
+    choices.push({ ranges, isInOrder: true });
   }
   if (tokenAddress !== undefined) {
     const where = [sql`token_address = ${tokenAddress}`];
-    ranges.push([{ where, served: { tokenAddress: true } }]);
+    choices.push({ ranges: [{ where, served: { tokenAddress: true } }], isInOrder: true });
   }
-  // A currency alone is one range of the index by volume.
-  const isByVolume = !isNewest && decidedBy === undefined;
-  if (currency !== undefined || decidedBy !== undefined) {
-    ranges.push(isByVolume ? rangesByVolume(filter) : rangesByKind(filter));
+  if (decidedBy !== undefined) {
+    choices.push({ ranges: rangesByKind(decidedBy, filter), isInOrder: true });
+  } else if (currency !== undefined) {
+    choices.push({ ranges: rangesByVolume(filter), isInOrder: false });
   }
-  return ranges;
+  return choices;
 }
 
-function rangesByKind({ currency, decidedBy }: MarketFilter): Range[] {
-  const currencies = currency === undefined ? CURRENCIES : [currency];
-  const deciders = decidedBy === undefined ? DECIDED_BY_WORDS : [decidedBy];
-  const served: Served = { currency: true, decidedBy: true };
-  return deciders.flatMap((word) =>
-    currencies.map((one) => ({
-      where: [sql`decided_by = ${word}`, sql`currency = ${codeOf(one)}`],
-      served,
-    })),
-  );
+function rangesByKind(decidedBy: DecidedByWord, { currency }: MarketFilter): Range[] {
+  return (currency === undefined ? CURRENCIES : [currency]).map((one) => ({
+    where: [sql`decided_by = ${decidedBy}`, sql`currency = ${codeOf(one)}`],
+    served: { currency: true, decidedBy: true },
+  }));
 }
 
 /** The volumes of each currency are apart, because their units differ. */

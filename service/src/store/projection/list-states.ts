@@ -1,7 +1,6 @@
 // The markets of a status, as ranges of an index that begins with the state.
 import type { UnixSeconds } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../store.ts';
 import { OPEN, REFUNDED, RESOLVED } from './market-row.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -16,18 +15,25 @@ export interface States {
 
 const RECENT_SECONDS = 24n * 60n * 60n;
 /** Up to so many are sorted in memory. With more, the database finds them by their order. */
-const FEW = 1_000;
+export const FEW = 1_000;
+
+interface Asked {
+  readonly status?: MarketStatus;
+  readonly now: UnixSeconds;
+}
+
+/** What else counts as open, or ended in the last 24 hours; to be counted up to a few. */
+export function selectEnded({ status, now }: Asked): Sql | undefined {
+  if (status === 'resolved') return undefined;
+  return sql`select 1 from markets where ${endedSince(status, BigInt(now)).hasEnded}`;
+}
 
 /** By default: the open ones and those resolved in the last 24 hours. */
-export async function findStates(
-  db: Db,
-  { status, now }: { readonly status?: MarketStatus; readonly now: UnixSeconds },
-): Promise<States> {
+export function findStates({ status, now }: Asked, endedCount: number): States {
   if (status === 'resolved') return { ranges: listResolved(BigInt(now)) };
+  if (endedCount === 0) return { ranges: [[isIn(OPEN)]] };
+  if (endedCount > FEW) return { ranges: listStates(status, BigInt(now)) };
   const ended = endedSince(status, BigInt(now));
-  const count = await countFew(db, sql`select 1 from markets where ${ended.hasEnded}`);
-  if (count === 0) return { ranges: [[isIn(OPEN)]] };
-  if (count > FEW) return { ranges: listStates(status, BigInt(now)) };
   return { ranges: [[isIn(OPEN)]], few: [ended.hasEnded, ...ended.checks] };
 }
 
@@ -55,10 +61,3 @@ function endedSince(status: 'open' | undefined, now: bigint) {
 }
 
 const isIn = (state: bigint): Sql => sql`state = ${state}`;
-
-/** At most one more than a few. */
-async function countFew(db: Db, rows: Sql): Promise<number> {
-  const { rows: found } = await sql<{ count: bigint }>`
-    select count(*) as count from (${rows} limit ${BigInt(FEW + 1)}) as few`.execute(db);
-  return Number(found[0]?.count ?? 0n);
-}

@@ -6,7 +6,7 @@ WORKDIR /tote
 COPY . .
 # The command installs the locked packages, without their scripts, and compiles the sources. What
 # only tests and builds need is removed again.
-RUN node service/bin/tote.mjs --help > /dev/null \
+RUN node packages/cli/bin/tote.mjs start --help > /dev/null \
   && npm prune --omit=dev --ignore-scripts --no-save --no-audit --no-fund
 
 FROM node:22-bookworm-slim
@@ -19,4 +19,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.TOTE_PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "service/bin/tote.mjs"]
+ENTRYPOINT ["node", "packages/cli/bin/tote.mjs"]
+CMD ["start"]

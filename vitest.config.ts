@@ -53,6 +53,15 @@ export default defineConfig({
           include: ['{service,packages/{chain,demo,sdk,verify}}/test/**/*.test.ts'],
         },
       },
+      {
+        test: {
+          ...shared,
+          name: 'cli',
+          // One service for all of them.
+          globalSetup: ['packages/cli/test/support/start-service.ts'],
+          include: ['packages/cli/test/**/*.test.ts'],
+        },
+      },
     ],
   },
 });

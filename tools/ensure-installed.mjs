@@ -5,21 +5,42 @@
 // Not `npm ci`: it refuses a lockfile without native packages of platforms that a registry does
 // not have. `npm install` uses the same locked versions, checks the same hashes, and with
 // `--no-save` does not change the lockfile.
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const lockfile = join(root, 'package-lock.json');
+/** The hash of what is installed. */
 const marker = join(root, 'node_modules', '.tote-installed');
-const lock = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  // Not of the version of Node: native packages come compiled, for all of them.
-  .update(process.platform + process.arch)
-  .digest('hex');
+/** Size and time of the lockfile when it had that hash: most starts need not read it. */
+const seen = join(root, 'node_modules', '.tote-installed-from');
 
-if (!existsSync(marker) || readFileSync(marker, 'utf8') !== lock) {
+const { size, mtimeMs } = statSync(lockfile);
+const present = `${process.platform} ${process.arch} ${size} ${mtimeMs}`;
+if (!existsSync(marker) || readText(seen) !== present) {
+  const hash = hashLockfile();
+  if (readText(marker) !== hash) install(hash);
+  rememberTimes();
+}
+
+function readText(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function hashLockfile() {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return (
+    createHash('sha256')
+      .update(readFileSync(lockfile))
+      // Not of the version of Node: native packages come compiled, for all of them.
+      .update(process.platform + process.arch)
+      .digest('hex')
+  );
+}
+
+function install(hash) {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
   console.error('Installing the locked dependencies …');
   const args = ['install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund'];
   const npm = spawnSync('npm', args, {
@@ -31,5 +52,14 @@ if (!existsSync(marker) || readFileSync(marker, 'utf8') !== lock) {
     console.error('The installation failed. Fix what npm says above, then run the command again.');
     process.exit(1);
   }
-  writeFileSync(marker, lock);
+  writeFileSync(marker, hash);
+}
+
+/** In a read-only folder each start reads the lockfile. */
+function rememberTimes() {
+  try {
+    writeFileSync(seen, present);
+  } catch (error) {
+    if (!['EROFS', 'EACCES', 'EPERM'].includes(error.code)) throw error;
+  }
 }

@@ -91,6 +91,7 @@ const PACKAGES = [
   'oracles',
   'conditions',
   'verify',
+  'cli',
   'service',
   'demo',
 ];

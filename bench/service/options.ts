@@ -15,7 +15,7 @@ export interface Options {
 }
 
 export const SECTIONS: readonly Section[] = [
-  ...(['bets', 'reads', 'start', 'growth'] as const),
+  ...(['bets', 'reads', 'start', 'cli', 'growth'] as const),
   ...(['memory', 'disk', 'resolutions', 'payouts', 'burst', 'questions', 'webhooks'] as const),
 ];
 

@@ -1,6 +1,7 @@
 // Renders docs/benchmarks.md.
 
 import { renderBets } from './render-bets.ts';
+import { renderCli } from './render-cli.ts';
 import { renderDisk, renderGrowth, renderMemory, renderReads, renderStart } from './render-data.ts';
 import { renderBurst, renderPayouts, renderResolutions } from './render-keeper.ts';
 import { renderQuestions } from './render-questions.ts';
@@ -17,14 +18,15 @@ export interface Machine {
 
 /** The titles of the sections, in the order of the page. */
 export const TITLES = [
-  ...['Bets, 64 connections', 'Reads, 64 connections', 'Start', 'Growth', 'Memory', 'Disk'],
+  ...['Bets, 64 connections', 'Reads, 64 connections', 'Start', 'Command line', 'Growth'],
+  ...['Memory', 'Disk'],
   ...['From the expiry to the outcome', 'From the outcome to the money'],
   ...['Bets while markets expire', 'Reading questions', 'Bets while webhooks are called'],
 ];
 
 /** Sections that were not measured are omitted. */
 export function render(machine: Machine, runs: number, results: Partial<Results>): string {
-  const { bets, reads, start, growth, memory, disk } = results;
+  const { bets, reads, start, cli, growth, memory, disk } = results;
   const { resolutions, payouts, burst, questions, webhooks } = results;
   return [
     '# What the service does per second',
@@ -34,6 +36,7 @@ export function render(machine: Machine, runs: number, results: Partial<Results>
     ...(bets ? renderBets(bets) : []),
     ...(reads ? renderReads(reads) : []),
     ...(start ? renderStart(start) : []),
+    ...(cli ? renderCli(cli) : []),
     ...(growth ? renderGrowth(growth) : []),
     ...(memory ? renderMemory(memory) : []),
     ...(disk ? renderDisk(disk) : []),

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../tools/root.ts';
 import type { BetsMeasured } from './bets.ts';
+import type { CliMeasured } from './cli.ts';
 import type { DiskMeasured } from './disk.ts';
 import type { BurstMeasured } from './expiry-burst.ts';
 import type { MemoryMeasured } from './memory.ts';
@@ -21,6 +22,7 @@ export interface Results {
   readonly bets: BetsMeasured;
   readonly reads: readonly ReadMeasured[];
   readonly start: StartMeasured;
+  readonly cli: CliMeasured;
   readonly growth: readonly SizesCompared[];
   readonly memory: readonly MemoryMeasured[];
   readonly disk: DiskMeasured;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { root } from '../../tools/root.ts';
 import { measureBets } from './bets.ts';
 import { measureServiceOf } from './child.ts';
+import { measureCli } from './cli.ts';
 import { type DiskSizes, measureDisk } from './disk.ts';
 import { measureBurst } from './expiry-burst.ts';
 import { measureGrowth } from './growth.ts';
@@ -62,6 +63,7 @@ const MEASURE: Measure = {
   bets: ({ seconds }, runs) => measureBets(seconds, runs),
   reads: ({ markets, seconds }, runs) => measureReads(markets, seconds, runs),
   start: ({ start }, runs) => measureStart(start, runs),
+  cli: (_, runs) => measureCli(runs),
   growth: ({ markets, marketBets: bets, readSeconds }, runs) =>
     measureGrowth({ markets, bets }, readSeconds, runs),
   memory: ({ memory }, runs) => measureMemory(memory, runs),

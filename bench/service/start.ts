@@ -1,7 +1,7 @@
 // Measures how long the service takes from the command to the hint that it prints, and its memory
 // when nothing happens, compared with the time until the echo listens.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,9 +29,15 @@ export interface StartMeasured {
   readonly idleMib: { readonly fresh: number; readonly filled: number };
 }
 
-const NODE = [process.execPath, 'service/bin/tote.mjs'];
-const COMMANDS = [
-  { command: '`node service/bin/tote.mjs`', args: NODE },
+const BIN = 'packages/cli/bin/tote.mjs';
+/** Where older checkouts have it. */
+const OLD_BIN = 'service/bin/tote.mjs';
+const nodeArgs = () =>
+  existsSync(join(measuredCheckout(), OLD_BIN))
+    ? [process.execPath, OLD_BIN]
+    : [process.execPath, BIN, 'start'];
+const listCommands = () => [
+  { command: '`tote start`', args: nodeArgs() },
   { command: '`npm start`', args: ['npm', 'start'] },
 ];
 /** On the embedded chain the hint begins with it, and is printed at once. */
@@ -84,7 +90,7 @@ type Round = Pick<StartMeasured, 'echo' | 'commands'>;
 async function measureRound(filled: string): Promise<Round> {
   const echo = await measureOne(startEcho('{}'));
   const commands = [];
-  for (const { command, args } of COMMANDS) {
+  for (const { command, args } of listCommands()) {
     const fresh = await inFreshFolder((dir) => measureOne(startTote(args, dir)));
     commands.push({ command, fresh, filled: await measureOne(startTote(args, filled)) });
   }
@@ -99,7 +105,7 @@ async function measureOne(starting: Promise<Child>): Promise<Start> {
 
 function measureIdle(filled: string): Promise<StartMeasured['idleMib']> {
   return inFreshFolder(async (dir) => {
-    const services = [await startTote(NODE, dir), await startTote(NODE, filled)];
+    const services = [await startTote(nodeArgs(), dir), await startTote(nodeArgs(), filled)];
     await sleep(IDLE_MS);
     const [fresh = Number.NaN, full = Number.NaN] = services.map((each) => each.residentMib());
     for (const service of services) await service.stop();

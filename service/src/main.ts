@@ -1,5 +1,5 @@
-// The command line of `tote`: reads the settings, starts the service and stops it on a signal. Each
-// command loads its own modules, so that a start does not load the others.
+// The service's own commands of `tote`: reads the settings, starts the service and stops it on a
+// signal. Each command loads its own modules, so that a start does not load the others.
 import { UsageError } from '@tote/lib/usage-error';
 import { type Config, readConfig, SETTINGS } from './config/config.ts';
 import type { RunningService } from './service.ts';
@@ -8,14 +8,12 @@ const EXIT = { failure: 1, usage: 2 } as const;
 
 const [NAME_WIDTH, DEFAULT_WIDTH] = [22, 22];
 
-export const USAGE = `Usage: npm start                runs the service
-       npm start -- --reset     starts with an empty embedded chain; keeps the old data folder
-       npm run rebuild          drops the projection and rebuilds it from the chain
-       npx tote backup <file> [--with-keys]
-                                saves the data folder, also of a running service
-       npx tote restore <file>  makes a data folder from a backup
-       npx tote verify <market> [--url <API>] [--rpc <chain>] [--json]
-                                recomputes a market's outcome and every payout, and compares
+export const USAGE = `Usage: tote start             runs the service (npm start)
+       tote start --reset     starts with an empty embedded chain; keeps the old data folder
+       tote rebuild           drops the projection and rebuilds it from the chain (npm run rebuild)
+       tote backup <file> [--with-keys]
+                              saves the data folder, also of a running service
+       tote restore <file>    makes a data folder from a backup
 
 Settings are environment variables, each with a default:
 
@@ -31,7 +29,7 @@ export async function main(args: string[]): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const takesArguments = ['verify', 'backup', 'restore'].includes(command);
+  const takesArguments = ['backup', 'restore'].includes(command);
   const isKnown = takesArguments || ['start', 'rebuild'].includes(command);
   if (!isKnown || (rest.length > 0 && !takesArguments) || (isReset && command !== 'start')) {
     console.error(`tote: unknown arguments: ${args.join(' ')}\n\n${USAGE}`);
@@ -55,12 +53,6 @@ export async function main(args: string[]): Promise<void> {
 
 async function runCommand(command: string, config: Config, args: string[]): Promise<void> {
   switch (command) {
-    case 'verify': {
-      const { verify } = await import('@tote/verify/verify-command');
-      const { verifyDefaults } = await import('./verify-defaults.ts');
-      process.exitCode = await verify(verifyDefaults(config), args);
-      return;
-    }
     case 'rebuild': {
       const { rebuild } = await import('./rebuild-command.ts');
       await rebuild(config);

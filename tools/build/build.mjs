@@ -22,14 +22,14 @@ function listFixedInputs() {
   ];
 }
 
-async function make({ name, entryPoints }) {
+async function make({ name, entryPoints, isOneFile }) {
   const folder = buildFolder(name);
   const fixed = listFixedInputs().map(readInput);
   const outdir = join(folder, `unfinished-${randomUUID()}`);
   mkdirSync(outdir, { recursive: true });
   let sources;
   try {
-    sources = await bundle({ entryPoints, outdir });
+    sources = await bundle({ entryPoints, outdir, isOneFile });
   } catch (error) {
     rmSync(outdir, { recursive: true });
     throw error;

@@ -17,13 +17,13 @@ function makeDir(): string {
 }
 
 test('the service and its threads run without a loader and without the compiler', async () => {
-  const bin = join(root, 'service/bin/tote.mjs');
+  const bin = join(root, 'packages/cli/bin/tote.mjs');
   // Compiled first, in a process that may.
-  expect(await runNode([bin, '--help']).ended).toBe(0);
+  expect(await runNode([bin, 'start', '--help']).ended).toBe(0);
   const dir = makeDir();
   const env = { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: dir };
   // Not from the repository's folder: it finds its own files.
-  const service = runNode(['--import', FORBID_LOADERS, bin], { cwd: dir, env });
+  const service = runNode(['--import', FORBID_LOADERS, bin, 'start'], { cwd: dir, env });
   await expect.poll(service.text, { timeout: 120_000 }).toContain('Tote runs at');
   const [, url] = /(http:\S+\/v1)/.exec(service.text()) ?? [];
   expect((await fetch(`${url}/config`)).status).toBe(200);

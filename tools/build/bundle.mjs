@@ -21,10 +21,11 @@ const require = $createRequire(import.meta.url);`;
 /**
  * @typedef {{ path: string, size: number, mtimeMs: number, hash: string }} Input
  *
- * @param {{ entryPoints: readonly string[], outdir: string }} options Sources, from the root.
+ * @param {{ entryPoints: readonly string[], outdir: string, isOneFile?: boolean }} options
+ *   Sources, from the root.
  * @returns {Promise<Input[]>} Our own sources, as they were read.
  */
-export async function bundle({ entryPoints, outdir }) {
+export async function bundle({ entryPoints, outdir, isOneFile = false }) {
   const inputs = [];
   await build({
     absWorkingDir: root,
@@ -33,7 +34,7 @@ export async function bundle({ entryPoints, outdir }) {
     outExtension: { '.js': '.mjs' },
     chunkNames: '[name]-[hash]',
     bundle: true,
-    splitting: true,
+    splitting: !isOneFile,
     format: 'esm',
     platform: 'node',
     target: 'node20.18',

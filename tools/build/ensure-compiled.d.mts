@@ -2,9 +2,13 @@
 export interface Target {
   readonly name: string;
   readonly entryPoints: readonly string[];
+  /** What is imported later is in the file of its entry point, too. */
+  readonly isOneFile?: boolean;
 }
 
 export const THREADS: readonly string[];
+export const CLI: Target;
+export const VERIFIER: Target;
 export const COMMANDS: Target;
 export function findCompiled(target: Target): ReadonlyMap<string, string> | undefined;
 export function ensureCompiled(target: Target): ReadonlyMap<string, string>;

@@ -3,19 +3,20 @@
 import '../ensure-installed.mjs';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { COMMANDS, ensureCompiled } from './ensure-compiled.mjs';
+import { CLI, COMMANDS, ensureCompiled, VERIFIER } from './ensure-compiled.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `source` is one of COMMANDS. Ends the process if it cannot be compiled. */
+/** `source` is an entry point of one of them. Ends the process if it cannot be compiled. */
 export async function loadCommand(source) {
+  const path = relative(root, fileURLToPath(source));
   let compiled;
   try {
-    compiled = ensureCompiled(COMMANDS);
+    const targets = [CLI, VERIFIER, COMMANDS];
+    compiled = ensureCompiled(targets.find(({ entryPoints }) => entryPoints.includes(path)));
   } catch (error) {
     console.error(error.message);
     process.exit(1);
   }
-  const file = compiled.get(relative(root, fileURLToPath(source)));
-  return import(pathToFileURL(file).href);
+  return import(pathToFileURL(compiled.get(path)).href);
 }

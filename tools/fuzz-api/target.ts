@@ -36,8 +36,8 @@ export async function startTarget(): Promise<Target> {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^TOTE_/.test(name))),
     ...{ TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: dir, TOTE_LOG_LEVEL: 'error' },
   };
-  const program = join(root, 'service/bin/tote.mjs');
-  const child = spawn(process.execPath, [program], {
+  const program = join(root, 'packages/cli/bin/tote.mjs');
+  const child = spawn(process.execPath, [program, 'start'], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,4 +1,4 @@
-// Runs `npx tote verify` on receipts of a real service: true receipts are verified, and every
+// Runs `tote verify` on receipts of a real service: true receipts are verified, and every
 // change is detected.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,21 +15,21 @@ import { createIndexer } from '../../../service/src/indexer/indexer.ts';
 import { rebuildProjection } from '../../../service/src/rebuild.ts';
 import { openStore } from '../../../service/src/store/open-store.ts';
 import { createLog } from '../../../service/src/telemetry/log.ts';
-import { verifyDefaults } from '../../../service/src/verify-defaults.ts';
 import { expectRefusal } from '../../../service/test/conformance/support/refusal.ts';
 import { listProblems, replayEverything } from '../../../service/test/facts/replay.ts';
 import { World, worldConfig } from '../../../service/test/support/world.ts';
+import { toteHere } from '../../cli/test/support/tote-here.ts';
 import { fetchReceipt } from '../src/fetch-receipt.ts';
 import { createNode } from '../src/history/node.ts';
 import { parseMarket } from '../src/market-id.ts';
+import { PROGRAM_ADDRESS } from '../src/program-address.ts';
 import type { VerifiedChain } from '../src/read-history.ts';
-import { verify } from '../src/verify-command.ts';
 import { verifyReceipt } from '../src/verify-market.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: receipts are changed in every way
 type Json = any;
 
-const COMMAND = fileURLToPath(new URL('../../../service/bin/tote.mjs', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../cli/bin/tote.mjs', import.meta.url));
 const NOBODY = 'market_4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM';
 
 let world: World;
@@ -193,11 +193,17 @@ describe('GET /v1/markets/{id}/resolution', () => {
 
 const walletOf = (name: 'alice' | 'bob') => world.wallet(name).address;
 
-describe('npx tote verify', () => {
-  const lines: string[] = [];
-  const run = (args: string[]) => {
-    lines.length = 0;
-    return verify(verifyDefaults(worldConfig(world.dir)), args, (line) => lines.push(line));
+test('the program is at the address that its client names', () => {
+  expect(PROGRAM_ADDRESS).toBe(TOTE_PROGRAM_ADDRESS);
+});
+
+describe('tote verify', () => {
+  let lines: readonly string[] = [];
+  /** Finds the service by its data folder. */
+  const run = async (args: string[]) => {
+    const ran = await toteHere(['verify', ...args], { TOTE_DATA_DIR: world.dir });
+    lines = [...ran.lines, ...ran.notes];
+    return ran.code;
   };
 
   test('prints ok for each check, for every market', async () => {
@@ -238,17 +244,23 @@ describe('npx tote verify', () => {
   });
 
   test('needs a market that has ended', async () => {
+    const expectFailure = async (args: string[], code: number, text: RegExp) => {
+      expect([await run(args), lines.join('\n')]).toEqual([code, expect.stringMatching(text)]);
+    };
     for (const args of [[], ['nothing'], [price, price], [price, '--no']]) {
-      await expect(run(args)).rejects.toThrow(/market|option/i);
+      await expectFailure(args, 2, /market|option|nothing to do/i);
     }
-    await expect(run([price, '--url', 'nowhere'])).rejects.toThrow('--url');
-    await expect(run([NOBODY])).rejects.toThrow('No market has the id');
+    await expectFailure([price, '--url', 'nowhere'], 2, /--url/);
+    await expectFailure([NOBODY], 1, /No market has the id/);
     const open = await world.createMarket();
-    await expect(run([open])).rejects.toThrow('no result yet');
-    const nowhere = ['--url', 'http://127.0.0.1:9/v1'];
-    await expect(run([price, ...nowhere])).rejects.toThrow('No service answers');
+    await expectFailure([open], 1, /no result yet/);
+    await expectFailure(
+      [price, '--url', 'http://127.0.0.1:9/v1'],
+      3,
+      /There is no answer from http/,
+    );
     const noNode = ['--rpc', 'http://127.0.0.1:9/secret'];
-    await expect(run([price, ...noNode])).rejects.toThrow(/No node .* http:..127\.0\.0\.1:9;/);
+    await expectFailure([price, ...noNode], 3, /No node .* http:..127\.0\.0\.1:9;/);
   });
 
   test('prints DIFFERENT for a service that lies', async () => {
@@ -259,7 +271,7 @@ describe('npx tote verify', () => {
     await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
     try {
-      expect(await run([price, '--url', url])).toBe(1);
+      expect(await run([price, '--url', url])).toBe(4);
     } finally {
       liar.close();
     }

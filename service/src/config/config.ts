@@ -158,6 +158,10 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
 ];
 
 const TEST_SETTINGS = ['TOTE_CRASH_AT', 'TOTE_TEST', 'TOTE_SEED'];
+/** Of the other commands: docs/cli.md. They may be set where the service starts, too. */
+const CLIENT_SETTINGS = [
+  ...['TOTE_URL', 'TOTE_API_KEY', 'TOTE_WALLET', 'TOTE_KEYPAIR', 'TOTE_PASSPHRASE'],
+];
 
 export class ConfigError extends UsageError {
   override readonly name = 'ConfigError';
@@ -243,7 +247,7 @@ export function readConfig(env: Env, workingDir: string): Config {
 
 /** Without this check a misspelt setting would be ignored silently. */
 function findUnknown(env: Env): string[] {
-  const known = new Set([...SETTINGS.map(([name]) => name), ...TEST_SETTINGS]);
+  const known = new Set([...SETTINGS.map(([name]) => name), ...TEST_SETTINGS, ...CLIENT_SETTINGS]);
   return Object.keys(env)
     .filter((name) => name.startsWith('TOTE_') && !known.has(name))
     .map((name) => `${name}: there is no such setting; --help lists them`);

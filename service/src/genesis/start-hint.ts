@@ -33,6 +33,8 @@ export function renderStartHint({ demo, now, demoFile, data }: StartHintInput): 
     '',
     ...curlLines(demo, now),
     '',
+    'Or with the command line, in this folder: npx tote --help',
+    '',
   ].join('\n');
 }
 

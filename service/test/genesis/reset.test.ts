@@ -13,7 +13,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { World } from '../support/world.ts';
 
-const BIN = fileURLToPath(new URL('../../bin/tote.mjs', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../packages/cli/bin/tote.mjs', import.meta.url));
 
 let home: string;
 let dir: string;
@@ -36,14 +36,14 @@ test('keeps the old folder beside the new one, and starts with an empty chain', 
   const { genesisHash } = (await world.get('/config')).body;
 
   // While the folder is in use, nothing happens.
-  const early = run(['--reset']);
+  const early = run(['start', '--reset']);
   expect(await early.ended).toBe(1);
   expect(early.text()).toContain('--reset changes nothing: another process uses this');
   expect((await world.get(`/markets/${marketId}`)).status).toBe(200);
   await world.service.close();
   const demo = readFileSync(join(dir, 'demo.json'), 'utf8');
 
-  const fresh = run(['--reset']);
+  const fresh = run(['start', '--reset']);
   await expect.poll(fresh.text, { timeout: 60_000 }).toContain('Tote runs at');
   const [copy] = copies();
   expect(copies()).toHaveLength(1);
@@ -65,7 +65,7 @@ test('keeps the old folder beside the new one, and starts with an empty chain', 
 
 test('is refused for a cluster, and for other commands', async () => {
   const before = readdirSync(home);
-  const cluster = run(['--reset'], { TOTE_RPC_URL: 'http://127.0.0.1:1' });
+  const cluster = run(['start', '--reset'], { TOTE_RPC_URL: 'http://127.0.0.1:1' });
   const rebuild = run(['rebuild', '--reset']);
   expect(await cluster.ended).toBe(2);
   expect(cluster.text()).toContain('--reset is for the embedded chain: leave out TOTE_RPC_URL.');

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Run, runNode } from '../../../tools/test-setup/run-command.ts';
 import { findNode, NODE_VERSIONS } from '../support/node-binary.ts';
 
-const BIN = fileURLToPath(new URL('../../bin/tote.mjs', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../packages/cli/bin/tote.mjs', import.meta.url));
 
 interface Service {
   readonly run: Run;
@@ -19,7 +19,7 @@ async function start(node: string, dir: string): Promise<Service> {
     ...{ TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_SANDBOX: '1', TOTE_LOG_LEVEL: 'error' },
     TOTE_DATA_DIR: dir,
   };
-  const run = runNode([BIN], { node, env });
+  const run = runNode([BIN, 'start'], { node, env });
   await expect.poll(run.text, { timeout: 120_000 }).toContain('Tote runs at');
   const { baseUrl, wallets } = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
   return {

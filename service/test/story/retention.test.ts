@@ -1,8 +1,8 @@
 // A service long after its bets: everything that may go was removed, and it answers as before.
 import { join } from 'node:path';
 import type { Address, Base64EncodedWireTransaction, Signature } from '@solana/kit';
-import { verify } from '@tote/verify/verify-command';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { toteHere } from '../../../packages/cli/test/support/tote-here.ts';
 import { Archive } from '../../../packages/localnet/src/ledger/archive.ts';
 import { parseAddress } from '../../../packages/localnet/src/sandbox/address.ts';
 import { openPlatform } from '../../src/genesis/platform.ts';
@@ -10,7 +10,6 @@ import { createIndexer } from '../../src/indexer/indexer.ts';
 import { rebuildProjection } from '../../src/rebuild.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createLog } from '../../src/telemetry/log.ts';
-import { verifyDefaults } from '../../src/verify-defaults.ts';
 import { type ChainAccess, openChainAccess } from '../conformance/support/chain-access.ts';
 import { removeOutdated } from '../store/support/remove-outdated.ts';
 import { World, worldConfig } from '../support/world.ts';
@@ -92,11 +91,10 @@ async function rebuild(dir: string): Promise<void> {
 }
 
 async function verifyAll(world: World, markets: readonly string[]): Promise<void> {
-  const defaults = verifyDefaults(worldConfig(world.dir));
   for (const id of markets) {
-    const lines: string[] = [];
-    const args = [id, '--url', world.service.baseUrl, '--rpc', world.demo.rpcUrl];
-    expect(await verify(defaults, args, (line) => lines.push(line)), lines.join('\n')).toBe(0);
+    const args = ['verify', id, '--url', world.service.baseUrl, '--rpc', world.demo.rpcUrl];
+    const { code, lines } = await toteHere(args);
+    expect(code, lines.join('\n')).toBe(0);
   }
 }
 

@@ -1,0 +1,47 @@
+import { UsageError } from '@tote/lib/usage-error';
+import { ASKING_OPTIONS, defineCommand, MARKET, OUTCOME, WALLET_OPTIONS } from '../command.ts';
+import { marketIdOf, outcomeOf, time } from '../format.ts';
+import type { Session } from '../session.ts';
+import { renderTable } from '../terminal/table.ts';
+import { paint, type Text } from '../terminal/text.ts';
+
+export const command = defineCommand({
+  about: `As the oracle of a market: says that the event happened, or how an expired market ended.
+Without a market it lists those that wait for an answer.`,
+  takes: [
+    { ...MARKET, isOptional: true },
+    { ...OUTCOME, isOptional: true },
+  ],
+  options: {
+    ...WALLET_OPTIONS,
+    ...ASKING_OPTIONS,
+    evidence: { type: 'string', about: 'what shows it; stored with the outcome' },
+  },
+  examples: [
+    'attest --wallet oracle',
+    'attest market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q yes --evidence "IPMA: 3 mm"',
+  ],
+  async run({ places: [id, side], values, session }) {
+    if (id === undefined) return list(session);
+    if (side === undefined || values.evidence === undefined) {
+      throw new UsageError('Say the outcome and the evidence. See tote attest --help.');
+    }
+    const [marketId, outcome] = [marketIdOf(id), outcomeOf(side)];
+    const { question } = await session.tote.getMarket({ marketId });
+    session.tell(paint('bold', question));
+    await session.confirm(`Say ${outcome}? This cannot be taken back.`, values.yes);
+    const tote = await session.connect();
+    const market = await tote.attest({ marketId, outcome, evidence: values.evidence });
+    session.show(market, () => [[paint('green', 'Said: '), `${outcome}, for ${marketId}`]]);
+    return undefined;
+  },
+});
+
+async function list(session: Session): Promise<undefined> {
+  const waiting = await (await session.connect()).listAttestations();
+  session.show(waiting, () => {
+    if (waiting.length === 0) return [['Nothing waits for an answer.']];
+    const rows = waiting.map((each): Text[] => [each.marketId, time(each.endsAt), each.question]);
+    return renderTable(['Market', 'Until', 'Question'], rows, session.screen?.columns);
+  });
+}

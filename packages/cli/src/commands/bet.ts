@@ -1,0 +1,69 @@
+import { decimal, type Quote } from '@tote/sdk';
+import { ASKING_OPTIONS, defineCommand, MARKET, OUTCOME, WALLET_OPTIONS } from '../command.ts';
+import { facts, marketIdOf, money, outcomeOf, percent } from '../format.ts';
+import { paint } from '../terminal/text.ts';
+
+export const command = defineCommand({
+  about: `Shows what a bet would pay, with its own weight and after fees, asks, and places it. The
+service bets for the wallet within the allowance of tote wallet allow; with --self the wallet
+signs the bet itself.`,
+  takes: [MARKET, OUTCOME, { name: 'amount' }],
+  options: {
+    ...WALLET_OPTIONS,
+    ...ASKING_OPTIONS,
+    self: { type: 'boolean', about: 'the wallet signs the bet; needs no allowance' },
+    more: { type: 'string', value: 'amount', about: 'shows the payout if others stake that, too' },
+    quote: { type: 'boolean', about: 'only shows what it would pay' },
+    key: { type: 'string', about: 'bets once, however often it is called with this text' },
+  },
+  examples: [
+    'bet market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q yes 1.5',
+    'bet market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q no 0.25 --self --yes --json',
+  ],
+  async run({ places: [id, side, text = ''], values, session }) {
+    const [marketId, outcome, amount] = [marketIdOf(id), outcomeOf(side), decimal(text)];
+    const more = values.more === undefined ? undefined : decimal(values.more);
+    const market = await session.tote.getMarket({ marketId });
+    const quote = await session.tote.quote({ marketId, outcome, amount, more });
+    if (values.quote && session.isJson) session.show(quote, () => []);
+    else {
+      session.tell(paint('bold', market.question));
+      for (const line of describe(quote, market.currency, more)) session.tell(...line);
+    }
+    if (values.quote) return undefined;
+    const stake = money(amount, market.currency);
+    await session.confirm(`Stake ${stake} on ${outcome} at ${session.url}?`, values.yes);
+    const tote = values.self ? (await session.connectWallet()).tote : await session.connect();
+    const order = {
+      marketId,
+      outcome,
+      amount,
+      currency: market.currency,
+      wait: 'confirmed',
+    } as const;
+    const bet = await tote.placeBet(
+      values.self ? { ...order, signedBy: 'wallet' } : order,
+      values.key === undefined ? {} : { idempotencyKey: values.key },
+    );
+    session.show({ quote, bet }, () => [
+      [paint('green', 'Placed: '), `${stake} on ${outcome}, ${bet.betId}`],
+      [`Odds now: Yes ${percent(bet.newOdds.Yes)}, No ${percent(bet.newOdds.No)}`],
+    ]);
+    return undefined;
+  },
+});
+
+function describe(quote: Quote, currency: string, more: string | undefined) {
+  const { outcome, payout, payoutIfMore, breakEven } = quote;
+  return facts([
+    ['Stake', money(quote.amount, currency)],
+    [`If ${outcome} wins`, `${money(payout, currency)}, if nobody bets any more`],
+    ...(more === undefined
+      ? []
+      : (['Yes', 'No'] as const).map(
+          (side) =>
+            [`… ${more} more on ${side}`, money(payoutIfMore[side], currency)] as [string, string],
+        )),
+    ['Worth it from', `a chance of ${percent(breakEven)}`],
+  ]);
+}

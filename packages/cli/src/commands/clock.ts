@@ -1,0 +1,26 @@
+import { UsageError } from '@tote/lib/usage-error';
+import { defineCommand, WALLET_OPTIONS } from '../command.ts';
+import { readDuration, time } from '../format.ts';
+
+export const command = defineCommand({
+  about: `Shows the time of the chain, by which markets close. With --advance it is moved forward:
+only where the service runs with TOTE_SANDBOX=1.`,
+  takes: [],
+  options: {
+    ...WALLET_OPTIONS,
+    advance: { type: 'string', value: 'time', about: 'like 90s, 15m, 2h or 3d' },
+  },
+  examples: ['clock', 'clock --advance 2h --wallet alice'],
+  async run({ values: { advance }, session }) {
+    const seconds = advance === undefined ? undefined : readDuration(advance);
+    if (advance !== undefined && seconds === undefined) {
+      throw new UsageError(`--advance: ${advance} is not like 90s, 15m, 2h or 3d.`);
+    }
+    const { now } =
+      seconds === undefined
+        ? await session.tote.getConfig()
+        : await (await session.connect()).advanceClock({ advanceSeconds: seconds });
+    session.show({ now }, () => [[time(now)]]);
+    return undefined;
+  },
+});

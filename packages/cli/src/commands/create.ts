@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { UsageError } from '@tote/lib/usage-error';
+import { type Condition, decimal, type MarketPreview, type MarketRequest } from '@tote/sdk';
+import { ASKING_OPTIONS, defineCommand, WALLET_OPTIONS } from '../command.ts';
+import { facts, money, outcomeOf, readInstant, time, warnings } from '../format.ts';
+import type { Session } from '../session.ts';
+import { paint, type Text } from '../terminal/text.ts';
+
+const OPTIONS = {
+  ...WALLET_OPTIONS,
+  ...ASKING_OPTIONS,
+  expires: { type: 'string', value: 'time', about: 'like 2h, 3d or 2026-12-31T12:00:00Z' },
+  closes: { type: 'string', value: 'time', about: 'when bets stop; default: as the rule needs' },
+  currency: { type: 'string', about: 'of the bets; default: SOL', choices: ['SOL', 'UTILITY'] },
+  token: { type: 'string', value: 'mint', about: 'the token that the question is about' },
+  condition: { type: 'string', value: 'JSON|@file', about: 'what decides; default: the question' },
+  silence: {
+    type: 'string',
+    about: 'what it means that the oracle says nothing',
+    choices: ['no', 'refund'],
+  },
+  stake: { type: 'string', value: 'outcome:amount', about: 'a first bet, like yes:0.5' },
+  preview: { type: 'boolean', about: 'only shows what it would be' },
+  key: { type: 'string', about: 'creates once, however often it is called with this text' },
+} as const;
+
+type Values = { readonly [K in keyof typeof OPTIONS]?: string | boolean };
+
+export const command = defineCommand({
+  about: `Shows what would decide the market, its dates and its warnings, asks, and creates it.
+Without --expires the question must name a time.`,
+  takes: [{ name: 'question' }],
+  options: OPTIONS,
+  examples: [
+    "create 'Will SOL be above $200 at expiry?' --expires 2h",
+    "create 'Will it rain in Lisbon?' --expires 3d --silence refund --stake yes:0.5 --yes",
+  ],
+  async run({ places: [question = ''], values, session }) {
+    const draft = await readDraft(session, question, values);
+    const preview = await session.tote.previewMarket(draft);
+    if (values.preview) {
+      session.show(preview, () => describe(preview));
+      return undefined;
+    }
+    for (const line of describe(preview)) session.tell(...line);
+    await session.confirm(`Create this market at ${session.url}?`, values.yes);
+    const tote = await session.connect();
+    const market = await tote.createMarket(
+      // What was shown is what is sent.
+      { ...draft, expireAt: preview.expireAt } satisfies MarketRequest,
+      values.key === undefined ? {} : { idempotencyKey: values.key },
+    );
+    session.show(market, () => [[paint('green', 'Created: '), market.id]]);
+    return undefined;
+  },
+});
+
+async function readDraft(session: Session, question: string, values: Values) {
+  const { currency = 'SOL', token, silence } = values;
+  const { now } = await session.tote.getConfig();
+  const instant = (option: 'expires' | 'closes') => {
+    const text = values[option];
+    return text === undefined ? undefined : readInstant(`--${option}`, String(text), now);
+  };
+  const [condition, initialStake] = [readCondition(values.condition), readStake(values.stake)];
+  return {
+    ...{ question, condition, initialStake },
+    outcomes: ['Yes', 'No'] as const,
+    currency: currency as 'SOL' | 'UTILITY',
+    expireAt: instant('expires'),
+    bettingClosesAt: instant('closes'),
+    tokenAddress: token as string | undefined,
+    ...(silence !== undefined && { attestation: { silence: silence as 'no' | 'refund' } }),
+  };
+}
+
+/** The service checks what is in it. */
+function readCondition(given: string | boolean | undefined): Condition | undefined {
+  if (given === undefined) return undefined;
+  const text = String(given);
+  try {
+    return JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text);
+  } catch (error) {
+    throw new UsageError(`--condition: ${(error as Error).message}`);
+  }
+}
+
+function readStake(given: string | boolean | undefined) {
+  if (given === undefined) return undefined;
+  const [, outcome, amount = ''] = /^(yes|no):(.+)$/i.exec(String(given)) ?? [];
+  if (outcome === undefined) throw new UsageError('--stake: not like yes:0.5.');
+  return { outcome: outcomeOf(outcome.toLowerCase()), amount: decimal(amount) };
+}
+
+const DECIDERS = {
+  fact: 'the program, which reads the account itself',
+  samples: 'the oracle, which measures',
+  attestation: 'the word of the oracle',
+  web: 'the oracle, which reads web sources',
+} as const;
+
+function describe(preview: MarketPreview): Text[][] {
+  const { deadlines, conditionProgress: progress, suggestions } = preview;
+  return [
+    [paint('bold', preview.question)],
+    [preview.details],
+    [''],
+    ...facts([
+      ['Decided by', DECIDERS[preview.decidedBy]],
+      ['Now', progress && `${progress.currentCount} of ${progress.target} ${progress.unit}`],
+      ['Betting closes', time(deadlines.bettingClosesAt)],
+      ['Expires', time(deadlines.expireAt)],
+      ['Decided', `by ${time(deadlines.decidedBy)}`],
+      ['Refunded', `${time(deadlines.refundAt)}, if nothing decides it`],
+      ['Least stake', money(preview.minimumStake, preview.currency)],
+    ]),
+    ...warnings([
+      ...(preview.alreadyMet ? ['The condition is met already.'] : []),
+      ...(preview.custom ? ['Only its creator stands behind its rule.'] : []),
+      ...preview.warnings,
+    ]),
+    ...suggestions.map(({ question }): Text[] => [paint('dim', 'Measured would be: '), question]),
+  ];
+}

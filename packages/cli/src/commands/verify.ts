@@ -1,0 +1,77 @@
+import { UsageError } from '@tote/lib/usage-error';
+import type { Check, Verification } from '@tote/verify';
+import { defineCommand, MARKET } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { UnreachableError } from '../failures.ts';
+import { marketIdOf } from '../format.ts';
+import type { Session } from '../session.ts';
+import { paint, type Text } from '../terminal/text.ts';
+
+export const command = defineCommand({
+  about: `Recomputes the outcome and every payout of a market from its receipt and the chain, and
+compares. Exit code 0: everything could be checked and nothing differs; otherwise 4. The service
+is not believed; the node of --rpc is.`,
+  takes: [MARKET],
+  options: {
+    program: { type: 'string', value: 'address', about: 'of the program, if it is another one' },
+  },
+  examples: [
+    'verify market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q --rpc http://127.0.0.1:8899',
+  ],
+  async run({ places: [id = ''], values, session }) {
+    const { createNode, parseMarket, PROGRAM_ADDRESS, verifyMarket } =
+      await session.installation.loadVerifier();
+    const market = parseMarket(id);
+    if (!market) throw new UsageError(`${id} is not the id of a market.`);
+    const program = values.program ?? (session.env.TOTE_PROGRAM_ADDRESS || PROGRAM_ADDRESS);
+    // A plain address, as that of a market.
+    const programAddress = parseMarket(program);
+    if (!programAddress) throw new UsageError(`--program: ${program} is not an address.`);
+    const node = createNode(session.rpc);
+    await node.call('getGenesisHash', []).catch(() => {
+      const { origin } = new URL(session.rpc);
+      throw new UnreachableError(`No node of a chain answers at ${origin}; name one with --rpc.`);
+    });
+    // Whether there is a service, and the market; the receipt comes from the verifier itself.
+    await session.tote.getMarket({ marketId: marketIdOf(id) });
+    const chain = { node, programAddress };
+    const verification = await verifyMarket({ chain, baseUrl: withVersion(session.url) }, market);
+    session.show(verification, () => describe(verification, session));
+    return verification.isTrue ? EXIT.done : EXIT.differs;
+  },
+});
+
+/** Adds the version, because people paste the URL with or without it. */
+function withVersion(url: string): string {
+  const base = url.replace(/\/+$/, '');
+  return base.endsWith('/v1') ? base : `${base}/v1`;
+}
+
+function describe({ marketId, checks, counts, isTrue }: Verification, session: Session): Text[][] {
+  // The path of a node's URL may contain an API key, so only the origin is printed.
+  const { origin } = new URL(session.rpc);
+  const { recomputed, oracleWord, different, unchecked } = counts;
+  const sums = [
+    `${recomputed} recomputed`,
+    `${oracleWord} by the oracle’s word`,
+    `${different} different`,
+    `${unchecked} could not be checked`,
+  ];
+  return [
+    [`${marketId}: the receipt of ${session.url}, the chain of ${origin}`],
+    ...checks.map(lineOf),
+    [isTrue ? paint('green', 'Verified') : paint('red', 'NOT VERIFIED'), `: ${sums.join(', ')}.`],
+  ];
+}
+
+const LABELS = {
+  ok: paint('green', 'ok'),
+  said: paint('yellow', 'SAID'),
+  different: paint('red', 'DIFFERENT'),
+  unchecked: paint('red', 'UNCHECKED'),
+} as const;
+
+function lineOf({ name, status, text }: Check): Text[] {
+  const { text: word, style } = LABELS[status];
+  return [paint(style, word.padEnd(LABELS.different.text.length)), `  ${name}: ${text}`];
+}

@@ -1,0 +1,20 @@
+import { defineCommand } from '../../command.ts';
+import { KEEPING_OPTIONS, keepWallet } from '../../wallets/keep-wallet.ts';
+
+export const command = defineCommand({
+  about: `Makes a key and keeps it in your config folder, encrypted with a passphrase. Without a
+terminal the passphrase is that of TOTE_PASSPHRASE.`,
+  takes: [{ name: 'name', isOptional: true }],
+  options: KEEPING_OPTIONS,
+  examples: ['wallet new', 'wallet new bot --plain'],
+  async run({ places: [name = 'default'], values, session }) {
+    return keepWallet(session, name, await createKey(), values.plain);
+  },
+});
+
+/** 32 bytes of the private key, 32 of the public one. */
+async function createKey(): Promise<Uint8Array> {
+  const { generateKeyPairSync } = await import('node:crypto');
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]);
+}

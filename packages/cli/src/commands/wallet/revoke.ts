@@ -1,0 +1,11 @@
+import { defineCommand } from '../../command.ts';
+import { ACTING_OPTIONS, act } from '../../wallets/act.ts';
+
+export const command = defineCommand({
+  about: 'Takes back what tote wallet allow gave: nobody can bet for the wallet any more.',
+  takes: [],
+  options: ACTING_OPTIONS,
+  examples: ['wallet revoke'],
+  run: ({ values, session }) =>
+    act(session, values, 'Let nobody bet for the wallet', (tote, payer) => tote.revoke(payer)),
+});

@@ -1,0 +1,93 @@
+import { UsageError } from '@tote/lib/usage-error';
+import { type FeedItem, type FeedState, ToteError } from '@tote/sdk';
+import { defineCommand, MARKET } from '../command.ts';
+import { marketIdOf, time } from '../format.ts';
+import type { Session } from '../session.ts';
+import { renderJson, type Text } from '../terminal/text.ts';
+import { createBoard } from '../watch/board.ts';
+import { describeEvent } from '../watch/describe-event.ts';
+
+const OPTIONS = {
+  of: { type: 'string', value: 'address', about: 'only events that concern this wallet' },
+  after: {
+    type: 'string',
+    value: 'id',
+    about: 'begins after this event; 0: with all that are kept',
+  },
+  count: { type: 'string', value: 'number', about: 'ends after so many events' },
+} as const;
+
+export const command = defineCommand({
+  about: `Shows odds and events as they happen: a live table on a terminal, otherwise a line per
+event, with --json as JSON. After a lost connection it goes on where it was. Ctrl+C ends it.`,
+  takes: [{ ...MARKET, isOptional: true }],
+  options: OPTIONS,
+  examples: [
+    'watch',
+    'watch market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q --json | jq .type',
+  ],
+  async run({ places: [id], values, session }) {
+    const marketId = id === undefined ? undefined : marketIdOf(id);
+    const count = readCount(values.count);
+    const stop = new AbortController();
+    const onSignal = () => stop.abort();
+    process.once('SIGINT', onSignal);
+    const output = createOutput(session, marketId);
+    try {
+      const { of: wallet, after: lastEventId } = values;
+      const { signal } = stop;
+      const { onState } = output;
+      let left = count;
+      for await (const item of session.tote.feed({
+        marketId,
+        wallet,
+        lastEventId,
+        signal,
+        onState,
+      })) {
+        output.onEvent(item);
+        left -= 1;
+        if (left === 0) break;
+      }
+    } catch (error) {
+      const isStopped = error instanceof ToteError && error.code === 'aborted';
+      if (!isStopped) throw error;
+    } finally {
+      process.off('SIGINT', onSignal);
+      output.close();
+    }
+    return undefined;
+  },
+});
+
+function readCount(text: string | undefined): number {
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UsageError(`--count: ${text} is not a number of events.`);
+}
+
+interface Output {
+  onEvent(item: FeedItem): void;
+  onState(state: FeedState): void;
+  close(): void;
+}
+
+function createOutput(session: Session, marketId: string | undefined): Output {
+  const { screen, isJson } = session;
+  if (screen && !isJson) return createBoard(session, screen, marketId);
+  return {
+    onEvent(item) {
+      if (isJson) session.output.write(`${renderJson(item)}\n`);
+      else session.print(...lineOf(item));
+    },
+    onState: (state) => session.note(describeState(state)),
+    close() {},
+  };
+}
+
+const describeState = (state: FeedState) =>
+  state.state === 'live' ? 'Connected.' : `Connecting again: ${state.reason.message}`;
+
+const lineOf = (item: FeedItem): Text[] => [
+  `${time(item.at)}  ${item.marketId ?? ''}  ${describeEvent(item)}`,
+];

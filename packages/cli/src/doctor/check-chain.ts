@@ -1,0 +1,29 @@
+import type { Config } from '@tote/sdk';
+import type { Session } from '../session.ts';
+import { callNode } from './call-node.ts';
+import type { Finding } from './finding.ts';
+
+export async function checkChain(
+  { rpc }: Session,
+  config: Config | undefined,
+  findings: Finding[],
+): Promise<void> {
+  // The path of a node's URL may contain an API key.
+  const { origin } = new URL(rpc);
+  const name = 'node';
+  try {
+    const genesisHash = await callNode(rpc, 'getGenesisHash');
+    const version = (await callNode(rpc, 'getVersion')) as Record<string, unknown> | null;
+    const slot = await callNode(rpc, 'getSlot');
+    const text = `${origin}, version ${version?.['solana-core']}, slot ${slot}`;
+    const isSame = config === undefined || config.genesisHash === genesisHash;
+    findings.push(
+      isSame
+        ? { name, state: 'ok', text }
+        : { name, state: 'differs', text: `${text}: another chain than that of the service` },
+    );
+  } catch (error) {
+    const text = `${origin}: ${(error as Error).message}. Name a node with --rpc.`;
+    findings.push({ name, state: 'unreachable', text });
+  }
+}

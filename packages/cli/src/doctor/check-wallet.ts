@@ -1,0 +1,46 @@
+import { UsageError } from '@tote/lib/usage-error';
+import { fromBaseUnits } from '@tote/sdk';
+import type { Session } from '../session.ts';
+import { callNode } from './call-node.ts';
+import { type Finding, findingOf } from './finding.ts';
+
+/** Without asking for a passphrase: what needs it is left out. */
+export async function checkWallet(
+  session: Session,
+  isReachable: boolean,
+  findings: Finding[],
+): Promise<void> {
+  let wallet: Awaited<ReturnType<Session['chooseWallet']>>;
+  try {
+    wallet = await session.chooseWallet();
+  } catch (error) {
+    const state = error instanceof UsageError ? 'warning' : 'refused';
+    findings.push({ name: 'wallet', state, text: (error as Error).message });
+    return;
+  }
+  const { name, address } = wallet;
+  const onChain = await readLamports(session.rpc, address);
+  const text = `${name}, ${address}${onChain === undefined ? '' : `, ${onChain} SOL on chain`}`;
+  findings.push({ name: 'wallet', state: 'ok', text });
+  if (!isReachable || !wallet.isAtHand) return;
+  try {
+    const { tote } = await session.connectWallet();
+    const { open, balances, delegate } = await tote.getAccount();
+    const allowed = delegate ? `${delegate.allowance.SOL} SOL allowed` : 'nothing allowed';
+    const account = open
+      ? `${balances.SOL} SOL, ${balances.UTILITY} UTILITY, ${allowed}`
+      : 'none yet';
+    findings.push({ name: 'account', state: 'ok', text: account });
+  } catch (error) {
+    findings.push(findingOf('account', error));
+  }
+}
+
+async function readLamports(rpc: string, address: string): Promise<string | undefined> {
+  try {
+    const { value } = (await callNode(rpc, 'getBalance', [address])) as { value: number };
+    return fromBaseUnits(BigInt(value), 'SOL');
+  } catch {
+    return undefined;
+  }
+}

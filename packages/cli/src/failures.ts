@@ -1,0 +1,71 @@
+// What a command throws, as a sentence and an exit code.
+import { ToteError, type ToteErrorCode } from '@tote/sdk';
+import { EXIT } from './exit.ts';
+
+/** Somebody said no, or what is there forbids it. Nothing was sent. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}
+
+interface Failure {
+  readonly error: string;
+  readonly code?: string;
+  readonly requestId?: string;
+  readonly exitCode: number;
+}
+
+/** There was no answer, or not that of the API. */
+const UNREACHABLE: readonly ToteErrorCode[] = [
+  ...(['network_failed', 'timed_out', 'answer_not_json', 'answer_incomplete'] as const),
+  ...(['answer_changed', 'answer_redirected'] as const),
+];
+/** It is not the service, the chain or the transaction that was meant. */
+const DIFFERENT: readonly ToteErrorCode[] = [
+  ...(['other_chain', 'other_service', 'transaction_unexpected'] as const),
+];
+const WRONG_USAGE: readonly ToteErrorCode[] = ['input_invalid', 'signer_missing'];
+
+/** `url`: of the service, if it is known. */
+export function describeFailure(error: unknown, url?: string): Failure {
+  if (error instanceof ToteError) {
+    const { code, requestId } = error;
+    return { error: sentenceOf(error, url), code, requestId, exitCode: exitCodeOf(code) };
+  }
+  const { message, name, stack } = error as Error;
+  // A stack only for bugs.
+  const isBug = error instanceof TypeError || error instanceof RangeError;
+  const byName: Record<string, number> = {
+    UsageError: EXIT.usage,
+    UnreachableError: EXIT.unreachable,
+  };
+  return { error: (isBug && stack) || message, exitCode: byName[name] ?? EXIT.refused };
+}
+
+/** What to do about it. The SDK says only what it is: it must stay small. */
+const ADVICE: Partial<Record<ToteErrorCode, string>> = {
+  network_failed: 'Is it running? Name another with --url.',
+  answer_not_json: 'Is --url right?',
+  answer_incomplete: 'Try again.',
+  answer_changed: 'Is --url right? If it is, update tote.',
+  other_chain: 'Check --url and --rpc.',
+  other_service: 'If that is right, name it with --origin.',
+  transaction_unexpected: 'The service prepared something else than was asked for.',
+};
+
+function sentenceOf({ code, message }: ToteError, url: string | undefined): string {
+  if (message.startsWith('The node at rpc')) return `${message} Name another with --rpc.`;
+  const isSilent = code === 'network_failed';
+  const said = isSilent ? `There is no answer${url ? ` from ${url}` : ''}: ${message}.` : message;
+  const advice = ADVICE[code];
+  return advice === undefined ? said : `${said} ${advice}`;
+}
+
+function exitCodeOf(code: ToteErrorCode): number {
+  if (UNREACHABLE.includes(code)) return EXIT.unreachable;
+  if (DIFFERENT.includes(code)) return EXIT.differs;
+  return WRONG_USAGE.includes(code) ? EXIT.usage : EXIT.refused;
+}

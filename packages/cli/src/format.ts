@@ -1,0 +1,51 @@
+// How values look in a terminal, and how they are typed.
+import { UsageError } from '@tote/lib/usage-error';
+import { paint, type Text } from './terminal/text.ts';
+
+export const money = (amount: string, currency: string): string => `${amount} ${currency}`;
+
+export const percent = (share: number | string | undefined): string =>
+  share === undefined ? '–' : `${(Number(share) * 100).toFixed(2)} %`;
+
+/** `2026-11-20T12:00:00Z` becomes `2026-11-20 12:00:00 UTC`. */
+export const time = (instant: string): string =>
+  instant.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC');
+
+export const outcomeOf = (text: string | undefined): 'Yes' | 'No' =>
+  text === 'yes' ? 'Yes' : 'No';
+
+/** An id, or the plain address of a market. */
+export const marketIdOf = (text: string | undefined): string =>
+  text?.startsWith('market_') ? text : `market_${text ?? ''}`;
+
+/** Labels in a column of their own. Lines without a value are left out. */
+export function facts(rows: readonly (readonly [label: string, value: Text | undefined])[]) {
+  const shown = rows.filter((row): row is [string, Text] => row[1] !== undefined);
+  const width = Math.max(...shown.map(([label]) => label.length));
+  return shown.map(([label, value]): Text[] => [paint('dim', label.padEnd(width + 2)), value]);
+}
+
+export const warnings = (list: readonly string[]): Text[][] =>
+  list.map((warning): Text[] => [paint('yellow', 'Warning: '), warning]);
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** `90`, `90s`, `15m`, `2h`, `3d` as seconds; undefined if it is none of these. */
+export function readDuration(text: string): number | undefined {
+  const [, count, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count) * (SECONDS[unit] as number);
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** A time with its zone, or how long after `now`. */
+export function readInstant(option: string, text: string, now: string): string {
+  const seconds = readDuration(text);
+  if (seconds !== undefined) {
+    return new Date(Date.parse(now) + seconds * 1_000).toISOString();
+  }
+  if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new UsageError(
+    `${option}: ${text} is neither like 2h or 3d nor like 2026-12-31T12:00:00Z.`,
+  );
+}

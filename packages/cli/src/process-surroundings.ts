@@ -1,0 +1,79 @@
+// The surroundings of a real process. Streams are opened when they are used: that takes time.
+import type { Installation, Output, Screen, Surroundings, Terminal } from './surroundings.ts';
+
+export function processSurroundings(installation: Installation): Surroundings {
+  const { env } = process;
+  const output = createOutput('stdout');
+  return {
+    ...{ env, installation, output },
+    notes: createOutput('stderr'),
+    get terminal() {
+      return process.stdin.isTTY && process.stderr.isTTY ? createTerminal() : undefined;
+    },
+    get screen() {
+      return process.stdout.isTTY ? createScreen() : undefined;
+    },
+  };
+}
+
+function createOutput(name: 'stdout' | 'stderr'): Output {
+  let isOpen = false;
+  return {
+    get hasColour() {
+      return process[name].isTTY === true && !process.env.NO_COLOR;
+    },
+    write(text) {
+      if (!isOpen) process[name].on('error', endWithReader);
+      isOpen = true;
+      process[name].write(text);
+    },
+  };
+}
+
+/** Whoever reads the output may stop reading, as `head` does. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+}
+
+function createTerminal(): Terminal {
+  return {
+    async ask(question) {
+      const { createInterface } = await import('node:readline/promises');
+      const lines = createInterface({ input: process.stdin, output: process.stderr });
+      // Ctrl+C and Ctrl+D mean no.
+      const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+      try {
+        return await Promise.race([lines.question(question).catch(() => ''), ended]);
+      } finally {
+        lines.close();
+      }
+    },
+    async askHidden(question) {
+      const { askHidden } = await import('./terminal/ask-hidden.ts');
+      return askHidden(question);
+    },
+  };
+}
+
+/** Of a terminal that does not know its size. */
+const [COLUMNS, ROWS] = [80, 24];
+const TO_TOP = '\u001b[H';
+const CLEAR_BELOW = '\u001b[J';
+const CLEAR_LINE = '\u001b[K';
+
+function createScreen(): Screen {
+  const { stdout } = process;
+  return {
+    get columns() {
+      return stdout.columns || COLUMNS;
+    },
+    get rows() {
+      return stdout.rows || ROWS;
+    },
+    draw(lines) {
+      const shown = lines.map((line) => `${line}${CLEAR_LINE}\n`);
+      stdout.write(`${TO_TOP}${shown.join('')}${CLEAR_BELOW}`);
+    },
+  };
+}

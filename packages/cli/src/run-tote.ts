@@ -1,0 +1,66 @@
+// From the arguments to the command. Returns the exit code.
+import { findCommand, listGroup } from './command-list.ts';
+import { EXIT } from './exit.ts';
+import { SERVICE_COMMANDS } from './service-commands.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const HELP = ['--help', '-h', 'help'];
+/** Options that may stand before the command, with a value. */
+const WITH_VALUE = ['--url', '--rpc', '--origin', '--wallet'];
+
+export async function runTote(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const { early, words } = splitWords(args);
+  const [first = 'help', second = ''] = words;
+  const print = (text: string) => surroundings.output.write(`${text}\n`);
+  if (first === '--version') {
+    const { VERSION } = await import('./version.ts');
+    print(VERSION);
+    return EXIT.done;
+  }
+  if (HELP.includes(first) && (second === '' || HELP.includes(second))) {
+    const { describeAll } = await import('./help.ts');
+    print(describeAll());
+    return EXIT.done;
+  }
+  if (HELP.includes(first)) return runTote([...words.slice(1), '--help'], surroundings);
+  if (SERVICE_COMMANDS.some(([name]) => name === first)) {
+    return runService([...words, ...early], surroundings);
+  }
+  const pair = findCommand(`${first} ${second}`);
+  const listed = pair ?? findCommand(first);
+  if (listed) {
+    const { runCommand } = await import('./run-command.ts');
+    const rest = [...early, ...words.slice(pair ? 2 : 1)];
+    return runCommand(listed, rest, surroundings);
+  }
+  if (listGroup(first).length > 0 && (second === '' || HELP.includes(second))) {
+    const { describeGroup } = await import('./help.ts');
+    print(describeGroup(first));
+    return second === '' ? EXIT.usage : EXIT.done;
+  }
+  const problem = `there is no command ${words.slice(0, 2).join(' ')}. See tote --help.`;
+  surroundings.notes.write(`tote: ${problem}\n`);
+  return EXIT.usage;
+}
+
+/** Options before the command belong to it, too. */
+function splitWords(args: readonly string[]): { early: string[]; words: string[] } {
+  let at = 0;
+  while (args[at]?.startsWith('-') && !['--help', '-h', '--version'].includes(args[at] ?? '')) {
+    at += WITH_VALUE.includes(args[at] ?? '') ? 2 : 1;
+  }
+  return { early: args.slice(0, at), words: args.slice(at) };
+}
+
+async function runService(args: string[], { installation, notes }: Surroundings): Promise<number> {
+  if (!installation.loadService) {
+    notes.write(`tote: ${args[0]} needs the service: run it in a clone of the repository.\n`);
+    return EXIT.usage;
+  }
+  const { main } = await installation.loadService();
+  await main(args);
+  return Number(process.exitCode ?? EXIT.done);
+}

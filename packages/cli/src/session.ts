@@ -1,0 +1,102 @@
+// What a command works with: the service, the wallet, and what it prints.
+import { UsageError } from '@tote/lib/usage-error';
+import { createTote, type Signer, type Tote } from '@tote/sdk';
+import { RefusedError } from './failures.ts';
+import { findLocalService } from './local-service.ts';
+import type { Surroundings } from './surroundings.ts';
+import { createPrinter, render, renderJson, type Text } from './terminal/text.ts';
+import type { WalletChoice } from './wallets/choose-wallet.ts';
+
+export interface GlobalValues {
+  readonly url?: string;
+  readonly rpc?: string;
+  readonly origin?: string;
+  readonly json?: boolean;
+  readonly wallet?: string;
+}
+
+export interface Session extends Surroundings {
+  readonly isJson: boolean;
+  readonly url: string;
+  /** For what reads the chain itself. */
+  readonly rpc: string;
+  /** Without a credential. */
+  readonly tote: Tote;
+  /** With the API key of the environment, or else with the wallet. */
+  connect(): Promise<Tote>;
+  /** With the wallet, which signs transactions. */
+  connectWallet(): Promise<{ readonly tote: Tote; readonly signer: Signer }>;
+  /** The wallet that acts, still locked. */
+  chooseWallet(): Promise<WalletChoice>;
+  /** A line of the output. */
+  print(...parts: readonly Text[]): void;
+  /** A line beside the output. */
+  note(...parts: readonly Text[]): void;
+  /** Replaces what the screen shows. */
+  draw(lines: readonly (readonly Text[])[]): void;
+  /** The result: as JSON, or as lines. */
+  show(value: unknown, lines: () => readonly (readonly Text[])[]): void;
+  /** For people, before they decide. */
+  tell(...parts: readonly Text[]): void;
+  /** Throws unless somebody says yes. */
+  confirm(question: string, isYes: boolean | undefined): Promise<void>;
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:3000';
+const DEFAULT_RPC = 'http://127.0.0.1:8899';
+
+export function createSession(surroundings: Surroundings, values: GlobalValues): Session {
+  const { env, installation, output, notes, terminal, screen } = surroundings;
+  const print = createPrinter(output);
+  const note = createPrinter(notes);
+  const local = findLocalService(env);
+  const url = readUrl('--url', values.url ?? env.TOTE_URL ?? local?.baseUrl ?? DEFAULT_URL);
+  const node = values.rpc ?? env.TOTE_RPC_URL?.split(',')[0];
+  const origin = values.origin ?? env.TOTE_ORIGIN;
+  const isJson = values.json ?? false;
+  const connectWith = (credential?: { apiKey?: string; signer?: Signer }) =>
+    createTote({
+      ...{ url, credential },
+      // A node that the user names must be on the same chain.
+      ...(node && { rpc: readUrl('--rpc', node) }),
+      ...(origin && { origin: new URL(readUrl('--origin', origin)).origin }),
+    });
+  const choose = async () => {
+    const { chooseWallet } = await import('./wallets/choose-wallet.ts');
+    return chooseWallet({ env, terminal, local }, values.wallet);
+  };
+  const session: Session = {
+    ...{ env, installation, output, notes, terminal, screen, isJson, url, print, note },
+    rpc: readUrl('--rpc', node ?? local?.rpcUrl ?? DEFAULT_RPC),
+    tote: connectWith(),
+    chooseWallet: choose,
+    async connect() {
+      const apiKey = values.wallet === undefined ? env.TOTE_API_KEY : undefined;
+      return connectWith(apiKey ? { apiKey } : { signer: await (await choose()).unlock() });
+    },
+    async connectWallet() {
+      const signer = await (await choose()).unlock();
+      return { tote: connectWith({ signer }), signer };
+    },
+    show(value, lines) {
+      if (isJson) output.write(`${renderJson(value, 2)}\n`);
+      else for (const line of lines()) print(...line);
+    },
+    draw: (lines) => screen?.draw(lines.map((parts) => render(parts, output.hasColour))),
+    tell: (...parts) => (isJson ? note : print)(...parts),
+    async confirm(question, isYes) {
+      if (isYes) return;
+      if (!terminal) {
+        throw new UsageError('This asks before it acts. Without a terminal, add --yes.');
+      }
+      const answer = await terminal.ask(`${question} [y/N] `);
+      if (!/^y(es)?$/i.test(answer.trim())) throw new RefusedError('Nothing was sent.');
+    },
+  };
+  return session;
+}
+
+function readUrl(option: string, text: string): string {
+  if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return text;
+  throw new UsageError(`${option}: not an address that begins with http:// or https://`);
+}

@@ -1,0 +1,51 @@
+// What the commands that change an account on chain have in common.
+import type { Tote, Transaction } from '@tote/sdk';
+import { ASKING_OPTIONS, WALLET_OPTIONS } from '../command.ts';
+import type { Session } from '../session.ts';
+import { paint } from '../terminal/text.ts';
+
+export const ACTING_OPTIONS = {
+  ...WALLET_OPTIONS,
+  ...ASKING_OPTIONS,
+  fees: {
+    type: 'string',
+    about: 'who pays the fee of the transaction; default: the service',
+    choices: ['service', 'wallet'],
+  },
+} as const;
+
+interface Acting {
+  readonly wallet?: string;
+  readonly yes?: boolean;
+  readonly fees?: string;
+}
+
+type Payer = { readonly feePayer: 'relayer' | 'wallet' };
+
+/** Asks, lets the wallet sign, waits until it is on chain, and shows it. */
+export async function act(
+  session: Session,
+  { yes, fees }: Acting,
+  what: string,
+  send: (tote: Tote, payer: Payer) => Promise<Transaction>,
+): Promise<undefined> {
+  const { name, address } = await session.chooseWallet();
+  await session.confirm(`${what}, as ${name} (${address}), at ${session.url}?`, yes);
+  const { tote } = await session.connectWallet();
+  const transaction = await send(tote, { feePayer: fees === 'wallet' ? 'wallet' : 'relayer' });
+  session.show(transaction, () => [
+    [paint('green', 'Done: '), what],
+    [paint('dim', `Transaction ${transaction.transactionId}`)],
+  ]);
+}
+
+/** A wallet needs an account first: it is opened in the same transaction. */
+export async function hasAccount(tote: Tote): Promise<boolean> {
+  return (await tote.getAccount()).open;
+}
+
+export const CURRENCY = {
+  name: 'currency',
+  choices: ['SOL', 'UTILITY'],
+  isOptional: true,
+} as const;

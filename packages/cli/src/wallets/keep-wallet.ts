@@ -1,0 +1,41 @@
+// Keeps a key under a name, encrypted unless the user wants it plain.
+import { UsageError } from '@tote/lib/usage-error';
+import { signerFromKeyFile } from '@tote/sdk';
+import { RefusedError } from '../failures.ts';
+import type { Session } from '../session.ts';
+import { keep, placeFor } from './kept-wallets.ts';
+import { addressOf } from './key-text.ts';
+import { seal } from './seal.ts';
+
+export const KEEPING_OPTIONS = {
+  plain: { type: 'boolean', about: 'without a passphrase: whoever reads the file has the key' },
+} as const;
+
+export async function keepWallet(
+  session: Session,
+  name: string,
+  key: Uint8Array,
+  isPlain: boolean | undefined,
+): Promise<undefined> {
+  const file = placeFor(session.env, name);
+  // Throws if the halves of the key do not fit.
+  await signerFromKeyFile(key);
+  const address = addressOf(key);
+  keep(file, isPlain ? key : await seal(key, address, await askPassphrase(session)));
+  session.show({ name, address, file, isEncrypted: !isPlain }, () => [
+    [`The wallet ${name}: ${address}`],
+    [`Its key is in ${file}. Whoever loses it loses the wallet: keep a copy.`],
+  ]);
+}
+
+async function askPassphrase({ env, terminal }: Session): Promise<string> {
+  if (env.TOTE_PASSPHRASE) return env.TOTE_PASSPHRASE;
+  if (!terminal) {
+    throw new UsageError('Without a terminal, set TOTE_PASSPHRASE, or use --plain.');
+  }
+  const first = await terminal.askHidden('A passphrase for the new key: ');
+  if (first === '') throw new RefusedError('Nothing was kept: the passphrase is empty.');
+  const second = await terminal.askHidden('Once more: ');
+  if (first !== second) throw new RefusedError('Nothing was kept: the two are not the same.');
+  return first;
+}

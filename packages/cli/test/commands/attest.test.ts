@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { call, createMarket, useHome } from '../support/home.ts';
+
+const home = useHome();
+const AS = ['--wallet', 'oracle', '--yes'];
+
+test('the oracle ends a market; nobody else can', async () => {
+  const id = await createMarket();
+  const missing = await home.here(['attest', id, 'yes', ...AS]);
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('evidence')]);
+  const evidence = ['--evidence', 'Seen "twice".'];
+  const other = await home.here(['attest', id, 'yes', ...evidence, '--wallet', 'alice', '--yes']);
+  expect(other.code).toBe(1);
+  expect((await call(`/markets/${id}`)).status).toBe('open');
+  const said = await home.tote(['attest', id, 'yes', ...evidence, ...AS, '--json']);
+  expect(said, said.out).toMatchObject({ code: 0, json: { id } });
+  await expect
+    .poll(async () => (await call(`/markets/${id}`)).winningOutcome, { timeout: 10_000 })
+    .toBe('Yes');
+});
+
+test('alone it lists what waits', async () => {
+  const { code, json } = await home.here(['attest', '--wallet', 'oracle', '--json']);
+  expect([code, Array.isArray(json)]).toEqual([0, true]);
+  const { out } = await home.tote(['attest', '--wallet', 'alice']);
+  expect(out).toBe('Nothing waits for an answer.\n');
+});

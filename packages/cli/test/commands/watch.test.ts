@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { BIN, call, createMarket, readService, useHome } from '../support/home.ts';
+
+const home = useHome();
+
+/** Watches until it ends; `live` when it is connected. */
+function watch(args: readonly string[]) {
+  const child = spawn(process.execPath, [BIN, 'watch', ...args], { env: home.env, cwd: home.dir });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  const live = new Promise<void>((resolve) => {
+    child.stderr.on('data', (chunk) => {
+      err += String(chunk);
+      if (err.includes('Connected.')) resolve();
+    });
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, live, ended, text: () => out };
+}
+
+test('a line of JSON per event of the market', async () => {
+  const [id, other] = [await createMarket(), await createMarket()];
+  const watching = watch([id, '--json', '--count', '2']);
+  await watching.live;
+  await call(`/markets/${other}/bets`, { outcome: 'Yes', amount: '1' });
+  await call(`/markets/${id}/bets`, { outcome: 'Yes', amount: '0.100000001' });
+  expect(await watching.ended).toBe(0);
+  const events = watching
+    .text()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events.map(({ marketId }) => marketId)).toEqual([id, id]);
+  const bet = events.find(({ type }) => type === 'bet.confirmed');
+  expect(bet.data).toMatchObject({ amount: '0.100000001', outcome: 'Yes' });
+});
+
+test('a line of text per event; Ctrl+C ends it well', async () => {
+  const id = await createMarket();
+  const { address } = readService().wallets[1] as { address: string };
+  const watching = watch(['--of', address]);
+  await watching.live;
+  await call(`/markets/${id}/bets`, { outcome: 'No', amount: '1.5' }, 'bob');
+  await expect.poll(watching.text).toContain(`bet.confirmed: 1.5 SOL on No by ${address}`);
+  watching.child.kill('SIGINT');
+  expect(await watching.ended).toBe(0);
+});
+
+test('a refusal and a service that is not there end it', async () => {
+  const unknown = await home.here([
+    'watch',
+    '4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM',
+    '--count',
+    '0',
+  ]);
+  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('--count')]);
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  try {
+    const gone = await home.here(['watch', '--url', `http://127.0.0.1:${port}`]);
+    expect(gone.code).toBe(3);
+  } finally {
+    server.close();
+  }
+});

@@ -1,0 +1,151 @@
+// What all commands have in common: help, usage, exit codes, text from outside.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GLOBAL_OPTIONS } from '../src/command.ts';
+import { COMMANDS } from '../src/command-list.ts';
+import { createMarket, useHome } from './support/home.ts';
+import { toteHere } from './support/tote-here.ts';
+
+const home = useHome();
+
+describe('help', () => {
+  test.each(COMMANDS.map(({ name }) => name))('of %s has an example', async (name) => {
+    const { code, lines } = await toteHere([...name.split(' '), '--help']);
+    expect(code).toBe(0);
+    expect(lines[0]).toMatch(new RegExp(`^Usage: tote ${name}( |$)`));
+    const at = lines.findIndex((line) => /^Examples?:$/.test(line));
+    expect(lines[at + 1]).toMatch(new RegExp(`^ {2}tote ${name}`));
+    expect(lines.join('\n')).toContain('--json');
+  });
+
+  test('names every command, and those of the service', async () => {
+    const { code, out } = await home.tote(['--help']);
+    expect(code).toBe(0);
+    for (const { name } of COMMANDS) expect(out).toContain(`\n  ${name} `);
+    for (const name of ['start', 'rebuild', 'backup', 'restore']) {
+      expect(out).toContain(`\n  ${name} `);
+    }
+    const { lines } = await toteHere([]);
+    expect(lines.join('\n')).toBe(out.trimEnd());
+    expect((await toteHere(['help', 'help'])).lines).toEqual(lines);
+    expect((await toteHere(['help', 'bet'])).lines[0]).toContain('Usage: tote bet');
+  });
+
+  test('of a group lists its commands', async () => {
+    const asked = await toteHere(['wallet', '--help']);
+    expect([asked.code, asked.lines[0]]).toEqual([0, 'Usage: tote wallet <command> [options]']);
+    expect(asked.lines.join('\n')).toContain('  wallet allow ');
+    expect((await toteHere(['wallet'])).code).toBe(2);
+  });
+
+  test('of the service lists its settings', async () => {
+    const { code, out } = await home.tote(['start', '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain('TOTE_DATA_DIR');
+  });
+
+  test('docs/cli.md has every command and every option of all', () => {
+    const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+    const options = Object.keys(GLOBAL_OPTIONS).map((name) => `--${name}`);
+    for (const text of [...COMMANDS.map(({ name }) => name), ...options]) {
+      expect(page).toMatch(new RegExp(`\`${text}[ \`]`));
+    }
+  });
+
+  test('the version is that of the package', async () => {
+    expect((await toteHere(['--version'])).lines).toEqual(['0.1.0']);
+  });
+});
+
+describe('wrong usage is 2 and says what is wrong:', () => {
+  test.each([
+    [['nothing'], 'there is no command nothing'],
+    [['wallet', 'nothing'], 'there is no command wallet nothing'],
+    [['markets', '--nothing'], "Unknown option '--nothing'. See tote markets --help."],
+    [['markets', '--sort', 'size'], '--sort is one of newest, ending, volume, not size.'],
+    [['market'], 'market is missing. See tote market --help.'],
+    [['market', 'a', 'b'], 'There is nothing to do with b.'],
+    [['bet', 'a', 'maybe', '1'], 'outcome is yes or no, not maybe.'],
+    [['bet', 'a', 'yes', '1,5'], '1,5 is not '],
+    [['markets', '--url', 'ftp://example.org'], '--url: not an address'],
+    [['start'], 'start needs the service'],
+  ])('%j', async (args, problem) => {
+    const { code, notes, lines } = await toteHere(args);
+    expect(notes.join('\n')).toContain(problem);
+    expect([code, lines]).toEqual([2, []]);
+  });
+});
+
+test('options may stand before the command', async () => {
+  const { code, json } = await home.tote(['--json', 'clock']);
+  expect(code).toBe(0);
+  expect(json.now).toMatch(/Z$/);
+  const early = await home.here(['--url', 'http://127.0.0.1:9', 'clock']);
+  expect(early.code).toBe(3);
+});
+
+test('a service that does not answer is 3, and a refusal is 1, also as JSON', async () => {
+  const nobody = ['--url', 'http://127.0.0.1:9'];
+  const unreachable = await home.tote(['markets', ...nobody]);
+  expect(unreachable).toMatchObject({ code: 3, out: '' });
+  expect(unreachable.err).toContain('Is it running? Name another with --url.');
+  const asJson = await home.here(['markets', ...nobody, '--json']);
+  expect(asJson).toMatchObject({ code: 3, err: '', json: { code: 'network_failed' } });
+  const unknown = await home.here([
+    'market',
+    '4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM',
+    '--json',
+  ]);
+  expect(unknown).toMatchObject({ code: 1, json: { code: 'market_not_found' } });
+  expect(unknown.json.requestId).toBeTruthy();
+});
+
+describe('a service that lies', () => {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.setHeader('x-error-code', 'market_not_found');
+    response.statusCode = 404;
+    response.end(JSON.stringify({ error: 'red \u001b[31m bell \u0007 reversed \u202e end' }));
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => void server.close());
+
+  test('cannot write control characters', async () => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, err } = await home.tote(['market', 'a', '--url', url]);
+    expect(code).toBe(1);
+    expect(err).toBe('tote: red \ufffd[31m bell \ufffd reversed \ufffd end\n');
+    const { out, json } = await home.tote(['market', 'a', '--url', url, '--json']);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+    expect(json.error).toContain('\u202e');
+  });
+});
+
+test('without a terminal there is no colour and no prompt', async () => {
+  const marketId = await createMarket();
+  const { out } = await home.tote(['market', marketId]);
+  expect(out).not.toContain('\u001b');
+  const before = await home.here(['market', marketId, '--json']);
+  const bet = await home.tote(['bet', marketId, 'yes', '1', '--wallet', 'alice']);
+  expect(bet.code).toBe(2);
+  expect(bet.err).toContain('Without a terminal, add --yes.');
+  const after = await home.here(['market', marketId, '--json']);
+  expect(after.json.outcomes).toEqual(before.json.outcomes);
+});
+
+test('a node of another chain is 4', async () => {
+  const server = createServer((_, response) => {
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'another' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const rpc = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, err } = await home.tote(['markets', '--rpc', rpc]);
+    expect([code, err]).toEqual([4, expect.stringContaining('genesis hash')]);
+  } finally {
+    server.close();
+  }
+});

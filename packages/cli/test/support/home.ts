@@ -1,0 +1,128 @@
+// Runs the compiled command as a process of its own, with a config folder of its own.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, inject } from 'vitest';
+import type { DemoFile, DemoName } from '../../../../service/src/genesis/demo-file.ts';
+import { toteHere } from './tote-here.ts';
+
+export const BIN = fileURLToPath(new URL('../../bin/tote.mjs', import.meta.url));
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
+  readonly json: any;
+}
+
+export interface Home {
+  readonly dir: string;
+  readonly env: Record<string, string>;
+  tote(args: readonly string[], env?: Record<string, string>): Promise<Ran>;
+  /** The same in this process, which takes less time: for what is not tested itself. */
+  here(args: readonly string[], env?: Record<string, string>): Promise<Ran>;
+}
+
+/** Of the service that all tests share. */
+export function readService(): DemoFile {
+  return JSON.parse(readFileSync(join(inject('toteDataDir'), 'demo.json'), 'utf8'));
+}
+
+/** For all tests of a file. */
+export function useHome(): Home {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-home-'));
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  const env = {
+    ...{ PATH: process.env.PATH ?? '', HOME: dir, XDG_CONFIG_HOME: join(dir, 'config') },
+    TOTE_DATA_DIR: inject('toteDataDir'),
+  };
+  return {
+    ...{ dir, env },
+    tote: (args, more = {}) => run(args, { ...env, ...more }, dir),
+    async here(args, more = {}) {
+      const { code, lines, notes } = await toteHere(args, { ...env, ...more });
+      const [out, err] = [lines.join('\n'), notes.join('\n')];
+      return { code, out, err, json: parse(out) };
+    },
+  };
+}
+
+function run(args: readonly string[], env: Record<string, string>, cwd: string): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [BIN, ...args], { env, cwd }, (error, out, err) => {
+      const code = error ? Number(error.code ?? Number.NaN) : 0;
+      resolve({ code, out, err, json: parse(out) });
+    });
+    child.stdin?.end();
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export async function call(
+  path: string,
+  body?: unknown,
+  as: DemoName = 'alice',
+): Promise<Ran['json']> {
+  const { baseUrl, wallets } = readService();
+  const { apiKey } = wallets.find(({ name }) => name === as) as { apiKey: string };
+  const response = await fetch(baseUrl + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+/** A market of alice that expires in ten days, or as `fields` say. */
+export async function createMarket(fields: Record<string, unknown> = {}): Promise<string> {
+  const { now } = await call('/config');
+  const { id } = await call('/markets', {
+    ...{ question: 'Will it rain in Lisbon?', outcomes: ['Yes', 'No'], currency: 'SOL' },
+    expireAt: new Date(Date.parse(now) + 864_000_000).toISOString(),
+    ...fields,
+  });
+  return id;
+}
+
+/** Makes a wallet without a passphrase; answers its address. */
+export async function newWallet(home: Home, name = 'default'): Promise<string> {
+  const { json } = await home.here(['wallet', 'new', name, '--plain', '--json']);
+  return json.address;
+}
+
+/** SOL in the wallet itself, on chain. */
+export async function airdrop(address: string, sol: number): Promise<void> {
+  await callRpc('requestAirdrop', [address, sol * 1e9]);
+  const deadline = Date.now() + 10_000;
+  while ((await lamportsOf(address)) === 0 && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export async function lamportsOf(address: string): Promise<number> {
+  return (await callRpc('getBalance', [address, { commitment: 'confirmed' }])).value;
+}
+
+async function callRpc(method: string, params: readonly unknown[]): Promise<Ran['json']> {
+  const response = await fetch(readService().rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return ((await response.json()) as Ran['json']).result;
+}

@@ -1,0 +1,26 @@
+// Runs a command of `tote` in this process, without a terminal.
+import { runTote } from '../../src/run-tote.ts';
+
+interface Ran {
+  readonly code: number;
+  readonly lines: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const collect = (lines: string[]) => ({
+  hasColour: false,
+  write: (text: string) => void lines.push(...text.trimEnd().split('\n')),
+});
+
+export async function toteHere(args: readonly string[], env = {}): Promise<Ran> {
+  const [lines, notes]: [string[], string[]] = [[], []];
+  const code = await runTote(args, {
+    env,
+    output: collect(lines),
+    notes: collect(notes),
+    terminal: undefined,
+    screen: undefined,
+    installation: { loadVerifier: () => import('@tote/verify') },
+  });
+  return { code, lines, notes };
+}

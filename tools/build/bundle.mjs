@@ -55,7 +55,7 @@ export async function bundle({ entryPoints, outdir, isOneFile = false }) {
 }
 
 /** npm puts the same version of a package into many folders. One copy of it is enough. */
-function onePackageOnce() {
+export function onePackageOnce() {
   const known = new Map();
   const plugin = {
     name: 'one package once',

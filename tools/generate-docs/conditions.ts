@@ -1,7 +1,8 @@
 // docs/conditions.md: every type of condition with its fields, an example and what it says.
-import { parseCondition } from '@tote/conditions/compile-condition';
+
 import { CONDITION_SCHEMA } from '@tote/conditions/condition-schema';
 import { describeCondition } from '@tote/conditions/describe-condition';
+import { parseCondition } from '@tote/conditions/parse-condition';
 import { TIMINGS } from '@tote/conditions/threshold';
 import { unixSeconds } from '@tote/domain';
 import { renderFields, type Schema } from './schema-table.ts';

@@ -23,8 +23,6 @@ const URLS = /new URL\(\s*'(\.[^']+)', import\.meta\.url/g;
 const DECLARED =
   /^export (?:abstract )?(?:async )?(?:function\*?|class|const|let|enum|interface|type) (\w+)/gm;
 const LISTED = /^export (?:type )?\{([^}]*)\}(?! from)/gm;
-/** Packages that are imported by their index; the others by the names of their files. */
-const INDEXED: ReadonlySet<string> = new Set(['domain', 'sdk', 'program-client', 'localnet']);
 
 export function readSources(files: readonly string[], read: (file: string) => string): SourceGraph {
   const known = new Set(files);
@@ -66,10 +64,10 @@ const split = (list: string) =>
 
 function resolve(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
-  const [, name = '', path] = /^@tote\/([a-z-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
+  const [, name = '', path = 'index'] = /^@tote\/([a-z-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
   if (name === '') return undefined;
   const folder = name === 'service' ? 'service/src' : `packages/${name}/src`;
-  return `${folder}/${INDEXED.has(name) ? 'index' : path}.ts`;
+  return `${folder}/${path}.ts`;
 }
 
 /** Groups of files that import each other, directly or through others. Tarjan's algorithm. */

@@ -1,10 +1,10 @@
 // People read a market's question, but its condition decides. They must not contradict each other.
 // Whether the question states what is measured at all is part of the result.
 import { DomainError } from '@tote/domain';
-import { parseCondition } from './compile-condition.ts';
 import type { Condition } from './condition.ts';
 import type { ConditionInput } from './condition-kind.ts';
 import { kindOf } from './kinds.ts';
+import { parseCondition } from './parse-condition.ts';
 import { compileQuestion } from './questions/compile-question.ts';
 
 /** `unstated`: nothing in the question can be compared with the condition. */

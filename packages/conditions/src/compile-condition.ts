@@ -6,11 +6,12 @@ import { baselineSamples, readBaseline, renderBaselineEvidence } from './baselin
 import { isObject } from './canonical-json.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-kind.ts';
-import { FieldReader, type Fields, invalid } from './field-reader.ts';
-import { CONDITION_TYPES, findKind, kindOf } from './kinds.ts';
+import { type Fields, invalid } from './field-reader.ts';
+import { kindOf } from './kinds.ts';
+import { parseCondition, readFields } from './parse-condition.ts';
 import { asksForEvent } from './questions/asks-for-event.ts';
 import { compileQuestion } from './questions/compile-question.ts';
-import { thresholdFrom, withRelativeTo } from './relative-to.ts';
+import { thresholdFrom } from './relative-to.ts';
 import { renderCondition } from './render-condition.ts';
 
 const CANONICAL_BYTES_MAX = 1_024;
@@ -117,31 +118,4 @@ function withAttestation(fields: Fields, input: ConditionInput): Fields {
     throw new DomainError('attestation_ends_at_out_of_range');
   }
   return { ...fields, silence, answerSeconds };
-}
-
-/** Throws `condition_invalid` with what is wrong. */
-export function parseCondition(fields: Fields, input: ConditionInput): Condition {
-  const type = readType(fields);
-  const kind = findKind(type);
-  if (!kind) {
-    const known = CONDITION_TYPES.join(', ');
-    throw invalid(`the type ${type} is not one of: ${known}; or leave the condition out`);
-  }
-  const reader = new FieldReader(fields, type);
-  const condition = withRelativeTo(kind.parse(reader, input), reader);
-  reader.finish();
-  return condition;
-}
-
-function readFields(condition: unknown): Fields {
-  if (!isObject(condition)) throw invalid('it must be an object with a type');
-  readType(condition);
-  return condition;
-}
-
-function readType(fields: Fields): string {
-  const type = Object.hasOwn(fields, 'type') ? fields.type : undefined;
-  if (typeof type === 'string') return type;
-  const known = CONDITION_TYPES.join(', ');
-  throw invalid(`it needs a type, one of ${known}, and its fields; or leave the condition out`);
 }

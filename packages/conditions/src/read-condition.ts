@@ -2,9 +2,9 @@
 import { DomainError, unixSeconds } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import { isObject } from './canonical-json.ts';
-import { parseCondition } from './compile-condition.ts';
 import type { Condition, UnknownCondition } from './condition.ts';
 import type { Fields } from './field-reader.ts';
+import { parseCondition } from './parse-condition.ts';
 import { renderCondition } from './render-condition.ts';
 
 export type ParsedCondition = Condition | UnknownCondition;

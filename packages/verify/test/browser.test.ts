@@ -1,26 +1,16 @@
 // The library of the verifier in an environment that has nothing of Node.
 import { fileURLToPath } from 'node:url';
 import { createContext, Script } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { World } from '../../../service/test/support/world.ts';
-import type { createNode } from '../src/history/node.ts';
-import type { parseMarket } from '../src/market-id.ts';
-import type { verifyMarket } from '../src/verify-market.ts';
+import { onePackageOnce } from '../../../tools/build/bundle.mjs';
+import type * as library from '../src/index.ts';
 
-const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
-const ENTRY = `
-  export { createNode } from './history/node.ts';
-  export { parseMarket } from './market-id.ts';
-  export { verifyMarket } from './verify-market.ts';
-`;
-
-interface Library {
-  readonly createNode: typeof createNode;
-  readonly parseMarket: typeof parseMarket;
-  readonly verifyMarket: typeof verifyMarket;
-}
+const ENTRY = fileURLToPath(new URL('../src/index.ts', import.meta.url));
+const GZIP_BYTES_MAX = 75 * 1024;
 
 /** What browsers have, too. */
 const WEB = {
@@ -29,17 +19,27 @@ const WEB = {
   isSecureContext: true,
 };
 
-async function load(): Promise<Library> {
+async function bundle(minify: boolean): Promise<string> {
   const { outputFiles, warnings } = await build({
-    stdin: { contents: ENTRY, resolveDir: SOURCES, loader: 'ts' },
+    entryPoints: [ENTRY],
     ...{ bundle: true, write: false, platform: 'browser', format: 'iife', globalName: 'library' },
-    target: 'es2023',
+    ...{ target: 'es2023', minify },
+    // In a project that installs the package, kit's parts are there once.
+    plugins: [onePackageOnce()],
   });
   expect(warnings).toEqual([]);
+  return outputFiles[0]?.text ?? '';
+}
+
+async function load(): Promise<typeof library> {
   const context = createContext({ ...WEB });
-  new Script(outputFiles[0]?.text ?? '').runInContext(context);
+  new Script(await bundle(false)).runInContext(context);
   return context.library;
 }
+
+test('a page loads at most 75 KiB of it', async () => {
+  expect(gzipSync(await bundle(true)).length).toBeLessThanOrEqual(GZIP_BYTES_MAX);
+});
 
 let world: World;
 beforeAll(async () => {

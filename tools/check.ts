@@ -14,6 +14,7 @@ const STEPS: Step[] = [
   { name: 'format and lint', command: ['npx', 'biome', 'ci', '--error-on-warnings', '.'] },
   { name: 'types', command: ['npx', 'tsc', '--noEmit', '-p', 'tsconfig.json'] },
   { name: 'packages', command: ['npx', 'tsx', 'tools/packages.ts', '--check'] },
+  { name: 'published packages', command: ['npx', 'tsx', 'tools/publish/run.ts'] },
   { name: 'generated client', command: ['npx', 'tsx', 'tools/generate-client.ts', '--check'] },
   { name: 'generated pages', command: ['npx', 'tsx', 'tools/generate-docs/run.ts', '--check'] },
   { name: 'generated SDK', command: ['npx', 'tsx', 'tools/generate-sdk/run.ts', '--check'] },

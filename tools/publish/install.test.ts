@@ -1,0 +1,109 @@
+// The packages as people get them: installed from their tarballs into an empty project.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { transform } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../root.ts';
+import { runNode } from '../test-setup/run-command.ts';
+import { buildPackages } from './build-packages.ts';
+import { PUBLISHED } from './published.ts';
+
+const isLong = process.env.TOTE_TEST === 'long';
+const PROGRAM = 'Tote111111111111111111111111111111111111111';
+const libraries = PUBLISHED.filter(({ isLibrary }) => isLibrary);
+const names = libraries.map(({ name }) => name);
+const commands = PUBLISHED.flatMap(({ command }) => command ?? []);
+/** Their examples need nothing that runs elsewhere. */
+const RUN = ['domain', 'program-client', 'localnet'];
+
+describe.runIf(isLong)('in an empty project', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-install-'));
+  const project = join(dir, 'project');
+  const installed = (name: string) => join(project, 'node_modules/@tote', name);
+  const write = (file: string, text: string) => writeFileSync(join(project, file), text);
+
+  beforeAll(async () => {
+    const built = await buildPackages(PUBLISHED, join(dir, 'packages'));
+    mkdirSync(project);
+    write('package.json', JSON.stringify({ private: true, type: 'module' }));
+    const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+    const tarballs = built.map(({ tarball }) => tarball);
+    execFileSync('npm', ['install', ...options, ...tarballs], { cwd: project });
+  }, 240_000);
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+  /** Programs in a README begin with an import; what does not is a part of one. */
+  function listExamples(name: string): string[] {
+    const text = readFileSync(join(installed(name), 'README.md'), 'utf8');
+    return [...text.matchAll(/```ts\n(import [\s\S]*?)```/g)].map(([, code = '']) => code);
+  }
+
+  test.each([
+    ['without', true],
+    ['with', false],
+  ])('the examples have the right types, %s those of Node', (_, isPortable) => {
+    const files = libraries
+      .filter((each) => each.isPortable === isPortable)
+      .flatMap(({ name }) => {
+        const examples = listExamples(name);
+        expect([name, examples.length > 0]).toEqual([name, true]);
+        for (const [index, code] of examples.entries()) write(`${name}-${index}.ts`, code);
+        return examples.map((_, index) => `${name}-${index}.ts`);
+      });
+    const compilerOptions = {
+      ...{ module: 'nodenext', target: 'es2023', lib: ['ES2023', 'DOM'] },
+      ...{ strict: true, noEmit: true },
+      ...{ typeRoots: [join(root, 'node_modules/@types')], types: isPortable ? [] : ['node'] },
+    };
+    write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
+    const args = [join(root, 'node_modules/.bin/tsc'), '-p', '.', '--pretty', 'false'];
+    const { stdout } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
+    // Declarations of others may need types that are not there.
+    const ours = stdout.split('\n').filter((line) => !/^node_modules\/(?!@tote\/)|^$/.test(line));
+    expect(ours).toEqual([]);
+  });
+
+  test.each(RUN)('the example of %s prints what it says', async (name) => {
+    const [example = ''] = listExamples(name);
+    const { code } = await transform(example, { loader: 'ts', format: 'esm' });
+    write(`${name}.js`, code);
+    const run = runNode([`${name}.js`], { cwd: project });
+    expect(await run.ended, run.text()).toBe(0);
+    const said = [...example.matchAll(/console\.log\(.*\); \/\/ (.+)/g)].map(([, text]) => text);
+    expect(said.length).toBeGreaterThan(0);
+    expect(run.text().trim().split('\n')).toEqual(said);
+  });
+
+  test.each(names)('%s can be imported', async (name) => {
+    const code = `console.log(Object.keys(await import('@tote/${name}')).length > 0)`;
+    const run = runNode(['--input-type=module', '--eval', code], { cwd: project });
+    expect([await run.ended, run.text().trim()]).toEqual([0, 'true']);
+  });
+
+  test.each(commands)('npx %s --help says how to use it', (name) => {
+    const text = execFileSync('npx', ['--no', '--', name, '--help'], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    expect(text).toContain(`Usage: ${name}`);
+  });
+
+  test('the chain runs in its threads, with the program that the package contains', async () => {
+    const bin = join(installed('localnet'), 'dist/tote-localnet.js');
+    const program = ['--program', PROGRAM, join(installed('localnet'), 'tote.so')];
+    const chain = runNode([bin, '--dir', 'ledger', '--port', '0', ...program], { cwd: project });
+    await expect.poll(chain.text, { timeout: 60_000 }).toContain('Ctrl+C stops it');
+    const [, url = ''] = /RPC +(http\S+)/.exec(chain.text()) ?? [];
+    const params = [PROGRAM, { commitment: 'confirmed' }];
+    const request = { jsonrpc: '2.0', id: 1, method: 'getAccountInfo', params };
+    const response = await fetch(url, {
+      ...{ method: 'POST', body: JSON.stringify(request) },
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(await response.json()).toMatchObject({ result: { value: { executable: true } } });
+    chain.signal('SIGTERM');
+    expect(await chain.ended, chain.text()).toBe(0);
+  });
+});

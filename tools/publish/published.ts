@@ -23,6 +23,7 @@ const portableLibrary = (name: string): PublishedPackage => ({
 export const PUBLISHED: readonly PublishedPackage[] = [
   portableLibrary('domain'),
   portableLibrary('program-client'),
+  portableLibrary('sdk'),
   portableLibrary('verify'),
   {
     name: 'localnet',

@@ -45,7 +45,11 @@ const NOT_UNDERSTOOD = '\ufffd';
 function hideLookalikes(question: string): string {
   const plain = question.normalize('NFC');
   if (plain.normalize('NFKC') === plain) return plain;
-  return plain.replace(/[^\0-\x7f]/gu, (sign) =>
-    SAME.test(sign) || sign.normalize('NFKC') === sign ? sign : NOT_UNDERSTOOD,
-  );
+  let isHidden = false;
+  return plain.replace(/[^\0-\x7f]/gu, (sign) => {
+    // One is enough: nothing with it is measured.
+    if (isHidden || SAME.test(sign) || sign.normalize('NFKC') === sign) return sign;
+    isHidden = true;
+    return NOT_UNDERSTOOD;
+  });
 }

@@ -50,7 +50,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'service',
-          include: ['{service,packages/{chain,demo,sdk,verify}}/test/**/*.test.ts'],
+          include: [
+            '{service,packages/{chain,demo,sdk,verify}}/test/**/*.test.ts',
+            'examples/*.test.ts',
+          ],
         },
       },
       {

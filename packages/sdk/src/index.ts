@@ -11,7 +11,14 @@ export {
 } from './decimal.ts';
 export { type ClientErrorCode, ToteError, type ToteErrorCode } from './errors.ts';
 export type { Fetch } from './exchange.ts';
-export type { FeedItem, FeedOptions, FeedState, UnreadableEvent } from './feed.ts';
+export {
+  type FeedItem,
+  type FeedOptions,
+  type FeedState,
+  type Heartbeat,
+  readEvent,
+  type UnreadableEvent,
+} from './feed.ts';
 export type * from './generated/types.ts';
 export type { BetToPlace } from './place-bet.ts';
 export { type Quote, type QuotedBet, quoteBet } from './quote.ts';

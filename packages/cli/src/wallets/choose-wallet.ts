@@ -1,11 +1,11 @@
 // Which wallet acts: the one that is named, a Solana key file, or the only one that is kept.
 import { readFileSync } from 'node:fs';
 import { UsageError } from '@tote/lib/usage-error';
-import { type Signer, signerFromKeyFile } from '@tote/sdk';
+import type { Signer } from '@tote/sdk';
 import type { LocalService } from '../local-service.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { findKept, type KeptWallet, listKept } from './kept-wallets.ts';
-import { addressOf, readKey } from './key-text.ts';
+import { addressOf, openKey, readKey } from './key-text.ts';
 import { unseal } from './seal.ts';
 
 export interface WalletChoice {
@@ -59,7 +59,7 @@ function readFile(path: string): string {
 
 const atHand = (name: string, key: Uint8Array): WalletChoice => ({
   ...{ name, address: addressOf(key), isAtHand: true },
-  unlock: () => signerFromKeyFile(key),
+  unlock: () => openKey(key),
 });
 
 function openKept({ env, terminal }: Choosing, { name, content }: KeptWallet): WalletChoice {
@@ -75,7 +75,7 @@ function openKept({ env, terminal }: Choosing, { name, content }: KeptWallet): W
         );
       }
       const given = passphrase ?? (await terminal?.askHidden(`Passphrase of ${name}: `)) ?? '';
-      return signerFromKeyFile(await unseal(sealed, given));
+      return openKey(await unseal(sealed, given));
     },
   };
 }

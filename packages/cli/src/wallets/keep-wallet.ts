@@ -1,10 +1,9 @@
 // Keeps a key under a name, encrypted unless the user wants it plain.
 import { UsageError } from '@tote/lib/usage-error';
-import { signerFromKeyFile } from '@tote/sdk';
 import { RefusedError } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { keep, placeFor } from './kept-wallets.ts';
-import { addressOf } from './key-text.ts';
+import { addressOf, openKey } from './key-text.ts';
 import { seal } from './seal.ts';
 
 export const KEEPING_OPTIONS = {
@@ -18,8 +17,8 @@ export async function keepWallet(
   isPlain: boolean | undefined,
 ): Promise<undefined> {
   const file = placeFor(session.env, name);
-  // Throws if the halves of the key do not fit.
-  await signerFromKeyFile(key);
+  // Throws if it is no key.
+  await openKey(key);
   const address = addressOf(key);
   keep(file, isPlain ? key : await seal(key, address, await askPassphrase(session)));
   session.show({ name, address, file, isEncrypted: !isPlain }, () => [

@@ -1,6 +1,7 @@
 // The text of a key: 64 numbers as in Solana's key files, or base58 as wallets export it.
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { UsageError } from '@tote/lib/usage-error';
+import { type Signer, signerFromKeyFile } from '@tote/sdk';
 
 const KEY_BYTES = 64;
 
@@ -24,5 +25,21 @@ function readNumbers(text: string): Uint8Array | undefined {
   return isKey ? Uint8Array.from(numbers as number[]) : undefined;
 }
 
+const HALF = KEY_BYTES / 2;
+/** What stands before a private key in PKCS #8. */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Throws if the two halves of the key do not fit: its signatures would be worth nothing. */
+export async function openKey(key: Uint8Array): Promise<Signer> {
+  const { createPrivateKey, createPublicKey } = await import('node:crypto');
+  const pkcs8 = Buffer.concat([PKCS8_HEAD, key.subarray(0, HALF)]);
+  const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  if (!Buffer.from(x, 'base64url').equals(key.subarray(HALF))) {
+    throw new UsageError('The two halves of the key do not fit.');
+  }
+  return signerFromKeyFile(key);
+}
+
 /** The second half of a key is its address. */
-export const addressOf = (key: Uint8Array): string => encodeBase58(key.subarray(KEY_BYTES / 2));
+export const addressOf = (key: Uint8Array): string => encodeBase58(key.subarray(HALF));

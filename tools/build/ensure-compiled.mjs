@@ -108,14 +108,17 @@ export function readInput(path) {
   return { path, ...readTime(path), hash: hashFile(path) };
 }
 
+/** Not with `join`: every start does it for each source, and that is what it takes longest for. */
+const findStat = (path) => statSync(`${root}/${path}`, { throwIfNoEntry: false });
+
 function readTime(path) {
-  const { size, mtimeMs } = statSync(join(root, path), { throwIfNoEntry: false }) ?? {};
+  const { size, mtimeMs } = findStat(path) ?? {};
   return { size, mtimeMs };
 }
 
 function hasSameTime(input) {
-  const { size, mtimeMs } = readTime(input.path);
-  return size === input.size && mtimeMs === input.mtimeMs;
+  const found = findStat(input.path);
+  return found?.size === input.size && found?.mtimeMs === input.mtimeMs;
 }
 
 function hashFile(path) {

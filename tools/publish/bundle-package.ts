@@ -8,7 +8,7 @@ import { isInternal, type PublishedPackage } from './published.ts';
 
 /** Returns what the compiled files import by name. */
 export async function bundlePackage(
-  { name, isLibrary, command }: PublishedPackage,
+  { name, isLibrary, command, contains }: PublishedPackage,
   outdir: string,
 ): Promise<string[]> {
   const folder = `packages/${name}`;
@@ -33,7 +33,7 @@ export async function bundlePackage(
     target: 'es2023',
     charset: 'utf8',
     metafile: true,
-    plugins: [onlyInternal, compiledThreads],
+    plugins: [onlyInternal(contains), compiledThreads],
     logLevel: 'warning',
   });
   return Object.values(metafile.outputs).flatMap(({ imports }) =>
@@ -41,14 +41,15 @@ export async function bundlePackage(
   );
 }
 
-const onlyInternal: Plugin = {
+const onlyInternal = (contained: readonly string[] = []): Plugin => ({
   name: 'only internal packages are compiled in',
   setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' || isInternal(path) ? undefined : { path, external: true },
-    );
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      const isCompiled = kind === 'entry-point' || isInternal(path) || contained.includes(path);
+      return isCompiled ? undefined : { path, external: true };
+    });
   },
-};
+});
 
 const THREAD_URL = /new URL\(\s*'\.[^']*?([\w-]+)\.ts',\s*import\.meta\.url/g;
 

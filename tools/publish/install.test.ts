@@ -1,10 +1,12 @@
 // The packages as people get them: installed from their tarballs into an empty project.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { transform } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { World } from '../../service/test/support/world.ts';
 import { root } from '../root.ts';
 import { runNode } from '../test-setup/run-command.ts';
 import { buildPackages } from './build-packages.ts';
@@ -105,5 +107,29 @@ describe.runIf(isLong)('in an empty project', () => {
     expect(await response.json()).toMatchObject({ result: { value: { executable: true } } });
     chain.signal('SIGTERM');
     expect(await chain.ended, chain.text()).toBe(0);
+  });
+
+  test('npx tote verify verifies a market of a service, outside of the clone', async () => {
+    const world = await World.start();
+    onTestFinished(() => world.close());
+    const { now } = (await world.get('/config')).body;
+    const expireAt = new Date(Date.parse(now) + 700_000).toISOString();
+    const id = await world.createMarket({
+      question: 'Will SOL be above $100 at expiry?',
+      expireAt,
+    });
+    await world.bet(id, 'alice', 'Yes', '2');
+    await world.bet(id, 'bob', 'No', '1');
+    await world.advance(701);
+    await expect.poll(async () => (await world.get(`/markets/${id}/resolution`)).status).toBe(200);
+    const at = ['--url', world.service.baseUrl, '--rpc', world.demo.rpcUrl];
+    // The service runs in this process, so nothing here may block.
+    const npx = promisify(execFile);
+    const args = ['--no', '--', 'tote', 'verify', id, ...at];
+    const { stdout } = await npx('npx', args, { cwd: project });
+    expect(stdout).toContain('Verified: ');
+    const other = ['--program', '11111111111111111111111111111111'];
+    const refused = npx('npx', [...args, ...other], { cwd: project });
+    await expect(refused).rejects.toMatchObject({ code: 4 });
   });
 });

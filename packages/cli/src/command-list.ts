@@ -33,6 +33,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: () => import('./commands/positions.ts'),
   },
   {
+    name: 'statement',
+    about: 'lists what changed the balances of the wallet',
+    load: () => import('./commands/statement.ts'),
+  },
+  {
     name: 'wallet new',
     about: 'makes a key',
     load: () => import('./commands/wallet/new.ts'),
@@ -81,6 +86,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     name: 'keys revoke',
     about: 'ends an API key for good',
     load: () => import('./commands/keys/revoke.ts'),
+  },
+  {
+    name: 'leaderboard',
+    about: 'lists the wallets with the highest profits',
+    load: () => import('./commands/leaderboard.ts'),
   },
   {
     name: 'verify',

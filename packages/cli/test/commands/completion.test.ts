@@ -28,7 +28,7 @@ test('bash completes commands, groups, choices and options', () => {
   const first = new Set(COMMANDS.map(({ name }) => name.split(' ')[0]));
   for (const word of first) expect(complete('')).toContain(word);
   expect(complete('ma')).toEqual(['market', 'markets']);
-  expect(complete('sta')).toEqual(['start']);
+  expect(complete('sta')).toEqual(['start', 'statement']);
   expect(complete('wallet', 're')).toEqual(['revoke']);
   expect(complete('wallet', 'deposit', '5', 'S')).toEqual(['SOL']);
   expect(complete('bet', 'x', 'y')).toEqual(['yes']);

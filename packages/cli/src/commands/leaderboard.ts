@@ -1,0 +1,41 @@
+import { defineCommand } from '../command.ts';
+import { money } from '../format.ts';
+import { renderTable } from '../terminal/table.ts';
+import type { Text } from '../terminal/text.ts';
+
+export const command = defineCommand({
+  about: 'Lists the wallets with the highest profits after fees. Stakes on both sides net out.',
+  takes: [],
+  options: {
+    window: {
+      type: 'string',
+      about: 'settled when; default: all',
+      choices: ['day', 'week', 'all'],
+    },
+    currency: { type: 'string', about: 'default: SOL', choices: ['SOL', 'UTILITY'] },
+    limit: { type: 'string', value: 'number', about: 'how many; default: 20' },
+    cursor: { type: 'string', about: 'the next page, as the page before named it' },
+  },
+  examples: ['leaderboard --window week'],
+  async run({ values: { window, currency, limit, cursor }, session }) {
+    const page = await session.tote.getLeaderboard({
+      window: window as 'day' | undefined,
+      currency: currency as 'SOL' | undefined,
+      // The service refuses what is no number.
+      limit: limit as unknown as number | undefined,
+      cursor,
+    });
+    const { nextCursor } = page;
+    session.show({ leaders: [...page], nextCursor }, () => {
+      if (page.length === 0) return [['Nobody has a settled position yet.']];
+      const rows = page.map((each): Text[] => [
+        String(each.rank),
+        money(each.profit, each.currency),
+        each.wallet,
+      ]);
+      return renderTable(['Rank', 'Profit', 'Wallet'], rows);
+    });
+    if (nextCursor && !session.isJson) session.note(`More: --cursor ${nextCursor}`);
+    return undefined;
+  },
+});

@@ -1,0 +1,49 @@
+import type { Statement } from '@tote/sdk';
+import { defineCommand, WALLET_OPTIONS } from '../command.ts';
+import { money, readInstant, time } from '../format.ts';
+import { renderTable } from '../terminal/table.ts';
+import type { Text } from '../terminal/text.ts';
+
+export const command = defineCommand({
+  about: 'Lists what changed the balances of the wallet, with the balance after each change.',
+  takes: [],
+  options: {
+    ...WALLET_OPTIONS,
+    from: { type: 'string', value: 'time', about: 'only from then on' },
+    to: { type: 'string', value: 'time', about: 'only before' },
+    csv: { type: 'boolean', about: 'prints CSV' },
+  },
+  examples: ['statement', 'statement --from 2026-01-01T00:00:00Z --csv > statement.csv'],
+  async run({ values, session }) {
+    const now = new Date().toISOString();
+    const at = (option: 'from' | 'to') => {
+      const text = values[option];
+      return text === undefined ? undefined : readInstant(`--${option}`, text, now);
+    };
+    const period = { from: at('from'), to: at('to') };
+    const tote = await session.connect();
+    if (values.csv) {
+      session.output.write(await tote.getStatement({ ...period, format: 'csv' }));
+      return undefined;
+    }
+    const statement = await tote.getStatement(period);
+    session.show(statement, () => describe(statement));
+    return undefined;
+  },
+});
+
+function describe({ opening, closing, entries }: Statement): Text[][] {
+  const rows = entries.map((entry): Text[] => [
+    time(entry.at),
+    entry.outcome ? `${entry.type} on ${entry.outcome}` : entry.type,
+    money(entry.amount, entry.currency),
+    money(entry.balance, entry.currency),
+    entry.marketId ?? '',
+  ]);
+  const both = (amounts: Statement['opening']) => `${amounts.SOL} SOL, ${amounts.UTILITY} UTILITY`;
+  return [
+    [`Before: ${both(opening)}`],
+    ...renderTable(['Time', 'What', 'Amount', 'Balance', 'Market'], rows),
+    [`After: ${both(closing)}`],
+  ];
+}

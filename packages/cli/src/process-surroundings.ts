@@ -1,4 +1,5 @@
 // The surroundings of a real process. Streams are opened when they are used: that takes time.
+import { writeSync } from 'node:fs';
 import type { Installation, Output, Screen, Surroundings, Terminal } from './surroundings.ts';
 
 export function processSurroundings(installation: Installation): Surroundings {
@@ -17,17 +18,30 @@ export function processSurroundings(installation: Installation): Surroundings {
 }
 
 function createOutput(name: 'stdout' | 'stderr'): Output {
-  let isOpen = false;
+  let isStream = false;
   return {
     get hasColour() {
       return process[name].isTTY === true && !process.env.NO_COLOR;
     },
     write(text) {
-      if (!isOpen) process[name].on('error', endWithReader);
-      isOpen = true;
-      process[name].write(text);
+      const rest = isStream ? text : writeNow(name === 'stdout' ? 1 : 2, text);
+      if (rest.length === 0) return;
+      if (!isStream) process[name].on('error', endWithReader);
+      isStream = true;
+      process[name].write(rest);
     },
   };
+}
+
+/** Opening the stream takes longer than printing a help. Returns what cannot be written yet. */
+function writeNow(file: number, text: string): Uint8Array {
+  let rest: Uint8Array = Buffer.from(text);
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') endWithReader(error as Error);
+  }
+  return rest;
 }
 
 /** Whoever reads the output may stop reading, as `head` does. */

@@ -1,4 +1,5 @@
 // Wires the commands about credentials and webhooks of a wallet.
+import type { Address } from '@solana/kit';
 import { SignIn } from './auth/sign-in.ts';
 import { createApiKey } from './commands/create-api-key.ts';
 import { createWebhook } from './commands/create-webhook.ts';
@@ -39,7 +40,9 @@ export function createAccessCommands(options: AccessOptions): Pick<Commands, Acc
   const apiKeySecret = deriveSecret(platform, 'API keys');
   const apiKeys = { store, wallMs, apiKeySecret, ownWallets };
   const webhookSecret = deriveSecret(platform, 'webhooks');
-  const webhooks = { store, wallMs, ownWallets, findMarket, webhookSecret, poster };
+  const { accounts } = platform.chain;
+  const hasAccount = async (wallet: Address) => (await accounts.findBettor(wallet)) !== null;
+  const webhooks = { store, wallMs, ownWallets, findMarket, hasAccount, webhookSecret, poster };
   const signIn = new SignIn({
     nonceSecret: deriveSecret(platform, 'sign-in nonces'),
     genesisHash: platform.chain.genesisHash,

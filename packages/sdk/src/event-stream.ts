@@ -2,7 +2,7 @@
 // browsers takes no headers.
 
 /** One message of the stream. */
-export interface Frame {
+interface Frame {
   readonly id: string | undefined;
   readonly data: string;
 }

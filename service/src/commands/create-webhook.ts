@@ -1,4 +1,5 @@
 // Creates a webhook. Its secret is shown once and not stored: it is derived from the id.
+import type { Address } from '@solana/kit';
 import { DomainError, LIMITS, unixSeconds } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
@@ -32,6 +33,8 @@ interface CreateWebhookContext extends WebhookContext {
   /** Wallets of the operator. They need no account. */
   readonly ownWallets: ReadonlySet<string>;
   findMarket(id: string): Promise<MarketView | undefined>;
+  /** By the chain. */
+  hasAccount(wallet: Address): Promise<boolean>;
 }
 
 export async function createWebhook(
@@ -45,13 +48,15 @@ export async function createWebhook(
   const { wallet } = caller;
   const url = await checkUrl(context, input.url);
   const filter = await checkFilter(context, input);
+  const isKnown = await hasPlace(context, wallet);
   const newId = createWebhookId();
   const webhook = await store.write(async (db) => {
     const id = idempotency
       ? await claimKey(db, { wallet, request: idempotency, reference: newId, wallMs: wallMs() })
       : newId;
     if (id === newId) {
-      await checkWallet(db, context, wallet);
+      if (!isKnown) throw new DomainError('bettor_missing', { wallet });
+      await checkCounts(db, wallet);
       const secretHash = hashSecret(deriveSecret(webhookSecret, id, 1));
       const createdAt = unixSeconds(Math.floor(wallMs() / 1_000));
       const { newest: lastEventId } = await findFeedBounds(db);
@@ -92,13 +97,16 @@ async function checkFilter(
 }
 
 /** Wallets cost nothing, accounts do: nobody takes all places. */
-async function checkWallet(
-  db: Db,
-  { ownWallets }: CreateWebhookContext,
-  wallet: string,
-): Promise<void> {
-  const isKnown = ownWallets.has(wallet) || (await hasBettor(db, wallet));
-  if (!isKnown) throw new DomainError('bettor_missing', { wallet });
+async function hasPlace(
+  { store, ownWallets, hasAccount }: CreateWebhookContext,
+  wallet: Address,
+): Promise<boolean> {
+  if (ownWallets.has(wallet) || (await hasBettor(store.db, wallet))) return true;
+  // It may have been opened just now.
+  return hasAccount(wallet);
+}
+
+async function checkCounts(db: Db, wallet: string): Promise<void> {
   const { ofWallet, active } = await countWebhooks(db, wallet);
   const { webhooksPerWalletMax: max, webhooksMax } = LIMITS;
   if (ofWallet >= max) throw new DomainError('webhooks_too_many', { max });

@@ -211,8 +211,8 @@ describe('thinned history', () => {
 describe('statement', () => {
   test('adds up to the balances on chain, to the base unit', async () => {
     const alice = await demoKey(world, 'alice');
-    await act(world, alice, [{ type: 'withdraw', currency: 'SOL', amount: 0.000000001 }]);
     await act(world, alice, [{ type: 'deposit', currency: 'SOL', amount: 0.000000003 }]);
+    await act(world, alice, [{ type: 'withdraw', currency: 'SOL', amount: 0.000000001 }]);
     for (const name of ['alice', 'bob', 'carol'] as const) {
       const { entries, opening, closing, wallet } = await get('/account/statement', name);
       const { balances } = await get('/account', name);
@@ -233,8 +233,8 @@ describe('statement', () => {
       ['bet', -1],
       ['bet', -1],
       ['payout', await payoutOf('alice')],
-      ['withdrawal', -0.000000001],
       ['deposit', 0.000000003],
+      ['withdrawal', -0.000000001],
     ]);
     expect(types[0]).toMatchObject({ marketId: paid, outcome: 'Yes' });
     const listed = await get(`/bets/${types[0].betId}`);

@@ -5,6 +5,7 @@ import type { CrashPoint } from '../../src/telemetry/crash-points.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { Receiver } from '../webhooks/support/receiver.ts';
 import type { Api, Credential } from './support/api.ts';
+import { isLong } from './support/counts.ts';
 import { type Engine, openEnvironment, usePostgres } from './support/environment.ts';
 import { ServiceProcess } from './support/service-process.ts';
 
@@ -44,7 +45,10 @@ function expectAllInOrder(ids: readonly string[], expected: readonly string[]): 
   expect([...new Set(ids)]).toEqual(expected);
 }
 
-describe.each(['SQLite', 'PostgreSQL'] as Engine[])('on %s', (engine) => {
+/** Each start of a process takes seconds. */
+const ENGINES: readonly Engine[] = isLong ? ['SQLite', 'PostgreSQL'] : ['SQLite'];
+
+describe.each(ENGINES)('on %s', (engine) => {
   test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(
     `the receiver has every event after kill -9 at ${POINTS.join(' and ')}`,
     async () => {

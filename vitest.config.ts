@@ -17,8 +17,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // One more than there are processors: many tests wait for processes and clocks.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are processors: many tests wait for processes and clocks.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: SlowFirst },
     globalSetup: ['tools/test-setup/compile.ts'],
     projects: [

@@ -26,7 +26,7 @@ const { env } = process;
 function countSequences(): number {
   if (env.TOTE_PATH) return 1;
   if (env.TOTE_SEQUENCES) return Number(env.TOTE_SEQUENCES);
-  return env.TOTE_TEST === 'long' ? 50_000 : 400;
+  return env.TOTE_TEST === 'long' ? 50_000 : 250;
 }
 
 export async function runSequences(profile: Profile): Promise<Statistics> {

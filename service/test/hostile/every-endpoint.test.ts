@@ -2,6 +2,7 @@
 // effect, and always the same form of error.
 import { ERRORS } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../faults/support/counts.ts';
 import { World } from '../support/world.ts';
 import { BODIES, HEADERS, IDS, QUERIES, VALUES } from './corpus.ts';
 import { type Endpoint, type Facts, listEndpoints, rightValues } from './endpoints.ts';
@@ -167,6 +168,14 @@ function isFine(field: string, raw: string): boolean {
 
 const MARK = '@@hostile@@';
 
+let round = 0;
+
+/** A third of them in turn, so that each kind of field meets them all; in the long run all. */
+function takeValues(): readonly string[] {
+  round += 1;
+  return isLong ? VALUES : VALUES.filter((_, index) => (index + round) % 3 === 0);
+}
+
 /** The raw bodies with one value at a time, at any depth, replaced by each hostile one. */
 function* mutate(fields: readonly string[]): Generator<string> {
   const most = Math.max(...fields.map((field) => rightValues(field, facts).length));
@@ -176,7 +185,7 @@ function* mutate(fields: readonly string[]): Generator<string> {
       // Later rounds vary only fields with several valid values.
       if (index > 0 && rightValues(path[0] as string, facts).length === 1) continue;
       const text = JSON.stringify(replaceAt(right, path, MARK));
-      for (const raw of VALUES) {
+      for (const raw of takeValues()) {
         if (!isFine(String(path.at(-1)), raw)) yield text.replace(`"${MARK}"`, () => raw);
       }
     }

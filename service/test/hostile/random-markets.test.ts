@@ -24,7 +24,7 @@ import {
   SOON_SECONDS,
 } from './random-markets.ts';
 
-const MARKETS = count(100, 5_000);
+const MARKETS = count(40, 5_000);
 const AT_ONCE = 16;
 /** As many as fit, with texts of any length. */
 const PER_TRANSACTION = 2;

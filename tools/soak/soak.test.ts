@@ -149,23 +149,27 @@ const SIZES: Sizes = {
   pace: { pauseMs: [400, 900], lastsMs: [200, 600] },
 };
 
-test('some seconds of it, on the default setup', async () => {
-  const opened = await openDefaultSetup(openSync(devNull, 'w'));
-  const faults = Object.fromEntries(KINDS.map((kind) => [kind, opened.faults[kind] as never]));
-  const setup = { ...opened, faults };
-  try {
-    const options = { seed: 3, ms: 5_000, sizes: SIZES, ...SILENT };
-    const result = await soak({ setup, ...options });
-    const figures = listFigures(result);
-    expect(figures.filter(({ wrong = 0 }) => wrong !== 0)).toEqual([]);
-    expect(isWrong(figures)).toBe(false);
-    expect(result.faults.get('kill -9')).toBeGreaterThan(0);
-    expect(result.starts).toBeGreaterThan(2);
-    expect(result.markets.acknowledged).toBeGreaterThan(SIZES.markets);
-    // Nothing of it was tested if nothing was compared.
-    const { intents } = result.record;
-    expect(compare('bet', intents, []).lost).toHaveLength(result.bets.acknowledged);
-  } finally {
-    await setup.close();
-  }
-});
+// Ten seconds and several processes.
+test.runIf(process.env.TOTE_TEST === 'long')(
+  'some seconds of it, on the default setup',
+  async () => {
+    const opened = await openDefaultSetup(openSync(devNull, 'w'));
+    const faults = Object.fromEntries(KINDS.map((kind) => [kind, opened.faults[kind] as never]));
+    const setup = { ...opened, faults };
+    try {
+      const options = { seed: 3, ms: 5_000, sizes: SIZES, ...SILENT };
+      const result = await soak({ setup, ...options });
+      const figures = listFigures(result);
+      expect(figures.filter(({ wrong = 0 }) => wrong !== 0)).toEqual([]);
+      expect(isWrong(figures)).toBe(false);
+      expect(result.faults.get('kill -9')).toBeGreaterThan(0);
+      expect(result.starts).toBeGreaterThan(2);
+      expect(result.markets.acknowledged).toBeGreaterThan(SIZES.markets);
+      // Nothing of it was tested if nothing was compared.
+      const { intents } = result.record;
+      expect(compare('bet', intents, []).lost).toHaveLength(result.bets.acknowledged);
+    } finally {
+      await setup.close();
+    }
+  },
+);

@@ -4,7 +4,7 @@ import { createDeadline } from './deadline.ts';
 import { reasonOf, ToteError } from './errors.ts';
 import { readFrames } from './event-stream.ts';
 import { open } from './exchange.ts';
-import type { FeedEvent } from './generated/types.ts';
+import type { FeedEvent, Heartbeat } from './generated/types.ts';
 import { backOff, bearer, findPause, type TransportContext } from './transport.ts';
 
 /** A message that is not an event as the API promises. The feed goes on. */
@@ -37,12 +37,6 @@ export type FeedState =
   /** When it is connected, and with each heartbeat, which has the time that markets go by. */
   | { readonly state: 'live'; readonly chainTime?: string }
   | { readonly state: 'waiting'; readonly reason: ToteError };
-
-/** Without an id: nothing can be resumed after it. */
-export interface Heartbeat {
-  readonly type: 'heartbeat';
-  readonly chainTime?: string;
-}
 
 /** Above all ids, so the service answers with the present one. */
 const NEWEST = String(Number.MAX_SAFE_INTEGER);

@@ -15,7 +15,6 @@ export {
   type FeedItem,
   type FeedOptions,
   type FeedState,
-  type Heartbeat,
   readEvent,
   type UnreadableEvent,
 } from './feed.ts';

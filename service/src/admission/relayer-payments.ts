@@ -7,7 +7,7 @@ import {
   formatInstant,
   formatMoney,
   type UnixSeconds,
-  unixSeconds,
+  unixSecondsAt,
 } from '@tote/domain';
 import { addFee, dayAfter, sumFees } from '../store/journal/paid-fees.ts';
 import { addRent, findReachedLimit, type PaidRent, type RentLimits } from '../store/paid-rents.ts';
@@ -35,7 +35,7 @@ export async function payFee(
   { feesPerWallet }: PaymentLimits,
   { wallet, lamports, wallMs }: WalletFee,
 ): Promise<void> {
-  const now = toSeconds(wallMs);
+  const now = unixSecondsAt(wallMs);
   const isPaid = await addFee(db, { wallet, lamports, now }, feesPerWallet);
   if (!isPaid) throw usedUp(feesPerWallet, now);
 }
@@ -46,7 +46,7 @@ export async function checkFee(
   { feesPerWallet }: PaymentLimits,
   { wallet, lamports, wallMs }: WalletFee,
 ): Promise<void> {
-  const now = toSeconds(wallMs);
+  const now = unixSecondsAt(wallMs);
   const paid = await sumFees(db, { wallet, now });
   if (paid + lamports > feesPerWallet) throw usedUp(feesPerWallet, now);
 }
@@ -79,5 +79,3 @@ function usedUp(feesPerWallet: bigint, now: UnixSeconds): DomainError {
 }
 
 const sol = (lamports: bigint) => formatMoney(amount(lamports), 'SOL', DECIMALS.SOL);
-
-const toSeconds = (wallMs: number) => unixSeconds(Math.floor(wallMs / 1_000));

@@ -1,7 +1,7 @@
 // What the vaults hold, what the program owes, and our own sum of the parts.
 import type { Base64EncodedBytes } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import { type Amount, amount, type Currency, unixSeconds } from '@tote/domain';
+import { type Amount, amount, type Currency, unixSecondsAt } from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
 import {
   ACCOUNT_VERSION,
@@ -77,7 +77,7 @@ async function findNewest({ chain }: ReservesContext): Promise<string | null> {
 
 async function readParts(context: ReservesContext): Promise<PerCurrency<Reserves>> {
   const { chain, store, wallMs } = context;
-  const summedAt = unixSeconds(Math.floor(wallMs() / 1_000));
+  const summedAt = unixSecondsAt(wallMs());
   const [{ sol, utility, slot }, held, balances, pools] = await Promise.all([
     chain.accounts.getVaults(),
     readHeld(context),

@@ -3,7 +3,7 @@
 // the cached key, and the same text is not hashed again.
 import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import { DomainError, unixSeconds } from '@tote/domain';
+import { DomainError, unixSecondsAt } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import {
   findApiKey,
@@ -77,7 +77,7 @@ export function createApiKeys(context: { store: Store; wallMs: () => number }): 
   function recordUse(id: string, key: CachedKey, nowMs: number): void {
     if (nowMs - key.useWrittenAtMs < USE_WRITTEN_EVERY_MS) return;
     key.useWrittenAtMs = nowMs;
-    const at = unixSeconds(Math.floor(nowMs / 1_000));
+    const at = unixSecondsAt(nowMs);
     // Not awaited: a failure to record the use must not fail the request.
     store.write((db) => recordApiKeyUse(db, id, at)).catch(() => undefined);
   }

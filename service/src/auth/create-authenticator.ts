@@ -1,5 +1,5 @@
 // Authenticates a request: by API key, by wallet signature, or by both for the same wallet.
-import { DomainError, SCOPES, unixSeconds } from '@tote/domain';
+import { DomainError, SCOPES, unixSecondsAt } from '@tote/domain';
 import { useNonce } from '../store/journal/nonces.ts';
 import type { Store } from '../store/store.ts';
 import { createApiKeys } from './api-key.ts';
@@ -36,7 +36,7 @@ export function createAuthenticator(
         nonce: signed.nonce,
         requestHash: signed.textHash,
         idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
-        signedAt: unixSeconds(Math.floor(signed.signedAtMs / 1_000)),
+        signedAt: unixSecondsAt(signed.signedAtMs),
       }),
     );
     if (!isNew) throw new DomainError('nonce_reused');

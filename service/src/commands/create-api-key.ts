@@ -8,7 +8,7 @@ import {
   SCOPES,
   type Scope,
   type UnixSeconds,
-  unixSeconds,
+  unixSecondsAt,
 } from '@tote/domain';
 import {
   type ApiKeyId,
@@ -58,7 +58,7 @@ export async function createApiKey(
   idempotency?: Idempotency,
 ): Promise<{ key: string; record: ApiKeyRecord }> {
   const { store, apiKeySecret, wallMs } = context;
-  const now = unixSeconds(Math.floor(wallMs() / 1_000));
+  const now = unixSecondsAt(wallMs());
   requireScope(caller, 'manage');
   checkInput(caller, input, now);
   const newId = createApiKeyId();

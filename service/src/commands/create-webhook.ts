@@ -1,6 +1,6 @@
 // Creates a webhook. Its secret is shown once and not stored: it is derived from the id.
 import type { Address } from '@solana/kit';
-import { DomainError, LIMITS, unixSeconds } from '@tote/domain';
+import { DomainError, LIMITS, unixSecondsAt } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { findFeedBounds } from '../store/journal/feed.ts';
@@ -58,7 +58,7 @@ export async function createWebhook(
       if (!isKnown) throw new DomainError('bettor_missing', { wallet });
       await checkCounts(db, wallet);
       const secretHash = hashSecret(deriveSecret(webhookSecret, id, 1));
-      const createdAt = unixSeconds(Math.floor(wallMs() / 1_000));
+      const createdAt = unixSecondsAt(wallMs());
       const { newest: lastEventId } = await findFeedBounds(db);
       await insertWebhook(db, { id, wallet, url, ...filter, secretHash, createdAt, lastEventId });
     }

@@ -1,4 +1,4 @@
-import { DomainError, unixSeconds } from '@tote/domain';
+import { DomainError, unixSecondsAt } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import {
@@ -19,7 +19,7 @@ export async function revokeApiKey(
 ): Promise<ApiKeyRecord> {
   const { store, wallMs } = context;
   if (caller.apiKeyId !== id) requireScope(caller, 'manage');
-  const at = unixSeconds(Math.floor(wallMs() / 1_000));
+  const at = unixSecondsAt(wallMs());
   const { wallet } = caller;
   const revoked = await store.write((db) => revokeStoredKey(db, { id, wallet, at }));
   // The same answer for another wallet's key, so that nobody learns that it exists.

@@ -1,4 +1,4 @@
-import { addSeconds, DomainError, unixSeconds } from '@tote/domain';
+import { addSeconds, DomainError, unixSecondsAt } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { findWebhook, rotateSecret, type Webhook } from '../store/journal/webhooks.ts';
@@ -19,7 +19,7 @@ export async function rotateWebhookSecret(
 ): Promise<{ webhook: Webhook; secret: string }> {
   requireScope(caller, 'manage');
   const { wallet } = caller;
-  const now = unixSeconds(Math.floor(wallMs() / 1_000));
+  const now = unixSecondsAt(wallMs());
   const rotated = await store.write(async (db) => {
     const known = await findWebhook(db, id);
     if (known?.wallet !== wallet) {

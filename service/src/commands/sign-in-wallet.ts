@@ -1,7 +1,7 @@
 // Signs a wallet in with `solana:signIn`: makes an API key of 7 days with the scopes that the
 // wallet has signed.
 import type { Address } from '@solana/kit';
-import { addSeconds, DomainError, SCOPES, unixSeconds } from '@tote/domain';
+import { addSeconds, DomainError, SCOPES, unixSecondsAt } from '@tote/domain';
 import type { SignIn } from '../auth/sign-in.ts';
 import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import { useNonce } from '../store/journal/nonces.ts';
@@ -23,17 +23,15 @@ export async function signInWallet(
     useNonce(db, {
       ...{ wallet: ANYBODY, nonce, requestHash: messageHash },
       idempotencyKey: idempotency?.key ?? null,
-      signedAt: toSeconds(issuedAtMs),
+      signedAt: unixSecondsAt(issuedAtMs),
     }),
   );
   if (!isNew) throw new DomainError('sign_in_invalid', { reason: 'its nonce was used before' });
   const caller = { wallet, scopes: new Set(SCOPES) };
-  const expiresAt = addSeconds(toSeconds(wallMs()), KEY_SECONDS);
+  const expiresAt = addSeconds(unixSecondsAt(wallMs()), KEY_SECONDS);
   const input = { name: nameOf(domain), scopes, expiresAt };
   return { wallet, ...(await createApiKey(context, caller, input, idempotency)) };
 }
-
-const toSeconds = (ms: number) => unixSeconds(Math.floor(ms / 1_000));
 
 /** A domain may be longer than the name of a key. */
 const nameOf = (domain: string) => `Signed in at ${domain}`.slice(0, 100);

@@ -1,7 +1,7 @@
 // Events of one type that a transaction makes for many wallets. They share rows of the outbox: one
 // for each would cost more than the payment that it is about.
 import type { MarketId } from '@tote/chain/ids';
-import { bettorsOf, type FeedRow, firstIdOf, type NewFeedRow } from '../store/journal/feed.ts';
+import { bettorsOf, type FeedRow, type NewFeedRow } from '../store/journal/feed.ts';
 import { findWallets } from '../store/projection/find-wallets.ts';
 import type { Db } from '../store/store.ts';
 import { type FeedData, type FeedType, hasWallet } from './events.ts';
@@ -47,13 +47,16 @@ export async function toFeedEvents(
   rows: readonly FeedRow[],
   wallet?: string,
 ): Promise<FeedEvent[]> {
-  const bettors = rows.flatMap((row) => bettorsOf(row) ?? []);
-  const wallets = await findWallets(db, bettors);
-  return rows.flatMap((row) => {
-    const group = bettorsOf(row);
+  const groups = rows.map(bettorsOf);
+  const wallets = await findWallets(
+    db,
+    groups.flatMap((group) => group ?? []),
+  );
+  return rows.flatMap((row, at) => {
+    const group = groups[at];
     if (!group) return toFeedEvent(row, row.id, row.wallet, JSON.parse(row.data));
     const { shared, each }: GroupData = JSON.parse(row.data);
-    const first = firstIdOf(row);
+    const first = row.id - BigInt(group.length) + 1n;
     return group.flatMap((bettor, index) => {
       const own = wallets.get(bettor);
       if (own === undefined || (wallet !== undefined && wallet !== own)) return [];

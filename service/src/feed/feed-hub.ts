@@ -4,6 +4,7 @@ import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:time
 import { Serial } from '@tote/lib/serial';
 import { findLastStep } from '../store/finality.ts';
 import {
+  byId,
   type FeedRow,
   type FeedStart,
   findFeedBounds,
@@ -235,5 +236,3 @@ function takeRows(rows: readonly FeedRow[], events: number): readonly FeedRow[] 
   });
   return end < 0 ? rows : rows.slice(0, end + 1);
 }
-
-const byId = (a: FeedRow, b: FeedRow) => (a.id < b.id ? -1 : 1);

@@ -10,6 +10,7 @@ import {
   type BettorDay,
   bettorDayKey,
   insertBettorDays,
+  NO_TOTALS,
   type TotalRow,
 } from '../store/projection/save-totals.ts';
 import type { Db } from '../store/store.ts';
@@ -59,7 +60,7 @@ export class Tally {
     const key = `${currency} ${day}`;
     let row = this.#totals.get(key);
     if (!row) {
-      row = { currency, day, volume: 0n, bets: 0n, bettors: 0n, paid: 0n, burned: 0n };
+      row = { currency, day, ...NO_TOTALS };
       this.#totals.set(key, row);
     }
     return row;

@@ -1,12 +1,9 @@
 import { type Currency, currencyFromCode, unixSeconds } from '@tote/domain';
 import { countOpenMarkets, listTotals } from '../store/projection/find-totals.ts';
-import { toDay } from '../store/projection/save-profits.ts';
-import { ALL_DAYS } from '../store/projection/save-totals.ts';
+import { startOfDay, toDay } from '../store/projection/save-profits.ts';
+import { ALL_DAYS, NO_TOTALS } from '../store/projection/save-totals.ts';
 import type { DayTotals, StatsRecord } from '../use-cases/ledger.ts';
 import type { QueryContext } from './query-context.ts';
-
-const SECONDS_PER_DAY = 86_400n;
-const NONE: DayTotals = { volume: 0n, bets: 0n, bettors: 0n, paid: 0n, burned: 0n };
 
 const keyOf = (day: bigint, currency: Currency) => `${day} ${currency}`;
 
@@ -26,7 +23,7 @@ export class StatsReader {
     const rows = await listTotals(db, today - BigInt(days - 1));
     const known = new Map(rows.map((row) => [keyOf(row.day, currencyFromCode(row.currency)), row]));
     const at = (day: bigint, currency: Currency): DayTotals =>
-      known.get(keyOf(day, currency)) ?? NONE;
+      known.get(keyOf(day, currency)) ?? NO_TOTALS;
     const perCurrency = (day: bigint) => ({ SOL: at(day, 'SOL'), UTILITY: at(day, 'UTILITY') });
     const open = await this.#countOpen();
     const { SOL, UTILITY } = perCurrency(ALL_DAYS);
@@ -37,7 +34,7 @@ export class StatsReader {
       },
       days: Array.from({ length: days }, (_, index) => {
         const day = today - BigInt(index);
-        return { day: unixSeconds(day * SECONDS_PER_DAY), totals: perCurrency(day) };
+        return { day: unixSeconds(startOfDay(day)), totals: perCurrency(day) };
       }),
     };
   }

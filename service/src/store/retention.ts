@@ -1,6 +1,6 @@
 // What is removed from the journal, when, and why not before. Everything else in it is kept.
 // Samples are removed by the sampler, which knows what open markets need.
-import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { addSeconds, type UnixSeconds, unixSecondsAt } from '@tote/domain';
 import { type SqlBool, sql } from 'kysely';
 import { endProvisionalKeys } from './end-provisional-keys.ts';
 import { isPostgres } from './engine.ts';
@@ -77,8 +77,8 @@ export function listRemovals({ requests, refused, events }: Retention): readonly
       where: sql<SqlBool>`ended_at is not null`,
     })),
     removeRateLimits,
-    (db, nowMs) => endProvisionalKeys(db, toSeconds(nowMs)),
-    (db, nowMs) => deleteReturnedRents(db, toSeconds(nowMs)),
+    (db, nowMs) => endProvisionalKeys(db, unixSecondsAt(nowMs)),
+    (db, nowMs) => deleteReturnedRents(db, unixSecondsAt(nowMs)),
     (db, nowMs) => pruneFeed(db, nowMs - events * 1_000, ROWS_PER_STEP),
   ];
 }
@@ -96,10 +96,8 @@ interface OldRows {
   readonly where?: ReturnType<typeof sql<SqlBool>>;
 }
 
-const toSeconds = (ms: number) => unixSeconds(Math.floor(ms / 1_000));
-
 function bySeconds(find: (now: UnixSeconds) => OldRows): RemovalStep {
-  return (db, nowMs) => removeOld(db, find(toSeconds(nowMs)));
+  return (db, nowMs) => removeOld(db, find(unixSecondsAt(nowMs)));
 }
 
 async function removeOld(db: Db, { table, key, time, at, where }: OldRows): Promise<bigint> {

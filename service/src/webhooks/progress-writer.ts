@@ -1,6 +1,6 @@
 // Stores how far webhooks are. Many deliveries share a write: bets use the same database. What a
 // crash loses is delivered again.
-import { type UnixSeconds, unixSeconds } from '@tote/domain';
+import { type UnixSeconds, unixSecondsAt } from '@tote/domain';
 import { saveProgress } from '../store/journal/webhooks.ts';
 import type { Store } from '../store/store.ts';
 import type { RunnerProgress } from './webhook-runner.ts';
@@ -46,7 +46,7 @@ export class ProgressWriter {
     const { store, wallMs, onFailure } = this.#context;
     const saved = [...this.#unsaved.values()];
     this.#unsaved.clear();
-    const endedAt = unixSeconds(Math.floor(wallMs() / 1_000));
+    const endedAt = unixSecondsAt(wallMs());
     try {
       await store.write(async (db) => {
         for (const progress of saved) await saveProgress(db, withEnd(progress, endedAt));

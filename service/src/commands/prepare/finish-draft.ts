@@ -2,7 +2,7 @@
 // co-sign messages that are stored.
 import { joinTransaction, SIGNATURE_BYTES } from '@tote/chain/split-transaction';
 import { compileTransaction, TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
-import { DomainError, unixSeconds } from '@tote/domain';
+import { DomainError, unixSecondsAt } from '@tote/domain';
 import { insertPrepared, type PreparedKind } from '../../store/journal/prepared.ts';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import { hashMessage } from '../../submissions/wallet/hash-message.ts';
@@ -30,7 +30,7 @@ export async function finishDraft(
   const { value: lifetime } = await chain.rpc
     .getLatestBlockhash({ commitment: 'confirmed' })
     .send();
-  const now = unixSeconds(Math.floor(wallMs() / 1_000));
+  const now = unixSecondsAt(wallMs());
   const stored = {
     wallet: draft.wallet,
     kind: purpose.kind,

@@ -140,6 +140,9 @@ export async function findFeedStart(db: Db, asked: bigint): Promise<FeedStart> {
   return { after: next.id, isKnown: false };
 }
 
+/** In the order of the feed. */
+export const byId = (a: FeedRow, b: FeedRow) => (a.id < b.id ? -1 : 1);
+
 /** The id of its first event. */
 export const firstIdOf = (row: Pick<FeedRow, 'id' | 'bettors'>) =>
   row.id - BigInt(bettorsOf(row)?.length ?? 1) + 1n;

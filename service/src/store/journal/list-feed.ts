@@ -4,7 +4,7 @@ import { isPostgres } from '../engine.ts';
 import { IS_STAKEHOLDER_EVENT } from '../migrations/0016-feed-of-wallets.ts';
 import type { Tables } from '../schema.ts';
 import type { Db } from '../store.ts';
-import { type FeedRow, START } from './feed.ts';
+import { byId, type FeedRow, START } from './feed.ts';
 
 interface FeedPage {
   after: bigint;
@@ -25,7 +25,7 @@ export async function listFeedRows(db: Db, page: FeedPage): Promise<FeedRow[]> {
     .innerJoin('feed_bettors', 'feed_bettors.feed_id', 'feed.id')
     .where('bettor', '=', bettorOf(wallet));
   const both = [...own, ...(await take(inGroups, 'feed_id', page))];
-  return both.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+  return both.sort(byId).slice(0, limit);
 }
 
 /** Newest first, from an id on. */

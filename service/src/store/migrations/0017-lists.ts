@@ -7,8 +7,9 @@ import type { Db } from '../store.ts';
 import { createIndex, type TableOptions } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-const MATCHES = 'mismatch is null';
-const NEWEST = ['created_slot', 'nonce', 'id'];
+/** Only these markets are listed. */
+export const MATCHES = 'mismatch is null';
+export const NEWEST = ['created_slot', 'nonce', 'id'];
 const PAGE = 1_000;
 
 /** Only to compare. The sum of two integers could be too large for one. */

@@ -3,7 +3,7 @@ import { clampSum } from '../projection/clamped-sum.ts';
 import { TRANSFERS_CURSOR } from '../projection/cursors.ts';
 import { IS_OWN_BET } from '../projection/read-ledger.ts';
 import { recountProfits } from '../projection/save-profits.ts';
-import { ALL_DAYS, addTotals, type TotalRow } from '../projection/save-totals.ts';
+import { ALL_DAYS, addTotals, NO_TOTALS, type TotalRow } from '../projection/save-totals.ts';
 import type { Db } from '../store.ts';
 import { createIndex, type TableOptions } from './columns.ts';
 import type { Migration } from './migration.ts';
@@ -146,12 +146,11 @@ async function fillTotals(db: Db): Promise<void> {
   );
   const { rows: days } = await sql<{ currency: bigint; day: bigint; bettors: bigint }>`
     select currency, day, count(*) as bettors from bettor_days group by currency, day`.execute(db);
-  const none = { volume: 0n, bets: 0n, bettors: 0n, paid: 0n, burned: 0n };
-  for (const row of days) await addTotals(db, [{ ...none, ...row }]);
+  for (const row of days) await addTotals(db, [{ ...NO_TOTALS, ...row }]);
   const add = async (sums: readonly Sums[], toTotal: (sums: Sums) => Partial<TotalRow>) => {
     for (const each of sums) {
       const { currency } = each;
-      const row = { ...none, currency, ...toTotal(each) };
+      const row = { ...NO_TOTALS, currency, ...toTotal(each) };
       await addTotals(db, [
         { ...row, day: each.day },
         { ...row, day: ALL_DAYS },

@@ -2,12 +2,10 @@ import { sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import { bitsOfMarket } from '../projection/list-bits.ts';
 import type { Db } from '../store.ts';
-import { VOLUME } from './0017-lists.ts';
+import { MATCHES, NEWEST, VOLUME } from './0017-lists.ts';
 import { createIndex, dropIndex } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-const MATCHES = 'mismatch is null';
-const NEWEST = ['created_slot', 'nonce', 'id'];
 const PAGE = 1_000;
 
 /** Every index of a list has the bits behind its order, for the filters that it does not serve. */

@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import { type Currency, currencyFromCode } from '@tote/domain';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../store.ts';
-import { invalidCursor, parseCursor, toInteger } from './list-cursor.ts';
+import { formatCursor, invalidCursor, MARKET_ID, parseCursor, toInteger } from './list-cursor.ts';
 import { type PositionView, selectPositions, toPositionView } from './list-positions.ts';
 import { CURRENCY_CODES, type ProfitRow } from './save-profits.ts';
 
@@ -72,10 +72,8 @@ export async function listSettled(
   return { positions: shown.map(toPositionView), nextCursor };
 }
 
-const MARKET_ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
-
 function writeCursor(settledAt: bigint, marketId: string): string {
-  return Buffer.from(JSON.stringify([String(settledAt), marketId])).toString('base64url');
+  return formatCursor([String(settledAt), marketId]);
 }
 
 function readCursor(text: string): { settledAt: bigint; marketId: string } {

@@ -12,12 +12,13 @@ interface Cursor {
 
 const INTEGER = /^-?\d{1,19}$/;
 const INTEGER_MAX = 2n ** 63n - 1n;
-const ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+/** Of a market, in a cursor. */
+export const MARKET_ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 export function writeCursor({ sort, at, last }: Cursor): string {
   const { created_slot, nonce, expires_at, currency, volume, id } = last;
   const integers = [at, created_slot, nonce, expires_at, currency].map(String);
-  return Buffer.from(JSON.stringify([sort, ...integers, volume, id])).toString('base64url');
+  return formatCursor([sort, ...integers, volume, id]);
 }
 
 /** Throws unless `writeCursor` could have written it for this order. */
@@ -25,7 +26,7 @@ export function readCursor(text: string, sort: MarketSort): Cursor {
   const [given, at, created_slot, nonce, expires_at, currency, volume, id, ...rest] =
     parseCursor(text);
   const isKnown = MARKET_SORTS.some((each) => each === given) && rest.length === 0;
-  const isPlace = typeof id === 'string' && ID.test(id) && Number.isFinite(volume);
+  const isPlace = typeof id === 'string' && MARKET_ID.test(id) && Number.isFinite(volume);
   if (!isKnown || !isPlace) throw invalidCursor();
   if (given !== sort) throw invalidCursor(`from a page with sort=${String(given)}`);
   return {
@@ -40,6 +41,10 @@ export function readCursor(text: string, sort: MarketSort): Cursor {
       volume: volume as number,
     },
   };
+}
+
+export function formatCursor(values: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
 /** Empty unless it is a list. */

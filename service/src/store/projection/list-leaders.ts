@@ -1,7 +1,7 @@
 // The bettors with the highest profits, by an index of each window.
 import { type Currency, currencyToCode } from '@tote/domain';
 import type { Db } from '../store.ts';
-import { invalidCursor, parseCursor, toInteger } from './list-cursor.ts';
+import { formatCursor, invalidCursor, parseCursor, toInteger } from './list-cursor.ts';
 
 export const WINDOWS = ['day', 'week', 'all'] as const;
 type Window = (typeof WINDOWS)[number];
@@ -79,8 +79,7 @@ type Place = Pick<Leader, 'profit' | 'bettor' | 'rank'>;
 const BETTOR = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 function writeCursor({ window, currency }: LeaderPage, { profit, bettor, rank }: Place): string {
-  const values = [window, currency, String(profit), bettor, rank];
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
+  return formatCursor([window, currency, String(profit), bettor, rank]);
 }
 
 function readCursor(text: string, { window, currency }: LeaderPage): Place {

@@ -4,11 +4,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../store.ts';
+import { startOfDay } from './save-profits.ts';
 import { ALL_DAYS, type BettorDay } from './save-totals.ts';
 
 /** Small, because requests wait while SQLite reads it. */
 const PAGE = 500;
-const SECONDS_PER_DAY = 86_400n;
 
 /** Queries state it literally, or SQLite would not use the index. */
 export const IS_OWN_BET = 'substr(bet_id, 5, length(bettor)) <> bettor';
@@ -86,8 +86,8 @@ export async function hasBetOn(db: Db, { currency, day, bettor }: BettorDay): Pr
       .limit(1);
     if (day !== ALL_DAYS) {
       found = found
-        .where('placed_at', '>=', day * SECONDS_PER_DAY)
-        .where('placed_at', '<', (day + 1n) * SECONDS_PER_DAY);
+        .where('placed_at', '>=', startOfDay(day))
+        .where('placed_at', '<', startOfDay(day + 1n));
     }
     if (await found.select('bet_id').executeTakeFirst()) return true;
   }

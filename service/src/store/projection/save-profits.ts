@@ -24,6 +24,9 @@ export const CURRENCY_CODES = CURRENCIES.map((currency) => BigInt(currencyToCode
 /** Days since 1970, UTC. */
 export const toDay = (at: bigint): bigint => BigInt(dayOf(unixSeconds(at)));
 
+/** In seconds since 1970. */
+export const startOfDay = (day: bigint): bigint => day * SECONDS_PER_DAY;
+
 /** Adds positions that were just settled: one statement for all of a day. */
 export async function addProfits(db: Db, settled: readonly SettledPositions[]): Promise<void> {
   const days = new Map<bigint, SettledPositions[]>();
@@ -61,7 +64,7 @@ export async function startWeek(db: Db, today: bigint): Promise<boolean> {
   if (old.length === 0) return false;
   const bettors = [...new Set(old.map(({ bettor }) => bettor))];
   await lock(db, bettors);
-  const settled = await listSettled(db, bettors, first * SECONDS_PER_DAY);
+  const settled = await listSettled(db, bettors, startOfDay(first));
   const weeks = new Map(sum(settled).map((row) => [keyOf(row), row]));
   for (const row of old) {
     const { week_from = null, week_profit = 0n } = weeks.get(keyOf(row)) ?? {};

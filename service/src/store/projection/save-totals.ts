@@ -14,6 +14,9 @@ export type BettorDay = ProjectionTables['bettor_days'];
 /** The day of what is true for all days together. */
 export const ALL_DAYS = 0n;
 
+/** Of a day on which nothing happened. */
+export const NO_TOTALS = { volume: 0n, bets: 0n, bettors: 0n, paid: 0n, burned: 0n } as const;
+
 /** Each row is added to its day; negative numbers take away. */
 export async function addTotals(db: Db, rows: readonly TotalRow[]): Promise<void> {
   const sorted = [...rows].sort((a, b) => Number(a.currency - b.currency || a.day - b.day));

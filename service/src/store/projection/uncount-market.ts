@@ -3,7 +3,14 @@
 import type { Db } from '../store.ts';
 import { hasBetOn } from './read-ledger.ts';
 import { recountProfits, toDay } from './save-profits.ts';
-import { ALL_DAYS, addTotals, type BettorDay, SUMS, type TotalRow } from './save-totals.ts';
+import {
+  ALL_DAYS,
+  addTotals,
+  type BettorDay,
+  NO_TOTALS,
+  SUMS,
+  type TotalRow,
+} from './save-totals.ts';
 
 interface Counted {
   readonly currency: bigint;
@@ -26,7 +33,7 @@ export async function findCounted(db: Db, marketId: string): Promise<Counted | u
   const totals = new Map<bigint, TotalRow>();
   const at = (time: bigint): TotalRow => {
     const day = toDay(time);
-    const row = totals.get(day) ?? { currency, day, ...NONE };
+    const row = totals.get(day) ?? { currency, day, ...NO_TOTALS };
     totals.set(day, row);
     return row;
   };
@@ -52,7 +59,7 @@ export async function uncount(
   { currency, totals, bettorDays, paid }: Counted,
 ): Promise<void> {
   await recountProfits(db, paid);
-  const sums = { currency, day: ALL_DAYS, ...NONE };
+  const sums = { currency, day: ALL_DAYS, ...NO_TOTALS };
   const rows = new Map(totals).set(ALL_DAYS, sums);
   for (const row of totals.values()) for (const name of SUMS) sums[name] += row[name];
   for (const each of bettorDays) {
@@ -73,8 +80,6 @@ export async function uncount(
     .where((where) => where.and(SUMS.map((name) => where(name, '=', 0n))))
     .execute();
 }
-
-const NONE = { volume: 0n, bets: 0n, bettors: 0n, paid: 0n, burned: 0n };
 
 function negate(row: TotalRow): TotalRow {
   const negated = { ...row };

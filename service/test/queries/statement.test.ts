@@ -62,6 +62,23 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect([...kinds].sort()).toEqual(['bet', 'deposit', 'payout', 'refund', 'withdrawal']);
   });
 
+  test('bets of one slot in a market are in the order in which they were placed', async () => {
+    const history = await createHistory();
+    const reader = await createReader(history, { store: await engine.open() });
+    const alice = await history.bettor(10n * SOL);
+    const market = await history.market();
+    const amounts = [5n, 1n, 4n, 2n, 6n, 3n].map((share) => (share * SOL) / 10n);
+    for (const amount of amounts) {
+      await history.bets(market, [{ by: alice, outcome: 'Yes', amount }]);
+    }
+    await reader.indexer.catchUp();
+    const slots = await reader.store.db.selectFrom('bets').select('slot').distinct().execute();
+    expect(slots.length, 'slots are shared').toBeLessThan(amounts.length - 2);
+    const { entries } = await reader.queries.getStatement(alice.wallet.address, {});
+    const bets = entries.filter(({ type }) => type === 'bet');
+    expect(bets.map(({ amount }) => -amount)).toEqual(amounts);
+  });
+
   test('an account that is closed and opened again has one statement', async () => {
     const history = await createHistory();
     const store = await engine.open();

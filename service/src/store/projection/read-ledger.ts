@@ -36,6 +36,8 @@ export interface MovementRow {
   readonly outcome: bigint | null;
   readonly signature: string;
   readonly instruction: bigint;
+  /** Of a bet: the order of the bets in its market. */
+  readonly sequence: bigint;
   readonly position: bigint;
   readonly slot: bigint;
   readonly block_time: bigint;
@@ -48,7 +50,7 @@ export async function* readMovements(db: Db, bettor: string): AsyncIterable<Move
   for await (const { market_id, currency, payout, refund_reason, ...row } of payouts(db, bettor)) {
     currencies.set(market_id, currency);
     const kind = refund_reason === 0n ? 'payout' : 'refund';
-    const none = { bet_id: null, outcome: null, instruction: 0n, position: 0n };
+    const none = { bet_id: null, outcome: null, instruction: 0n, sequence: 0n, position: 0n };
     if (payout) yield { ...row, ...none, kind, currency, amount: payout, market_id };
   }
   for await (const { amount, placed_at, ...row } of bets(db, bettor)) {
@@ -58,7 +60,7 @@ export async function* readMovements(db: Db, bettor: string): AsyncIterable<Move
     yield { ...row, kind: 'bet', currency, amount: -amount, block_time: placed_at };
   }
   for (const { kind, amount, ...row } of await listTransfers(db, bettor)) {
-    const none = { market_id: null, bet_id: null, outcome: null, position: 0n };
+    const none = { market_id: null, bet_id: null, outcome: null, sequence: 0n, position: 0n };
     const sign = kind === 'deposit' ? 1n : -1n;
     // The bits of an unsigned number.
     const moved = sign * BigInt.asUintN(64, amount);
@@ -66,16 +68,23 @@ export async function* readMovements(db: Db, bettor: string): AsyncIterable<Move
   }
 }
 
-/** The order within a slot is not known. In this one no balance is ever negative. */
+/**
+ * The order within a slot is known of the bets in one market only. In this one no balance is ever
+ * negative.
+ */
 export function compareMovements(a: MovementRow, b: MovementRow): number {
   return (
     Number(a.slot - b.slot) ||
     MOVEMENT_KINDS.indexOf(a.kind) - MOVEMENT_KINDS.indexOf(b.kind) ||
-    (a.signature === b.signature ? 0 : a.signature < b.signature ? -1 : 1) ||
-    Number(a.instruction - b.instruction) ||
-    Number(a.position - b.position)
+    compareText(a.market_id ?? '', b.market_id ?? '') ||
+    Number(a.sequence - b.sequence) ||
+    Number(a.position - b.position) ||
+    compareText(a.signature, b.signature) ||
+    Number(a.instruction - b.instruction)
   );
 }
+
+const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Whether the bettor has a bet in the currency on this day. */
 export async function hasBetOn(db: Db, { currency, day, bettor }: BettorDay): Promise<boolean> {
@@ -111,7 +120,7 @@ async function* bets(db: Db, bettor: string) {
     const read = (after: string) =>
       query
         .select(['bet_id', 'market_id', 'outcome', 'amount', 'signature', 'instruction'])
-        .select(['position', 'slot', 'placed_at'])
+        .select(['sequence', 'position', 'slot', 'placed_at'])
         .where('bet_id', '>', after)
         .orderBy('bet_id')
         .limit(PAGE)

@@ -4,9 +4,9 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /tote
 COPY . .
-# The command installs the locked packages, without their scripts, and compiles the sources. What
-# only tests and builds need is removed again.
-RUN node packages/cli/bin/tote.mjs start --help > /dev/null \
+# The first command installs the locked packages, without their scripts, compiles the sources and
+# builds the page. What only tests and builds need is removed again.
+RUN node tools/build/prepare.mjs \
   && npm prune --omit=dev --ignore-scripts --no-save --no-audit --no-fund
 
 FROM node:22-bookworm-slim

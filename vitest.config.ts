@@ -57,6 +57,15 @@ export default defineConfig({
         },
       },
       {
+        // In a real browser, and pure code of the page.
+        test: {
+          ...shared,
+          name: 'web',
+          globalSetup: ['tools/test-setup/build-page.ts'],
+          include: ['web/test/**/*.test.ts'],
+        },
+      },
+      {
         test: {
           ...shared,
           name: 'cli',

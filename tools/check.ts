@@ -13,6 +13,7 @@ interface Step {
 const STEPS: Step[] = [
   { name: 'format and lint', command: ['npx', 'biome', 'ci', '--error-on-warnings', '.'] },
   { name: 'types', command: ['npx', 'tsc', '--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'types of the page', command: ['npx', 'tsc', '--noEmit', '-p', 'web/tsconfig.json'] },
   { name: 'packages', command: ['npx', 'tsx', 'tools/packages.ts', '--check'] },
   { name: 'published packages', command: ['npx', 'tsx', 'tools/publish/run.ts'] },
   { name: 'generated client', command: ['npx', 'tsx', 'tools/generate-client.ts', '--check'] },

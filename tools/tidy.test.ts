@@ -19,9 +19,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => file !== '' && !file.includes('/generated/'));
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const isCode = (file: string) => /\.(ts|mjs|rs)$/.test(file);
+const isCode = (file: string) => /\.(tsx?|mjs|css|rs)$/.test(file);
 const isTest = (file: string) => /\.test\.ts$|^program\/tests\//.test(file);
-const isText = (file: string) => /\.(ts|mjs|rs|md|json|toml|sh|yml)$|^\.ci\//.test(file);
+const isText = (file: string) => /\.(tsx?|mjs|css|html|rs|md|json|toml|sh|yml)$|^\.ci\//.test(file);
 
 /** The formatter breaks every other line; the sentence that names a test stays on one. */
 const isTooLong = (line: string) =>
@@ -72,10 +72,10 @@ test('no function has more than 70 lines', () => {
 });
 
 const sources = readSources(
-  files.filter((file) => /\.(ts|mjs)$/.test(file)),
+  files.filter((file) => /\.(tsx?|mjs|html)$/.test(file)),
   read,
 );
-const isSource = (file: string) => /^(packages\/[^/]+|service)\/src\//.test(file);
+const isSource = (file: string) => /^(packages\/[^/]+|service|web)\/src\//.test(file);
 const imports = [...sources].flatMap(([from, source]) =>
   isSource(from) ? source.imports.map(({ to }) => ({ from, to })) : [],
 );
@@ -94,6 +94,7 @@ const PACKAGES = [
   'cli',
   'service',
   'demo',
+  'web',
 ];
 
 const packageOf = (file: string) => file.split('/')[file.startsWith('packages/') ? 1 : 0] ?? '';
@@ -131,6 +132,30 @@ const folderOf = (file: string) =>
 
 test('the folders of the service import in one direction, types included', () => {
   expect(listBackwards(FOLDERS, folderOf)).toEqual([]);
+});
+
+/** The same for the page. */
+const PAGE_FOLDERS = [
+  ...['navigation', 'format', 'data', 'components', 'wallet', 'ticket', 'screens', 'app', ''],
+];
+
+const pageFolderOf = (file: string) =>
+  file.startsWith('web/src/') ? (file.split('/').slice(2, -1)[0] ?? '') : undefined;
+
+test('the folders of the page import in one direction, types included', () => {
+  expect(listBackwards(PAGE_FOLDERS, pageFolderOf)).toEqual([]);
+});
+
+test('the page uses the service as anybody can: through packages that run in browsers', () => {
+  const allowed = /^packages\/(domain|sdk|verify|program-client)\/|^web\//;
+  const wrong = imports.filter(({ from, to }) => from.startsWith('web/') && !allowed.test(to));
+  expect(wrong).toEqual([]);
+});
+
+test('nothing of the page makes a number of an amount or HTML of a text', () => {
+  const risky = /type="number"|parseFloat|JSON\.parse|innerHTML|insertAdjacentHTML|document\.write/;
+  const found = files.filter((file) => file.startsWith('web/src/') && risky.test(read(file)));
+  expect(found).toEqual([]);
 });
 
 /** What is not in the list at all counts as backwards, too: a new folder needs a place in it. */

@@ -22,7 +22,12 @@ ${SETTINGS.map(
     `  ${name.padEnd(NAME_WIDTH)} ${byDefault.padEnd(DEFAULT_WIDTH)} ${meaning}`,
 ).join('\n')}`;
 
-export async function main(args: string[]): Promise<void> {
+export interface Installation {
+  /** The folder of the built page. */
+  findPage?(): string;
+}
+
+export async function main(args: string[], { findPage }: Installation = {}): Promise<void> {
   const isReset = args.includes('--reset');
   const [command = 'start', ...rest] = args.filter((arg) => arg !== '--reset');
   if (args.includes('--help') || args.includes('-h')) {
@@ -39,7 +44,8 @@ export async function main(args: string[]): Promise<void> {
   try {
     const config = readConfig(process.env, process.cwd());
     if (isReset) await reset(config);
-    await runCommand(command, config, rest);
+    if (command === 'start') await start(config, findPage?.());
+    else await runCommand(command, config, rest);
   } catch (error) {
     // Operators get a message that they can act on. A stack is printed only for bugs.
     const { message, stack } = error as Error;
@@ -58,18 +64,17 @@ async function runCommand(command: string, config: Config, args: string[]): Prom
       await rebuild(config);
       return;
     }
-    case 'backup':
-    case 'restore': {
+    default: {
       const { backUpData, restoreData } = await import('./backup-command.ts');
       if (command === 'backup') backUpData(config, args);
       else restoreData(config, args);
-      return;
-    }
-    default: {
-      const { startService } = await import('./service.ts');
-      await run(await startService(config));
     }
   }
+}
+
+async function start(config: Config, pageDir: string | undefined): Promise<void> {
+  const { startService } = await import('./service.ts');
+  await run(await startService(config, { pageDir }));
 }
 
 async function reset(config: Config): Promise<void> {

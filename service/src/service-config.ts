@@ -11,7 +11,7 @@ import type { WebReader } from './web/web-reader.ts';
 interface ServiceConfigOptions {
   readonly platform: Pick<Platform, 'chain' | 'keys' | 'localnet'>;
   readonly live: Pick<LiveConfig, 'current'>;
-  readonly config: Pick<Config, 'isSandbox'>;
+  readonly config: Pick<Config, 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'>;
   readonly origin: string;
   readonly demo?: DemoData;
   readonly web: Pick<WebReader, 'listed'>;
@@ -22,6 +22,7 @@ interface ServiceConfigOptions {
 export function createServiceConfig(options: ServiceConfigOptions): ServiceConfig {
   const { platform, live, config, origin, demo } = options;
   const { chain, keys, localnet } = platform;
+  const rpcUrl = config.publicRpcUrl ?? localnet?.url;
   const fixed = live.current;
   return {
     programAddress: chain.programAddress,
@@ -31,6 +32,8 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
     origin,
     genesisHash: chain.genesisHash,
     cluster: localnet ? 'embedded' : 'remote',
+    rpcUrl,
+    explorerUrl: config.explorerUrl ?? findExplorer(chain.genesisHash, rpcUrl),
     hasSandbox: config.isSandbox,
     ...(demo && { demo }),
     webSources: options.web.listed,
@@ -66,4 +69,20 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
       return live.current.oracleDisabledBelow > 0;
     },
   };
+}
+
+const EXPLORER = 'https://explorer.solana.com/{kind}/{id}';
+/** The clusters that it knows, by their first block. */
+const CLUSTERS: Readonly<Record<string, string>> = {
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': '',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: '?cluster=devnet',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': '?cluster=testnet',
+};
+
+/** It can show any chain whose node a browser reaches. */
+function findExplorer(genesisHash: string, rpcUrl: string | undefined): string | undefined {
+  const known = CLUSTERS[genesisHash];
+  if (known !== undefined) return EXPLORER + known;
+  if (rpcUrl === undefined) return undefined;
+  return `${EXPLORER}?cluster=custom&customUrl=${encodeURIComponent(rpcUrl)}`;
 }

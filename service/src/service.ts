@@ -71,8 +71,10 @@ class Closers {
   }
 }
 
-/** What no setting reaches; for tests. */
+/** What no setting reaches. */
 interface ServiceInternals {
+  /** The folder of the built page. */
+  readonly pageDir?: string;
   /** How web sources are fetched. */
   readonly fetchOptions?: FetchOptions;
   /** How webhooks are called. */
@@ -98,6 +100,7 @@ async function start(
   closers: Closers,
 ): Promise<RunningService> {
   const base = await openBase(config, internals, closers);
+  const { pageDir } = internals;
   const { log, wallMs, platform, store, demoWorld, port, origin } = base;
   const { localnet } = platform;
   const { betting, keeper, queries, commands, ...watched } = await startUseCases(base, closers);
@@ -111,7 +114,7 @@ async function start(
   metrics.add(...createMetrics({ ...base, ...watched, betting, keeper, queries, feed, webhooks }));
 
   const server = createServer({
-    ...{ commands, queries, authenticator, feed, log, wallMs, metrics },
+    ...{ commands, queries, authenticator, feed, log, wallMs, metrics, pageDir },
     servesMetrics: config.metricsPort === undefined,
     describe: (market) => describeMarket(market, demoWorld),
     ipLimiter: limiter(store, config.requestsPerMinutePerIp),
@@ -128,9 +131,11 @@ async function start(
   if (config.hasKeeper) keeper.start();
 
   const baseUrl = `${origin}/v1`;
+  const pageUrl = pageDir && `${origin}/`;
+  const data = demoWorld?.data;
   const startupMessage = localnet
-    ? await startDemo({ config, platform, commands, authenticator, baseUrl, data: demoWorld?.data })
-    : `Tote runs at ${baseUrl} (chain: ${new URL(config.rpcUrl ?? '').origin})`;
+    ? await startDemo({ config, platform, commands, authenticator, baseUrl, data, pageUrl })
+    : `Tote runs at ${pageUrl ?? baseUrl} (chain: ${new URL(config.rpcUrl ?? '').origin})`;
   return {
     baseUrl,
     metricsUrl: metricsUrl ?? `${origin}/metrics`,

@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from './bundle.mjs';
 import { buildFolder, readInput, writeCurrent } from './ensure-compiled.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -15,8 +14,8 @@ function listFixedInputs() {
   const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
   return [
     ...['package-lock.json', 'tsconfig.json'],
-    ...['service', ...packages].map((folder) => `${folder}/package.json`),
-    ...['build', 'bundle', 'ensure-compiled', 'source-positions'].map(
+    ...['service', 'web', ...packages].map((folder) => `${folder}/package.json`),
+    ...['build', 'build-page', 'bundle', 'ensure-compiled', 'source-positions'].map(
       (name) => `tools/build/${name}.mjs`,
     ),
   ];
@@ -29,7 +28,7 @@ async function make({ name, entryPoints, isOneFile }) {
   mkdirSync(outdir, { recursive: true });
   let sources;
   try {
-    sources = await bundle({ entryPoints, outdir, isOneFile });
+    sources = await compile({ entryPoints, outdir, isOneFile });
   } catch (error) {
     rmSync(outdir, { recursive: true });
     throw error;
@@ -44,6 +43,16 @@ async function make({ name, entryPoints, isOneFile }) {
   }
   writeCurrent(name, { hash, entryPoints, inputs });
   removeOld(folder, hash);
+}
+
+/** Each loads its own compiler. */
+async function compile({ entryPoints, outdir, isOneFile }) {
+  if (entryPoints.some((path) => path.endsWith('.html'))) {
+    const { buildPage } = await import('./build-page.mjs');
+    return buildPage(outdir);
+  }
+  const { bundle } = await import('./bundle.mjs');
+  return bundle({ entryPoints, outdir, isOneFile });
 }
 
 function rename(from, to) {
@@ -73,7 +82,7 @@ function removeOld(folder, current) {
 try {
   await make(JSON.parse(process.argv[2]));
 } catch (error) {
-  // esbuild has printed what is wrong in a source.
+  // The compiler has printed what is wrong in a source.
   if (error.errors === undefined) console.error(error.message);
   process.exitCode = 1;
 }

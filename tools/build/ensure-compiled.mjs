@@ -40,6 +40,9 @@ export const COMMANDS = {
   ],
 };
 
+/** The page that the service serves, built with Vite. */
+export const PAGE = { name: 'page', entryPoints: ['web/index.html'] };
+
 export const buildFolder = (name) => join(root, 'build', name);
 
 /** Where each entry point was compiled to, by its source; undefined if it must be compiled. */
@@ -94,7 +97,7 @@ export function findLastCompiled({ name, entryPoints }) {
 }
 
 const outputs = (dir, entryPoints) =>
-  new Map(entryPoints.map((path) => [path, join(dir, `${basename(path, '.ts')}.mjs`)]));
+  new Map(entryPoints.map((path) => [path, join(dir, basename(path).replace(/\.ts$/, '.mjs'))]));
 
 export function writeCurrent(name, current) {
   mkdirSync(buildFolder(name), { recursive: true });

@@ -19,7 +19,8 @@ export type SourceGraph = ReadonlyMap<string, Source>;
 
 const FROM = /^(import|export)\b(?: type)?\s+([^;'"]*?)\s*from '([^']+)'/gms;
 const BARE = /^import '([^']+)'|\b(?:import|importActual|mock)\(\s*'([^']+)'/gm;
-const URLS = /new URL\(\s*'(\.[^']+)', import\.meta\.url/g;
+/** Of threads, and of scripts of a page. */
+const URLS = /(?:new URL\(\s*'|<script [^>]*src=")(\.[^'"]+)(?:', import\.meta\.url|")/g;
 const DECLARED =
   /^export (?:abstract )?(?:async )?(?:function\*?|class|const|let|enum|interface|type) (\w+)/gm;
 const LISTED = /^export (?:type )?\{([^}]*)\}(?! from)/gm;

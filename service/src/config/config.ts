@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Address, isAddress } from '@solana/kit';
 import { readPlainDecimal } from '@tote/domain';
-import { readOrigin } from '@tote/lib/page-access';
+import { isLoopback, readOrigin } from '@tote/lib/page-access';
 import { UsageError } from '@tote/lib/usage-error';
 import { readWebSources } from './web-sources.ts';
 
@@ -24,6 +24,10 @@ export interface Config {
   readonly rpcWebSocketUrl: string | undefined;
   /** The address that the embedded chain listens on. Anybody who reaches it may use it. */
   readonly rpcHost: string;
+  /** A node that pages may use; undefined: the embedded chain, or none. */
+  readonly publicRpcUrl: string | undefined;
+  /** With `{kind}` and `{id}`; undefined: by the cluster. */
+  readonly explorerUrl: string | undefined;
   /** The port of the embedded chain, for wallets and tools. 0: any free port. */
   readonly rpcPort: number;
   readonly slotMs: number;
@@ -90,6 +94,16 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
   ['TOTE_RPC_WS_URL', 'by TOTE_RPC_URL', 'WebSocket of the cluster, if it is elsewhere'],
   ['TOTE_RPC_HOST', '127.0.0.1', 'address that the embedded chain listens on'],
   ['TOTE_RPC_PORT', '8899', 'port of the embedded chain, for wallets and tools; 0 any free one'],
+  [
+    'TOTE_PUBLIC_RPC_URL',
+    'the embedded chain',
+    'RPC endpoint that browsers may use to check what we say; it is public, so without a secret',
+  ],
+  [
+    'TOTE_EXPLORER_URL',
+    'explorer.solana.com',
+    'address of an explorer, with {kind} for tx or address and {id}',
+  ],
   ['TOTE_SLOT_MS', '200', 'length of a slot of the embedded chain in milliseconds'],
   ['TOTE_DATABASE_URL', 'none: SQLite', 'postgres:// address; needed for more than one replica'],
   ['TOTE_PROGRAM_ADDRESS', 'built in', 'address of the program on the cluster'],
@@ -109,7 +123,11 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
     'none',
     'private networks that webhooks may be in, also without TLS, like 10.0.0.0/8,fd00::/8',
   ],
-  ['TOTE_SANDBOX', '0', '1 offers POST /v1/sandbox/clock (embedded chain only)'],
+  [
+    'TOTE_SANDBOX',
+    '1 for this machine only',
+    '1 offers POST /v1/sandbox/clock (embedded chain only); 0 if TOTE_HOST is not a loopback one',
+  ],
   ['TOTE_KEEPER', '1', '0 leaves resolving and paying to other replicas'],
   [
     'TOTE_BUYBACK_LIMIT',
@@ -184,9 +202,10 @@ export function readConfig(env: Env, workingDir: string): Config {
     text.split(',').map((one) => url(one.trim(), ['http:', 'https:'])),
   );
   const [rpcUrl] = rpcUrls;
+  const host = read('TOTE_HOST', '127.0.0.1', (text) => text);
   const dataDir = resolve(workingDir, env.TOTE_DATA_DIR || './data');
   const config: Config = {
-    host: read('TOTE_HOST', '127.0.0.1', (text) => text),
+    host,
     port: read('TOTE_PORT', 3000, wholeNumber(0, 65_535)),
     metricsPort: read('TOTE_METRICS_PORT', undefined, wholeNumber(0, 65_535)),
     metricsHost: read('TOTE_METRICS_HOST', '127.0.0.1', (text) => text),
@@ -198,6 +217,8 @@ export function readConfig(env: Env, workingDir: string): Config {
     rpcHost: read('TOTE_RPC_HOST', '127.0.0.1', (text) => text),
     // One below the highest port: WebSocket clients use the next port.
     rpcPort: read('TOTE_RPC_PORT', 8899, wholeNumber(0, 65_534)),
+    publicRpcUrl: read('TOTE_PUBLIC_RPC_URL', undefined, (text) => url(text, ['http:', 'https:'])),
+    explorerUrl: read('TOTE_EXPLORER_URL', undefined, explorer),
     slotMs: read('TOTE_SLOT_MS', 200, wholeNumber(5, 60_000)),
     databaseUrl: read('TOTE_DATABASE_URL', undefined, (text) =>
       url(text, ['postgres:', 'postgresql:']),
@@ -209,7 +230,7 @@ export function readConfig(env: Env, workingDir: string): Config {
     ),
     webSources: read('TOTE_WEB_SOURCES', [], readWebSources),
     webhookNetworks: read('TOTE_WEBHOOK_NETWORKS', [], networks),
-    isSandbox: read('TOTE_SANDBOX', false, flag),
+    isSandbox: read('TOTE_SANDBOX', !rpcUrl && isLoopback(host), flag),
     hasKeeper: read('TOTE_KEEPER', true, flag),
     buybackLimit: read('TOTE_BUYBACK_LIMIT', rpcUrl ? undefined : '10000', limit),
     trustProxy: read('TOTE_TRUST_PROXY', 0, trustedProxies),
@@ -311,6 +332,13 @@ function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
 }
 
 const httpOrigin = (text: string) => new URL(url(text, ['http:', 'https:'])).origin;
+
+function explorer(text: string): string {
+  const filled = text.replace('{kind}', 'tx').replace('{id}', '1');
+  if (!/\{kind\}.*\{id\}/.test(text)) throw new Error('it must have {kind} and {id}');
+  url(filled, ['http:', 'https:']);
+  return text;
+}
 
 /** The error does not repeat the text, which may contain a password. */
 function url(text: string, protocols: readonly string[]): string {

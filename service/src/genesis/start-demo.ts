@@ -15,6 +15,7 @@ interface StartDemoOptions {
   readonly authenticator: Authenticator;
   readonly baseUrl: string;
   readonly data?: DemoData;
+  readonly pageUrl?: string;
 }
 
 export async function startDemo(options: StartDemoOptions): Promise<string> {
@@ -39,5 +40,6 @@ export async function startDemo(options: StartDemoOptions): Promise<string> {
       );
     },
   });
-  return renderStartHint({ demo, now: chain.clock.now(), demoFile, data: options.data });
+  const { data, pageUrl } = options;
+  return renderStartHint({ demo, now: chain.clock.now(), demoFile, data, pageUrl });
 }

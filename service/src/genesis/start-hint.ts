@@ -13,15 +13,18 @@ interface StartHintInput {
   readonly demoFile: string;
   /** Of the demo world. */
   readonly data?: DemoData;
+  /** Undefined: only the API is served. */
+  readonly pageUrl?: string;
 }
 
-export function renderStartHint({ demo, now, demoFile, data }: StartHintInput): string {
+export function renderStartHint({ demo, now, demoFile, data, pageUrl }: StartHintInput): string {
   const { baseUrl, rpcUrl, wallets } = demo;
   const rows = wallets.map(
     ({ name, address, apiKey }) => `  ${name.padEnd(7)}${address}  ${apiKey}`,
   );
   return [
     '',
+    ...(pageUrl ? [`Open ${pageUrl} in a browser.`, ''] : []),
     `Tote runs at ${baseUrl} (chain: ${rpcUrl})`,
     '',
     'Demo wallets and their API keys:',

@@ -19,6 +19,7 @@ import { compileSerializer } from './json/serialize.ts';
 import { RequestMetrics } from './metrics.ts';
 import { publishOpenApi } from './openapi/publish-openapi.ts';
 import { Overload } from './overload.ts';
+import { publishPages } from './pages/publish-pages.ts';
 import { parseQueryString } from './query-string.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { readJsonBodies } from './read-body.ts';
@@ -53,6 +54,8 @@ export interface ServerOptions {
   readonly trustProxy?: number | readonly string[];
   /** By default only pages of this machine may use the faucet and the sandbox. */
   readonly pages?: PageAccess;
+  /** The folder of the built page; undefined: only the API is served. */
+  readonly pageDir?: string;
   /** Gets the metrics of the requests. */
   readonly metrics?: Metrics;
   /** Whether they are served at /metrics. Default: true. */
@@ -111,6 +114,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onSend', createSendHook(requests, options.log));
   publishOpenApi(app);
   publishAsyncApi(app, options.queries);
+  if (options.pageDir !== undefined) publishPages(app, options.pageDir);
   registerRoutes(app, context);
   refuseUnsupportedRequests(app.server);
   return app;

@@ -199,6 +199,10 @@ export interface ServiceConfig {
   readonly origin: string;
   readonly genesisHash: string;
   readonly cluster: 'embedded' | 'remote';
+  /** A node that browsers may use. Default: none. */
+  readonly rpcUrl?: string;
+  /** Of an explorer, with `{kind}` and `{id}`. Default: none. */
+  readonly explorerUrl?: string;
   readonly hasSandbox: boolean;
   /** Programs whose accounts decide markets that delegates may bet in. */
   readonly knownPrograms?: readonly Address[];

@@ -46,7 +46,11 @@ async function createFollowing() {
   });
   const keys = { relayer, oracle } as never;
   const config = createServiceConfig({
-    ...{ platform: { chain, keys, localnet }, live, config: { isSandbox: false } },
+    ...{
+      platform: { chain, keys, localnet },
+      live,
+      config: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },
+    },
     origin: 'http://127.0.0.1',
     web: { listed: [] },
   });

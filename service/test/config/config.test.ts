@@ -13,7 +13,7 @@ describe('settings', () => {
       keysDir: '/srv/tote/data/keys',
       rpcUrl: undefined,
       databaseUrl: undefined,
-      isSandbox: false,
+      isSandbox: true,
       requestsPerMinutePerWallet: 0,
     });
   });
@@ -133,6 +133,23 @@ describe('settings', () => {
 
   test('a misspelt one is refused', () => {
     expect(() => read({ TOTE_PROT: '1' })).toThrow(/TOTE_PROT: there is no such setting/);
+  });
+
+  test('the sandbox is on where only this machine can connect', () => {
+    expect(read({ TOTE_HOST: 'localhost' }).isSandbox).toBe(true);
+    expect(read({ TOTE_SANDBOX: '0' }).isSandbox).toBe(false);
+    expect(read({ TOTE_HOST: '0.0.0.0' }).isSandbox).toBe(false);
+    expect(read({ TOTE_HOST: '0.0.0.0', TOTE_SANDBOX: '1' }).isSandbox).toBe(true);
+    expect(read({ TOTE_RPC_URL: 'https://rpc.example' }).isSandbox).toBe(false);
+  });
+
+  test('an explorer has places for what it shows', () => {
+    const explorerUrl = 'https://scan.example/{kind}/{id}?x=1';
+    expect(read({ TOTE_EXPLORER_URL: explorerUrl }).explorerUrl).toBe(explorerUrl);
+    for (const text of ['https://scan.example/', 'https://scan.example/{id}', '{kind}/{id}']) {
+      expect(() => read({ TOTE_EXPLORER_URL: text }), text).toThrow(/TOTE_EXPLORER_URL/);
+    }
+    expect(() => read({ TOTE_PUBLIC_RPC_URL: 'ws://node' })).toThrow(/TOTE_PUBLIC_RPC_URL/);
   });
 
   test('a sandbox on a cluster is refused', () => {

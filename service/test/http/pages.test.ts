@@ -1,62 +1,114 @@
-// Which web pages may use the faucet and the sandbox.
-import { PageAccess } from '@tote/lib/page-access';
-import { expect, test } from 'vitest';
-import { sendRaw } from './support/raw-request.ts';
-import { type TestServer, useServers } from './support/start-server.ts';
+// How the page is served: its paths, its headers, and what the API answers as before.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { World } from '../support/world.ts';
 
-const start = useServers();
+const HTML = `<!doctype html><head>
+<meta name="tote-root" content="./" /><script src="./assets/app-1.js"></script></head>`;
+const SCRIPT = 'console.log("the page");';
 
-const GUARDED = [
-  ['/v1/faucet', { currency: 'SOL', amount: 5 }],
-  ['/v1/sandbox/clock', { advanceSeconds: 60 }],
-] as const;
+let world: World;
+let dir: string;
+let origin: string;
 
-/** `fetch` sets `Host` itself. */
-function post({ port }: TestServer, path: string, body: unknown, headers: Record<string, string>) {
-  const text = JSON.stringify(body);
-  const all = {
-    host: `127.0.0.1:${port}`,
-    authorization: 'Bearer alice',
-    'content-type': 'application/json',
-    'content-length': String(text.length),
-    connection: 'close',
-    ...headers,
-  };
-  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return sendRaw(port, `POST ${path} HTTP/1.1\r\n${head.join('')}\r\n${text}`);
-}
-
-test.each([
-  ['of another origin', { origin: 'https://evil.example' }, 'origin_not_allowed'],
-  ['from a file', { origin: 'null' }, 'origin_not_allowed'],
-  [
-    'whose name was pointed here',
-    { origin: 'http://evil.example', host: 'evil.example' },
-    'host_not_allowed',
-  ],
-  ['of another name', { host: 'evil.example' }, 'host_not_allowed'],
-])('a page %s may not use them, and nothing happens', async (_, headers, code) => {
-  const server = await start();
-  for (const [path, body] of GUARDED) {
-    const { status, head, body: answer } = await post(server, path, body, headers);
-    expect([status, head]).toEqual([403, expect.stringContaining(`x-error-code: ${code}`)]);
-    expect(JSON.parse(answer).error).toContain('TOTE_ALLOWED_ORIGINS');
-  }
-  expect(server.service.calls).toEqual([]);
-  const { id } = server.service.addMarket();
-  const bet = { outcome: 'Yes', amount: 1 };
-  expect((await post(server, `/v1/markets/${id}/bets`, bet, headers)).status).toBe(201);
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'tote-page-'));
+  mkdirSync(join(dir, 'assets'));
+  writeFileSync(join(dir, 'index.html'), HTML);
+  writeFileSync(join(dir, 'assets', 'app-1.js'), SCRIPT);
+  writeFileSync(join(dir, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT));
+  writeFileSync(join(dir, 'assets', 'secret.txt'), 'no type of a page');
+  world = await World.start({}, undefined, { pageDir: dir });
+  origin = world.service.baseUrl.replace(/\/v1$/, '');
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(dir, { recursive: true });
 });
 
-test.each<[string, Record<string, string>]>([
-  ['a program without Origin', {}],
-  ['a page of this machine', { origin: 'http://localhost:5173' }],
-  ['a page that is allowed', { origin: 'https://app.example' }],
-  ['a page of the service', { origin: 'https://tote.example', host: 'tote.example' }],
-])('%s may use them', async (_, headers) => {
-  const origins = ['https://app.example', 'https://tote.example'];
-  const server = await start({ pages: new PageAccess({ host: '127.0.0.1', origins }) });
-  for (const [path, body] of GUARDED) {
-    expect((await post(server, path, body, headers)).status).toBe(200);
-  }
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(origin + path, { headers });
+
+describe('the page', () => {
+  test.each([
+    ['/', './'],
+    ['/new', './'],
+    ['/m/market_1', '../'],
+    ['/w/wallet', '../'],
+    ['/me?tab=keys', './'],
+  ])('%s is the page, with addresses relative to it', async (path, root) => {
+    const response = await get(path, { accept: 'text/html,*/*;q=0.8' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const text = await response.text();
+    expect(text).toContain(`name="tote-root" content="${root}"`);
+    expect(text).toContain(`src="${root}assets/app-1.js"`);
+  });
+
+  test('has a strict policy, and none of the headers of the API', async () => {
+    const { headers } = await get('/');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('a program that asks for JSON gets what the API says', async () => {
+    const response = await get('/', { accept: 'application/json' });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('x-error-code')).toBe('route_not_found');
+    expect(await response.json()).toHaveProperty('error');
+  });
+
+  test('paths that are no page are refused as before', async () => {
+    for (const path of ['/nothing', '/m', '/m/a/b', '/assets', '/v1/nothing']) {
+      const response = await get(path, { accept: 'text/html' });
+      expect(response.status, path).toBe(404);
+      expect(response.headers.get('x-error-code')).toBe('route_not_found');
+    }
+    expect((await fetch(`${origin}/new`, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+describe('assets', () => {
+  test('never change, and come compressed to who takes it', async () => {
+    const response = await get('/assets/app-1.js', { 'accept-encoding': 'gzip, br' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('vary')).toBe('accept-encoding');
+    expect(await response.text()).toBe(SCRIPT);
+    for (const accepted of ['identity', 'br;q=0', 'gzip;q=0, br;q=0.0', 'broken']) {
+      const plain = await get('/assets/app-1.js', { 'accept-encoding': accepted });
+      expect(plain.headers.get('content-encoding'), accepted).toBeNull();
+      expect(await plain.text()).toBe(SCRIPT);
+    }
+  });
+
+  test.each([
+    '/assets/none.js',
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2findex.html',
+    '/assets/%00',
+    '/assets/secret.txt',
+    '/assets/app-1.js.br',
+  ])('%s is not there', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('json');
+  });
+});
+
+test('without a page only the API is served', async () => {
+  await using bare = await World.start();
+  const response = await fetch(bare.service.baseUrl.replace(/v1$/, ''));
+  expect(response.status).toBe(404);
 });

@@ -10,10 +10,13 @@ const PLACES = [
 const found = PLACES.find((path) => existsSync(path));
 let hasWarned = false;
 
-/** Says so if there is none. */
+/** Without one, tests in a browser are skipped and say so. */
 export function hasChromium(): boolean {
   if (!found && !hasWarned) {
-    console.warn('Tests in a browser are skipped: there is no Chromium. Set TOTE_CHROMIUM.');
+    console.warn(
+      '\n*** Tests in a browser are skipped: there is no Chromium. ***\n' +
+        '*** Install the package chromium, or set TOTE_CHROMIUM.   ***\n',
+    );
     hasWarned = true;
   }
   return found !== undefined;

@@ -56,7 +56,8 @@ export class World {
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...headers,
       },
-      body: rawBody,
+      // Bytes, too; the types of browsers and of Node differ.
+      body: rawBody as string | undefined,
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parse(text) };

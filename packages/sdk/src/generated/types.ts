@@ -387,6 +387,10 @@ export type Config = {
   /** The third line of the text that a wallet signs. */
   readonly genesisHash: string;
   readonly cluster: 'embedded' | 'remote';
+  /** A node that anybody may use to check what the service says. */
+  readonly rpcUrl: string | null;
+  /** Shows a transaction or an account: `{kind}` is tx or address, `{id}` which one. */
+  readonly explorerUrl: string | null;
   readonly sandbox: boolean;
   /** The time of the chain. */
   readonly now: string;

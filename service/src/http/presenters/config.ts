@@ -24,6 +24,8 @@ export function presentConfig({ config, trust, now }: ConfigParts): ConfigRespon
     origin: config.origin,
     genesisHash: config.genesisHash,
     cluster: config.cluster,
+    rpcUrl: config.rpcUrl ?? null,
+    explorerUrl: config.explorerUrl ?? null,
     sandbox: config.hasSandbox,
     now: formatInstant(now),
     webSources: [...(config.webSources ?? [])],

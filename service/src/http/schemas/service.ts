@@ -127,6 +127,12 @@ export const ConfigResponse = response({
   origin: Type.String({ description: 'The second line of the text that a wallet signs.' }),
   genesisHash: Type.String({ description: 'The third line of the text that a wallet signs.' }),
   cluster: choiceOut(['embedded', 'remote']),
+  rpcUrl: orNull(Type.String(), {
+    description: 'A node that anybody may use to check what the service says.',
+  }),
+  explorerUrl: orNull(Type.String(), {
+    description: 'Shows a transaction or an account: `{kind}` is tx or address, `{id}` which one.',
+  }),
   sandbox: Type.Boolean(),
   now: instantOut('The time of the chain.'),
   webSources: Type.Array(Type.String(), {

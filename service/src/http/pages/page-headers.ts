@@ -1,0 +1,40 @@
+// What browsers may do with the page. Nothing is loaded from elsewhere, nothing is inline, and
+// text can never become a script.
+
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'font-src': "'self'",
+  // Visitors may name a node of their own, also one on their machine.
+  'connect-src': "'self' https: wss: http://localhost:* http://127.0.0.1:*",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+};
+
+const render = (policy: Readonly<Record<string, string>>) =>
+  Object.entries(policy)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+
+export const PAGE_HEADERS = {
+  'content-security-policy': render(POLICY),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  // Wallets may open windows of their own.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cache-control': 'no-cache',
+} as const;
+
+/** Their names have the hash of what is in them. */
+export const ASSET_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=31536000, immutable',
+} as const;

@@ -1,0 +1,7 @@
+/** Everything in the page is relative, so that it works behind any prefix of a proxy. */
+export function renderPage(template: string, depth: number): string {
+  const root = depth === 0 ? './' : '../'.repeat(depth);
+  return template
+    .replaceAll('="./', `="${root}`)
+    .replace('name="tote-root" content="./"', `name="tote-root" content="${root}"`);
+}

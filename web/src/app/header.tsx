@@ -1,0 +1,43 @@
+import { connection } from '../data/feed.ts';
+import { href, place } from '../navigation/router.ts';
+
+const LINKS = [
+  ['/', 'Markets'],
+  ['/new', 'Create'],
+  ['/me', 'Portfolio'],
+  ['/top', 'Leaderboard'],
+] as const;
+
+export function Header() {
+  return (
+    <header class="header">
+      <a class="brand" href={href('/')} aria-label="Tote, all markets">
+        TOTE
+      </a>
+      <nav aria-label="Main">
+        {LINKS.map(([path, name]) => (
+          <a href={href(path)} aria-current={place.value.path === path ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <Live />
+    </header>
+  );
+}
+
+const WORDS = {
+  connecting: ['◌', 'Connecting'],
+  live: ['●', 'Live'],
+  offline: ['○', 'Offline: figures may be old'],
+} as const;
+
+/** Whether what is shown is current. */
+function Live() {
+  const [sign, words] = WORDS[connection.value];
+  return (
+    <span class={`live live-${connection.value}`} role="status">
+      <span aria-hidden="true">{sign}</span> {words}
+    </span>
+  );
+}

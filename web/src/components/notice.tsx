@@ -1,0 +1,37 @@
+import type { ToteError } from '@tote/sdk';
+import type { ComponentChildren } from 'preact';
+
+interface NoticeProps {
+  readonly kind?: 'info' | 'warning' | 'error';
+  readonly children: ComponentChildren;
+}
+
+/** Something that the reader should know. */
+export function Notice({ kind = 'info', children }: NoticeProps) {
+  const sign = { info: 'i', warning: '!', error: '×' }[kind];
+  return (
+    <div class={`notice notice-${kind}`} role={kind === 'error' ? 'alert' : undefined}>
+      <span class="notice-sign" aria-hidden="true">
+        {sign}
+      </span>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** What went wrong while reading, and what to do. */
+export function Failure({ error, retry }: { error: ToteError; retry(): void }) {
+  const isAway = error.code === 'network_failed' || error.code === 'timed_out';
+  return (
+    <Notice kind="error">
+      <p>
+        {isAway
+          ? 'The service does not answer. Your money is on the chain and is safe.'
+          : error.message}
+      </p>
+      <button type="button" class="button" onClick={retry}>
+        Try again
+      </button>
+    </Notice>
+  );
+}

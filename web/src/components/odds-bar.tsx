@@ -1,0 +1,19 @@
+import { percent } from '../format/amounts.ts';
+
+export interface Odds {
+  readonly Yes: number;
+  readonly No: number;
+}
+
+/** Yes is solid, No is hatched: the sides are told apart without colours, too. */
+export function OddsBar({ odds }: { readonly odds: Odds }) {
+  return (
+    <div class="odds-bar">
+      <span class="odds-bar-yes" style={{ flexGrow: Math.max(odds.Yes, 0.02) }} />
+      <span class="odds-bar-no" style={{ flexGrow: Math.max(odds.No, 0.02) }} />
+      <span class="visually-hidden">
+        Yes {percent(odds.Yes, 1)}, No {percent(odds.No, 1)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+// Something that was read from the service, and stays visible when reading it again fails.
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { ToteError } from '@tote/sdk';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+
+export interface Resource<T> {
+  /** The last one that was read. */
+  readonly value: ReadonlySignal<T | undefined>;
+  /** Why the last try failed. */
+  readonly error: ReadonlySignal<ToteError | undefined>;
+  reload(): void;
+  /** For what an event said. */
+  update(change: (value: T) => T): void;
+}
+
+/** Reads it when the inputs change, which forgets what was there. */
+export function useResource<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  inputs: readonly unknown[],
+): Resource<T> {
+  const value = useSignal<T | undefined>(undefined);
+  const error = useSignal<ToteError | undefined>(undefined);
+  const running = useRef<AbortController | undefined>(undefined);
+  const newest = useRef(load);
+  newest.current = load;
+
+  const reload = useCallback(() => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    newest.current(controller.signal).then(
+      (answer) => {
+        if (controller.signal.aborted) return;
+        value.value = answer;
+        error.value = undefined;
+      },
+      (failure) => {
+        if (controller.signal.aborted) return;
+        if (!(failure instanceof ToteError)) throw failure;
+        error.value = failure;
+      },
+    );
+  }, [value, error]);
+
+  useEffect(() => {
+    value.value = undefined;
+    error.value = undefined;
+    reload();
+    return () => running.current?.abort();
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the caller says what it depends on
+  }, inputs);
+
+  const update = useCallback(
+    (change: (value: T) => T) => {
+      if (value.value !== undefined) value.value = change(value.value);
+    },
+    [value],
+  );
+  return { value, error, reload, update };
+}

@@ -1,0 +1,13 @@
+import { computed, signal } from '@preact/signals';
+import { type Config, createTote } from '@tote/sdk';
+import { apiUrl } from '../navigation/env.ts';
+import { session } from './session.ts';
+
+/** The service, as who uses the page. */
+export const tote = computed(() => {
+  const { apiKey, signer } = session.value ?? {};
+  return createTote({ url: apiUrl, credential: { apiKey, signer } });
+});
+
+/** What the service is; undefined until it has answered. */
+export const config = signal<Config | undefined>(undefined);

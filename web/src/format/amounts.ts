@@ -1,0 +1,37 @@
+// Amounts are exact decimals as text. They never become numbers.
+import type { Currency } from '@tote/domain';
+import type { Decimal } from '@tote/sdk';
+
+type Exact = Parameters<Intl.NumberFormat['format']>[0];
+
+const PLACES: Record<Currency, number> = { SOL: 9, UTILITY: 6 };
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function format(text: string, options: Intl.NumberFormatOptions): string {
+  const key = JSON.stringify(options);
+  const found = formats.get(key) ?? new Intl.NumberFormat(undefined, options);
+  formats.set(key, found);
+  // Exact: the text is not made a number first.
+  return found.format(text as unknown as Exact as number);
+}
+
+/** Every digit. */
+export const exactly = (amount: Decimal, currency: Currency): string =>
+  format(amount, { maximumFractionDigits: PLACES[currency] });
+
+/** For lists and cards: a few digits, never more than there is. */
+export const shortly = (amount: Decimal): string =>
+  format(amount, {
+    ...(amount.replace(/^-?0*|\..*/g, '').length > 5
+      ? { notation: 'compact', maximumFractionDigits: 1 }
+      : { maximumFractionDigits: amount.startsWith('0.0') ? 4 : 2 }),
+    roundingMode: 'trunc',
+  } as Intl.NumberFormatOptions);
+
+export const withCurrency = (amount: Decimal, currency: Currency): string =>
+  `${exactly(amount, currency)} ${currency}`;
+
+/** A share between 0 and 1, for instance odds. */
+export const percent = (share: number | string, digits = 0): string =>
+  format(String(share), { style: 'percent', maximumFractionDigits: digits });

@@ -1,0 +1,31 @@
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+/** The two largest units: "2 d 4 h". */
+export function duration(ms: number): string {
+  let left = Math.max(0, Math.floor(ms / 1_000));
+  const first = UNITS.findIndex(([, seconds]) => left >= seconds);
+  if (first < 0) return '0 s';
+  return UNITS.slice(first, first + 2)
+    .map(([name, seconds]) => {
+      const count = Math.floor(left / seconds);
+      left -= count * seconds;
+      return count > 0 ? `${count} ${name}` : '';
+    })
+    .filter(Boolean)
+    .join(' ');
+}
+
+const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const UTC = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+});
+
+export const localTime = (instant: string | number): string => LOCAL.format(new Date(instant));
+export const utcTime = (instant: string | number): string => `${UTC.format(new Date(instant))} UTC`;

@@ -1,0 +1,11 @@
+import { render } from 'preact';
+import { App } from './app/app.tsx';
+import { startTheme } from './app/theme.tsx';
+import { startClock } from './data/clock.ts';
+import { startRouter } from './navigation/router.ts';
+import './styles/index.css';
+
+startTheme();
+startRouter();
+startClock();
+render(<App />, document.querySelector('#app') as Element);

@@ -1,0 +1,55 @@
+// Which screen is shown: the address of the page, below its root.
+import { signal } from '@preact/signals';
+import { root } from './env.ts';
+
+export interface Place {
+  /** Begins with a slash. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+const readPlace = (): Place => {
+  const { pathname, search } = location;
+  const path = `/${pathname.slice(root.pathname.length)}`;
+  return {
+    path: path.length > 1 ? path.replace(/\/$/, '') : path,
+    query: new URLSearchParams(search),
+  };
+};
+
+export const place = signal(readPlace());
+
+/** The address of a path of ours, for links. */
+export const href = (path: string): string => root.pathname + path.slice(1);
+
+export function navigate(path: string, { replace = false } = {}): void {
+  const target = href(path);
+  if (replace) history.replaceState(null, '', target);
+  else history.pushState(null, '', target);
+  place.value = readPlace();
+  if (replace) return;
+  scrollTo(0, 0);
+  // So that the keyboard and screen readers go on at the new screen.
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+}
+
+/** Links of ours change the screen without loading the page again. */
+export function startRouter(): void {
+  addEventListener('popstate', () => {
+    place.value = readPlace();
+  });
+  document.addEventListener('click', (event) => {
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
+    const link = (event.target as Element).closest?.('a');
+    if (!isPlain || event.defaultPrevented || !link || link.target || link.hasAttribute('download'))
+      return;
+    if (link.origin !== root.origin || !link.pathname.startsWith(root.pathname)) return;
+    const path = `/${link.pathname.slice(root.pathname.length)}`;
+    if (!isScreen(path)) return;
+    event.preventDefault();
+    navigate(path + link.search);
+  });
+}
+
+/** The API, its documentation and files are not screens. */
+const isScreen = (path: string) => !/^\/(v1|docs|assets|embed)(\/|$)|\.\w+$/.test(path);

@@ -1,0 +1,65 @@
+// The whole service with its page, and a real browser. Nothing is faked.
+import { dirname } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { hasChromium, openChromium } from '../../../service/test/support/chromium.ts';
+import { World } from '../../../service/test/support/world.ts';
+import { ensureCompiled, PAGE } from '../../../tools/build/ensure-compiled.mjs';
+
+export interface Site {
+  readonly world: World;
+  readonly browser: Browser;
+  /** Of the page, with a slash at its end. */
+  readonly url: string;
+  /** A new visitor. `problems` has what the page could not do. */
+  visit(path?: string, options?: BrowserContextOptions): Promise<Visitor>;
+}
+
+export interface Visitor {
+  readonly page: Page;
+  /** Errors of scripts and what the policy refused. */
+  readonly problems: string[];
+  close(): Promise<void>;
+}
+
+export const findPageDir = (): string =>
+  dirname(ensureCompiled(PAGE).get(PAGE.entryPoints[0] ?? '') ?? '');
+
+export async function openSite(env: Record<string, string> = {}): Promise<Site> {
+  const browser = await openChromium();
+  const world = await World.start(env, undefined, { pageDir: findPageDir() });
+  const url = world.service.baseUrl.replace(/v1$/, '');
+  return {
+    ...{ world, browser, url },
+    async visit(path = '', options = {}) {
+      const context = await browser.newContext({ locale: 'en-GB', ...options });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on('pageerror', ({ message }) => problems.push(message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(message.text());
+      });
+      await page.goto(url + path);
+      return { page, problems, close: () => context.close() };
+    },
+  };
+}
+
+/** Tests in a browser. Without one they are skipped, loudly. */
+export function describePage(
+  name: string,
+  define: (site: () => Site) => void,
+  env?: Record<string, string>,
+): void {
+  describe.skipIf(!hasChromium())(name, () => {
+    let site: Site;
+    beforeAll(async () => {
+      site = await openSite(env);
+    });
+    afterAll(async () => {
+      await site?.browser.close();
+      await site?.world.close();
+    });
+    define(() => site);
+  });
+}

@@ -27,5 +27,9 @@ const UTC = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 });
 
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** Only the time of the day, here. */
+export const clockTime = (instant: number): string => CLOCK.format(new Date(instant));
 export const localTime = (instant: string | number): string => LOCAL.format(new Date(instant));
 export const utcTime = (instant: string | number): string => `${UTC.format(new Date(instant))} UTC`;

@@ -194,12 +194,12 @@ describePage('a market', (site) => {
     await odds.getByText('1 bet', { exact: true }).waitFor();
     await page.locator('.live-live').waitFor();
     line.cut();
-    await page.getByText(/These are the last known figures, .* old/).waitFor();
+    await page.getByText(/No live figures since/).waitFor();
     expect(await odds.textContent()).toContain('100%');
     await world.bet(id, 'bob', 'No', '1');
     line.mend();
     await odds.getByText('75%', { exact: true }).waitFor();
-    await page.getByText('These are the last known figures').waitFor({ state: 'detached' });
+    await page.getByText('No live figures since').waitFor({ state: 'detached' });
     const rows = page.getByRole('region', { name: 'Bets' }).locator('tbody tr');
     expect(await rows.count()).toBe(2);
     await close();

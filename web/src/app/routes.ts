@@ -10,15 +10,39 @@ export type Screen = ComponentType<ScreenProps>;
 
 interface Route {
   readonly pattern: RegExp;
+  /** Of the tab. A screen may say more when it knows more. */
+  readonly title?: string;
   load(): Promise<Screen>;
 }
 
-const route = (pattern: RegExp, load: () => Promise<Screen>): Route => ({ pattern, load });
+const route = (pattern: RegExp, load: () => Promise<Screen>, title?: string): Route => ({
+  ...{ pattern, title, load },
+});
 
 const ROUTES: readonly Route[] = [
   route(/^\/$/, () => import('../screens/markets/markets.tsx').then((module) => module.Markets)),
   route(/^\/m\/([^/]+)$/, () =>
     import('../screens/market/market.tsx').then((module) => module.MarketScreen),
+  ),
+  route(
+    /^\/top$/,
+    () => import('../screens/leaderboard/leaderboard.tsx').then((module) => module.Leaderboard),
+    'Leaderboard',
+  ),
+  route(
+    /^\/w\/([^/]+)$/,
+    () => import('../screens/wallet/wallet-page.tsx').then((module) => module.WalletPage),
+    'Wallet',
+  ),
+  route(
+    /^\/reserves$/,
+    () => import('../screens/reserves/reserves.tsx').then((module) => module.ReservesPage),
+    'Reserves',
+  ),
+  route(
+    /^\/about$/,
+    () => import('../screens/about/about.tsx').then((module) => module.About),
+    'How it works',
   ),
 ];
 

@@ -3,6 +3,8 @@ import { signal } from '@preact/signals';
 import { config, tote } from './tote.ts';
 
 const ASK_MS = 30_000;
+/** After a failure. */
+const AGAIN_MS = 3_000;
 
 /** The chain's time minus `performance.now()`; the visitor's own clock until it is known. */
 let offsetMs = performance.timeOrigin;
@@ -26,9 +28,14 @@ export async function askService(): Promise<void> {
 }
 
 export function startClock(): void {
+  let again: ReturnType<typeof setTimeout> | undefined;
   const ask = () => {
+    clearTimeout(again);
+    if (document.hidden) return;
     // A failure is shown by what the page reads.
-    if (!document.hidden) askService().catch(() => {});
+    askService().catch(() => {
+      again = setTimeout(ask, AGAIN_MS);
+    });
   };
   ask();
   setInterval(ask, ASK_MS);

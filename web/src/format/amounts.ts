@@ -20,6 +20,10 @@ function format(text: string, options: Intl.NumberFormatOptions): string {
 export const exactly = (amount: Decimal, currency: Currency): string =>
   format(amount, { maximumFractionDigits: PLACES[currency] });
 
+/** For explanations: cut after four places, never rounded up. */
+export const fourPlaces = (amount: Decimal): string =>
+  format(amount, { maximumFractionDigits: 4, roundingMode: 'trunc' } as Intl.NumberFormatOptions);
+
 /** For lists and cards: a few digits, never more than there is. */
 export const shortly = (amount: Decimal): string =>
   format(amount, {

@@ -17,7 +17,6 @@ import type { MarketData } from './market-data.ts';
 import { OddsOverTime } from './odds-over-time.tsx';
 import { Positions } from './positions.tsx';
 import { Rule } from './rule.tsx';
-import { Stale, useIsStale } from './stale.tsx';
 import { useMarket } from './use-market.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -47,7 +46,6 @@ interface ShownProps {
 }
 
 function ShownMarket({ data: { market, bets, history }, settlements, reload }: ShownProps) {
-  const isStale = useIsStale();
   const receipt = useReceipt(market, settlements);
   const question = plainText(market.question);
   useTitle(question);
@@ -67,13 +65,12 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
     </div>
   );
   return (
-    <article class={`market ${lookOf(market)} ${isStale ? 'market-stale' : ''}`}>
+    <article class={`market ${lookOf(market)}`}>
       <header class="market-head">
         <h1 class={question.length > LONG ? 'market-long' : undefined} dir="auto">
           {question}
         </h1>
         <Cautions market={market} />
-        {isStale && <Stale retry={reload} />}
       </header>
       {/* What people come for is first: before the end the rule, afterwards the outcome. */}
       {!isOpen && side}

@@ -117,6 +117,7 @@ describePage('wallets', (site) => {
     await button(page, 'Bet 1 SOL on Yes').click();
     await page.getByText('was not placed. Your wallet did not sign. No money moved.').waitFor();
     await button(page, 'Back to the ticket').click();
+    await button(page, 'Bet 1 SOL on Yes').waitFor();
     expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(0);
     await close();
   });

@@ -55,11 +55,7 @@ export function MarketScreen({ id }: { readonly id: string }) {
         <Board market={market} />
         <Waiting market={market} />
         <YourPosition market={market} />
-        {isOpen && (
-          <aside class="market-ticket" id="ticket" aria-label="Bet">
-            <Ticket market={market} reload={reload} />
-          </aside>
-        )}
+        <Ticket market={market} reload={reload} />
         {isOpen && <Dates market={market} />}
       </div>
       <div class="market-rest">

@@ -3,6 +3,7 @@ import { Notice } from '../components/notice.tsx';
 import { href, place } from '../navigation/router.ts';
 import { ConnectDialog } from '../wallet/connect-dialog.tsx';
 import { WalletNotices } from '../wallet/wallet-notices.tsx';
+import { Away } from './away.tsx';
 import { DemoSlot } from './demo-slot.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -33,6 +34,7 @@ export function App() {
         Skip to the content
       </a>
       <Header />
+      <Away />
       <WalletNotices />
       <main id="main" tabIndex={-1}>
         {isMissing.value ? <NotFound /> : <Shown shown={shown.value} />}

@@ -15,11 +15,16 @@ interface Route {
 
 const route = (pattern: RegExp, load: () => Promise<Screen>): Route => ({ pattern, load });
 
+/** Loaded early, too: it is for when the service is gone. */
+export const loadExit = (): Promise<Screen> =>
+  import('../screens/exit.tsx').then((module) => module.ExitScreen);
+
 const ROUTES: readonly Route[] = [
   route(/^\/$/, () => import('../screens/markets/markets.tsx').then((module) => module.Markets)),
   route(/^\/m\/([^/]+)$/, () =>
     import('../screens/market/market.tsx').then((module) => module.MarketScreen),
   ),
+  route(/^\/exit$/, loadExit),
 ];
 
 export function findRoute(

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { FeedItem, FeedOptions } from '@tote/sdk';
 import { ToteError } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
-import { setChainTime } from './clock.ts';
+import { checkService, setChainTime } from './clock.ts';
 import { tote } from './tote.ts';
 
 export type Connection = 'connecting' | 'live' | 'offline';
@@ -33,7 +33,10 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
       ...{ ...filter, lastEventId, signal },
       onState(state) {
         connection.value = state.state === 'live' ? 'live' : 'offline';
-        if (state.state !== 'live') return;
+        if (state.state !== 'live') {
+          checkService();
+          return;
+        }
         if (state.chainTime) setChainTime(state.chainTime);
         // What happened between the reading of the screen and now has no event here.
         if (isNew) onGap();

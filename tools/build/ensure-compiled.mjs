@@ -43,6 +43,9 @@ export const COMMANDS = {
 /** The page that the service serves, built with Vite. */
 export const PAGE = { name: 'page', entryPoints: ['web/index.html'] };
 
+/** The file beside it that works without the service. */
+export const EXIT_PAGE = 'tote-exit.html';
+
 export const buildFolder = (name) => join(root, 'build', name);
 
 /** Where each entry point was compiled to, by its source; undefined if it must be compiled. */

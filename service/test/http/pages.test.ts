@@ -8,6 +8,7 @@ import { World } from '../support/world.ts';
 
 const HTML = `<!doctype html><head>
 <meta name="tote-root" content="./" /><script src="./assets/app-1.js"></script></head>`;
+const EXIT = '<!doctype html><title>Leave without us</title>';
 const SCRIPT = 'console.log("the page");';
 
 let world: World;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'index.html'), HTML);
   writeFileSync(join(dir, 'assets', 'app-1.js'), SCRIPT);
   writeFileSync(join(dir, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT));
+  writeFileSync(join(dir, 'tote-exit.html'), EXIT);
   writeFileSync(join(dir, 'assets', 'secret.txt'), 'no type of a page');
   world = await World.start({}, undefined, { pageDir: dir });
   origin = world.service.baseUrl.replace(/\/v1$/, '');
@@ -105,6 +107,15 @@ describe('assets', () => {
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain('json');
   });
+});
+
+test('the file that works without the service is downloaded, and always the newest', async () => {
+  const response = await get('/tote-exit.html');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-disposition')).toBe('attachment');
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await response.text()).toBe(EXIT);
 });
 
 test('without a page only the API is served', async () => {

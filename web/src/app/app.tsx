@@ -6,6 +6,7 @@ import { oldSince } from '../data/feed.ts';
 import { href, place } from '../navigation/router.ts';
 import { ConnectDialog } from '../wallet/connect-dialog.tsx';
 import { WalletNotices } from '../wallet/wallet-notices.tsx';
+import { Away } from './away.tsx';
 import { DemoSlot } from './demo-slot.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -42,6 +43,7 @@ export function App() {
         Skip to the content
       </a>
       <Header />
+      <Away />
       <WalletNotices />
       <main id="main" tabIndex={-1} class={oldSince.value === undefined ? undefined : 'old'}>
         <OldFigures />

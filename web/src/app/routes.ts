@@ -1,7 +1,7 @@
 // Which path shows which screen. Each screen is loaded when it is first needed.
 import type { ComponentType } from 'preact';
 
-export interface ScreenProps {
+interface ScreenProps {
   /** What the path has in place of its parameter. */
   readonly id: string;
 }
@@ -18,6 +18,10 @@ interface Route {
 const route = (pattern: RegExp, load: () => Promise<Screen>, title?: string): Route => ({
   ...{ pattern, title, load },
 });
+
+/** Loaded early, too: it is for when the service is gone. */
+export const loadExit = (): Promise<Screen> =>
+  import('../screens/exit.tsx').then((module) => module.ExitScreen);
 
 const ROUTES: readonly Route[] = [
   route(/^\/$/, () => import('../screens/markets/markets.tsx').then((module) => module.Markets)),
@@ -44,6 +48,7 @@ const ROUTES: readonly Route[] = [
     () => import('../screens/about/about.tsx').then((module) => module.About),
     'How it works',
   ),
+  route(/^\/exit$/, loadExit, 'Leave without us'),
 ];
 
 export function findRoute(

@@ -4,10 +4,10 @@ import { computed, signal } from '@preact/signals';
 import type { FeedItem, FeedOptions } from '@tote/sdk';
 import { ToteError } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
-import { now, setChainTime } from './clock.ts';
+import { checkService, now, setChainTime } from './clock.ts';
 import { tote } from './tote.ts';
 
-export type Connection = 'none' | 'connecting' | 'live' | 'offline';
+type Connection = 'none' | 'connecting' | 'live' | 'offline';
 
 /** Of the feeds of the screen, for the badge: the worst; none: the screen has no feed. */
 export const connection = signal<Connection>('none');
@@ -57,7 +57,10 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
       ...{ ...filter, lastEventId, signal },
       onState(state) {
         setConnection(filter, state.state === 'live' ? 'live' : 'offline');
-        if (state.state !== 'live') return;
+        if (state.state !== 'live') {
+          checkService();
+          return;
+        }
         if (state.chainTime) setChainTime(state.chainTime);
         // What happened between the reading of the screen and now has no event here.
         if (isNew) onGap();

@@ -4,7 +4,8 @@ import type { Decimal } from '@tote/sdk';
 
 type Exact = Parameters<Intl.NumberFormat['format']>[0];
 
-const PLACES: Record<Currency, number> = { SOL: 9, UTILITY: 6 };
+/** The mint of UTILITY says how many it has; no amount has more digits than these. */
+const PLACES: Record<Currency, number> = { SOL: 9, UTILITY: 20 };
 
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -38,3 +38,9 @@ export const ASSET_HEADERS = {
   'access-control-allow-origin': '*',
   'cache-control': 'public, max-age=31536000, immutable',
 } as const;
+
+/** In place of those of an asset, for a file that is kept under its own name. */
+export const DOWNLOAD_HEADERS = {
+  'content-disposition': 'attachment',
+  'cache-control': 'no-cache',
+} as const;

@@ -2,7 +2,7 @@
 import { DomainError } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PageFiles } from './page-files.ts';
-import { ASSET_HEADERS, PAGE_HEADERS } from './page-headers.ts';
+import { ASSET_HEADERS, DOWNLOAD_HEADERS, PAGE_HEADERS } from './page-headers.ts';
 import { renderPage } from './render-page.ts';
 
 /** The page's own router knows them, too. */
@@ -28,13 +28,25 @@ export function publishPages(app: FastifyInstance, dir: string): void {
     pages.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) =>
       sendFile(request, reply, `assets/${request.params['*']}`),
     );
+    // To keep: it works without us. Its name has no hash, and its policy is in its head.
+    pages.get('/tote-exit.html', async (request, reply) =>
+      sendFile(request, reply, 'tote-exit.html', DOWNLOAD_HEADERS),
+    );
     pages.get('/icon.svg', async (request, reply) => sendFile(request, reply, 'icon.svg'));
   });
 
-  function sendFile({ headers }: FastifyRequest, reply: FastifyReply, name: string) {
+  function sendFile(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    more: Record<string, string> = {},
+  ) {
     const file = files.find(name, headers['accept-encoding']);
     if (!file) throw new DomainError('route_not_found');
-    reply.headers(ASSET_HEADERS).header('vary', 'accept-encoding').type(file.type);
+    reply
+      .headers({ ...ASSET_HEADERS, ...more })
+      .header('vary', 'accept-encoding')
+      .type(file.type);
     if (file.encoding) reply.header('content-encoding', file.encoding);
     return reply.send(file.bytes);
   }

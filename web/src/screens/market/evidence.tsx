@@ -18,8 +18,8 @@ export function Evidence({ receipt }: { readonly receipt: Receipt }) {
       {fetches.length > 0 && <Fetches fetches={fetches} />}
       {evidence?.sampleHashes && (
         <p>
-          It was measured {evidence.sampleHashes.count} times while the market ran, with at most{' '}
-          {evidence.sampleHashes.longestGapSeconds} s between two samples.
+          It was measured {evidence.sampleHashes.count} times while the market ran, at most{' '}
+          {evidence.sampleHashes.longestGapSeconds} s apart.
         </p>
       )}
       {evidence && evidenceHashOnChain && (

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import {
   createMarketOnChain,
   openChainAccess,
+  setVetoSeconds,
 } from '../../service/test/conformance/support/chain-access.ts';
 import { demoKey } from '../../service/test/conformance/support/wallets.ts';
 import { openLine } from './support/cuttable-line.ts';
@@ -152,6 +153,33 @@ describePage('a market', (site) => {
     await page.getByRole('heading', { name: 'There is no such market' }).waitFor();
     await page.getByRole('link', { name: 'See all markets' }).click();
     await page.getByLabel('Search questions').waitFor();
+    await close();
+  });
+
+  test('says what it waits for, what the oracle proposed, and until when', async () => {
+    const { world, visit } = site();
+    const access = await openChainAccess(world);
+    await setVetoSeconds(access, 600);
+    await access.close();
+    const question = 'Will the court decide?';
+    const attestation = { silence: 'refund' };
+    const id = await world.createMarket({ question, attestation });
+    await world.bet(id, 'alice', 'Yes', '1');
+    await world.bet(id, 'bob', 'No', '1');
+    const { page, problems, close } = await visit(`m/${id}`);
+    await page.getByText('means that every stake goes back').waitFor();
+    await page.locator('.live-live').waitFor();
+    await world.advance(3_601);
+    await page.getByText('No outcome yet.').waitFor();
+    await page.getByText('Betting is closed. These odds are final.').waitFor();
+    const verdict = { outcome: 'Yes', evidence: 'It <b>did</b>.' };
+    await world.post(`/markets/${id}/attestations`, verdict, { as: 'oracle' });
+    await page.getByText('The oracle says Yes.').waitFor();
+    await world.advance(601);
+    const outcome = page.getByRole('region', { name: 'Outcome' });
+    await outcome.getByText('Yes', { exact: true }).waitFor();
+    await page.getByText('It <b>did</b>.').first().waitFor();
+    expect(problems).toEqual([]);
     await close();
   });
 

@@ -40,5 +40,9 @@ export const withCurrency = (amount: Decimal, currency: Currency): string =>
 export const percent = (share: number | string, digits = 0): string =>
   format(String(share), { style: 'percent', maximumFractionDigits: digits });
 
-/** A number without a currency, such as a price or a count. */
-export const plainNumber = (value: string): string => format(value, { maximumFractionDigits: 8 });
+/** A number without a currency, such as a price or a count. Never more than there is. */
+export const plainNumber = (value: string): string =>
+  format(value, {
+    maximumFractionDigits: /^\d{4}/.test(value) ? 2 : 6,
+    roundingMode: 'trunc',
+  } as Intl.NumberFormatOptions);

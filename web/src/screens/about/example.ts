@@ -20,7 +20,7 @@ export const POOLS = { Yes: '150', No: '60' } as Record<'Yes' | 'No', Decimal>;
 export const STAKE = '10' as Decimal;
 export const LATER = '60' as Decimal;
 
-export interface Example {
+interface Example {
   /** Before the bet, as a market shows them. */
   readonly odds: { readonly Yes: number; readonly No: number };
   readonly quote: Quote;

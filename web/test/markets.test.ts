@@ -67,7 +67,12 @@ describePage('markets', (site) => {
 
   test('a market appears, closes and is decided under an open page', async () => {
     const { world, visit } = site();
-    const { page, problems, close } = await visit();
+    const { page, problems, close } = await visit('about');
+    const feeds: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/events')) feeds.push(request.url());
+    });
+    await page.getByRole('link', { name: 'Markets', exact: true }).click();
     await page.getByText('Live').waitFor();
     const question = 'Will the river freeze?';
     const id = await world.createMarket({ question });
@@ -83,12 +88,13 @@ describePage('markets', (site) => {
     const strip = page.getByRole('log', { name: 'Latest activity' });
     await strip.getByText('bet 1.25 SOL on No').waitFor();
     expect(await strip.getByRole('listitem').first().textContent()).toContain('bet 1.25 SOL on No');
-    const open = page.locator('.totals div', { hasText: 'Open markets' });
-    const count = await open.textContent();
+    const paid = page.locator('.totals div', { hasText: 'Paid out' });
+    const before = await paid.textContent();
     await world.advance(3_601);
     await card.getByText('No won').waitFor();
     await strip.getByText('was paid').first().waitFor();
-    await expect.poll(() => open.textContent()).not.toBe(count);
+    await expect.poll(() => paid.textContent(), { timeout: 10_000 }).not.toBe(before);
+    expect(feeds).toHaveLength(1);
     expect(problems).toEqual([]);
     await close();
   });

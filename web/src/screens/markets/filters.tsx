@@ -1,48 +1,77 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { shortAddress } from '../../format/words.ts';
 import { navigate, place } from '../../navigation/router.ts';
 import { FILTERS, type FilterName, LABELS, readListQuery } from './list-query.ts';
 import { Search } from './search.tsx';
 import { setFilter } from './set-filter.ts';
 
-const SELECTS = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
+type SelectName = keyof typeof FILTERS;
+
+/** On a phone they are behind "More filters": the markets come first. */
+const RARE: readonly SelectName[] = ['status', 'currency', 'decidedBy'];
+
+const wide = matchMedia('(width >= 40rem)');
 
 export function Filters() {
-  const { query } = place.value;
+  const isWide = useSignal(wide.matches);
+  useEffect(() => {
+    const change = () => {
+      isWide.value = wide.matches;
+    };
+    wide.addEventListener('change', change);
+    return () => wide.removeEventListener('change', change);
+  }, [isWide]);
+  const rare = RARE.map((name) => <Select key={name} name={name} />);
   return (
     <search class="filters">
       <Search />
-      {SELECTS.map((name) => (
-        <label key={name}>
-          <span>{LABELS[name]}</span>
-          <select
-            value={query.get(name) ?? ''}
-            onChange={({ currentTarget: { value } }) => setFilter(name, value)}
-          >
-            {name !== 'sort' && <option value="">Any</option>}
-            {Object.entries(FILTERS[name]).map(([value, words]) => (
-              <option key={value} value={name === 'sort' && value === 'newest' ? '' : value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
-      <details class="filters-more" open={query.has('tokenAddress')}>
+      {isWide.value && rare}
+      <Select name="sort" />
+      <details class="filters-more">
         <summary>More filters</summary>
-        <label>
-          <span>Token</span>
-          <input
-            type="text"
-            placeholder="Address of its mint"
-            autocomplete="off"
-            spellcheck={false}
-            value={query.get('tokenAddress') ?? ''}
-            onChange={({ currentTarget: { value } }) => setFilter('tokenAddress', value.trim())}
-          />
-        </label>
+        <div class="filters-fields">
+          {!isWide.value && rare}
+          <TokenField />
+        </div>
       </details>
       <Chips />
     </search>
+  );
+}
+
+function Select({ name }: { readonly name: SelectName }) {
+  return (
+    <label>
+      <span>{LABELS[name]}</span>
+      <select
+        value={place.value.query.get(name) ?? ''}
+        onChange={({ currentTarget: { value } }) => setFilter(name, value)}
+      >
+        {name !== 'sort' && <option value="">Any</option>}
+        {Object.entries(FILTERS[name]).map(([value, words]) => (
+          <option key={value} value={name === 'sort' && value === 'newest' ? '' : value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function TokenField() {
+  return (
+    <label class="filters-token">
+      <span>Token</span>
+      <input
+        type="text"
+        placeholder="Address of its mint"
+        autocomplete="off"
+        spellcheck={false}
+        value={place.value.query.get('tokenAddress') ?? ''}
+        onChange={({ currentTarget: { value } }) => setFilter('tokenAddress', value.trim())}
+      />
+    </label>
   );
 }
 

@@ -53,6 +53,7 @@ export function Markets() {
       news.value = { search, ids: [...newIds, ...fresh.map(({ marketId }) => marketId ?? '')] };
     },
     onGap() {
+      news.value = { search, ids: [] };
       markets.reload();
       activity.reload();
       totals.reload();

@@ -30,27 +30,33 @@ function listKeys({ trust, treasury, vetoSeconds }: Config): Key[] {
     {
       name: 'Admin',
       holder: trust.admin,
-      power: `Could announce other fees, keys and limits for new markets. They take effect ${effect}. Markets that exist keep their terms.`,
+      power:
+        `Could announce other fees, keys and limits for new markets. They take effect ` +
+        `${effect}. Markets that exist keep their terms.`,
       without: 'Nobody can change the terms of new markets.',
     },
     {
       name: 'Oracle',
       holder: trust.oracle,
-      power: `Decides the markets that no fact on chain decides, and could decide one wrongly. ${veto}`,
+      power:
+        `Decides the markets that no fact on chain decides, and could decide one wrongly. ` +
+        `${veto}`,
       without: 'Disabled: only facts on chain decide new markets.',
     },
     {
       name: 'Guardian',
       holder: trust.guardian,
       power:
-        'Could veto an outcome of the oracle: every stake goes back. Could switch off operator and oracle. Cannot take money and cannot choose a winner.',
+        'Could veto an outcome of the oracle: every stake goes back. Could switch off operator ' +
+        'and oracle. Cannot take money and cannot choose a winner.',
       without: 'Nobody can veto the oracle.',
     },
     {
       name: 'Operator',
       holder: trust.operator,
       power:
-        'Signs new markets, and bets where the result could be known already. Could refuse them. Bets for wallets that allow it, up to their allowance. Cannot withdraw.',
+        'Signs new markets, and bets where the result could be known already. Could refuse ' +
+        'them. Bets for wallets that allow it, up to their allowance. Cannot withdraw.',
       without: 'Disabled: no new markets through this service.',
     },
     {

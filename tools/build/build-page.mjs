@@ -12,19 +12,19 @@ const COMPRESSED = /\.(js|css|svg|html|ttf)$/;
 /** @returns {Promise<import('./bundle.mjs').Input[]>} Our own sources. */
 export async function buildPage(outdir) {
   const modules = new Set();
-  await build({
-    configFile: join(root, 'web', 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: outdir, emptyOutDir: false },
-    plugins: [
-      {
-        name: 'our sources',
-        generateBundle() {
-          for (const id of this.getModuleIds()) modules.add(relative(root, id.replace(/\?.*/, '')));
-        },
+  // Each for itself: what they share would make the widget as large as the page.
+  for (const name of ['index.html', 'embed.html']) {
+    await build({
+      configFile: join(root, 'web', 'vite.config.ts'),
+      logLevel: 'warn',
+      build: {
+        outDir: outdir,
+        emptyOutDir: false,
+        rolldownOptions: { input: join(root, 'web', name) },
       },
-    ],
-  });
+      plugins: [noteModules(modules)],
+    });
+  }
   for (const file of listFiles(outdir)) {
     if (!COMPRESSED.test(file)) continue;
     const bytes = readFileSync(file);
@@ -37,6 +37,13 @@ export async function buildPage(outdir) {
     .filter((path) => /^(packages|web)\/(?!.*\b(node_modules|test)\/)/.test(path))
     .map(readInput);
 }
+
+const noteModules = (modules) => ({
+  name: 'our sources',
+  generateBundle() {
+    for (const id of this.getModuleIds()) modules.add(relative(root, id.replace(/\?.*/, '')));
+  },
+});
 
 const listFiles = (dir) =>
   readdirSync(dir, { recursive: true })

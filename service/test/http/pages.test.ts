@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../support/world.ts';
 
 const HTML = `<!doctype html><head>
-<title>Tote</title><meta name="tote-root" content="./" /><script src="./assets/app-1.js"></script></head>`;
+<title>Tote</title><meta name="tote-root" content="./" />
+<script src="./assets/app-1.js"></script></head>`;
 const SCRIPT = 'console.log("the page");';
 
 let world: World;

@@ -13,20 +13,20 @@ const COMPRESSED = /\.(js|css|svg|html|ttf)$/;
 /** @returns {Promise<import('./bundle.mjs').Input[]>} Our own sources. */
 export async function buildPage(outdir) {
   const modules = new Set();
-  const plugins = [
-    {
-      name: 'our sources',
-      generateBundle() {
-        for (const id of this.getModuleIds()) modules.add(relative(root, id.replace(/\?.*/, '')));
+  const plugins = [noteModules(modules)];
+  // Each for itself: what they share would make the widget as large as the page.
+  for (const name of ['index.html', 'embed.html']) {
+    await build({
+      configFile: join(root, 'web', 'vite.config.ts'),
+      logLevel: 'warn',
+      build: {
+        outDir: outdir,
+        emptyOutDir: false,
+        rolldownOptions: { input: join(root, 'web', name) },
       },
-    },
-  ];
-  await build({
-    configFile: join(root, 'web', 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: outdir, emptyOutDir: false },
-    plugins,
-  });
+      plugins,
+    });
+  }
   writeFileSync(join(outdir, EXIT_PAGE), await buildExitPage(plugins));
   for (const file of listFiles(outdir)) {
     if (!COMPRESSED.test(file)) continue;
@@ -40,6 +40,13 @@ export async function buildPage(outdir) {
     .filter((path) => /^(packages|web)\/(?!.*\b(node_modules|test)\/)/.test(path))
     .map(readInput);
 }
+
+const noteModules = (modules) => ({
+  name: 'our sources',
+  generateBundle() {
+    for (const id of this.getModuleIds()) modules.add(relative(root, id.replace(/\?.*/, '')));
+  },
+});
 
 const listFiles = (dir) =>
   readdirSync(dir, { recursive: true })

@@ -196,6 +196,7 @@ describePage('the ticket', (site) => {
     await button(page, 'Bet 1 SOL on Yes').click();
     await page.locator('[aria-current=step]').getByText('Final').waitFor();
     expect(sent[0]).toBe(`/v1/markets/${id}/bets/prepare`);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await close();
   });
 

@@ -194,6 +194,7 @@ describePage('wallets', (site) => {
     await page.getByRole('dialog').getByText('This browser has no Solana wallet.').waitFor();
     expect(await page.getByText('Play money.').count()).toBe(0);
     expect(problems).toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await close();
   });
 

@@ -51,15 +51,12 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
   useTitle(question);
   const isOpen = market.status === 'open';
   const side = (
-    <div class="market-side">
+    // It moves when the market ends, and must not be made anew: the ticket follows a bet.
+    <div class="market-side" key="side">
       <Board market={market} />
       <Waiting market={market} />
       <YourPosition market={market} />
-      {isOpen && (
-        <aside class="market-ticket" id="ticket" aria-label="Bet">
-          <Ticket market={market} reload={reload} />
-        </aside>
-      )}
+      <Ticket market={market} reload={reload} />
       {isOpen && <Dates market={market} />}
       <Money receipt={receipt} />
     </div>

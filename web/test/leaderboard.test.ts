@@ -1,6 +1,7 @@
 // Who has gained most.
 import { expect, test } from 'vitest';
 import { describePage } from './support/open-page.ts';
+import { openPlayWallet } from './support/play-wallet.ts';
 
 describePage('leaderboard', (site) => {
   test('says what to do while nobody has a result', async () => {
@@ -39,6 +40,16 @@ describePage('leaderboard', (site) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Wallet' }).waitFor();
     expect(page.url()).toContain(`/w/${world.wallet('bob').address}`);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('one’s own row is pinned, also if it is far below', async () => {
+    const { page, problems, close } = await site().visit('top');
+    await openPlayWallet(page);
+    await page.getByText('not among the first 2').waitFor();
+    await page.getByRole('link', { name: 'You', exact: true }).click();
+    await page.getByText('This is yours').waitFor();
     expect(problems).toEqual([]);
     await close();
   });

@@ -28,7 +28,7 @@ export function Search() {
       <input
         type="search"
         aria-label="Search questions"
-        placeholder="Words of the question"
+        placeholder="Any words"
         value={text.value}
         onInput={({ currentTarget: { value } }) => {
           text.value = value;

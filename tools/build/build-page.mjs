@@ -12,6 +12,8 @@ const COMPRESSED = /\.(js|css|svg|html|ttf)$/;
 
 /** @returns {Promise<import('./bundle.mjs').Input[]>} Our own sources. */
 export async function buildPage(outdir) {
+  // Also when tests build it: the same sources give the same files.
+  process.env.NODE_ENV = 'production';
   const modules = new Set();
   const plugins = [noteModules(modules)];
   // Each for itself: what they share would make the widget as large as the page.

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
 import { type Address, address, lamports } from '@solana/kit';
 import { amount, decideSettlement, payout, poolsOf } from '@tote/domain';
 import { NO_ADDRESS, Outcome } from '@tote/program-client';
@@ -106,6 +107,8 @@ describe.skipIf(!hasChromium())('the exit page', () => {
       const hash = createHash('sha256').update(text).digest('base64');
       expect(policy).toContain(`${rule} 'sha256-${hash}'`);
     }
+    // Without the texts that only developers need, also when tests build it: one source, one hash.
+    expect(gzipSync(html).length).toBeLessThan(50 * 1_024);
     // Nothing is loaded from elsewhere.
     expect(html).not.toMatch(/<(script|link|img)[^>]*(src|href)="(?!data:)/);
   });

@@ -18,15 +18,17 @@ interface Waiting {
 interface OwnSignature {
   readonly signedBy: 'wallet';
   readonly feePayer?: FeePayer;
+  /** Gets the signed transaction before it is sent, for a program that may be ended meanwhile. */
+  readonly onSigned?: (transaction: string) => void;
 }
 
 export type BetToPlace =
-  | (PlaceBetRequest & Waiting & { readonly signedBy?: undefined })
+  | (PlaceBetRequest & Waiting & { readonly [name in keyof OwnSignature]?: undefined })
   | (UnsignedBet & Waiting & OwnSignature);
 
 export async function placeBet(
   context: WalletContext,
-  { wait, signedBy, ...given }: BetToPlace,
+  { wait, signedBy, onSigned, ...given }: BetToPlace,
   options: CallOptions = {},
 ): Promise<BetConfirmation> {
   const { operations } = context;
@@ -39,6 +41,7 @@ export async function placeBet(
   }
   if (signedBy) {
     const transaction = await signBet(context, request as BetToSign, options);
+    onSigned?.(transaction);
     request = { marketId, transaction } as never;
   }
   const placed = await operations.placeBet(request, options);

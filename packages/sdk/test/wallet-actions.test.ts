@@ -114,8 +114,17 @@ test('a new wallet opens, deposits and allows with one signature, then signs its
   const marketId = await world.createMarket();
   const bet = { marketId, outcome: 'No', amount: decimal('2.5'), signedBy: 'wallet' } as const;
   // What the account lacks comes from the wallet.
-  expect(await own.placeBet({ ...bet, wait: 'confirmed' })).toMatchObject({ amountStaked: '2.5' });
+  let signed = '';
+  const onSigned = (transaction: string) => {
+    signed = transaction;
+  };
+  const placed = await own.placeBet({ ...bet, wait: 'confirmed', onSigned });
+  expect(placed).toMatchObject({ amountStaked: '2.5' });
   expect(signatures).toBe(2);
+  // A program that was ended sends it again: it is the same bet.
+  const again = await own.placeBet({ marketId, transaction: signed, wait: 'finalized' });
+  expect(again.betId).toBe(placed.betId);
+  expect((await own.getMarket({ marketId })).betCount).toBe(1);
   expect((await own.getAccount()).balances.SOL).toBe('0');
   expect(await balance()).toBe(2_500_000_000);
 });

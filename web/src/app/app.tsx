@@ -1,6 +1,9 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { Notice } from '../components/notice.tsx';
 import { href, place } from '../navigation/router.ts';
+import { ConnectDialog } from '../wallet/connect-dialog.tsx';
+import { WalletNotices } from '../wallet/wallet-notices.tsx';
+import { DemoSlot } from './demo-slot.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { findRoute, type Screen } from './routes.ts';
@@ -30,10 +33,13 @@ export function App() {
         Skip to the content
       </a>
       <Header />
+      <WalletNotices />
       <main id="main" tabIndex={-1}>
         {isMissing.value ? <NotFound /> : <Shown shown={shown.value} />}
       </main>
       <Footer />
+      <DemoSlot />
+      <ConnectDialog />
     </>
   );
 }

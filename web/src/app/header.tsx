@@ -1,5 +1,6 @@
 import { connection } from '../data/feed.ts';
 import { href, place } from '../navigation/router.ts';
+import { WalletMenu } from '../wallet/wallet-menu.tsx';
 
 const LINKS = [
   ['/', 'Markets'],
@@ -22,6 +23,7 @@ export function Header() {
         ))}
       </nav>
       <Live />
+      <WalletMenu />
     </header>
   );
 }

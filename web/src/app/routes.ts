@@ -17,6 +17,9 @@ const route = (pattern: RegExp, load: () => Promise<Screen>): Route => ({ patter
 
 const ROUTES: readonly Route[] = [
   route(/^\/$/, () => import('../screens/markets/markets.tsx').then((module) => module.Markets)),
+  route(/^\/m\/([^/]+)$/, () =>
+    import('../screens/market/market.tsx').then((module) => module.MarketScreen),
+  ),
 ];
 
 export function findRoute(

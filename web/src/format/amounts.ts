@@ -29,6 +29,10 @@ export const shortly = (amount: Decimal): string =>
     roundingMode: 'trunc',
   } as Intl.NumberFormatOptions);
 
+/** Four decimals, never more than there is. */
+export const roundedDown = (amount: Decimal): string =>
+  format(amount, { maximumFractionDigits: 4, roundingMode: 'trunc' } as Intl.NumberFormatOptions);
+
 export const withCurrency = (amount: Decimal, currency: Currency): string =>
   `${exactly(amount, currency)} ${currency}`;
 

@@ -1,0 +1,170 @@
+// Everything that a newcomer needs to try it: a wallet, money, a market, and time.
+import type { Wallet } from '@wallet-standard/base';
+import type { ComponentChildren } from 'preact';
+import { Notice } from '../components/notice.tsx';
+import { askService, now } from '../data/clock.ts';
+import { useResource } from '../data/resource.ts';
+import { session } from '../data/session.ts';
+import { config, tote } from '../data/tote.ts';
+import { navigate, place } from '../navigation/router.ts';
+import { connectWallet, signOut } from '../wallet/connect.ts';
+import { canMakeKeys } from '../wallet/play-key.ts';
+import { allowPlayMoney, getPlayMoney, PLAY_SOL } from '../wallet/play-money.ts';
+import { forgetPlayWallet } from '../wallet/play-wallet.ts';
+import { type Task, useTask } from '../wallet/use-task.ts';
+import { findWallet, PLAY_WALLET } from '../wallet/wallets.ts';
+import { makeExampleMarket } from './example-market.ts';
+
+export function DemoBar() {
+  const task = useTask();
+  return (
+    <aside class="demo-bar" aria-label="Demo">
+      <p>
+        <strong>Play money.</strong> Nothing here is real.
+      </p>
+      {canMakeKeys() ? <Buttons task={task} /> : <NoKeys />}
+      <p role="status" class="demo-bar-status">
+        {task.doing.value}
+      </p>
+      {task.failure.value && (
+        <Notice kind="error">
+          <p>{task.failure.value}</p>
+        </Notice>
+      )}
+    </aside>
+  );
+}
+
+function NoKeys() {
+  return (
+    <p>
+      Browsers make keys only on https:// and on this machine. Open the page as http://localhost
+      {location.port && `:${location.port}`} to get a play wallet.
+    </p>
+  );
+}
+
+interface ButtonProps {
+  readonly task: Task;
+}
+
+function Buttons({ task }: ButtonProps) {
+  const user = session.value;
+  const isPlaying = user?.walletName === PLAY_WALLET;
+  const wallet = findWallet(PLAY_WALLET);
+  const { run } = task;
+  return (
+    <>
+      {!user && wallet && (
+        <DemoButton
+          task={task}
+          isMain
+          onClick={() => run('Making your wallet …', () => makeReady(wallet))}
+        >
+          Get a play wallet
+        </DemoButton>
+      )}
+      <ExampleMarket task={task} isMain={user !== undefined} />
+      {user && (
+        <DemoButton
+          task={task}
+          onClick={() => run('Asking the faucet …', () => getPlayMoney(tote.peek()))}
+        >
+          Get {PLAY_SOL} SOL more
+        </DemoButton>
+      )}
+      {user && config.value?.sandbox && <Clock task={task} />}
+      {isPlaying && (
+        <DemoButton task={task} onClick={() => run('Forgetting your wallet …', reset)}>
+          Forget this wallet
+        </DemoButton>
+      )}
+    </>
+  );
+}
+
+/** One click: a wallet with money that may be bet. */
+async function makeReady(wallet: Wallet): Promise<void> {
+  await connectWallet(wallet);
+  const { balances, delegate } = await tote.peek().getAccount();
+  if (/^0(\.0+)?$/.test(balances.SOL)) await getPlayMoney(tote.peek());
+  if (!delegate) await allowPlayMoney(tote.peek());
+}
+
+async function reset(): Promise<void> {
+  await signOut();
+  await forgetPlayWallet();
+}
+
+function ExampleMarket({ task, isMain }: ButtonProps & { readonly isMain: boolean }) {
+  const { path } = place.value;
+  const { value, reload } = useResource(
+    (signal) => tote.peek().listMarkets({ status: 'open', limit: 1 }, { signal }),
+    [path],
+  );
+  if (value.value?.length !== 0) return null;
+  const make = async () => {
+    const id = await makeExampleMarket();
+    reload();
+    navigate(`/m/${id}`);
+  };
+  return (
+    <DemoButton task={task} isMain={isMain} onClick={() => task.run('Making a market …', make)}>
+      Make an example market
+    </DemoButton>
+  );
+}
+
+const HOUR = 3_600;
+/** It stops at each market that ends on the way. */
+const CLOCK_TIMEOUT_MS = 300_000;
+
+function Clock({ task }: ButtonProps) {
+  const marketId = /^\/m\/(\w+)$/.exec(place.value.path)?.[1];
+  const move = (findSeconds: () => Promise<number> | number) =>
+    task.run('Moving the clock …', async () => {
+      const advanceSeconds = await findSeconds();
+      await tote.peek().advanceClock({ advanceSeconds }, { timeoutMs: CLOCK_TIMEOUT_MS });
+      await askService();
+    });
+  const untilDecided = async () => {
+    const { deadlines } = await tote.peek().getMarket({ marketId: marketId as string });
+    await askService();
+    return Math.max(1, Math.ceil((Date.parse(deadlines.decidedBy) - now.peek()) / 1_000) + 1);
+  };
+  return (
+    <fieldset class="demo-bar-clock">
+      <legend class="visually-hidden">Clock of the chain</legend>
+      <DemoButton task={task} onClick={() => move(() => HOUR)}>
+        +1 hour
+      </DemoButton>
+      <DemoButton task={task} onClick={() => move(() => 24 * HOUR)}>
+        +1 day
+      </DemoButton>
+      {marketId && (
+        <DemoButton task={task} onClick={() => move(untilDecided)}>
+          To the end of this market
+        </DemoButton>
+      )}
+    </fieldset>
+  );
+}
+
+interface DemoButtonProps extends ButtonProps {
+  readonly children: ComponentChildren;
+  readonly isMain?: boolean;
+  onClick(): void;
+}
+
+function DemoButton({ task, isMain = false, onClick, children }: DemoButtonProps) {
+  return (
+    <button
+      type="button"
+      class={isMain ? 'button button-main' : 'button'}
+      disabled={task.doing.value !== undefined}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}

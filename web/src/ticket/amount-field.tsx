@@ -1,0 +1,63 @@
+import type { Signal } from '@preact/signals';
+import type { Currency } from '@tote/domain';
+import type { Decimal } from '@tote/sdk';
+import { withCurrency } from '../format/amounts.ts';
+
+const QUICK: Readonly<Record<Currency, readonly string[]>> = {
+  SOL: ['0.1', '0.5', '1', '5'],
+  UTILITY: ['10', '100', '1000', '5000'],
+};
+
+/** What the ticket begins with where nothing is real. */
+export const playStake = (currency: Currency): string => QUICK[currency][2] ?? '';
+
+interface AmountFieldProps {
+  readonly text: Signal<string>;
+  readonly currency: Currency;
+  /** Undefined: not known. */
+  readonly balance: Decimal | undefined;
+  /** Why the amount is refused. */
+  readonly problem: string | undefined;
+}
+
+export function AmountField({ text, currency, balance, problem }: AmountFieldProps) {
+  const set = (value: string) => {
+    text.value = value;
+  };
+  return (
+    <div class="amount">
+      <label for="amount">Amount in {currency}</label>
+      <input
+        id="amount"
+        class="figure"
+        // Never a number field: those read 1,5 as 15 in some languages.
+        type="text"
+        inputMode="decimal"
+        autocomplete="off"
+        value={text.value}
+        aria-invalid={problem !== undefined}
+        aria-describedby="amount-help"
+        onInput={({ currentTarget }) => set(currentTarget.value)}
+      />
+      <p id="amount-help" class={problem ? 'amount-problem' : 'quiet'}>
+        {problem ?? (balance && `Your balance: ${withCurrency(balance, currency)}`)}
+      </p>
+      <fieldset class="quick">
+        <legend class="visually-hidden">Quick amounts</legend>
+        {QUICK[currency].map((amount) => (
+          <button type="button" class="button" onClick={() => set(amount)}>
+            {amount}
+          </button>
+        ))}
+        <button
+          type="button"
+          class="button"
+          disabled={!balance}
+          onClick={() => balance && set(balance)}
+        >
+          Max
+        </button>
+      </fieldset>
+    </div>
+  );
+}

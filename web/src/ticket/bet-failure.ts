@@ -1,0 +1,44 @@
+// Why a bet failed, whether money moved, and what to do.
+import { ToteError, type ToteErrorCode } from '@tote/sdk';
+import { failureWords } from '../wallet/failure-words.ts';
+
+/** Found before anything was sent. */
+const UNSENT: readonly ToteErrorCode[] = [
+  ...(['signing_failed', 'signer_missing', 'input_invalid', 'transaction_unexpected'] as const),
+  ...(['other_chain', 'other_service'] as const),
+];
+
+/** The bet may have been placed all the same. */
+export function isUnknown(error: unknown): boolean {
+  if (!(error instanceof ToteError) || UNSENT.includes(error.code)) return false;
+  return error.status === undefined || error.status >= 500;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  funds_insufficient: 'Your balance is too small. Deposit more, or bet less.',
+  wallet_funds_insufficient: 'Your wallet holds too little. Fund it, or bet less.',
+  bettor_missing: 'You have no account here yet. Open one below.',
+  delegate_missing: 'We may not bet for you. Allow it below, or sign the bet yourself.',
+  delegate_expired: 'Our permission to bet for you has ended. Allow it again, or sign the bet.',
+  allowance_insufficient: 'What you allowed us is used up. Allow more, or sign the bet yourself.',
+  delegate_epoch_wrong: 'Your permission changed meanwhile. Bet again.',
+  market_closed: 'Betting in this market has ended.',
+  market_resolved: 'This market is decided already.',
+  condition_already_met: 'What the market asks has happened already, so it takes no more bets.',
+  market_custom: 'This market takes only bets that you sign yourself.',
+  no_free_slot: 'Your account has stakes in as many markets as it can hold. Wait for one to end.',
+  transaction_expired: 'It was signed too late for the chain. Bet again.',
+  rate_limited: 'Too many requests. Wait a moment and bet again.',
+  fee_budget_used_up: 'We have paid as many fees for your wallet today as we can.',
+};
+
+export function betFailureWords(error: unknown): string {
+  const { code = '' } = error as Partial<ToteError>;
+  return `${WORDS[code] ?? failureWords(error)} No money moved.`;
+}
+
+/** Of a deposit or a permission. */
+export const stepFailureWords = (error: unknown): string =>
+  isUnknown(error)
+    ? 'The service does not answer. Look at your balance before you try again.'
+    : betFailureWords(error);

@@ -1,0 +1,145 @@
+import { useSignal } from '@preact/signals';
+import type { Outcome } from '@tote/domain';
+import { type Account, type Config, fromBaseUnits, type Market, toBaseUnits } from '@tote/sdk';
+import { Failure, Notice } from '../components/notice.tsx';
+import { now } from '../data/clock.ts';
+import type { Resource } from '../data/resource.ts';
+import { session } from '../data/session.ts';
+import { withCurrency } from '../format/amounts.ts';
+import { useTask } from '../wallet/use-task.ts';
+import { PLAY_WALLET } from '../wallet/wallets.ts';
+import { AmountField, playStake } from './amount-field.tsx';
+import { stepFailureWords } from './bet-failure.ts';
+import { findLacking, findStep, isAllowed, type TicketFacts } from './next-step.ts';
+import { PermissionChoice } from './permission-choice.tsx';
+import { QuoteBoard } from './quote-board.tsx';
+import { type ReadAmount, readAmount } from './read-amount.ts';
+import { SideChoice } from './side-choice.tsx';
+import { takeStep } from './take-step.ts';
+import type { BetInTicket, SignedBy } from './use-bet.ts';
+import { Warnings } from './warnings.tsx';
+
+interface BetFormProps extends Pick<BetInTicket, 'place'> {
+  readonly market: Market;
+  readonly config: Config;
+  readonly account: Resource<Account | undefined>;
+}
+
+const ALLOWED_MS = 7 * 86_400_000;
+/** How many such bets the proposed allowance is for. */
+const ALLOWED_BETS = 10n;
+
+const isRead = (value: ReadAmount | string | undefined): value is ReadAmount =>
+  typeof value === 'object';
+const problemOf = (value: ReadAmount | string | undefined) =>
+  typeof value === 'string' ? value : undefined;
+
+function useFields({ market, config, account }: BetFormProps) {
+  const { currency, minimumStake } = market;
+  const isPlay = config.cluster === 'embedded';
+  const side = useSignal<Outcome | undefined>(undefined);
+  const text = useSignal(isPlay ? playStake(currency) : '');
+  const by = useSignal<SignedBy>('service');
+  const allowanceText = useSignal<string | undefined>(undefined);
+  const decimals = config.decimals[currency];
+  const read = readAmount(text.value, { currency, decimals, minimum: minimumStake });
+  const stake = isRead(read) ? read : undefined;
+  const proposed = stake ? fromBaseUnits(stake.units * ALLOWED_BETS, decimals) : '';
+  const allowed = readAmount(allowanceText.value ?? proposed, {
+    ...{ currency, decimals, minimum: stake?.amount },
+  });
+  const facts: TicketFacts = {
+    ...{ market, config, stake },
+    account: account.value.value,
+    isConnected: session.value !== undefined,
+    isPlaying: session.value?.walletName === PLAY_WALLET,
+    outcome: side.value,
+    by: by.value,
+    allowance: isRead(allowed) ? allowed : undefined,
+    now: now.value,
+  };
+  const problems = { amount: problemOf(read), allowance: problemOf(allowed) };
+  return { side, text, by, allowanceText, proposed, facts, problems };
+}
+
+export function BetForm(props: BetFormProps) {
+  const { market, config, account, place } = props;
+  const { currency } = market;
+  const { side, text, by, allowanceText, proposed, facts, problems } = useFields(props);
+  const { doing, failure, run } = useTask(stepFailureWords);
+  const step = findStep(facts);
+  const until = now.value + ALLOWED_MS;
+  const act = () => {
+    if (doing.peek() || step.kind === 'wait') return;
+    if (step.kind === 'bet') {
+      if (facts.outcome && facts.stake) {
+        place({ outcome: facts.outcome, amount: facts.stake.amount }, step.by);
+      }
+      return;
+    }
+    run(`${step.label} …`, async () => {
+      await takeStep(step, facts, until);
+      account.reload();
+    });
+  };
+  const balance = facts.account?.balances[currency];
+  const isChoosing = facts.account && !market.custom && !isAllowed(facts) && facts.stake;
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        act();
+      }}
+    >
+      {account.error.value && <Failure error={account.error.value} retry={account.reload} />}
+      <SideChoice market={market} side={side} />
+      <AmountField {...{ text, currency, balance }} problem={problems.amount} />
+      {facts.outcome && facts.stake && (
+        <>
+          <QuoteBoard {...{ market, config }} outcome={facts.outcome} amount={facts.stake.amount} />
+          <Warnings
+            {...{ market, config, outcome: facts.outcome, stake: facts.stake.units }}
+            balance={balance && toBaseUnits(balance, config.decimals[currency])}
+          />
+        </>
+      )}
+      {market.custom && <p class="quiet">This market takes only bets that you sign yourself.</p>}
+      {isChoosing && (
+        <PermissionChoice
+          {...{ by, text: allowanceText, proposed, currency, until }}
+          problem={problems.allowance}
+        />
+      )}
+      <Lacking facts={facts} />
+      <button
+        type="submit"
+        class="button button-main ticket-button"
+        disabled={step.kind === 'wait' || doing.value !== undefined}
+      >
+        {doing.value ?? step.label}
+      </button>
+      {failure.value && (
+        <Notice kind="error">
+          <p>{failure.value}</p>
+        </Notice>
+      )}
+    </form>
+  );
+}
+
+/** Where the missing money comes from. */
+function Lacking({ facts }: { readonly facts: TicketFacts }) {
+  const { market, config, account, isPlaying } = facts;
+  const { currency } = market;
+  const lacking = findLacking(facts);
+  if (!account || lacking <= 0n) return null;
+  const amount = withCurrency(fromBaseUnits(lacking, config.decimals[currency]), currency);
+  return (
+    <p class="quiet">
+      {isPlaying
+        ? `Your balance lacks ${amount}.`
+        : `Your balance lacks ${amount}. It comes out of your wallet.`}
+    </p>
+  );
+}

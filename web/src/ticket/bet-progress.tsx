@@ -1,0 +1,90 @@
+import { Notice } from '../components/notice.tsx';
+import { config } from '../data/tote.ts';
+import { withCurrency } from '../format/amounts.ts';
+import { prompt } from '../wallet/prompt.ts';
+import type { BetInTicket, SentBet } from './use-bet.ts';
+
+const STATES = ['pending', 'confirmed', 'final'] as const;
+const NAMES = { pending: 'Pending', confirmed: 'Confirmed', final: 'Final' } as const;
+const SENTENCES = {
+  pending: 'It is on its way to the chain. Nothing has moved yet.',
+  confirmed: 'It counts. The chain has it.',
+  final: 'It counts. Nobody can undo it.',
+} as const;
+
+interface BetProgressProps {
+  readonly sent: SentBet;
+  readonly bet: Pick<BetInTicket, 'askAgain' | 'dismiss'>;
+}
+
+/** A bet that was sent. It is never added to pools or balances before the chain has it. */
+export function BetProgress({ sent, bet }: BetProgressProps) {
+  const { state, amount, currency, outcome } = sent;
+  const title = `${withCurrency(amount, currency)} on ${outcome}`;
+  if (state === 'failed') {
+    return (
+      <Notice kind="error">
+        <p>
+          Your bet of {title} was not placed. {sent.failure}
+        </p>
+        <button type="button" class="button" onClick={bet.dismiss}>
+          Back to the ticket
+        </button>
+      </Notice>
+    );
+  }
+  if (state === 'unknown') {
+    return (
+      <Notice kind="warning">
+        <p>
+          The service does not answer, so we do not know yet whether your bet of {title} was placed.
+          Ask again: it is never placed twice.
+        </p>
+        <button type="button" class="button" onClick={bet.askAgain}>
+          Ask again
+        </button>
+      </Notice>
+    );
+  }
+  const isAsked = state === 'pending' && prompt.value !== undefined;
+  return (
+    <div class="bet-progress stack">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <ol class="bet-states">
+        {STATES.map((name) => (
+          <li
+            class={STATES.indexOf(name) <= STATES.indexOf(state) ? 'bet-state-reached' : ''}
+            aria-current={name === state ? 'step' : undefined}
+          >
+            {NAMES[name]}
+          </li>
+        ))}
+      </ol>
+      <p role="status">{isAsked ? 'Confirm it in your wallet.' : SENTENCES[state]}</p>
+      <Explorer transactionId={sent.transactionId} />
+      {state !== 'pending' && (
+        <button type="button" class="button" onClick={bet.dismiss}>
+          Bet again
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Explorer({ transactionId }: { readonly transactionId: string | undefined }) {
+  const url = config.value?.explorerUrl;
+  if (!url || !transactionId) return null;
+  return (
+    <p>
+      <a
+        href={url.replace('{kind}', 'tx').replace('{id}', transactionId)}
+        target="_blank"
+        rel="noreferrer"
+      >
+        See the transaction
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,89 @@
+// What the button of the ticket does next: always a step that works.
+import type { Outcome } from '@tote/domain';
+import {
+  type Account,
+  type Config,
+  type Decimal,
+  fromBaseUnits,
+  type Market,
+  toBaseUnits,
+} from '@tote/sdk';
+import { exactly, withCurrency } from '../format/amounts.ts';
+import { PLAY_SOL } from '../wallet/play-money.ts';
+import type { ReadAmount } from './read-amount.ts';
+import type { SignedBy } from './use-bet.ts';
+
+export interface TicketFacts {
+  readonly market: Market;
+  readonly config: Config;
+  /** Undefined: nobody is connected, or it is not read yet. */
+  readonly account: Account | undefined;
+  readonly isConnected: boolean;
+  /** Whether money comes from the faucet. */
+  readonly isPlaying: boolean;
+  readonly outcome: Outcome | undefined;
+  readonly stake: ReadAmount | undefined;
+  /** What the visitor chose, if the service may not bet for them yet. */
+  readonly by: SignedBy;
+  /** What the service may stake, if that is chosen. */
+  readonly allowance: ReadAmount | undefined;
+  /** The chain's time. */
+  readonly now: number;
+}
+
+export type Step =
+  | { readonly kind: 'connect' | 'faucet' | 'allow'; readonly label: string }
+  | { readonly kind: 'deposit'; readonly label: string; readonly lacking: Decimal }
+  | { readonly kind: 'bet'; readonly label: string; readonly by: SignedBy }
+  /** Nothing can be done before something is filled in. */
+  | { readonly kind: 'wait'; readonly label: string };
+
+/** Whether the wallet's permission is for this service, and not over. */
+export function isOurs({ config, account, now }: TicketFacts): boolean {
+  const { address, expiresAt = '' } = account?.delegate ?? {};
+  return address === config.delegate && Date.parse(expiresAt) > now;
+}
+
+/** Whether the service may bet this for the wallet. */
+export function isAllowed(facts: TicketFacts): boolean {
+  const { market, config, account, stake } = facts;
+  const { currency } = market;
+  if (market.custom || !account?.delegate || !isOurs(facts)) return false;
+  const left = toBaseUnits(account.delegate.allowance[currency], config.decimals[currency]);
+  return left >= (stake?.units ?? 1n);
+}
+
+/** What the balance lacks for the stake, in base units. */
+export function findLacking({ market, config, account, stake }: TicketFacts): bigint {
+  const { currency } = market;
+  const balance = account ? toBaseUnits(account.balances[currency], config.decimals[currency]) : 0n;
+  return (stake?.units ?? 0n) - balance;
+}
+
+export function findStep(facts: TicketFacts): Step {
+  const { market, config, account, isConnected, isPlaying, outcome, stake } = facts;
+  if (!isConnected) return { kind: 'connect', label: 'Connect a wallet' };
+  if (!account) return { kind: 'wait', label: 'Reading your balance …' };
+  if (!outcome) return { kind: 'wait', label: 'Choose Yes or No' };
+  if (!stake) return { kind: 'wait', label: 'Write an amount' };
+  const { currency } = market;
+  const mayBet = isAllowed(facts);
+  const by = mayBet ? 'service' : market.custom ? 'wallet' : facts.by;
+  const lacking = findLacking(facts);
+  if (lacking > 0n && isPlaying) return { kind: 'faucet', label: `Get ${PLAY_SOL} play SOL` };
+  if (lacking > 0n && by === 'service') {
+    const amount = fromBaseUnits(lacking, config.decimals[currency]);
+    const deposit = `eposit ${withCurrency(amount, currency)}`;
+    const label = account.open ? `D${deposit}` : `Open account and d${deposit}`;
+    return { kind: 'deposit', label, lacking: amount };
+  }
+  if (by === 'service' && !mayBet) {
+    const { allowance } = facts;
+    if (!allowance) return { kind: 'wait', label: 'Write how much we may bet' };
+    return { kind: 'allow', label: `Allow bets up to ${withCurrency(allowance.amount, currency)}` };
+  }
+  return {
+    ...{ kind: 'bet', by },
+    label: `Bet ${exactly(stake.amount, currency)} ${currency} on ${outcome}`,
+  };
+}

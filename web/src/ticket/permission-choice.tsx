@@ -1,0 +1,72 @@
+import type { Signal } from '@preact/signals';
+import type { Currency } from '@tote/domain';
+import { localTime } from '../format/times.ts';
+import type { SignedBy } from './use-bet.ts';
+
+interface PermissionChoiceProps {
+  readonly by: Signal<SignedBy>;
+  /** What the visitor wrote. */
+  readonly text: Signal<string | undefined>;
+  /** What stands there before. */
+  readonly proposed: string;
+  readonly problem: string | undefined;
+  readonly currency: Currency;
+  /** Until when, in milliseconds. */
+  readonly until: number;
+}
+
+/** Bets with one click need a permission. Nobody has to give it. */
+export function PermissionChoice(props: PermissionChoiceProps) {
+  const { by, text, proposed, problem, currency, until } = props;
+  return (
+    <fieldset class="permission stack">
+      <legend>Who signs your bets?</legend>
+      <Option by={by} value="service" words="Allow us to bet for you: one click for each bet" />
+      {by.value === 'service' && (
+        <div class="permission-limit">
+          <label for="allowance">Up to, in {currency}</label>
+          <input
+            id="allowance"
+            class="figure"
+            type="text"
+            inputMode="decimal"
+            autocomplete="off"
+            value={text.value ?? proposed}
+            aria-invalid={problem !== undefined}
+            aria-describedby="allowance-help"
+            onInput={({ currentTarget }) => {
+              text.value = currentTarget.value;
+            }}
+          />
+          <p id="allowance-help" class={problem ? 'amount-problem' : 'quiet'}>
+            {problem ??
+              `Until ${localTime(until)}. We can only bet it, never take it. Revoke any time.`}
+          </p>
+        </div>
+      )}
+      <Option by={by} value="wallet" words="Sign each bet in your wallet" />
+    </fieldset>
+  );
+}
+
+interface OptionProps {
+  readonly by: Signal<SignedBy>;
+  readonly value: SignedBy;
+  readonly words: string;
+}
+
+function Option({ by, value, words }: OptionProps) {
+  return (
+    <label>
+      <input
+        type="radio"
+        name="signed-by"
+        checked={by.value === value}
+        onChange={() => {
+          by.value = value;
+        }}
+      />
+      {words}
+    </label>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Outcome } from '@tote/domain';
+import { type Config, type Decimal, type Market, quoteBet } from '@tote/sdk';
+import { Figure } from '../components/figure.tsx';
+import { percent, roundedDown, withCurrency } from '../format/amounts.ts';
+
+interface QuoteBoardProps {
+  readonly market: Market;
+  readonly config: Config;
+  readonly outcome: Outcome;
+  readonly amount: Decimal;
+}
+
+/** What the bet would pay, with the arithmetic of the program. */
+export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps) {
+  const { currency, feePercentage } = market;
+  const pool = market.outcomes.find(({ name }) => name === outcome)?.totalStake;
+  const quote = quoteBet(market, { outcome, amount, more: pool }, config.decimals[currency]);
+  const { burn, developer } = feePercentage;
+  return (
+    <div class="board quote">
+      <p class="quiet">If {outcome} wins you get back, with your stake:</p>
+      <dl>
+        <div class="quote-main">
+          <dt>If betting stopped now</dt>
+          <dd title={withCurrency(quote.payout, currency)}>
+            <Figure text={roundedDown(quote.payout)} /> {currency}
+          </dd>
+        </div>
+        <div>
+          <dt>If as much again comes on {outcome}</dt>
+          <dd title={withCurrency(quote.payoutIfMore[outcome], currency)}>
+            <Figure text={roundedDown(quote.payoutIfMore[outcome])} /> {currency}
+          </dd>
+        </div>
+        <div>
+          <dt>Worth it from a chance of</dt>
+          <dd>
+            <Figure text={percent(quote.breakEven, 2)} />
+          </dd>
+        </div>
+      </dl>
+      <p class="quiet">
+        Other bets change this until betting ends. Fees come out of the losing side:{' '}
+        {percent(burn, 2)} of it is burned, {percent(developer, 2)} goes to the operator. A bet
+        itself costs nothing more than the stake.
+      </p>
+    </div>
+  );
+}

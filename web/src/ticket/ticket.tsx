@@ -1,0 +1,59 @@
+// The ticket of a market: side, amount, what it pays, and the next step.
+import type { Config, Market } from '@tote/sdk';
+import { now } from '../data/clock.ts';
+import { useFeed } from '../data/feed.ts';
+import { useResource } from '../data/resource.ts';
+import { session } from '../data/session.ts';
+import { config, tote } from '../data/tote.ts';
+import { BetForm } from './bet-form.tsx';
+import { BetProgress } from './bet-progress.tsx';
+import { useBet } from './use-bet.ts';
+import { YourPosition } from './your-position.tsx';
+
+interface TicketProps {
+  readonly market: Market;
+  /** Reads the market again. */
+  reload(): void;
+}
+
+export function Ticket({ market, reload }: TicketProps) {
+  return (
+    <section class="ticket sheet stack" aria-labelledby="ticket-title">
+      <h2 id="ticket-title">Your bet</h2>
+      <YourPosition market={market} />
+      {config.value && <KnownTicket market={market} reload={reload} config={config.value} />}
+    </section>
+  );
+}
+
+function KnownTicket({ market, reload, config }: TicketProps & { readonly config: Config }) {
+  const wallet = session.value?.wallet;
+  const account = useResource(
+    async (signal) => (session.peek() ? tote.peek().getAccount({}, { signal }) : undefined),
+    [wallet],
+  );
+  const readAgain = () => {
+    account.reload();
+    reload();
+  };
+  const bet = useBet(market, readAgain);
+  // By the chain's clock: the service may not have said yet that it is over.
+  const isOpen = market.bettingOpen && now.value < Date.parse(market.bettingClosesAt);
+  return (
+    <>
+      {wallet && <Money wallet={wallet} onChange={readAgain} />}
+      {bet.sent.value && <BetProgress sent={bet.sent.value} bet={bet} />}
+      {isOpen && !market.mismatch && !bet.sent.value && (
+        <BetForm {...{ market, config, account, place: bet.place }} />
+      )}
+      {!isOpen && market.status === 'open' && <p>Betting is over. The pools are final.</p>}
+      {market.mismatch && <p>What decides this market is not what it says. Do not bet in it.</p>}
+    </>
+  );
+}
+
+/** Balances and permissions that change elsewhere: a payout, the faucet, another tab. */
+function Money({ wallet, onChange }: { readonly wallet: string; onChange(): void }) {
+  useFeed({ wallet }, { onEvent: onChange, onGap: onChange });
+  return null;
+}

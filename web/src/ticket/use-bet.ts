@@ -1,0 +1,117 @@
+// Sends a bet and follows it until nothing can undo it, also over a reload.
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import type { Market, Wait } from '@tote/sdk';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { session } from '../data/session.ts';
+import { tote } from '../data/tote.ts';
+import { betFailureWords, isUnknown } from './bet-failure.ts';
+import { findBet, forgetBet, type KeptBet, keepBet } from './kept-bet.ts';
+
+export interface SentBet extends KeptBet {
+  /** Unknown: the service did not answer, so the bet may be placed or not. */
+  readonly state: 'pending' | 'confirmed' | 'final' | 'failed' | 'unknown';
+  readonly transactionId?: string;
+  /** Why it failed. */
+  readonly failure?: string;
+}
+
+/** Who signs it: the service within the allowance, or the wallet itself. */
+export type SignedBy = 'service' | 'wallet';
+
+export interface BetInTicket {
+  readonly sent: ReadonlySignal<SentBet | undefined>;
+  place(bet: Pick<KeptBet, 'outcome' | 'amount'>, by: SignedBy): void;
+  /** With the same key: never twice. */
+  askAgain(): void;
+  dismiss(): void;
+}
+
+/** `onMoved`: balances, or what is allowed, may have changed. */
+export function useBet({ id: marketId, currency }: Market, onMoved: () => void): BetInTicket {
+  const sent = useSignal<SentBet | undefined>(undefined);
+  const wallet = session.value?.wallet;
+  const moved = useRef(onMoved);
+  moved.current = onMoved;
+
+  const follow = useCallback(
+    async (first: KeptBet, by: SignedBy) => {
+      sent.value = { ...first, state: 'pending' };
+      const show = (change: Partial<SentBet>) => {
+        const shown = sent.peek();
+        if (shown?.idempotencyKey === first.idempotencyKey) sent.value = { ...shown, ...change };
+      };
+      await followBet(first, by, show);
+      moved.current();
+    },
+    [sent],
+  );
+
+  // What a reload interrupted goes on.
+  useEffect(() => {
+    const kept = findBet(marketId);
+    sent.value = undefined;
+    if (kept && kept.wallet === wallet) follow(kept, 'service');
+  }, [marketId, wallet, sent, follow]);
+
+  return {
+    sent,
+    place(bet, by) {
+      if (!wallet) return;
+      const made = { ...bet, marketId, wallet, currency, idempotencyKey: randomKey() };
+      // A bet that the wallet signs is kept once it is signed: before that there is nothing to lose.
+      if (by === 'service') keepBet(made);
+      follow(made, by);
+    },
+    askAgain() {
+      const bet = sent.peek();
+      if (bet) follow(bet, 'service');
+    },
+    dismiss() {
+      sent.value = undefined;
+    },
+  };
+}
+
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+
+async function followBet(
+  first: KeptBet,
+  by: SignedBy,
+  show: (change: Partial<SentBet>) => void,
+): Promise<void> {
+  // The wallet may switch accounts meanwhile.
+  const client = tote.peek();
+  let bet = first;
+  const onSigned = (transaction: string) => {
+    bet = { ...bet, transaction };
+    keepBet(bet);
+    show({ transaction });
+  };
+  const send = (wait: Wait) => {
+    const { marketId, outcome, amount, currency, transaction, idempotencyKey } = bet;
+    if (transaction) return client.placeBet({ marketId, transaction, wait });
+    const asked = { marketId, outcome, amount, currency, wait };
+    return by === 'wallet'
+      ? client.placeBet({ ...asked, signedBy: 'wallet', onSigned })
+      : client.placeBet(asked, { idempotencyKey });
+  };
+  try {
+    const { transactionId } = await send('confirmed');
+    show({ state: 'confirmed', transactionId });
+  } catch (error) {
+    const isSent = by === 'service' || bet.transaction !== undefined;
+    if (isSent && isUnknown(error)) return show({ state: 'unknown' });
+    forgetBet(bet);
+    return show({ state: 'failed', failure: betFailureWords(error) });
+  }
+  try {
+    await send('finalized');
+    forgetBet(bet);
+    show({ state: 'final' });
+  } catch {
+    // It stays confirmed: the service cannot say more at the moment.
+  }
+}

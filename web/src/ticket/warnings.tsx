@@ -1,0 +1,49 @@
+import type { Outcome } from '@tote/domain';
+import { type Config, type Market, toBaseUnits } from '@tote/sdk';
+import { Notice } from '../components/notice.tsx';
+
+interface StakeFacts {
+  readonly market: Market;
+  readonly config: Config;
+  readonly outcome: Outcome;
+  readonly stake: bigint;
+  /** In base units; undefined: not known. */
+  readonly balance: bigint | undefined;
+}
+
+/** In points of the odds, of which there are 100. */
+const POINTS_MANY = 30n;
+
+export function Warnings(facts: StakeFacts) {
+  const { stake, balance } = facts;
+  const points = findMove(facts);
+  return (
+    <>
+      {balance !== undefined && stake <= balance && stake * 2n > balance && (
+        <Notice kind="warning">
+          <p>This is more than half of your balance.</p>
+        </Notice>
+      )}
+      {points >= POINTS_MANY && (
+        <Notice kind="warning">
+          <p>
+            Your stake moves the odds by {String(points)} points: most of what you could win is your
+            own money.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** By how many points the bet changes the share of its side; the first bet moves nothing. */
+function findMove({ market, config, outcome, stake }: StakeFacts): bigint {
+  const units = market.outcomes.map(({ name, totalStake }) => ({
+    name,
+    pool: toBaseUnits(totalStake, config.decimals[market.currency]),
+  }));
+  const total = units.reduce((sum, { pool }) => sum + pool, 0n);
+  const own = units.find(({ name }) => name === outcome)?.pool ?? 0n;
+  if (total === 0n) return 0n;
+  return ((own + stake) * 100n) / (total + stake) - (own * 100n) / total;
+}

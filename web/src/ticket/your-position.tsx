@@ -1,0 +1,40 @@
+import type { Market } from '@tote/sdk';
+import { withCurrency } from '../format/amounts.ts';
+
+const isZero = (amount: string) => !/[1-9]/.test(amount);
+
+/** What the visitor has in the market, and what became of it. */
+export function YourPosition({ market }: { readonly market: Market }) {
+  const { yours, currency } = market;
+  if (!yours) return null;
+  const { stakes, payoutIfYes, payoutIfNo, payout, status } = yours;
+  const staked = (['Yes', 'No'] as const)
+    .filter((side) => !isZero(stakes[side]))
+    .map((side) => `${withCurrency(stakes[side], currency)} on ${side}`)
+    .join(' and ');
+  return (
+    <div class="board your-position">
+      <p>You have staked {staked}.</p>
+      {payout === null && (status === 'open' || status === 'closed') && (
+        <dl>
+          <div>
+            <dt>If Yes</dt>
+            <dd class="figure">{withCurrency(payoutIfYes, currency)}</dd>
+          </div>
+          <div>
+            <dt>If No</dt>
+            <dd class="figure">{withCurrency(payoutIfNo, currency)}</dd>
+          </div>
+        </dl>
+      )}
+      {status === 'lost' && <p>The other side won. Your stake is gone.</p>}
+      {status !== 'lost' && payout !== null && (
+        <p role="status">
+          {status === 'won' ? 'You won. ' : 'Your stake came back. '}
+          <span class="figure">{withCurrency(payout, currency)}</span> is in your balance.
+        </p>
+      )}
+      {status === 'won' && payout === null && <p>You won. Your payout is on its way.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { signal, useSignalEffect } from '@preact/signals';
+import type { Wallet } from '@wallet-standard/base';
+import { useRef } from 'preact/hooks';
+import { Notice } from '../components/notice.tsx';
+import { connectWallet } from './connect.ts';
+import { SlowPrompt } from './slow-prompt.tsx';
+import { useTask } from './use-task.ts';
+import { foundWallets } from './wallets.ts';
+
+export const isConnectDialogOpen = signal(false);
+
+/** Asks the visitor which wallet to use. */
+export function openConnectDialog(): void {
+  isConnectDialogOpen.value = true;
+}
+
+export function ConnectDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { doing, failure, run } = useTask();
+  useSignalEffect(() => {
+    if (isConnectDialogOpen.value) dialog.current?.showModal();
+    else dialog.current?.close();
+  });
+  const close = () => {
+    isConnectDialogOpen.value = false;
+  };
+  const choose = (wallet: Wallet) =>
+    run(`Waiting for ${wallet.name} …`, async () => {
+      await connectWallet(wallet);
+      close();
+    });
+  return (
+    <dialog
+      class="dialog stack"
+      ref={dialog}
+      onClose={close}
+      aria-labelledby="connect-title"
+      // A prompt of the wallet ends with its own buttons.
+      onCancel={(event) => doing.value && event.preventDefault()}
+    >
+      <h2 id="connect-title">Connect a wallet</h2>
+      <p>Your wallet signs in once. That moves no money and allows nobody to bet for you.</p>
+      <WalletList choose={choose} isBusy={doing.value !== undefined} />
+      <div role="status">
+        <p>{doing.value}</p>
+        <SlowPrompt />
+      </div>
+      {failure.value && (
+        <Notice kind="error">
+          <p>{failure.value}</p>
+        </Notice>
+      )}
+      <button type="button" class="button" onClick={close} disabled={doing.value !== undefined}>
+        Close
+      </button>
+    </dialog>
+  );
+}
+
+interface WalletListProps {
+  readonly isBusy: boolean;
+  choose(wallet: Wallet): void;
+}
+
+function WalletList({ choose, isBusy }: WalletListProps) {
+  if (foundWallets.value.length === 0) {
+    return (
+      <Notice>
+        <p>
+          This browser has no Solana wallet. Install one as an extension, then load the page again.
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <ul class="wallet-list">
+      {foundWallets.value.map(({ wallet, problem }) => (
+        <li key={wallet.name}>
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy || problem !== undefined}
+            onClick={() => choose(wallet)}
+          >
+            <img src={wallet.icon} alt="" width="24" height="24" />
+            {wallet.name}
+          </button>
+          {problem && <p class="quiet">{problem}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

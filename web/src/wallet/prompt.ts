@@ -1,0 +1,34 @@
+// What a wallet is asked. It opens a window of its own, and may never answer.
+import { signal } from '@preact/signals';
+
+interface Prompt {
+  /** The wallet has not answered for a while. */
+  readonly isSlow: boolean;
+  /** Goes on as if the wallet had refused. What it answers later is ignored. */
+  end(reason: string): void;
+}
+
+/** Undefined while no wallet is asked. */
+export const prompt = signal<Prompt | undefined>(undefined);
+
+const SLOW_MS = 20_000;
+
+/** Its message is for the reader. */
+export class PromptEnded extends Error {}
+
+export async function askWallet<T>(ask: () => Promise<T>): Promise<T> {
+  let end = (_reason: string) => {};
+  const ended = new Promise<never>((_, reject) => {
+    end = (reason) => reject(new PromptEnded(reason));
+  });
+  prompt.value = { isSlow: false, end };
+  const timer = setTimeout(() => {
+    prompt.value = { isSlow: true, end };
+  }, SLOW_MS);
+  try {
+    return await Promise.race([ask(), ended]);
+  } finally {
+    clearTimeout(timer);
+    prompt.value = undefined;
+  }
+}

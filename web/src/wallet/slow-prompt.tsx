@@ -1,0 +1,17 @@
+import { prompt } from './prompt.ts';
+
+const CANCELLED = 'You cancelled. Nothing was sent and no money moved.';
+
+/** Beside what waits for a wallet that does not answer. */
+export function SlowPrompt() {
+  const asked = prompt.value;
+  if (!asked?.isSlow) return null;
+  return (
+    <div class="notice notice-warning">
+      <p>Open your wallet to confirm. It has not answered for 20 seconds.</p>
+      <button type="button" class="button" onClick={() => asked.end(CANCELLED)}>
+        Cancel
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { effect } from '@preact/signals';
+import { config } from '../data/tote.ts';
+import { restoreSession } from './connect.ts';
+import { startDiscovery } from './wallets.ts';
+
+export function startWallets(): void {
+  startDiscovery();
+  restoreSession();
+  let hasPlayWallet = false;
+  effect(() => {
+    if (config.value?.cluster !== 'embedded' || hasPlayWallet) return;
+    hasPlayWallet = true;
+    import('./play-wallet.ts').then(({ registerPlayWallet }) => registerPlayWallet());
+  });
+}

@@ -1,0 +1,42 @@
+import { session } from '../data/session.ts';
+import { shortAddress } from '../format/words.ts';
+import { href } from '../navigation/router.ts';
+import { signOut } from './connect.ts';
+import { openConnectDialog } from './connect-dialog.tsx';
+import { useTask } from './use-task.ts';
+
+/** In the header: connect, or who is connected. */
+export function WalletMenu() {
+  const { doing, run } = useTask();
+  if (!session.value) {
+    return (
+      <button type="button" class="button" onClick={openConnectDialog}>
+        Connect a wallet
+      </button>
+    );
+  }
+  const { wallet, walletName } = session.value;
+  return (
+    <details class="wallet-menu">
+      <summary class="button">
+        <span class="visually-hidden">Your wallet </span>
+        <span class="figure">{shortAddress(wallet)}</span>
+      </summary>
+      <div class="sheet stack">
+        <p>{walletName}</p>
+        <p class="figure wallet-address">{wallet}</p>
+        <p>
+          <a href={href('/me')}>Your portfolio</a>
+        </p>
+        <button
+          type="button"
+          class="button"
+          disabled={doing.value !== undefined}
+          onClick={() => run('Signing out …', signOut)}
+        >
+          Sign out
+        </button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,26 @@
+import { walletNews } from './connect.ts';
+import { isConnectDialogOpen } from './connect-dialog.tsx';
+import { SlowPrompt } from './slow-prompt.tsx';
+
+/** What a wallet is asked for, or did by itself. Stays in view above the page. */
+export function WalletNotices() {
+  return (
+    <div class="wallet-notices" role="status">
+      {!isConnectDialogOpen.value && <SlowPrompt />}
+      {walletNews.value && (
+        <div class="notice notice-warning">
+          <p>{walletNews.value}</p>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              walletNews.value = undefined;
+            }}
+          >
+            OK
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

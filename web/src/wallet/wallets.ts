@@ -1,0 +1,63 @@
+// The wallets of this browser (Wallet Standard), and which of them can be used here.
+import { computed, signal } from '@preact/signals';
+import type { Config } from '@tote/sdk';
+import { getWallets } from '@wallet-standard/app';
+import type { IdentifierString, Wallet } from '@wallet-standard/base';
+import { config } from '../data/tote.ts';
+
+/** What wallets call the clusters, by their genesis hash. */
+const CLUSTERS: Readonly<Record<string, IdentifierString>> = {
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'solana:mainnet',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'solana:devnet',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'solana:testnet',
+};
+
+export const chainOf = ({ genesisHash }: Config): IdentifierString =>
+  CLUSTERS[genesisHash] ?? 'solana:localnet';
+
+/** The wallet that the page itself brings, on the embedded chain. */
+export const PLAY_WALLET = 'Play wallet';
+
+const registered = signal<readonly Wallet[]>([]);
+
+interface FoundWallet {
+  readonly wallet: Wallet;
+  /** Why it cannot be used here. */
+  readonly problem?: string;
+}
+
+/** All wallets of the browser, those that can be used first. */
+export const foundWallets = computed<readonly FoundWallet[]>(() => {
+  const known = config.value;
+  if (!known) return [];
+  return registered.value
+    .map((wallet) => ({ wallet, problem: findProblem(wallet, chainOf(known)) }))
+    .sort((a, b) => Number(a.problem !== undefined) - Number(b.problem !== undefined));
+});
+
+export const findWallet = (name: string): Wallet | undefined =>
+  foundWallets.value.find(({ wallet, problem }) => wallet.name === name && !problem)?.wallet;
+
+function findProblem({ chains, features }: Wallet, chain: IdentifierString): string | undefined {
+  const signing = features['solana:signTransaction'] as
+    | { readonly supportedTransactionVersions?: readonly unknown[] }
+    | undefined;
+  if (!chains.includes(chain)) return `It does not know ${chain}.`;
+  if (!features['standard:connect'] || !signing) return 'It cannot sign transactions for pages.';
+  // All that the page asks to be signed fits version 0, which every service prepares by default.
+  if (!signing.supportedTransactionVersions?.includes(0)) {
+    return 'It does not sign transactions of version 0.';
+  }
+  if (!features['solana:signIn'] && !features['solana:signMessage']) return 'It cannot sign in.';
+  return undefined;
+}
+
+export function startDiscovery(): void {
+  const { get, on } = getWallets();
+  const read = () => {
+    registered.value = [...get()];
+  };
+  on('register', read);
+  on('unregister', read);
+  read();
+}

@@ -1,0 +1,67 @@
+// The first minute of somebody who has just started the service, from an empty data folder.
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { DEMO_FEEDS, quoteAt } from '../../service/src/demo-world/demo-prices.ts';
+import { describePage } from './support/open-page.ts';
+
+const CLICKS_MAX = 5;
+
+describePage('the newcomer', (site) => {
+  test('a wallet, money, a bet and a payout take five clicks', async () => {
+    const { world, visit } = site();
+    const { page, problems, close } = await visit();
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      clicks += 1;
+      await target.click();
+    };
+    const button = (name: string | RegExp) => page.getByRole('button', { name });
+    await page.getByText('Play money. Nothing here is real.').waitFor();
+
+    await click(button('Get a play wallet'));
+    await click(button('Make an example market'));
+    await page.waitForURL(/\/m\/market_/);
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const { body: market } = await world.get(`/markets/${id}`);
+    const side = findWinner(market);
+    await click(page.locator('label', { hasText: side }));
+    await click(button(`Bet 1 SOL on ${side}`));
+    await page.getByText('Nobody can undo it.').waitFor();
+    await click(button('To the end of this market'));
+
+    // Of the 5 on the other side 10 % are fees, and the rest is shared by 6.
+    await page.getByText('You won. 1.75 SOL is in your balance.').waitFor();
+    expect(clicks).toBeLessThanOrEqual(CLICKS_MAX);
+    const { body: after } = await world.get(`/markets/${id}`);
+    expect(after).toMatchObject({ winningOutcome: side, betCount: 3 });
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('the wallet stays over a reload, and forgetting it makes a new one', async () => {
+    const { visit } = site();
+    const { page, problems, close } = await visit();
+    const menu = page.locator('.wallet-menu summary');
+    await page.getByRole('button', { name: 'Get a play wallet' }).click();
+    const address = await menu.textContent();
+    await page.reload();
+    await menu.waitFor();
+    expect(await menu.textContent()).toBe(address);
+    await page.getByRole('button', { name: 'Forget this wallet' }).click();
+    await page.getByRole('button', { name: 'Get a play wallet' }).click();
+    await menu.waitFor();
+    expect(await menu.textContent()).not.toBe(address);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+/** The made-up price of a second is known before. */
+function findWinner({ question, expireAt }: { question: string; expireAt: string }) {
+  const [feed] = DEMO_FEEDS.filter(({ symbol }) => symbol === 'SOL');
+  if (!feed) throw new Error('no feed of SOL');
+  const [, whole = '', cents = ''] = /\$(\d+)\.?(\d*)/.exec(question) ?? [];
+  const threshold = BigInt(whole + cents.padEnd(-feed.exponent, '0'));
+  const { price } = quoteAt(feed, BigInt(Date.parse(expireAt) / 1_000));
+  return price > threshold ? 'Yes' : 'No';
+}

@@ -1,0 +1,7 @@
+import type { Page } from 'playwright-core';
+
+/** Clicks what a newcomer clicks: afterwards there is a wallet with money that may be bet. */
+export async function openPlayWallet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Get a play wallet' }).click();
+  await page.getByRole('button', { name: 'SOL more' }).and(page.locator(':enabled')).waitFor();
+}

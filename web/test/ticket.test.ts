@@ -1,0 +1,174 @@
+// The ticket: amounts, the quote, and what becomes of a bet, in a real browser.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describePage, type Site } from './support/open-page.ts';
+import { openPlayWallet } from './support/play-wallet.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const choose = (page: Page, side: string) =>
+  page.locator('.side-choice', { hasText: side }).click();
+const amount = (page: Page) => page.getByLabel(/^Amount in/);
+const help = (page: Page) => page.locator('#amount-help');
+const BETS = '**/v1/markets/*/bets';
+
+/** The pools of the example that is worked out by hand: 150 on Yes, 60 on No, 10 % fees. */
+async function openExample({ world }: Site): Promise<string> {
+  const id = await world.createMarket({ currency: 'UTILITY' });
+  await world.bet(id, 'alice', 'Yes', 150);
+  await world.bet(id, 'bob', 'No', 60);
+  return id;
+}
+
+async function openTicket(site: Site, id: string, locale = 'en-GB') {
+  const visitor = await site.visit(`m/${id}`, { locale });
+  await openPlayWallet(visitor.page);
+  await help(visitor.page).getByText('Your balance').waitFor();
+  return visitor;
+}
+
+describePage('the ticket', (site) => {
+  test('the quote counts the own stake, the fees and money that may still come', async () => {
+    const { page, problems, close } = await openTicket(site(), await openExample(site()));
+    await choose(page, 'No');
+    await amount(page).fill('10');
+    const board = page.locator('.quote');
+    await board.getByText('29.2857').waitFor();
+    const text = await board.textContent();
+    expect(text).toContain('If betting stopped now29.2857 UTILITY');
+    expect(text).toContain('If as much again comes on No20.3846 UTILITY');
+    expect(text).toContain('Worth it from a chance of34.15%');
+    expect(text).toContain('5% of it is burned, 5% goes to the operator');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('a German browser shows commas, and a typed comma is refused, never guessed', async () => {
+    const { page, close } = await openTicket(site(), await openExample(site()), 'de-DE');
+    await choose(page, 'No');
+    await amount(page).fill('10');
+    await page.locator('.quote').getByText('29,2857').waitFor();
+    await amount(page).fill('');
+    await amount(page).pressSequentially('1,5');
+    await help(page).getByText('Use a point for decimals').waitFor();
+    expect(await page.locator('.quote').count()).toBe(0);
+    expect(await button(page, 'Write an amount').isDisabled()).toBe(true);
+    await amount(page).fill('1.5');
+    await button(page, 'Bet 1,5 UTILITY on No').waitFor();
+    await close();
+  });
+
+  test('an amount that cannot be bet says why', async () => {
+    const id = await site().world.createMarket();
+    const { page, close } = await openTicket(site(), id);
+    await choose(page, 'Yes');
+    for (const [typed, words] of [
+      ['0.1234567891', 'SOL has at most 9 decimals.'],
+      ['0.000000001', 'The smallest bet is'],
+      ['1e5', 'Write an amount in digits'],
+      ['-1', 'Write an amount in digits'],
+      ['0', 'Write an amount above 0.'],
+      ['99999999999999999999', 'more money than there is'],
+    ] as const) {
+      await amount(page).fill(typed);
+      await help(page).getByText(words).waitFor();
+    }
+    await button(page, 'Max').click();
+    expect(await amount(page).inputValue()).toBe('100');
+    await page.getByText('more than half of your balance').waitFor();
+    await amount(page).fill('100.000000001');
+    await page.getByText('Your balance lacks 0.000000001 SOL.').waitFor();
+    await button(page, 'Get 100 play SOL').click();
+    await help(page).getByText('200 SOL').waitFor();
+    // What may be bet without a signature is less than this.
+    await page.getByText('Who signs your bets?').waitFor();
+    await close();
+  });
+
+  test('pending, confirmed and final are shown one after the other', async () => {
+    const { world } = site();
+    const id = await world.createMarket();
+    const { page, problems, close } = await openTicket(site(), id);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(BETS, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const current = page.locator('[aria-current=step]');
+    await choose(page, 'Yes');
+    await button(page, 'Bet 1 SOL on Yes').click();
+    await current.getByText('Pending').waitFor();
+    await page.getByText('Nothing has moved yet.').waitFor();
+    expect(await page.getByText('You have staked').count()).toBe(0);
+    release();
+    await page.getByText('You have staked 1 SOL on Yes.').waitFor();
+    await current.getByText('Final').waitFor();
+    await button(page, 'Bet again').click();
+    await help(page).getByText('Your balance: 99 SOL').waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('a reload while a bet is pending goes on with the same bet', async () => {
+    const { world } = site();
+    const id = await world.createMarket();
+    const { page, close } = await openTicket(site(), id);
+    let reached = () => {};
+    const isPlaced = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    // The service places it, but the page never hears of it.
+    await page.route(BETS, async (route) => {
+      await route.fetch();
+      reached();
+    });
+    await choose(page, 'Yes');
+    await button(page, 'Bet 1 SOL on Yes').click();
+    await isPlaced;
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+    await page.locator('[aria-current=step]').getByText('Final').waitFor();
+    await page.getByText('You have staked 1 SOL on Yes.').waitFor();
+    expect((await world.get(`/markets/${id}`)).body.betCount).toBe(1);
+    // It is over: the next reload has a new ticket.
+    await page.reload();
+    await button(page, 'Choose Yes or No').waitFor();
+    await close();
+  });
+
+  test('without an answer nobody claims to know, and asking again bets once', async () => {
+    const { world } = site();
+    const id = await world.createMarket();
+    const { page, close } = await openTicket(site(), id);
+    await page.route(BETS, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await choose(page, 'No');
+    await button(page, 'Bet 1 SOL on No').click();
+    await page.getByText('we do not know yet whether your bet of 1 SOL on No').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await button(page, 'Ask again').click();
+    await page.locator('[aria-current=step]').getByText('Final').waitFor();
+    expect((await world.get(`/markets/${id}`)).body.betCount).toBe(1);
+    await close();
+  });
+
+  test('a refused bet says that no money moved', async () => {
+    const { world } = site();
+    const id = await world.createMarket();
+    const { page, close } = await openTicket(site(), id);
+    await page.route(BETS, async (route) => {
+      await world.advance(3_600);
+      await route.continue();
+    });
+    await choose(page, 'Yes');
+    await button(page, 'Bet 1 SOL on Yes').click();
+    await page.getByRole('alert').getByText('No money moved.').waitFor();
+    expect(await page.getByRole('alert').textContent()).toMatch(/ended|decided/);
+    expect((await world.get(`/markets/${id}`)).body.betCount).toBe(0);
+    await close();
+  });
+});

@@ -1,0 +1,160 @@
+// Wallets of other people's making: what they refuse, forget and change, in a real browser.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describePage, type Site } from './support/open-page.ts';
+import { addWallet } from './support/test-wallets.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const menu = (page: Page) => page.locator('.wallet-menu summary');
+const SOL = 1_000_000_000;
+
+type TestWallet = Parameters<typeof addWallet>[1];
+
+/** A visitor with this wallet on the page of a new market. */
+async function open(site: Site, wallet: TestWallet) {
+  const id = await site.world.createMarket();
+  const visitor = await site.visit('about');
+  await addWallet(visitor.page, wallet);
+  await visitor.page.clock.install();
+  await visitor.page.goto(`${site.url}m/${id}`);
+  return { id, ...visitor };
+}
+
+async function connect(page: Page, name: string): Promise<string> {
+  await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
+  await page.getByRole('dialog').getByRole('button', { name }).click();
+  await menu(page).click();
+  const address = (await page.locator('.wallet-address').textContent()) ?? '';
+  await menu(page).click();
+  return address;
+}
+
+/** Money in the wallet itself. */
+async function fund({ world }: Site, wallet: string): Promise<void> {
+  const request = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [wallet, 10 * SOL] };
+  const response = await fetch(world.demo.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  });
+  expect(await response.json()).toHaveProperty('result');
+}
+
+const chooseYes = (page: Page) => page.locator('.side-choice', { hasText: 'Yes' }).click();
+describePage('wallets', (site) => {
+  test('without transactions of version 1: deposit, allow, bet, sign a bet, sign out', async () => {
+    const { page, id, problems, close } = await open(site(), { name: 'Old wallet' });
+    const address = await connect(page, 'Old wallet');
+    await fund(site(), address);
+    await chooseYes(page);
+    await button(page, 'Open account and deposit 1 SOL').click();
+    await button(page, 'Bet 1 SOL on Yes').click();
+    await page.getByText('You have staked 1 SOL on Yes.').waitFor();
+    await page.locator('[aria-current=step]').getByText('Final').waitFor();
+
+    // More than is allowed: signed by the wallet, with a deposit in the same transaction.
+    await button(page, 'Bet again').click();
+    await page.getByLabel('Amount in SOL').fill('8.5');
+    await page.getByText('It comes out of your wallet.').waitFor();
+    await page.getByLabel('Sign each bet in your wallet').check();
+    await chooseYes(page);
+    await button(page, 'Bet 8.5 SOL on Yes').click();
+    await page.getByText('You have staked 9.5 SOL on Yes.').waitFor();
+    expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(2);
+
+    await menu(page).click();
+    await button(page, 'Sign out').click();
+    await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).waitFor();
+    await page.reload();
+    await button(page, 'Get a play wallet').waitFor();
+    expect(await menu(page).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('one that refuses to sign in leaves nobody connected', async () => {
+    const { page, close } = await open(site(), { name: 'Shy wallet', messages: 'refuses' });
+    await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Shy wallet' }).click();
+    await dialog.getByText('User rejected the request.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(await menu(page).count()).toBe(0);
+    await close();
+  });
+
+  test('one that refuses a transaction: no money moved, and the step can be tried again', async () => {
+    const { page, id, close } = await open(site(), { name: 'No wallet', signing: 'refuses' });
+    const address = await connect(page, 'No wallet');
+    await fund(site(), address);
+    await chooseYes(page);
+    await button(page, 'Open account and deposit').click();
+    await page.getByText('Your wallet did not sign. No money moved.').waitFor();
+    await page.getByLabel('Sign each bet in your wallet').check();
+    await button(page, 'Bet 1 SOL on Yes').click();
+    await page.getByText('was not placed. Your wallet did not sign. No money moved.').waitFor();
+    await button(page, 'Back to the ticket').click();
+    expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(0);
+    await close();
+  });
+
+  test('one that never answers can be cancelled, and leaves nothing behind', async () => {
+    const { page, close } = await open(site(), { name: 'Slow wallet', signing: 'hangs' });
+    const address = await connect(page, 'Slow wallet');
+    await fund(site(), address);
+    await chooseYes(page);
+    await page.getByLabel('Sign each bet in your wallet').check();
+    await button(page, 'Bet 1 SOL on Yes').click();
+    await page.getByText('Confirm it in your wallet.').waitFor();
+    await page.clock.fastForward(20_000);
+    await page.getByText('Open your wallet to confirm.').waitFor();
+    await button(page, 'Cancel').click();
+    await page.getByText('You cancelled. Nothing was sent and no money moved.').waitFor();
+    await page.reload();
+    await button(page, 'Choose Yes or No').waitFor();
+    expect(await page.locator('.bet-progress').count()).toBe(0);
+    await close();
+  });
+
+  test('one that hangs at the sign-in can be cancelled in the dialog', async () => {
+    const { page, close } = await open(site(), { name: 'Mute wallet', messages: 'hangs' });
+    await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Mute wallet' }).click();
+    await dialog.getByText('Waiting for Mute wallet').waitFor();
+    await page.clock.fastForward(20_000);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByText('You cancelled.').waitFor();
+    await close();
+  });
+
+  test('one that switches its account in the middle stops the bet, with words', async () => {
+    const { page, id, close } = await open(site(), {
+      ...{ name: 'Two wallets', signing: 'switches account' },
+    });
+    const address = await connect(page, 'Two wallets');
+    await fund(site(), address);
+    await chooseYes(page);
+    await page.getByLabel('Sign each bet in your wallet').check();
+    await button(page, 'Bet 1 SOL on Yes').click();
+    await page.getByText(/Your wallet switched to .+ Connect again to use it\./).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Connect a wallet' }).waitFor();
+    expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(0);
+    const other = await connect(page, 'Two wallets');
+    expect(other).not.toBe(address);
+    await close();
+  });
+
+  test('what cannot be used here is named with its reason', async () => {
+    const { page, close } = await open(site(), { name: 'Main wallet', chain: 'solana:mainnet' });
+    await addWallet(page, { name: 'Ancient wallet', versions: ['legacy'] });
+    await page.reload();
+    await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('It does not know solana:localnet.').waitFor();
+    await dialog.getByText('It does not sign transactions of version 0.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Main wallet' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Play wallet' }).isEnabled()).toBe(true);
+    await close();
+  });
+});

@@ -19,7 +19,7 @@ export interface Forms {
    */
   delegate(
     what: 1 | 2,
-    autoWithdraw: boolean,
+    autoWithdraw: number,
     key: string,
     ...numbers: readonly (bigint | number)[]
   ): string[];
@@ -75,13 +75,13 @@ export async function createForms(facts: Config, address: string): Promise<Forms
     },
     delegate(what, autoWithdraw, key, ...numbers) {
       const rest = numbers.map((each) => littleEndian(each, 8)).join('');
-      return [form(wallet, bettor, head(7, what, +autoWithdraw) + key + rest)];
+      return [form(wallet, bettor, head(7, what, autoWithdraw) + key + rest)];
     },
     // Where it has to, the operator signs too, or the account of a fact is named.
     bet({ market, outcome, currency, units }, prepared) {
       const slot = prepared.at(-1)?.slice(56, 60);
       const money = littleEndian(units, 8).padEnd(40, '0');
-      const end = `${slot}00${littleEndian(outcomeToCode(outcome), 1)}`;
+      const end = `${slot}000${outcomeToCode(outcome)}`;
       const data = head(9, 1, 1, currencyToCode(currency)) + money + end;
       return [[], [prepared[3] ?? ''], [service, config]].map((others) =>
         form(wallet, decodeAddress(market), ...others, bettor, data),

@@ -129,7 +129,7 @@ function delegation({ sol, utility, until }: Allowance): Action {
   const seconds = Math.floor(+new Date(until) / 1_000);
   if (!(seconds >= 0)) throw refuseInput('until is not a time.');
   const expiresAt = new Date(seconds * 1_000).toISOString();
-  const allowance = { ...(sol && { SOL: sol }), ...(utility && { UTILITY: utility }) };
+  const allowance = { SOL: sol || undefined, UTILITY: utility || undefined };
   return { type: 'delegate', expiresAt, allowance };
 }
 
@@ -138,12 +138,12 @@ function formsOf(action: Action, forms: Forms, decimals: Config['decimals']): st
   const units = (amount: AmountInput | undefined, currency: Currency) =>
     readUnits(amount ?? 0n, decimals[currency]);
   if (action.type === 'open') return forms.open(action.slots as number);
-  if (action.type === 'autoWithdraw') return forms.delegate(2, action.enabled, NOBODY, 0, 0, 0);
+  if (action.type === 'autoWithdraw') return forms.delegate(2, +action.enabled, NOBODY, 0, 0, 0);
   if (action.type === 'delegate') {
     const { delegate, expiresAt = 0, allowance = {} } = action;
     const key = delegate === null ? NOBODY : forms.service;
     const allowed = [units(allowance.SOL, 'SOL'), units(allowance.UTILITY, 'UTILITY')];
-    return forms.delegate(1, false, key, +new Date(expiresAt) / 1_000, ...allowed);
+    return forms.delegate(1, 0, key, +new Date(expiresAt) / 1_000, ...allowed);
   }
   const { type, currency, amount, tokenAccount } = action as typeof action & {
     readonly tokenAccount?: string;

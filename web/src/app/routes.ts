@@ -20,6 +20,7 @@ const ROUTES: readonly Route[] = [
   route(/^\/m\/([^/]+)$/, () =>
     import('../screens/market/market.tsx').then((module) => module.MarketScreen),
   ),
+  route(/^\/new$/, () => import('../screens/create/create.tsx').then((module) => module.Create)),
 ];
 
 export function findRoute(

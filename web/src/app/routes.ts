@@ -21,6 +21,9 @@ const ROUTES: readonly Route[] = [
     import('../screens/market/market.tsx').then((module) => module.MarketScreen),
   ),
   route(/^\/new$/, () => import('../screens/create/create.tsx').then((module) => module.Create)),
+  route(/^\/me$/, () =>
+    import('../screens/portfolio/portfolio.tsx').then((module) => module.Portfolio),
+  ),
 ];
 
 export function findRoute(

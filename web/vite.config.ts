@@ -8,7 +8,8 @@ export default defineConfig({
   // Relative, so that it works behind any path prefix.
   base: './',
   plugins: [oneKit()],
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Never for development, whatever NODE_ENV says: that has the paths of the sources in it.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     target: 'es2022',
     // No inline assets: the policy of the page allows none.

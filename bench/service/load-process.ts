@@ -7,7 +7,7 @@ const SAMPLE_MS = 50;
 const TIMEOUT_SECONDS = 60;
 
 async function run(task: LoadTask): Promise<LoadResult> {
-  const { url, connections, method, seconds, amount, isSpread } = task;
+  const { url, connections, method, seconds, amount, perSecond, isSpread } = task;
   const requests = task.requests.map(({ path, body, headers }) => ({
     method,
     path,
@@ -25,6 +25,7 @@ async function run(task: LoadTask): Promise<LoadResult> {
     // It notices only at a sample that all are answered.
     ...(amount === undefined ? { duration: seconds } : { amount, sampleInt: SAMPLE_MS }),
     requests,
+    ...(perSecond !== undefined && { overallRate: perSecond }),
     ...(isSpread && { setupClient }),
   });
   const { user, system } = process.cpuUsage(before);

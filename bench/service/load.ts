@@ -19,6 +19,8 @@ export interface Load {
   /** So many requests instead, however long they take. */
   readonly amount?: number;
   readonly connections?: number;
+  /** At most so many, evenly; default: as many as are answered. */
+  readonly perSecond?: number;
   readonly method?: 'GET' | 'POST';
   /** Used in turn by each connection. */
   readonly requests: readonly Request[];
@@ -30,9 +32,10 @@ export interface Load {
 }
 
 /** What the load generator is told. */
-export interface LoadTask extends Required<Omit<Load, 'server' | 'amount'>> {
+export interface LoadTask extends Required<Omit<Load, 'server' | 'amount' | 'perSecond'>> {
   readonly url: string;
   readonly amount: number | undefined;
+  readonly perSecond: number | undefined;
 }
 
 export interface LoadResult {
@@ -82,10 +85,11 @@ export async function warmUp(load: Load): Promise<void> {
 
 export async function measure(load: Load): Promise<Measured> {
   const { server, seconds, amount, connections = CONNECTIONS, method = 'GET' } = load;
-  const { requests, isSpread = false } = load;
+  const { requests, isSpread = false, perSecond } = load;
   const url = new URL(server.url).origin;
   const before = server.processorTime();
-  const task = { url, seconds, amount, connections, method, requests, isSpread };
+  const rate = { amount, perSecond };
+  const task = { url, seconds, ...rate, connections, method, requests, isSpread };
   const result = await send(task);
   await sleep(REST_MS);
   const after = server.processorTime();

@@ -16,7 +16,8 @@ export interface Options {
 
 export const SECTIONS: readonly Section[] = [
   ...(['bets', 'reads', 'start', 'cli', 'growth'] as const),
-  ...(['memory', 'disk', 'resolutions', 'payouts', 'burst', 'questions', 'webhooks'] as const),
+  ...(['memory', 'disk', 'resolutions', 'payouts', 'burst', 'questions'] as const),
+  ...(['webhooks', 'pages'] as const),
 ];
 
 export const USAGE = `Usage: npm run bench [-- <options>]

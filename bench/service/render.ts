@@ -4,6 +4,7 @@ import { renderBets } from './render-bets.ts';
 import { renderCli } from './render-cli.ts';
 import { renderDisk, renderGrowth, renderMemory, renderReads, renderStart } from './render-data.ts';
 import { renderBurst, renderPayouts, renderResolutions } from './render-keeper.ts';
+import { renderPages } from './render-pages.ts';
 import { renderQuestions } from './render-questions.ts';
 import { renderWebhooks } from './render-webhooks.ts';
 import type { Results } from './results.ts';
@@ -22,12 +23,13 @@ export const TITLES = [
   ...['Memory', 'Disk'],
   ...['From the expiry to the outcome', 'From the outcome to the money'],
   ...['Bets while markets expire', 'Reading questions', 'Bets while webhooks are called'],
+  'Bets while pages are open',
 ];
 
 /** Sections that were not measured are omitted. */
 export function render(machine: Machine, runs: number, results: Partial<Results>): string {
   const { bets, reads, start, cli, growth, memory, disk } = results;
-  const { resolutions, payouts, burst, questions, webhooks } = results;
+  const { resolutions, payouts, burst, questions, webhooks, pages } = results;
   return [
     '# What the service does per second',
     '',
@@ -45,6 +47,7 @@ export function render(machine: Machine, runs: number, results: Partial<Results>
     ...(burst ? renderBurst(burst) : []),
     ...(questions ? renderQuestions(questions) : []),
     ...(webhooks ? renderWebhooks(webhooks) : []),
+    ...(pages ? renderPages(pages) : []),
   ].join('\n');
 }
 

@@ -9,6 +9,7 @@ import type { CliMeasured } from './cli.ts';
 import type { DiskMeasured } from './disk.ts';
 import type { BurstMeasured } from './expiry-burst.ts';
 import type { MemoryMeasured } from './memory.ts';
+import type { PagesMeasured } from './pages.ts';
 import type { PayoutsMeasured } from './payouts.ts';
 import type { QuestionsMeasured } from './questions.ts';
 import type { ReadMeasured } from './reads.ts';
@@ -31,6 +32,7 @@ export interface Results {
   readonly burst: BurstMeasured;
   readonly questions: readonly QuestionsMeasured[];
   readonly webhooks: WebhooksMeasured;
+  readonly pages: PagesMeasured;
 }
 
 export type Section = keyof Results;

@@ -14,6 +14,7 @@ import { stopLoad } from './load.ts';
 import { medianOf } from './median.ts';
 import { measureMemory } from './memory.ts';
 import { type Options, readOptions, SECTIONS, USAGE } from './options.ts';
+import { measurePages } from './pages.ts';
 import { measurePayouts } from './payouts.ts';
 import { processors } from './processors.ts';
 import { progress } from './progress.ts';
@@ -73,6 +74,7 @@ const MEASURE: Measure = {
   burst: ({ burst }, runs) => measureBurst(burst, runs),
   questions: ({ questionBytes }, runs) => measureQuestions(questionBytes, runs),
   webhooks: ({ seconds }, runs) => measureWebhooks(seconds, runs),
+  pages: ({ seconds }, runs) => measurePages(seconds, runs),
 };
 
 const PAGE = join(root, 'docs', 'benchmarks.md');

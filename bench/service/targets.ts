@@ -60,6 +60,8 @@ export const TARGETS = {
   burstP99: { what: 'p99 over that before', most: 5 },
   webhookBets: { what: 'rate over that without webhooks', least: 0.9 },
   webhookDeliveries: { what: 'deliveries per second', least: 1_000 },
+  pageBets: { what: 'rate over that without pages', least: 0.9 },
+  lastOddsMs: { what: 'milliseconds until every page has the last odds', most: 1_000 },
   questionMs: { what: 'milliseconds', most: 5 },
   noneFailed: { what: 'failed requests', most: 0 },
 } as const satisfies Record<string, Target>;

@@ -41,7 +41,7 @@ describePage('the newcomer', (site) => {
   test('the wallet stays over a reload, and forgetting it makes a new one', async () => {
     const { visit } = site();
     const { page, problems, close } = await visit();
-    const menu = page.locator('.wallet-menu summary');
+    const menu = page.getByRole('button', { name: 'Your wallet' });
     await page.getByRole('button', { name: 'Get a play wallet' }).click();
     const address = await menu.textContent();
     await page.reload();

@@ -5,7 +5,7 @@ import { describePage, type Site } from './support/open-page.ts';
 import { addWallet } from './support/test-wallets.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const menu = (page: Page) => page.locator('.wallet-menu summary');
+const menu = (page: Page) => page.getByRole('button', { name: 'Your wallet' });
 const SOL = 1_000_000_000;
 
 type TestWallet = Parameters<typeof addWallet>[1];
@@ -31,7 +31,7 @@ async function connect(page: Page, name: string): Promise<string> {
 
 /** Money in the wallet itself. */
 async function fund({ world }: Site, wallet: string): Promise<void> {
-  const request = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [wallet, 10 * SOL] };
+  const request = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [wallet, 20 * SOL] };
   const response = await fetch(world.demo.rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -54,12 +54,12 @@ describePage('wallets', (site) => {
 
     // More than is allowed: signed by the wallet, with a deposit in the same transaction.
     await button(page, 'Bet again').click();
-    await page.getByLabel('Amount in SOL').fill('8.5');
+    await page.getByLabel('Amount in SOL').fill('9.5');
     await page.getByText('It comes out of your wallet.').waitFor();
     await page.getByLabel('Sign each bet in your wallet').check();
     await chooseYes(page);
-    await button(page, 'Bet 8.5 SOL on Yes').click();
-    await page.getByText('You have staked 9.5 SOL on Yes.').waitFor();
+    await button(page, 'Bet 9.5 SOL on Yes').click();
+    await page.getByText('You have staked 10.5 SOL on Yes.').waitFor();
     expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(2);
 
     await menu(page).click();

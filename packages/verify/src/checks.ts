@@ -16,9 +16,14 @@ const LINES_MAX = 50;
 
 export class Checks {
   readonly list: Check[] = [];
+  readonly #onCheck: ((check: Check) => void) | undefined;
+
+  constructor(onCheck?: (check: Check) => void) {
+    this.#onCheck = onCheck;
+  }
 
   compare(name: string, ...values: readonly SourceValue[]): void {
-    this.list.push(compare(name, values));
+    this.#add(compare(name, values));
   }
 
   /** Compares many values of a kind, such as payouts. */
@@ -28,26 +33,31 @@ export class Checks {
   ): void {
     const checks = all.map(([name, ...values]) => compare(`${kind} ${name}`, values));
     if (checks.length <= LINES_MAX) {
-      this.list.push(...checks);
+      this.#add(...checks);
       return;
     }
     const different = checks.filter(({ status }) => status === 'different');
     const status = different.length === 0 ? 'ok' : 'different';
     const text = `${checks.length - different.length} of ${checks.length} are the same`;
-    this.list.push({ name: `${kind}s`, status, text }, ...different);
+    this.#add({ name: `${kind}s`, status, text }, ...different);
   }
 
   /** What only the oracle's word stands for. */
   trust(name: string, text: string): void {
-    this.list.push({ name, status: 'said', text });
+    this.#add({ name, status: 'said', text });
   }
 
   contradict(name: string, text: string): void {
-    this.list.push({ name, status: 'different', text });
+    this.#add({ name, status: 'different', text });
   }
 
   skip(name: string, reason: string): void {
-    this.list.push({ name, status: 'unchecked', text: reason });
+    this.#add({ name, status: 'unchecked', text: reason });
+  }
+
+  #add(...checks: readonly Check[]): void {
+    this.list.push(...checks);
+    for (const check of checks) this.#onCheck?.(check);
   }
 }
 

@@ -20,6 +20,8 @@ interface VerifyContext {
   readonly chain: VerifiedChain;
   /** The service's URL, with `/v1`. */
   readonly baseUrl: string;
+  /** Called with each check when it is done. */
+  onCheck?(check: Check): void;
 }
 
 type Count = 'recomputed' | 'oracleWord' | 'different' | 'unchecked';
@@ -38,15 +40,16 @@ export async function verifyMarket(context: VerifyContext, market: Address): Pro
   const marketId = marketIdOf(market);
   // The service first, so that the chain's state is never older than the receipt.
   const served = await fetchReceipt(context.baseUrl, marketId);
-  return verifyReceipt(context.chain, market, served);
+  return verifyReceipt(context.chain, market, served, context.onCheck);
 }
 
 export async function verifyReceipt(
   chain: VerifiedChain,
   market: Address,
   served: ServedReceipt,
+  onCheck?: (check: Check) => void,
 ): Promise<Verification> {
-  const checks = new Checks();
+  const checks = new Checks(onCheck);
   try {
     const history = await readHistory(chain, market);
     const utility = await readUtilityDecimals(chain.node, chain.programAddress);

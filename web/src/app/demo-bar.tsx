@@ -54,7 +54,7 @@ function Buttons({ task }: ButtonProps) {
   const wallet = findWallet(PLAY_WALLET);
   const { run } = task;
   return (
-    <>
+    <div class="demo-bar-buttons">
       {!user && wallet && (
         <DemoButton
           task={task}
@@ -79,7 +79,7 @@ function Buttons({ task }: ButtonProps) {
           Forget this wallet
         </DemoButton>
       )}
-    </>
+    </div>
   );
 }
 

@@ -39,3 +39,6 @@ export const withCurrency = (amount: Decimal, currency: Currency): string =>
 /** A share between 0 and 1, for instance odds. */
 export const percent = (share: number | string, digits = 0): string =>
   format(String(share), { style: 'percent', maximumFractionDigits: digits });
+
+/** A number without a currency, such as a price or a count. */
+export const plainNumber = (value: string): string => format(value, { maximumFractionDigits: 8 });

@@ -29,3 +29,22 @@ const UTC = new Intl.DateTimeFormat(undefined, {
 
 export const localTime = (instant: string | number): string => LOCAL.format(new Date(instant));
 export const utcTime = (instant: string | number): string => `${UTC.format(new Date(instant))} UTC`;
+
+const HERE = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' });
+const THERE = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeZone: 'UTC' });
+const UTC_CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', timeZone: 'UTC' });
+
+/** For beside the local time: without the day, if it is the same. */
+export function utcBeside(instant: string | number): string {
+  const date = new Date(instant);
+  const isSameDay = HERE.format(date) === THERE.format(date);
+  return isSameDay ? `${UTC_CLOCK.format(date)} UTC` : utcTime(instant);
+}
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const DAY_MS = 86_400_000;
+
+/** For the axis of a chart: short. */
+export const axisTime = (instant: number, spanMs: number): string =>
+  (spanMs < DAY_MS ? CLOCK : DAY).format(instant);

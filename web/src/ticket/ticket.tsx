@@ -8,7 +8,6 @@ import { config, tote } from '../data/tote.ts';
 import { BetForm } from './bet-form.tsx';
 import { BetProgress } from './bet-progress.tsx';
 import { useBet } from './use-bet.ts';
-import { YourPosition } from './your-position.tsx';
 
 interface TicketProps {
   readonly market: Market;
@@ -20,7 +19,6 @@ export function Ticket({ market, reload }: TicketProps) {
   return (
     <section class="ticket sheet stack" aria-labelledby="ticket-title">
       <h2 id="ticket-title">Your bet</h2>
-      <YourPosition market={market} />
       {config.value && <KnownTicket market={market} reload={reload} config={config.value} />}
     </section>
   );

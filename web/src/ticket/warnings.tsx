@@ -27,8 +27,8 @@ export function Warnings(facts: StakeFacts) {
       {points >= POINTS_MANY && (
         <Notice kind="warning">
           <p>
-            Your stake moves the odds by {String(points)} points: most of what you could win is your
-            own money.
+            Your stake alone moves the odds by {String(points)} points. You would win little for
+            what you risk.
           </p>
         </Notice>
       )}

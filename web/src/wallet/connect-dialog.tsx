@@ -1,10 +1,10 @@
-import { signal, useSignalEffect } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { Wallet } from '@wallet-standard/base';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Notice } from '../components/notice.tsx';
 import { connectWallet } from './connect.ts';
 import { SlowPrompt } from './slow-prompt.tsx';
-import { useTask } from './use-task.ts';
+import { type Task, useTask } from './use-task.ts';
 import { foundWallets } from './wallets.ts';
 
 export const isConnectDialogOpen = signal(false);
@@ -14,33 +14,44 @@ export function openConnectDialog(): void {
   isConnectDialogOpen.value = true;
 }
 
+const close = () => {
+  isConnectDialogOpen.value = false;
+};
+
 export function ConnectDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { doing, failure, run } = useTask();
-  useSignalEffect(() => {
-    if (isConnectDialogOpen.value) dialog.current?.showModal();
+  const task = useTask();
+  const isOpen = isConnectDialogOpen.value;
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
-  });
-  const close = () => {
-    isConnectDialogOpen.value = false;
-  };
+  }, [isOpen]);
+  return (
+    <dialog
+      class="dialog"
+      ref={dialog}
+      onClose={close}
+      aria-labelledby="connect-title"
+      // While a wallet is asked, its own buttons end it.
+      onCancel={(event) => task.doing.value && event.preventDefault()}
+    >
+      {isOpen && <Wallets task={task} />}
+    </dialog>
+  );
+}
+
+function Wallets({ task: { doing, failure, run } }: { readonly task: Task }) {
   const choose = (wallet: Wallet) =>
     run(`Waiting for ${wallet.name} …`, async () => {
       await connectWallet(wallet);
       close();
     });
+  const isBusy = doing.value !== undefined;
   return (
-    <dialog
-      class="dialog stack"
-      ref={dialog}
-      onClose={close}
-      aria-labelledby="connect-title"
-      // A prompt of the wallet ends with its own buttons.
-      onCancel={(event) => doing.value && event.preventDefault()}
-    >
+    <div class="stack">
       <h2 id="connect-title">Connect a wallet</h2>
       <p>Your wallet signs in once. That moves no money and allows nobody to bet for you.</p>
-      <WalletList choose={choose} isBusy={doing.value !== undefined} />
+      <WalletList choose={choose} isBusy={isBusy} />
       <div role="status">
         <p>{doing.value}</p>
         <SlowPrompt />
@@ -50,10 +61,10 @@ export function ConnectDialog() {
           <p>{failure.value}</p>
         </Notice>
       )}
-      <button type="button" class="button" onClick={close} disabled={doing.value !== undefined}>
+      <button type="button" class="button" onClick={close} disabled={isBusy}>
         Close
       </button>
-    </dialog>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { session } from '../data/session.ts';
 import { shortAddress } from '../format/words.ts';
 import { href } from '../navigation/router.ts';
@@ -8,6 +9,7 @@ import { useTask } from './use-task.ts';
 /** In the header: connect, or who is connected. */
 export function WalletMenu() {
   const { doing, run } = useTask();
+  const panel = useRef<HTMLDivElement>(null);
   if (!session.value) {
     return (
       <button type="button" class="button" onClick={openConnectDialog}>
@@ -17,16 +19,18 @@ export function WalletMenu() {
   }
   const { wallet, walletName } = session.value;
   return (
-    <details class="wallet-menu">
-      <summary class="button">
+    <>
+      <button type="button" class="button" popoverTarget="wallet-menu">
         <span class="visually-hidden">Your wallet </span>
         <span class="figure">{shortAddress(wallet)}</span>
-      </summary>
-      <div class="sheet stack">
+      </button>
+      <div id="wallet-menu" class="wallet-menu sheet" popover="auto" ref={panel}>
         <p>{walletName}</p>
         <p class="figure wallet-address">{wallet}</p>
         <p>
-          <a href={href('/me')}>Your portfolio</a>
+          <a href={href('/me')} onClick={() => panel.current?.hidePopover()}>
+            Your portfolio
+          </a>
         </p>
         <button
           type="button"
@@ -37,6 +41,6 @@ export function WalletMenu() {
           Sign out
         </button>
       </div>
-    </details>
+    </>
   );
 }

@@ -1,0 +1,52 @@
+// `npm run screens`: takes the pictures in docs/screens/ of every screen, in a real browser with a
+// real service. They are for people to look at; no test compares them.
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openChromium } from '../../service/test/support/chromium.ts';
+import { World } from '../../service/test/support/world.ts';
+import { ensureCompiled, PAGE } from '../build/ensure-compiled.mjs';
+import { root } from '../root.ts';
+import { seed } from './seed.ts';
+
+const OUTPUT = join(root, 'docs', 'screens');
+const VIEWS = [
+  { name: 'light', colorScheme: 'light', width: 1_280, height: 900 },
+  { name: 'dark-phone', colorScheme: 'dark', width: 375, height: 800 },
+] as const;
+
+const pageDir = dirname(ensureCompiled(PAGE).get(PAGE.entryPoints[0] ?? '') ?? '');
+const world = await World.start({}, undefined, { pageDir });
+const browser = await openChromium();
+try {
+  const { open, resolved } = await seed(world);
+  const screens = {
+    markets: '',
+    market: `m/${open}`,
+    'market-resolved': `m/${resolved}`,
+    create: 'new',
+    portfolio: 'me',
+    leaderboard: 'top',
+    wallet: `w/${world.wallet('bob').address}`,
+    reserves: 'reserves',
+    about: 'about',
+    exit: 'exit',
+  };
+  mkdirSync(OUTPUT, { recursive: true });
+  for (const { name, colorScheme, width, height } of VIEWS) {
+    const context = await browser.newContext({
+      ...{ colorScheme, viewport: { width, height }, locale: 'en-GB', timezoneId: 'UTC' },
+    });
+    const page = await context.newPage();
+    for (const [screen, path] of Object.entries(screens)) {
+      await page.goto(world.service.baseUrl.replace(/v1$/, path));
+      await page.getByText('Live', { exact: true }).first().waitFor();
+      await page.waitForTimeout(500);
+      await page.screenshot({ path: join(OUTPUT, `${screen}-${name}.png`) });
+      console.log(`docs/screens/${screen}-${name}.png`);
+    }
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await world.close();
+}

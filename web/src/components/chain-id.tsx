@@ -1,0 +1,53 @@
+import { session } from '../data/session.ts';
+import { config } from '../data/tote.ts';
+import { href } from '../navigation/router.ts';
+
+interface ChainIdProps {
+  /** What the explorer calls it. */
+  readonly kind: 'tx' | 'address';
+  readonly id: string;
+}
+
+/** An address or a transaction, with its page of the explorer. */
+export function ChainId({ kind, id }: ChainIdProps) {
+  const template = config.value?.explorerUrl;
+  if (!template) {
+    return (
+      <span class="id" title={id}>
+        <ShortId id={id} />
+      </span>
+    );
+  }
+  const url = template.replace('{kind}', kind).replace('{id}', encodeURIComponent(id));
+  return (
+    <a class="id" href={url} target="_blank" rel="noreferrer" title={id}>
+      <ShortId id={id} />
+    </a>
+  );
+}
+
+/** A wallet, with its screen of ours. */
+export function WalletId({ wallet }: { readonly wallet: string }) {
+  return (
+    <>
+      <a class="id" href={href(`/w/${wallet}`)} title={wallet}>
+        <ShortId id={wallet} />
+      </a>
+      {session.value?.wallet === wallet && ' (you)'}
+    </>
+  );
+}
+
+const SHOWN = 4;
+
+/** Looks like "7xKX…9fQp", but who selects it copies the whole. */
+function ShortId({ id }: { readonly id: string }) {
+  if (id.length <= 3 * SHOWN) return id;
+  return (
+    <>
+      <span class="id-start">{id.slice(0, SHOWN)}</span>
+      <span class="id-middle">{id.slice(SHOWN, -SHOWN)}</span>
+      {id.slice(-SHOWN)}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+// Arithmetic with exact decimals, in whole units of their last digit.
+import { formatDecimal, readPlainDecimal } from '@tote/domain';
+import type { Decimal } from '@tote/sdk';
+
+/** All in the same unit, so that they can be compared. */
+export function align(values: readonly Decimal[]): { units: bigint[]; scale: number } {
+  const parts = values.map((value) => readPlainDecimal(value) ?? { digits: '0', scale: 0 });
+  const scale = Math.max(0, ...parts.map((part) => part.scale));
+  const units = parts.map((part) => BigInt(part.digits) * 10n ** BigInt(scale - part.scale));
+  return { units, scale };
+}
+
+export function add(...values: readonly Decimal[]): Decimal {
+  const { units, scale } = align(values);
+  const sum = units.reduce((total, each) => total + each, 0n);
+  return formatDecimal(sum, scale) as Decimal;
+}
+
+/** For order: below 0 if the first is smaller. */
+export function compare(left: Decimal, right: Decimal): number {
+  const [a = 0n, b = 0n] = align([left, right]).units;
+  return a < b ? -1 : Number(a > b);
+}
+
+const PARTS = 10_000n;
+
+/** How much of a whole, between 0 and 1 with four places; 0 of nothing. For bars and charts. */
+export const shareOf = (part: bigint, whole: bigint): number =>
+  whole === 0n ? 0 : Number((part * PARTS) / whole) / Number(PARTS);

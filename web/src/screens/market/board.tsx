@@ -1,0 +1,69 @@
+import type { Market } from '@tote/sdk';
+import { Countdown } from '../../components/countdown.tsx';
+import { Figure } from '../../components/figure.tsx';
+import { OddsBar } from '../../components/odds-bar.tsx';
+import { now } from '../../data/clock.ts';
+import { percent, shortly, withCurrency } from '../../format/amounts.ts';
+import { Outcome } from './outcome.tsx';
+
+const SIDES = ['Yes', 'No'] as const;
+
+/** The odds and pools; after the end, the outcome. */
+export function Board({ market }: { readonly market: Market }) {
+  return (
+    <section class="board odds-board" aria-label={market.status === 'open' ? 'Odds' : 'Outcome'}>
+      {market.status === 'open' ? <Sides market={market} /> : <Outcome market={market} />}
+      <p class="odds-board-sum quiet">
+        <span title={withCurrency(market.totalVolume, market.currency)}>
+          Pool <Figure text={shortly(market.totalVolume)} /> {market.currency}
+        </span>
+        <span>
+          <Figure text={String(market.betCount)} /> {market.betCount === 1 ? 'bet' : 'bets'}
+        </span>
+        {market.status === 'open' && <Closing market={market} />}
+      </p>
+    </section>
+  );
+}
+
+function Sides({ market }: { readonly market: Market }) {
+  const of = (side: 'Yes' | 'No') => market.outcomes.find(({ name }) => name === side);
+  const odds = { Yes: of('Yes')?.odds ?? 0.5, No: of('No')?.odds ?? 0.5 };
+  return (
+    <>
+      <dl class="odds-board-sides">
+        {SIDES.map((side) => (
+          <div>
+            <dt class={`side side-${side.toLowerCase()}`}>{side}</dt>
+            <dd class="odds-board-odds">
+              <Figure text={percent(odds[side], 1)} />
+            </dd>
+            <dd class="quiet">
+              <Figure text={shortly(of(side)?.totalStake ?? market.totalVolume)} />{' '}
+              {market.currency}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <OddsBar odds={odds} />
+      {market.betCount === 0 && (
+        <p class="quiet">Nobody has bet yet. The first bet makes the odds.</p>
+      )}
+    </>
+  );
+}
+
+function Closing({ market: { bettingOpen, bettingClosesAt } }: { readonly market: Market }) {
+  const isOpen = bettingOpen && Date.parse(bettingClosesAt) > now.value;
+  return (
+    <span>
+      {isOpen ? (
+        <>
+          Betting closes in <Countdown to={bettingClosesAt} />
+        </>
+      ) : (
+        'Betting is closed. These odds are final.'
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Market } from '@tote/sdk';
+import { Notice } from '../../components/notice.tsx';
+import { plainText } from '../../format/words.ts';
+
+/** Why a market is not like the others. */
+export function Cautions({ market }: { readonly market: Market }) {
+  const { mismatch, mismatchReason, custom } = market;
+  if (mismatch) {
+    return (
+      <Notice kind="error">
+        <p>
+          <strong>The words below do not decide this market.</strong> On the chain it has another
+          rule. {plainText(mismatchReason ?? '')}
+        </p>
+        <p>It is not in the list, and nobody should bet in it.</p>
+      </Notice>
+    );
+  }
+  if (!custom) return null;
+  return (
+    <Notice kind="warning">
+      <p>
+        <strong>A custom market.</strong> Only its creator stands behind the rule, or a single key
+        can move what it measures. Each bet needs a signature of your own wallet.
+      </p>
+    </Notice>
+  );
+}
+
+/** The page says this one in its own words, above. */
+const CUSTOM = /^The market is custom:/;
+
+/** Who can influence what decides the market. Everybody sees them. */
+export function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  const shown = warnings.filter((text) => !CUSTOM.test(text));
+  if (shown.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      <h3>Know before you bet</h3>
+      <ul class="warnings">
+        {shown.map((text) => (
+          <li dir="auto">{plainText(text)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

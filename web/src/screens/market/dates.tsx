@@ -1,0 +1,32 @@
+import type { Market } from '@tote/sdk';
+import { Countdown } from '../../components/countdown.tsx';
+import { Moment } from '../../components/moment.tsx';
+
+const DATES = [
+  ['bettingClosesAt', 'Betting closes'],
+  ['expireAt', 'Expiry'],
+  ['decidedBy', 'Outcome at the latest'],
+  ['refundAt', 'Otherwise refund'],
+] as const;
+
+/** By the chain's clock, which is the one that counts. */
+export function Dates({ market: { deadlines } }: { readonly market: Market }) {
+  return (
+    <section class="sheet" aria-labelledby="dates">
+      <h2 id="dates">Dates</h2>
+      <dl class="dates">
+        {DATES.map(([name, words]) => (
+          <div>
+            <dt>{words}</dt>
+            <dd class="figure">
+              <Countdown to={deadlines[name]} over="passed" />
+            </dd>
+            <dd>
+              <Moment at={deadlines[name]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

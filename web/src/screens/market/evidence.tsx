@@ -1,0 +1,140 @@
+import type { Receipt } from '@tote/sdk';
+import { ChainId, WalletId } from '../../components/chain-id.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { plainText } from '../../format/words.ts';
+import { apiUrl } from '../../navigation/env.ts';
+
+/** What the outcome stands on. */
+export function Evidence({ receipt }: { readonly receipt: Receipt }) {
+  const { evidence, observations, fetches, evidenceHashOnChain, marketId } = receipt;
+  return (
+    <section class="sheet stack" aria-labelledby="evidence">
+      <h2 id="evidence">The evidence</h2>
+      {!evidence && <p>There is none: no outcome was decided.</p>}
+      {evidence?.attestation && <Attestation attestation={evidence.attestation} />}
+      {observations.map((observation) => (
+        <Observation key={observation.slot} observation={observation} />
+      ))}
+      {fetches.length > 0 && <Fetches fetches={fetches} />}
+      {evidence?.sampleHashes && (
+        <p>
+          It was measured {evidence.sampleHashes.count} times while the market ran, with at most{' '}
+          {evidence.sampleHashes.longestGapSeconds} s between two samples.
+        </p>
+      )}
+      {evidence && evidenceHashOnChain && (
+        <p>
+          The chain has its fingerprint: <code class="id">{evidenceHashOnChain}</code>
+        </p>
+      )}
+      {evidence && <EvidenceText text={evidence.text} />}
+      <Transactions transactions={receipt.transactions} />
+      <p>
+        <a
+          href={`${apiUrl.replace(/\/+$/, '')}/v1/markets/${marketId}/resolution`}
+          target="_blank"
+          rel="noopener"
+        >
+          The whole receipt, as the API has it
+        </a>
+      </p>
+    </section>
+  );
+}
+
+type Attested = NonNullable<NonNullable<Receipt['evidence']>['attestation']>;
+
+function Attestation({ attestation }: { readonly attestation: Attested }) {
+  const { outcome, evidence, wallet, at } = attestation;
+  return (
+    <figure class="attestation">
+      <blockquote dir="auto">{plainText(evidence)}</blockquote>
+      <figcaption>
+        {outcome}, says the oracle <WalletId wallet={wallet} /> on <Moment at={at} />.
+      </figcaption>
+    </figure>
+  );
+}
+
+function Observation({ observation }: { observation: Receipt['observations'][number] }) {
+  const { slot, observedAt, accounts, holders } = observation;
+  return (
+    <div>
+      <p>
+        Read at slot {slot}, <Moment at={observedAt} />:
+      </p>
+      <ul class="observed">
+        {accounts.map(({ address, owner }) => (
+          <li key={address}>
+            account <ChainId kind="address" id={address} />
+            {owner && (
+              <>
+                {' '}
+                of program <ChainId kind="address" id={owner} />
+              </>
+            )}
+          </li>
+        ))}
+        {holders && (
+          <li>
+            {holders.count} holders of <ChainId kind="address" id={holders.mint} />
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function Fetches({ fetches }: Pick<Receipt, 'fetches'>) {
+  return (
+    <ul class="observed">
+      {fetches.map(({ url, value, failure }) => (
+        <li key={url} dir="auto">
+          {plainText(url)}: {plainText(value ?? failure ?? 'nothing')}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const CHARACTERS = 5_000;
+
+function EvidenceText({ text }: { readonly text: string }) {
+  return (
+    <details>
+      <summary>As text, which the fingerprint is of or stands in</summary>
+      <pre class="evidence-text" dir="auto">
+        {plainText(text.slice(0, CHARACTERS))}
+        {text.length > CHARACTERS && ' …'}
+      </pre>
+    </details>
+  );
+}
+
+const DEEDS = {
+  created: 'Created',
+  resolved: 'Outcome set',
+  vetoed: 'Vetoed',
+  refunded: 'Refund started',
+  settled: 'Paid',
+  closed: 'Closed',
+  collected: 'Fees collected',
+  bought_back: 'Bought back and burned',
+} as const;
+
+/** Payouts have theirs in their own table. */
+function Transactions({ transactions }: Pick<Receipt, 'transactions'>) {
+  const shown = transactions.filter(({ kind }) => kind !== 'settled');
+  return (
+    <dl class="rule-chain">
+      {shown.map(({ kind, transactionId }) => (
+        <div key={transactionId + kind}>
+          <dt>{DEEDS[kind]}</dt>
+          <dd>
+            <ChainId kind="tx" id={transactionId} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,97 @@
+// What the screen knows of a market, and how events change it.
+import type { Bet, Decimal, FeedItem, HistoryPoint, Market } from '@tote/sdk';
+import { add, compare } from '../../format/decimals.ts';
+
+export type BetLine = Pick<
+  Bet,
+  'betId' | 'wallet' | 'outcome' | 'amount' | 'transactionId' | 'placedAt'
+>;
+
+/** The odds and pools since an instant. */
+export interface Point {
+  /** In milliseconds, by the chain's clock. */
+  readonly at: number;
+  readonly sequence: number;
+  readonly odds: HistoryPoint['odds'];
+  readonly totalStake: HistoryPoint['totalStake'];
+}
+
+export interface MarketData {
+  readonly market: Market;
+  /** Newest first. */
+  readonly bets: readonly BetLine[];
+  /** Oldest first. */
+  readonly history: readonly Point[];
+}
+
+/** Of a busy market, so that an open page does not grow. */
+const BETS_KEPT = 1_000;
+const POINTS_KEPT = 1_000;
+
+export const toPoint = ({ placedAt, sequence, odds, totalStake }: HistoryPoint): Point => ({
+  ...{ at: Date.parse(placedAt), sequence, odds, totalStake },
+});
+
+/** `at`: the chain's time; that of the event is by another clock. */
+export function applyEvent(data: MarketData, event: FeedItem, at: number): MarketData {
+  // The screen may have gone on to another market.
+  if (event.marketId !== data.market.id) return data;
+  if (event.type === 'bet.confirmed') return addBet(data, event.data, at);
+  if (event.type !== 'odds.changed') return data;
+  const { odds, totalStake, sequence } = event.data;
+  const { market, history } = data;
+  if (sequence <= (history.at(-1)?.sequence ?? 0)) return data;
+  const outcomes = market.outcomes.map(({ name }) => ({
+    ...{ name, odds: odds[name], totalStake: totalStake[name] },
+  }));
+  const totalVolume = add(totalStake.Yes, totalStake.No);
+  return {
+    ...data,
+    market: { ...market, outcomes, totalVolume },
+    history: [...history, { at, sequence, odds, totalStake }].slice(-POINTS_KEPT),
+  };
+}
+
+type ConfirmedBet = Omit<BetLine, 'placedAt'>;
+
+function addBet(data: MarketData, confirmed: ConfirmedBet, at: number): MarketData {
+  const { market, bets } = data;
+  const { betId, wallet, outcome, amount, transactionId } = confirmed;
+  if (bets.some((bet) => bet.betId === betId)) return data;
+  const placedAt = new Date(at).toISOString();
+  const bet = { betId, wallet, outcome, amount, transactionId, placedAt };
+  return {
+    ...data,
+    market: { ...market, betCount: market.betCount + 1 },
+    bets: [bet, ...bets].slice(0, BETS_KEPT),
+  };
+}
+
+/** After these, much of the market is different: it is read again. */
+const TURNS: readonly string[] = [
+  ...['market.closed', 'attestation.wanted', 'market.proposed', 'market.vetoed'],
+  ...['market.resolved', 'market.refunded', 'settlement.finished'],
+];
+
+export const isTurn = ({ type }: FeedItem): boolean => TURNS.includes(type);
+
+export interface Stakes {
+  readonly wallet: string;
+  readonly Yes: Decimal;
+  readonly No: Decimal;
+}
+
+const NONE = '0' as Decimal;
+
+/** The stakes of the wallets in a list of bets, the largest first. */
+export function sumStakes(bets: readonly BetLine[], count: number): Stakes[] {
+  const sums = new Map<string, Stakes>();
+  for (const { wallet, outcome, amount } of bets) {
+    const sum = sums.get(wallet) ?? { wallet, Yes: NONE, No: NONE };
+    sums.set(wallet, { ...sum, [outcome]: add(sum[outcome], amount) });
+  }
+  const total = ({ Yes, No }: Stakes) => add(Yes, No);
+  return [...sums.values()]
+    .sort((left, right) => compare(total(right), total(left)))
+    .slice(0, count);
+}

@@ -1,0 +1,119 @@
+import type { Market } from '@tote/sdk';
+import type { ComponentChildren } from 'preact';
+import { ChainId, WalletId } from '../../components/chain-id.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { config } from '../../data/tote.ts';
+import { DECIDED_BY, plainText } from '../../format/words.ts';
+import { Warnings } from './cautions.tsx';
+
+interface RuleProps {
+  readonly market: Market;
+  /** The value that the rule is about. */
+  readonly children?: ComponentChildren;
+}
+
+/** What decides the market, in words. It was compiled with the market and never changes. */
+export function Rule({ market, children }: RuleProps) {
+  const { sign, name, sentence } = DECIDED_BY[market.decidedBy];
+  return (
+    <section class="market-rule sheet" aria-labelledby="rule">
+      <h2 id="rule">The rule</h2>
+      <p class="rule-text" dir="auto">
+        <WithLinks text={plainText(market.details)} />
+      </p>
+      <dl class="rule-facts">
+        <div>
+          <dt>When</dt>
+          <dd>
+            {WHEN[market.timing ?? 'at_expiry']} <Moment at={market.expireAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Who decides</dt>
+          <dd>
+            <strong>
+              <span aria-hidden="true">{sign}</span> {name}.
+            </strong>{' '}
+            {sentence}
+          </dd>
+        </div>
+        <div>
+          <dt>If data is missing</dt>
+          <dd>
+            <IfMissing market={market} />
+          </dd>
+        </div>
+      </dl>
+      {children}
+      <Warnings warnings={market.warnings} />
+      <OnChain market={market} />
+    </section>
+  );
+}
+
+const ADDRESS = /\b([1-9A-HJ-NP-Za-km-z]{32,44})\b/;
+
+/** Addresses in a text are short and lead to the explorer. */
+function WithLinks({ text }: { readonly text: string }) {
+  return text
+    .split(ADDRESS)
+    .map((part, index) => (index % 2 === 1 ? <ChainId kind="address" id={part} /> : part));
+}
+
+const WHEN = {
+  at_expiry: 'What counts is',
+  any_time_before: 'As soon as it happens, until',
+  never_before: 'No as soon as it happens, until',
+} as const;
+
+function IfMissing({ market: { attestation, refundAt } }: { readonly market: Market }) {
+  return (
+    <>
+      {attestation && (
+        <>
+          Silence of the oracle until <Moment at={attestation.endsAt} /> means{' '}
+          {attestation.silence === 'no' ? 'No' : 'that every stake goes back'}.{' '}
+        </>
+      )}
+      Without an outcome by <Moment at={refundAt} />, every stake goes back without a fee. Anybody
+      can start that.
+    </>
+  );
+}
+
+/** Where everybody can read it without us. */
+function OnChain({ market }: { readonly market: Market }) {
+  const { id, tokenAddress, creator, decidedBy, condition } = market;
+  const { program, oracle } = config.value ?? {};
+  const account = condition?.type === 'account_fact' ? condition.account : undefined;
+  const receiver = condition?.type === 'price_feed' ? condition.receiver : undefined;
+  const addresses = [
+    ['Market', id.replace(/^market_/, '')],
+    ['Program', program],
+    ['Token', tokenAddress],
+    ['Account read', account],
+    ['Price program', receiver],
+    ['Oracle', decidedBy === 'fact' ? undefined : oracle],
+  ] as const;
+  return (
+    <dl class="rule-chain">
+      {addresses.map(
+        ([name, address]) =>
+          address && (
+            <div>
+              <dt>{name}</dt>
+              <dd>
+                <ChainId kind="address" id={address} />
+              </dd>
+            </div>
+          ),
+      )}
+      <div>
+        <dt>Created by</dt>
+        <dd>
+          <WalletId wallet={creator} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

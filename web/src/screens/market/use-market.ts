@@ -1,0 +1,145 @@
+// A market while it is on the screen: read once, then kept current by events.
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { type FeedItem, type Market, ToteError } from '@tote/sdk';
+import { useEffect, useRef } from 'preact/hooks';
+import { now } from '../../data/clock.ts';
+import { useFeed } from '../../data/feed.ts';
+import { type Resource, useResource } from '../../data/resource.ts';
+import { session } from '../../data/session.ts';
+import { throttle } from '../../data/throttle.ts';
+import { tote } from '../../data/tote.ts';
+import { applyEvent, isTurn, type MarketData, toPoint } from './market-data.ts';
+
+const POINTS = 200;
+export const BETS = 100;
+const TRIES = 3;
+/** A busy market has a hundred events a second; nobody reads so fast. */
+const CALM_MS = 200;
+const REREAD_MS = 2_000;
+/** The value of a condition, and what a market waits for, have no events. */
+const POLL_MS = 5_000;
+
+export function useMarket(id: string): Resource<MarketData> & { readonly settlements: number } {
+  const seen = useRef(0);
+  const resource = useResource((signal) => readQuietly(id, seen, signal), [id]);
+  const settlements = useSignal(0);
+  const listener = useRef<ReturnType<typeof createListener> | undefined>(undefined);
+  listener.current ??= createListener(resource, seen, () => {
+    settlements.value += 1;
+  });
+  useEffect(() => () => listener.current?.cancel(), []);
+  useFeed({ marketId: id }, { onEvent: listener.current.onEvent, onGap: resource.reload });
+  useSession(resource);
+  usePolling(id, resource);
+  return { ...resource, settlements: settlements.value };
+}
+
+/** Reads again if something happened meanwhile: what was read may be older than the event. */
+async function readQuietly(
+  id: string,
+  seen: { readonly current: number },
+  signal: AbortSignal,
+): Promise<MarketData> {
+  for (let left = TRIES; ; left -= 1) {
+    const before = seen.current;
+    const data = await readMarket(id, signal);
+    if (seen.current === before || left <= 1) return data;
+  }
+}
+
+async function readMarket(marketId: string, signal: AbortSignal): Promise<MarketData> {
+  const client = tote.peek();
+  const [market, bets, points] = await Promise.all([
+    client.getMarket({ marketId }, { signal }),
+    client.listMarketBets({ marketId, limit: BETS }, { signal }),
+    client.listHistory({ marketId, points: POINTS }, { signal }),
+  ]);
+  const yours = market.yours === undefined ? await findYours(marketId, signal) : market.yours;
+  const confirmed = bets.filter(({ state }) => state === 'confirmed');
+  return {
+    market: yours === undefined ? market : { ...market, yours },
+    bets: confirmed,
+    history: points.map(toPoint).reverse(),
+  };
+}
+
+/** Of a wallet that has not signed in. Positions are public. */
+async function findYours(marketId: string, signal: AbortSignal): Promise<Market['yours']> {
+  const address = session.peek()?.wallet;
+  if (address === undefined) return undefined;
+  const { positions } = await tote.peek().getWallet({ address, limit: 100 }, { signal });
+  return positions.find((position) => position.marketId === marketId) ?? null;
+}
+
+function createListener(
+  resource: Resource<MarketData>,
+  seen: { current: number },
+  onSettlement: () => void,
+) {
+  let waiting: FeedItem[] = [];
+  const show = throttle(() => {
+    const events = waiting;
+    waiting = [];
+    const at = now.peek();
+    resource.update((data) => events.reduce((last, event) => applyEvent(last, event, at), data));
+  }, CALM_MS);
+  const reread = throttle(resource.reload, REREAD_MS);
+  const settle = throttle(onSettlement, REREAD_MS);
+  return {
+    onEvent(event: FeedItem) {
+      seen.current += 1;
+      waiting.push(event);
+      show.call();
+      // What a position would pay changes with every bet.
+      const isYours = event.type === 'odds.changed' && resource.value.peek()?.market.yours;
+      if (isTurn(event) || isYours) reread.call();
+      if (event.type.startsWith('settlement.')) settle.call();
+    },
+    cancel() {
+      for (const each of [show, reread, settle]) each.cancel();
+    },
+  };
+}
+
+/** Another wallet has another position. */
+function useSession({ reload }: Resource<MarketData>): void {
+  const last = useRef(session.peek());
+  useSignalEffect(() => {
+    const current = session.value;
+    if (current === last.current) return;
+    last.current = current;
+    reload();
+  });
+}
+
+function usePolling(id: string, { value, update, reload }: Resource<MarketData>): void {
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = setInterval(async () => {
+      const known = value.peek()?.market;
+      if (document.hidden || !known || !changesSilently(known)) return;
+      try {
+        const market = await tote.peek().getMarket({ marketId: id }, { signal });
+        if (isOther(market, known)) reload();
+        const { conditionProgress, resolution } = market;
+        update((data) => ({ ...data, market: { ...data.market, conditionProgress, resolution } }));
+      } catch (error) {
+        // The badge in the header says that the service is away.
+        if (!(error instanceof ToteError)) throw error;
+      }
+    }, POLL_MS);
+    return () => {
+      clearInterval(timer);
+      controller.abort();
+    };
+  }, [id, value, update, reload]);
+}
+
+const changesSilently = ({ status, decidedBy, bettingOpen }: Market) =>
+  status === 'open' && (decidedBy !== 'attestation' || !bettingOpen);
+
+const isOther = (market: Market, known: Market) =>
+  market.status !== known.status ||
+  market.bettingOpen !== known.bettingOpen ||
+  market.proposedOutcome !== known.proposedOutcome;

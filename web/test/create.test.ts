@@ -23,8 +23,8 @@ describePage('create', (site) => {
       ...{ question: PRICE, outcomes: ['Yes', 'No'], currency: 'SOL' },
       expireAt: '2035-01-01T00:00:00Z',
     });
-    expect(await panel.locator('.rule-text').textContent()).toContain('SOL');
-    const progress = await panel.locator('.rule-progress').textContent();
+    expect(await panel.locator('.understood-text').textContent()).toContain('SOL');
+    const progress = await panel.locator('.understood-progress').textContent();
     expect(progress).toMatch(/Now[\d,.]+ USDTarget1 USD/);
     expect(body.conditionProgress.unit).toBe('USD');
     // Above 1 already, but the end counts.
@@ -45,7 +45,7 @@ describePage('create', (site) => {
     const words = (await suggestion.locator('span').first().textContent()) ?? '';
     await suggestion.click();
     expect(await page.getByLabel('The question').inputValue()).toBe(words);
-    await panel.locator('.rule-progress').getByText('300').waitFor();
+    await panel.locator('.understood-progress').getByText('300').waitFor();
     expect(await panel.getByText('✎ Attested').count()).toBe(0);
     expect(await page.getByRole('group', { name: /the oracle says nothing/ }).count()).toBe(0);
     expect(visitor.problems).toEqual([]);

@@ -172,7 +172,7 @@ describePage(
       await page.getByLabel('What it is for').fill('My bot');
       await page.getByLabel('bet, within the allowance').uncheck();
       await page.getByRole('button', { name: 'Make the key' }).click();
-      const secret = (await page.locator('.secret').textContent()) ?? '';
+      const secret = (await page.locator('.secret-text').textContent()) ?? '';
       expect((await world.get('/account', bearer(secret))).status).toBe(200);
       await page.getByRole('button', { name: 'I have stored it' }).click();
       expect(await page.getByText(secret).count()).toBe(0);
@@ -195,7 +195,7 @@ describePage(
       await page.getByText('You have no webhooks.').waitFor();
       await page.getByLabel('Post events to').fill(receiver.url);
       await page.getByRole('button', { name: 'Add' }).click();
-      const secret = (await page.locator('.secret').textContent()) ?? '';
+      const secret = (await page.locator('.secret-text').textContent()) ?? '';
       expect(secret).toMatch(/^whsec_/);
       const id = await world.createMarket({ question: 'Will the post come?' });
       await world.post(`/markets/${id}/bets`, { outcome: 'Yes', amount: 1 }, bearer(key));
@@ -204,7 +204,7 @@ describePage(
       await row.getByRole('button', { name: 'Last deliveries' }).click();
       await row.getByText('taken, 200').first().waitFor();
       await row.getByRole('button', { name: 'New secret' }).click();
-      await expect.poll(() => page.locator('.secret').textContent()).not.toBe(secret);
+      await expect.poll(() => page.locator('.secret-text').textContent()).not.toBe(secret);
       await row.getByRole('button', { name: /^Delete/ }).click();
       await page.getByText('You have no webhooks.').waitFor();
       expect(problems).toEqual([]);

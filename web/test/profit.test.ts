@@ -1,6 +1,6 @@
 import type { Decimal, Position, Wallet } from '@tote/sdk';
 import { expect, test } from 'vitest';
-import { drawSteps, listProfitSteps } from '../src/screens/portfolio/profit.ts';
+import { listProfitSteps, toStairs } from '../src/screens/portfolio/profit.ts';
 
 const amount = (text: string) => text as Decimal;
 
@@ -35,16 +35,26 @@ test('each market adds what it paid less both stakes, and the last total is that
   expect(listProfitSteps({ results }, [], 'SOL', 'SOL')).toEqual([]);
 });
 
-test('the line begins at what came before, and 0 is within', () => {
-  const steps = listProfitSteps({ results }, POSITIONS, 'SOL', 9);
-  const { line, zero, height } = drawSteps(steps, 9);
-  // 0.200000001 before; the greatest total is at the top.
-  expect(line).toMatch(/^M0 148\.\dH150V0H300V118\.\dH450V118\.\dH600$/);
-  expect(zero).toBe(height);
+test('the stairs begin at what came before, and 0 is within', () => {
+  const markets = listProfitSteps({ results }, POSITIONS, 'SOL', 9);
+  // 0.200000001 before; the greatest total is at the top, 0 at the bottom.
+  expect(toStairs(markets, 9)).toEqual({
+    steps: [
+      { x: 0, y: 0.074 },
+      { x: 0.25, y: 1 },
+      { x: 0.5, y: 0.2592 },
+      { x: 0.75, y: 0.2592 },
+    ],
+    zero: 0,
+  });
 });
 
 test('losses alone leave 0 at the top', () => {
   const lost = { SOL: { profit: amount('-2.000000001') } } as Wallet['results'];
-  const steps = listProfitSteps({ results: lost }, POSITIONS.slice(2, 3), 'SOL', 9);
-  expect(drawSteps(steps, 9)).toMatchObject({ zero: 0, line: 'M0 0H300V160H600' });
+  const markets = listProfitSteps({ results: lost }, POSITIONS.slice(2, 3), 'SOL', 9);
+  const steps = [
+    { x: 0, y: 1 },
+    { x: 0.5, y: 0 },
+  ];
+  expect(toStairs(markets, 9)).toEqual({ steps, zero: 1 });
 });

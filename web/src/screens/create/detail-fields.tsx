@@ -34,12 +34,12 @@ export function DetailFields({ tokenError, currencyError, isToken }: DetailField
         )}
       </FormField>
       {tokens.length > 0 && (
-        <div class="chips">
+        <div class="pills">
           {tokens.map(({ symbol, mint }) => (
             <button
               key={mint}
               type="button"
-              class="chip"
+              class="pill"
               aria-pressed={tokenAddress === mint}
               onClick={() => changeDraft({ tokenAddress: tokenAddress === mint ? '' : mint })}
             >

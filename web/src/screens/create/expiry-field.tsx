@@ -33,12 +33,12 @@ export function ExpiryField({ preview, error, closesError }: ExpiryFieldProps) {
         error={error}
         onChange={(instant) => changeDraft({ expireAt: instant })}
       />
-      <div class="chips">
+      <div class="pills">
         {QUICK.map(([name, ms]) => (
           <button
             key={name}
             type="button"
-            class="chip"
+            class="pill"
             onClick={() => changeDraft({ expireAt: roundUp(now.peek() + ms) })}
           >
             {name}
@@ -48,7 +48,7 @@ export function ExpiryField({ preview, error, closesError }: ExpiryFieldProps) {
       {proposed && proposed !== shown && (
         <p class="form-offer">
           Your question names another time.{' '}
-          <button type="button" class="chip" onClick={() => changeDraft({ expireAt: proposed })}>
+          <button type="button" class="pill" onClick={() => changeDraft({ expireAt: proposed })}>
             End it at {utcTime(proposed)}
           </button>
         </p>
@@ -111,12 +111,12 @@ function InstantInput({ label, instant, error, onChange }: InstantInputProps) {
             }}
           />
           {meant.length > 1 && (
-            <fieldset class="chips" aria-label="Clocks show this time twice">
+            <fieldset class="pills" aria-label="Clocks show this time twice">
               {meant.map((each, at) => (
                 <button
                   key={each}
                   type="button"
-                  class="chip"
+                  class="pill"
                   aria-pressed={writeInstant(each) === instant}
                   onClick={() => onChange(writeInstant(each))}
                 >

@@ -18,7 +18,7 @@ export function SilenceField({ silence, error }: SilenceFieldProps) {
     <fieldset class="sheet stack" aria-describedby="silence-error">
       <legend>What if the oracle says nothing?</legend>
       {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map((name) => (
-        <label key={name} class="choice">
+        <label key={name} class="option">
           <input
             type="radio"
             name="silence"

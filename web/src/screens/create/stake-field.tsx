@@ -17,9 +17,9 @@ export function StakeField({ preview, error }: StakeFieldProps) {
   return (
     <fieldset class="sheet stack">
       <legend>Your own first bet, if you like</legend>
-      <div class="chips" role="radiogroup" aria-label="Side">
+      <div class="pills" role="radiogroup" aria-label="Side">
         {(['Yes', 'No'] as const).map((name) => (
-          <label key={name} class="choice">
+          <label key={name} class="option">
             <input
               type="radio"
               name="side"

@@ -11,13 +11,15 @@ export function Templates() {
     document.querySelector<HTMLElement>(wanted)?.focus();
   };
   return (
-    <fieldset class="templates">
-      <legend>Start from an example</legend>
-      {listTemplates(config.value).map((template) => (
-        <button key={template.name} type="button" class="chip" onClick={() => take(template)}>
-          {template.name}
-        </button>
-      ))}
+    <fieldset class="examples">
+      <legend class="quiet">Start from an example</legend>
+      <div class="templates">
+        {listTemplates(config.value).map((template) => (
+          <button key={template.name} type="button" class="pill" onClick={() => take(template)}>
+            {template.name}
+          </button>
+        ))}
+      </div>
     </fieldset>
   );
 }

@@ -1,8 +1,8 @@
 // What the service made of the question. It is what the market will be decided by.
 import type { MarketPreview } from '@tote/sdk';
 import { Figure } from '../../components/figure.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { localTime, utcTime } from '../../format/times.ts';
 import { DECIDED_BY, plainText } from '../../format/words.ts';
 import { changeDraft } from './draft.ts';
 import type { Understood } from './use-preview.ts';
@@ -12,6 +12,9 @@ const TIMING = {
   any_time_before: 'It ends as Yes as soon as it happens, at any time before the end.',
   never_before: 'It ends as No as soon as it fails once, and as Yes if it never does.',
 } as const;
+
+/** The page says this one in its own words. */
+const CUSTOM = /^The market is custom:/;
 
 export function UnderstoodPanel({ understood }: { readonly understood: Understood }) {
   const { state, preview, error } = understood;
@@ -34,11 +37,21 @@ export function UnderstoodPanel({ understood }: { readonly understood: Understoo
         <div class={isOld ? 'stack old' : 'stack'}>
           <Rule preview={preview} />
           <Suggestions preview={preview} />
-          {preview.warnings.map((warning) => (
-            <Notice key={warning} kind="warning">
-              <p>{plainText(warning)}</p>
+          {preview.custom && (
+            <Notice kind="warning">
+              <p>
+                A custom market: we cannot bet in it for anybody. Each bettor signs each bet, and
+                the list shows it apart.
+              </p>
             </Notice>
-          ))}
+          )}
+          {preview.warnings
+            .filter((warning) => !CUSTOM.test(warning))
+            .map((warning) => (
+              <Notice key={warning} kind="warning">
+                <p>{plainText(warning)}</p>
+              </Notice>
+            ))}
           <Sources preview={preview} />
           <Dates preview={preview} />
         </div>
@@ -65,11 +78,11 @@ function Unclear({ understood: { error, isAway } }: { readonly understood: Under
 function Rule({ preview }: { readonly preview: MarketPreview }) {
   const { sign, name, sentence } = DECIDED_BY[preview.decidedBy];
   return (
-    <div class="board rule stack">
-      <p class="rule-decider">
+    <div class="board understood-rule stack">
+      <p class="understood-decider">
         <span aria-hidden="true">{sign}</span> {preview.custom ? 'Custom' : name}
       </p>
-      <p class="rule-text" dir="auto">
+      <p class="understood-text" dir="auto">
         {plainText(preview.details)}
       </p>
       <Progress preview={preview} />
@@ -85,7 +98,7 @@ function Progress({ preview: { conditionProgress } }: { readonly preview: Market
   if (!conditionProgress) return null;
   const { currentCount, target, unit, compared } = conditionProgress;
   return (
-    <dl class="rule-progress">
+    <dl class="understood-progress">
       <div>
         <dt>Now</dt>
         <dd>
@@ -120,7 +133,7 @@ function AlreadyMet({ preview }: { readonly preview: MarketPreview }) {
   if (preview.alreadyMet !== true) return null;
   const isKnown = isOutcomeKnown(preview);
   return (
-    <p class="rule-met">
+    <p class="understood-met">
       {isKnown
         ? 'This has happened already: the outcome is known. Nobody could lose, so it cannot be created. Ask for more.'
         : 'This is so right now. What counts is whether it still is at the end.'}
@@ -186,12 +199,12 @@ function Dates({ preview: { deadlines } }: { readonly preview: MarketPreview }) 
     ['Otherwise every stake goes back', deadlines.refundAt],
   ] as const;
   return (
-    <dl class="dates">
+    <dl class="create-dates">
       {dates.map(([name, at]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <time dateTime={at}>{localTime(at)}</time> <span class="quiet">{utcTime(at)}</span>
+            <Moment at={at} />
           </dd>
         </div>
       ))}

@@ -31,7 +31,7 @@ export function Allowance({ account, onDone }: AllowanceProps) {
               ? 'We may bet for you, and do nothing else.'
               : `${shortAddress(delegate.address)} may bet for you, and do nothing else.`}
           </p>
-          <dl class="facts">
+          <dl class="allowance-facts">
             <div>
               <dt>Left</dt>
               <dd>

@@ -80,7 +80,7 @@ function KeyList({ keys, isBusy, revoke }: KeyListProps) {
   const live = keys.filter(({ revoked }) => !revoked);
   if (live.length === 0) return <p class="quiet">There are no keys that work.</p>;
   return (
-    <ul class="rows" aria-label="API keys">
+    <ul class="access-rows" aria-label="API keys">
       {live.map(({ id, name, scopes, expiresAt, lastUsedAt }) => (
         <li key={id}>
           <div>
@@ -174,7 +174,7 @@ function NewKey({ isBusy, create }: NewKeyProps) {
         <fieldset>
           <legend>It may</legend>
           {(Object.keys(SCOPES) as Scope[]).map((scope) => (
-            <label key={scope} class="choice">
+            <label key={scope} class="option">
               <input
                 type="checkbox"
                 checked={scopes.value.includes(scope)}

@@ -1,6 +1,6 @@
 import type { Account } from '@tote/sdk';
 import { Figure } from '../../components/figure.tsx';
-import type { WalletFunds } from '../../data/rpc.ts';
+import type { WalletFunds } from '../../data/wallet-funds.ts';
 import { exactly } from '../../format/amounts.ts';
 
 const CURRENCIES = ['SOL', 'UTILITY'] as const;

@@ -17,7 +17,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     });
   return (
     <>
-      <button type="button" class="chip" disabled={!!doing.value} onClick={show}>
+      <button type="button" class="pill" disabled={!!doing.value} onClick={show}>
         Last deliveries
       </button>
       <p role="status">{doing.value ?? failure.value}</p>

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Account, Decimal } from '@tote/sdk';
 import { type FieldAttributes, FormField } from '../../components/form-field.tsx';
-import type { WalletFunds } from '../../data/rpc.ts';
+import type { WalletFunds } from '../../data/wallet-funds.ts';
 import { exactly } from '../../format/amounts.ts';
 import { takeAmount } from './take-amount.ts';
 import { TransactionSteps } from './transaction-steps.tsx';

@@ -4,9 +4,10 @@ import type { FeedItem } from '@tote/sdk';
 import { Failure } from '../../components/notice.tsx';
 import { useFeed } from '../../data/feed.ts';
 import { useResource } from '../../data/resource.ts';
-import { readWalletFunds } from '../../data/rpc.ts';
 import { session } from '../../data/session.ts';
+import { useSoon } from '../../data/soon.ts';
 import { config, tote } from '../../data/tote.ts';
+import { readWalletFunds } from '../../data/wallet-funds.ts';
 import { Allowance } from './allowance.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { AutoWithdraw } from './auto-withdraw.tsx';
@@ -17,7 +18,6 @@ import { NotConnected } from './not-connected.tsx';
 import { Positions } from './positions.tsx';
 import { ProfitChart } from './profit-chart.tsx';
 import { Statement } from './statement.tsx';
-import { useSoon } from './use-soon.ts';
 import { Webhooks } from './webhooks.tsx';
 
 const PAGE = 100;
@@ -43,12 +43,12 @@ function Connected({ wallet }: { readonly wallet: string }) {
   );
   const funds = useResource(() => readWalletFunds(wallet), [wallet, config.value === undefined]);
   const news = useSignal<readonly string[]>([]);
-  const reload = useSoon(PAUSE_MS, () => {
+  const reload = useSoon(() => {
     account.reload();
     record.reload();
     funds.reload();
-  });
-  const reloadPayouts = useSoon(ODDS_PAUSE_MS, record.reload);
+  }, PAUSE_MS);
+  const reloadPayouts = useSoon(record.reload, ODDS_PAUSE_MS);
   useFeed(
     { wallet },
     {

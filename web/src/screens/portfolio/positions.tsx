@@ -27,7 +27,7 @@ export function Positions({ wallet }: { readonly wallet: Page }) {
             <a href={href('/new')}>create one</a>.
           </p>
         ) : (
-          <ul class="positions">
+          <ul class="own-bets">
             {open.map((position) => (
               <OpenPosition key={position.marketId} position={position} />
             ))}
@@ -55,15 +55,15 @@ function Stakes({ position: { stakes, currency } }: { readonly position: Positio
 function OpenPosition({ position }: { readonly position: Position }) {
   const { marketId, question, currency, status, payoutIfYes, payoutIfNo } = position;
   return (
-    <li class="sheet position">
-      <div class="position-what">
+    <li class="sheet own-bet">
+      <div class="own-bet-what">
         <a href={href(`/m/${marketId}`)} dir="auto">
           {plainText(question)}
         </a>
         <Stakes position={position} />
         {status === 'closed' && <span class="quiet">{STATUS_WORDS.closed}</span>}
       </div>
-      <dl class="position-ifs">
+      <dl class="own-bet-ifs">
         {(
           [
             ['If Yes', payoutIfYes],
@@ -106,12 +106,12 @@ function PastPositions({ wallet }: { readonly wallet: Page }) {
   return (
     <section class="stack" aria-labelledby="past-bets">
       <h2 id="past-bets">Past bets</h2>
-      <div class="chips">
+      <div class="pills">
         {PAST.map((status) => (
           <button
             key={status}
             type="button"
-            class="chip"
+            class="pill"
             aria-pressed={shown.value === status}
             onClick={() => {
               shown.value = shown.value === status ? undefined : status;
@@ -121,7 +121,7 @@ function PastPositions({ wallet }: { readonly wallet: Page }) {
           </button>
         ))}
       </div>
-      <ul class="positions">
+      <ul class="own-bets">
         {list.map((position) => (
           <PastPosition key={position.marketId} position={position} />
         ))}
@@ -150,15 +150,15 @@ function PastPosition({ position }: { readonly position: Position }) {
   const { marketId, question, currency, payout } = position;
   const status = position.status as Past;
   return (
-    <li class={`sheet position position-${status}`}>
-      <div class="position-what">
+    <li class={`sheet own-bet own-bet-${status}`}>
+      <div class="own-bet-what">
         <a href={href(`/m/${marketId}`)} dir="auto">
           {plainText(question)}
         </a>
         <Stakes position={position} />
       </div>
-      <p class="position-end">
-        <span class="status">
+      <p class="own-bet-end">
+        <span class="own-bet-status">
           <span aria-hidden="true">{SIGNS[status]}</span> {STATUS_WORDS[status]}
         </span>
         {payout !== null && status !== 'lost' && (

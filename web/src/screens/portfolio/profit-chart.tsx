@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Position, Wallet } from '@tote/sdk';
+import { StepChart } from '../../components/step-chart.tsx';
 import { config } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';
 import { plainText } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
-import { drawSteps, listProfitSteps, type ProfitStep } from './profit.ts';
+import { listProfitSteps, type ProfitStep, toStairs } from './profit.ts';
 import { STATUS_WORDS } from './status-words.ts';
 
 interface ProfitChartProps {
@@ -42,28 +43,26 @@ interface ChartProps {
 
 function Chart({ currency, steps, scale }: ChartProps) {
   const isTable = useSignal(false);
-  const { width, height, line, zero } = drawSteps(steps, scale);
+  const { steps: stairs, zero } = toStairs(steps, scale);
   const total = signed(steps.at(-1)?.total ?? '0', currency);
   return (
-    <figure class="board profit">
+    <figure class="board profit-chart">
       <figcaption>
         <span class="quiet">
           After {steps.length === 1 ? '1 market' : `${steps.length} markets`}
         </span>
         <span class="figure profit-total">{total}</span>
       </figcaption>
-      <svg
-        viewBox={`0 -4 ${width} ${height + 8}`}
-        role="img"
-        aria-label={`Profit after each market, now ${total}`}
-        preserveAspectRatio="none"
-      >
-        <line class="profit-zero" x1="0" x2={width} y1={zero} y2={zero} />
-        <path class="profit-line" d={line} />
-      </svg>
+      <StepChart
+        label={`Profit after each market, now ${total}`}
+        steps={stairs}
+        target={zero}
+        heights={[]}
+        widths={['Oldest', 'Newest']}
+      />
       <button
         type="button"
-        class="chip"
+        class="pill"
         aria-expanded={isTable.value}
         onClick={() => {
           isTable.value = !isTable.value;
@@ -112,6 +111,6 @@ function Table({ currency, steps }: Omit<ChartProps, 'scale'>) {
 
 /** With its sign, so that a gain and a loss are told apart without a colour. */
 function signed(amount: string, currency: 'SOL' | 'UTILITY'): string {
-  const sign = amount.startsWith('-') || /^0(\.0*)?$/.test(amount) ? '' : '+';
+  const sign = amount.startsWith('-') || !/[1-9]/.test(amount) ? '' : '+';
   return `${sign}${exactly(amount as never, currency)} ${currency}`;
 }

@@ -7,6 +7,8 @@ import {
   toBaseUnits,
   type Wallet,
 } from '@tote/sdk';
+import { shareOf } from '../../format/decimals.ts';
+import type { Step } from '../../format/step-path.ts';
 
 export interface ProfitStep {
   readonly marketId: string;
@@ -42,40 +44,24 @@ export function listProfitSteps(
   return newestFirst.reverse();
 }
 
-const WIDTH = 600;
-const HEIGHT = 160;
-
-export interface StepPath {
-  readonly width: number;
-  readonly height: number;
-  /** Of an SVG path. */
-  readonly line: string;
-  /** Where profit is 0, from above. */
+interface Stairs {
+  readonly steps: readonly Step[];
+  /** The height of 0. */
   readonly zero: number;
 }
 
-/** The steps from left to right, the greatest total at the top. 0 is always within. */
-export function drawSteps(steps: readonly ProfitStep[], scale: Scale): StepPath {
-  const totals = steps.map(({ total }) => toBaseUnits(total, scale));
-  const before =
-    totals[0] === undefined
-      ? 0n
-      : totals[0] - toBaseUnits(steps[0]?.profit ?? ('0' as Decimal), scale);
-  const all = [before, ...totals, 0n];
-  const [low, high] = [least(all), -least(all.map((each) => -each))];
-  const range = high > low ? high - low : 1n;
-  // Pixels need few digits: the amounts themselves stay exact.
-  const y = (total: bigint) => Number(((high - total) * BigInt(HEIGHT * 10)) / range) / 10;
-  const x = (index: number) => Math.round(((index + 1) * WIDTH * 10) / (totals.length + 1)) / 10;
-  const moves = totals.map((total, index) => `H${x(index)}V${y(total)}`);
-  return {
-    ...{ width: WIDTH, height: HEIGHT, zero: y(0n) },
-    line: `M0 ${y(before)}${moves.join('')}H${WIDTH}`,
-  };
+/** One step per market from left to right, the greatest total at the top. 0 is always within. */
+export function toStairs(markets: readonly ProfitStep[], scale: Scale): Stairs {
+  const units = (amount: Decimal) => toBaseUnits(amount, scale);
+  const totals = markets.map(({ total }) => units(total));
+  const [first] = markets;
+  const before = first ? units(first.total) - units(first.profit) : 0n;
+  const all = [before, ...totals, 0n].sort((a, b) => (a < b ? -1 : Number(a > b)));
+  const [low = 0n, high = 0n] = [all[0], all.at(-1)];
+  const height = (total: bigint) => shareOf(total - low, high - low);
+  const steps = [before, ...totals].map((total, index) => ({
+    x: index / (totals.length + 1),
+    y: height(total),
+  }));
+  return { steps, zero: height(0n) };
 }
-
-const least = (values: readonly bigint[]) =>
-  values.reduce((low, each) => {
-    if (each < low) return each;
-    return low;
-  });

@@ -23,9 +23,9 @@ export function Secret({ name, text, onKept }: SecretProps) {
     <Notice kind="warning">
       <p>{name}. It is shown only now: store it where nobody else can read it.</p>
       <p>
-        <code class="secret">{text}</code>
+        <code class="secret-text">{text}</code>
       </p>
-      <div class="chips">
+      <div class="pills">
         <button type="button" class="button" onClick={copy}>
           {isCopied.value ? 'Copied' : 'Copy'}
         </button>

@@ -15,15 +15,18 @@ export function TransactionSteps({ transaction }: { readonly transaction: OwnTra
   return (
     <>
       {at >= 0 && (
-        <ol class="steps" aria-hidden="true">
+        <ol class="transaction-steps" aria-hidden="true">
           {STEPS.map(([name, words], index) => (
-            <li key={name} class={index <= at ? 'step step-done' : 'step'}>
+            <li
+              key={name}
+              class={index <= at ? 'transaction-step transaction-step-done' : 'transaction-step'}
+            >
               {words}
             </li>
           ))}
         </ol>
       )}
-      <p class="steps-words" role="status">
+      <p class="transaction-words" role="status">
         {STEPS[at]?.[2]}
       </p>
       {failure.value && (

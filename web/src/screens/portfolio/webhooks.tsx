@@ -91,7 +91,7 @@ interface WebhookListProps {
 function WebhookList({ webhooks, isBusy, rotate, remove }: WebhookListProps) {
   if (webhooks.length === 0) return <p class="quiet">You have no webhooks.</p>;
   return (
-    <ul class="rows" aria-label="Webhooks">
+    <ul class="access-rows" aria-label="Webhooks">
       {webhooks.map(({ id, url, state, endReason }) => (
         <li key={id}>
           <div>
@@ -102,7 +102,7 @@ function WebhookList({ webhooks, isBusy, rotate, remove }: WebhookListProps) {
             </p>
             <Deliveries webhookId={id} />
           </div>
-          <div class="chips">
+          <div class="pills">
             <button type="button" class="button" disabled={isBusy} onClick={() => rotate(id)}>
               New secret
             </button>

@@ -1,7 +1,7 @@
 // Which field of the form an error of the service is about, and what to do in words of the page.
 import { ToteError, type ToteErrorCode } from '@tote/sdk';
 
-export type FormPart =
+type FormPart =
   | 'question'
   | 'tokenAddress'
   | 'currency'

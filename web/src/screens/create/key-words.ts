@@ -2,11 +2,12 @@
 
 const COMMON = new Set(
   (
-    'will would can could does do did is are was be been being have has had get gets go goes the a an ' +
-    'this that its it in on at of to by for from with than then or and not no never ever any time ' +
-    'before after until till during within end ends expiry expiration today tomorrow week month year ' +
-    'day hour above below over under more less least most reach reaches hit hits exceed exceeds stay ' +
-    'stays price prices market cap mcap token coin holders supply usd dollars million billion'
+    'will would can could does do did is are was be been being have has had get gets go ' +
+    'goes the a an this that its it in on at of to by for from with than then or and not ' +
+    'no never ever any time before after until till during within end ends expiry ' +
+    'expiration today tomorrow week month year day hour above below over under more less ' +
+    'least most reach reaches hit hits exceed exceeds stay stays price prices market cap ' +
+    'mcap token coin holders supply usd dollars million billion'
   ).split(' '),
 );
 

@@ -12,6 +12,10 @@ interface SubmitBarProps {
   readonly isMarked: boolean;
 }
 
+const LOST =
+  'The answer was lost. The market may have been created. Press the button again: it is never ' +
+  'created twice.';
+
 /** The button says the next step that works. */
 export function SubmitBar({ understood, isMarked }: SubmitBarProps) {
   const state = creation.value;
@@ -21,11 +25,7 @@ export function SubmitBar({ understood, isMarked }: SubmitBarProps) {
     <div class="submit-bar stack">
       {error && (
         <Notice kind="error">
-          <p>
-            {isUnknown
-              ? 'The answer was lost. The market may have been created. Press the button again: it is never created twice.'
-              : 'Nothing was created, and no money moved.'}
-          </p>
+          <p>{isUnknown ? LOST : 'Nothing was created, and no money moved.'}</p>
           {error.part === 'form' && <p>{error.message}</p>}
           {error.isAboutMoney && (
             <p>

@@ -135,7 +135,7 @@ function AlreadyMet({ preview }: { readonly preview: MarketPreview }) {
   return (
     <p class="understood-met">
       {isKnown
-        ? 'This has happened already: the outcome is known. Nobody could lose, so it cannot be created. Ask for more.'
+        ? 'This has happened already: the outcome is known, so it cannot be created. Ask for more.'
         : 'This is so right now. What counts is whether it still is at the end.'}
     </p>
   );

@@ -24,10 +24,10 @@ export function Balances({ account, funds }: BalancesProps) {
           <dt>{name}</dt>
           {CURRENCIES.map((currency) => {
             const amount = amounts?.[currency];
+            const text = amount === undefined ? unread(funds) : exactly(amount, currency);
             return (
               <dd key={currency}>
-                <Figure text={amount === undefined ? unread(funds) : exactly(amount, currency)} />{' '}
-                <span class="quiet">{currency}</span>
+                <Figure text={text} /> <span class="quiet">{currency}</span>
               </dd>
             );
           })}

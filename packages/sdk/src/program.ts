@@ -2,7 +2,7 @@
 // An instruction is text: its program, its accounts and its data in hex.
 import { type Currency, currencyToCode, type Outcome, outcomeToCode } from '@tote/domain';
 import { decodeAddress, deriveAddress } from './address.ts';
-import { littleEndian, textToHex } from './bytes.ts';
+import { littleEndian, textToHex, toHex } from './bytes.ts';
 import type { Config } from './generated/types.ts';
 
 /** The forms that an instruction of a wallet may have. Addresses are in hex. */
@@ -13,8 +13,16 @@ export interface Forms {
   open(slots: number): string[];
   /** `token`: of the wallet, for UTILITY; default: its associated account. */
   money(type: 'deposit' | 'withdraw', currency: Currency, units: bigint, token?: string): string[];
-  /** The numbers: until when in Unix seconds, and what of SOL and UTILITY. */
-  delegate(key: string, ...numbers: readonly (bigint | number)[]): string[];
+  /**
+   * `what`: 1 sets the delegate, 2 `autoWithdraw`. The numbers: until when in Unix seconds, and
+   * what of SOL and UTILITY.
+   */
+  delegate(
+    what: 1 | 2,
+    autoWithdraw: number,
+    key: string,
+    ...numbers: readonly (bigint | number)[]
+  ): string[];
   /** `prepared` has the account of a fact and a hint of a slot, which may be any. */
   bet(bet: OwnBet, prepared: readonly string[]): string[];
 }
@@ -51,15 +59,7 @@ export async function createForms(facts: Config, address: string): Promise<Forms
     // The service or the wallet pays the rent.
     open: (slots) =>
       [service, wallet].map((payer) =>
-        form(
-          payer,
-          wallet,
-          wallet,
-          bettor,
-          config,
-          SYSTEM,
-          `0200${littleEndian(slots, 2)}00000000`,
-        ),
+        form(payer, wallet, wallet, bettor, config, SYSTEM, `0200${littleEndian(slots, 6)}`),
       ),
     money(type, currency, units, token = walletToken) {
       const isSol = currency === 'SOL';
@@ -73,15 +73,15 @@ export async function createForms(facts: Config, address: string): Promise<Forms
       const rest = [token, vaultToken, mint, tokenProgram, associated, SYSTEM];
       return [form(...start, wallet, ...(isSol ? [] : rest), head(6, code) + data)];
     },
-    delegate(key, ...numbers) {
+    delegate(what, autoWithdraw, key, ...numbers) {
       const rest = numbers.map((each) => littleEndian(each, 8)).join('');
-      return [form(wallet, bettor, head(7, 1) + key + rest)];
+      return [form(wallet, bettor, head(7, what, autoWithdraw) + key + rest)];
     },
     // Where it has to, the operator signs too, or the account of a fact is named.
     bet({ market, outcome, currency, units }, prepared) {
       const slot = prepared.at(-1)?.slice(56, 60);
       const money = littleEndian(units, 8).padEnd(40, '0');
-      const end = `${slot}00${littleEndian(outcomeToCode(outcome), 1)}`;
+      const end = `${slot}000${outcomeToCode(outcome)}`;
       const data = head(9, 1, 1, currencyToCode(currency)) + money + end;
       return [[], [prepared[3] ?? ''], [service, config]].map((others) =>
         form(wallet, decodeAddress(market), ...others, bettor, data),
@@ -91,8 +91,4 @@ export async function createForms(facts: Config, address: string): Promise<Forms
 }
 
 /** The first eight bytes of the data. */
-const head = (...bytes: readonly number[]) =>
-  bytes
-    .map((byte) => littleEndian(byte, 1))
-    .join('')
-    .padEnd(16, '0');
+const head = (...bytes: readonly number[]) => toHex(Uint8Array.from(bytes)).padEnd(16, '0');

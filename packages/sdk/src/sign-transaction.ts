@@ -27,7 +27,7 @@ export async function signChecked(
   const { signers, instructions, message } = readTransaction(bytes);
   const payers = feePayer === 'wallet' ? [[wallet], [wallet, service]] : [[service, wallet]];
   if (!payers.some((each) => `${each}` === `${signers}`)) {
-    throw unexpected(`the signers ${signers.join(' ')}`);
+    throw unexpected(`the signers ${signers}`);
   }
   const actions = instructions.filter((each) => !isLimit(each));
   const expected = expect(actions);

@@ -52,6 +52,11 @@ export interface WalletActions {
   allow(input: Allowance & Payment, options?: CallOptions): Promise<Transaction>;
   /** Nobody may bet for the wallet any more. */
   revoke(input?: Payment, options?: CallOptions): Promise<Transaction>;
+  /** Whether winnings are sent to the wallet as they come. */
+  setAutoWithdraw(
+    input: Payment & { readonly enabled: boolean },
+    options?: CallOptions,
+  ): Promise<Transaction>;
 }
 
 export interface WalletContext {
@@ -61,7 +66,7 @@ export interface WalletContext {
 }
 
 type AnyAction = PrepareAccountRequest['actions'][number];
-type ActionType = 'open' | 'deposit' | 'withdraw' | 'delegate';
+type ActionType = 'open' | 'deposit' | 'withdraw' | 'delegate' | 'autoWithdraw';
 type Action = Extract<AnyAction, { readonly type: ActionType }>;
 
 const SLOTS = 16;
@@ -89,6 +94,11 @@ export function createWalletActions(context: WalletContext): WalletActions {
     );
   }
 
+  const move =
+    (type: 'deposit' | 'withdraw'): WalletActions['withdraw'] =>
+    ({ currency, amount, tokenAccount, ...payment }, options) =>
+      run(payment, options, { type, currency, amount, tokenAccount } as Action);
+
   return {
     openAccount: async ({ slots = SLOTS, deposit, allow, ...payment } = {}, options) =>
       run(
@@ -98,12 +108,12 @@ export function createWalletActions(context: WalletContext): WalletActions {
         ...(deposit ? [{ type: 'deposit', ...deposit } as const] : []),
         ...(allow ? [delegation(allow)] : []),
       ),
-    deposit: ({ currency, amount, ...payment }, options) =>
-      run(payment, options, { type: 'deposit', currency, amount }),
-    withdraw: ({ currency, amount, tokenAccount, ...payment }, options) =>
-      run(payment, options, { type: 'withdraw', currency, amount, tokenAccount }),
+    deposit: move('deposit'),
+    withdraw: move('withdraw'),
     allow: async (input, options) => run(input, options, delegation(input)),
     revoke: (payment, options) => run(payment, options, { type: 'delegate', delegate: null }),
+    setAutoWithdraw: (input, options) =>
+      run(input, options, { type: 'autoWithdraw', enabled: input.enabled }),
   };
 }
 
@@ -119,7 +129,7 @@ function delegation({ sol, utility, until }: Allowance): Action {
   const seconds = Math.floor(+new Date(until) / 1_000);
   if (!(seconds >= 0)) throw refuseInput('until is not a time.');
   const expiresAt = new Date(seconds * 1_000).toISOString();
-  const allowance = { ...(sol && { SOL: sol }), ...(utility && { UTILITY: utility }) };
+  const allowance = { SOL: sol || undefined, UTILITY: utility || undefined };
   return { type: 'delegate', expiresAt, allowance };
 }
 
@@ -128,11 +138,12 @@ function formsOf(action: Action, forms: Forms, decimals: Config['decimals']): st
   const units = (amount: AmountInput | undefined, currency: Currency) =>
     readUnits(amount ?? 0n, decimals[currency]);
   if (action.type === 'open') return forms.open(action.slots as number);
+  if (action.type === 'autoWithdraw') return forms.delegate(2, +action.enabled, NOBODY, 0, 0, 0);
   if (action.type === 'delegate') {
     const { delegate, expiresAt = 0, allowance = {} } = action;
     const key = delegate === null ? NOBODY : forms.service;
     const allowed = [units(allowance.SOL, 'SOL'), units(allowance.UTILITY, 'UTILITY')];
-    return forms.delegate(key, +new Date(expiresAt) / 1_000, ...allowed);
+    return forms.delegate(1, 0, key, +new Date(expiresAt) / 1_000, ...allowed);
   }
   const { type, currency, amount, tokenAccount } = action as typeof action & {
     readonly tokenAccount?: string;

@@ -118,6 +118,7 @@ const ACTIONS: Record<string, () => Promise<unknown>> = {
   'withdrawal of UTILITY': () => tote.withdraw({ currency: 'UTILITY', amount: 500_000n }),
   allow: () => tote.allow({ sol: decimal('1'), utility: decimal('2'), until }),
   revoke: () => tote.revoke(),
+  'automatic withdrawal': () => tote.setAutoWithdraw({ enabled: true }),
   'own bet': () =>
     tote.placeBet({
       marketId: marketId(),

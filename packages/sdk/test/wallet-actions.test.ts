@@ -79,6 +79,13 @@ test('the service bets for the wallet while it is allowed, up to the sum and the
   expect(await codeOf(tote.placeBet(bet))).toBe('delegate_missing');
 });
 
+test('winnings are sent to the wallet if it wants them, and only then', async () => {
+  await tote.setAutoWithdraw({ enabled: true });
+  expect(await tote.getAccount()).toMatchObject({ autoWithdraw: true, delegate: null });
+  await tote.setAutoWithdraw({ enabled: false, feePayer: 'wallet' });
+  expect((await tote.getAccount()).autoWithdraw).toBe(false);
+});
+
 test('a new wallet opens, deposits and allows with one signature, then signs its own bets', async () => {
   let signatures = 0;
   const inner = await signerFromKeyPair((await generateKeyPair()) as never);

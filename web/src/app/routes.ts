@@ -29,6 +29,16 @@ const ROUTES: readonly Route[] = [
     import('../screens/market/market.tsx').then((module) => module.MarketScreen),
   ),
   route(
+    /^\/new$/,
+    () => import('../screens/create/create.tsx').then((module) => module.Create),
+    'Create a market',
+  ),
+  route(
+    /^\/me$/,
+    () => import('../screens/portfolio/portfolio.tsx').then((module) => module.Portfolio),
+    'Portfolio',
+  ),
+  route(
     /^\/top$/,
     () => import('../screens/leaderboard/leaderboard.tsx').then((module) => module.Leaderboard),
     'Leaderboard',

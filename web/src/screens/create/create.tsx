@@ -1,0 +1,75 @@
+// A new market: the question, at once what we understood of it, and when it ends.
+import { useSignalEffect } from '@preact/signals';
+import { session } from '../../data/session.ts';
+import { config } from '../../data/tote.ts';
+import { DetailFields } from './detail-fields.tsx';
+import { draft, readStake } from './draft.ts';
+import { ExpiryField } from './expiry-field.tsx';
+import { QuestionField } from './question-field.tsx';
+import { SilenceField } from './silence-field.tsx';
+import { Similar } from './similar.tsx';
+import { StakeField } from './stake-field.tsx';
+import { createFromDraft, refusal } from './submit.ts';
+import { SubmitBar } from './submit-bar.tsx';
+import { Templates } from './template-list.tsx';
+import { UnderstoodPanel } from './understood.tsx';
+import { usePreview } from './use-preview.ts';
+import { WebFields } from './web-fields.tsx';
+
+export function Create() {
+  const understood = usePreview(draft.value);
+  const { preview } = understood;
+  // A reload came in between: the same request again, which the service carries out once.
+  useSignalEffect(() => {
+    if (session.value && draft.peek().key) createFromDraft(draft.peek().expireAt);
+  });
+  const wrong = refusal.value?.error ?? understood.error;
+  const stake = config.value && readStake(draft.value, config.value);
+  const stakeProblem = typeof stake === 'string' ? stake : undefined;
+  const errorOf = (part: string) => (wrong?.part === part ? wrong.message : undefined);
+  return (
+    <>
+      <header class="create-head">
+        <h1>Create a market</h1>
+        <p class="quiet">
+          Ask a question that has the answer Yes or No. You see at once what decides it.
+        </p>
+      </header>
+      <form
+        class="create"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (preview) createFromDraft(draft.value.expireAt || preview.expireAt);
+        }}
+      >
+        <div class="create-question">
+          <QuestionField error={errorOf('question')} />
+          <Templates />
+        </div>
+        <div class="create-understood">
+          <UnderstoodPanel understood={understood} />
+          <Similar />
+        </div>
+        <div class="create-details stack">
+          {draft.value.sources && <WebFields error={errorOf('sources')} />}
+          <ExpiryField
+            preview={preview}
+            error={errorOf('expireAt')}
+            closesError={errorOf('bettingClosesAt')}
+          />
+          <DetailFields
+            tokenError={errorOf('tokenAddress')}
+            currencyError={errorOf('currency')}
+            isToken={preview?.tokenAddress != null}
+          />
+          {preview?.attestation && (
+            <SilenceField silence={preview.attestation.silence} error={errorOf('silence')} />
+          )}
+          <StakeField preview={preview} error={stakeProblem ?? errorOf('stake')} />
+          <SubmitBar understood={understood} isMarked={stakeProblem !== undefined} />
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { FormField } from '../../components/form-field.tsx';
+import { config } from '../../data/tote.ts';
+import { shortAddress } from '../../format/words.ts';
+import { changeDraft, draft } from './draft.ts';
+
+interface DetailFieldsProps {
+  readonly tokenError: string | undefined;
+  readonly currencyError: string | undefined;
+  readonly isToken: boolean;
+}
+
+/** The token that the question is about, if any, and the currency of the bets. */
+export function DetailFields({ tokenError, currencyError, isToken }: DetailFieldsProps) {
+  const { tokenAddress, currency } = draft.value;
+  const tokens = config.value?.demo?.tokens ?? [];
+  return (
+    <fieldset class="sheet stack">
+      <legend>What is it about?</legend>
+      <FormField
+        label="Token, if it is about one"
+        error={tokenError}
+        hint={isToken ? undefined : 'The address of its mint. Leave it empty for everything else.'}
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            class="token-input"
+            type="text"
+            spellcheck={false}
+            autocomplete="off"
+            value={tokenAddress}
+            onInput={({ currentTarget: { value } }) => changeDraft({ tokenAddress: value })}
+          />
+        )}
+      </FormField>
+      {tokens.length > 0 && (
+        <div class="pills">
+          {tokens.map(({ symbol, mint }) => (
+            <button
+              key={mint}
+              type="button"
+              class="pill"
+              aria-pressed={tokenAddress === mint}
+              onClick={() => changeDraft({ tokenAddress: tokenAddress === mint ? '' : mint })}
+            >
+              {symbol} {shortAddress(mint)}
+            </button>
+          ))}
+        </div>
+      )}
+      <FormField label="Bets are in" error={currencyError}>
+        {(attributes) => (
+          <select
+            {...attributes}
+            value={currency}
+            onChange={({ currentTarget: { value } }) => changeDraft({ currency: value })}
+          >
+            <option value="SOL">SOL</option>
+            <option value="UTILITY">UTILITY</option>
+          </select>
+        )}
+      </FormField>
+    </fieldset>
+  );
+}

@@ -1,0 +1,64 @@
+// Which field of the form an error of the service is about, and what to do in words of the page.
+import { ToteError, type ToteErrorCode } from '@tote/sdk';
+
+type FormPart =
+  | 'question'
+  | 'tokenAddress'
+  | 'currency'
+  | 'expireAt'
+  | 'bettingClosesAt'
+  | 'silence'
+  | 'sources'
+  | 'stake'
+  /** Not about one field. */
+  | 'form';
+
+export interface FieldError {
+  readonly part: FormPart;
+  readonly message: string;
+  /** The portfolio is where it can be helped. */
+  readonly isAboutMoney: boolean;
+}
+
+const MONEY = /^(funds_|bettor_|delegate_|allowance_)/;
+
+const PARTS: readonly (readonly [FormPart, RegExp])[] = [
+  ['expireAt', /^(expire_at_|duration_too_long)/],
+  ['bettingClosesAt', /^betting_closes_at_/],
+  ['tokenAddress', /^token_address_/],
+  ['currency', /^currency_/],
+  ['silence', /^attestation_/],
+  ['sources', /^web_source_/],
+  ['stake', /^(amount_|stake_|pool_|outcome_|funds_|bettor_|delegate_|allowance_|no_free_)/],
+  ['stake', /^market_custom$/],
+  ['question', /^(question_|condition_|characters_)/],
+];
+
+const FIELDS = /\b(expireAt|bettingClosesAt|tokenAddress|currency|initialStake|sources|question)\b/;
+
+const WORDS: Partial<Record<ToteErrorCode, string>> = {
+  bettor_missing: 'Your wallet has no money here yet. Deposit some, or create it without a stake.',
+  delegate_missing:
+    'We may not bet for your wallet yet. Allow it in your portfolio, or create it without a stake.',
+  delegate_expired:
+    'Our permission to bet for you has ended. Renew it in your portfolio, or leave the stake out.',
+  market_custom:
+    'Only you can sign bets in this market. Create it without a stake, then bet with your wallet.',
+  rent_limit_reached:
+    'You have as many open markets as we pay the rent for. Wait until one of them ends.',
+  network_failed: 'The service does not answer.',
+  timed_out: 'The service does not answer.',
+  signing_failed: 'Your wallet did not sign.',
+};
+
+export function explainError(error: unknown): FieldError {
+  if (!(error instanceof ToteError)) throw error;
+  const { code, message } = error;
+  const found = PARTS.find(([, pattern]) => pattern.test(code))?.[0];
+  const named = FIELDS.exec(message)?.[1]?.replace('initialStake', 'stake') as FormPart | undefined;
+  return {
+    part: found ?? named ?? 'form',
+    message: WORDS[code] ?? message,
+    isAboutMoney: MONEY.test(code),
+  };
+}

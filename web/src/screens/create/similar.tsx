@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals';
+import { type MarketSummary, ToteError } from '@tote/sdk';
+import { useEffect } from 'preact/hooks';
+import { Countdown } from '../../components/countdown.tsx';
+import { tote } from '../../data/tote.ts';
+import { percent } from '../../format/amounts.ts';
+import { plainText } from '../../format/words.ts';
+import { href } from '../../navigation/router.ts';
+import { draft } from './draft.ts';
+import { listSearches } from './key-words.ts';
+
+const PAUSE_MS = 600;
+const SHOWN = 3;
+
+/** Open markets about the same: a pool is worth more than two halves of it. */
+export function Similar() {
+  const found = useSignal<readonly MarketSummary[]>([]);
+  const searches = listSearches(draft.value.question).join('\n');
+  const tokenAddress = draft.value.tokenAddress.trim();
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      readSimilar(searches.split('\n'), tokenAddress, controller.signal).then((list) => {
+        if (!controller.signal.aborted) found.value = list;
+      });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [searches, tokenAddress, found]);
+  if (found.value.length === 0) return null;
+  return (
+    <section class="similar stack" aria-label="Similar open markets">
+      <h2>Open already</h2>
+      <ul>
+        {found.value.map((market) => (
+          <li key={market.id}>
+            <a href={href(`/m/${market.id}`)} dir="auto">
+              {plainText(market.question)}
+            </a>
+            <span class="quiet">
+              Yes {percent(market.odds.Yes)}, ends in <Countdown to={market.expireAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Nobody waits for it: without an answer none is shown. */
+async function readSimilar(searches: string[], tokenAddress: string, signal: AbortSignal) {
+  const isAddress = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(tokenAddress);
+  const abouts = isAddress ? [{ tokenAddress }] : searches.filter(Boolean).map((q) => ({ q }));
+  try {
+    for (const about of abouts) {
+      const query = { ...about, status: 'open', limit: SHOWN } as const;
+      const found = await tote.value.listMarkets(query, { signal });
+      if (found.length > 0) return found;
+    }
+  } catch (error) {
+    if (!(error instanceof ToteError)) throw error;
+  }
+  return [];
+}

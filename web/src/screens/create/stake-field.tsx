@@ -1,0 +1,51 @@
+import type { MarketPreview } from '@tote/sdk';
+import { FormField } from '../../components/form-field.tsx';
+import { config } from '../../data/tote.ts';
+import { exactly } from '../../format/amounts.ts';
+import { changeDraft, draft } from './draft.ts';
+
+interface StakeFieldProps {
+  readonly preview: MarketPreview | undefined;
+  readonly error: string | undefined;
+}
+
+/** The first bet, in the same transaction as the market. */
+export function StakeField({ preview, error }: StakeFieldProps) {
+  const { side, stake } = draft.value;
+  const currency = draft.value.currency as 'SOL' | 'UTILITY';
+  const minimum = preview?.minimumStake ?? config.value?.minimumStake[currency];
+  return (
+    <fieldset class="sheet stack">
+      <legend>Your own first bet, if you like</legend>
+      <div class="pills" role="radiogroup" aria-label="Side">
+        {(['Yes', 'No'] as const).map((name) => (
+          <label key={name} class="option">
+            <input
+              type="radio"
+              name="side"
+              checked={side === name}
+              onChange={() => changeDraft({ side: name })}
+            />
+            <span class={`side side-${name.toLowerCase()}`}>{name}</span>
+          </label>
+        ))}
+      </div>
+      <FormField
+        label={`Amount in ${currency}`}
+        error={error}
+        hint={minimum && `At least ${exactly(minimum, currency)} ${currency}. Empty: no bet.`}
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="text"
+            inputMode="decimal"
+            autocomplete="off"
+            value={stake}
+            onInput={({ currentTarget: { value } }) => changeDraft({ stake: value })}
+          />
+        )}
+      </FormField>
+    </fieldset>
+  );
+}

@@ -1,0 +1,213 @@
+// What the service made of the question. It is what the market will be decided by.
+import type { MarketPreview } from '@tote/sdk';
+import { Figure } from '../../components/figure.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { DECIDED_BY, plainText } from '../../format/words.ts';
+import { changeDraft } from './draft.ts';
+import type { Understood } from './use-preview.ts';
+
+const TIMING = {
+  at_expiry: 'What counts is the moment of the end.',
+  any_time_before: 'It ends as Yes as soon as it happens, at any time before the end.',
+  never_before: 'It ends as No as soon as it fails once, and as Yes if it never does.',
+} as const;
+
+/** The page says this one in its own words. */
+const CUSTOM = /^The market is custom:/;
+
+export function UnderstoodPanel({ understood }: { readonly understood: Understood }) {
+  const { state, preview, error } = understood;
+  const isOld = state === 'reading';
+  return (
+    <section class="understood stack" aria-labelledby="understood" aria-busy={isOld}>
+      <h2 id="understood">What we understood</h2>
+      <p class="visually-hidden" role="status">
+        {state === 'read' && preview && `Decided by: ${DECIDED_BY[preview.decidedBy].name}`}
+      </p>
+      {state === 'nothing' && (
+        <p class="understood-empty quiet">
+          Type a question, or start from an example. Here you will read the rule that decides it,
+          word for word.
+        </p>
+      )}
+      {state === 'reading' && !preview && <p class="understood-empty quiet">Reading …</p>}
+      {error && <Unclear understood={understood} />}
+      {preview && (
+        <div class={isOld ? 'stack old' : 'stack'}>
+          <Rule preview={preview} />
+          <Suggestions preview={preview} />
+          {preview.custom && (
+            <Notice kind="warning">
+              <p>
+                A custom market: we cannot bet in it for anybody. Each bettor signs each bet, and
+                the list shows it apart.
+              </p>
+            </Notice>
+          )}
+          {preview.warnings
+            .filter((warning) => !CUSTOM.test(warning))
+            .map((warning) => (
+              <Notice key={warning} kind="warning">
+                <p>{plainText(warning)}</p>
+              </Notice>
+            ))}
+          <Sources preview={preview} />
+          <Dates preview={preview} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Without a rule. The error itself stands beside its field. */
+function Unclear({ understood: { error, isAway } }: { readonly understood: Understood }) {
+  return (
+    <Notice kind={isAway ? 'error' : 'warning'}>
+      <p>
+        {isAway
+          ? 'The service does not answer. What you typed is kept: change a word to try again.'
+          : error?.part === 'form'
+            ? error.message
+            : 'Change what is marked. Then you read the rule here.'}
+      </p>
+    </Notice>
+  );
+}
+
+function Rule({ preview }: { readonly preview: MarketPreview }) {
+  const { sign, name, sentence } = DECIDED_BY[preview.decidedBy];
+  return (
+    <div class="board understood-rule stack">
+      <p class="understood-decider">
+        <span aria-hidden="true">{sign}</span> {preview.custom ? 'Custom' : name}
+      </p>
+      <p class="understood-text" dir="auto">
+        {plainText(preview.details)}
+      </p>
+      <Progress preview={preview} />
+      <AlreadyMet preview={preview} />
+      <p class="quiet">
+        {preview.timing && preview.decidedBy !== 'attestation' && TIMING[preview.timing]} {sentence}
+      </p>
+    </div>
+  );
+}
+
+function Progress({ preview: { conditionProgress } }: { readonly preview: MarketPreview }) {
+  if (!conditionProgress) return null;
+  const { currentCount, target, unit, compared } = conditionProgress;
+  return (
+    <dl class="understood-progress">
+      <div>
+        <dt>Now</dt>
+        <dd>
+          <Figure text={grouped(currentCount)} /> {unit}
+        </dd>
+      </div>
+      <div>
+        <dt>Target</dt>
+        <dd>
+          <Figure text={grouped(target)} /> {unit}
+        </dd>
+      </div>
+      {compared && (
+        <div>
+          <dt>The two values</dt>
+          <dd>
+            {grouped(compared.value)} and {grouped(compared.other)} {compared.unit}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Every digit that counts, with the separators of the visitor. */
+const grouped = (text: string) =>
+  new Intl.NumberFormat(undefined, { maximumSignificantDigits: 12 }).format(
+    text as unknown as bigint,
+  );
+
+function AlreadyMet({ preview }: { readonly preview: MarketPreview }) {
+  if (preview.alreadyMet !== true) return null;
+  const isKnown = isOutcomeKnown(preview);
+  return (
+    <p class="understood-met">
+      {isKnown
+        ? 'This has happened already: the outcome is known, so it cannot be created. Ask for more.'
+        : 'This is so right now. What counts is whether it still is at the end.'}
+    </p>
+  );
+}
+
+/** The market would be over before the first bet. */
+export const isOutcomeKnown = ({ alreadyMet, triggered, condition }: MarketPreview): boolean =>
+  alreadyMet === true && (triggered || condition.type === 'token_event');
+
+function Suggestions({ preview: { suggestions } }: { readonly preview: MarketPreview }) {
+  if (suggestions.length === 0) return null;
+  return (
+    <div class="suggestions stack">
+      <h3>These would be measured instead</h3>
+      {suggestions.map(({ question }) => (
+        // The question alone has the same condition: it is read from the words.
+        <button
+          key={question}
+          type="button"
+          class="suggestion"
+          onClick={() => changeDraft({ question, silence: '' })}
+        >
+          <span dir="auto">{plainText(question)}</span>
+          <span class="suggestion-take">Take this one</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Sources({ preview: { sources } }: { readonly preview: MarketPreview }) {
+  if (!sources) return null;
+  return (
+    <table class="sources">
+      <caption class="visually-hidden">What the web sources say now</caption>
+      <thead>
+        <tr>
+          <th scope="col">Source</th>
+          <th scope="col">Now</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map(({ url, pointer, value, failure }) => (
+          <tr key={url}>
+            <td>
+              {plainText(url)} <span class="quiet">{pointer}</span>
+            </td>
+            <td>{failure ? `No value: ${plainText(failure)}` : plainText(value ?? '')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Dates({ preview: { deadlines } }: { readonly preview: MarketPreview }) {
+  const dates = [
+    ['Last bets', deadlines.bettingClosesAt],
+    ['End', deadlines.expireAt],
+    ['Decided by', deadlines.decidedBy],
+    ['Otherwise every stake goes back', deadlines.refundAt],
+  ] as const;
+  return (
+    <dl class="create-dates">
+      {dates.map(([name, at]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Moment at={at} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,66 @@
+import { FormField } from '../../components/form-field.tsx';
+import { config } from '../../data/tote.ts';
+import { changeDraft, draft } from './draft.ts';
+
+const COMPARATORS = {
+  gte: 'is at least',
+  gt: 'is above',
+  lte: 'is at most',
+  lt: 'is below',
+  eq: 'is',
+  ne: 'is not',
+} as const;
+
+/** The web sources that decide, and what they are compared with. */
+export function WebFields({ error }: { readonly error: string | undefined }) {
+  const { sources, comparator, value } = draft.value;
+  const listed = config.value?.webSources ?? [];
+  return (
+    <fieldset class="sheet stack">
+      <legend>Which web sources decide?</legend>
+      <FormField
+        label="One per line: address, blank, place of the value in its JSON"
+        error={error}
+        hint={listed.length > 0 && `Addresses begin with ${listed.join(' or ')}`}
+      >
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            class="sources-input"
+            rows={4}
+            spellcheck={false}
+            value={sources}
+            onInput={({ currentTarget }) => changeDraft({ sources: currentTarget.value })}
+          />
+        )}
+      </FormField>
+      <div class="form-row">
+        <FormField label="Yes if the value">
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={comparator}
+              onChange={({ currentTarget }) => changeDraft({ comparator: currentTarget.value })}
+            >
+              {Object.entries(COMPARATORS).map(([name, words]) => (
+                <option key={name} value={name}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormField>
+        <FormField label="Value">
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              value={value}
+              onInput={({ currentTarget }) => changeDraft({ value: currentTarget.value })}
+            />
+          )}
+        </FormField>
+      </div>
+    </fieldset>
+  );
+}

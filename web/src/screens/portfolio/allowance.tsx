@@ -1,0 +1,154 @@
+import { useSignal } from '@preact/signals';
+import type { Account } from '@tote/sdk';
+import { Countdown } from '../../components/countdown.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { now } from '../../data/clock.ts';
+import { config } from '../../data/tote.ts';
+import { exactly } from '../../format/amounts.ts';
+import { localTime } from '../../format/times.ts';
+import { shortAddress } from '../../format/words.ts';
+import { takeAmount } from './take-amount.ts';
+import { TransactionSteps } from './transaction-steps.tsx';
+import { type OwnTransaction, useTransaction } from './use-transaction.ts';
+
+interface AllowanceProps {
+  readonly account: Account;
+  onDone(): void;
+}
+
+/** Who may bet for the wallet, up to how much, until when. */
+export function Allowance({ account, onDone }: AllowanceProps) {
+  const transaction = useTransaction(onDone);
+  const { delegate } = account;
+  const isOver = delegate !== null && Date.parse(delegate.expiresAt) <= now.value;
+  return (
+    <section class="sheet stack" aria-labelledby="allowance">
+      <h2 id="allowance">Bets without a signature</h2>
+      {delegate ? (
+        <>
+          <p>
+            {delegate.address === config.value?.delegate
+              ? 'We may bet for you, and do nothing else.'
+              : `${shortAddress(delegate.address)} may bet for you, and do nothing else.`}
+          </p>
+          <dl class="allowance-facts">
+            <div>
+              <dt>Left</dt>
+              <dd>
+                <span class="figure">{exactly(delegate.allowance.SOL, 'SOL')}</span> SOL,{' '}
+                <span class="figure">{exactly(delegate.allowance.UTILITY, 'UTILITY')}</span> UTILITY
+              </dd>
+            </div>
+            <div>
+              <dt>{isOver ? 'Ended' : 'Until'}</dt>
+              <dd>
+                {localTime(delegate.expiresAt)}
+                {!isOver && (
+                  <span class="quiet">
+                    {' '}
+                    (<Countdown to={delegate.expiresAt} />)
+                  </span>
+                )}
+              </dd>
+            </div>
+          </dl>
+          <button
+            type="button"
+            class="button"
+            disabled={!transaction.isFree}
+            onClick={() => transaction.run((tote) => tote.revoke())}
+          >
+            Revoke now
+          </button>
+        </>
+      ) : (
+        <p>Nobody may bet for you. Your wallet signs each bet.</p>
+      )}
+      <details class="more-fields">
+        <summary>{delegate ? 'Change it' : 'Allow bets with one click'}</summary>
+        <AllowanceForm account={account} transaction={transaction} />
+      </details>
+      <TransactionSteps transaction={transaction} />
+    </section>
+  );
+}
+
+const DURATIONS = { '1': '1 day', '7': '7 days', '30': '30 days' } as const;
+const DAY_MS = 86_400_000;
+
+function AllowanceForm({
+  account,
+  transaction,
+}: {
+  readonly account: Account;
+  readonly transaction: OwnTransaction;
+}) {
+  const typed = useSignal({ SOL: '', UTILITY: '' });
+  const days = useSignal<string>('7');
+  const read = (currency: 'SOL' | 'UTILITY') => takeAmount(typed.value[currency], currency);
+  const [sol, utility] = [read('SOL'), read('UTILITY')];
+  const isReady = (sol.amount || utility.amount) && !sol.problem && !utility.problem;
+  const allow = () => {
+    const until = new Date(now.peek() + Number(days.value) * DAY_MS);
+    const allowance = {
+      ...(sol.amount && { sol: sol.amount }),
+      ...(utility.amount && { utility: utility.amount }),
+      until,
+    };
+    return transaction.run((tote) =>
+      account.open ? tote.allow(allowance) : tote.openAccount({ allow: allowance }),
+    );
+  };
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && transaction.isFree) allow();
+      }}
+    >
+      <div class="form-row">
+        {(['SOL', 'UTILITY'] as const).map((currency) => (
+          <FormField key={currency} label={`Up to, in ${currency}`} error={read(currency).problem}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="text"
+                inputMode="decimal"
+                autocomplete="off"
+                value={typed.value[currency]}
+                onInput={({ currentTarget: { value } }) => {
+                  typed.value = { ...typed.value, [currency]: value };
+                }}
+              />
+            )}
+          </FormField>
+        ))}
+        <FormField label="For">
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={days.value}
+              onChange={({ currentTarget: { value } }) => {
+                days.value = value;
+              }}
+            >
+              {Object.entries(DURATIONS).map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormField>
+      </div>
+      <button type="submit" class="button" disabled={!isReady || !transaction.isFree}>
+        {isReady ? 'Allow it' : 'Type an amount'}
+      </button>
+      <p class="form-hint">
+        It replaces what was allowed before. A currency that is empty gets nothing.
+      </p>
+    </form>
+  );
+}

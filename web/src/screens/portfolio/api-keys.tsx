@@ -1,0 +1,193 @@
+import { useSignal } from '@preact/signals';
+import type { ApiKey } from '@tote/sdk';
+import { FormField } from '../../components/form-field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { localTime } from '../../format/times.ts';
+import { plainText } from '../../format/words.ts';
+import { useTask } from '../../wallet/use-task.ts';
+import { Secret } from './secret.tsx';
+import { signingTote } from './signing-tote.ts';
+
+const SIGNING = 'Confirm it in your wallet …';
+
+/** Keys with which programs act for the wallet. */
+export function ApiKeys() {
+  const keys = useSignal<readonly ApiKey[] | undefined>(undefined);
+  const secret = useSignal<string | undefined>(undefined);
+  const task = useTask();
+  const { doing, failure, run } = task;
+  const show = () =>
+    run(SIGNING, async () => {
+      keys.value = await signingTote().listApiKeys();
+    });
+  const revoke = (keyId: string) =>
+    run(SIGNING, async () => {
+      const revoked = await signingTote().revokeApiKey({ keyId });
+      keys.value = keys.value?.map((each) => (each.id === keyId ? revoked : each));
+    });
+  return (
+    <div class="sheet stack">
+      <h3>API keys</h3>
+      <p>
+        For programs of yours. A key bets within your allowance; it can never withdraw. Your wallet
+        signs each request below.
+      </p>
+      {secret.value && (
+        <Secret
+          name="Your new key"
+          text={secret.value}
+          onKept={() => {
+            secret.value = undefined;
+          }}
+        />
+      )}
+      {keys.value === undefined ? (
+        <button type="button" class="button" disabled={!!doing.value} onClick={show}>
+          Show my API keys
+        </button>
+      ) : (
+        <>
+          <KeyList keys={keys.value} isBusy={!!doing.value} revoke={revoke} />
+          <NewKey
+            isBusy={!!doing.value}
+            create={(input) =>
+              run(SIGNING, async () => {
+                const { key, ...made } = await signingTote().createApiKey(input);
+                secret.value = key;
+                keys.value = [made, ...(keys.value ?? [])];
+              })
+            }
+          />
+        </>
+      )}
+      <p role="status">{doing.value}</p>
+      {failure.value && (
+        <Notice kind="error">
+          <p>{failure.value}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+interface KeyListProps {
+  readonly keys: readonly ApiKey[];
+  readonly isBusy: boolean;
+  revoke(keyId: string): void;
+}
+
+function KeyList({ keys, isBusy, revoke }: KeyListProps) {
+  const live = keys.filter(({ revoked }) => !revoked);
+  if (live.length === 0) return <p class="quiet">There are no keys that work.</p>;
+  return (
+    <ul class="access-rows" aria-label="API keys">
+      {live.map(({ id, name, scopes, expiresAt, lastUsedAt }) => (
+        <li key={id}>
+          <div>
+            <strong dir="auto">{plainText(name)}</strong> <span>{scopes.join(', ')}</span>
+            <p class="quiet">
+              {expiresAt ? `Until ${localTime(expiresAt)}` : 'Without an end'},{' '}
+              {lastUsedAt ? `last used ${localTime(lastUsedAt)}` : 'never used'}
+            </p>
+          </div>
+          <button type="button" class="button" disabled={isBusy} onClick={() => revoke(id)}>
+            Revoke <span class="visually-hidden">{plainText(name)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SCOPES = {
+  read: 'read balances and bets',
+  bet: 'bet, within the allowance',
+  create: 'create markets',
+  attest: 'attest, if you are an oracle',
+  manage: 'make keys and webhooks',
+} as const;
+type Scope = keyof typeof SCOPES;
+
+const DAYS = { '7': '7 days', '90': '90 days', '': 'until it is revoked' } as const;
+const DAY_MS = 86_400_000;
+
+interface NewKeyProps {
+  readonly isBusy: boolean;
+  create(input: { name: string; scopes: Scope[]; expiresAt?: string }): void;
+}
+
+function NewKey({ isBusy, create }: NewKeyProps) {
+  const name = useSignal('');
+  const days = useSignal('90');
+  const scopes = useSignal<readonly Scope[]>(['read', 'bet']);
+  const toggle = (scope: Scope) => {
+    const has = scopes.value.includes(scope);
+    scopes.value = has ? scopes.value.filter((each) => each !== scope) : [...scopes.value, scope];
+  };
+  const isReady = name.value.trim() !== '' && scopes.value.length > 0;
+  return (
+    <details class="more-fields">
+      <summary>Make a key</summary>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // Keys expire by the clock of people, not of the chain.
+          const expiresAt = new Date(Date.now() + Number(days.value) * DAY_MS).toISOString();
+          const lasts = days.value ? { expiresAt } : {};
+          create({ name: name.value.trim(), scopes: [...scopes.value], ...lasts });
+          name.value = '';
+        }}
+      >
+        <div class="form-row">
+          <FormField label="What it is for">
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="text"
+                maxLength={100}
+                value={name.value}
+                onInput={({ currentTarget: { value } }) => {
+                  name.value = value;
+                }}
+              />
+            )}
+          </FormField>
+          <FormField label="It works for">
+            {(attributes) => (
+              <select
+                {...attributes}
+                value={days.value}
+                onChange={({ currentTarget: { value } }) => {
+                  days.value = value;
+                }}
+              >
+                {Object.entries(DAYS).map(([value, words]) => (
+                  <option key={value} value={value}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            )}
+          </FormField>
+        </div>
+        <fieldset>
+          <legend>It may</legend>
+          {(Object.keys(SCOPES) as Scope[]).map((scope) => (
+            <label key={scope} class="option">
+              <input
+                type="checkbox"
+                checked={scopes.value.includes(scope)}
+                onChange={() => toggle(scope)}
+              />
+              {SCOPES[scope]}
+            </label>
+          ))}
+        </fieldset>
+        <button type="submit" class="button" disabled={!isReady || isBusy}>
+          {isReady ? 'Make the key' : 'Name it, and choose what it may'}
+        </button>
+      </form>
+    </details>
+  );
+}

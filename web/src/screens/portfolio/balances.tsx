@@ -1,0 +1,40 @@
+import type { Account } from '@tote/sdk';
+import { Figure } from '../../components/figure.tsx';
+import type { WalletFunds } from '../../data/wallet-funds.ts';
+import { exactly } from '../../format/amounts.ts';
+
+const CURRENCIES = ['SOL', 'UTILITY'] as const;
+
+interface BalancesProps {
+  readonly account: Account;
+  readonly funds: WalletFunds | undefined;
+}
+
+/** Where the money is. What could not be read is unknown, never 0. */
+export function Balances({ account, funds }: BalancesProps) {
+  const rows = [
+    ['Here, free to bet or withdraw', account.balances],
+    ['In open bets', account.staked],
+    ['In your wallet', funds],
+  ] as const;
+  return (
+    <section class="board balances" aria-label="Balances">
+      {rows.map(([name, amounts]) => (
+        <dl key={name}>
+          <dt>{name}</dt>
+          {CURRENCIES.map((currency) => {
+            const amount = amounts?.[currency];
+            const text = amount === undefined ? unread(funds) : exactly(amount, currency);
+            return (
+              <dd key={currency}>
+                <Figure text={text} /> <span class="quiet">{currency}</span>
+              </dd>
+            );
+          })}
+        </dl>
+      ))}
+    </section>
+  );
+}
+
+const unread = (funds: WalletFunds | undefined) => (funds ? 'unknown' : '…');

@@ -1,0 +1,36 @@
+import { useSignal } from '@preact/signals';
+import type { Operations } from '@tote/sdk';
+import { localTime } from '../../format/times.ts';
+import { plainText } from '../../format/words.ts';
+import { useTask } from '../../wallet/use-task.ts';
+import { signingTote } from './signing-tote.ts';
+
+type Delivery = Awaited<ReturnType<Operations['listDeliveries']>>[number];
+
+/** What was posted to a webhook last, and what it answered. */
+export function Deliveries({ webhookId }: { readonly webhookId: string }) {
+  const deliveries = useSignal<readonly Delivery[] | undefined>(undefined);
+  const { doing, failure, run } = useTask();
+  const show = () =>
+    run('Confirm it in your wallet …', async () => {
+      deliveries.value = await signingTote().listDeliveries({ webhookId });
+    });
+  return (
+    <>
+      <button type="button" class="pill" disabled={!!doing.value} onClick={show}>
+        Last deliveries
+      </button>
+      <p role="status">{doing.value ?? failure.value}</p>
+      {deliveries.value?.length === 0 && <p class="quiet">Nothing was sent yet.</p>}
+      {deliveries.value && deliveries.value.length > 0 && (
+        <ul class="deliveries">
+          {deliveries.value.map(({ eventId, attempt, type, at, status, failure: problem }) => (
+            <li key={`${eventId} ${attempt}`}>
+              {localTime(at)} {type}: {problem ? plainText(problem) : `taken, ${status}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+// What a wallet has here: money, permissions, bets, results, and its keys of the API.
+import { useSignal } from '@preact/signals';
+import type { FeedItem } from '@tote/sdk';
+import { Failure } from '../../components/notice.tsx';
+import { useFeed } from '../../data/feed.ts';
+import { useResource } from '../../data/resource.ts';
+import { session } from '../../data/session.ts';
+import { useSoon } from '../../data/soon.ts';
+import { config, tote } from '../../data/tote.ts';
+import { readWalletFunds } from '../../data/wallet-funds.ts';
+import { Allowance } from './allowance.tsx';
+import { ApiKeys } from './api-keys.tsx';
+import { AutoWithdraw } from './auto-withdraw.tsx';
+import { Balances } from './balances.tsx';
+import { MoneyForm } from './money-form.tsx';
+import { News, sayNews } from './news.tsx';
+import { NotConnected } from './not-connected.tsx';
+import { Positions } from './positions.tsx';
+import { ProfitChart } from './profit-chart.tsx';
+import { Statement } from './statement.tsx';
+import { Webhooks } from './webhooks.tsx';
+
+const PAGE = 100;
+/** Events come in groups: what they change is read once. */
+const PAUSE_MS = 200;
+const ODDS_PAUSE_MS = 1_000;
+
+export function Portfolio() {
+  const { wallet } = session.value ?? {};
+  return (
+    <>
+      <h1>Portfolio</h1>
+      {wallet ? <Connected key={wallet} wallet={wallet} /> : <NotConnected />}
+    </>
+  );
+}
+
+function Connected({ wallet }: { readonly wallet: string }) {
+  const account = useResource((signal) => tote.value.getAccount({}, { signal }), [wallet]);
+  const record = useResource(
+    (signal) => tote.value.getWallet({ address: wallet, limit: PAGE }, { signal }),
+    [wallet],
+  );
+  const funds = useResource(() => readWalletFunds(wallet), [wallet, config.value === undefined]);
+  const news = useSignal<readonly string[]>([]);
+  const reload = useSoon(() => {
+    account.reload();
+    record.reload();
+    funds.reload();
+  }, PAUSE_MS);
+  const reloadPayouts = useSoon(record.reload, ODDS_PAUSE_MS);
+  useFeed(
+    { wallet },
+    {
+      onEvent(event: FeedItem) {
+        const said = sayNews(event, wallet);
+        if (said) news.value = [said, ...news.value];
+        if (event.type === 'odds.changed') reloadPayouts();
+        else reload();
+      },
+      onGap: reload,
+    },
+  );
+  const error = account.error.value ?? record.error.value;
+  const known = account.value.value;
+  const results = record.value.value;
+  return (
+    <div class="portfolio">
+      <News news={news.value} />
+      {error && <Failure error={error} retry={reload} />}
+      {!known && !error && (
+        <p class="loading" role="status">
+          Loading your account …
+        </p>
+      )}
+      {known && (
+        <>
+          <Balances account={known} funds={funds.value.value} />
+          <div class="portfolio-cards">
+            <MoneyForm account={known} funds={funds.value.value} onDone={reload} />
+            <div class="stack">
+              <Allowance account={known} onDone={reload} />
+              <AutoWithdraw account={known} onDone={reload} />
+            </div>
+          </div>
+        </>
+      )}
+      {results && (
+        <>
+          <Positions wallet={results} />
+          <ProfitChart wallet={results} positions={results.positions} />
+        </>
+      )}
+      <section class="stack" aria-labelledby="records">
+        <h2 id="records">Records and access</h2>
+        <Statement wallet={wallet} />
+        <ApiKeys />
+        <Webhooks />
+      </section>
+    </div>
+  );
+}

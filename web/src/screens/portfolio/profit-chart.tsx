@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals';
+import type { Position, Wallet } from '@tote/sdk';
+import { StepChart } from '../../components/step-chart.tsx';
+import { config } from '../../data/tote.ts';
+import { exactly } from '../../format/amounts.ts';
+import { plainText } from '../../format/words.ts';
+import { href } from '../../navigation/router.ts';
+import { listProfitSteps, type ProfitStep, toStairs } from './profit.ts';
+import { STATUS_WORDS } from './status-words.ts';
+
+interface ProfitChartProps {
+  readonly wallet: Wallet;
+  readonly positions: readonly Position[];
+}
+
+/** Profit and loss after each market, per currency, as a line and as a table. */
+export function ProfitChart({ wallet, positions }: ProfitChartProps) {
+  const decimals = config.value?.decimals;
+  if (!decimals) return null;
+  const charts = (['SOL', 'UTILITY'] as const).map((currency) => ({
+    currency,
+    steps: listProfitSteps(wallet, positions, currency, decimals[currency]),
+  }));
+  const shown = charts.filter(({ steps }) => steps.length > 0);
+  if (shown.length === 0) return null;
+  return (
+    <section class="stack" aria-labelledby="profit">
+      <h2 id="profit">Profit and loss</h2>
+      <div class="profit-charts">
+        {shown.map(({ currency, steps }) => (
+          <Chart key={currency} currency={currency} steps={steps} scale={decimals[currency]} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface ChartProps {
+  readonly currency: 'SOL' | 'UTILITY';
+  readonly steps: readonly ProfitStep[];
+  readonly scale: number;
+}
+
+function Chart({ currency, steps, scale }: ChartProps) {
+  const isTable = useSignal(false);
+  const { steps: stairs, zero } = toStairs(steps, scale);
+  const total = signed(steps.at(-1)?.total ?? '0', currency);
+  return (
+    <figure class="board profit-chart">
+      <figcaption>
+        <span class="quiet">
+          After {steps.length === 1 ? '1 market' : `${steps.length} markets`}
+        </span>
+        <span class="figure profit-total">{total}</span>
+      </figcaption>
+      <StepChart
+        label={`Profit after each market, now ${total}`}
+        steps={stairs}
+        target={zero}
+        heights={[]}
+        widths={['Oldest', 'Newest']}
+      />
+      <button
+        type="button"
+        class="pill"
+        aria-expanded={isTable.value}
+        onClick={() => {
+          isTable.value = !isTable.value;
+        }}
+      >
+        {isTable.value ? 'Hide the table' : 'As a table'}
+      </button>
+      {isTable.value && <Table currency={currency} steps={steps} />}
+    </figure>
+  );
+}
+
+function Table({ currency, steps }: Omit<ChartProps, 'scale'>) {
+  return (
+    <div class="table-frame">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Market</th>
+            <th scope="col" class="number">
+              Result
+            </th>
+            <th scope="col" class="number">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...steps].reverse().map(({ marketId, question, status, profit, total }) => (
+            <tr key={marketId}>
+              <td>
+                <a href={href(`/m/${marketId}`)} dir="auto">
+                  {plainText(question)}
+                </a>{' '}
+                <span class="quiet">{STATUS_WORDS[status]}</span>
+              </td>
+              <td class="number">{signed(profit, currency)}</td>
+              <td class="number">{signed(total, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** With its sign, so that a gain and a loss are told apart without a colour. */
+function signed(amount: string, currency: 'SOL' | 'UTILITY'): string {
+  const sign = amount.startsWith('-') || !/[1-9]/.test(amount) ? '' : '+';
+  return `${sign}${exactly(amount as never, currency)} ${currency}`;
+}

@@ -1,0 +1,67 @@
+// What the settled positions of a wallet came to, one after the other.
+import {
+  type Decimal,
+  fromBaseUnits,
+  type Position,
+  type Scale,
+  toBaseUnits,
+  type Wallet,
+} from '@tote/sdk';
+import { shareOf } from '../../format/decimals.ts';
+import type { Step } from '../../format/step-path.ts';
+
+export interface ProfitStep {
+  readonly marketId: string;
+  readonly question: string;
+  readonly status: Position['status'];
+  /** Of this market: payout less both stakes. Negative for a loss. */
+  readonly profit: Decimal;
+  /** Of all markets until then. */
+  readonly total: Decimal;
+}
+
+/**
+ * Oldest first. `positions` are the newest, as the service lists them; what came before them is in
+ * the total of the first.
+ */
+export function listProfitSteps(
+  { results }: Pick<Wallet, 'results'>,
+  positions: readonly Position[],
+  currency: 'SOL' | 'UTILITY',
+  scale: Scale,
+): ProfitStep[] {
+  const units = (amount: Decimal) => toBaseUnits(amount, scale);
+  let total = units(results[currency].profit);
+  const newestFirst = positions.flatMap((position) => {
+    const { marketId, question, status, payout, stakes } = position;
+    if (position.currency !== currency || payout === null) return [];
+    const profit = units(payout) - units(stakes.Yes) - units(stakes.No);
+    const step = { marketId, question, status };
+    const after = total;
+    total -= profit;
+    return [{ ...step, profit: fromBaseUnits(profit, scale), total: fromBaseUnits(after, scale) }];
+  });
+  return newestFirst.reverse();
+}
+
+interface Stairs {
+  readonly steps: readonly Step[];
+  /** The height of 0. */
+  readonly zero: number;
+}
+
+/** One step per market from left to right, the greatest total at the top. 0 is always within. */
+export function toStairs(markets: readonly ProfitStep[], scale: Scale): Stairs {
+  const units = (amount: Decimal) => toBaseUnits(amount, scale);
+  const totals = markets.map(({ total }) => units(total));
+  const [first] = markets;
+  const before = first ? units(first.total) - units(first.profit) : 0n;
+  const all = [before, ...totals, 0n].sort((a, b) => (a < b ? -1 : Number(a > b)));
+  const [low = 0n, high = 0n] = [all[0], all.at(-1)];
+  const height = (total: bigint) => shareOf(total - low, high - low);
+  const steps = [before, ...totals].map((total, index) => ({
+    x: index / (totals.length + 1),
+    y: height(total),
+  }));
+  return { steps, zero: height(0n) };
+}

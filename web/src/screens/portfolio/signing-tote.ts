@@ -1,0 +1,13 @@
+import { createTote, type Tote, ToteError } from '@tote/sdk';
+import { session } from '../../data/session.ts';
+import { apiUrl } from '../../navigation/env.ts';
+
+/**
+ * The service, with the wallet's signature on each request. The key of the page cannot make other
+ * keys or webhooks: who steals it cannot stay.
+ */
+export function signingTote(): Tote {
+  const { signer } = session.peek() ?? {};
+  if (!signer) throw new ToteError('signer_missing', 'Connect a wallet first.');
+  return createTote({ url: apiUrl, credential: { signer } });
+}

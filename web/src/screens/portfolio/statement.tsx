@@ -1,0 +1,35 @@
+import { Notice } from '../../components/notice.tsx';
+import { tote } from '../../data/tote.ts';
+import { useTask } from '../../wallet/use-task.ts';
+
+/** The browser has begun by then. */
+const DOWNLOAD_MS = 60_000;
+
+/** Everything that changed the balances, as a file for a spreadsheet. */
+export function Statement({ wallet }: { readonly wallet: string }) {
+  const { doing, failure, run } = useTask();
+  const download = () =>
+    run('Loading …', async () => {
+      const text = await tote.value.getStatement({ format: 'csv' });
+      const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = `tote-statement-${wallet}.csv`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_MS);
+    });
+  return (
+    <div class="sheet stack">
+      <h3>Statement</h3>
+      <p>Every deposit, bet, payout, refund and withdrawal, with the balance after each.</p>
+      <button type="button" class="button" disabled={doing.value !== undefined} onClick={download}>
+        Download as CSV
+      </button>
+      {failure.value && (
+        <Notice kind="error">
+          <p>{failure.value}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Position } from '@tote/sdk';
+
+/** A refund is no loss. */
+export const STATUS_WORDS: Record<Position['status'], string> = {
+  open: 'Open',
+  closed: 'Being decided',
+  won: 'Won',
+  lost: 'Lost',
+  refunded: 'Refunded',
+};

@@ -1,0 +1,155 @@
+import { useSignal } from '@preact/signals';
+import type { Operations } from '@tote/sdk';
+import { FormField } from '../../components/form-field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { plainText } from '../../format/words.ts';
+import { useTask } from '../../wallet/use-task.ts';
+import { Deliveries } from './deliveries.tsx';
+import { Secret } from './secret.tsx';
+import { signingTote } from './signing-tote.ts';
+
+type Webhook = Awaited<ReturnType<Operations['listWebhooks']>>[number];
+
+const SIGNING = 'Confirm it in your wallet …';
+
+const STATES: Record<Webhook['state'], string> = {
+  active: '● Active',
+  failing: '! Failing, is tried again',
+  ended: '○ Ended',
+};
+
+/** Addresses that events are posted to. */
+export function Webhooks() {
+  const webhooks = useSignal<readonly Webhook[] | undefined>(undefined);
+  const secret = useSignal<string | undefined>(undefined);
+  const { doing, failure, run } = useTask();
+  const act = (work: () => Promise<void>) => run(SIGNING, work);
+  const replace = (id: string, by: readonly Webhook[]) => {
+    webhooks.value = webhooks.value?.flatMap((each) => (each.id === id ? by : [each]));
+  };
+  const show = () =>
+    act(async () => {
+      webhooks.value = await signingTote().listWebhooks();
+    });
+  const create = (url: string) =>
+    act(async () => {
+      const made = await signingTote().createWebhook({ url, ownWallet: true });
+      secret.value = made.secret;
+      webhooks.value = [made, ...(webhooks.value ?? [])];
+    });
+  const rotate = (id: string) =>
+    act(async () => {
+      const changed = await signingTote().rotateWebhookSecret({ webhookId: id });
+      secret.value = changed.secret;
+      replace(id, [changed]);
+    });
+  const remove = (id: string) =>
+    act(async () => {
+      await signingTote().deleteWebhook({ webhookId: id });
+      replace(id, []);
+    });
+  return (
+    <div class="sheet stack">
+      <h3>Webhooks</h3>
+      <p>Events of your wallet and of markets in which you have a stake, posted to your server.</p>
+      {secret.value && (
+        <Secret
+          name="The secret that signs its events"
+          text={secret.value}
+          onKept={() => {
+            secret.value = undefined;
+          }}
+        />
+      )}
+      {webhooks.value === undefined ? (
+        <button type="button" class="button" disabled={!!doing.value} onClick={show}>
+          Show my webhooks
+        </button>
+      ) : (
+        <>
+          <WebhookList {...{ webhooks: webhooks.value, isBusy: !!doing.value, rotate, remove }} />
+          <NewWebhook isBusy={!!doing.value} create={create} />
+        </>
+      )}
+      <p role="status">{doing.value}</p>
+      {failure.value && (
+        <Notice kind="error">
+          <p>{failure.value}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+interface WebhookListProps {
+  readonly webhooks: readonly Webhook[];
+  readonly isBusy: boolean;
+  rotate(id: string): void;
+  remove(id: string): void;
+}
+
+function WebhookList({ webhooks, isBusy, rotate, remove }: WebhookListProps) {
+  if (webhooks.length === 0) return <p class="quiet">You have no webhooks.</p>;
+  return (
+    <ul class="access-rows" aria-label="Webhooks">
+      {webhooks.map(({ id, url, state, endReason }) => (
+        <li key={id}>
+          <div>
+            <strong>{plainText(url)}</strong>
+            <p class="quiet">
+              {STATES[state]}
+              {endReason && `: ${plainText(endReason)}`}
+            </p>
+            <Deliveries webhookId={id} />
+          </div>
+          <div class="pills">
+            <button type="button" class="button" disabled={isBusy} onClick={() => rotate(id)}>
+              New secret
+            </button>
+            <button type="button" class="button" disabled={isBusy} onClick={() => remove(id)}>
+              Delete <span class="visually-hidden">{plainText(url)}</span>
+            </button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface NewWebhookProps {
+  readonly isBusy: boolean;
+  create(url: string): void;
+}
+
+function NewWebhook({ isBusy, create }: NewWebhookProps) {
+  const url = useSignal('');
+  return (
+    <form
+      class="form-row"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (url.value.trim()) create(url.value.trim());
+      }}
+    >
+      <FormField label="Post events to" hint="An https address that is public.">
+        {(attributes) => (
+          <div class="with-button">
+            <input
+              {...attributes}
+              type="url"
+              placeholder="https://example.com/events"
+              value={url.value}
+              onInput={({ currentTarget: { value } }) => {
+                url.value = value;
+              }}
+            />
+            <button type="submit" class="button" disabled={isBusy || !url.value.trim()}>
+              Add
+            </button>
+          </div>
+        )}
+      </FormField>
+    </form>
+  );
+}

@@ -1,0 +1,237 @@
+// What a wallet has, in a real browser: money in and out, permissions, results, access.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { World } from '../../service/test/support/world.ts';
+import { Receiver } from '../../service/test/webhooks/support/receiver.ts';
+import { describePage } from './support/open-page.ts';
+import { openPlayWallet } from './support/play-wallet.ts';
+
+const HOUR = 3_600;
+
+/** The wallet of the page and the key of its session. */
+async function readSession(page: Page): Promise<{ wallet: string; key: string }> {
+  return page.evaluate(() => {
+    const name = Object.keys(sessionStorage).find((each) => each.startsWith('tote-key ')) ?? '';
+    const kept = new URLSearchParams(sessionStorage.getItem(name) ?? '');
+    return { wallet: name.split(' ').at(-1) ?? '', key: kept.get('key') ?? '' };
+  });
+}
+
+const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+
+async function readLamports(world: World, wallet: string): Promise<number> {
+  const response = await fetch(world.demo.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'getBalance' },
+      params: [wallet, { commitment: 'confirmed' }],
+    }),
+  });
+  const { result } = (await response.json()) as { result: { value: number } };
+  return result.value;
+}
+
+describePage(
+  'portfolio',
+  (site) => {
+    test('without a wallet it says what it shows, and how to connect', async () => {
+      const { page, problems, close } = await site().visit('me');
+      await page.getByText('Connect a wallet to see what is yours').waitFor();
+      await page.locator('main').getByRole('button', { name: 'Connect a wallet' }).click();
+      await page.getByRole('dialog').getByText('Play wallet').waitFor();
+      expect(problems).toEqual([]);
+      await close();
+    });
+
+    test('money goes out and in, to the base unit', async () => {
+      const { world, visit } = site();
+      const { page, problems, close } = await visit('me');
+      await openPlayWallet(page);
+      const { wallet } = await readSession(page);
+      const board = page.getByRole('region', { name: 'Balances' });
+      await board.getByText('100', { exact: true }).waitFor();
+      const form = page.getByRole('form', { name: 'Deposit and withdraw' });
+      const amount = form.getByLabel('Amount');
+      await form.getByLabel('Withdraw').check();
+      await amount.fill('1,5');
+      await form.getByText('Use a point for decimals').waitFor();
+      await amount.fill('100.000000001');
+      await form.getByText('There is only 100').waitFor();
+      await amount.fill('1.000000001');
+      await form.getByRole('button', { name: 'Withdraw 1.000000001 SOL' }).click();
+      await form.getByText('Done. Nothing can undo it.').waitFor();
+      expect(await readLamports(world, wallet)).toBe(1_000_000_001);
+      await board.getByText('98.999999999', { exact: true }).waitFor();
+      await board.getByText('1.000000001', { exact: true }).waitFor();
+
+      await form.getByLabel('Deposit').check();
+      await form.getByRole('button', { name: 'Max' }).click();
+      await form.getByRole('button', { name: 'Deposit 1.000000001 SOL' }).click();
+      await board.getByText('100', { exact: true }).waitFor();
+      expect(await readLamports(world, wallet)).toBe(0);
+      expect(problems).toEqual([]);
+      await close();
+    });
+
+    test('the allowance can be changed and revoked, and winnings sent on', async () => {
+      const { world, visit } = site();
+      const { page, problems, close } = await visit('me');
+      await openPlayWallet(page);
+      const { key } = await readSession(page);
+      const readAccount = async () => (await world.get('/account', bearer(key))).body;
+      const allowance = page.getByRole('region', { name: 'Bets without a signature' });
+      await allowance.getByText('We may bet for you').waitFor();
+      await allowance.getByRole('button', { name: 'Revoke now' }).click();
+      await allowance.getByText('Nobody may bet for you').waitFor();
+      expect((await readAccount()).delegate).toBeNull();
+
+      await allowance.getByText('Allow bets with one click').click();
+      await allowance.getByLabel('Up to, in SOL').fill('2.5');
+      await allowance.getByRole('button', { name: 'Allow it' }).click();
+      await allowance.getByText('We may bet for you').waitFor();
+      expect((await readAccount()).delegate.allowance).toEqual({ SOL: 2.5, UTILITY: 0 });
+
+      const sending = page.getByRole('switch', { name: 'Send winnings to my wallet' });
+      await sending.click();
+      await page.getByText('What you win is sent to your wallet').waitFor();
+      expect((await readAccount()).autoWithdraw).toBe(true);
+      expect(await sending.getAttribute('aria-checked')).toBe('true');
+      expect(problems).toEqual([]);
+      await close();
+    });
+
+    test('winnings appear by themselves, a refund is no loss, and the CSV has it all', async () => {
+      const { world, visit } = site();
+      const { page, problems, close } = await visit('me');
+      await openPlayWallet(page);
+      const { key } = await readSession(page);
+      const open = page.getByRole('region', { name: 'Open bets' });
+      await open.getByText('You have no open bets').waitFor();
+      const bet = async (marketId: string, outcome: string, amount: string) => {
+        const body = { outcome, amount };
+        const answer = await world.post(`/markets/${marketId}/bets`, body, bearer(key));
+        expect(answer.status, answer.text).toBe(201);
+      };
+      const won = await world.createMarket({ question: 'Will it rain in Faro?' });
+      await bet(won, 'No', '2.5');
+      const position = open.getByRole('listitem').filter({ hasText: 'Faro' });
+      await position.getByText('2.5', { exact: true }).first().waitFor();
+      await world.bet(won, 'alice', 'Yes', 1);
+      // 2.5 and the pool of the other side, without the fees of a tenth.
+      await position.getByText('3.4', { exact: true }).waitFor();
+      const lost = await world.createMarket({ question: 'Will it rain in Evora?' });
+      await bet(lost, 'Yes', '0.25');
+      await world.bet(lost, 'bob', 'No', 1);
+      const refunded = await world.createMarket({ question: 'Will it rain in Braga?' });
+      await bet(refunded, 'Yes', '0.125');
+      await world.advance(HOUR + 1);
+
+      await page.getByText('3.4 SOL credited: you won.').waitFor();
+      await page.getByText('0.125 SOL came back: a refund.').waitFor();
+      await open.getByText('You have no open bets').waitFor();
+      const past = page.getByRole('region', { name: 'Past bets' });
+      const rowOf = (text: string) => past.getByRole('listitem').filter({ hasText: text });
+      expect(await rowOf('Faro').textContent()).toMatch(/Won3\.4 SOL credited/);
+      expect(await rowOf('Evora').textContent()).toMatch(/Lost$/);
+      expect(await rowOf('Braga').textContent()).toMatch(/Refunded0\.125 SOL came back$/);
+      await past.getByRole('button', { name: 'Lost 1' }).click();
+      expect(await past.getByRole('listitem').allTextContents()).toEqual([
+        expect.stringContaining('Evora'),
+      ]);
+      // 0.9 won and 0.25 lost.
+      const profit = page.getByRole('region', { name: 'Profit and loss' });
+      await profit.getByText('+0.65 SOL').first().waitFor();
+      await profit.getByRole('button', { name: 'As a table' }).click();
+      expect(await profit.getByRole('row').count()).toBe(4);
+      const board = page.getByRole('region', { name: 'Balances' });
+      await board.getByText('100.65', { exact: true }).waitFor();
+
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download as CSV' }).click(),
+      ]);
+      const { wallet } = await readSession(page);
+      expect(download.suggestedFilename()).toBe(`tote-statement-${wallet}.csv`);
+      const { text } = await world.get('/account/statement?format=csv', bearer(key));
+      expect(readFileSync(await download.path(), 'utf8')).toBe(text);
+      expect(text).toContain('refund');
+      expect(problems).toEqual([]);
+      await close();
+    });
+
+    test('an API key is shown once, works, and is revoked', async () => {
+      const { world, visit } = site();
+      const { page, problems, close } = await visit('me');
+      await openPlayWallet(page);
+      await page.getByRole('button', { name: 'Show my API keys' }).click();
+      const keys = page.getByRole('list', { name: 'API keys' });
+      await keys.waitFor();
+      await page.getByText('Make a key').click();
+      await page.getByLabel('What it is for').fill('My bot');
+      await page.getByLabel('bet, within the allowance').uncheck();
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      const secret = (await page.locator('.secret-text').textContent()) ?? '';
+      expect((await world.get('/account', bearer(secret))).status).toBe(200);
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+      expect(await page.getByText(secret).count()).toBe(0);
+      const row = keys.getByRole('listitem').filter({ hasText: 'My bot' });
+      expect(await row.textContent()).toMatch(/My bot read/);
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await row.waitFor({ state: 'detached' });
+      expect((await world.get('/account', bearer(secret))).status).toBe(401);
+      expect(problems).toEqual([]);
+      await close();
+    });
+
+    test('a webhook is made, gets events, gets a new secret, and is deleted', async () => {
+      const { world, visit } = site();
+      const receiver = await Receiver.start();
+      const { page, problems, close } = await visit('me');
+      await openPlayWallet(page);
+      const { key } = await readSession(page);
+      await page.getByRole('button', { name: 'Show my webhooks' }).click();
+      await page.getByText('You have no webhooks.').waitFor();
+      await page.getByLabel('Post events to').fill(receiver.url);
+      await page.getByRole('button', { name: 'Add' }).click();
+      const secret = (await page.locator('.secret-text').textContent()) ?? '';
+      expect(secret).toMatch(/^whsec_/);
+      const id = await world.createMarket({ question: 'Will the post come?' });
+      await world.post(`/markets/${id}/bets`, { outcome: 'Yes', amount: 1 }, bearer(key));
+      await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThan(0);
+      const row = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem').first();
+      await row.getByRole('button', { name: 'Last deliveries' }).click();
+      await row.getByText('taken, 200').first().waitFor();
+      await row.getByRole('button', { name: 'New secret' }).click();
+      await expect.poll(() => page.locator('.secret-text').textContent()).not.toBe(secret);
+      await row.getByRole('button', { name: /^Delete/ }).click();
+      await page.getByText('You have no webhooks.').waitFor();
+      expect(problems).toEqual([]);
+      await close();
+      await receiver.close();
+    });
+
+    test('what cannot be read is unknown, and what was read stays when the service is gone', async () => {
+      const { page, close } = await site().visit('me');
+      await openPlayWallet(page);
+      const board = page.getByRole('region', { name: 'Balances' });
+      await board.getByText('100', { exact: true }).waitFor();
+      const { port } = new URL(site().world.demo.rpcUrl);
+      await page.route(
+        (url) => url.port === port,
+        (route) => route.abort(),
+      );
+      await page.route('**/v1/**', (route) => route.abort());
+      await page.getByRole('button', { name: 'Download as CSV' }).click();
+      await page.getByText('The service does not answer').first().waitFor();
+      await board.getByText('100', { exact: true }).waitFor();
+      await page.unroute('**/v1/**');
+      await page.reload();
+      await board.getByText('unknown').first().waitFor();
+      await board.getByText('100', { exact: true }).waitFor();
+      await close();
+    });
+  },
+  { TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8' },
+);

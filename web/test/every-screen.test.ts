@@ -26,6 +26,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'unknown wallet': { path: 'w/nonsense', ready: 'This is no address' },
   reserves: { path: 'reserves', ready: 'The service says the same' },
   about: { path: 'about', ready: 'You get' },
+  exit: { path: 'exit', ready: 'RPC address of a Solana node' },
 };
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

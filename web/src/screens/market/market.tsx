@@ -51,15 +51,11 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
   useTitle(question);
   const isOpen = market.status === 'open';
   const side = (
-    <div class="market-side">
+    <div class="market-side" key="side">
       <Board market={market} />
       <Waiting market={market} />
       <YourPosition market={market} />
-      {isOpen && (
-        <aside class="market-ticket" id="ticket" aria-label="Bet">
-          <Ticket market={market} reload={reload} />
-        </aside>
-      )}
+      <Ticket market={market} reload={reload} />
       {isOpen && <Dates market={market} />}
       <Money receipt={receipt} />
     </div>
@@ -72,9 +68,12 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
         </h1>
         <Cautions market={market} />
       </header>
-      {/* What people come for is first: before the end the rule, afterwards the outcome. */}
+      {/* What people come for is first: before the end the rule, afterwards the outcome. The keys
+          keep what is in them, for instance a bet that is on its way. */}
       {!isOpen && side}
-      <Rule market={market}>{isOpen && <LiveValue market={market} />}</Rule>
+      <Rule market={market} key="rule">
+        {isOpen && <LiveValue market={market} />}
+      </Rule>
       {isOpen && side}
       <div class="market-rest">
         <Ended receipt={receipt} settlements={settlements} />

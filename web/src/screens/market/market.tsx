@@ -69,9 +69,12 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
         </h1>
         <Cautions market={market} />
       </header>
-      {/* What people come for is first: before the end the rule, afterwards the outcome. */}
+      {/* What people come for is first: before the end the rule, afterwards the outcome. The keys
+          keep what is in them, for instance a bet that is on its way. */}
       {!isOpen && side}
-      <Rule market={market}>{isOpen && <LiveValue market={market} />}</Rule>
+      <Rule market={market} key="rule">
+        {isOpen && <LiveValue market={market} />}
+      </Rule>
       {isOpen && side}
       <div class="market-rest">
         <Ended receipt={receipt} settlements={settlements} />

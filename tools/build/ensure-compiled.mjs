@@ -18,6 +18,7 @@ export const THREADS = [
   'packages/localnet/src/ledger/signature-thread.ts',
   'packages/localnet/src/ledger/store-thread.ts',
   'service/src/store/sqlite/writer-thread.ts',
+  'service/src/web/poster-thread.ts',
 ];
 
 /**

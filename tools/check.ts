@@ -21,6 +21,10 @@ const STEPS: Step[] = [
   { name: 'generated SDK', command: ['npx', 'tsx', 'tools/generate-sdk/run.ts', '--check'] },
   { name: 'program binary', command: ['npx', 'tsx', 'tools/program-build.ts', 'verify'] },
   {
+    name: 'program with all features of the runtime',
+    command: ['npx', 'vitest', 'run', '--project', 'program-all-features'],
+  },
+  {
     name: 'Rust format',
     command: ['cargo', 'fmt', '--check', '--manifest-path', 'program/Cargo.toml'],
     needs: 'cargo fmt',

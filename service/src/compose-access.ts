@@ -13,14 +13,14 @@ import type { Platform } from './genesis/platform.ts';
 import type { MarketView } from './store/projection/market-view.ts';
 import type { Store } from './store/store.ts';
 import type { Commands, ServiceConfig } from './use-cases/use-cases.ts';
-import type { MessagePoster } from './web/message-poster.ts';
+import type { Poster } from './web/threaded-poster.ts';
 
 export interface AccessOptions {
   readonly config: Config;
   readonly serviceConfig: ServiceConfig;
   readonly platform: Platform;
   readonly store: Store;
-  readonly poster: MessagePoster;
+  readonly poster: Poster;
   readonly wallMs: () => number;
   findMarket(id: string): Promise<MarketView | undefined>;
 }

@@ -42,7 +42,7 @@ import { checkDisk } from './telemetry/disk.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 import { Metrics } from './telemetry/metrics.ts';
 import type { FetchOptions } from './web/fetch-page.ts';
-import { MessagePoster, type PosterOptions } from './web/message-poster.ts';
+import { createThreadedPoster } from './web/threaded-poster.ts';
 import { WebReader } from './web/web-reader.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';
 
@@ -77,8 +77,6 @@ interface ServiceInternals {
   readonly pageDir?: string;
   /** How web sources are fetched. */
   readonly fetchOptions?: FetchOptions;
-  /** How webhooks are called. */
-  readonly posterOptions?: Omit<PosterOptions, 'networks'>;
 }
 
 export async function startService(
@@ -181,11 +179,7 @@ const API_ADDRESS = { host: 'TOTE_HOST', port: 'TOTE_PORT' } as const;
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** The chain, the database, the Config on chain and the configuration of the service. */
-async function openBase(
-  config: Config,
-  { fetchOptions, posterOptions }: ServiceInternals,
-  closers: Closers,
-) {
+async function openBase(config: Config, { fetchOptions }: ServiceInternals, closers: Closers) {
   const wallMs = () => Date.now();
   const log = createLog(config.logLevel);
   createDataFolder(config);
@@ -212,7 +206,7 @@ async function openBase(
     ...{ clock: chain.clock, listed: config.webSources, fetchOptions },
     local: demoWorld?.pages,
   });
-  const poster = new MessagePoster({ networks: config.webhookNetworks, ...posterOptions });
+  const poster = createThreadedPoster(config.webhookNetworks);
   closers.add(() => poster.close());
   const port = await findPort(config);
   const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;

@@ -19,6 +19,7 @@ export const THREADS = [
   'packages/localnet/src/ledger/store-thread.ts',
   'service/src/http/card/card-thread.ts',
   'service/src/store/sqlite/writer-thread.ts',
+  'service/src/web/poster-thread.ts',
 ];
 
 /**

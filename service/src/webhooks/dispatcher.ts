@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
 import { FetchFailure } from '../web/checked-address.ts';
-import type { MessagePoster } from '../web/message-poster.ts';
+import type { Poster } from '../web/threaded-poster.ts';
 import { Backlog } from './backlog.ts';
 import { ProgressWriter } from './progress-writer.ts';
 import { deriveSecret, hashSecret } from './signature.ts';
@@ -20,7 +20,7 @@ const SECRET_LOST = 'its secret is lost, because the key of the service has chan
 interface DispatcherOptions {
   readonly store: Store;
   readonly feed: Feed;
-  readonly poster: MessagePoster;
+  readonly poster: Pick<Poster, 'post'>;
   /** 32 bytes, the same on every replica: secrets of webhooks are derived from it. */
   readonly secret: Uint8Array;
   readonly render: (event: FeedEvent) => string;

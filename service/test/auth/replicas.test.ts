@@ -10,7 +10,7 @@ import { revokeApiKey } from '../../src/commands/revoke-api-key.ts';
 import { signInWallet } from '../../src/commands/sign-in-wallet.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, openPostgres } from '../support/postgres.ts';
 import { SERVICE } from './support/make-request-signatures.ts';
 import { signInText } from './support/sign-in-text.ts';
 import { keyedRequest, signedRequest, walletNamed } from './support/signing.ts';
@@ -21,12 +21,11 @@ const apiKeySecret = Buffer.alloc(32, 7);
 const caller = { wallet: alice.address, scopes: new Set(SCOPES) };
 
 describe.skipIf(!hasPostgres())('two replicas', () => {
-  let postgres: Postgres;
   let stores: [Store, Store];
   let replicas: ReturnType<typeof createAuthenticator>[];
 
   beforeAll(async () => {
-    postgres = await startPostgres();
+    const postgres = await openPostgres();
     const databaseUrl = await postgres.createDatabase();
     stores = [await openStore({ databaseUrl, wallMs }), await openStore({ databaseUrl, wallMs })];
     replicas = stores.map((store) => createAuthenticator({ store, ...SERVICE, wallMs }));
@@ -35,7 +34,6 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
   afterAll(async () => {
     for (const replica of replicas) replica.close();
     await Promise.all(stores.map((store) => store.close()));
-    await postgres.stop();
   });
 
   test('a signature is accepted once, for concurrent requests to both replicas', async () => {

@@ -10,7 +10,6 @@ import {
   type Engine,
   type Environment,
   openEnvironment,
-  usePostgres,
 } from './support/environment.ts';
 import { type PreparedProcess, ServiceProcess } from './support/service-process.ts';
 
@@ -39,13 +38,11 @@ const ENVIRONMENTS: readonly (readonly [Engine, ChainPlace, readonly CrashPoint[
       ],
     ];
 
-const postgresFor = usePostgres();
-
 describe.each(ENVIRONMENTS)('on %s, with %s', (engine, chainPlace, points) => {
   test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(
     `a bet survives kill -9 at ${points.join(', ')}`,
     async () => {
-      await using environment = await openEnvironment(chainPlace, postgresFor(engine));
+      await using environment = await openEnvironment(chainPlace, engine);
       await new CrashRun(environment).run(points);
     },
   );

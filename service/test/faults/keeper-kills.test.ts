@@ -15,7 +15,6 @@ import {
   type Engine,
   type Environment,
   openEnvironment,
-  usePostgres,
 } from './support/environment.ts';
 import { KEEPER_CRASH_POINTS } from './support/keeper-crash-points.ts';
 import { type PreparedProcess, ServiceProcess } from './support/service-process.ts';
@@ -34,13 +33,11 @@ const BETTORS = count(3, 28);
 const SECONDS = 600;
 const FEES = { burnBps: 500, developerBps: 500 };
 
-const postgresFor = isLong ? usePostgres() : () => undefined;
-
 describe.each(ENVIRONMENTS)('on %s, with %s', (engine, chainPlace, points) => {
   test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(
     `a market's end survives kill -9 at each of its steps: ${points.length}`,
     async () => {
-      await using environment = await openEnvironment(chainPlace, postgresFor(engine));
+      await using environment = await openEnvironment(chainPlace, engine);
       await new CrashRun(environment).run(points);
     },
   );

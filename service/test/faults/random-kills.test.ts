@@ -11,7 +11,6 @@ import {
   type Engine,
   type Environment,
   openEnvironment,
-  usePostgres,
 } from './support/environment.ts';
 import { ServiceProcess } from './support/service-process.ts';
 
@@ -33,13 +32,12 @@ const ENVIRONMENTS: readonly (readonly [Engine, ChainPlace])[] = isLong
     ]
   : [['SQLite', 'an embedded chain']];
 
-const databaseFor = usePostgres();
 const seed = Number(process.env.TOTE_SEED ?? Date.now());
 const random = createRandom(seed);
 
 describe.each(ENVIRONMENTS)(`seed ${seed}, on %s, with %s`, (engine, chainPlace) => {
   test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(`${ENDS} ends under load`, async () => {
-    await using environment = await openEnvironment(chainPlace, databaseFor(engine));
+    await using environment = await openEnvironment(chainPlace, engine);
     const load = new Load(environment);
     let next = ServiceProcess.prepare();
     let clients: Promise<void> | undefined;

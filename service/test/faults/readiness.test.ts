@@ -6,7 +6,7 @@ import { type Address, address } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { type RunningService, startService } from '../../src/service.ts';
-import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, type OwnPostgres, startPostgres } from '../support/postgres.ts';
 import { Api } from './support/api.ts';
 import { RpcProxy } from './support/rpc-proxy.ts';
 import { SeparateChain } from './support/separate-chain.ts';
@@ -136,7 +136,7 @@ describe('with SQLite', () => {
 });
 
 describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
-  let postgres: Postgres;
+  let postgres: OwnPostgres;
   let service: RunningService;
   beforeAll(async () => {
     postgres = await startPostgres();

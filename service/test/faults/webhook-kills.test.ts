@@ -6,11 +6,10 @@ import { hasPostgres } from '../support/postgres.ts';
 import { Receiver } from '../webhooks/support/receiver.ts';
 import type { Api, Credential } from './support/api.ts';
 import { isLong } from './support/counts.ts';
-import { type Engine, openEnvironment, usePostgres } from './support/environment.ts';
+import { type Engine, openEnvironment } from './support/environment.ts';
 import { ServiceProcess } from './support/service-process.ts';
 
 const POINTS: readonly CrashPoint[] = ['before delivering', 'after delivering'];
-const postgresFor = usePostgres();
 
 /** The ids of all events of the feed after one, in order. */
 async function readFeed(api: Api, marketId: string, after: string): Promise<string[]> {
@@ -53,7 +52,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     `the receiver has every event after kill -9 at ${POINTS.join(' and ')}`,
     async () => {
       await using receiver = await Receiver.start();
-      await using environment = await openEnvironment('an embedded chain', postgresFor(engine));
+      await using environment = await openEnvironment('an embedded chain', engine);
       const env = { ...environment.env, TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8' };
       const first = await ServiceProcess.start({ ...env, TOTE_CRASH_AT: POINTS[0] as string });
       const bettor = await environment.openWallet(first.api);

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { resetData } from '../../src/reset-data.ts';
 import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-identity.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, openPostgres } from '../support/postgres.ts';
 import { World } from '../support/world.ts';
 
 const BIN = fileURLToPath(new URL('../../../packages/cli/bin/tote.mjs', import.meta.url));
@@ -112,25 +112,18 @@ test('twice in a second makes two copies', async () => {
 test.skipIf(!hasPostgres())(
   'a database that is used goes with its folder, so it stays',
   async () => {
-    const postgres = await startPostgres();
-    try {
-      const databaseUrl = await postgres.createDatabase();
-      const store = await openStore({ databaseUrl, wallMs: Date.now });
-      const place = join(home, 'postgres');
-      mkdirSync(join(place, 'chain'), { recursive: true });
-      await writeFile(join(place, 'chain', 'ledger.db'), '');
-      await claimForChain(
-        store,
-        chainIdentityOf({ genesisHash: 'one', programAddress: 'program' }),
-      );
-      const used = reset(place, { TOTE_DATABASE_URL: databaseUrl });
-      await expect(used).rejects.toThrow('Name an empty one there, then start with --reset.');
-      expect(existsSync(place)).toBe(true);
-      await store.close();
-      await reset(place, { TOTE_DATABASE_URL: await postgres.createDatabase() });
-      expect(existsSync(place)).toBe(false);
-    } finally {
-      await postgres.stop();
-    }
+    const postgres = await openPostgres();
+    const databaseUrl = await postgres.createDatabase();
+    const store = await openStore({ databaseUrl, wallMs: Date.now });
+    const place = join(home, 'postgres');
+    mkdirSync(join(place, 'chain'), { recursive: true });
+    await writeFile(join(place, 'chain', 'ledger.db'), '');
+    await claimForChain(store, chainIdentityOf({ genesisHash: 'one', programAddress: 'program' }));
+    const used = reset(place, { TOTE_DATABASE_URL: databaseUrl });
+    await expect(used).rejects.toThrow('Name an empty one there, then start with --reset.');
+    expect(existsSync(place)).toBe(true);
+    await store.close();
+    await reset(place, { TOTE_DATABASE_URL: await postgres.createDatabase() });
+    expect(existsSync(place)).toBe(false);
   },
 );

@@ -1,16 +1,15 @@
 import { marketIdOf } from '@tote/chain/ids';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { rebuildProjection } from '../../src/rebuild.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
-import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
 import { askEverything, playWholeHistory } from '../support/whole-history.ts';
 
 describe.runIf(hasPostgres())('on PostgreSQL', () => {
   let postgres: Postgres;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await openPostgres();
   });
-  afterAll(() => postgres.stop());
 
   test('two replicas that ingest everything at once give the same answers as SQLite', async () => {
     const history = await createHistory();

@@ -4,7 +4,7 @@ import { openEnvironment } from '../faults/support/environment.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
 
 test('has its metrics, with its version', async () => {
-  await using environment = await openEnvironment('an embedded chain', undefined);
+  await using environment = await openEnvironment('an embedded chain');
   await using service = await ServiceProcess.start(environment.env);
   const { status, text } = await service.api.call('GET', '/../metrics');
   expect(status).toBe(200);

@@ -6,7 +6,7 @@ import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts'
 import { count } from '../faults/support/counts.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
-import { hasPostgres } from '../support/postgres.ts';
+import { hasPostgres, type OwnPostgres, startPostgres } from '../support/postgres.ts';
 import { Replicas } from './replica-pair.ts';
 
 const OUTAGES = count(2, 20);
@@ -16,6 +16,7 @@ const RETRY_MS = 50;
 const CORRECT = [201, 202, 503];
 
 describe.skipIf(!hasPostgres())('a replica', () => {
+  let postgres: OwnPostgres;
   let replicas: Replicas;
   let api: Api;
   let marketId: string;
@@ -23,14 +24,19 @@ describe.skipIf(!hasPostgres())('a replica', () => {
 
   beforeAll(async () => {
     const prepared = ServiceProcess.prepare();
-    replicas = await Replicas.open({ TOTE_RATE_LIMIT_WALLET: '100000' });
+    const server = startPostgres();
+    replicas = await Replicas.open({ TOTE_RATE_LIMIT_WALLET: '100000' }, server);
+    postgres = await server;
     api = (await replicas.start({}, { prepared })).api;
     wallets = await Promise.all(
       Array.from({ length: CLIENTS }, () => replicas.chain.openWallet(api, 1_000n)),
     );
     marketId = await api.createMarket(wallets[0] as SeparateWallet);
   });
-  afterAll(() => replicas?.close());
+  afterAll(async () => {
+    await replicas?.close();
+    await postgres?.stop();
+  });
 
   test(`survives ${OUTAGES} outages of its database`, async () => {
     const answers: Answer[] = [];
@@ -50,12 +56,12 @@ describe.skipIf(!hasPostgres())('a replica', () => {
     });
     for (let outage = 0; outage < OUTAGES; outage += 1) {
       await sleep(500);
-      await replicas.postgres.pause();
+      await postgres.pause();
       await sleep(OUTAGE_MS / 2);
       const write = await api.bet(wallets[0] as SeparateWallet, { marketId });
       expect(write.status).toBe(503);
       await sleep(OUTAGE_MS / 2);
-      await replicas.postgres.resume();
+      await postgres.resume();
       const ready = async () => (await api.call('GET', '/../readyz')).status;
       await expect.poll(ready, { timeout: 20_000 }).toBe(200);
     }

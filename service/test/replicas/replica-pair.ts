@@ -2,7 +2,7 @@
 import { SeparateChain } from '../faults/support/separate-chain.ts';
 import { type PreparedProcess, ServiceProcess } from '../faults/support/service-process.ts';
 import { findPort } from '../support/find-port.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { openPostgres, type Postgres } from '../support/postgres.ts';
 
 /** The origin that wallets sign, the same for all replicas. */
 const ORIGIN = 'http://tote.test';
@@ -24,8 +24,11 @@ export class Replicas implements AsyncDisposable {
     this.#env = env;
   }
 
-  static async open(env: Record<string, string> = {}): Promise<Replicas> {
-    const [chain, postgres] = await Promise.all([SeparateChain.start(), startPostgres()]);
+  static async open(
+    env: Record<string, string> = {},
+    server: Promise<Postgres> = openPostgres(),
+  ): Promise<Replicas> {
+    const [chain, postgres] = await Promise.all([SeparateChain.start(), server]);
     const databaseUrl = await postgres.createDatabase();
     return new Replicas({ chain, postgres, databaseUrl }, env);
   }
@@ -53,6 +56,5 @@ export class Replicas implements AsyncDisposable {
   async close(): Promise<void> {
     await Promise.all(this.#running.map((replica) => replica.stop()));
     await this.chain.close();
-    await this.postgres.stop();
   }
 }

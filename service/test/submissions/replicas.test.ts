@@ -1,20 +1,19 @@
 // Several replicas on one PostgreSQL behave as one service.
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 import { bet, callerOf, createBetting, keyed, startBetting } from '../commands/betting.ts';
-import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
 
 const CENT = 10_000_000n;
 
 describe.skipIf(!hasPostgres())('replicas', () => {
   let postgres: Postgres;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await openPostgres();
   });
-  afterAll(() => postgres.stop());
 
   async function createReplicas() {
     const databaseUrl = await postgres.createDatabase();

@@ -1,14 +1,14 @@
 // What the relayer pays is limited for all replicas together.
 import type { Chain } from '@tote/chain/chain';
 import { unixSeconds } from '@tote/domain';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { prepareMarket } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
 import { callerOf, createBetting, startBetting } from '../commands/betting.ts';
 import { createPreparedWorld, signTransaction } from '../commands/prepared-world.ts';
-import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
 
 const inputOf = ({ chain }: { chain: Chain }): CreateMarketInput => ({
   ...{ question: 'Will it rain tomorrow?', tokenAddress: null, currency: 'SOL' },
@@ -18,9 +18,8 @@ const inputOf = ({ chain }: { chain: Chain }): CreateMarketInput => ({
 describe.skipIf(!hasPostgres())('two replicas', () => {
   let postgres: Postgres;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await openPostgres();
   });
-  afterAll(() => postgres.stop());
 
   test('share the limit of a creator', async () => {
     const databaseUrl = await postgres.createDatabase();

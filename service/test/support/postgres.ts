@@ -1,10 +1,11 @@
 // A real PostgreSQL for tests: on loopback, in a temporary folder, stopped with the test process.
+// The tests of a process share one, each in a database of its own: making a server takes seconds.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPort } from './find-port.ts';
@@ -13,10 +14,14 @@ const START_ATTEMPTS = 200;
 const START_PAUSE_MS = 50;
 
 export interface Postgres {
-  /** A new, empty database; returns its URL. */
-  createDatabase(): Promise<string>;
+  /** A new database, empty or with what the `template` has; returns its URL. */
+  createDatabase(template?: string): Promise<string>;
   /** One statement as superuser, in the database of this URL or in `postgres`. */
   query(text: string, url?: string): Promise<Record<string, unknown>[]>;
+}
+
+/** A server that a test may stop. */
+export interface OwnPostgres extends Postgres {
   /** Stops the server, with every connection, until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -38,8 +43,17 @@ export function hasPostgres(): boolean {
   return binaries !== null;
 }
 
+/** Files share a process, but not always their modules. */
+const shared = globalThis as { totePostgres?: Promise<OwnPostgres> };
+
+/** The one of this process. Check `hasPostgres` first. */
+export function openPostgres(): Promise<Postgres> {
+  shared.totePostgres ??= startPostgres();
+  return shared.totePostgres;
+}
+
 /** Check `hasPostgres` first. */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(): Promise<OwnPostgres> {
   if (!hasPostgres()) throw new Error('there is no PostgreSQL');
   const bin = binaries as string;
   const user = findUser();
@@ -56,9 +70,9 @@ export async function startPostgres(): Promise<Postgres> {
   let databases = 0;
   return {
     query: (text, url) => server.query(text, url),
-    createDatabase: async () => {
+    createDatabase: async (template = 'template0') => {
       databases += 1;
-      await server.query(`create database test_${databases} template template0`);
+      await server.query(`create database test_${databases} template ${template}`);
       return server.url(`test_${databases}`);
     },
     pause: () => server.stop(),
@@ -113,13 +127,16 @@ class Server {
       fsync: 'off',
       full_page_writes: 'off',
     };
-    // The shell's input ends when this process ends. Then the shell stops the server.
-    const script = '"$0" "$@" & server=$!; read -r _; kill -INT $server; wait $server';
+    // The shell's input ends when this process ends. Then the shell stops the server, and unless it
+    // was told to keep them, removes its files.
+    const script =
+      '"$0" "$@" & server=$!; read -r word; kill -INT $server; wait $server; ' +
+      '[ "$word" = keep ] || rm -rf "$PWD"';
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     this.#process = spawn(
       'sh',
       ['-c', script, join(this.#bin, 'postgres'), '-D', this.#data, ...options],
-      { ...this.#user, cwd: this.#data, stdio: ['pipe', 'ignore', 'ignore'] },
+      { ...this.#user, cwd: dirname(this.#data), stdio: ['pipe', 'ignore', 'ignore'] },
     );
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -134,7 +151,7 @@ class Server {
 
   async stop(): Promise<void> {
     const ended = this.#process && once(this.#process, 'exit');
-    this.#process?.stdin?.end();
+    this.#process?.stdin?.end('keep\n');
     await ended;
     this.#process = undefined;
   }

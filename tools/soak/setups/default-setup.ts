@@ -9,7 +9,7 @@ import type { Setup } from './setup.ts';
 const CLOCK_SECONDS = 32;
 
 export async function openDefaultSetup(output: number): Promise<Setup> {
-  const environment = await openEnvironment('an embedded chain', undefined);
+  const environment = await openEnvironment('an embedded chain');
   const { TOTE_SLOT_MS: _, TOTE_SANDBOX: __, ...env } = environment.env;
   const replica = await Replica.start({ env: { ...env, TOTE_LOG_LEVEL: 'warn' }, output });
   const replicas = [replica];

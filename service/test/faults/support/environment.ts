@@ -3,12 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Key } from '@tote/chain/key';
-import { afterAll, beforeAll } from 'vitest';
 import type { DemoFile } from '../../../src/genesis/demo-file.ts';
 import { listPendingSubmissions } from '../../../src/store/journal/submissions.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { openNewWallet } from '../../support/new-wallet.ts';
-import { hasPostgres, type Postgres, startPostgres } from '../../support/postgres.ts';
+import { openPostgres } from '../../support/postgres.ts';
 import type { Api, Credential } from './api.ts';
 import { SeparateChain } from './separate-chain.ts';
 
@@ -29,21 +28,13 @@ export interface Environment extends AsyncDisposable {
   countPending(): Promise<number>;
 }
 
-/** Returns a new database per call; none for SQLite. */
-export function usePostgres(): (engine: Engine) => Promise<string> | undefined {
-  let postgres: Postgres | undefined;
-  beforeAll(async () => {
-    if (hasPostgres()) postgres = await startPostgres();
-  });
-  afterAll(() => postgres?.stop());
-  return (engine) => (engine === 'PostgreSQL' ? postgres?.createDatabase() : undefined);
-}
-
+/** With a new chain and a new database. */
 export async function openEnvironment(
   place: ChainPlace,
-  database: Promise<string> | undefined,
+  engine: Engine = 'SQLite',
 ): Promise<Environment> {
-  const databaseUrl = await database;
+  const isPostgres = engine === 'PostgreSQL';
+  const databaseUrl = isPostgres ? await (await openPostgres()).createDatabase() : undefined;
   return place === 'an embedded chain' ? openEmbedded(databaseUrl) : openSeparate(databaseUrl);
 }
 

@@ -1,19 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { appendFeed } from '../../../src/feed/append.ts';
 import { openFeed } from '../../../src/feed/feed-hub.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Db, Store } from '../../../src/store/store.ts';
-import { hasPostgres } from '../../support/postgres.ts';
-import { usePostgres, wallMs } from '../support/engines.ts';
+import { hasPostgres, type OwnPostgres, startPostgres } from '../../support/postgres.ts';
+import { wallMs } from '../support/engines.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 const POLL = { timeout: 10_000, interval: 20 };
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
-  const postgres = usePostgres();
+  let postgres: OwnPostgres;
   const stores: Store[] = [];
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.stop());
 
   const open = async (databaseUrl: string) => {
     const store = await openStore({ databaseUrl, wallMs });
@@ -36,21 +41,21 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     return rows[0]?.pid as bigint;
   };
   const kill = (url: string, where: string) =>
-    postgres.server.query(
+    postgres.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and ${where}`,
       url,
     );
 
   test('four replicas that start together migrate once', async () => {
-    const url = await postgres.server.createDatabase();
+    const url = await postgres.createDatabase();
     const opened = await Promise.all([open(url), open(url), open(url), open(url)]);
     await opened[0].write(insert('a'));
     for (const store of opened) expect(await readNames(store)).toEqual(['a']);
   });
 
   test('every replica reads what another one wrote at once', async () => {
-    const url = await postgres.server.createDatabase();
+    const url = await postgres.createDatabase();
     const [first, second] = [await open(url), await open(url)];
     for (let index = 0; index < 20; index += 1) {
       await first.write(insert(`${index}`));
@@ -59,7 +64,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('a notification reaches every replica', async () => {
-    const url = await postgres.server.createDatabase();
+    const url = await postgres.createDatabase();
     const [first, second] = [await open(url), await open(url)];
     const heard: string[] = [];
     first.onNotify('api-key', (payload) => heard.push(`first ${payload}`));
@@ -69,7 +74,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('an event that one replica wrote reaches the subscribers of another', async () => {
-    const url = await postgres.server.createDatabase();
+    const url = await postgres.createDatabase();
     const [first, second] = [await open(url), await open(url)];
     const hub = await openFeed(second);
     const ids: bigint[] = [];
@@ -85,7 +90,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('a listener that lost its connection gets an empty payload and later notifications', async () => {
-    const url = await postgres.server.createDatabase();
+    const url = await postgres.createDatabase();
     const [first, second] = [await open(url), await open(url)];
     const heard: string[] = [];
     second.onNotify('market', (payload) => heard.push(payload));
@@ -96,7 +101,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('one replica leads; when its connection is lost another takes over', async () => {
-    const url = await postgres.server.createDatabase();
+    const url = await postgres.createDatabase();
     const replicas = [await open(url), await open(url)];
     const events: string[] = [];
     let leading = 0;
@@ -127,7 +132,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('each role has its own leader', async () => {
-    const store = await open(await postgres.server.createDatabase());
+    const store = await open(await postgres.createDatabase());
     const roles = new Set<string>();
     for (const role of ['indexer', 'keeper']) {
       store.lead(role, async (signal) => {
@@ -139,7 +144,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('a deadlock is retried, and both writes succeed', async () => {
-    const store = await open(await postgres.server.createDatabase());
+    const store = await open(await postgres.createDatabase());
     await store.write(insert('a'));
     await store.write(insert('b'));
     let attempts = 0;
@@ -162,7 +167,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('a write whose connection is lost before the commit is retried once', async () => {
-    const url = await postgres.server.createDatabase();
+    const url = await postgres.createDatabase();
     const store = await open(url);
     let attempts = 0;
     await store.write(async (db) => {
@@ -176,7 +181,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('a commit whose reply is lost is not retried, and its result is unknown', async () => {
-    const url = await postgres.server.createDatabase();
+    const url = await postgres.createDatabase();
     const proxy = await startTcpProxy(url);
     const store = await open(proxy.url);
     try {
@@ -197,7 +202,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('while the server is down everything is refused; afterwards everything works again', async () => {
-    const store = await open(await postgres.server.createDatabase());
+    const store = await open(await postgres.createDatabase());
     await store.write(insert('a'));
     const heard: string[] = [];
     store.onNotify('feed', (payload) => heard.push(payload));
@@ -208,13 +213,13 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     });
     await expect.poll(() => led, POLL).toBe(1);
 
-    await postgres.server.pause();
+    await postgres.pause();
     const refusal = { code: 'database_unavailable', status: 503 };
     await expect(store.write(insert('b'))).rejects.toMatchObject(refusal);
     await expect(readNames(store)).rejects.toMatchObject(refusal);
     await store.notify('feed', 'lost');
     expect(heard).toEqual(['lost']);
-    await postgres.server.resume();
+    await postgres.resume();
 
     await expect.poll(() => store.write(insert('c')).then(() => 'written'), POLL).toBe('written');
     expect(await readNames(store)).toEqual(['a', 'c']);
@@ -224,7 +229,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('a statement that takes too long does not hang', async () => {
-    const store = await open(await postgres.server.createDatabase());
+    const store = await open(await postgres.createDatabase());
     const slow = store.write(async (db) => {
       await insert('a')(db);
       await sql`set local statement_timeout = 50`.execute(db);
@@ -235,7 +240,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('more writes than connections, which also read from the store, all succeed', async () => {
-    const store = await open(await postgres.server.createDatabase());
+    const store = await open(await postgres.createDatabase());
     const writes = Array.from({ length: 40 }, (_, index) =>
       store.write(async (db) => {
         await insert(`${index}`)(db);

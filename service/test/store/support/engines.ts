@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterEach, describe } from 'vitest';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { hasPostgres, type Postgres, startPostgres } from '../../support/postgres.ts';
+import { hasPostgres, openPostgres, type Postgres } from '../../support/postgres.ts';
 
 export interface Engine {
   readonly name: 'folder' | 'memory' | 'postgres';
@@ -40,25 +40,24 @@ function sqliteEngine(name: 'folder' | 'memory'): Engine {
   });
 }
 
-/** A PostgreSQL for all tests of a `describe`, started before the first. */
-export function usePostgres(): { readonly server: Postgres } {
-  let server: Postgres | undefined;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-  return {
-    get server() {
-      return server as Postgres;
-    },
-  };
+/** Has all tables: making them anew takes longer than most tests. */
+const MIGRATED = 'migrated';
+const shared = globalThis as { toteMigrated?: Promise<unknown> };
+
+async function createMigrated(postgres: Postgres): Promise<void> {
+  const databaseUrl = await postgres.createDatabase();
+  await (await openStore({ databaseUrl, wallMs })).close();
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await postgres.query(`alter database ${name} rename to ${MIGRATED}`);
 }
 
 function postgresEngine(): Engine {
-  const postgres = usePostgres();
-  return new OpenStores().engine('postgres', async () => ({
-    databaseUrl: await postgres.server.createDatabase(),
-  }));
+  return new OpenStores().engine('postgres', async () => {
+    const postgres = await openPostgres();
+    shared.toteMigrated ??= createMigrated(postgres);
+    await shared.toteMigrated;
+    return { databaseUrl: await postgres.createDatabase(MIGRATED) };
+  });
 }
 
 type Location = { dir?: string; databaseUrl?: string };

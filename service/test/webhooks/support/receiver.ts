@@ -48,6 +48,10 @@ export class Receiver implements AsyncDisposable {
     return receiver;
   }
 
+  get openConnections(): number {
+    return this.#sockets.size;
+  }
+
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
   }

@@ -20,8 +20,8 @@ export function renderPages(measured: PagesMeasured): string[] {
     '## Bets while pages are open',
     '',
     ...paragraph(
-      `100 bets per second arrive in a market, while ${number(pages)} pages show it: as many event ` +
-        'streams, read on the same processors. Targets: at least ' +
+      `100 bets per second arrive in a market, while ${number(pages)} pages show it: as many ` +
+        'event streams, read on the same processors. Targets: at least ' +
         `${TARGETS.pageBets.least} of the bets, and every page has the last odds within ` +
         `${number(TARGETS.lastOddsMs.most)} ms.`,
     ),

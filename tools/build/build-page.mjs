@@ -4,7 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { readInput } from './ensure-compiled.mjs';
+import { buildExitPage } from './build-exit-page.mjs';
+import { EXIT_PAGE, readInput } from './ensure-compiled.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const COMPRESSED = /\.(js|css|svg|html|ttf)$/;
@@ -12,19 +13,21 @@ const COMPRESSED = /\.(js|css|svg|html|ttf)$/;
 /** @returns {Promise<import('./bundle.mjs').Input[]>} Our own sources. */
 export async function buildPage(outdir) {
   const modules = new Set();
-  await build({
-    configFile: join(root, 'web', 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: outdir, emptyOutDir: false },
-    plugins: [
-      {
-        name: 'our sources',
-        generateBundle() {
-          for (const id of this.getModuleIds()) modules.add(relative(root, id.replace(/\?.*/, '')));
-        },
+  const plugins = [noteModules(modules)];
+  // Each for itself: what they share would make the widget as large as the page.
+  for (const name of ['index.html', 'embed.html']) {
+    await build({
+      configFile: join(root, 'web', 'vite.config.ts'),
+      logLevel: 'warn',
+      build: {
+        outDir: outdir,
+        emptyOutDir: false,
+        rolldownOptions: { input: join(root, 'web', name) },
       },
-    ],
-  });
+      plugins,
+    });
+  }
+  writeFileSync(join(outdir, EXIT_PAGE), await buildExitPage(plugins));
   for (const file of listFiles(outdir)) {
     if (!COMPRESSED.test(file)) continue;
     const bytes = readFileSync(file);
@@ -37,6 +40,13 @@ export async function buildPage(outdir) {
     .filter((path) => /^(packages|web)\/(?!.*\b(node_modules|test)\/)/.test(path))
     .map(readInput);
 }
+
+const noteModules = (modules) => ({
+  name: 'our sources',
+  generateBundle() {
+    for (const id of this.getModuleIds()) modules.add(relative(root, id.replace(/\?.*/, '')));
+  },
+});
 
 const listFiles = (dir) =>
   readdirSync(dir, { recursive: true })

@@ -15,9 +15,10 @@ function listFixedInputs() {
   return [
     ...['package-lock.json', 'tsconfig.json'],
     ...['service', 'web', ...packages].map((folder) => `${folder}/package.json`),
-    ...['build', 'build-page', 'bundle', 'ensure-compiled', 'source-positions'].map(
-      (name) => `tools/build/${name}.mjs`,
-    ),
+    ...[
+      ...['build', 'build-exit-page', 'build-page', 'bundle', 'ensure-compiled'],
+      'source-positions',
+    ].map((name) => `tools/build/${name}.mjs`),
   ];
 }
 

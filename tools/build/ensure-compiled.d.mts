@@ -11,6 +11,7 @@ export const CLI: Target;
 export const VERIFIER: Target;
 export const COMMANDS: Target;
 export const PAGE: Target;
+export const EXIT_PAGE: string;
 export function findCompiled(target: Target): ReadonlyMap<string, string> | undefined;
 export function ensureCompiled(target: Target): ReadonlyMap<string, string>;
 export function findLastCompiled(target: Target): ReadonlyMap<string, string>;

@@ -17,6 +17,7 @@ export const THREADS = [
   'packages/localnet/src/chain-thread.ts',
   'packages/localnet/src/ledger/signature-thread.ts',
   'packages/localnet/src/ledger/store-thread.ts',
+  'service/src/http/card/card-thread.ts',
   'service/src/store/sqlite/writer-thread.ts',
 ];
 
@@ -42,6 +43,9 @@ export const COMMANDS = {
 
 /** The page that the service serves, built with Vite. */
 export const PAGE = { name: 'page', entryPoints: ['web/index.html'] };
+
+/** The file beside it that works without the service. */
+export const EXIT_PAGE = 'tote-exit.html';
 
 export const buildFolder = (name) => join(root, 'build', name);
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import {
   createMarketOnChain,
   openChainAccess,
+  setVetoSeconds,
 } from '../../service/test/conformance/support/chain-access.ts';
 import { demoKey } from '../../service/test/conformance/support/wallets.ts';
 import { openLine } from './support/cuttable-line.ts';
@@ -155,6 +156,33 @@ describePage('a market', (site) => {
     await close();
   });
 
+  test('says what it waits for, what the oracle proposed, and until when', async () => {
+    const { world, visit } = site();
+    const access = await openChainAccess(world);
+    await setVetoSeconds(access, 600);
+    await access.close();
+    const question = 'Will the court decide?';
+    const attestation = { silence: 'refund' };
+    const id = await world.createMarket({ question, attestation });
+    await world.bet(id, 'alice', 'Yes', '1');
+    await world.bet(id, 'bob', 'No', '1');
+    const { page, problems, close } = await visit(`m/${id}`);
+    await page.getByText('means that every stake goes back').waitFor();
+    await page.locator('.live-live').waitFor();
+    await world.advance(3_601);
+    await page.getByText('No outcome yet.').waitFor();
+    await page.getByText('Betting is closed. These odds are final.').waitFor();
+    const verdict = { outcome: 'Yes', evidence: 'It <b>did</b>.' };
+    await world.post(`/markets/${id}/attestations`, verdict, { as: 'oracle' });
+    await page.getByText('The oracle says Yes.').waitFor();
+    await world.advance(601);
+    const outcome = page.getByRole('region', { name: 'Outcome' });
+    await outcome.getByText('Yes', { exact: true }).waitFor();
+    await page.getByText('It <b>did</b>.').first().waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   test('stays with its last figures while the service is away, and goes on afterwards', async () => {
     const { world, visit } = site();
     const id = await world.createMarket({ question: 'Will the line hold?' });
@@ -166,12 +194,12 @@ describePage('a market', (site) => {
     await odds.getByText('1 bet', { exact: true }).waitFor();
     await page.locator('.live-live').waitFor();
     line.cut();
-    await page.getByText(/These are the last known figures, .* old/).waitFor();
+    await page.getByText(/No live figures since/).waitFor();
     expect(await odds.textContent()).toContain('100%');
     await world.bet(id, 'bob', 'No', '1');
     line.mend();
     await odds.getByText('75%', { exact: true }).waitFor();
-    await page.getByText('These are the last known figures').waitFor({ state: 'detached' });
+    await page.getByText('No live figures since').waitFor({ state: 'detached' });
     const rows = page.getByRole('region', { name: 'Bets' }).locator('tbody tr');
     expect(await rows.count()).toBe(2);
     await close();

@@ -38,6 +38,10 @@ describePage('the ticket', (site) => {
     expect(text).toContain('If as much again comes on No20.3846 UTILITY');
     expect(text).toContain('Worth it from a chance of34.15%');
     expect(text).toContain('5% of it is burned, 5% goes to the operator');
+    const warning = page.getByText('moves the odds by');
+    expect(await warning.count()).toBe(0);
+    await button(page, '1000').click();
+    expect(await warning.textContent()).toContain('59 points');
     expect(problems).toEqual([]);
     await close();
   });
@@ -169,6 +173,48 @@ describePage('the ticket', (site) => {
     await page.getByRole('alert').getByText('No money moved.').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/ended|decided/);
     expect((await world.get(`/markets/${id}`)).body.betCount).toBe(0);
+    await close();
+  });
+
+  test('a custom market takes only bets that the wallet signs', async () => {
+    const { world, visit } = site();
+    const id = await world.createMarket();
+    const { page, close } = await visit();
+    await openPlayWallet(page);
+    await page.route(`**/v1/markets/${id}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('"custom":false', '"custom":true');
+      await route.fulfill({ response, body });
+    });
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+    });
+    await page.goto(`${site().url}m/${id}`);
+    await page.getByText('This market takes only bets that you sign yourself.').waitFor();
+    await choose(page, 'Yes');
+    await button(page, 'Bet 1 SOL on Yes').click();
+    await page.locator('[aria-current=step]').getByText('Final').waitFor();
+    expect(sent[0]).toBe(`/v1/markets/${id}/bets/prepare`);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await close();
+  });
+
+  test('everything can be done by keyboard', async () => {
+    const id = await site().world.createMarket();
+    const { page, close } = await site().visit(`m/${id}`);
+    const { keyboard } = page;
+    await button(page, 'Get a play wallet').focus();
+    await keyboard.press('Enter');
+    await help(page).getByText('Your balance: 100 SOL').waitFor();
+    await page.getByRole('radio', { name: /^Yes/ }).focus();
+    await keyboard.press('ArrowRight');
+    await keyboard.press('Tab');
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type('2.5');
+    await button(page, 'Bet 2.5 SOL on No').waitFor();
+    await keyboard.press('Enter');
+    await page.getByText('You have staked 2.5 SOL on No.').waitFor();
     await close();
   });
 });

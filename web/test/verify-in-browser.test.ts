@@ -13,9 +13,15 @@ async function endMarket({ world }: Site): Promise<string> {
 }
 
 describePage('verify in the browser', (site) => {
+  let ended: Promise<string> | undefined;
+  const market = () => {
+    ended ??= endMarket(site());
+    return ended;
+  };
+
   test('everything that the chain says is computed again, and is the same', async () => {
     const { world, visit } = site();
-    const { page, problems, close } = await visit(`m/${await endMarket(site())}`);
+    const { page, problems, close } = await visit(`m/${await market()}`);
     const loaded: string[] = [];
     page.on('response', (response) => loaded.push(response.url()));
     await page.getByRole('button', { name: 'Verify in this browser' }).click();
@@ -35,7 +41,7 @@ describePage('verify in the browser', (site) => {
   });
 
   test('a receipt that was changed on the way is red', async () => {
-    const { page, close } = await site().visit(`m/${await endMarket(site())}`);
+    const { page, close } = await site().visit(`m/${await market()}`);
     await page.route('**/v1/markets/*/resolution*', async (route) => {
       const answer = await route.fetch();
       const body = (await answer.text()).replace(/"developer":0\.05\d*/, '"developer":0.04');
@@ -52,7 +58,7 @@ describePage('verify in the browser', (site) => {
 
   test('a node that cannot be used says why, and another one can be named', async () => {
     const { world, visit } = site();
-    const { page, close } = await visit(`m/${await endMarket(site())}`);
+    const { page, close } = await visit(`m/${await market()}`);
     const address = page.getByLabel('Solana node');
     const verify = page.getByRole('button', { name: 'Verify in this browser' });
     expect(await address.inputValue()).toBe(world.demo.rpcUrl);

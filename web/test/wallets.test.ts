@@ -41,6 +41,7 @@ async function fund({ world }: Site, wallet: string): Promise<void> {
 }
 
 const chooseYes = (page: Page) => page.locator('.side-choice', { hasText: 'Yes' }).click();
+
 describePage('wallets', (site) => {
   test('without transactions of version 1: deposit, allow, bet, sign a bet, sign out', async () => {
     const { page, id, problems, close } = await open(site(), { name: 'Old wallet' });
@@ -72,6 +73,28 @@ describePage('wallets', (site) => {
     await close();
   });
 
+  test('a bet that the wallet signed goes on after a reload, without another signature', async () => {
+    const { page, id, close } = await open(site(), { name: 'Good wallet' });
+    await fund(site(), await connect(page, 'Good wallet'));
+    await chooseYes(page);
+    await page.getByLabel('Sign each bet in your wallet').check();
+    let reached = () => {};
+    const isPlaced = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    await page.route('**/v1/markets/*/bets', async (route) => {
+      await route.fetch();
+      reached();
+    });
+    await button(page, 'Bet 1 SOL on Yes').click();
+    await isPlaced;
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+    await page.locator('[aria-current=step]').getByText('Final').waitFor();
+    expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(1);
+    await close();
+  });
+
   test('one that refuses to sign in leaves nobody connected', async () => {
     const { page, close } = await open(site(), { name: 'Shy wallet', messages: 'refuses' });
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
@@ -94,6 +117,7 @@ describePage('wallets', (site) => {
     await button(page, 'Bet 1 SOL on Yes').click();
     await page.getByText('was not placed. Your wallet did not sign. No money moved.').waitFor();
     await button(page, 'Back to the ticket').click();
+    await button(page, 'Bet 1 SOL on Yes').waitFor();
     expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(0);
     await close();
   });
@@ -155,6 +179,31 @@ describePage('wallets', (site) => {
     await dialog.getByText('It does not sign transactions of version 0.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Main wallet' }).isDisabled()).toBe(true);
     expect(await dialog.getByRole('button', { name: 'Play wallet' }).isEnabled()).toBe(true);
+    await close();
+  });
+
+  test('on a cluster there is neither a play wallet nor a demo bar', async () => {
+    const { page, problems, close } = await site().visit('about');
+    await page.route('**/v1/config', async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replace('"cluster":"embedded"', '"cluster":"remote"');
+      await route.fulfill({ response, body: text });
+    });
+    await page.goto(site().url);
+    await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
+    await page.getByRole('dialog').getByText('This browser has no Solana wallet.').waitFor();
+    expect(await page.getByText('Play money.').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await close();
+  });
+
+  test('where the browser makes no keys, the demo bar says where it does', async () => {
+    const { page, close } = await site().visit('about');
+    await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+    await page.goto(site().url);
+    await page.getByText('Browsers make keys only on https:// and on this machine.').waitFor();
+    expect(await button(page, 'Get a play wallet').count()).toBe(0);
     await close();
   });
 });

@@ -68,7 +68,10 @@ test('verifies a fact, samples and an attestation', async () => {
     const address = parseMarket(id);
     if (!address) throw new Error(`${id} is no market`);
     await expect.poll(async () => (await world.get(`/markets/${id}/resolution`)).status).toBe(200);
-    const { isTrue, checks, counts } = await verifyMarket({ chain, baseUrl }, address);
+    const seen: unknown[] = [];
+    const onCheck = (check: unknown) => seen.push(check);
+    const { isTrue, checks, counts } = await verifyMarket({ chain, baseUrl, onCheck }, address);
+    expect(seen).toEqual(checks);
     const wrong = checks.filter(({ status }) => status !== 'ok' && status !== 'said');
     expect([isTrue, wrong]).toEqual([true, []]);
     expect(counts.oracleWord).toBe(index === 0 ? 0 : 1);

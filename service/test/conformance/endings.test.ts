@@ -387,6 +387,7 @@ describe('list', () => {
     expect(summary, 'Summaries keep odds after resolution').toMatchObject({
       status: 'resolved',
       odds: { Yes: 0.75, No: 0.25 },
+      winningOutcome: 'No',
     });
     await world.advance(DAY - 30);
     expect(await ids('')).toContain(ended);

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../support/world.ts';
 
 const HTML = `<!doctype html><head>
-<meta name="tote-root" content="./" /><script src="./assets/app-1.js"></script></head>`;
+<title>Tote</title><meta name="tote-root" content="./" />
+<script src="./assets/app-1.js"></script></head>`;
+const EXIT = '<!doctype html><title>Leave without us</title>';
 const SCRIPT = 'console.log("the page");';
 
 let world: World;
@@ -20,6 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'index.html'), HTML);
   writeFileSync(join(dir, 'assets', 'app-1.js'), SCRIPT);
   writeFileSync(join(dir, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT));
+  writeFileSync(join(dir, 'tote-exit.html'), EXIT);
   writeFileSync(join(dir, 'assets', 'secret.txt'), 'no type of a page');
   world = await World.start({}, undefined, { pageDir: dir });
   origin = world.service.baseUrl.replace(/\/v1$/, '');
@@ -36,7 +39,6 @@ describe('the page', () => {
   test.each([
     ['/', './'],
     ['/new', './'],
-    ['/m/market_1', '../'],
     ['/w/wallet', '../'],
     ['/me?tab=keys', './'],
   ])('%s is the page, with addresses relative to it', async (path, root) => {
@@ -46,6 +48,14 @@ describe('the page', () => {
     const text = await response.text();
     expect(text).toContain(`name="tote-root" content="${root}"`);
     expect(text).toContain(`src="${root}assets/app-1.js"`);
+  });
+
+  test('of a market that there is not is the page, too, and 404', async () => {
+    const response = await get('/m/market_1', { accept: 'text/html' });
+    expect(response.status).toBe(404);
+    const text = await response.text();
+    expect(text).toContain('name="tote-root" content="../"');
+    expect(text).toContain('<title>A market · Tote</title>');
   });
 
   test('has a strict policy, and none of the headers of the API', async () => {
@@ -105,6 +115,15 @@ describe('assets', () => {
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain('json');
   });
+});
+
+test('the file that works without the service is downloaded, and always the newest', async () => {
+  const response = await get('/tote-exit.html');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-disposition')).toBe('attachment');
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await response.text()).toBe(EXIT);
 });
 
 test('without a page only the API is served', async () => {

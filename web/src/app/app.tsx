@@ -1,8 +1,12 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { Notice } from '../components/notice.tsx';
+import { OldFigures } from '../components/old-figures.tsx';
+import { oldSince } from '../data/feed.ts';
 import { href, place } from '../navigation/router.ts';
 import { ConnectDialog } from '../wallet/connect-dialog.tsx';
 import { WalletNotices } from '../wallet/wallet-notices.tsx';
+import { Away } from './away.tsx';
 import { DemoSlot } from './demo-slot.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -14,10 +18,16 @@ export function App() {
     'none',
   );
   const isMissing = useSignal(false);
+  const isFirst = useRef(true);
   useSignalEffect(() => {
     const { path } = place.value;
     const found = findRoute(path);
     isMissing.value = found === undefined;
+    const title = found ? found.route.title : 'Not found';
+    if (title) document.title = `${title} · Tote`;
+    // The first one has what the service wrote into the head.
+    else if (!isFirst.current) document.title = 'Tote';
+    isFirst.current = false;
     found?.route.load().then(
       (screen) => {
         if (place.peek().path === path) shown.value = { screen, id: found.id };
@@ -33,8 +43,10 @@ export function App() {
         Skip to the content
       </a>
       <Header />
+      <Away />
       <WalletNotices />
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} class={oldSince.value === undefined ? undefined : 'old'}>
+        <OldFigures />
         {isMissing.value ? <NotFound /> : <Shown shown={shown.value} />}
       </main>
       <Footer />

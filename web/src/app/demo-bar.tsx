@@ -65,6 +65,7 @@ function Buttons({ task }: ButtonProps) {
         </DemoButton>
       )}
       <ExampleMarket task={task} isMain={user !== undefined} />
+      {user && config.value?.sandbox && <Clock task={task} />}
       {user && (
         <DemoButton
           task={task}
@@ -73,7 +74,6 @@ function Buttons({ task }: ButtonProps) {
           Get {PLAY_SOL} SOL more
         </DemoButton>
       )}
-      {user && config.value?.sandbox && <Clock task={task} />}
       {isPlaying && (
         <DemoButton task={task} onClick={() => run('Forgetting your wallet …', reset)}>
           Forget this wallet
@@ -135,17 +135,17 @@ function Clock({ task }: ButtonProps) {
   return (
     <fieldset class="demo-bar-clock">
       <legend class="visually-hidden">Clock of the chain</legend>
+      {marketId && (
+        <DemoButton task={task} onClick={() => move(untilDecided)}>
+          To the end of this market
+        </DemoButton>
+      )}
       <DemoButton task={task} onClick={() => move(() => HOUR)}>
         +1 hour
       </DemoButton>
       <DemoButton task={task} onClick={() => move(() => 24 * HOUR)}>
         +1 day
       </DemoButton>
-      {marketId && (
-        <DemoButton task={task} onClick={() => move(untilDecided)}>
-          To the end of this market
-        </DemoButton>
-      )}
     </fieldset>
   );
 }

@@ -29,17 +29,19 @@ export function Header() {
 }
 
 const WORDS = {
-  connecting: ['◌', 'Connecting'],
-  live: ['●', 'Live'],
-  offline: ['○', 'Offline: figures may be old'],
+  none: undefined,
+  connecting: ['◌', 'Connecting', ''],
+  live: ['●', 'Live', ''],
+  offline: ['○', 'Offline', ': figures may be old'],
 } as const;
 
 /** Whether what is shown is current. */
 function Live() {
-  const [sign, words] = WORDS[connection.value];
+  const [sign, word, more] = WORDS[connection.value] ?? [];
   return (
     <span class={`live live-${connection.value}`} role="status">
-      <span aria-hidden="true">{sign}</span> {words}
+      {sign && <span aria-hidden="true">{sign}</span>} {word}
+      {more && <span class="live-more">{more}</span>}
     </span>
   );
 }

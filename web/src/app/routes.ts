@@ -1,7 +1,7 @@
 // Which path shows which screen. Each screen is loaded when it is first needed.
 import type { ComponentType } from 'preact';
 
-export interface ScreenProps {
+interface ScreenProps {
   /** What the path has in place of its parameter. */
   readonly id: string;
 }
@@ -10,20 +10,55 @@ export type Screen = ComponentType<ScreenProps>;
 
 interface Route {
   readonly pattern: RegExp;
+  /** Of the tab. A screen may say more when it knows more. */
+  readonly title?: string;
   load(): Promise<Screen>;
 }
 
-const route = (pattern: RegExp, load: () => Promise<Screen>): Route => ({ pattern, load });
+const route = (pattern: RegExp, load: () => Promise<Screen>, title?: string): Route => ({
+  ...{ pattern, title, load },
+});
+
+/** Loaded early, too: it is for when the service is gone. */
+export const loadExit = (): Promise<Screen> =>
+  import('../screens/exit.tsx').then((module) => module.ExitScreen);
 
 const ROUTES: readonly Route[] = [
   route(/^\/$/, () => import('../screens/markets/markets.tsx').then((module) => module.Markets)),
   route(/^\/m\/([^/]+)$/, () =>
     import('../screens/market/market.tsx').then((module) => module.MarketScreen),
   ),
-  route(/^\/new$/, () => import('../screens/create/create.tsx').then((module) => module.Create)),
-  route(/^\/me$/, () =>
-    import('../screens/portfolio/portfolio.tsx').then((module) => module.Portfolio),
+  route(
+    /^\/new$/,
+    () => import('../screens/create/create.tsx').then((module) => module.Create),
+    'Create a market',
   ),
+  route(
+    /^\/me$/,
+    () => import('../screens/portfolio/portfolio.tsx').then((module) => module.Portfolio),
+    'Portfolio',
+  ),
+  route(
+    /^\/top$/,
+    () => import('../screens/leaderboard/leaderboard.tsx').then((module) => module.Leaderboard),
+    'Leaderboard',
+  ),
+  route(
+    /^\/w\/([^/]+)$/,
+    () => import('../screens/wallet/wallet-page.tsx').then((module) => module.WalletPage),
+    'Wallet',
+  ),
+  route(
+    /^\/reserves$/,
+    () => import('../screens/reserves/reserves.tsx').then((module) => module.ReservesPage),
+    'Reserves',
+  ),
+  route(
+    /^\/about$/,
+    () => import('../screens/about/about.tsx').then((module) => module.About),
+    'How it works',
+  ),
+  route(/^\/exit$/, loadExit, 'Leave without us'),
 ];
 
 export function findRoute(

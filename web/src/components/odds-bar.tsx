@@ -1,6 +1,6 @@
 import { percent } from '../format/amounts.ts';
 
-export interface Odds {
+interface Odds {
   readonly Yes: number;
   readonly No: number;
 }

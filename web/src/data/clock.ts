@@ -1,13 +1,18 @@
 // The time that markets go by is the chain's, not the visitor's.
 import { signal } from '@preact/signals';
+import { ToteError } from '@tote/sdk';
 import { config, tote } from './tote.ts';
 
 const ASK_MS = 30_000;
+const ASK_AGAIN_MS = 5_000;
 
 /** The chain's time minus `performance.now()`; the visitor's own clock until it is known. */
 let offsetMs = performance.timeOrigin;
 
 const read = () => performance.now() + offsetMs;
+
+/** Whether the service does not answer. */
+export const isAway = signal(false);
 
 /** In milliseconds. Changes each second. */
 export const now = signal(read());
@@ -15,6 +20,7 @@ export const now = signal(read());
 /** Called with each time that the service says. */
 export function setChainTime(instant: string): void {
   offsetMs = Date.parse(instant) - performance.now();
+  isAway.value = false;
   now.value = read();
 }
 
@@ -25,13 +31,32 @@ export async function askService(): Promise<void> {
   setChainTime(answer.now);
 }
 
+/** No connection, no answer in time, or only the page of a proxy. */
+const SILENCE: readonly string[] = ['network_failed', 'timed_out', 'answer_not_json'];
+
+let asking: Promise<void> | undefined;
+
+/** Finds out whether the service is away. Other failures are shown by what the page reads. */
+export function checkService(): Promise<void> {
+  asking ??= askService()
+    .catch((error) => {
+      isAway.value = error instanceof ToteError && SILENCE.includes(error.code);
+    })
+    .finally(() => {
+      asking = undefined;
+    });
+  return asking;
+}
+
 export function startClock(): void {
-  const ask = () => {
-    // A failure is shown by what the page reads.
-    if (!document.hidden) askService().catch(() => {});
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = async () => {
+    clearTimeout(timer);
+    if (!document.hidden) await checkService();
+    clearTimeout(timer);
+    timer = setTimeout(ask, isAway.peek() ? ASK_AGAIN_MS : ASK_MS);
   };
   ask();
-  setInterval(ask, ASK_MS);
   document.addEventListener('visibilitychange', ask);
   setInterval(() => {
     now.value = read();

@@ -1,16 +1,40 @@
 // The events of the service while a screen needs them. A hidden tab has no connection: browsers
 // allow six for all tabs together. It goes on where it was when it is visible again.
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { FeedItem, FeedOptions } from '@tote/sdk';
 import { ToteError } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
-import { setChainTime } from './clock.ts';
+import { checkService, now, setChainTime } from './clock.ts';
 import { tote } from './tote.ts';
 
-export type Connection = 'connecting' | 'live' | 'offline';
+type Connection = 'none' | 'connecting' | 'live' | 'offline';
 
-/** Of the feed of the screen, for the badge. */
-export const connection = signal<Connection>('connecting');
+/** Of the feeds of the screen, for the badge: the worst; none: the screen has no feed. */
+export const connection = signal<Connection>('none');
+const WORST_FIRST = ['offline', 'connecting', 'live'] as const;
+const feeds = new Map<object, Connection>();
+
+const OLD_MS = 10_000;
+/** Until when the feed was live, or since when the screen is there, as `performance.now()`. */
+let liveUntil = 0;
+
+/** Since when the figures are not kept up to date, if that is a while ago. By the own clock. */
+export const oldSince = computed(() => {
+  // Looks again each second.
+  void now.value;
+  if (connection.value === 'live' || connection.value === 'none') return undefined;
+  const isOld = performance.now() - liveUntil > OLD_MS;
+  return isOld ? performance.timeOrigin + liveUntil : undefined;
+});
+
+function setConnection(feed: object, state: Connection): void {
+  feeds.set(feed, state);
+  if (state === 'none') feeds.delete(feed);
+  const states = new Set(feeds.values());
+  const next = WORST_FIRST.find((each) => states.has(each)) ?? 'none';
+  if (connection.peek() === 'live' || connection.peek() === 'none') liveUntil = performance.now();
+  connection.value = next;
+}
 
 type Filter = Pick<FeedOptions, 'marketId' | 'wallet'>;
 
@@ -32,8 +56,11 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
     const feed = tote.peek().feed({
       ...{ ...filter, lastEventId, signal },
       onState(state) {
-        connection.value = state.state === 'live' ? 'live' : 'offline';
-        if (state.state !== 'live') return;
+        setConnection(filter, state.state === 'live' ? 'live' : 'offline');
+        if (state.state !== 'live') {
+          checkService();
+          return;
+        }
         if (state.chainTime) setChainTime(state.chainTime);
         // What happened between the reading of the screen and now has no event here.
         if (isNew) onGap();
@@ -52,12 +79,12 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
     if (document.hidden || running) return;
     const controller = new AbortController();
     running = controller;
-    connection.value = 'connecting';
+    setConnection(filter, 'connecting');
     run(controller).catch((error) => {
       if (controller.signal.aborted) return;
       if (!(error instanceof ToteError)) throw error;
       running = undefined;
-      connection.value = 'offline';
+      setConnection(filter, 'offline');
       timer = setTimeout(start, RETRY_MS);
     });
   }
@@ -74,6 +101,7 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
   start();
   return () => {
     stop();
+    setConnection(filter, 'none');
     document.removeEventListener('visibilitychange', onVisibility);
     removeEventListener('online', start);
   };
@@ -82,6 +110,6 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
 /** Calls the listener while the component is there. */
 export function useFeed(filter: Filter, listener: Listener): void {
   const { marketId, wallet } = filter;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a listener reads signals, not values
+  // A listener reads signals, not values: it need not be another one for each.
   useEffect(() => follow({ marketId, wallet }, listener), [marketId, wallet]);
 }

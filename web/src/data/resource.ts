@@ -9,7 +9,7 @@ export interface Resource<T> {
   /** Why the last try failed. */
   readonly error: ReadonlySignal<ToteError | undefined>;
   reload(): void;
-  /** For what an event said. */
+  /** For what an event said. What is read may know it already. */
   update(change: (value: T) => T): void;
 }
 
@@ -23,19 +23,24 @@ export function useResource<T>(
   const running = useRef<AbortController | undefined>(undefined);
   const newest = useRef(load);
   newest.current = load;
+  /** Events while it is read: the answer may be older than they are. */
+  const meanwhile = useRef<((value: T) => T)[]>([]);
 
   const reload = useCallback(() => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
+    meanwhile.current = [];
     newest.current(controller.signal).then(
       (answer) => {
         if (controller.signal.aborted) return;
-        value.value = answer;
+        running.current = undefined;
+        value.value = meanwhile.current.reduce((known, change) => change(known), answer);
         error.value = undefined;
       },
       (failure) => {
         if (controller.signal.aborted) return;
+        running.current = undefined;
         if (!(failure instanceof ToteError)) throw failure;
         error.value = failure;
       },
@@ -47,11 +52,12 @@ export function useResource<T>(
     error.value = undefined;
     reload();
     return () => running.current?.abort();
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the caller says what it depends on
+    // The caller says what it depends on.
   }, inputs);
 
   const update = useCallback(
     (change: (value: T) => T) => {
+      if (running.current) meanwhile.current.push(change);
       if (value.value !== undefined) value.value = change(value.value);
     },
     [value],

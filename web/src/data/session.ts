@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { Signer } from '@tote/sdk';
 
-export interface Session {
+interface Session {
   readonly wallet: string;
   /** The name of the wallet's software. */
   readonly walletName: string;

@@ -4,7 +4,8 @@ import type { Decimal } from '@tote/sdk';
 
 type Exact = Parameters<Intl.NumberFormat['format']>[0];
 
-const PLACES: Record<Currency, number> = { SOL: 9, UTILITY: 6 };
+/** The mint of UTILITY says how many it has; no amount has more digits than these. */
+const PLACES: Record<Currency, number> = { SOL: 9, UTILITY: 20 };
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -19,6 +20,10 @@ function format(text: string, options: Intl.NumberFormatOptions): string {
 /** Every digit. */
 export const exactly = (amount: Decimal, currency: Currency): string =>
   format(amount, { maximumFractionDigits: PLACES[currency] });
+
+/** For explanations: cut after four places, never rounded up. */
+export const fourPlaces = (amount: Decimal): string =>
+  format(amount, { maximumFractionDigits: 4, roundingMode: 'trunc' } as Intl.NumberFormatOptions);
 
 /** For lists and cards: a few digits, never more than there is. */
 export const shortly = (amount: Decimal): string =>
@@ -40,5 +45,9 @@ export const withCurrency = (amount: Decimal, currency: Currency): string =>
 export const percent = (share: number | string, digits = 0): string =>
   format(String(share), { style: 'percent', maximumFractionDigits: digits });
 
-/** A number without a currency, such as a price or a count. */
-export const plainNumber = (value: string): string => format(value, { maximumFractionDigits: 8 });
+/** A number without a currency, such as a price or a count. Never more than there is. */
+export const plainNumber = (value: string): string =>
+  format(value, {
+    maximumFractionDigits: /^\d{4}/.test(value) ? 2 : 6,
+    roundingMode: 'trunc',
+  } as Intl.NumberFormatOptions);

@@ -27,6 +27,10 @@ const UTC = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 });
 
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** Only the time of the day, here. */
+export const clockTime = (instant: number): string => CLOCK.format(new Date(instant));
 export const localTime = (instant: string | number): string => LOCAL.format(new Date(instant));
 export const utcTime = (instant: string | number): string => `${UTC.format(new Date(instant))} UTC`;
 
@@ -41,10 +45,10 @@ export function utcBeside(instant: string | number): string {
   return isSameDay ? `${UTC_CLOCK.format(date)} UTC` : utcTime(instant);
 }
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const MINUTE = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const DAY_MS = 86_400_000;
 
 /** For the axis of a chart: short. */
 export const axisTime = (instant: number, spanMs: number): string =>
-  (spanMs < DAY_MS ? CLOCK : DAY).format(instant);
+  (spanMs < DAY_MS ? MINUTE : DAY).format(instant);

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { root } from './env.ts';
 
-export interface Place {
+interface Place {
   /** Begins with a slash. */
   readonly path: string;
   readonly query: URLSearchParams;

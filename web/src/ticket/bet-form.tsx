@@ -23,6 +23,8 @@ interface BetFormProps extends Pick<BetInTicket, 'place'> {
   readonly market: Market;
   readonly config: Config;
   readonly account: Resource<Account | undefined>;
+  /** While a bet is followed; what was filled in stays. */
+  readonly isHidden: boolean;
 }
 
 const ALLOWED_MS = 7 * 86_400_000;
@@ -63,7 +65,7 @@ function useFields({ market, config, account }: BetFormProps) {
 }
 
 export function BetForm(props: BetFormProps) {
-  const { market, config, account, place } = props;
+  const { market, config, account, place, isHidden } = props;
   const { currency } = market;
   const { side, text, by, allowanceText, proposed, facts, problems } = useFields(props);
   const { doing, failure, run } = useTask(stepFailureWords);
@@ -87,6 +89,7 @@ export function BetForm(props: BetFormProps) {
   return (
     <form
       class="stack"
+      hidden={isHidden}
       onSubmit={(event) => {
         event.preventDefault();
         act();

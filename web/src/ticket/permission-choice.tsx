@@ -19,7 +19,7 @@ interface PermissionChoiceProps {
 export function PermissionChoice(props: PermissionChoiceProps) {
   const { by, text, proposed, problem, currency, until } = props;
   return (
-    <fieldset class="permission stack">
+    <fieldset class="permission">
       <legend>Who signs your bets?</legend>
       <Option by={by} value="service" words="Allow us to bet for you: one click for each bet" />
       {by.value === 'service' && (

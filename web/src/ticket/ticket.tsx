@@ -15,13 +15,8 @@ interface TicketProps {
   reload(): void;
 }
 
-export function Ticket({ market, reload }: TicketProps) {
-  return (
-    <section class="ticket sheet stack" aria-labelledby="ticket-title">
-      <h2 id="ticket-title">Your bet</h2>
-      {config.value && <KnownTicket market={market} reload={reload} config={config.value} />}
-    </section>
-  );
+export function Ticket(props: TicketProps) {
+  return config.value ? <KnownTicket {...props} config={config.value} /> : null;
 }
 
 function KnownTicket({ market, reload, config }: TicketProps & { readonly config: Config }) {
@@ -37,16 +32,20 @@ function KnownTicket({ market, reload, config }: TicketProps & { readonly config
   const bet = useBet(market, readAgain);
   // By the chain's clock: the service may not have said yet that it is over.
   const isOpen = market.bettingOpen && now.value < Date.parse(market.bettingClosesAt);
+  const sent = bet.sent.value;
+  // A bet that was on its way when the market was decided is still told about.
+  if (market.status !== 'open' && !sent) return null;
   return (
-    <>
+    <section class="ticket sheet stack" id="ticket" aria-labelledby="ticket-title">
+      <h2 id="ticket-title">Your bet</h2>
       {wallet && <Money wallet={wallet} onChange={readAgain} />}
-      {bet.sent.value && <BetProgress sent={bet.sent.value} bet={bet} />}
-      {isOpen && !market.mismatch && !bet.sent.value && (
-        <BetForm {...{ market, config, account, place: bet.place }} />
+      {sent && <BetProgress sent={sent} bet={bet} />}
+      {isOpen && !market.mismatch && (
+        <BetForm {...{ market, config, account, place: bet.place }} isHidden={!!sent} />
       )}
       {!isOpen && market.status === 'open' && <p>Betting is over. The pools are final.</p>}
       {market.mismatch && <p>What decides this market is not what it says. Do not bet in it.</p>}
-    </>
+    </section>
   );
 }
 

@@ -58,7 +58,7 @@ export function useBet({ id: marketId, currency }: Market, onMoved: () => void):
     place(bet, by) {
       if (!wallet) return;
       const made = { ...bet, marketId, wallet, currency, idempotencyKey: randomKey() };
-      // A bet that the wallet signs is kept once it is signed: before that there is nothing to lose.
+      // What the wallet signs is kept once it is signed: before that there is nothing to lose.
       if (by === 'service') keepBet(made);
       follow(made, by);
     },

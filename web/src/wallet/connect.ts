@@ -16,8 +16,9 @@ import {
   keepKey,
 } from './kept-keys.ts';
 import { askWallet, prompt } from './prompt.ts';
+import { chainOf } from './registered.ts';
 import { findAccount, signIn } from './sign-in.ts';
-import { chainOf, findWallet } from './wallets.ts';
+import { findWallet } from './wallets.ts';
 
 /** What a wallet did by itself, for the reader. */
 export const walletNews = signal<string | undefined>(undefined);

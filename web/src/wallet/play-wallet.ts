@@ -15,8 +15,9 @@ import { PLAY_WALLET } from './wallets.ts';
 
 const CHAINS = ['solana:localnet'] as const;
 const ICON = `data:image/svg+xml;base64,${btoa(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6"' +
-    ' fill="#10201a"/><circle cx="16" cy="16" r="9" fill="#ffb81c"/></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
+    '<rect width="32" height="32" rx="6" fill="#10201a"/>' +
+    '<circle cx="16" cy="16" r="9" fill="#ffb81c"/></svg>',
 )}` as const;
 
 let opened: { readonly signer: Signer; readonly account: WalletAccount } | undefined;

@@ -8,8 +8,8 @@ import type { StandardConnectFeature } from '@wallet-standard/features';
 import { config, tote } from '../data/tote.ts';
 import type { KeptKey } from './kept-keys.ts';
 import { askWallet, PromptEnded } from './prompt.ts';
+import { chainOf } from './registered.ts';
 import { signInText } from './sign-in-text.ts';
-import { chainOf } from './wallets.ts';
 
 type Features = Partial<SolanaSignInFeature & SolanaSignMessageFeature & StandardConnectFeature>;
 

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { config } from '../data/tote.ts';
 import { restoreSession } from './connect.ts';
-import { startDiscovery } from './wallets.ts';
+import { startDiscovery } from './registered.ts';
 
 export function startWallets(): void {
   startDiscovery();

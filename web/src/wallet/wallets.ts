@@ -1,24 +1,11 @@
 // The wallets of this browser (Wallet Standard), and which of them can be used here.
-import { computed, signal } from '@preact/signals';
-import type { Config } from '@tote/sdk';
-import { getWallets } from '@wallet-standard/app';
+import { computed } from '@preact/signals';
 import type { IdentifierString, Wallet } from '@wallet-standard/base';
 import { config } from '../data/tote.ts';
-
-/** What wallets call the clusters, by their genesis hash. */
-const CLUSTERS: Readonly<Record<string, IdentifierString>> = {
-  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'solana:mainnet',
-  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'solana:devnet',
-  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'solana:testnet',
-};
-
-export const chainOf = ({ genesisHash }: Config): IdentifierString =>
-  CLUSTERS[genesisHash] ?? 'solana:localnet';
+import { chainOf, registered } from './registered.ts';
 
 /** The wallet that the page itself brings, on the embedded chain. */
 export const PLAY_WALLET = 'Play wallet';
-
-const registered = signal<readonly Wallet[]>([]);
 
 interface FoundWallet {
   readonly wallet: Wallet;
@@ -50,14 +37,4 @@ function findProblem({ chains, features }: Wallet, chain: IdentifierString): str
   }
   if (!features['solana:signIn'] && !features['solana:signMessage']) return 'It cannot sign in.';
   return undefined;
-}
-
-export function startDiscovery(): void {
-  const { get, on } = getWallets();
-  const read = () => {
-    registered.value = [...get()];
-  };
-  on('register', read);
-  on('unregister', read);
-  read();
 }

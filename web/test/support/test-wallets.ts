@@ -109,7 +109,7 @@ function installWallet(options: TestWallet): void {
             switchAccount();
             return forever();
           }
-          // Signatures come first: their number, then 64 bytes each. The wallet's key finds its own.
+          // Signatures come first: their number, then 64 bytes each.
           const count = transaction[0] as number;
           const message = transaction.subarray(1 + 64 * count);
           const isVersioned = (message[0] as number) >= 0x80;

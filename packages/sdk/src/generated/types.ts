@@ -1380,6 +1380,8 @@ export type MarketSummary = {
   readonly bettingOpen: boolean;
   /** Takes only bets that the wallet signs itself; delegates cannot bet in it. */
   readonly custom: boolean;
+  readonly winningOutcome?: 'Yes' | 'No' | null;
+  readonly refunded?: boolean;
 };
 
 export type Payout = {

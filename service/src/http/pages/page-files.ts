@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   map: 'application/json',
 };
 
-export interface PageFile {
+interface PageFile {
   readonly type: string;
   readonly encoding: 'br' | 'gzip' | undefined;
   readonly bytes: Buffer;

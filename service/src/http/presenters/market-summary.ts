@@ -1,5 +1,6 @@
 import {
   formatInstant,
+  isFinal,
   phaseAt,
   printable,
   publicStatus,
@@ -35,5 +36,7 @@ export function presentMarketSummary(
     totalVolume: { value: totalVolume(market.pools), decimals: decimals[market.currency] },
     bettingOpen: phase.state === 'open',
     custom: market.isCustom,
+    ...(isFinal(phase) && { winningOutcome: phase.end.outcome }),
+    ...(phase.state === 'refunded' && { refunded: true }),
   };
 }

@@ -308,6 +308,8 @@ export const MarketSummary = response({
   totalVolume: amountOut(),
   bettingOpen: Type.Boolean(),
   custom: custom(),
+  winningOutcome: detail.winningOutcome,
+  refunded: detail.refunded,
 });
 export type MarketSummary = Static<typeof MarketSummary>;
 

@@ -1,4 +1,5 @@
 import type { Market } from '@tote/sdk';
+import { LinkedText } from '../../components/linked-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plainText } from '../../format/words.ts';
 
@@ -10,7 +11,7 @@ export function Cautions({ market }: { readonly market: Market }) {
       <Notice kind="error">
         <p>
           <strong>The words below do not decide this market.</strong> On the chain it has another
-          rule. {plainText(mismatchReason ?? '')}
+          rule. <LinkedText text={plainText(mismatchReason ?? '')} />
         </p>
         <p>It is not in the list, and nobody should bet in it.</p>
       </Notice>
@@ -31,15 +32,17 @@ export function Cautions({ market }: { readonly market: Market }) {
 const CUSTOM = /^The market is custom:/;
 
 /** Who can influence what decides the market. Everybody sees them. */
-export function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+export function Warnings({ market: { warnings, status } }: { readonly market: Market }) {
   const shown = warnings.filter((text) => !CUSTOM.test(text));
   if (shown.length === 0) return null;
   return (
     <Notice kind="warning">
-      <h3>Know before you bet</h3>
+      <h3>{status === 'open' ? 'Know before you bet' : 'Known at its creation'}</h3>
       <ul class="warnings">
         {shown.map((text) => (
-          <li dir="auto">{plainText(text)}</li>
+          <li dir="auto">
+            <LinkedText text={plainText(text)} />
+          </li>
         ))}
       </ul>
     </Notice>

@@ -2,52 +2,60 @@
 import type { Market, Receipt } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
 import { Failure } from '../../components/notice.tsx';
-import { useResource } from '../../data/resource.ts';
+import { type Resource, useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';
 import { withCurrency } from '../../format/amounts.ts';
 import { Evidence } from './evidence.tsx';
 import { Payouts } from './payouts.tsx';
 import { Verify } from './verify.tsx';
 
+/** Undefined before the end. */
+export function useReceipt(market: Market, settlements: number): Resource<Receipt | undefined> {
+  const { id, status } = market;
+  const resource = useResource(
+    async (signal) =>
+      status === 'resolved'
+        ? tote.peek().getReceipt({ marketId: id, limit: 1 }, { signal })
+        : undefined,
+    [id, status],
+  );
+  const { reload } = resource;
+  useEffect(() => {
+    if (settlements > 0) reload();
+  }, [settlements, reload]);
+  return resource;
+}
+
 interface EndedProps {
-  readonly market: Market;
+  readonly receipt: Resource<Receipt | undefined>;
   /** Grows when somebody was paid. */
   readonly settlements: number;
 }
 
-export function Ended({ market, settlements }: EndedProps) {
-  const { value, error, reload } = useResource(
-    (signal) => tote.peek().getReceipt({ marketId: market.id, limit: 1 }, { signal }),
-    [market.id],
-  );
-  useEffect(() => {
-    if (settlements > 0) reload();
-  }, [settlements, reload]);
+export function Ended({ receipt: { value, error, reload }, settlements }: EndedProps) {
   const receipt = value.value;
   if (!receipt) {
     return error.value ? <Failure error={error.value} retry={reload} /> : null;
   }
   return (
     <>
-      <Settlement receipt={receipt} />
       <Payouts receipt={receipt} settlements={settlements} />
+      <Verify marketId={receipt.marketId} />
       <Evidence receipt={receipt} />
-      <Verify marketId={market.id} />
     </>
   );
 }
 
-function Settlement({ receipt }: { readonly receipt: Receipt }) {
+/** Where it went. */
+export function Money({ receipt: { value } }: Pick<EndedProps, 'receipt'>) {
+  const receipt = value.value;
+  if (!receipt) return null;
   const { settlement, fees, buyback, currency, refunded } = receipt;
   const { positions, credited, paid } = settlement;
   return (
     <section class="sheet stack" aria-labelledby="money">
       <h2 id="money">The money</h2>
-      <p role="status">
-        {credited < positions
-          ? `${credited} of ${positions} positions are settled. It goes on by itself.`
-          : `All ${positions} positions are settled. Nobody has to claim anything.`}
-      </p>
+      <p role="status">{progressOf(receipt)}</p>
       <progress value={credited} max={Math.max(1, positions)} aria-label="Settled positions" />
       <dl class="money">
         <div>
@@ -69,4 +77,11 @@ function Settlement({ receipt }: { readonly receipt: Receipt }) {
       {refunded && <p class="quiet">A refund has no fees.</p>}
     </section>
   );
+}
+
+function progressOf({ settlement: { positions, credited } }: Receipt): string {
+  if (positions === 0) return 'Nobody had bet, so nobody is paid.';
+  return credited < positions
+    ? `${credited} of ${positions} positions are settled. It goes on by itself.`
+    : `All ${positions} positions are settled. Nobody has to claim anything.`;
 }

@@ -18,8 +18,8 @@ export function Evidence({ receipt }: { readonly receipt: Receipt }) {
       {fetches.length > 0 && <Fetches fetches={fetches} />}
       {evidence?.sampleHashes && (
         <p>
-          It was measured {evidence.sampleHashes.count} times while the market ran, with at most{' '}
-          {evidence.sampleHashes.longestGapSeconds} s between two samples.
+          It was measured {evidence.sampleHashes.count} times while the market ran, at most{' '}
+          {evidence.sampleHashes.longestGapSeconds} s apart.
         </p>
       )}
       {evidence && evidenceHashOnChain && (
@@ -102,7 +102,7 @@ const CHARACTERS = 5_000;
 function EvidenceText({ text }: { readonly text: string }) {
   return (
     <details>
-      <summary>As text, which the fingerprint is of or stands in</summary>
+      <summary>The evidence as text</summary>
       <pre class="evidence-text" dir="auto">
         {plainText(text.slice(0, CHARACTERS))}
         {text.length > CHARACTERS && ' …'}
@@ -117,7 +117,7 @@ const DEEDS = {
   vetoed: 'Vetoed',
   refunded: 'Refund started',
   settled: 'Paid',
-  closed: 'Closed',
+  closed: 'Account closed',
   collected: 'Fees collected',
   bought_back: 'Bought back and burned',
 } as const;

@@ -75,7 +75,7 @@ const TURNS: readonly string[] = [
 
 export const isTurn = ({ type }: FeedItem): boolean => TURNS.includes(type);
 
-export interface Stakes {
+interface Stakes {
   readonly wallet: string;
   readonly Yes: Decimal;
   readonly No: Decimal;

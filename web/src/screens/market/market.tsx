@@ -11,59 +11,70 @@ import { Bets } from './bets.tsx';
 import { Board } from './board.tsx';
 import { Cautions } from './cautions.tsx';
 import { Dates } from './dates.tsx';
-import { Ended } from './ended.tsx';
+import { Ended, Money, useReceipt } from './ended.tsx';
 import { LiveValue } from './live-value.tsx';
+import type { MarketData } from './market-data.ts';
 import { OddsOverTime } from './odds-over-time.tsx';
 import { Positions } from './positions.tsx';
 import { Rule } from './rule.tsx';
-import { Stale, useIsStale } from './stale.tsx';
 import { useMarket } from './use-market.ts';
 import { Waiting } from './waiting.tsx';
 
 export function MarketScreen({ id }: { readonly id: string }) {
   const { value, error, reload, settlements } = useMarket(id);
-  const isStale = useIsStale();
-  const { market, bets, history } = value.value ?? {};
-  useTitle(market);
-  if (!market || !bets || !history) {
-    const failure = error.value;
-    if (!failure) {
-      return (
-        <p class="loading" role="status">
-          Loading the market …
-        </p>
-      );
-    }
-    return failure.code === 'market_not_found' ? (
-      <UnknownMarket />
-    ) : (
-      <Failure error={failure} retry={reload} />
+  const data = value.value;
+  if (data) return <ShownMarket {...{ data, reload, settlements }} />;
+  const failure = error.value;
+  if (!failure) {
+    return (
+      <p class="loading" role="status">
+        Loading the market …
+      </p>
     );
   }
+  if (failure.code === 'market_not_found') return <UnknownMarket />;
+  return <Failure error={failure} retry={reload} />;
+}
+
+/** In characters: such a question is not set as large as others. */
+const LONG = 90;
+
+interface ShownProps {
+  readonly data: MarketData;
+  readonly settlements: number;
+  reload(): void;
+}
+
+function ShownMarket({ data: { market, bets, history }, settlements, reload }: ShownProps) {
+  const receipt = useReceipt(market, settlements);
+  const question = plainText(market.question);
+  useTitle(question);
   const isOpen = market.status === 'open';
+  const side = (
+    // It moves when the market ends, and must not be made anew: the ticket follows a bet.
+    <div class="market-side" key="side">
+      <Board market={market} />
+      <Waiting market={market} />
+      <YourPosition market={market} />
+      <Ticket market={market} reload={reload} />
+      {isOpen && <Dates market={market} />}
+      <Money receipt={receipt} />
+    </div>
+  );
   return (
-    <article class={`market ${lookOf(market)} ${isStale ? 'market-stale' : ''}`}>
+    <article class={`market ${lookOf(market)}`}>
       <header class="market-head">
-        <h1 class="market-question" dir="auto">
-          {plainText(market.question)}
+        <h1 class={question.length > LONG ? 'market-long' : undefined} dir="auto">
+          {question}
         </h1>
         <Cautions market={market} />
-        {isStale && <Stale retry={reload} />}
       </header>
+      {/* What people come for is first: before the end the rule, afterwards the outcome. */}
+      {!isOpen && side}
       <Rule market={market}>{isOpen && <LiveValue market={market} />}</Rule>
-      <div class="market-side">
-        <Board market={market} />
-        <Waiting market={market} />
-        <YourPosition market={market} />
-        {isOpen && (
-          <aside class="market-ticket" id="ticket" aria-label="Bet">
-            <Ticket market={market} reload={reload} />
-          </aside>
-        )}
-        {isOpen && <Dates market={market} />}
-      </div>
+      {isOpen && side}
       <div class="market-rest">
-        {!isOpen && <Ended market={market} settlements={settlements} />}
+        <Ended receipt={receipt} settlements={settlements} />
         <OddsOverTime market={market} history={history} />
         <Positions market={market} bets={bets} />
         <Bets market={market} bets={bets} />
@@ -79,10 +90,8 @@ function lookOf({ mismatch, custom }: Market): string {
   return custom ? 'market-custom' : '';
 }
 
-function useTitle(market: Market | undefined): void {
-  const question = market && plainText(market.question);
+function useTitle(question: string): void {
   useEffect(() => {
-    if (question === undefined) return;
     const { title } = document;
     document.title = `${question} – Tote`;
     return () => {

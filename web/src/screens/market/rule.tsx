@@ -1,6 +1,7 @@
 import type { Market } from '@tote/sdk';
 import type { ComponentChildren } from 'preact';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
+import { LinkedText } from '../../components/linked-text.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { config } from '../../data/tote.ts';
 import { DECIDED_BY, plainText } from '../../format/words.ts';
@@ -19,7 +20,7 @@ export function Rule({ market, children }: RuleProps) {
     <section class="market-rule sheet" aria-labelledby="rule">
       <h2 id="rule">The rule</h2>
       <p class="rule-text" dir="auto">
-        <WithLinks text={plainText(market.details)} />
+        <LinkedText text={plainText(market.details)} />
       </p>
       <dl class="rule-facts">
         <div>
@@ -45,23 +46,14 @@ export function Rule({ market, children }: RuleProps) {
         </div>
       </dl>
       {children}
-      <Warnings warnings={market.warnings} />
+      <Warnings market={market} />
       <OnChain market={market} />
     </section>
   );
 }
 
-const ADDRESS = /\b([1-9A-HJ-NP-Za-km-z]{32,44})\b/;
-
-/** Addresses in a text are short and lead to the explorer. */
-function WithLinks({ text }: { readonly text: string }) {
-  return text
-    .split(ADDRESS)
-    .map((part, index) => (index % 2 === 1 ? <ChainId kind="address" id={part} /> : part));
-}
-
 const WHEN = {
-  at_expiry: 'What counts is',
+  at_expiry: 'At',
   any_time_before: 'As soon as it happens, until',
   never_before: 'No as soon as it happens, until',
 } as const;

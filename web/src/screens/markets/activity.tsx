@@ -1,29 +1,40 @@
-import type { FeedEvent } from '@tote/sdk';
-import { useResource } from '../../data/resource.ts';
-import { tote } from '../../data/tote.ts';
+import type { FeedEvent, FeedItem } from '@tote/sdk';
 import { shortly } from '../../format/amounts.ts';
 import { shortAddress } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
 
-const SHOWN = 6;
+export const ACTIVITY_SHOWN = 8;
 
-/** A strip of what happened last, over all markets. */
-export function Activity() {
-  const { value } = useResource(
-    (signal) => tote.value.listActivity({ limit: SHOWN }, { signal }),
-    [],
-  );
-  const events = value.value ?? [];
-  if (events.length === 0) return null;
+type Activities = readonly FeedEvent[] & { readonly nextCursor?: string };
+
+/** A strip of what happened last, over all markets. `undefined`: not read yet. */
+export function Activity({ events }: { readonly events: Activities | undefined }) {
   return (
-    <ul class="activity" aria-label="Latest activity">
-      {events.map((event) => (
-        <li key={event.id}>
-          <a href={href(`/m/${event.marketId}`)}>{sentenceOf(event)}</a>
-        </li>
-      ))}
-    </ul>
+    // It changes all the time: it is there to be read, and not read out.
+    <div class="activity" role="log" aria-live="off" aria-label="Latest activity">
+      <ol>
+        {events?.length === 0 && <li>Nothing has happened yet.</li>}
+        {events?.map((event) => (
+          <li key={event.id}>
+            <a href={href(`/m/${event.marketId}`)}>{sentenceOf(event)}</a>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
+}
+
+/** The strip with what has happened since. */
+export function addActivity(shown: Activities, events: readonly FeedItem[]): Activities {
+  const known = new Set(shown.map(({ id }) => id));
+  const fresh = events.filter((event) => isActivity(event) && !known.has(event.id)) as FeedEvent[];
+  return [...fresh.reverse(), ...shown].slice(0, ACTIVITY_SHOWN);
+}
+
+/** As in `GET /v1/activity`. */
+function isActivity(event: FeedItem): boolean {
+  if (event.type === 'position.settled') return event.data.payout !== '0';
+  return ['bet.confirmed', 'market.resolved', 'market.refunded'].includes(event.type);
 }
 
 function sentenceOf(event: FeedEvent): string {
@@ -33,8 +44,9 @@ function sentenceOf(event: FeedEvent): string {
       return `${shortAddress(wallet)} bet ${shortly(amount)} ${currency} on ${outcome}`;
     }
     case 'position.settled': {
-      const { wallet, payout, currency } = event.data;
-      return `${shortAddress(wallet)} got ${shortly(payout)} ${currency}`;
+      const { wallet, payout, currency, state } = event.data;
+      const verb = state === 'refunded' ? 'got back' : 'was paid';
+      return `${shortAddress(wallet)} ${verb} ${shortly(payout)} ${currency}`;
     }
     case 'market.resolved':
       return `A market was decided: ${event.data.winningOutcome ?? 'refund'}`;

@@ -1,65 +1,110 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { shortAddress } from '../../format/words.ts';
 import { navigate, place } from '../../navigation/router.ts';
-import { FILTERS } from './list-query.ts';
+import { FILTERS, type FilterName, LABELS, readListQuery } from './list-query.ts';
+import { Search } from './search.tsx';
+import { setFilter } from './set-filter.ts';
 
-const LABELS = {
-  status: 'State',
-  currency: 'Currency',
-  decidedBy: 'Decided by',
-  sort: 'Order',
-} as const;
+type SelectName = keyof typeof FILTERS;
 
-const SEARCH_MS = 300;
+/** On a phone they are behind "More filters": the markets come first. */
+const RARE: readonly SelectName[] = ['status', 'currency', 'decidedBy'];
 
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-function set(name: string, value: string): void {
-  const query = new URLSearchParams(place.peek().query);
-  if (value) query.set(name, value);
-  else query.delete(name);
-  const text = query.toString();
-  navigate(text ? `/?${text}` : '/', { replace: true });
-}
+const wide = matchMedia('(width >= 40rem)');
 
 export function Filters() {
-  const { query } = place.value;
+  const isWide = useSignal(wide.matches);
+  useEffect(() => {
+    const change = () => {
+      isWide.value = wide.matches;
+    };
+    wide.addEventListener('change', change);
+    return () => wide.removeEventListener('change', change);
+  }, [isWide]);
+  const rare = RARE.map((name) => <Select key={name} name={name} />);
   return (
     <search class="filters">
-      <label class="filters-search">
-        <span class="visually-hidden">Search questions</span>
-        <input
-          type="search"
-          placeholder="Search questions"
-          value={query.get('q') ?? ''}
-          onInput={({ currentTarget: { value } }) => {
-            clearTimeout(timer);
-            timer = setTimeout(() => set('q', value.trim()), SEARCH_MS);
-          }}
-        />
-      </label>
-      {(Object.keys(LABELS) as (keyof typeof LABELS)[]).map((name) => (
-        <label>
-          <span>{LABELS[name]}</span>
-          <select
-            value={query.get(name) ?? ''}
-            onChange={({ currentTarget: { value } }) => set(name, value)}
-          >
-            {name !== 'sort' && <option value="">Any</option>}
-            {Object.entries(FILTERS[name]).map(([value, words]) => (
-              <option value={name === 'sort' && value === 'newest' ? '' : value}>{words}</option>
-            ))}
-          </select>
-        </label>
-      ))}
-      <label class="filters-token">
-        <span>Token</span>
-        <input
-          type="text"
-          placeholder="Address of its mint"
-          spellcheck={false}
-          value={query.get('tokenAddress') ?? ''}
-          onChange={({ currentTarget: { value } }) => set('tokenAddress', value.trim())}
-        />
-      </label>
+      <Search />
+      {isWide.value && rare}
+      <Select name="sort" />
+      <details class="filters-more">
+        <summary>More filters</summary>
+        <div class="filters-fields">
+          {!isWide.value && rare}
+          <TokenField />
+        </div>
+      </details>
+      <Chips />
     </search>
   );
+}
+
+function Select({ name }: { readonly name: SelectName }) {
+  return (
+    <label>
+      <span>{LABELS[name]}</span>
+      <select
+        value={place.value.query.get(name) ?? ''}
+        onChange={({ currentTarget: { value } }) => setFilter(name, value)}
+      >
+        {name !== 'sort' && <option value="">Any</option>}
+        {Object.entries(FILTERS[name]).map(([value, words]) => (
+          <option key={value} value={name === 'sort' && value === 'newest' ? '' : value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function TokenField() {
+  return (
+    <label class="filters-token">
+      <span>Token</span>
+      <input
+        type="text"
+        placeholder="Address of its mint"
+        autocomplete="off"
+        spellcheck={false}
+        value={place.value.query.get('tokenAddress') ?? ''}
+        onChange={({ currentTarget: { value } }) => setFilter('tokenAddress', value.trim())}
+      />
+    </label>
+  );
+}
+
+/** What is set, each with a way to take it off. */
+function Chips() {
+  const set = Object.entries(readListQuery(place.value.query)) as [FilterName, string][];
+  if (set.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Filters that are set">
+      {set.map(([name, value]) => (
+        <li key={name}>
+          <button type="button" class="chip" onClick={() => setFilter(name, '')}>
+            <span class="visually-hidden">Remove </span>
+            {LABELS[name]}: <span dir="auto">{wordsOf(name, value)}</span>
+            <span aria-hidden="true"> ×</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          class="chip chip-clear"
+          onClick={() => navigate('/', { replace: true })}
+        >
+          Clear all
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+function wordsOf(name: FilterName, value: string): string {
+  if (name === 'tokenAddress' || name === 'creator') return shortAddress(value);
+  const words: Record<string, string> = name in FILTERS ? Object(FILTERS)[name] : {};
+  return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }

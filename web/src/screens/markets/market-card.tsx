@@ -1,28 +1,38 @@
+import { useComputed } from '@preact/signals';
 import type { MarketSummary } from '@tote/sdk';
 import { Countdown } from '../../components/countdown.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { OddsBar } from '../../components/odds-bar.tsx';
+import { now } from '../../data/clock.ts';
 import { percent, shortly } from '../../format/amounts.ts';
 import { DECIDED_BY, plainText } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
 
+type State = 'open' | 'closed' | 'deciding' | 'decided' | 'refunded';
+
 export function MarketCard({ market }: { readonly market: MarketSummary }) {
-  const { id, question, odds, totalVolume, currency, decidedBy, custom } = market;
-  const { sign, name } = DECIDED_BY[decidedBy];
+  const { id, question, odds, totalVolume, currency, custom, expireAt } = market;
+  // The expiry of a market never changes.
+  const isExpired = useComputed(() => now.value >= Date.parse(expireAt));
+  const state = stateOf(market, isExpired.value);
+  const kind = `card card-${state}${custom ? ' card-custom' : ''}`;
   return (
-    <a class={custom ? 'card card-custom' : 'card'} href={href(`/m/${id}`)}>
+    <article class={kind}>
+      <StateLine market={market} state={state} />
       <h2 class="card-question" dir="auto">
-        {plainText(question)}
+        <a href={href(`/m/${id}`)}>{plainText(question)}</a>
       </h2>
-      <div class="card-odds">
-        <span class="side side-yes">
-          Yes <Figure text={percent(odds.Yes)} />
-        </span>
-        <span class="side side-no">
-          No <Figure text={percent(odds.No)} />
-        </span>
+      <div class="board card-board">
+        <div class="card-odds">
+          <span class="side side-yes">
+            Yes <Figure text={percent(odds.Yes)} />
+          </span>
+          <span class="side side-no">
+            No <Figure text={percent(odds.No)} />
+          </span>
+        </div>
+        <OddsBar odds={odds} />
       </div>
-      <OddsBar odds={odds} />
       <dl class="card-facts">
         <div>
           <dt>Pool</dt>
@@ -30,23 +40,53 @@ export function MarketCard({ market }: { readonly market: MarketSummary }) {
             <Figure text={shortly(totalVolume)} /> {currency}
           </dd>
         </div>
-        <div>
-          <dt>{market.status === 'resolved' ? 'State' : 'Ends in'}</dt>
-          <dd>
-            {market.status === 'resolved' ? (
-              'Resolved'
-            ) : (
-              <Countdown to={market.expireAt} over={market.bettingOpen ? 'now' : 'being decided'} />
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Decided by</dt>
-          <dd>
-            <span aria-hidden="true">{sign}</span> {custom ? 'Its creator' : name}
-          </dd>
-        </div>
+        <DecidedBy market={market} />
       </dl>
-    </a>
+    </article>
+  );
+}
+
+/** Bets are possible only if the service and the chain's clock say so. */
+function stateOf({ status, refunded, bettingOpen }: MarketSummary, isExpired: boolean): State {
+  if (status === 'resolved') return refunded ? 'refunded' : 'decided';
+  if (isExpired) return 'deciding';
+  return bettingOpen ? 'open' : 'closed';
+}
+
+function StateLine({ market, state }: { market: MarketSummary; state: State }) {
+  const { winningOutcome, expireAt } = market;
+  return (
+    <p class="card-state">
+      {state === 'open' && (
+        <>
+          Ends in <Countdown to={expireAt} over="a moment" />
+        </>
+      )}
+      {state === 'closed' && (
+        <>
+          Betting closed. Ends in <Countdown to={expireAt} over="a moment" />
+        </>
+      )}
+      {state === 'deciding' && 'Ended. It is being decided.'}
+      {state === 'decided' &&
+        (winningOutcome ? (
+          <strong class={`side side-${winningOutcome.toLowerCase()}`}>{winningOutcome} won</strong>
+        ) : (
+          'Decided'
+        ))}
+      {state === 'refunded' && 'Refunded: every stake went back'}
+    </p>
+  );
+}
+
+function DecidedBy({ market: { decidedBy, custom } }: { market: MarketSummary }) {
+  const { sign, name } = DECIDED_BY[decidedBy];
+  return (
+    <div>
+      <dt>{custom ? 'Stands behind its rule' : 'Decided by'}</dt>
+      <dd>
+        <span aria-hidden="true">{sign}</span> {custom ? 'only its creator' : name}
+      </dd>
+    </div>
   );
 }

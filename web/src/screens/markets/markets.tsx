@@ -1,88 +1,151 @@
 // All markets: search, filters, and cards that change by themselves.
-import { useSignal } from '@preact/signals';
-import type { FeedItem, MarketSummary } from '@tote/sdk';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { FeedItem } from '@tote/sdk';
+import { useRef } from 'preact/hooks';
+import { More } from '../../components/more.tsx';
 import { Failure } from '../../components/notice.tsx';
-import { useFeed } from '../../data/feed.ts';
+import { connection } from '../../data/feed.ts';
+import { joinLists, type Pages, usePages } from '../../data/pages.ts';
 import { useResource } from '../../data/resource.ts';
-import { tote } from '../../data/tote.ts';
+import { useSoon } from '../../data/soon.ts';
+import { config, tote } from '../../data/tote.ts';
 import { href, navigate, place } from '../../navigation/router.ts';
-import { Activity } from './activity.tsx';
+import { ACTIVITY_SHOWN, Activity, addActivity } from './activity.tsx';
+import { applyEvent, type MarketList } from './apply-event.ts';
 import { Filters } from './filters.tsx';
-import { readListQuery } from './list-query.ts';
+import { isNewIn, readListQuery } from './list-query.ts';
 import { MarketCard } from './market-card.tsx';
-import { Totals } from './totals.tsx';
+import { TotalsBoard } from './totals.tsx';
+import { useEvents } from './use-events.ts';
 
 const PAGE = 24;
 
 export function Markets() {
   const { query } = place.value;
-  const search = query.toString();
-  const markets = useResource(
-    (signal) => tote.value.listMarkets({ ...readListQuery(query), limit: PAGE }, { signal }),
+  const search = JSON.stringify(readListQuery(query));
+  const markets = usePages<MarketList>(
+    (cursor, signal) =>
+      tote.value.listMarkets({ ...readListQuery(query), limit: PAGE, cursor }, { signal }),
+    (shown, next) => joinLists(shown, next, ({ id }) => id),
     [search],
   );
-  const more = useSignal<{
-    readonly search: string;
-    readonly pages: MarketSummary[];
-    readonly cursor?: string;
-  }>({ search: '', pages: [] });
-  useFeed(
-    {},
-    {
-      onEvent: (event) => markets.update((list) => applyEvent(list, event)),
-      onGap: markets.reload,
-    },
+  const activity = useResource(
+    (signal) => tote.value.listActivity({ limit: ACTIVITY_SHOWN }, { signal }),
+    [],
   );
+  const totals = useTotals();
+  const news = useSignal<{ readonly search: string; readonly ids: readonly string[] }>({
+    ...{ search, ids: [] },
+  });
+  const newIds = news.value.search === search ? news.value.ids : [];
 
-  const first = markets.value.value;
-  const rest = more.value.search === search ? more.value : { pages: [], cursor: first?.nextCursor };
-  const loadMore = async () => {
-    const next = await tote.value.listMarkets({
-      ...{ ...readListQuery(query), limit: PAGE, cursor: rest.cursor },
-    });
-    more.value = { search, pages: [...rest.pages, ...next], cursor: next.nextCursor };
-  };
+  useEvents({
+    onEvents(events) {
+      const { decimals } = config.peek() ?? {};
+      markets.update((list) => events.reduce((all, one) => applyEvent(all, one, decimals), list));
+      activity.update((shown) => addActivity(shown, events));
+      totals.onEvents(events);
+      const shown = new Set([...newIds, ...(markets.value.peek() ?? []).map(({ id }) => id)]);
+      const fresh = events.filter(
+        (event) => isNewIn(query, event) && !shown.has(event.marketId ?? ''),
+      );
+      if (fresh.length === 0) return;
+      news.value = { search, ids: [...newIds, ...fresh.map(({ marketId }) => marketId ?? '')] };
+    },
+    onGap() {
+      news.value = { search, ids: [] };
+      markets.reload();
+      activity.reload();
+      totals.reload();
+    },
+  });
+  useSignalEffect(() => {
+    // What failed while the service was away is read again when it is back.
+    if (connection.value === 'live' && markets.error.peek()) markets.reload();
+  });
   return (
     <>
       <h1 class="visually-hidden">Markets</h1>
-      <Totals />
-      <Activity />
+      <TotalsBoard totals={totals.value} />
+      <Activity events={activity.value.value} />
       <Filters />
-      {markets.error.value && <Failure error={markets.error.value} retry={markets.reload} />}
-      {first === undefined && !markets.error.value && <LoadingCards />}
-      {first?.length === 0 && <NoMarkets isFiltered={search !== ''} />}
-      <ul class="cards">
-        {[...(first ?? []), ...rest.pages].map((market) => (
-          <li key={market.id}>
-            <MarketCard market={market} />
-          </li>
-        ))}
-      </ul>
-      {rest.cursor && (
-        <button type="button" class="button more" onClick={loadMore}>
-          More markets
-        </button>
-      )}
+      <NewMarkets
+        count={newIds.length}
+        show={() => {
+          news.value = { search, ids: [] };
+          markets.reload();
+        }}
+      />
+      <List markets={markets} isFiltered={search !== '{}'} />
     </>
   );
 }
 
-function applyEvent(
-  list: readonly MarketSummary[] & { readonly nextCursor?: string },
-  event: FeedItem,
-): typeof list {
-  if (event.type !== 'odds.changed') return list;
-  const changed = list.map((market) =>
-    market.id === event.marketId ? { ...market, odds: event.data.odds } : market,
-  );
-  return Object.assign(changed, { nextCursor: list.nextCursor });
+/** Read again some time after what changes them. */
+function useTotals() {
+  const stats = useResource((signal) => tote.value.getStats({ days: 1 }, { signal }), []);
+  const soon = useSoon(stats.reload, TOTALS_MS);
+  return {
+    value: stats.value.value?.totals,
+    reload: stats.reload,
+    onEvents(events: readonly FeedItem[]) {
+      if (events.some(({ type }) => CHANGES_TOTALS.includes(type))) soon();
+    },
+  };
 }
 
+const TOTALS_MS = 2_000;
+const CHANGES_TOTALS: readonly string[] = [
+  ...['market.created', 'market.resolved', 'market.refunded'],
+  ...['position.settled', 'settlement.finished'],
+];
+
+/** New ones do not push away what somebody reads. */
+function NewMarkets({ count, show }: { readonly count: number; show(): void }) {
+  return (
+    <p class="new-markets" role="status">
+      {count > 0 && (
+        <button type="button" class="button" onClick={show}>
+          {count === 1 ? '1 new market, show' : `${count} new markets, show`}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function List({ markets, isFiltered }: { markets: Pages<MarketList>; isFiltered: boolean }) {
+  const { value, error } = markets;
+  // While another list is read, the last one stays, so that nothing jumps.
+  const last = useRef<MarketList | undefined>(undefined);
+  last.current = value.value ?? (error.value ? undefined : last.current);
+  const isLoading = value.value === undefined && !error.value;
+  return (
+    <>
+      {error.value && <Failure error={error.value} retry={markets.reload} />}
+      {last.current?.length === 0 && <NoMarkets isFiltered={isFiltered} />}
+      <ul class="cards" aria-busy={isLoading}>
+        {last.current?.map((market) => (
+          <li key={market.id}>
+            <MarketCard market={market} />
+          </li>
+        ))}
+        {isLoading && !last.current && <LoadingCards />}
+      </ul>
+      <More pages={markets} what="markets" />
+    </>
+  );
+}
+
+/** As large as the cards that come. */
 function LoadingCards() {
   return (
-    <p class="loading" role="status">
-      Loading the markets …
-    </p>
+    <>
+      {Array.from({ length: 6 }, (_, index) => (
+        <li key={index} class="card card-loading">
+          {index === 0 && <span class="visually-hidden">Loading the markets …</span>}
+        </li>
+      ))}
+    </>
   );
 }
 
@@ -91,8 +154,8 @@ function NoMarkets({ isFiltered }: { readonly isFiltered: boolean }) {
     <div class="empty">
       {isFiltered ? (
         <>
-          <p>No market is like that.</p>
-          <button type="button" class="button" onClick={() => navigate('/')}>
+          <p>No market is like that. Try fewer words or filters.</p>
+          <button type="button" class="button" onClick={() => navigate('/', { replace: true })}>
             Show all markets
           </button>
         </>

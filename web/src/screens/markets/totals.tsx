@@ -1,39 +1,48 @@
+import type { Currency } from '@tote/domain';
+import type { Stats } from '@tote/sdk';
 import { Figure } from '../../components/figure.tsx';
-import { useResource } from '../../data/resource.ts';
-import { tote } from '../../data/tote.ts';
 import { shortly } from '../../format/amounts.ts';
 
 const CURRENCIES = ['SOL', 'UTILITY'] as const;
 
-/** What was paid and burned so far. */
-export function Totals() {
-  const { value } = useResource((signal) => tote.value.getStats({ days: 1 }, { signal }), []);
-  const { totals } = value.value ?? {};
-  if (!totals) return null;
+type Totals = Stats['totals'];
+
+/** What was paid and burned so far. The board is there before its figures are. */
+export function TotalsBoard({ totals }: { readonly totals: Totals | undefined }) {
+  const count = totals && totals.SOL.openMarkets + totals.UTILITY.openMarkets;
   return (
-    <dl class="board totals">
+    <dl class="board totals" aria-busy={totals === undefined}>
       <div>
-        <dt>Paid to winners</dt>
-        {CURRENCIES.map((currency) => (
-          <dd>
-            <Figure text={shortly(totals[currency].paid)} /> {currency}
-          </dd>
-        ))}
+        <dt>Paid out</dt>
+        <Sums totals={totals} of="paid" />
       </div>
       <div>
         <dt>Burned</dt>
-        {CURRENCIES.map((currency) => (
-          <dd>
-            <Figure text={shortly(totals[currency].burned)} /> {currency}
-          </dd>
-        ))}
+        <Sums totals={totals} of="burned" />
       </div>
       <div>
         <dt>Open markets</dt>
         <dd>
-          <Figure text={String(totals.SOL.openMarkets + totals.UTILITY.openMarkets)} />
+          <Sum text={count === undefined ? undefined : String(count)} />
         </dd>
       </div>
     </dl>
   );
 }
+
+function Sums({ totals, of }: { totals: Totals | undefined; of: 'paid' | 'burned' }) {
+  const text = (currency: Currency) => totals && shortly(totals[currency][of]);
+  return (
+    <>
+      {CURRENCIES.map((currency) => (
+        <dd key={currency}>
+          <Sum text={text(currency)} /> <span class="totals-unit">{currency}</span>
+        </dd>
+      ))}
+    </>
+  );
+}
+
+/** The first figure is no change of one. */
+const Sum = ({ text }: { text: string | undefined }) =>
+  text === undefined ? <span class="figure">–</span> : <Figure text={text} />;

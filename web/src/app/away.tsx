@@ -1,0 +1,33 @@
+// When the service does not answer, the page still has the way out.
+import { useEffect } from 'preact/hooks';
+import { Notice } from '../components/notice.tsx';
+import { isAway } from '../data/clock.ts';
+import { href, place } from '../navigation/router.ts';
+import { loadExit } from './routes.ts';
+
+const LATER_MS = 5_000;
+
+export function Away() {
+  useEffect(() => {
+    // Now, because later there may be nobody to load it from.
+    const timer = setTimeout(() => loadExit().catch(() => {}), LATER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class="away" role="status">
+      {isAway.value && (
+        <Notice kind="warning">
+          <p>
+            The service does not answer.{' '}
+            {place.value.path === '/exit' ? 'This is the chain.' : 'Your money is on the chain.'}
+          </p>
+          {place.value.path !== '/exit' && (
+            <a class="button" href={href('/exit')}>
+              Go on without the service
+            </a>
+          )}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+// What the wallet has, and how it gets it out.
+import { useSignal } from '@preact/signals';
+import type { Currency } from '@tote/domain';
+import type { Bettor } from '@tote/program-client';
+import { decimal, fromBaseUnits, toBaseUnits } from '@tote/sdk';
+import { Figure } from '../components/figure.tsx';
+import { exactly } from '../format/amounts.ts';
+import { localTime } from '../format/times.ts';
+import { closeAccount, money, revoke, withdraw } from './actions.ts';
+import type { Deployment } from './chain/deployment.ts';
+import { type Holdings, hasDelegate } from './chain/holdings.ts';
+import { ask } from './confirm.tsx';
+import { problem, signer } from './state.ts';
+
+interface Props {
+  readonly deployment: Deployment;
+  readonly holdings: Holdings;
+}
+
+const CURRENCIES = ['SOL', 'UTILITY'] as const;
+
+export function Account({ deployment, holdings }: Props) {
+  const { bettor, inWallet } = holdings;
+  const inProgram = { SOL: bettor?.available[0] ?? 0n, UTILITY: bettor?.available[1] ?? 0n };
+  const show = (units: bigint, currency: Currency) =>
+    exactly(fromBaseUnits(units, deployment.decimals[currency]), currency);
+  return (
+    <section class="stack" aria-labelledby="exit-money">
+      <h2 id="exit-money">3. Your money</h2>
+      <dl class="board exit-board">
+        {CURRENCIES.map((currency) => (
+          <div key={currency}>
+            <dt>{currency} in the program</dt>
+            <dd>
+              <Figure text={show(inProgram[currency], currency)} />
+            </dd>
+            <dd class="quiet">in the wallet: {show(inWallet[currency], currency)}</dd>
+          </div>
+        ))}
+      </dl>
+      {bettor ? (
+        <>
+          <div class="exit-choices">
+            {CURRENCIES.map((currency) => (
+              <Withdraw
+                key={`${currency}${inProgram[currency]}`}
+                {...{ deployment, holdings, currency }}
+                most={inProgram[currency]}
+              />
+            ))}
+          </div>
+          <Allowance {...{ deployment, holdings }} />
+          <CloseAccount {...{ deployment, holdings }} />
+        </>
+      ) : (
+        <p>This wallet has no account in the program, so there is nothing to take out.</p>
+      )}
+    </section>
+  );
+}
+
+interface WithdrawProps extends Props {
+  readonly currency: Currency;
+  readonly most: bigint;
+}
+
+function Withdraw({ deployment, holdings, currency, most }: WithdrawProps) {
+  const places = deployment.decimals[currency];
+  const text = useSignal<string>(fromBaseUnits(most, places));
+  if (most === 0n) return null;
+  return (
+    <form
+      class="sheet stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        try {
+          const units = toBaseUnits(decimal(text.value.trim()), places);
+          ask(withdraw(deployment, holdings, { currency, units }));
+        } catch {
+          problem.value = `Enter an amount such as 1.5, with at most ${places} decimals.`;
+        }
+      }}
+    >
+      <label>
+        <span>{currency} to your wallet</span>
+        <input
+          type="text"
+          inputMode="decimal"
+          autocomplete="off"
+          value={text.value}
+          onInput={({ currentTarget: { value } }) => {
+            text.value = value;
+          }}
+        />
+      </label>
+      <button type="submit" class="button button-main" disabled={!signer.value}>
+        {signer.value ? `Withdraw ${currency}` : 'Choose a wallet that signs'}
+      </button>
+    </form>
+  );
+}
+
+function Allowance({ deployment, holdings }: Props) {
+  const { bettor } = holdings;
+  if (!bettor || !hasDelegate(bettor)) return <p>Nobody but your wallet can bet with it.</p>;
+  const [sol = 0n, utility = 0n] = bettor.allowance;
+  return (
+    <div class="sheet exit-row">
+      <p>
+        <code>{bettor.delegate}</code> may bet {money(sol, 'SOL', deployment)} and{' '}
+        {money(utility, 'UTILITY', deployment)} of it for you, {until(bettor)}. It cannot withdraw
+        anything.
+      </p>
+      <button
+        type="button"
+        class="button"
+        disabled={!signer.value}
+        onClick={() => ask(revoke(deployment, holdings))}
+      >
+        Revoke
+      </button>
+    </div>
+  );
+}
+
+/** The program takes any number of seconds. */
+const YEAR_9999 = 253_402_300_799n;
+
+const until = ({ delegateExpiresAt: seconds }: Bettor): string =>
+  seconds > YEAR_9999 ? 'for ever' : `until ${localTime(Number(seconds) * 1_000)}`;
+
+function CloseAccount({ deployment, holdings }: Props) {
+  const { bettor, positions } = holdings;
+  if (!bettor) return null;
+  const isEmpty = positions.length === 0 && bettor.available.every((units) => units === 0n);
+  return (
+    <div class="exit-row">
+      <p class="quiet">
+        {isEmpty
+          ? 'Your account in the program is empty. You can close it.'
+          : 'When all positions are settled and all money is withdrawn, you can close the account.'}
+      </p>
+      {isEmpty && (
+        <button
+          type="button"
+          class="button"
+          disabled={!signer.value}
+          onClick={() => ask(closeAccount(deployment, holdings))}
+        >
+          Close the account
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+// Everything that can be done here: in one sentence, and as instructions of the program.
+import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import type { Currency as CurrencyName } from '@tote/domain';
+import {
+  Currency,
+  getCloseBettorInstruction,
+  getCloseMarketInstruction,
+  getRefundMarketInstruction,
+  getResolveMarketInstruction,
+  getSetDelegateInstruction,
+  getSettlePositionsInstruction,
+  getWithdrawInstruction,
+} from '@tote/program-client';
+import { fromBaseUnits } from '@tote/sdk';
+import { withCurrency } from '../format/amounts.ts';
+import type { Deployment } from './chain/deployment.ts';
+import type { Holdings } from './chain/holdings.ts';
+import type { ChainMarket, OpenPosition } from './chain/markets.ts';
+
+export interface Action {
+  readonly title: string;
+  /** What it does, and to whom. */
+  readonly sentence: string;
+  readonly instructions: readonly Instruction[];
+}
+
+export const money = (
+  units: bigint,
+  currency: CurrencyName,
+  { decimals }: Pick<Deployment, 'decimals'>,
+): string => withCurrency(fromBaseUnits(units, decimals[currency]), currency);
+
+export function withdraw(
+  deployment: Deployment,
+  holdings: Holdings,
+  { currency, units }: { readonly currency: CurrencyName; readonly units: bigint },
+): Action {
+  const { program, addresses, utilityMint } = deployment;
+  const { wallet, bettorAddress: bettor, walletToken, hasTokenAccount } = holdings;
+  const shared = { authority: createNoopSigner(wallet), bettor, wallet, amount: units };
+  const isSol = currency === 'SOL';
+  const instruction = getWithdrawInstruction(
+    isSol
+      ? { ...shared, currency: Currency.Sol, vault: addresses.vaultSol }
+      : {
+          ...{ ...shared, currency: Currency.Utility, vault: addresses.vaultUtility },
+          ...{ walletToken, utilityMint, vaultToken: addresses.vaultToken },
+        },
+    { programAddress: program },
+  );
+  const newAccount = ' It also opens your token account, whose rent you pay.';
+  return {
+    title: `Withdraw ${currency}`,
+    sentence:
+      `${money(units, currency, deployment)} go from the program to your own wallet.` +
+      (isSol || hasTokenAccount ? '' : newAccount),
+    instructions: [instruction],
+  };
+}
+
+export const revoke = ({ program }: Deployment, { wallet, bettorAddress }: Holdings): Action => ({
+  title: 'Revoke the allowance',
+  sentence: 'From now on nobody but your wallet can bet with your money.',
+  instructions: [
+    getSetDelegateInstruction(
+      { wallet: createNoopSigner(wallet), bettor: bettorAddress, delegation: null },
+      { programAddress: program },
+    ),
+  ],
+});
+
+export function closeAccount({ program }: Deployment, holdings: Holdings): Action {
+  const { wallet, bettorAddress, bettor } = holdings;
+  const rentPayer = bettor?.rentPayer ?? wallet;
+  return {
+    title: 'Close your account',
+    sentence:
+      rentPayer === wallet
+        ? 'Your empty account in the program is deleted, and its rent comes back to your wallet.'
+        : 'Your empty account in the program is deleted. Its rent goes back to who paid it: ' +
+          `${rentPayer}. What your wallet paid of it comes back to you.`,
+    instructions: [
+      getCloseBettorInstruction(
+        { wallet: createNoopSigner(wallet), bettor: bettorAddress, rentPayer },
+        { programAddress: program },
+      ),
+    ],
+  };
+}
+
+/** So many fit into a transaction. */
+const POSITIONS_AT_ONCE = 24;
+
+const settleInstruction = (
+  { program }: Deployment,
+  market: Address,
+  positions: readonly { readonly bettor: Address; readonly slot?: number }[],
+) => getSettlePositionsInstruction({ market, positions }, { programAddress: program });
+
+const refundInstruction = ({ program }: Deployment, market: Address) =>
+  getRefundMarketInstruction({ market }, { programAddress: program });
+
+/** Markets in one transaction. */
+export const MARKETS_AT_ONCE = 12;
+
+/** The wallet's positions in markets that have ended; overdue ones are refunded first. */
+export function collect(
+  deployment: Deployment,
+  { bettorAddress }: Holdings,
+  markets: readonly { readonly market: ChainMarket; readonly isRefundDue: boolean }[],
+): Action {
+  const now = markets.slice(0, MARKETS_AT_ONCE);
+  return {
+    title: now.length === 1 ? 'Settle your position' : `Settle ${now.length} positions`,
+    sentence:
+      'The program pays what your positions are due into your balance there. ' +
+      'Withdraw it afterwards.',
+    instructions: now.flatMap(({ market: { address }, isRefundDue }) => [
+      ...(isRefundDue ? [refundInstruction(deployment, address)] : []),
+      settleInstruction(deployment, address, [{ bettor: bettorAddress }]),
+    ]),
+  };
+}
+
+/** Of others: anybody may, and nobody gets anything else than the program computes. */
+export function settleOthers(
+  deployment: Deployment,
+  market: ChainMarket,
+  positions: readonly OpenPosition[],
+): Action {
+  const now = positions.slice(0, POSITIONS_AT_ONCE);
+  return {
+    title: `Settle ${now.length} of ${positions.length} positions`,
+    sentence:
+      'The program pays these bettors what they are due, into their balances. ' +
+      'You pay only the fee of the transaction.',
+    instructions: [settleInstruction(deployment, market.address, now)],
+  };
+}
+
+export const refund = (deployment: Deployment, { address }: ChainMarket): Action => ({
+  title: 'Refund the market',
+  sentence:
+    'Nobody decided this market in time, so every stake goes back. ' +
+    'Afterwards its positions can be settled.',
+  instructions: [refundInstruction(deployment, address)],
+});
+
+export const resolve = (
+  { program }: Deployment,
+  { address }: ChainMarket,
+  observedAccount: Address,
+): Action => ({
+  title: 'Decide the market',
+  sentence: `The program reads the account ${observedAccount} and decides by what is in it.`,
+  instructions: [
+    getResolveMarketInstruction({ market: address, observedAccount }, { programAddress: program }),
+  ],
+});
+
+export const closeMarket = (
+  { program, addresses }: Deployment,
+  { address, account, currency }: ChainMarket,
+): Action => ({
+  title: 'Close the market',
+  sentence:
+    'Its fees move to the vault, and when it has expired its account is deleted. ' +
+    `The rent goes back to who paid it: ${account.rentPayer}.`,
+  instructions: [
+    getCloseMarketInstruction(
+      {
+        market: address,
+        vault: currency === 'SOL' ? addresses.vaultSol : addresses.vaultUtility,
+        rentPayer: account.rentPayer,
+      },
+      { programAddress: program },
+    ),
+  ],
+});

@@ -1,0 +1,52 @@
+// Wallets of the browser (Wallet Standard). They connect, and sign in nowhere.
+import { signerFromWallet } from '@tote/sdk';
+import type { IdentifierString, Wallet } from '@wallet-standard/base';
+import type { StandardConnectFeature } from '@wallet-standard/features';
+import { chainOf, registered } from '../wallet/registered.ts';
+import type { Deployment } from './chain/deployment.ts';
+import { ExitError } from './chain/node.ts';
+import { chosen, run } from './state.ts';
+
+/** It knows the chain, and signs transactions of version 0. */
+function isUsable({ chains, features }: Wallet, chain: IdentifierString): boolean {
+  const signing = features['solana:signTransaction'] as
+    | { readonly supportedTransactionVersions?: readonly unknown[] }
+    | undefined;
+  const signsVersion0 = signing?.supportedTransactionVersions?.includes(0) ?? false;
+  return chains.includes(chain) && signsVersion0 && 'standard:connect' in features;
+}
+
+async function choose(wallet: Wallet, chain: IdentifierString): Promise<void> {
+  const { 'standard:connect': connecting } = wallet.features as Partial<StandardConnectFeature>;
+  const answer = await connecting?.connect().catch(() => undefined);
+  const account = answer?.accounts.find(({ chains }) => chains.includes(chain));
+  if (!account) throw new ExitError(`${wallet.name} gave no account of this chain. Ask it again.`);
+  chosen.value = { name: wallet.name, signer: signerFromWallet(wallet, account, chain) };
+}
+
+export function BrowserWallets({ genesisHash }: Pick<Deployment, 'genesisHash'>) {
+  const chain = chainOf({ genesisHash });
+  const usable = registered.value.filter((wallet) => isUsable(wallet, chain));
+  return (
+    <div class="stack">
+      <h3>A wallet of this browser</h3>
+      {usable.map((wallet) => (
+        <button
+          key={wallet.name}
+          type="button"
+          class="button"
+          onClick={() => run(() => choose(wallet, chain))}
+        >
+          <img src={wallet.icon} alt="" width="24" height="24" />
+          {wallet.name}
+        </button>
+      ))}
+      {usable.length === 0 && (
+        <p class="quiet">
+          None shows itself for this chain. To a file, extensions show themselves only if their
+          setting “Allow access to file URLs” is on.
+        </p>
+      )}
+    </div>
+  );
+}

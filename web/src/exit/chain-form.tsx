@@ -1,0 +1,100 @@
+// Which chain: the address of a node, and where the program is.
+import { Notice } from '../components/notice.tsx';
+import { localTime, utcTime } from '../format/times.ts';
+import { clusterName } from './chain/deployment.ts';
+import { connect, isReading, programText, rpcUrl, view } from './state.ts';
+
+export function ChainForm() {
+  return (
+    <section class="sheet stack" aria-labelledby="exit-chain">
+      <h2 id="exit-chain">1. The chain</h2>
+      <form
+        class="exit-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          connect();
+        }}
+      >
+        <label class="exit-wide">
+          <span>RPC address of a Solana node</span>
+          <input
+            type="text"
+            inputMode="url"
+            placeholder="https://…"
+            spellcheck={false}
+            autocomplete="off"
+            value={rpcUrl.value}
+            onInput={({ currentTarget: { value } }) => {
+              rpcUrl.value = value;
+            }}
+          />
+        </label>
+        <label class="exit-wide">
+          <span>Address of the program</span>
+          <input
+            type="text"
+            spellcheck={false}
+            autocomplete="off"
+            value={programText.value}
+            onInput={({ currentTarget: { value } }) => {
+              programText.value = value;
+            }}
+          />
+        </label>
+        <button
+          type="submit"
+          class={view.value ? 'button' : 'button button-main'}
+          disabled={isReading.value}
+        >
+          {isReading.value ? 'Reading …' : view.value ? 'Read again' : 'Read the chain'}
+        </button>
+      </form>
+      {!isSecureContext && (
+        <Notice kind="error">
+          <p>
+            The browser gives this page no cryptography. Open it from a file, or from an address
+            that begins with https:// or http://localhost.
+          </p>
+        </Notice>
+      )}
+      <div role="status">
+        <Chain />
+      </div>
+    </section>
+  );
+}
+
+function Chain() {
+  if (!view.value) {
+    return (
+      <p class="quiet">
+        Any node of the chain will do. Your wallet's settings name one, and companies such as
+        Helius, Triton and QuickNode give them away.
+      </p>
+    );
+  }
+  const { deployment, chainTime } = view.value;
+  const at = chainTime * 1_000;
+  return (
+    <dl class="exit-facts">
+      <div>
+        <dt>Chain</dt>
+        <dd>{clusterName(deployment.genesisHash)}</dd>
+      </div>
+      <div>
+        <dt>Hash of its first block</dt>
+        <dd>
+          <code>{deployment.genesisHash}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>Its time when this was read</dt>
+        <dd>
+          <time dateTime={new Date(at).toISOString()} title={utcTime(at)}>
+            {localTime(at)}
+          </time>
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,57 @@
+// The program on the chain of a node: that it is there, and what its Config says.
+import { type Address, address } from '@solana/kit';
+import {
+  CONFIG_ACCOUNT_TYPE,
+  findProgramAddresses,
+  getConfigDecoder,
+  type ProgramAddresses,
+} from '@tote/program-client';
+import { textOf } from '@tote/verify/json';
+import { chainOf } from '../../wallet/registered.ts';
+import { fetchAccounts, isOfType } from './accounts.ts';
+import { createNode, ExitError, type Node, readNodeUrl } from './node.ts';
+
+export interface Deployment {
+  readonly node: Node;
+  readonly program: Address;
+  readonly genesisHash: string;
+  readonly addresses: ProgramAddresses;
+  readonly utilityMint: Address;
+  /** How many decimals each currency has. */
+  readonly decimals: { readonly SOL: number; readonly UTILITY: number };
+}
+
+const LOCALNET = 'solana:localnet';
+
+/** By the hash of its first block. */
+export function clusterName(genesisHash: string): string {
+  const chain = chainOf({ genesisHash });
+  return chain === LOCALNET
+    ? 'Another chain, for instance one on your machine'
+    : chain.replace('solana:', 'Solana ');
+}
+
+export async function openDeployment(rpcUrl: string, programText: string): Promise<Deployment> {
+  const node = createNode(readNodeUrl(rpcUrl));
+  const program = readAddress(programText, 'The address of the program');
+  const genesisHash = textOf(await node.call('getGenesisHash', []));
+  const addresses = await findProgramAddresses({ programAddress: program });
+  const [config] = await fetchAccounts(node, [addresses.config]);
+  if (!isOfType(config, program, CONFIG_ACCOUNT_TYPE)) {
+    throw new ExitError(
+      `${clusterName(genesisHash)}: there is no Tote program at ${program}. ` +
+        'Use a node of the chain that you bet on, and the address of the program there.',
+    );
+  }
+  const { utilityMint, utilityDecimals } = getConfigDecoder().decode(config.data);
+  const decimals = { SOL: 9, UTILITY: utilityDecimals };
+  return { node, program, genesisHash, addresses, utilityMint, decimals };
+}
+
+export function readAddress(text: string, name: string): Address {
+  try {
+    return address(text.trim());
+  } catch {
+    throw new ExitError(`${name} is not an address: 32 to 44 letters and digits.`);
+  }
+}

@@ -1,0 +1,70 @@
+// What a wallet has: in the program, and outside of it.
+import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
+  BETTOR_ACCOUNT_TYPE,
+  type Bettor,
+  findBettorAddress,
+  getBettorDecoder,
+  NO_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@tote/program-client';
+import { fetchAccounts, isOfType } from './accounts.ts';
+import type { Deployment } from './deployment.ts';
+
+export interface Position {
+  readonly market: Address;
+  readonly stakeYes: bigint;
+  readonly stakeNo: bigint;
+}
+
+export interface Holdings {
+  readonly wallet: Address;
+  readonly bettorAddress: Address;
+  /** Undefined: the wallet has no account in the program. */
+  readonly bettor: Bettor | undefined;
+  readonly positions: readonly Position[];
+  readonly walletToken: Address;
+  readonly inWallet: { readonly SOL: bigint; readonly UTILITY: bigint };
+  /** Whether UTILITY can be received without a new account. */
+  readonly hasTokenAccount: boolean;
+}
+
+const TOKEN_AMOUNT_OFFSET = 64;
+
+export async function fetchHoldings(
+  { node, program, utilityMint }: Deployment,
+  wallet: Address,
+): Promise<Holdings> {
+  const [bettorAddress, walletToken] = await Promise.all([
+    findBettorAddress(wallet, { programAddress: program }),
+    findTokenAddress(wallet, utilityMint),
+  ]);
+  const accounts = await fetchAccounts(node, [wallet, bettorAddress, walletToken]);
+  const [own, account, token] = accounts;
+  const bettor = isOfType(account, program, BETTOR_ACCOUNT_TYPE)
+    ? getBettorDecoder().decode(account.data)
+    : undefined;
+  return {
+    ...{ wallet, bettorAddress, bettor, walletToken },
+    positions: (bettor?.slots ?? []).filter(isTaken),
+    inWallet: { SOL: own?.lamports ?? 0n, UTILITY: token ? readTokens(token.data) : 0n },
+    hasTokenAccount: token !== undefined,
+  };
+}
+
+export const isTaken = ({ stakeYes, stakeNo }: Position): boolean => stakeYes + stakeNo > 0n;
+
+export const hasDelegate = ({ delegate }: Bettor): boolean => delegate !== NO_ADDRESS;
+
+const readTokens = ({ buffer, byteOffset }: Uint8Array): bigint =>
+  new DataView(buffer, byteOffset).getBigUint64(TOKEN_AMOUNT_OFFSET, true);
+
+async function findTokenAddress(wallet: Address, mint: Address): Promise<Address> {
+  const encoder = getAddressEncoder();
+  const [found] = await getProgramDerivedAddress({
+    programAddress: ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
+    seeds: [wallet, TOKEN_PROGRAM_ADDRESS, mint].map((each) => encoder.encode(each)),
+  });
+  return found;
+}

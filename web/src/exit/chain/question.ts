@@ -1,0 +1,41 @@
+// The account of a market has only the hash of its question. The text is in the transaction that
+// created it, or somebody pastes it. It counts only if it has that hash.
+import type { ReadonlyUint8Array } from '@solana/kit';
+import { fetchTransaction, listSignatures } from '@tote/verify/history/fetch-transaction';
+import { readCreateMarket } from '@tote/verify/history/read-instruction';
+import type { Deployment } from './deployment.ts';
+import type { ChainMarket } from './markets.ts';
+
+const CREATE_MARKET = 8;
+/** Where `create_market` names the market. */
+const MARKET_AT = 3;
+/** Transactions may name the address of a market that does not exist yet. */
+const LOOKED_AT = 8;
+
+export const toHex = (bytes: ReadonlyUint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Undefined: the node no longer has the transaction. */
+export async function fetchQuestion(
+  { node, program }: Deployment,
+  { address, account }: ChainMarket,
+): Promise<string | undefined> {
+  const signatures = await listSignatures(node, address);
+  for (const signature of signatures.slice(0, LOOKED_AT)) {
+    const transaction = await fetchTransaction(node, signature);
+    const created = transaction?.instructions.find(
+      ({ program: called, data, accounts }) =>
+        called === program && data[0] === CREATE_MARKET && accounts[MARKET_AT] === address,
+    );
+    if (!created) continue;
+    const { text, hash } = readCreateMarket(created).question;
+    return hash === toHex(account.questionHash) ? text : undefined;
+  }
+  return undefined;
+}
+
+/** Whether a text is the market's question. */
+export async function isQuestion(text: string, { account }: ChainMarket): Promise<boolean> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return toHex(new Uint8Array(hash)) === toHex(account.questionHash);
+}

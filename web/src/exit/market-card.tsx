@@ -1,0 +1,176 @@
+// A market, what the wallet has in it, and what can be done.
+import { useSignal } from '@preact/signals';
+import { isFinal, type Outcome, type UnixSeconds } from '@tote/domain';
+import { MarketSource } from '@tote/program-client';
+import { closeMarket, collect, money, refund, resolve, settleOthers } from './actions.ts';
+import { type Deployment, readAddress } from './chain/deployment.ts';
+import type { Holdings, Position } from './chain/holdings.ts';
+import { type ChainMarket, listPositions } from './chain/markets.ts';
+import { ask } from './confirm.tsx';
+import { nextStep, payoutIf, payoutOf, phaseOf } from './market-state.ts';
+import { describePhase } from './market-words.ts';
+import { Question } from './question.tsx';
+import { run, signer } from './state.ts';
+
+interface Props {
+  readonly deployment: Deployment;
+  readonly holdings: Holdings | undefined;
+  readonly market: ChainMarket;
+  readonly now: UnixSeconds;
+}
+
+export function MarketCard(props: Props) {
+  const { deployment, holdings, market, now } = props;
+  const { pools } = market.account;
+  const position = holdings?.positions.find((each) => each.market === market.address);
+  const [yes = 0n, no = 0n] = pools;
+  return (
+    <article class="sheet stack exit-market">
+      <Question {...{ deployment, market }} />
+      <p>{describePhase(market, phaseOf(market, now))}</p>
+      <dl class="exit-facts">
+        <Amounts title="Pools" {...{ yes, no, market, deployment }} />
+        {position && (
+          <>
+            <Amounts
+              title="Your stake"
+              {...{ market, deployment, yes: position.stakeYes, no: position.stakeNo }}
+            />
+            <Worth {...{ market, position, now, deployment }} />
+          </>
+        )}
+      </dl>
+      <Steps {...props} position={position} />
+      <p class="quiet exit-address">
+        Market <code>{market.address}</code>
+      </p>
+    </article>
+  );
+}
+
+interface AmountsProps {
+  readonly title: string;
+  readonly yes: bigint;
+  readonly no: bigint;
+  readonly market: ChainMarket;
+  readonly deployment: Deployment;
+}
+
+function Amounts({ title, yes, no, market: { currency }, deployment }: AmountsProps) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        <span class="side side-yes">Yes {money(yes, currency, deployment)}</span>{' '}
+        <span class="side side-no">No {money(no, currency, deployment)}</span>
+      </dd>
+    </div>
+  );
+}
+
+interface WorthProps {
+  readonly market: ChainMarket;
+  readonly position: Position;
+  readonly now: UnixSeconds;
+  readonly deployment: Deployment;
+}
+
+function Worth({ market, position, now, deployment }: WorthProps) {
+  const show = (units: bigint) => money(units, market.currency, deployment);
+  const phase = phaseOf(market, now);
+  const ifSide = (side: Outcome) => `${show(payoutIf(market, position, side))} if ${side}`;
+  const words = () => {
+    if (isFinal(phase)) return show(payoutOf(market, position));
+    if (phase.state === 'refund_due') return show(payoutIf(market, position, 'refund'));
+    if (phase.state === 'proposed') return `${ifSide(market.outcome ?? 'Yes')}, without a veto`;
+    return `${ifSide('Yes')}, ${ifSide('No')}, as the pools are now`;
+  };
+  return (
+    <div>
+      <dt>You get</dt>
+      <dd>{words()}</dd>
+    </div>
+  );
+}
+
+function Steps(props: Props & { readonly position: Position | undefined }) {
+  const { deployment, holdings, market, now, position } = props;
+  const step = nextStep(market, now);
+  if (!step) return null;
+  if (!signer.value || !holdings) {
+    return <p class="quiet">Choose a wallet that signs, to do what is due here.</p>;
+  }
+  if (step === 'resolve') return <Resolve {...{ deployment, market }} />;
+  const isRefundDue = step === 'refund';
+  return (
+    <div class="exit-row">
+      {position && (
+        <Button
+          name={isRefundDue ? 'Take your stake back' : 'Settle your position'}
+          onClick={() => ask(collect(deployment, holdings, [{ market, isRefundDue }]))}
+        />
+      )}
+      {isRefundDue && !position && (
+        <Button name="Refund the market" onClick={() => ask(refund(deployment, market))} />
+      )}
+      {step === 'settle' && (
+        <Button
+          name="Settle everybody’s positions"
+          onClick={() =>
+            run(async () => {
+              const positions = await listPositions(deployment, market.address);
+              ask(settleOthers(deployment, market, positions));
+            })
+          }
+        />
+      )}
+      {step === 'close' && (
+        <Button name="Close the market" onClick={() => ask(closeMarket(deployment, market))} />
+      )}
+    </div>
+  );
+}
+
+const Button = ({ name, onClick }: { readonly name: string; onClick(): void }) => (
+  <button type="button" class="button" onClick={onClick}>
+    {name}
+  </button>
+);
+
+/** The market names the account of a state; that of a timed fact somebody must know. */
+function Resolve({ deployment, market }: Pick<Props, 'deployment' | 'market'>) {
+  const { source, subject, factOwner } = market.account;
+  const isState = source === MarketSource.StateFact;
+  const text = useSignal<string>(isState ? subject : '');
+  return (
+    <form
+      class="exit-row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(async () => {
+          ask(resolve(deployment, market, readAddress(text.value, 'The account')));
+        });
+      }}
+    >
+      {!isState && (
+        <label class="exit-wide">
+          <span>
+            Account of the program {factOwner} that shows what was published at the expiry
+          </span>
+          <input
+            type="text"
+            spellcheck={false}
+            autocomplete="off"
+            value={text.value}
+            onInput={({ currentTarget: { value } }) => {
+              text.value = value;
+            }}
+          />
+        </label>
+      )}
+      <button type="submit" class="button">
+        Have the program decide
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+// What a market is at a moment, what a position in it is worth, and what can be done.
+import {
+  amount,
+  decideSettlement,
+  type MarketPhase,
+  type Outcome,
+  payout,
+  phaseAt,
+  poolsOf,
+  type Resolution,
+  type Settlement,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
+import { MARKET_FLAGS, MarketState } from '@tote/program-client';
+import type { Position } from './chain/holdings.ts';
+import { type ChainMarket, isFact } from './chain/markets.ts';
+
+export function phaseOf(market: ChainMarket, now: UnixSeconds): MarketPhase {
+  const { state, closesAt, expiresAt, refundAt, resolvedAt, vetoSeconds } = market.account;
+  const vetoEndsAt = resolvedAt + (isFact(market) ? 0n : BigInt(vetoSeconds));
+  const isRefunded = state === MarketState.Refunded;
+  const end = {
+    kind: isRefunded ? ('refunded' as const) : ('resolved' as const),
+    resolvedAt: unixSeconds(resolvedAt),
+    vetoEndsAt: unixSeconds(isRefunded ? resolvedAt : vetoEndsAt),
+  };
+  return phaseAt(
+    {
+      closesAt: unixSeconds(closesAt),
+      expiresAt: unixSeconds(expiresAt),
+      refundAt: unixSeconds(refundAt),
+      end: state === MarketState.Open ? null : end,
+    },
+    now,
+  );
+}
+
+/** What a position gets, if the market ends like that. */
+export function payoutIf(
+  { account }: ChainMarket,
+  { stakeYes, stakeNo }: Position,
+  outcome: Outcome | 'refund',
+): bigint {
+  const { pools, burnBps, developerBps } = account;
+  const resolution: Resolution =
+    outcome === 'refund' ? { kind: 'none', reason: 'deadline' } : { kind: 'outcome', outcome };
+  const [yes = 0n, no = 0n] = pools;
+  const settlement: Settlement = decideSettlement(poolsOf(yes, no), resolution, {
+    ...{ burnBps, developerBps },
+  });
+  return payout(settlement, { stakeYes: amount(stakeYes), stakeNo: amount(stakeNo) });
+}
+
+/** What a position gets now that the market has ended. */
+export const payoutOf = (market: ChainMarket, position: Position): bigint =>
+  payoutIf(
+    market,
+    position,
+    market.account.state === MarketState.Refunded ? 'refund' : (market.outcome ?? 'refund'),
+  );
+
+type Step = 'resolve' | 'refund' | 'settle' | 'close';
+
+/** What anybody can do for it. `resolve` may still be refused, if the fact says nothing yet. */
+export function nextStep(market: ChainMarket, now: UnixSeconds): Step | undefined {
+  const { openPositions, flags } = market.account;
+  const has = (flag: number) => (flags & flag) !== 0;
+  switch (phaseOf(market, now).state) {
+    case 'open':
+    case 'closed':
+      return isFact(market) && has(MARKET_FLAGS.triggered) ? 'resolve' : undefined;
+    case 'expired':
+      return isFact(market) ? 'resolve' : undefined;
+    case 'refund_due':
+      return 'refund';
+    case 'proposed':
+      return undefined;
+    case 'resolved':
+    case 'refunded': {
+      if (openPositions > 0n) return 'settle';
+      const mayClose = now >= market.account.expiresAt || !has(MARKET_FLAGS.feesMoved);
+      return mayClose ? 'close' : undefined;
+    }
+  }
+}

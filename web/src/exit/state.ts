@@ -1,0 +1,97 @@
+// What the visitor chose, and what was read from the chain.
+import { computed, signal } from '@preact/signals';
+import type { Address } from '@solana/kit';
+import type { UnixSeconds } from '@tote/domain';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import type { Signer } from '@tote/sdk';
+import { session } from '../data/session.ts';
+import { fetchChainTime } from './chain/clock.ts';
+import { type Deployment, openDeployment, readAddress } from './chain/deployment.ts';
+import { fetchHoldings, type Holdings } from './chain/holdings.ts';
+import { type ChainMarket, fetchMarkets } from './chain/markets.ts';
+
+export const rpcUrl = signal('');
+export const programText = signal<string>(TOTE_PROGRAM_ADDRESS);
+
+/** Who signs here: a wallet, or a key file, which is kept nowhere else. */
+export const chosen = signal<{ readonly name: string; readonly signer: Signer } | undefined>(
+  undefined,
+);
+/** A wallet to look at, without its key. */
+export const viewedWallet = signal('');
+
+export const signer = computed(() => chosen.value?.signer ?? session.value?.signer);
+const walletText = computed(() => signer.value?.address ?? viewedWallet.value);
+
+/** What was read together. */
+export interface View {
+  readonly deployment: Deployment;
+  readonly chainTime: UnixSeconds;
+  /** Undefined: no wallet was chosen. */
+  readonly holdings: Holdings | undefined;
+  /** The wallet's, and those that were looked for. */
+  readonly markets: ReadonlyMap<Address, ChainMarket>;
+}
+
+export const view = signal<View | undefined>(undefined);
+export const isReading = signal(false);
+export const problem = signal('');
+
+/** Markets that the visitor looked for. */
+const wanted = new Set<Address>();
+
+/** Shows that it runs, and why it failed. */
+export async function run(read: () => Promise<void>): Promise<void> {
+  isReading.value = true;
+  problem.value = '';
+  try {
+    await read();
+  } catch (error) {
+    problem.value = (error as Error).message;
+  } finally {
+    isReading.value = false;
+  }
+}
+
+/** The addresses that `view` was read from. */
+let source = '';
+
+export function connect(): Promise<void> {
+  const asked = `${rpcUrl.value} ${programText.value}`;
+  if (view.value && asked === source) return refresh();
+  return run(async () => {
+    view.value = undefined;
+    wanted.clear();
+    await readAgain(await openDeployment(rpcUrl.value, programText.value));
+    source = asked;
+  });
+}
+
+export const refresh = (): Promise<void> => run(reread);
+
+async function reread(): Promise<void> {
+  const { deployment } = view.peek() ?? {};
+  if (deployment) await readAgain(deployment);
+}
+
+/** Reads them with the wallet's own from now on. */
+export async function addMarkets(found: readonly Address[]): Promise<void> {
+  for (const address of found) wanted.add(address);
+  await reread();
+}
+
+async function readAgain(deployment: Deployment): Promise<void> {
+  const text = walletText.peek();
+  const wallet = text === '' ? undefined : readAddress(text, 'The wallet');
+  const holdings = wallet && (await fetchHoldings(deployment, wallet));
+  const own = holdings?.positions.map(({ market }) => market) ?? [];
+  const addresses = [...new Set([...own, ...wanted])];
+  const [chainTime, markets] = await Promise.all([
+    fetchChainTime(deployment.node),
+    fetchMarkets(deployment, addresses),
+  ]);
+  view.value = {
+    ...{ deployment, chainTime, holdings },
+    markets: new Map(markets.map((market) => [market.address, market])),
+  };
+}

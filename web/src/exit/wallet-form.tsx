@@ -1,0 +1,105 @@
+// Whose account: a wallet of the browser, a key file, or only an address.
+import { Notice } from '../components/notice.tsx';
+import { BrowserWallets } from './browser-wallets.tsx';
+import type { Deployment } from './chain/deployment.ts';
+import { readKeyFile } from './key-file.ts';
+import { chosen, refresh, run, signer, view, viewedWallet } from './state.ts';
+
+export function WalletForm({ genesisHash }: Pick<Deployment, 'genesisHash'>) {
+  return (
+    <section class="sheet stack" aria-labelledby="exit-wallet">
+      <h2 id="exit-wallet">2. Your wallet</h2>
+      {signer.value ? (
+        <Chosen address={signer.value.address} />
+      ) : (
+        <div class="exit-choices">
+          <div class="stack">
+            <BrowserWallets genesisHash={genesisHash} />
+            <OnlyLook />
+          </div>
+          <KeyFile />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Chosen({ address }: { readonly address: string }) {
+  return (
+    <div class="exit-row">
+      <p>
+        <code>{address}</code> signs{chosen.value && `, by ${chosen.value.name}`}.
+      </p>
+      {chosen.value && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            viewedWallet.value = '';
+            chosen.value = undefined;
+          }}
+        >
+          Forget it
+        </button>
+      )}
+    </div>
+  );
+}
+
+function KeyFile() {
+  return (
+    <div class="stack">
+      <h3>A key file</h3>
+      <label>
+        <span>File of Solana’s tools, with 64 numbers</span>
+        <input
+          type="file"
+          accept=".json,application/json"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (!file) return;
+            run(async () => {
+              const read = await readKeyFile(await file.text());
+              chosen.value = { name: file.name, signer: read };
+            });
+          }}
+        />
+      </label>
+      <Notice kind="warning">
+        <p>
+          Who has this file has the money. The key stays in the memory of this tab, is sent nowhere
+          and is gone when you close it. Choose it only if you trust this page: compare its hash.
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+function OnlyLook() {
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        refresh();
+      }}
+    >
+      <h3>Only look</h3>
+      <label>
+        <span>Address of a wallet</span>
+        <input
+          type="text"
+          spellcheck={false}
+          autocomplete="off"
+          value={viewedWallet.value}
+          onInput={({ currentTarget: { value } }) => {
+            viewedWallet.value = value;
+          }}
+        />
+      </label>
+      <button type="submit" class="button" disabled={!view.value}>
+        Show it
+      </button>
+    </form>
+  );
+}

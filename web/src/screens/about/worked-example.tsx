@@ -1,0 +1,50 @@
+import type { Config, Decimal } from '@tote/sdk';
+import { Figure } from '../../components/figure.tsx';
+import { OddsBar } from '../../components/odds-bar.tsx';
+import { fourPlaces, percent } from '../../format/amounts.ts';
+import { LATER, POOLS, STAKE, workExample } from './example.ts';
+
+export function WorkedExample({ fees }: { readonly fees: Config['feePercentage'] }) {
+  const { odds, quote, fees: taken, shared, winningPool, gain } = workExample(fees);
+  return (
+    <section class="stack">
+      <h2>An example</h2>
+      <p>
+        {POOLS.Yes} SOL are on Yes, {POOLS.No} SOL on No. You bet {STAKE} SOL on No, and No it is.
+      </p>
+      <OddsBar odds={odds} />
+      <ol class="example">
+        <Line words="Those who said Yes have lost" amount={POOLS.Yes} />
+        <Line words="Fees are taken from that" amount={taken} sign="−" />
+        <Line words="The winners share" amount={shared} />
+        <Line
+          words={`Your part of it: ${STAKE} of the ${winningPool} SOL on No`}
+          amount={gain}
+          sign="+"
+        />
+        <Line words="Your own stake comes back" amount={STAKE} sign="+" />
+        <Line words="You get" amount={quote.payout} isSum />
+      </ol>
+      <p>
+        So the bet is worth it if you think that No is more likely than{' '}
+        <strong>{percent(quote.breakEven, 2)}</strong>: that is its break-even chance.
+      </p>
+      <p>
+        Other people’s bets change it. If {LATER} SOL more come on No before the close, you get{' '}
+        <strong>{fourPlaces(quote.payoutIfMore.No)} SOL</strong> instead. The ticket shows both
+        figures before you bet.
+      </p>
+    </section>
+  );
+}
+
+function Line(props: { words: string; amount: Decimal; sign?: string; isSum?: boolean }) {
+  return (
+    <li class={props.isSum ? 'example-sum board' : undefined}>
+      <span>{props.words}</span>
+      <span class="example-amount">
+        <Figure text={`${props.sign ?? ''}${fourPlaces(props.amount)}`} /> SOL
+      </span>
+    </li>
+  );
+}

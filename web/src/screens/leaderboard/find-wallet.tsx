@@ -1,0 +1,40 @@
+import { useSignal } from '@preact/signals';
+import { isAddress } from '../../format/words.ts';
+import { navigate } from '../../navigation/router.ts';
+
+/** To the page of a wallet, by its address. */
+export function FindWallet() {
+  const isWrong = useSignal(false);
+  const text = useSignal('');
+  const go = (event: Event) => {
+    event.preventDefault();
+    const address = text.value.trim();
+    isWrong.value = !isAddress(address);
+    if (!isWrong.value) navigate(`/w/${address}`);
+  };
+  return (
+    <form class="find-wallet" onSubmit={go}>
+      <label>
+        <span>Look up a wallet</span>
+        <input
+          type="text"
+          placeholder="Its address"
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={isWrong.value}
+          aria-describedby="find-wallet-hint"
+          value={text.value}
+          onInput={({ currentTarget: { value } }) => {
+            text.value = value;
+          }}
+        />
+      </label>
+      <button type="submit" class="button">
+        Show
+      </button>
+      <p id="find-wallet-hint" role="status">
+        {isWrong.value && 'This is no address: one has 32 to 44 letters and digits, all of it.'}
+      </p>
+    </form>
+  );
+}

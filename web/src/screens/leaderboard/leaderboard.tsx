@@ -1,0 +1,126 @@
+// Who has gained most. Profit after fees, never volume: betting with oneself gains nothing.
+import type { Leader } from '@tote/sdk';
+import { Choice } from '../../components/choice.tsx';
+import { More } from '../../components/more.tsx';
+import { Failure } from '../../components/notice.tsx';
+import { Profit } from '../../components/profit.tsx';
+import { joinLists, usePages } from '../../data/pages.ts';
+import { session } from '../../data/session.ts';
+import { tote } from '../../data/tote.ts';
+import { shortAddress } from '../../format/words.ts';
+import { href, navigate, place } from '../../navigation/router.ts';
+import { FindWallet } from './find-wallet.tsx';
+import { OwnRow } from './own-row.tsx';
+
+const PAGE = 25;
+const WINDOWS = { all: 'All time', week: '7 days', day: 'Today (UTC)' } as const;
+const CURRENCIES = { SOL: 'SOL', UTILITY: 'UTILITY' } as const;
+
+export function Leaderboard() {
+  const { query } = place.value;
+  const window = pick(WINDOWS, query.get('window'), 'all');
+  const currency = pick(CURRENCIES, query.get('currency'), 'SOL');
+  const leaders = usePages<readonly Leader[] & { readonly nextCursor?: string }>(
+    (cursor, signal) =>
+      tote.value.getLeaderboard({ window, currency, limit: PAGE, cursor }, { signal }),
+    (shown, next) => joinLists(shown, next, ({ bettor }) => bettor),
+    [window, currency],
+  );
+  const go = (change: object) => {
+    const next = new URLSearchParams({ window, currency, ...change });
+    navigate(`/top?${next}`, { replace: true });
+  };
+  const rows = leaders.value.value;
+  const own = session.value?.wallet;
+  return (
+    <section class="narrow stack">
+      <h1>Leaderboard</h1>
+      <p class="quiet">
+        By profit after fees: payouts less stakes of decided markets. Never by volume, so betting
+        against oneself gains nothing.
+      </p>
+      <div class="choices">
+        <Choice
+          name="Time"
+          options={WINDOWS}
+          value={window}
+          choose={(each) => go({ window: each })}
+        />
+        <Choice
+          name="Currency"
+          options={CURRENCIES}
+          value={currency}
+          choose={(each) => go({ currency: each })}
+        />
+      </div>
+      <FindWallet />
+      {leaders.error.value && <Failure error={leaders.error.value} retry={leaders.reload} />}
+      {own && rows && <OwnRow wallet={own} rows={rows} window={window} currency={currency} />}
+      {rows?.length === 0 ? <NobodyYet /> : <Rows rows={rows} own={own} />}
+      <More pages={leaders} what="wallets" />
+    </section>
+  );
+}
+
+function pick<T extends string>(
+  options: Readonly<Record<T, string>>,
+  value: string | null,
+  otherwise: T,
+): T {
+  return value !== null && Object.hasOwn(options, value) ? (value as T) : otherwise;
+}
+
+const ROWS_LOADING = 8;
+
+function Rows({ rows, own }: { rows: readonly Leader[] | undefined; own: string | undefined }) {
+  return (
+    <table class="board leaders" aria-busy={rows === undefined}>
+      <thead>
+        <tr>
+          <th scope="col" class="number">
+            Rank
+          </th>
+          <th scope="col">Wallet</th>
+          <th scope="col" class="number">
+            Profit
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows?.map(({ rank, wallet, bettor, profit, currency }) => (
+          <tr key={bettor} class={wallet === own ? 'leaders-own' : undefined}>
+            <td class="number">{rank}</td>
+            <td>
+              <a href={href(`/w/${wallet}`)} title={wallet}>
+                {shortAddress(wallet)}
+              </a>
+              {wallet === own && ' (you)'}
+            </td>
+            <td class="number">
+              <Profit amount={profit} currency={currency} />
+            </td>
+          </tr>
+        )) ?? Array.from({ length: ROWS_LOADING }, (_, index) => <LoadingRow key={index} />)}
+      </tbody>
+    </table>
+  );
+}
+
+const LoadingRow = () => (
+  <tr class="leaders-loading">
+    <td>…</td>
+    <td />
+    <td />
+  </tr>
+);
+
+function NobodyYet() {
+  return (
+    <div class="empty">
+      <p>Nobody has a result here yet. Profits count from the moment a market is paid.</p>
+      <a class="button" href={href('/')}>
+        See the markets
+      </a>
+    </div>
+  );
+}

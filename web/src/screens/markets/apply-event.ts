@@ -1,0 +1,43 @@
+// What an event changes in the list. Pure, so that it can be applied to what was read meanwhile.
+import type { Config, FeedItem, MarketSummary } from '@tote/sdk';
+import { fromBaseUnits, toBaseUnits } from '@tote/sdk';
+
+export type MarketList = readonly MarketSummary[] & { readonly nextCursor?: string };
+
+export function applyEvent(
+  list: MarketList,
+  event: FeedItem,
+  decimals?: Config['decimals'],
+): MarketList {
+  const index = list.findIndex(({ id }) => id === event.marketId);
+  const market = list[index];
+  const change = market && changeOf(market, event, decimals);
+  if (!change) return list;
+  const changed = list.with(index, { ...market, ...change });
+  return Object.assign(changed, { nextCursor: list.nextCursor });
+}
+
+function changeOf(
+  { currency }: MarketSummary,
+  event: FeedItem,
+  decimals?: Config['decimals'],
+): Partial<MarketSummary> | undefined {
+  switch (event.type) {
+    case 'odds.changed': {
+      const { odds, totalStake } = event.data;
+      const scale = decimals?.[currency] ?? currency;
+      const sum = toBaseUnits(totalStake.Yes, scale) + toBaseUnits(totalStake.No, scale);
+      return { odds, totalVolume: fromBaseUnits(sum, scale) };
+    }
+    case 'market.closed':
+      return { bettingOpen: false };
+    case 'market.resolved':
+    case 'market.refunded': {
+      const { winningOutcome } = event.data;
+      const refunded = event.type === 'market.refunded';
+      return { status: 'resolved', bettingOpen: false, winningOutcome, refunded };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+// What the vaults hold and owe: read by this browser from the chain, beside what the service says.
+import type { Currency } from '@tote/domain';
+import type { Config } from '@tote/sdk';
+import { useEffect } from 'preact/hooks';
+import { Notice } from '../../components/notice.tsx';
+import { useResource } from '../../data/resource.ts';
+import { rpcUrl } from '../../data/rpc.ts';
+import { config as service } from '../../data/tote.ts';
+import { href } from '../../navigation/router.ts';
+import { type Both, differs, readBoth } from './read-both.ts';
+import { RpcForm } from './rpc-form.tsx';
+import { Trust } from './trust.tsx';
+import { VaultSection } from './vault-section.tsx';
+
+const CURRENCIES: readonly Currency[] = ['SOL', 'UTILITY'];
+const AGAIN_MS = 3_000;
+
+export function ReservesPage() {
+  return (
+    <section class="narrow stack reserves">
+      <h1>Reserves</h1>
+      <p>
+        All money is in two accounts of the program, the vaults. Your browser asks the chain what
+        they hold and what they owe, and puts it beside what the service says. You need not believe
+        us.
+      </p>
+      {service.value ? (
+        <Known config={service.value} />
+      ) : (
+        <p class="loading">Asking the service …</p>
+      )}
+    </section>
+  );
+}
+
+function Known({ config }: { readonly config: Config }) {
+  const url = rpcUrl.value;
+  const both = useResource(
+    async (signal) => (url ? readBoth(url, config, signal) : undefined),
+    [url, config.program, config.genesisHash],
+  );
+  const known = both.value.value;
+  useEffect(() => {
+    if (!known || !differs(known, config)) return;
+    // What the service says may be some seconds old.
+    const timer = setTimeout(both.reload, AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [known, config, both.reload]);
+  return (
+    <>
+      <RpcForm reload={both.reload} />
+      {!url && (
+        <Notice kind="warning">
+          <p>The service names no node. Enter the address of one that you trust, above.</p>
+        </Notice>
+      )}
+      {url && !known && <p class="loading">Reading the vaults from the chain …</p>}
+      {known && <Vaults both={known} config={config} />}
+      <Trust config={config} />
+      <p>
+        If we disappear, your money does not: <a href={href('/exit')}>leave without us</a>.
+      </p>
+    </>
+  );
+}
+
+function Vaults({ both: { said, read }, config }: { both: Both; config: Config }) {
+  const failures = [said, read].flatMap((part) => ('failure' in part ? [part.failure] : []));
+  return (
+    <>
+      {failures.map((failure) => (
+        <Notice key={failure} kind="error">
+          <p>{failure}</p>
+          <p>Try again, or another node. Nothing was sent, and no money moved.</p>
+        </Notice>
+      ))}
+      {CURRENCIES.map((currency) => (
+        <VaultSection
+          key={currency}
+          currency={currency}
+          said={'failure' in said ? undefined : said[currency]}
+          read={'failure' in read ? undefined : read}
+          config={config}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useSignal } from '@preact/signals';
+import { rpcUrl, setRpcUrl } from '../../data/rpc.ts';
+
+/** Which node this browser asks. */
+export function RpcForm({ reload }: { reload(): void }) {
+  const text = useSignal<string | undefined>(undefined);
+  const isWrong = useSignal(false);
+  const shown = text.value ?? rpcUrl.value ?? '';
+  const read = (event: Event) => {
+    event.preventDefault();
+    const url = shown.trim();
+    isWrong.value = url !== '' && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol));
+    if (isWrong.value) return;
+    text.value = undefined;
+    if (url === (rpcUrl.value ?? '')) reload();
+    else setRpcUrl(url);
+  };
+  return (
+    <form class="rpc-form" onSubmit={read}>
+      <label>
+        <span>Node that your browser asks (RPC)</span>
+        <input
+          type="text"
+          inputMode="url"
+          placeholder="https://"
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={isWrong.value}
+          aria-describedby="rpc-hint"
+          value={shown}
+          onInput={({ currentTarget: { value } }) => {
+            text.value = value;
+          }}
+        />
+      </label>
+      <button type="submit" class="button">
+        Read again
+      </button>
+      <p id="rpc-hint" class="quiet" role="status">
+        {isWrong.value
+          ? 'This is no address of a node: it begins with https://, or http:// on your machine.'
+          : 'Take one that is not ours, to be sure. It is kept while this tab is open.'}
+      </p>
+    </form>
+  );
+}

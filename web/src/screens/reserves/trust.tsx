@@ -1,0 +1,181 @@
+// Who holds which key, and what each could do. A reader decides whether that is acceptable.
+import type { Config } from '@tote/sdk';
+import { ExplorerLink } from '../../components/explorer-link.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { percent, withCurrency } from '../../format/amounts.ts';
+import { duration, localTime, utcTime } from '../../format/times.ts';
+
+interface Key {
+  readonly name: string;
+  readonly holder: string | null;
+  readonly power: string;
+  /** If nobody holds it. */
+  readonly without: string;
+}
+
+function listKeys({ trust, treasury, vetoSeconds }: Config): Key[] {
+  const delay = trust.changeDelaySeconds;
+  const effect = delay > 0 ? `${duration(delay * 1_000)} later` : 'at once';
+  const veto =
+    vetoSeconds > 0
+      ? `The guardian has ${duration(vetoSeconds * 1_000)} to veto it.`
+      : 'It is final at once.';
+  return [
+    {
+      name: 'Upgrade authority',
+      holder: trust.upgradeAuthority,
+      power: 'Could replace the program, and with it every rule on this page. The greatest power.',
+      without: 'Nobody can ever replace the program.',
+    },
+    {
+      name: 'Admin',
+      holder: trust.admin,
+      power:
+        `Could announce other fees, keys and limits for new markets. They take effect ` +
+        `${effect}. Markets that exist keep their terms.`,
+      without: 'Nobody can change the terms of new markets.',
+    },
+    {
+      name: 'Oracle',
+      holder: trust.oracle,
+      power:
+        `Decides the markets that no fact on chain decides, and could decide one wrongly. ` +
+        `${veto}`,
+      without: 'Disabled: only facts on chain decide new markets.',
+    },
+    {
+      name: 'Guardian',
+      holder: trust.guardian,
+      power:
+        'Could veto an outcome of the oracle: every stake goes back. Could switch off operator ' +
+        'and oracle. Cannot take money and cannot choose a winner.',
+      without: 'Nobody can veto the oracle.',
+    },
+    {
+      name: 'Operator',
+      holder: trust.operator,
+      power:
+        'Signs new markets, and bets where the result could be known already. Could refuse ' +
+        'them. Bets for wallets that allow it, up to their allowance. Cannot withdraw.',
+      without: 'Disabled: no new markets through this service.',
+    },
+    {
+      name: 'Mint authority',
+      holder: trust.mintAuthority,
+      power: 'Could make more UTILITY, which makes each one worth less.',
+      without: 'Nobody can make more UTILITY.',
+    },
+    {
+      name: 'Treasury',
+      holder: treasury,
+      power: 'Receives the developer’s share of the fees. Has no power over stakes.',
+      without: 'Nobody receives it.',
+    },
+  ];
+}
+
+export function Trust({ config }: { readonly config: Config }) {
+  return (
+    <section class="stack">
+      <h2>Who could do what</h2>
+      <p class="quiet">As the service reads it from the chain.</p>
+      <SameKeys keys={listKeys(config)} />
+      <PendingChange change={config.trust.pendingChange} />
+      <dl class="trust">
+        {listKeys(config).map(({ name, holder, power, without }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="address">
+              {holder === null ? (
+                'Nobody'
+              ) : (
+                <ExplorerLink kind="address" id={holder}>
+                  {holder}
+                </ExplorerLink>
+              )}
+            </dd>
+            <dd>{holder === null ? without : power}</dd>
+          </div>
+        ))}
+      </dl>
+      <Program config={config} />
+    </section>
+  );
+}
+
+/** Several powers with one key are more than they look. */
+function SameKeys({ keys }: { readonly keys: readonly Key[] }) {
+  const byHolder = new Map<string, string[]>();
+  for (const { holder, name } of keys) {
+    if (holder !== null) byHolder.set(holder, [...(byHolder.get(holder) ?? []), name]);
+  }
+  const shared = [...byHolder].filter(([, names]) => names.length > 1);
+  return (
+    <>
+      {shared.map(([holder, names]) => (
+        <Notice key={holder} kind="warning">
+          <p>One key holds several of these: {names.join(', ')}.</p>
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+const MATCHES = {
+  true: '✓ It is the program that this service was built with.',
+  false: '× It is not the program that this service was built with.',
+  null: 'This service does not have the file to compare it with.',
+};
+
+function Program({ config: { program, trust } }: { readonly config: Config }) {
+  const matches = String(trust.programMatches) as keyof typeof MATCHES;
+  return (
+    <div class="stack">
+      <h3>The program</h3>
+      <p class="address">
+        <ExplorerLink kind="address" id={program}>
+          {program}
+        </ExplorerLink>
+      </p>
+      <p class={{ true: 'good', false: 'bad', null: undefined }[matches]}>{MATCHES[matches]}</p>
+      <p class="quiet">
+        SHA-256 of what is deployed: <code class="address">{trust.programHash}</code>
+      </p>
+    </div>
+  );
+}
+
+function PendingChange({ change }: { readonly change: Config['trust']['pendingChange'] }) {
+  if (!change) return <p>No change of these is announced.</p>;
+  const { effectiveAt, feePercentage: fees, minimumStake } = change;
+  const keys = [
+    ['admin', change.admin],
+    ['guardian', change.guardian],
+    ['operator', change.operator],
+    ['oracle', change.oracle],
+    ['treasury', change.treasury],
+  ] as const;
+  return (
+    <Notice kind="warning">
+      <p>
+        <strong>A change is announced.</strong> From {localTime(effectiveAt)} (
+        {utcTime(effectiveAt)}) on anybody can apply it. Markets that exist keep their terms. It
+        would set:
+      </p>
+      <ul>
+        <li>
+          fees: {percent(fees.burn, 2)} burned, {percent(fees.developer, 2)} for the developer
+        </li>
+        <li>
+          smallest stake: {withCurrency(minimumStake.SOL, 'SOL')},{' '}
+          {withCurrency(minimumStake.UTILITY, 'UTILITY')}
+        </li>
+        {keys.map(([name, key]) => (
+          <li key={name}>
+            {name}: {key ?? 'nobody'}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Currency } from '@tote/domain';
+import type { Decimal, Wallet } from '@tote/sdk';
+import { Figure } from '../../components/figure.tsx';
+import { Profit } from '../../components/profit.tsx';
+import { exactly } from '../../format/amounts.ts';
+
+interface ResultsProps {
+  readonly currency: Currency;
+  readonly results: Wallet['results'][Currency];
+  /** In markets that are not settled. */
+  readonly staked: Decimal;
+}
+
+/** A refund is neither won nor lost. */
+export function Results({ currency, results, staked }: ResultsProps) {
+  const { profit, won, lost, refunded } = results;
+  const amounts = {
+    'Staked so far': results.staked,
+    'Paid so far': results.paid,
+    'At stake now': staked,
+  };
+  return (
+    <section class="board" aria-label={`Results in ${currency}`}>
+      <p class="results-profit">
+        <span class="quiet">Profit after fees</span>
+        <Profit amount={profit} currency={currency} />
+      </p>
+      <dl class="results-counts">
+        {Object.entries({ won, lost, refunded }).map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Figure text={String(count)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <dl class="results-amounts">
+        {Object.entries(amounts).map(([name, amount]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Figure text={exactly(amount, currency)} /> {currency}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,221 @@
+// What holds for every screen: a new one gets a line in SCREENS.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { World } from '../../service/test/support/world.ts';
+import { describePage, type Site } from './support/open-page.ts';
+
+interface Screen {
+  readonly path: string | ((world: World) => string);
+  /** Text that is there when the screen has what it shows. */
+  readonly ready: string;
+  /** Whether it shows what others have written. */
+  readonly hasQuestions?: boolean;
+}
+
+const SCREENS: Readonly<Record<string, Screen>> = {
+  markets: { path: '', ready: 'Ends in', hasQuestions: true },
+  'markets, filtered': { path: '?q=nowhere&sort=volume', ready: 'No market is like that' },
+  leaderboard: { path: 'top', ready: '+0.9' },
+  wallet: {
+    path: (world) => `w/${world.wallet('bob').address}`,
+    ready: 'Open positions',
+    hasQuestions: true,
+  },
+  'unknown wallet': { path: 'w/nonsense', ready: 'This is no address' },
+  reserves: { path: 'reserves', ready: 'The service says the same' },
+  about: { path: 'about', ready: 'You get' },
+};
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The API refuses some of these; a market that was made on chain may have all of them. */
+const HOSTILE = {
+  script: '<script>document.title="hacked"</script><img src=x onerror="document.title=`hacked`">',
+  'right to left': '\u202Egnp.exe\u202C مرحبا بالعالم ؟',
+  'long word': 'A'.repeat(300),
+  emoji: '🏇👩‍👩‍👧‍👦🇵🇹'.repeat(30),
+};
+const MARK = 'Hostile';
+
+async function fill(world: World): Promise<void> {
+  const ended = await world.createMarket({ question: 'Will it hail in Bergen?' });
+  await world.bet(ended, 'alice', 'Yes', 1);
+  await world.bet(ended, 'bob', 'No', 4);
+  await world.advance(3_601);
+  const open = await world.createMarket({ question: `Will ${MARK} rain in Lisbon?` });
+  await world.bet(open, 'alice', 'Yes', '1.25');
+  await world.bet(open, 'bob', 'No', '0.5');
+  const countResults = async () => (await world.get('/leaderboard')).body.length;
+  await vi.waitFor(async () => expect(await countResults()).toBe(2), { timeout: 30_000 });
+}
+
+async function open(site: Site, screen: Screen, options: object = {}) {
+  const visitor = await site.visit(addressOf(site, screen).slice(site.url.length), options);
+  await visitor.page.getByText(screen.ready).first().waitFor();
+  return visitor;
+}
+
+const addressOf = ({ url, world }: Site, { path }: Screen) =>
+  url + (typeof path === 'string' ? path : path(world));
+
+const isTooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+
+describePage('every screen', (site) => {
+  beforeAll(() => fill(site().world));
+
+  describe.each(Object.entries(SCREENS))('%s', (_, screen) => {
+    test('has no fault of accessibility in either theme', async () => {
+      const { page, close } = await open(site(), screen, { bypassCSP: true });
+      await page.evaluate(AXE);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await listViolations(page), colorScheme).toEqual([]);
+      }
+      await close();
+    });
+
+    test('fits every width, by keyboard alone, without motion if it is unwanted', async () => {
+      const { page, problems, close } = await open(site(), screen);
+      for (const width of [320, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await isTooWide(page), `${width}`).toBe(false);
+      }
+      const { reached, hidden } = await tabThrough(page);
+      expect(reached).toEqual(await listControls(page));
+      expect(hidden).toEqual([]);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      expect(await listMoving(page)).toEqual([]);
+      expect(problems).toEqual([]);
+      await close();
+    });
+  });
+
+  test.each(Object.entries(SCREENS).filter(([, { hasQuestions }]) => hasQuestions))(
+    '%s shows hostile text as text, within its width',
+    async (_, screen) => {
+      const { page, close } = await site().visit('about');
+      await page.setViewportSize({ width: 320, height: 800 });
+      for (const [name, text] of Object.entries(HOSTILE)) {
+        await page.unrouteAll();
+        await page.route('**/v1/**', async (route) => {
+          if (route.request().url().includes('/events')) return route.continue();
+          const response = await route.fetch();
+          const inside = JSON.stringify(text).slice(1, -1);
+          const body = (await response.text()).replaceAll(MARK, inside);
+          return route.fulfill({ response, body });
+        });
+        await page.goto(addressOf(site(), screen));
+        await page.getByText(screen.ready).first().waitFor();
+        const shown = await page.locator('main').textContent();
+        // Without the characters that change how other text looks.
+        expect(shown, name).toContain(text.replace(/\p{Cf}/gu, ''));
+        expect(shown).not.toMatch(/\p{Cf}/u);
+        expect(await page.title()).not.toContain('hacked');
+        expect(await page.locator('main').locator('script, img').count()).toBe(0);
+        expect(await isTooWide(page), name).toBe(false);
+      }
+      await close();
+    },
+  );
+
+  test('numbers are written as the reader’s language has them', async () => {
+    const german = { locale: 'de-DE' };
+    const about = await open(site(), SCREENS.about as Screen, german);
+    expect(await about.page.locator('main').textContent()).toContain('29,2857 SOL');
+    await about.close();
+    const list = await open(site(), SCREENS.markets as Screen, german);
+    expect(await list.page.getByRole('article').filter({ hasText: MARK }).textContent()).toContain(
+      '1,75 SOL',
+    );
+    await list.close();
+  });
+
+  test('a figure lights up when it changes, but not if motion is unwanted', async () => {
+    const { world } = site();
+    const { body } = await world.get('/markets?status=open');
+    for (const [reducedMotion, isLit] of [
+      ['no-preference', true],
+      ['reduce', false],
+    ] as const) {
+      const { page, close } = await open(site(), SCREENS.markets as Screen, { reducedMotion });
+      await page.evaluate(() => {
+        const { animate } = Element.prototype;
+        Element.prototype.animate = function (...given) {
+          document.body.dataset.lit = 'true';
+          return animate.apply(this, given);
+        };
+      });
+      await page.getByText('Live').waitFor();
+      const pool = page
+        .getByRole('article')
+        .filter({ hasText: MARK })
+        .locator('dd .figure')
+        .first();
+      const before = await pool.textContent();
+      await world.bet(body[0].id, 'bob', 'Yes', 1);
+      await expect.poll(() => pool.textContent()).not.toBe(before);
+      expect(await page.locator('body').getAttribute('data-lit')).toBe(isLit ? 'true' : null);
+      await close();
+    }
+  });
+});
+
+const listViolations = (page: Page) =>
+  page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations, passes } = await axe.run(document);
+    if (passes.length < 10) throw new Error('axe has looked at nothing');
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => String(target))]);
+  });
+
+const listMoving = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { animationName, transitionDuration } = getComputedStyle(element);
+        return animationName !== 'none' || !/^0s(, 0s)*$/.test(transitionDuration);
+      })
+      .map(({ className }) => String(className)),
+  );
+
+/** What a keyboard must reach, by its words; of a group of radio buttons one. */
+function listControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = document.querySelectorAll<HTMLElement>(
+      'a[href], button:not(:disabled), input, select, textarea, summary',
+    );
+    return [...all]
+      .filter((element) => element.checkVisibility())
+      .filter(
+        (element) =>
+          !(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked,
+      )
+      .map(({ tagName, textContent }) => `${tagName} ${textContent}`.trim());
+  });
+}
+
+/** Tab by Tab until the first one is there again. */
+async function tabThrough(page: Page): Promise<{ reached: string[]; hidden: string[] }> {
+  const reached: string[] = [];
+  const hidden: string[] = [];
+  for (let count = 0; count < 200; count += 1) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(() => {
+      const { activeElement: element } = document;
+      if (!element || element === document.body) return undefined;
+      // A link that is as large as its card has the outline around that.
+      const isShown = [undefined, '::after'].some((part) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
+        return outlineStyle !== 'none' && outlineWidth !== '0px';
+      });
+      return { name: `${element.tagName} ${element.textContent}`.trim(), isShown };
+    });
+    if (!found) break;
+    reached.push(found.name);
+    if (!found.isShown) hidden.push(found.name);
+  }
+  return { reached, hidden };
+}

@@ -1,0 +1,56 @@
+// Who has gained most.
+import { expect, test } from 'vitest';
+import { describePage } from './support/open-page.ts';
+import { openPlayWallet } from './support/play-wallet.ts';
+
+describePage('leaderboard', (site) => {
+  test('says what to do while nobody has a result', async () => {
+    const { page, problems, close } = await site().visit('top');
+    await page.getByText('Nobody has a result here yet').waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('ranks by profit after fees, with the time in the address, and finds wallets', async () => {
+    const { world, visit } = site();
+    const id = await world.createMarket({ currency: 'SOL' });
+    await world.bet(id, 'alice', 'Yes', 1);
+    await world.bet(id, 'bob', 'No', '3.5');
+    await world.advance(3_601);
+    const { page, problems, close } = await visit('top');
+    const rows = page.locator('tbody tr');
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await page.getByText('All time').waitFor();
+        return (await rows.allTextContents()).join();
+      })
+      .toContain('+0.9 SOL');
+    const [first, second] = await rows.allTextContents();
+    expect(first).toMatch(/^1.*\+0\.9 SOL$/);
+    expect(second).toMatch(/^2.*−1 SOL$/);
+    await page.getByLabel('UTILITY').check();
+    await page.getByText('Nobody has a result here yet').waitFor();
+    expect(new URL(page.url()).search).toBe('?window=all&currency=UTILITY');
+
+    await page.getByLabel('Look up a wallet').fill('nonsense');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('This is no address').waitFor();
+    await page.getByLabel('Look up a wallet').fill(world.wallet('bob').address);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+    expect(page.url()).toContain(`/w/${world.wallet('bob').address}`);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('one’s own row is pinned, also if it is far below', async () => {
+    const { page, problems, close } = await site().visit('top');
+    await openPlayWallet(page);
+    await page.getByText('not among the first 2').waitFor();
+    await page.getByRole('link', { name: 'You', exact: true }).click();
+    await page.getByText('This is yours').waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,47 @@
+// What a first visit loads, compressed. The screen's own code is loaded with it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { findPageDir } from './support/open-page.ts';
+
+const SCRIPT_MAX = 45 * 1_024;
+const STYLE_MAX = 12 * 1_024;
+
+const dir = findPageDir();
+const read = (name: string) => readFileSync(join(dir, 'assets', name), 'utf8');
+const names = readdirSync(join(dir, 'assets')).filter((name) => /\.(js|css)$/.test(name));
+const gzipped = (list: Iterable<string>) =>
+  [...list].reduce((sum, name) => sum + gzipSync(read(name), { level: 9 }).length, 0);
+
+/** A chunk and all that it imports at once. What it imports later has parentheses. */
+function listLoaded(entry: string, found = new Set<string>()): Set<string> {
+  if (found.has(entry)) return found;
+  found.add(entry);
+  for (const [, name = ''] of read(entry).matchAll(
+    /(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g,
+  )) {
+    listLoaded(name, found);
+  }
+  return found;
+}
+
+const index =
+  /assets\/([\w.-]+\.js)/.exec(readFileSync(join(dir, 'index.html'), 'utf8'))?.[1] ?? '';
+/** Chunks that the routes load. */
+const screens = [...read(index).matchAll(/import\(\s*["'`]\.\/([\w.-]+\.js)["'`]\s*\)/g)].map(
+  ([, name = '']) => name,
+);
+
+test('each screen is loaded on its own', () => {
+  expect(screens.length).toBeGreaterThanOrEqual(5);
+});
+
+test.each(screens)('a first visit with %s loads at most 45 KiB of script', (screen) => {
+  const loaded = listLoaded(screen, listLoaded(index));
+  expect(gzipped(loaded), [...loaded].join(' ')).toBeLessThanOrEqual(SCRIPT_MAX);
+});
+
+test('there are at most 12 KiB of styles', () => {
+  expect(gzipped(names.filter((name) => name.endsWith('.css')))).toBeLessThanOrEqual(STYLE_MAX);
+});

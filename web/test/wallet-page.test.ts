@@ -1,0 +1,40 @@
+// What everybody may know of a wallet.
+import { expect, test } from 'vitest';
+import { describePage } from './support/open-page.ts';
+
+const UNKNOWN = '11111111111111111111111111111112';
+
+describePage('wallet', (site) => {
+  test('shows positions as they come, and how they ended', async () => {
+    const { world, visit } = site();
+    const { address } = world.wallet('bob');
+    const { page, problems, close } = await visit(`w/${address}`);
+    await page.getByText('No bet of this wallet is known here').waitFor();
+    await page.getByText('Live').waitFor();
+    const id = await world.createMarket({ question: 'Will it hail in Bergen?' });
+    await world.bet(id, 'alice', 'Yes', 1);
+    await world.bet(id, 'bob', 'No', '2.000000001');
+    const open = page.getByRole('region', { name: 'Results in SOL' });
+    await open.waitFor();
+    const position = page.getByRole('listitem').filter({ hasText: 'Bergen' });
+    expect(await position.textContent()).toContain('On No2.000000001 SOL');
+    expect(await position.textContent()).toContain('If Yes0 SOL');
+    expect(await position.textContent()).toContain('If No2.900000001 SOL');
+    await world.advance(3_601);
+    await position.getByText('Won', { exact: true }).waitFor();
+    expect(await position.textContent()).toContain('Paid2.900000001 SOL');
+    await open.getByText('+0.9', { exact: true }).waitFor();
+    expect(await open.textContent()).toMatch(/won1lost0refunded0/);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('says that an address is unknown, or none', async () => {
+    const { page, problems, close } = await site().visit(`w/${UNKNOWN}`);
+    await page.getByText('No bet of this wallet is known here').waitFor();
+    await page.goto(`${site().url}w/nonsense`);
+    await page.getByRole('heading', { name: 'This is no address' }).waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+});

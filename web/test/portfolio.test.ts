@@ -201,8 +201,12 @@ describePage(
       await world.post(`/markets/${id}/bets`, { outcome: 'Yes', amount: 1 }, bearer(key));
       await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThan(0);
       const row = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem').first();
-      await row.getByRole('button', { name: 'Last deliveries' }).click();
-      await row.getByText('taken, 200').first().waitFor();
+      // It is recorded a moment after it was received.
+      const countTaken = async () => {
+        await row.getByRole('button', { name: 'Last deliveries' }).click();
+        return row.getByText('taken, 200').count();
+      };
+      await expect.poll(countTaken, { timeout: 20_000 }).toBeGreaterThan(0);
       await row.getByRole('button', { name: 'New secret' }).click();
       await expect.poll(() => page.locator('.secret-text').textContent()).not.toBe(secret);
       await row.getByRole('button', { name: /^Delete/ }).click();

@@ -1,14 +1,15 @@
 // What the chain itself says about a wallet, without the service in between.
 import { type Decimal, fromBaseUnits } from '@tote/sdk';
+import { rpcUrl } from './rpc.ts';
 import { config } from './tote.ts';
 
 const TIMEOUT_MS = 10_000;
 
 /** The whole answer as text: JSON would make numbers of amounts. */
 async function call(method: string, ...params: readonly unknown[]): Promise<string> {
-  const { rpcUrl } = config.value ?? {};
-  if (!rpcUrl) throw new Error('no node is known');
-  const response = await fetch(rpcUrl, {
+  const url = rpcUrl.value;
+  if (!url) throw new Error('no node is known');
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

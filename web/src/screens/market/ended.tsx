@@ -1,13 +1,12 @@
 // After the end: who got what, on which evidence, and how to check it.
+import { useSignal } from '@preact/signals';
 import type { Market, Receipt } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
 import { Failure } from '../../components/notice.tsx';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';
 import { withCurrency } from '../../format/amounts.ts';
-import { Evidence } from './evidence.tsx';
-import { Payouts } from './payouts.tsx';
-import { Verify } from './verify.tsx';
+import type * as EndedModule from './ended-parts.tsx';
 
 /** Undefined before the end. */
 export function useReceipt(market: Market, settlements: number): Resource<Receipt | undefined> {
@@ -34,16 +33,19 @@ interface EndedProps {
 
 export function Ended({ receipt: { value, error, reload }, settlements }: EndedProps) {
   const receipt = value.value;
+  const hasEnded = receipt !== undefined;
+  const parts = useSignal<typeof EndedModule | undefined>(undefined);
+  useEffect(() => {
+    if (!hasEnded) return;
+    import('./ended-parts.tsx').then((module) => {
+      parts.value = module;
+    });
+  }, [hasEnded, parts]);
   if (!receipt) {
     return error.value ? <Failure error={error.value} retry={reload} /> : null;
   }
-  return (
-    <>
-      <Payouts receipt={receipt} settlements={settlements} />
-      <Verify marketId={receipt.marketId} />
-      <Evidence receipt={receipt} />
-    </>
-  );
+  const Parts = parts.value?.EndedParts;
+  return Parts ? <Parts receipt={receipt} settlements={settlements} /> : null;
 }
 
 /** Where it went. */

@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** They stay in node_modules: native code, packages that read their own files, tools. */
 const EXTERNAL = [
   ...['litesvm', '@photostructure/sqlite', '@fastify/swagger-ui', 'pg', 'pg-native'],
-  ...['esbuild', 'tsx'],
+  ...['esbuild', 'tsx', '@resvg/resvg-js'],
 ];
 
 /** Packages in CommonJS call `require` for the modules of Node. */

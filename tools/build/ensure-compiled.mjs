@@ -17,6 +17,7 @@ export const THREADS = [
   'packages/localnet/src/chain-thread.ts',
   'packages/localnet/src/ledger/signature-thread.ts',
   'packages/localnet/src/ledger/store-thread.ts',
+  'service/src/http/card/card-thread.ts',
   'service/src/store/sqlite/writer-thread.ts',
 ];
 

@@ -20,6 +20,8 @@ export const HTTP_LIMITS = {
   streamStallMsMax: 30_000,
   heartbeatMs: 15_000,
   retryMs: 2_000,
+  /** Images of markets that are drawn for one address; those that are kept cost nothing. */
+  cardsPerMinute: 60,
   /** With more event-loop lag than this, requests get 503 instead of being queued. */
   eventLoopLagMsMax: 3_000,
 } as const;

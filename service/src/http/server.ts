@@ -12,6 +12,7 @@ import type { Commands, MarketView, Queries } from '../use-cases/use-cases.ts';
 import { createAccess } from './access.ts';
 import { createAdmission } from './admission.ts';
 import { publishAsyncApi } from './asyncapi/publish-asyncapi.ts';
+import { publishCard } from './card/publish-card.ts';
 import { respondToClientError } from './client-error.ts';
 import { createErrorHandler, sendRefusal, toRefusal } from './error-response.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
@@ -115,6 +116,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   publishOpenApi(app);
   publishAsyncApi(app, options.queries);
   if (options.pageDir !== undefined) publishPages(app, options.pageDir);
+  publishCard(app, context);
   registerRoutes(app, context);
   refuseUnsupportedRequests(app.server);
   return app;

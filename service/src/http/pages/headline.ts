@@ -1,0 +1,84 @@
+// A market in a few words, for those who see it elsewhere: heads, cards, widgets, actions.
+import {
+  type Amount,
+  type Currency,
+  formatAmount,
+  isBeforeExpiry,
+  type MarketPhase,
+  oddsRoundHalfUp,
+  phaseAt,
+  totalVolume,
+  type UnixSeconds,
+} from '@tote/domain';
+import type { MarketEnd, MarketView } from '../../use-cases/use-cases.ts';
+import type { Decimals } from '../presenters/amounts.ts';
+import { plainText } from './plain-text.ts';
+
+export interface Headline {
+  readonly question: string;
+  /** Whole percent; together 100. */
+  readonly yesPercent: number;
+  readonly noPercent: number;
+  /** For instance `12.5 SOL`. */
+  readonly pool: string;
+  readonly isOpen: boolean;
+  /** Null: none yet, or every stake went back. */
+  readonly outcome: 'Yes' | 'No' | null;
+  /** What happens next, or what has happened. */
+  readonly state: string;
+}
+
+interface Moment {
+  readonly now: UnixSeconds;
+  readonly decimals: Decimals;
+}
+
+export function headlineOf(market: MarketView, { now, decimals }: Moment): Headline {
+  const phase = phaseAt(market, now);
+  const yesPercent = Math.round(Number(oddsRoundHalfUp(market.pools).yes) / 100);
+  const { currency } = market;
+  return {
+    question: plainText(market.question) || 'A market without a question',
+    yesPercent,
+    noPercent: 100 - yesPercent,
+    pool: formatShort(totalVolume(market.pools), currency, decimals[currency]),
+    isOpen: phase.state === 'open',
+    outcome: phase.state === 'resolved' ? phase.end.outcome : null,
+    state: describeState(market, phase),
+  };
+}
+
+function describeState(market: MarketView, phase: MarketPhase<MarketEnd>): string {
+  if (phase.state === 'open') return `Betting closes ${formatDate(market.closesAt)}`;
+  if (phase.state === 'resolved') return `Resolved: ${phase.end.outcome}`;
+  if (phase.state === 'refunded') return 'Refunded: every stake went back';
+  if (phase.state === 'proposed') {
+    return `Outcome ${phase.end.outcome ?? 'none'}, final ${formatDate(phase.end.vetoEndsAt)}`;
+  }
+  if (isBeforeExpiry(phase)) return `Betting closed, ends ${formatDate(market.expiresAt)}`;
+  return 'Betting closed, being decided';
+}
+
+const DATES = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  timeZone: 'UTC',
+});
+
+const formatDate = (seconds: UnixSeconds) => `${DATES.format(new Date(seconds * 1_000))} UTC`;
+
+const WHOLE_DIGITS_MAX = 6;
+const truncated = (options: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat('en', { ...options, roundingMode: 'trunc' } as Intl.NumberFormatOptions);
+const FEW_DIGITS = truncated({ maximumFractionDigits: 2 });
+const MORE_DIGITS = truncated({ maximumSignificantDigits: 2 });
+const COMPACT = truncated({ notation: 'compact', maximumFractionDigits: 1 });
+
+/** A few digits, never more than there is. */
+function formatShort(value: Amount, currency: Currency, decimals: number): string {
+  const text = formatAmount(value, decimals);
+  const [whole = ''] = text.split('.');
+  const isSmall = text.startsWith('0.0');
+  const format = whole.length > WHOLE_DIGITS_MAX ? COMPACT : isSmall ? MORE_DIGITS : FEW_DIGITS;
+  // Exact: the text is not made a number first.
+  return `${format.format(text as unknown as number)} ${currency}`;
+}

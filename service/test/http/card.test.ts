@@ -1,0 +1,153 @@
+// The image of a market that previews of links show.
+import { readFileSync } from 'node:fs';
+import { amount } from '@tote/domain';
+import { describe, expect, test } from 'vitest';
+import { readFont } from '../../src/http/card/read-font.ts';
+import { measure, readable, wrapText } from '../../src/http/card/wrap-text.ts';
+import type { HistoryPoint, MarketView } from '../../src/use-cases/use-cases.ts';
+import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
+import { NOW } from './support/memory-service.ts';
+import { type TestServer, useServers } from './support/start-server.ts';
+
+const start = useServers();
+
+async function getCard({ url }: TestServer, id: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}/m/${id}/card.png`, { headers });
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Width and height, from the header of the file. */
+function readSize(png: Buffer): [number, number] {
+  expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+  expect(png.toString('latin1', 12, 16)).toBe('IHDR');
+  return [png.readUInt32BE(16), png.readUInt32BE(20)];
+}
+
+const sol = (value: number) => amount(BigInt(value) * 1_000_000_000n);
+const pools = (yes: number, no: number) => ({ yes: sol(yes), no: sol(no) });
+
+function change({ service }: TestServer, market: MarketView, fields: Partial<MarketView>) {
+  service.markets.set(market.id, { ...market, ...fields });
+}
+
+describe('the card of a market', () => {
+  test('is a PNG of 1200 by 630 that may be kept for a minute', async () => {
+    const server = await start();
+    const { id } = server.service.addMarket({ pools: pools(3, 1) });
+    const { response, bytes } = await getCard(server, id);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(readSize(bytes)).toEqual([1200, 630]);
+    expect(bytes.length).toBeGreaterThan(5_000);
+    expect(bytes.length).toBeLessThan(100_000);
+  });
+
+  test('changes with odds, bets and outcome, and only then', async () => {
+    const server = await start();
+    const market = server.service.addMarket({ pools: pools(3, 1), sequence: 1n });
+    const first = await getCard(server, market.id);
+    const again = await getCard(server, market.id);
+    expect(again.bytes.equals(first.bytes)).toBe(true);
+    const etag = first.response.headers.get('etag') ?? '';
+    const known = await getCard(server, market.id, { 'if-none-match': etag });
+    expect([known.response.status, known.bytes.length]).toEqual([304, 0]);
+
+    change(server, market, { pools: pools(1, 3), sequence: 2n });
+    const other = await getCard(server, market.id, { 'if-none-match': etag });
+    expect(other.response.status).toBe(200);
+    expect(other.bytes.equals(first.bytes)).toBe(false);
+
+    const points = [pools(1, 3), pools(1, 1), pools(1, 0)].map(
+      (each, index): HistoryPoint => ({
+        ...{ betId: `bet_${index}`, sequence: 3n, outcome: 'Yes', amount: sol(1) },
+        ...{ pools: each, placedAt: NOW },
+      }),
+    );
+    Object.assign(server.service.queries, { thinHistory: async () => points });
+    change(server, market, { pools: pools(1, 3), sequence: 3n });
+    const withSteps = await getCard(server, market.id);
+    expect(withSteps.bytes.equals(other.bytes)).toBe(false);
+  });
+
+  test('is drawn for any question', async () => {
+    const server = await start();
+    for (const question of HOSTILE_QUESTIONS) {
+      const { id } = server.service.addMarket({ question, pools: pools(1, 999_999_999) });
+      const { response, bytes } = await getCard(server, id);
+      expect(response.status, question).toBe(200);
+      expect(readSize(bytes)).toEqual([1200, 630]);
+    }
+  });
+
+  test('of an unknown market is 404', async () => {
+    const server = await start();
+    for (const id of ['x', `market_${'1'.repeat(40)}`, '..%2f..']) {
+      const { response } = await getCard(server, id);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('x-error-code')).toBe('market_not_found');
+    }
+  });
+
+  test('is drawn once for all who ask at the same time, and not blocking others', async () => {
+    const server = await start();
+    let reads = 0;
+    const history = server.service.queries.thinHistory;
+    Object.assign(server.service.queries, {
+      thinHistory: (...args: Parameters<typeof history>) => {
+        reads += 1;
+        return history(...args);
+      },
+    });
+    const { id } = server.service.addMarket();
+    const cards = await Promise.all(Array.from({ length: 40 }, () => getCard(server, id)));
+    expect(cards.map(({ response }) => response.status)).toEqual(Array(40).fill(200));
+    expect(reads).toBe(1);
+  });
+
+  test('is drawn a few times a minute for one address; what was drawn is there for all', async () => {
+    const server = await start({ isLoopbackLimited: true, limits: { cardsPerMinute: 2 } });
+    const market = server.service.addMarket();
+    const statuses: number[] = [];
+    for (const sequence of [0n, 1n, 2n, 1n]) {
+      change(server, market, { sequence });
+      const { response } = await getCard(server, market.id);
+      statuses.push(response.status);
+      if (response.status === 200) continue;
+      expect(response.headers.get('x-error-code')).toBe('rate_limited');
+      expect(response.headers.get('cache-control')).toBeNull();
+    }
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  });
+});
+
+describe('the font', () => {
+  const file = new URL('../../../web/src/fonts/roboto-condensed-semibold.ttf', import.meta.url);
+  const font = readFont(readFileSync(file));
+
+  test('has figures of equal width, and Latin, Greek and Cyrillic letters', () => {
+    const widths = [...'0123456789'].map((digit) => font.widthOf(digit));
+    expect(new Set(widths).size).toBe(1);
+    for (const letter of 'aZßéłžΩλЖя€…·%') expect(font.widthOf(letter), letter).toBeGreaterThan(0);
+    expect(font.widthOf('W')).toBeGreaterThan(font.widthOf('i') ?? 1);
+    expect(font.widthOf('明')).toBeUndefined();
+  });
+
+  test('lines are never wider than the card, and the last one says that there is more', () => {
+    for (const text of ['Will it rain?', 'word '.repeat(100).trim(), 'x'.repeat(300)]) {
+      const { lines, size } = wrapText(text, font, 1_000);
+      for (const line of lines) expect(measure(line, font) * size).toBeLessThanOrEqual(1_000);
+      expect(lines.length).toBeLessThanOrEqual(4);
+      const isWhole = lines.join(' ') === text || lines.join('') === text;
+      expect(isWhole || lines.at(-1)?.endsWith('…')).toBe(true);
+    }
+  });
+
+  test('letters that it does not have are left out, or the whole text if they are many', () => {
+    expect(readable('🚀 Will SOL go up? 🚀', font)).toBe('Will SOL go up?');
+    expect(readable('Wird es in Łódź regnen? Будет дождь?', font)).toContain('Будет');
+    expect(readable('明天里斯本会下雨吗', font)).toBe('Read the question on the page');
+    expect(readable('🔥🔥🔥', font)).toBe('Read the question on the page');
+  });
+});

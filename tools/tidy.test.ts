@@ -137,8 +137,8 @@ test('the folders of the service import in one direction, types included', () =>
 
 /** The same for the page. */
 const PAGE_FOLDERS = [
-  ...['navigation', 'format', 'data', 'components', 'wallet', 'ticket', 'exit', 'screens', 'app'],
-  '',
+  ...['navigation', 'format', 'data', 'components', 'embed'],
+  ...['wallet', 'ticket', 'exit', 'screens', 'app', ''],
 ];
 
 const pageFolderOf = (file: string) =>

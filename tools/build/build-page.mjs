@@ -21,12 +21,16 @@ export async function buildPage(outdir) {
       },
     },
   ];
-  await build({
-    configFile: join(root, 'web', 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: outdir, emptyOutDir: false },
-    plugins,
-  });
+  // Each for itself: what they share would make the widget as large as the page.
+  for (const name of ['index.html', 'embed.html']) {
+    const input = join(root, 'web', name);
+    await build({
+      configFile: join(root, 'web', 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: outdir, emptyOutDir: false, rolldownOptions: { input } },
+      plugins,
+    });
+  }
   writeFileSync(join(outdir, EXIT_PAGE), await buildExitPage(plugins));
   for (const file of listFiles(outdir)) {
     if (!COMPRESSED.test(file)) continue;

@@ -115,7 +115,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onSend', createSendHook(requests, options.log));
   publishOpenApi(app);
   publishAsyncApi(app, options.queries);
-  if (options.pageDir !== undefined) publishPages(app, options.pageDir);
+  if (options.pageDir !== undefined) publishPages(app, options.pageDir, context);
   publishCard(app, context);
   registerRoutes(app, context);
   refuseUnsupportedRequests(app.server);

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../support/world.ts';
 
 const HTML = `<!doctype html><head>
-<meta name="tote-root" content="./" /><script src="./assets/app-1.js"></script></head>`;
+<title>Tote</title><meta name="tote-root" content="./" />
+<script src="./assets/app-1.js"></script></head>`;
 const EXIT = '<!doctype html><title>Leave without us</title>';
 const SCRIPT = 'console.log("the page");';
 
@@ -38,7 +39,6 @@ describe('the page', () => {
   test.each([
     ['/', './'],
     ['/new', './'],
-    ['/m/market_1', '../'],
     ['/w/wallet', '../'],
     ['/me?tab=keys', './'],
   ])('%s is the page, with addresses relative to it', async (path, root) => {
@@ -48,6 +48,14 @@ describe('the page', () => {
     const text = await response.text();
     expect(text).toContain(`name="tote-root" content="${root}"`);
     expect(text).toContain(`src="${root}assets/app-1.js"`);
+  });
+
+  test('of a market that there is not is the page, too, and 404', async () => {
+    const response = await get('/m/market_1', { accept: 'text/html' });
+    expect(response.status).toBe(404);
+    const text = await response.text();
+    expect(text).toContain('name="tote-root" content="../"');
+    expect(text).toContain('<title>A market · Tote</title>');
   });
 
   test('has a strict policy, and none of the headers of the API', async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { lightUp } from './light-up.ts';
 
 /** A number on the board. When it changes, it lights up for a moment. */
 export function Figure({ text }: { readonly text: string }) {
@@ -7,10 +8,7 @@ export function Figure({ text }: { readonly text: string }) {
   useEffect(() => {
     if (last.current === text) return;
     last.current = text;
-    const { current } = element;
-    if (!current || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    for (const running of current.getAnimations()) running.cancel();
-    current.animate([{ color: 'var(--accent)' }, {}], { duration: 1_200, easing: 'ease-out' });
+    if (element.current) lightUp(element.current);
   }, [text]);
   return (
     <span class="figure" ref={element}>

@@ -2,6 +2,10 @@ import type { ErrorTable } from './error-table.ts';
 
 /** Errors of the HTTP layer and of the service itself, for any request. */
 export const SERVICE_ERRORS = {
+  oembed_url_unknown: {
+    status: 404,
+    message: 'The url is not the address of a market of this service.',
+  },
   method_not_allowed: {
     status: 405,
     message: 'This path does not take {method}. Use {allowed}.',
@@ -38,6 +42,10 @@ export const SERVICE_ERRORS = {
   internal_error: {
     status: 500,
     message: 'Internal error. Repeat the request with the same Idempotency-Key.',
+  },
+  oembed_format_unsupported: {
+    status: 501,
+    message: 'Only format=json is offered.',
   },
   service_overloaded: {
     status: 503,

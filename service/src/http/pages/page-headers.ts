@@ -31,6 +31,25 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-cache',
 } as const;
 
+/**
+ * Of the widget, which others show within their pages. A frame without an origin of its own is not
+ * `'self'` in every browser, so ours is named.
+ */
+export const embedHeaders = (origin: string) => ({
+  'content-security-policy': render({
+    ...POLICY,
+    'script-src': `'self' ${origin}`,
+    'style-src': `'self' ${origin}`,
+    'font-src': `'self' ${origin}`,
+    'connect-src': `'self' ${origin}`,
+    'frame-ancestors': '*',
+  }),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'no-cache',
+});
+
 /** Their names have the hash of what is in them. */
 export const ASSET_HEADERS = {
   'x-content-type-options': 'nosniff',

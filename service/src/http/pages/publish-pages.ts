@@ -1,15 +1,59 @@
-// Serves the page: one HTML file for all of its paths, and the assets that it loads.
+// Serves the page: one HTML file for all of its paths, the widget for other pages, and the assets
+// that both load.
 import { DomainError } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MarketView } from '../../use-cases/use-cases.ts';
+import { cardVersion } from '../card/publish-card.ts';
+import { JSON_TYPE } from '../response-headers.ts';
+import type { RouteContext } from '../route-context.ts';
+import { getMarketOf } from '../routes/market-of.ts';
+import { findShown } from './find-shown.ts';
+import { headlineOf } from './headline.ts';
+import { type OembedQuery, presentOembed, readMarketUrl, requireJson } from './oembed.ts';
 import { PageFiles } from './page-files.ts';
-import { ASSET_HEADERS, DOWNLOAD_HEADERS, PAGE_HEADERS } from './page-headers.ts';
+import { type Head, headOfMarket, headOfPage, neutralHead, renderHead } from './page-head.ts';
+import { ASSET_HEADERS, DOWNLOAD_HEADERS, embedHeaders, PAGE_HEADERS } from './page-headers.ts';
 import { renderPage } from './render-page.ts';
 
 /** The page's own router knows them, too. */
-const PATHS = ['/', '/m/:id', '/new', '/me', '/top', '/w/:id', '/reserves', '/about', '/exit'];
+const PATHS = ['/', '/new', '/me', '/top', '/w/:id', '/reserves', '/about', '/exit'];
+const MARKET_PATH = '/m/:id';
+const EMBED_PATH = '/embed/m/:id';
 
-export function publishPages(app: FastifyInstance, dir: string): void {
+type PagesContext = Pick<RouteContext, 'queries'>;
+type MarketRequest = FastifyRequest<{ Params: { id: string } }>;
+
+export function publishPages(app: FastifyInstance, dir: string, { queries }: PagesContext): void {
   const files = new PageFiles(dir);
+  const origin = () => queries.config().origin;
+
+  function send(reply: FastifyReply, file: string, depth: number, head: Head) {
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(renderPage(files.text(file), depth, renderHead(head)));
+  }
+
+  /** What is said of a market outside of our page. */
+  function summarize(market: MarketView) {
+    const now = queries.now();
+    const { decimals } = queries.config();
+    return {
+      headline: headlineOf(market, { now, decimals }),
+      version: cardVersion(market, now),
+    };
+  }
+
+  /** Of a market as it is now; a head that says nothing of it if it cannot be read. */
+  async function findHead(id: string): Promise<{ readonly status: number; readonly head: Head }> {
+    const market = await findShown(queries, id);
+    const url = `${origin()}/m/${encodeURIComponent(id)}`;
+    if (typeof market === 'string') {
+      return { status: market === 'missing' ? 404 : 200, head: neutralHead(url) };
+    }
+    const { headline, version } = summarize(market);
+    return { status: 200, head: headOfMarket(headline, { origin: origin(), id, version }) };
+  }
+
   app.register(async (pages) => {
     pages.addHook('onRequest', (request, _reply, done) => {
       request.isPage = true;
@@ -18,13 +62,22 @@ export function publishPages(app: FastifyInstance, dir: string): void {
     for (const path of PATHS) {
       pages.get(path, async (request, reply) => {
         refuseJson(request);
-        const depth = path.split('/').length - 2;
-        return reply
-          .headers(PAGE_HEADERS)
-          .type('text/html; charset=utf-8')
-          .send(renderPage(files.text('index.html'), depth));
+        const url = origin() + (request.raw.url?.split('?', 1)[0] ?? '');
+        reply.headers(PAGE_HEADERS);
+        return send(reply, 'index.html', depthOf(path), headOfPage(path, url));
       });
     }
+    pages.get(MARKET_PATH, async (request: MarketRequest, reply) => {
+      refuseJson(request);
+      const { status, head } = await findHead(request.params.id);
+      reply.code(status).headers(PAGE_HEADERS);
+      return send(reply, 'index.html', depthOf(MARKET_PATH), head);
+    });
+    pages.get(EMBED_PATH, async (request: MarketRequest, reply) => {
+      const { status, head } = await findHead(request.params.id);
+      reply.code(status).headers(embedHeaders(origin()));
+      return send(reply, 'embed.html', depthOf(EMBED_PATH), { ...head, isPrivate: true });
+    });
     pages.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) =>
       sendFile(request, reply, `assets/${request.params['*']}`),
     );
@@ -33,6 +86,14 @@ export function publishPages(app: FastifyInstance, dir: string): void {
       sendFile(request, reply, 'tote-exit.html', DOWNLOAD_HEADERS),
     );
     pages.get('/icon.svg', async (request, reply) => sendFile(request, reply, 'icon.svg'));
+  });
+
+  app.get<{ Querystring: OembedQuery }>('/oembed', async ({ query }, reply) => {
+    requireJson(query);
+    const market = await getMarketOf(queries, readMarketUrl(query.url, origin()));
+    const { headline, version } = summarize(market);
+    const answer = presentOembed(market, headline, { origin: origin(), version, query });
+    return reply.type(JSON_TYPE).send(JSON.stringify(answer));
   });
 
   function sendFile(
@@ -51,6 +112,8 @@ export function publishPages(app: FastifyInstance, dir: string): void {
     return reply.send(file.bytes);
   }
 }
+
+const depthOf = (path: string) => path.split('/').length - 2;
 
 /** Programs that ask for JSON get what the API says of an unknown path. */
 function refuseJson({ headers: { accept = '' } }: FastifyRequest): void {

@@ -1,7 +1,11 @@
 /** Everything in the page is relative, so that it works behind any prefix of a proxy. */
-export function renderPage(template: string, depth: number): string {
+export function renderPage(template: string, depth: number, head: string): string {
   const root = depth === 0 ? './' : '../'.repeat(depth);
-  return template
-    .replaceAll('="./', `="${root}`)
-    .replace('name="tote-root" content="./"', `name="tote-root" content="${root}"`);
+  return (
+    template
+      .replaceAll('="./', `="${root}`)
+      .replace('name="tote-root" content="./"', `name="tote-root" content="${root}"`)
+      // A function: in a text `$&` has a meaning.
+      .replace(/<title>[^<]*<\/title>/, () => head)
+  );
 }

@@ -1,0 +1,106 @@
+// Reads a market, and again what events say of it.
+import { createTote, type FeedItem, type Market, ToteError } from '@tote/sdk';
+import { apiUrl } from '../navigation/env.ts';
+
+export interface Shown {
+  readonly market?: Market;
+  /** Why it could not be read. */
+  readonly error?: ToteError;
+  readonly isLive: boolean;
+  /** The chain's time in milliseconds; undefined: not known yet. */
+  readonly now?: number;
+}
+
+const RETRY_MS = 5_000;
+
+/** Calls `show` when something has changed, and each second. */
+export function followMarket(marketId: string, show: (shown: Shown) => void): void {
+  const tote = createTote({ url: apiUrl });
+  let shown: Shown = { isLive: false };
+  let running: AbortController | undefined;
+  /** The chain's time minus `performance.now()`. */
+  let offsetMs: number | undefined;
+
+  function change(changed: Partial<Shown>): void {
+    const now = offsetMs === undefined ? undefined : performance.now() + offsetMs;
+    shown = { ...shown, ...changed, now };
+    show(shown);
+  }
+
+  function setTime(instant: string): void {
+    offsetMs = Date.parse(instant) - performance.now();
+  }
+
+  const read = () =>
+    tote.getMarket({ marketId }).then(
+      (market) => change({ market, error: undefined }),
+      (error) => change({ error: toteErrorOf(error) }),
+    );
+
+  function apply(event: FeedItem): void {
+    if (event.type === 'odds.changed') {
+      if (shown.market) change({ market: withOdds(shown.market, event) });
+    } else if (/^(market|feed)\./.test(event.type)) {
+      read();
+    }
+  }
+
+  async function listen({ signal }: AbortController): Promise<void> {
+    let isNew = true;
+    const feed = tote.feed({
+      ...{ marketId, signal },
+      onState(state) {
+        if (state.state === 'live' && state.chainTime) setTime(state.chainTime);
+        change({ isLive: state.state === 'live' });
+        // What happened before has no event here.
+        if (state.state === 'live' && isNew) read();
+        isNew &&= state.state !== 'live';
+      },
+    });
+    for await (const event of feed) apply(event);
+  }
+
+  /** A hidden tab has no connection: browsers allow few. */
+  function update(): void {
+    if (document.hidden) running?.abort();
+    if (document.hidden || running) return;
+    const controller = new AbortController();
+    running = controller;
+    listen(controller)
+      .catch((error) => {
+        toteErrorOf(error);
+        change({ isLive: false });
+      })
+      .finally(() => {
+        running = undefined;
+        setTimeout(update, controller.signal.aborted ? 0 : RETRY_MS);
+      });
+  }
+
+  tote.getConfig().then(
+    ({ now }) => setTime(now),
+    // Heartbeats tell the time, too.
+    toteErrorOf,
+  );
+  read();
+  update();
+  document.addEventListener('visibilitychange', update);
+  setInterval(() => change({}), 1_000);
+}
+
+/** Everything else is a fault of ours. */
+function toteErrorOf(error: unknown): ToteError {
+  if (error instanceof ToteError) return error;
+  throw error;
+}
+
+type OddsChanged = Extract<FeedItem, { readonly type: 'odds.changed' }>;
+
+function withOdds(market: Market, { data: { odds, totalStake } }: OddsChanged): Market {
+  const outcomes = market.outcomes.map((outcome) => ({
+    ...outcome,
+    odds: odds[outcome.name],
+    totalStake: totalStake[outcome.name],
+  }));
+  return { ...market, outcomes };
+}

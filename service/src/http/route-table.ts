@@ -26,7 +26,7 @@ export class RouteTable {
     const longest = Math.max(...rows.map(({ fixedLength }) => fixedLength));
     const matching = rows.filter(({ fixedLength }) => fixedLength === longest);
     const methods = new Set(matching.flatMap((row) => [...row.methods]));
-    return methods.size === 0 ? [] : [...methods, 'OPTIONS'].sort();
+    return methods.size === 0 ? [] : [...methods.add('OPTIONS')].sort();
   }
 }
 

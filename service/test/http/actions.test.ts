@@ -1,0 +1,319 @@
+// Solana Actions, against the shapes of specification 2.4
+// (https://github.com/solana-developers/solana-actions, packages/actions-spec).
+import { createSolanaRpc, getCompiledTransactionMessageDecoder, lamports } from '@solana/kit';
+import { createKey, type Key } from '@tote/chain/key';
+import { splitTransaction } from '@tote/chain/split-transaction';
+import { amount, unixSeconds } from '@tote/domain';
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BODIES } from '../hostile/corpus.ts';
+import { signTransaction } from '../support/new-wallet.ts';
+import { World } from '../support/world.ts';
+import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
+import { ALICE, NOW } from './support/memory-service.ts';
+import { makePageDir } from './support/page-dir.ts';
+import { type Answer, useServers } from './support/start-server.ts';
+
+const pageDir = makePageDir();
+const start = useServers();
+
+const parameter = {
+  type: 'object',
+  properties: {
+    type: { enum: ['text', 'email', 'url', 'number', 'date', 'datetime-local', 'textarea'] },
+    name: { type: 'string', minLength: 1 },
+    label: { type: 'string' },
+    required: { type: 'boolean' },
+    pattern: { type: 'string', format: 'regex' },
+    patternDescription: { type: 'string' },
+    min: { type: 'number' },
+    max: { type: 'number' },
+  },
+  required: ['name'],
+  additionalProperties: false,
+};
+
+const linkedAction = {
+  type: 'object',
+  properties: {
+    type: { enum: ['transaction', 'message', 'post', 'external-link'] },
+    href: { type: 'string', pattern: '^(/|https://)' },
+    label: { type: 'string', minLength: 1 },
+    parameters: { type: 'array', minItems: 1, items: parameter },
+  },
+  required: ['type', 'href', 'label'],
+  additionalProperties: false,
+};
+
+const ajv = new Ajv({ formats: { regex: (text: string) => new RegExp(text) !== null } });
+const isAction = ajv.compile({
+  type: 'object',
+  properties: {
+    type: { const: 'action' },
+    icon: { type: 'string', pattern: '^https?://.+\\.(png|svg|webp)(\\?.*)?$' },
+    title: { type: 'string', minLength: 1 },
+    description: { type: 'string', minLength: 1 },
+    // A verb and at most five words.
+    label: { type: 'string', pattern: '^\\S+( \\S+){0,4}$' },
+    disabled: { type: 'boolean' },
+    links: {
+      type: 'object',
+      properties: { actions: { type: 'array', items: linkedAction } },
+      required: ['actions'],
+      additionalProperties: false,
+    },
+    error: { $ref: '#/definitions/error' },
+  },
+  required: ['type', 'icon', 'title', 'description', 'label'],
+  additionalProperties: false,
+  definitions: {
+    error: {
+      type: 'object',
+      properties: { message: { type: 'string' } },
+      required: ['message'],
+      additionalProperties: false,
+    },
+  },
+});
+const isTransaction = ajv.compile({
+  type: 'object',
+  properties: {
+    type: { const: 'transaction' },
+    transaction: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$' },
+    message: { type: 'string' },
+  },
+  required: ['type', 'transaction'],
+  additionalProperties: false,
+});
+const isExternalLink = ajv.compile({
+  type: 'object',
+  properties: { type: { const: 'external-link' }, externalLink: { type: 'string' } },
+  required: ['type', 'externalLink'],
+  additionalProperties: false,
+});
+const isError = ajv.compile({
+  type: 'object',
+  properties: { message: { type: 'string', pattern: '^[A-Z].*\\.$' } },
+  required: ['message'],
+  additionalProperties: false,
+});
+const isRules = ajv.compile({
+  type: 'object',
+  properties: {
+    rules: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { pathPattern: { type: 'string' }, apiPath: { type: 'string' } },
+        required: ['pathPattern', 'apiPath'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['rules'],
+  additionalProperties: false,
+});
+
+function expectHeaders({ headers }: Pick<Answer, 'headers'>) {
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('access-control-allow-methods')).toBe('GET,POST,PUT,OPTIONS');
+  expect(headers.get('access-control-allow-headers')).toBe(
+    'Content-Type, Authorization, Content-Encoding, Accept-Encoding, X-Accept-Action-Version, X-Accept-Blockchain-Ids',
+  );
+  expect(headers.get('access-control-expose-headers')).toBe('X-Action-Version, X-Blockchain-Ids');
+  expect(headers.get('x-action-version')).toBe('2.4');
+  expect(headers.get('x-blockchain-ids')).toMatch(/^solana:[1-9A-HJ-NP-Za-km-z]{32}$/);
+}
+
+describe('the shapes of the specification', () => {
+  test('/actions.json maps the page of a market to its action', async () => {
+    const { request } = await start();
+    for (const method of ['GET', 'OPTIONS']) {
+      const answer = await request(method, '/actions.json', { as: null });
+      expect(answer.status).toBe(method === 'GET' ? 200 : 204);
+      expectHeaders(answer);
+    }
+    const { json } = await request('GET', '/actions.json', { as: null });
+    expect(isRules(json)).toBe(true);
+    expect(json.rules[0]).toEqual({ pathPattern: '/m/*', apiPath: '/v1/actions/markets/*' });
+  });
+
+  test('an open market offers amounts for both sides', async () => {
+    const { service, request } = await start();
+    const { id } = service.addMarket({
+      ...{ isGated: false, sequence: 4n },
+      pools: { yes: amount(3n), no: amount(1n) },
+    });
+    const answer = await request('GET', `/v1/actions/markets/${id}`, { as: null });
+    expect(answer.status).toBe(200);
+    expectHeaders(answer);
+    const { json } = answer;
+    expect(isAction(json), JSON.stringify(isAction.errors)).toBe(true);
+    expect(json.icon).toBe(`http://127.0.0.1:3000/m/${id}/card.png?v=4-open`);
+    expect(json.title).toBe('Will it rain?');
+    expect(json.description).toContain('Yes 75%, No 25%');
+    expect(json.disabled).toBeUndefined();
+    const links: { href: string; label: string; parameters?: object[] }[] = json.links.actions;
+    expect(links.map(({ label }) => label)).toEqual([
+      ...['Yes 0.1 SOL', 'Yes 1 SOL', 'Bet Yes', 'No 0.1 SOL', 'No 1 SOL', 'Bet No'],
+    ]);
+    for (const { href, parameters } of links) {
+      expect(href.startsWith(`/v1/actions/markets/${id}?outcome=`)).toBe(true);
+      expect(href.includes('{amount}')).toBe(parameters !== undefined);
+    }
+  });
+
+  test('a gated market leads to the page: nobody may hold a bet that we have signed', async () => {
+    const { service, request } = await start({ pageDir });
+    const { id } = service.addMarket({ isGated: true });
+    const path = `/v1/actions/markets/${id}`;
+    const { json } = await request('GET', path, { as: null });
+    expect(isAction(json)).toBe(true);
+    expect(json.links.actions.map((link: { type: string }) => link.type)).toEqual([
+      'external-link',
+    ]);
+    const posted = await request('POST', path, { as: null, body: { account: ALICE } });
+    expect(isExternalLink(posted.json)).toBe(true);
+    expect(posted.json.externalLink).toBe(`http://127.0.0.1:3000/m/${id}`);
+    expect(service.calls).toEqual([]);
+  });
+
+  test('without a page a gated market cannot be bet in from elsewhere', async () => {
+    const { service, request } = await start();
+    const { id } = service.addMarket({ isGated: true });
+    const path = `/v1/actions/markets/${id}`;
+    const { json } = await request('GET', path, { as: null });
+    expect([isAction(json), json.disabled]).toEqual([true, true]);
+    const posted = await request('POST', path, { as: null, body: { account: ALICE } });
+    expect([posted.status, isError(posted.json)]).toEqual([403, true]);
+  });
+
+  test('a closed market is disabled and says so', async () => {
+    const { service, request } = await start();
+    const over = unixSeconds(NOW - 1);
+    const { id } = service.addMarket({ closesAt: over, expiresAt: over });
+    const { json } = await request('GET', `/v1/actions/markets/${id}`, { as: null });
+    expect(isAction(json)).toBe(true);
+    expect([json.disabled, json.label, json.links]).toEqual([true, 'Betting closed', undefined]);
+  });
+
+  test('errors are {message}, with the headers of every other answer', async () => {
+    const { service, request, url } = await start();
+    const { id } = service.addMarket({ isGated: false });
+    const path = `/v1/actions/markets/${id}`;
+    const post = (query: string, body: unknown) =>
+      request('POST', path + query, { as: null, body });
+    const answers: [number, Answer][] = [
+      [404, await request('GET', '/v1/actions/markets/x', { as: null })],
+      [404, await request('POST', '/v1/actions/markets/x', { body: { account: ALICE } })],
+      [400, await post('?outcome=Yes&amount=1', {})],
+      [400, await post('?outcome=Yes&amount=1', { account: 'nobody' })],
+      [400, await post('?outcome=Yes&amount=1', { account: 5 })],
+      [400, await post('?outcome=Yes&amount=1', '{"account":')],
+      [415, await request('POST', path, { body: 'x', headers: { 'content-type': 'text/plain' } })],
+    ];
+    for (const [status, answer] of answers) {
+      expect([answer.status, isError(answer.json), answer.text]).toEqual([
+        ...[status, true, answer.text],
+      ]);
+      expectHeaders(answer);
+    }
+    for (const body of BODIES) {
+      const response = await fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: body as string,
+      });
+      expect(response.status).toBeLessThan(500);
+      expect(isError(await response.json())).toBe(true);
+    }
+  });
+
+  test('a limit of the rate is an error of the same shape', async () => {
+    const ipLimiter = { take: () => 7 };
+    const { request } = await start({ ipLimiter, isLoopbackLimited: true });
+    const answer = await request('GET', '/v1/actions/markets/x', { as: null });
+    expect([answer.status, isError(answer.json)]).toEqual([429, true]);
+    expectHeaders(answer);
+  });
+
+  test('OPTIONS is answered on every path', async () => {
+    const { request } = await start();
+    const answer = await request('OPTIONS', '/v1/actions/markets/x', { as: null });
+    expect(answer.status).toBe(204);
+    expectHeaders(answer);
+  });
+
+  test('hold any question', async () => {
+    const { service, request } = await start();
+    for (const question of HOSTILE_QUESTIONS) {
+      const { id } = service.addMarket({ question, isGated: false });
+      const { status, json } = await request('GET', `/v1/actions/markets/${id}`, { as: null });
+      expect(status).toBe(200);
+      expect(isAction(json), `${question} ${JSON.stringify(isAction.errors)}`).toBe(true);
+      expect(json.title).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u);
+    }
+  });
+});
+
+describe('a bet by an action', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.start();
+  });
+  afterAll(() => world.close());
+
+  const post = (id: string, query: string, key: Key) =>
+    world.post(`/actions/markets/${id}?${query}`, { account: key.address, type: 'transaction' });
+
+  test('opens an account, deposits and bets in one transaction of the wallet', async () => {
+    const id = await world.createMarket({ question: 'Will SOL be above $200 at expiry?' });
+    const { body: action } = await world.get(`/actions/markets/${id}`);
+    expect(isAction(action), JSON.stringify(isAction.errors)).toBe(true);
+    const { href } = action.links.actions[0];
+    const rpc = createSolanaRpc(world.demo.rpcUrl);
+    const key = await createKey();
+    await rpc.requestAirdrop(key.address, lamports(1_000_000_000n)).send();
+    await expect
+      .poll(async () => (await rpc.getBalance(key.address).send()).value)
+      .toBe(1_000_000_000n);
+
+    const answer = await world.post(href.replace('/v1', ''), { account: key.address });
+    expect([answer.status, isTransaction(answer.body), answer.text]).toEqual([
+      ...[200, true, answer.text],
+    ]);
+    expect(answer.body.message).toContain('Stakes 0.1 SOL on Yes.');
+    const parts = splitTransaction(Buffer.from(answer.body.transaction, 'base64'));
+    const message = getCompiledTransactionMessageDecoder().decode(parts.message);
+    expect(message.version).toBe(0);
+    // The wallet is the fee payer and the only one who signs; nothing is signed yet.
+    expect(message.header.numSignerAccounts).toBe(1);
+    expect(message.staticAccounts[0]).toBe(key.address);
+    expect(parts.signatures.map((each) => each.every((byte) => byte === 0))).toEqual([true]);
+
+    // The client signs and sends it itself, not through the service.
+    const text = await signTransaction(answer.body.transaction, key);
+    await rpc.sendTransaction(text as never, { encoding: 'base64' }).send();
+    await expect
+      .poll(async () => (await world.get(`/markets/${id}`)).body.betCount, { timeout: 30_000 })
+      .toBe(1);
+    const { body: bets } = await world.get(`/markets/${id}/bets`);
+    expect([bets[0].wallet, bets[0].outcome, bets[0].amount]).toEqual([key.address, 'Yes', 0.1]);
+  });
+
+  test.each([
+    ['outcome=Yes&amount=1', 402, /SOL/],
+    ['outcome=Maybe&amount=1', 400, /outcome/i],
+    ['outcome=Yes&amount=1,5', 400, /amount/i],
+    ['outcome=Yes&amount=0.0000000001', 400, /decimal/],
+    ['outcome=Yes', 400, /amount/i],
+    ['amount=1', 400, /outcome/i],
+    ['outcome=Yes&outcome=No&amount=1', 400, /outcome/i],
+  ])('%s of a wallet without money is refused with what to do', async (query, status, words) => {
+    const id = await world.createMarket({ question: 'Will SOL be above $200 at expiry?' });
+    const answer = await post(id, query, await createKey());
+    expect([answer.status, isError(answer.body), answer.text]).toEqual([status, true, answer.text]);
+    expect(answer.body.message).toMatch(words);
+    expectHeaders(answer);
+  });
+});

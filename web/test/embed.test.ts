@@ -1,6 +1,7 @@
 // The widget within a page of somebody else: another origin, a frame without storage.
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
@@ -46,7 +47,7 @@ describePage('the widget', (site) => {
   }
 
   const background = (frame: FrameLocator) =>
-    frame.locator('.widget').evaluate((element) => getComputedStyle(element).backgroundColor);
+    frame.locator('body').evaluate((element) => getComputedStyle(element).backgroundColor);
 
   test('shows odds that change by themselves, without an origin of its own', async () => {
     const { world } = site();
@@ -115,6 +116,21 @@ describePage('the widget', (site) => {
     expect(isWide).toBe(false);
     expect(problems).toEqual([]);
     await context.close();
+  });
+
+  test('has no fault that axe finds, in both themes', async () => {
+    const { world, visit } = site();
+    const id = await world.createMarket({ question: 'Will everybody be able to read it?' });
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    for (const theme of ['light', 'dark']) {
+      const { page, problems, close } = await visit(`embed/m/${id}?theme=${theme}`);
+      await page.getByText('Live').waitFor();
+      await page.evaluate(axe);
+      const violations = await page.evaluate('axe.run().then(({ violations }) => violations)');
+      expect(violations).toEqual([]);
+      expect(problems).toEqual([]);
+      await close();
+    }
   });
 
   test('says when there is no such market', async () => {

@@ -7,7 +7,7 @@ declare module 'fastify' {
     rawBody: Buffer | null;
     /** By a monotonic clock. */
     startedAtMs: number;
-    /** A page of /docs, which has its own headers. */
+    /** A page or an image, which has its own headers. */
     isPage: boolean;
     /** Null without a credential. */
     caller: Caller | null;

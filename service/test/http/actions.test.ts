@@ -118,7 +118,8 @@ function expectHeaders({ headers }: Pick<Answer, 'headers'>) {
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-allow-methods')).toBe('GET,POST,PUT,OPTIONS');
   expect(headers.get('access-control-allow-headers')).toBe(
-    'Content-Type, Authorization, Content-Encoding, Accept-Encoding, X-Accept-Action-Version, X-Accept-Blockchain-Ids',
+    'Content-Type, Authorization, Content-Encoding, Accept-Encoding, ' +
+      'X-Accept-Action-Version, X-Accept-Blockchain-Ids',
   );
   expect(headers.get('access-control-expose-headers')).toBe('X-Action-Version, X-Blockchain-Ids');
   expect(headers.get('x-action-version')).toBe('2.4');

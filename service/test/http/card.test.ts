@@ -90,7 +90,7 @@ describe('the card of a market', () => {
     }
   });
 
-  test('is drawn once for all who ask at the same time, and not blocking others', async () => {
+  test('is drawn once for all who ask at the same time', async () => {
     const server = await start();
     let reads = 0;
     const history = server.service.queries.thinHistory;

@@ -23,7 +23,7 @@ export function createWidget(url: string) {
     bar,
     make('footer', '', state, bet),
   ];
-  const element = make('article', 'widget', make('header', '', brand, live), ...board);
+  const element = make('main', 'widget', make('header', '', brand, live), ...board);
   live.role = 'status';
 
   function showMarket(market: Market, now: number | undefined): void {

@@ -26,7 +26,7 @@ export function drawCard(data: CardData, font: Font): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">`,
     hatch('hatch-large', 14),
     hatch('hatch-small', 8),
-    `<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${COLOURS.board}"/>`,
+    tag('rect', { width: CARD_WIDTH, height: CARD_HEIGHT, fill: COLOURS.board }),
     drawTop(data, font),
     drawQuestion(data.question, font),
     drawSide('Yes', data, MARGIN),
@@ -36,6 +36,12 @@ export function drawCard(data: CardData, font: Font): string {
     drawBottom(data, font),
     '</svg>',
   ].join('\n');
+}
+
+/** `content` is markup. */
+function tag(name: string, attributes: Readonly<Record<string, string | number>>, content = '') {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`);
+  return `<${name}${written.join('')}>${content}</${name}>`;
 }
 
 interface TextStyle {
@@ -48,17 +54,20 @@ function write(
   text: string,
   x: number,
   y: number,
-  { size, fill = COLOURS.ink, spacing }: TextStyle,
-) {
-  const apart = spacing === undefined ? '' : ` letter-spacing="${spacing}"`;
-  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${apart}>${escapeMarkup(text)}</text>`;
+  { size, fill = COLOURS.ink, spacing = 0 }: TextStyle,
+): string {
+  const style = { 'font-size': size, fill, 'letter-spacing': spacing };
+  return tag('text', { x, y, ...style }, escapeMarkup(text));
 }
 
+const OUTLINE = { stroke: COLOURS.ink, 'stroke-width': 2 } as const;
+
 /** No is hatched: the sides are told apart without colours. */
-const hatch = (id: string, width: number) =>
-  `<pattern id="${id}" width="${width}" height="${width}" patternUnits="userSpaceOnUse" ` +
-  `patternTransform="rotate(45)"><rect width="${width * 0.4}" height="${width}" ` +
-  `fill="${COLOURS.ink}"/></pattern>`;
+function hatch(id: string, width: number): string {
+  const size = { width, height: width, patternUnits: 'userSpaceOnUse' };
+  const stripe = tag('rect', { width: width * 0.4, height: width, fill: COLOURS.ink });
+  return tag('pattern', { id, ...size, patternTransform: 'rotate(45)' }, stripe);
+}
 
 function drawTop({ state, outcome }: CardData, font: Font): string {
   const size = 30;
@@ -67,7 +76,7 @@ function drawTop({ state, outcome }: CardData, font: Font): string {
   return [
     write('TOTE', MARGIN, 88, { size: 44, fill: COLOURS.accent, spacing: 6 }),
     write(text, RIGHT - measure(text, font) * size, 86, { size, fill }),
-    `<rect x="${MARGIN}" y="110" width="${WIDTH}" height="2" fill="${COLOURS.line}"/>`,
+    tag('rect', { x: MARGIN, y: 110, width: WIDTH, height: 2, fill: COLOURS.line }),
   ].join('\n');
 }
 
@@ -89,7 +98,7 @@ function drawSide(side: 'Yes' | 'No', data: CardData, x: number): string {
   const fill = hasWon ? COLOURS.accent : hasLost ? COLOURS.quiet : COLOURS.ink;
   const mark = side === 'Yes' ? COLOURS.ink : 'url(#hatch-small)';
   return [
-    `<rect x="${x + 2}" y="352" width="24" height="24" fill="${mark}" stroke="${COLOURS.ink}" stroke-width="2"/>`,
+    tag('rect', { x: x + 2, y: 352, width: 24, height: 24, fill: mark, ...OUTLINE }),
     write(hasWon ? `${side} won` : side, x + 40, 374, { size: 32, fill }),
     write(`${percent}%`, x, 476, { size: 116, fill }),
   ].join('\n');
@@ -100,7 +109,7 @@ function drawChart({ steps, outcome }: CardData): string {
   const { left, right, top, bottom } = CHART;
   const grid = [0, 0.5, 1].map((share) => {
     const y = bottom - share * (bottom - top);
-    return `<path d="M${left} ${y}H${right}" stroke="${COLOURS.line}" stroke-width="2"/>`;
+    return tag('path', { d: `M${left} ${y}H${right}`, stroke: COLOURS.line, 'stroke-width': 2 });
   });
   const [first, ...others] = steps.map(({ time, share }) => ({
     x: Math.round(left + time * (right - left)),
@@ -109,26 +118,23 @@ function drawChart({ steps, outcome }: CardData): string {
   const label = first ? 'Yes over time' : 'No bets yet';
   const parts = [...grid, write(label, left, 373, { size: 26, fill: COLOURS.quiet })];
   if (first === undefined) return parts.join('\n');
-  const path = others.map(({ x, y }) => `H${x}V${y}`).join('');
-  const last = others.at(-1) ?? first;
-  const dot =
-    outcome === null ? `<circle cx="${right}" cy="${last.y}" r="7" fill="${COLOURS.accent}"/>` : '';
-  return [
-    ...parts,
-    `<path d="M${first.x} ${first.y}${path}H${right}" fill="none" stroke="${COLOURS.accent}" stroke-width="5" stroke-linejoin="round"/>`,
-    dot,
-  ].join('\n');
+  const { y: cy } = others.at(-1) ?? first;
+  const d = `M${first.x} ${first.y}${others.map(({ x, y }) => `H${x}V${y}`).join('')}H${right}`;
+  const line = { stroke: COLOURS.accent, 'stroke-width': 5, 'stroke-linejoin': 'round' };
+  parts.push(tag('path', { d, fill: 'none', ...line }));
+  if (outcome === null) parts.push(tag('circle', { cx: right, cy, r: 7, fill: COLOURS.accent }));
+  return parts.join('\n');
 }
 
 function drawBar({ yesPercent }: CardData): string {
   const gap = 4;
   const share = Math.min(0.98, Math.max(0.02, yesPercent / 100));
   const yes = Math.round((WIDTH - gap) * share);
-  const { top, height } = BAR;
-  const no = { x: MARGIN + yes + gap, width: WIDTH - gap - yes };
+  const { top: y, height } = BAR;
+  const no = { x: MARGIN + yes + gap + 1, y: y + 1, width: WIDTH - gap - yes - 2 };
   return [
-    `<rect x="${MARGIN}" y="${top}" width="${yes}" height="${height}" fill="${COLOURS.ink}"/>`,
-    `<rect x="${no.x + 1}" y="${top + 1}" width="${no.width - 2}" height="${height - 2}" fill="url(#hatch-large)" stroke="${COLOURS.ink}" stroke-width="2"/>`,
+    tag('rect', { x: MARGIN, y, width: yes, height, fill: COLOURS.ink }),
+    tag('rect', { ...no, height: height - 2, fill: 'url(#hatch-large)', ...OUTLINE }),
   ].join('\n');
 }
 

@@ -13,12 +13,12 @@ const SIZES = [
 const MISSING_MAX = 0.2;
 const UNREADABLE = 'Read the question on the page';
 
-export interface Wrapped {
+interface Wrapped {
   readonly lines: readonly string[];
   readonly size: number;
 }
 
-/** The text without characters that the font does not have, or another one if too little is left. */
+/** Without characters that the font does not have, or another text if too little is left. */
 export function readable(text: string, font: Font): string {
   const characters = [...text].filter((each) => !/[\p{M}\p{Emoji_Presentation}]/u.test(each));
   const known = characters.filter((each) => font.widthOf(each) !== undefined);

@@ -79,13 +79,13 @@ export function publishPages(app: FastifyInstance, dir: string, { queries }: Pag
       return send(reply, 'embed.html', depthOf(EMBED_PATH), { ...head, isPrivate: true });
     });
     pages.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) =>
-      sendFile(request, reply, `assets/${request.params['*']}`),
+      sendFile(files, request, reply, `assets/${request.params['*']}`),
     );
     // To keep: it works without us. Its name has no hash, and its policy is in its head.
     pages.get('/tote-exit.html', async (request, reply) =>
-      sendFile(request, reply, 'tote-exit.html', DOWNLOAD_HEADERS),
+      sendFile(files, request, reply, 'tote-exit.html', DOWNLOAD_HEADERS),
     );
-    pages.get('/icon.svg', async (request, reply) => sendFile(request, reply, 'icon.svg'));
+    pages.get('/icon.svg', async (request, reply) => sendFile(files, request, reply, 'icon.svg'));
   });
 
   app.get<{ Querystring: OembedQuery }>('/oembed', async ({ query }, reply) => {
@@ -95,22 +95,23 @@ export function publishPages(app: FastifyInstance, dir: string, { queries }: Pag
     const answer = presentOembed(market, headline, { origin: origin(), version, query });
     return reply.type(JSON_TYPE).send(JSON.stringify(answer));
   });
+}
 
-  function sendFile(
-    { headers }: FastifyRequest,
-    reply: FastifyReply,
-    name: string,
-    more: Record<string, string> = {},
-  ) {
-    const file = files.find(name, headers['accept-encoding']);
-    if (!file) throw new DomainError('route_not_found');
-    reply
-      .headers({ ...ASSET_HEADERS, ...more })
-      .header('vary', 'accept-encoding')
-      .type(file.type);
-    if (file.encoding) reply.header('content-encoding', file.encoding);
-    return reply.send(file.bytes);
-  }
+function sendFile(
+  files: PageFiles,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  more: Record<string, string> = {},
+) {
+  const file = files.find(name, headers['accept-encoding']);
+  if (!file) throw new DomainError('route_not_found');
+  reply
+    .headers({ ...ASSET_HEADERS, ...more })
+    .header('vary', 'accept-encoding')
+    .type(file.type);
+  if (file.encoding) reply.header('content-encoding', file.encoding);
+  return reply.send(file.bytes);
 }
 
 const depthOf = (path: string) => path.split('/').length - 2;

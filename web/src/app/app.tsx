@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { Notice } from '../components/notice.tsx';
+import { NotLoaded } from '../components/lazy.tsx';
 import { OldFigures } from '../components/old-figures.tsx';
 import { oldSince } from '../data/feed.ts';
 import { href, place } from '../navigation/router.ts';
@@ -59,14 +59,7 @@ export function App() {
 function Shown({ shown }: { shown: { screen: Screen; id: string } | 'none' | 'failed' }) {
   if (shown === 'none') return <p class="loading">Loading …</p>;
   if (shown === 'failed') {
-    return (
-      <Notice kind="error">
-        <p>A part of the page could not be loaded. It may have been replaced by a newer one.</p>
-        <button type="button" class="button" onClick={() => location.reload()}>
-          Load the page again
-        </button>
-      </Notice>
-    );
+    return <NotLoaded />;
   }
   return <shown.screen id={shown.id} />;
 }

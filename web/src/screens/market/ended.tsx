@@ -1,12 +1,11 @@
 // After the end: who got what, on which evidence, and how to check it.
-import { useSignal } from '@preact/signals';
 import type { Market, Receipt } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
+import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';
 import { withCurrency } from '../../format/amounts.ts';
-import type * as EndedModule from './ended-parts.tsx';
 
 /** Undefined before the end. */
 export function useReceipt(market: Market, settlements: number): Resource<Receipt | undefined> {
@@ -31,21 +30,12 @@ interface EndedProps {
   readonly settlements: number;
 }
 
+const EndedParts = lazy(() => import('./ended-parts.tsx').then((module) => module.EndedParts));
+
 export function Ended({ receipt: { value, error, reload }, settlements }: EndedProps) {
   const receipt = value.value;
-  const hasEnded = receipt !== undefined;
-  const parts = useSignal<typeof EndedModule | undefined>(undefined);
-  useEffect(() => {
-    if (!hasEnded) return;
-    import('./ended-parts.tsx').then((module) => {
-      parts.value = module;
-    });
-  }, [hasEnded, parts]);
-  if (!receipt) {
-    return error.value ? <Failure error={error.value} retry={reload} /> : null;
-  }
-  const Parts = parts.value?.EndedParts;
-  return Parts ? <Parts receipt={receipt} settlements={settlements} /> : null;
+  if (receipt) return <EndedParts receipt={receipt} settlements={settlements} />;
+  return error.value ? <Failure error={error.value} retry={reload} /> : null;
 }
 
 /** Where it went. */

@@ -1,10 +1,10 @@
 // One market: its rule, its odds, and after its end who got what and why.
 import type { Market } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
+import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { plainText } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
-import { Ticket } from '../../ticket/ticket.tsx';
 import { YourPosition } from '../../ticket/your-position.tsx';
 import { Announcer } from './announcer.tsx';
 import { Bets } from './bets.tsx';
@@ -19,6 +19,9 @@ import { Positions } from './positions.tsx';
 import { Rule } from './rule.tsx';
 import { useMarket } from './use-market.ts';
 import { Waiting } from './waiting.tsx';
+
+/** The rule and the odds are there first. */
+const Ticket = lazy(() => import('../../ticket/ticket.tsx').then((module) => module.Ticket));
 
 export function MarketScreen({ id }: { readonly id: string }) {
   const { value, error, reload, settlements } = useMarket(id);

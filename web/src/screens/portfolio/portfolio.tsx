@@ -1,6 +1,7 @@
 // What a wallet has here: money, permissions, bets, results, and its keys of the API.
 import { useSignal } from '@preact/signals';
 import type { FeedItem } from '@tote/sdk';
+import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { useFeed } from '../../data/feed.ts';
 import { useResource } from '../../data/resource.ts';
@@ -18,7 +19,9 @@ import { NotConnected } from './not-connected.tsx';
 import { Positions } from './positions.tsx';
 import { ProfitChart } from './profit-chart.tsx';
 import { Statement } from './statement.tsx';
-import { Webhooks } from './webhooks.tsx';
+
+/** Few people need them. */
+const Webhooks = lazy(() => import('./webhooks.tsx').then((module) => module.Webhooks));
 
 const PAGE = 100;
 /** Events come in groups: what they change is read once. */

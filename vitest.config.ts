@@ -15,6 +15,10 @@ const shared = {
   execArgv: ['--import', new URL('tools/test-setup/compiled.mjs', import.meta.url).href],
 };
 
+const PAGE_TESTS = [
+  'web/test/{newcomer,size,apply-event,exit-steps,local-input,market-data,profit}.test.ts',
+];
+
 export default defineConfig({
   test: {
     // Two more than there are processors: many tests wait for processes and clocks.
@@ -57,12 +61,23 @@ export default defineConfig({
         },
       },
       {
-        // In a real browser, and pure code of the page.
+        // Pure code of the page, and the first minute of a visitor in a real browser.
         test: {
           ...shared,
           name: 'web',
           globalSetup: ['tools/test-setup/build-page.ts'],
+          include: PAGE_TESTS,
+        },
+      },
+      {
+        // The screens of the page, in a real browser: `npm run test:screens`. A browser needs both
+        // processors of a small machine for itself.
+        test: {
+          ...shared,
+          name: 'web-screens',
+          globalSetup: ['tools/test-setup/build-page.ts'],
           include: ['web/test/**/*.test.ts'],
+          exclude: PAGE_TESTS,
         },
       },
       {

@@ -39,8 +39,9 @@ try {
     const page = await context.newPage();
     for (const [screen, path] of Object.entries(screens)) {
       await page.goto(world.service.baseUrl.replace(/v1$/, path));
-      await page.getByText('Live', { exact: true }).first().waitFor();
-      await page.waitForTimeout(500);
+      await page.locator('main h1, main h2').first().waitFor();
+      // The pictures are for people: a second is enough for what loads later.
+      await page.waitForTimeout(1_500);
       await page.screenshot({ path: join(OUTPUT, `${screen}-${name}.png`) });
       console.log(`docs/screens/${screen}-${name}.png`);
     }

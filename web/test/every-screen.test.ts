@@ -111,7 +111,7 @@ describePage('every screen', (site) => {
       const { page, close } = await site().visit('about');
       await page.setViewportSize({ width: 320, height: 800 });
       for (const [name, text] of Object.entries(HOSTILE)) {
-        await page.unrouteAll();
+        await page.unrouteAll({ behavior: 'wait' });
         await page.route('**/v1/**', async (route) => {
           if (route.request().url().includes('/events')) return route.continue();
           const response = await route.fetch();

@@ -73,8 +73,10 @@ test('a backup under load has every answered bet, once, and the service goes on 
 });
 
 /** The present time and slot, the address, and what is made anew for each request. */
-const VOLATILE =
-  /^(now|origin|rpcUrl|summedAt|slot|lastUsedAt|domain|uri|nonce|issuedAt|expirationTime)$/;
+const VOLATILE = new RegExp(
+  '^(now|origin|rpcUrl|explorerUrl|summedAt|slot|lastUsedAt|domain|uri|nonce|issuedAt|' +
+    'expirationTime)$',
+);
 
 async function readEveryAnswer(world: World, markets: readonly string[], bets: readonly string[]) {
   const values: Record<string, readonly string[]> = {

@@ -35,6 +35,9 @@ export function navigate(path: string, { replace = false } = {}): void {
 
 /** Links of ours change the screen without loading the page again. */
 export function startRouter(): void {
+  // Relative addresses of the head are those of the first path; browsers look at the icon again.
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (icon) icon.href = new URL('icon.svg', root).href;
   addEventListener('popstate', () => {
     place.value = readPlace();
   });

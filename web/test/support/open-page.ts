@@ -37,7 +37,8 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
       const problems: string[] = [];
       page.on('pageerror', ({ message }) => problems.push(message));
       page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(message.text());
+        if (message.type() !== 'error') return;
+        problems.push(`${message.text()} ${message.location().url}`.trim());
       });
       await page.goto(url + path);
       return { page, problems, close: () => context.close() };

@@ -10,7 +10,6 @@ import { useSoon } from '../../data/soon.ts';
 import { config, tote } from '../../data/tote.ts';
 import { readWalletFunds } from '../../data/wallet-funds.ts';
 import { Allowance } from './allowance.tsx';
-import { ApiKeys } from './api-keys.tsx';
 import { AutoWithdraw } from './auto-withdraw.tsx';
 import { Balances } from './balances.tsx';
 import { MoneyForm } from './money-form.tsx';
@@ -21,6 +20,7 @@ import { ProfitChart } from './profit-chart.tsx';
 import { Statement } from './statement.tsx';
 
 /** Few people need them. */
+const ApiKeys = lazy(() => import('./api-keys.tsx').then((module) => module.ApiKeys));
 const Webhooks = lazy(() => import('./webhooks.tsx').then((module) => module.Webhooks));
 
 const PAGE = 100;

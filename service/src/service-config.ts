@@ -2,7 +2,7 @@
 // on chain are read on each access, because they change while the service runs.
 
 import type { LiveConfig } from '@tote/chain/live-config';
-import { amount, DECIMALS } from '@tote/domain';
+import { amount, clusterOf, DECIMALS, OTHER_CLUSTER } from '@tote/domain';
 import type { Config } from './config/config.ts';
 import type { Platform } from './genesis/platform.ts';
 import type { DemoData, ServiceConfig } from './use-cases/use-cases.ts';
@@ -72,17 +72,11 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
 }
 
 const EXPLORER = 'https://explorer.solana.com/{kind}/{id}';
-/** The clusters that it knows, by their first block. */
-const CLUSTERS: Readonly<Record<string, string>> = {
-  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': '',
-  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: '?cluster=devnet',
-  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': '?cluster=testnet',
-};
-
 /** It can show any chain whose node a browser reaches. */
 function findExplorer(genesisHash: string, rpcUrl: string | undefined): string | undefined {
-  const known = CLUSTERS[genesisHash];
-  if (known !== undefined) return EXPLORER + known;
+  const cluster = clusterOf(genesisHash);
+  if (cluster === 'solana:mainnet') return EXPLORER;
+  if (cluster !== OTHER_CLUSTER) return `${EXPLORER}?cluster=${cluster.replace('solana:', '')}`;
   if (rpcUrl === undefined) return undefined;
   return `${EXPLORER}?cluster=custom&customUrl=${encodeURIComponent(rpcUrl)}`;
 }

@@ -14,4 +14,5 @@ export const PAGE: Target;
 export const EXIT_PAGE: string;
 export function findCompiled(target: Target): ReadonlyMap<string, string> | undefined;
 export function ensureCompiled(target: Target): ReadonlyMap<string, string>;
+export function ensurePage(): string;
 export function findLastCompiled(target: Target): ReadonlyMap<string, string>;

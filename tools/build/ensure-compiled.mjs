@@ -95,6 +95,9 @@ export function ensureCompiled(target) {
   );
 }
 
+/** The folder of the built page. */
+export const ensurePage = () => dirname(ensureCompiled(PAGE).get(PAGE.entryPoints[0]));
+
 /** Without a check: sources that were saved since are for the next start. */
 export function findLastCompiled({ name, entryPoints }) {
   const { hash } = JSON.parse(readFileSync(join(buildFolder(name), 'current.json'), 'utf8'));

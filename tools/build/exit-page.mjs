@@ -2,10 +2,10 @@
 import '../ensure-installed.mjs';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { buildFolder, EXIT_PAGE, ensureCompiled, PAGE } from './ensure-compiled.mjs';
+import { join, relative } from 'node:path';
+import { buildFolder, EXIT_PAGE, ensurePage } from './ensure-compiled.mjs';
 
-const page = dirname(ensureCompiled(PAGE).get(PAGE.entryPoints[0]));
+const page = ensurePage();
 const folder = buildFolder('exit');
 const file = join(folder, EXIT_PAGE);
 mkdirSync(folder, { recursive: true });

@@ -1,9 +1,9 @@
 // Loads a command in its compiled form. The packages are installed and the sources compiled first,
 // if that is necessary.
 import '../ensure-installed.mjs';
-import { dirname, relative } from 'node:path';
+import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { CLI, COMMANDS, ensureCompiled, PAGE, VERIFIER } from './ensure-compiled.mjs';
+import { CLI, COMMANDS, ensureCompiled, ensurePage, VERIFIER } from './ensure-compiled.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -11,16 +11,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export async function loadCommand(source) {
   const path = relative(root, fileURLToPath(source));
   const targets = [CLI, VERIFIER, COMMANDS];
-  const compiled = compile(targets.find(({ entryPoints }) => entryPoints.includes(path)));
+  const target = targets.find(({ entryPoints }) => entryPoints.includes(path));
+  const compiled = orExit(() => ensureCompiled(target));
   return import(pathToFileURL(compiled.get(path)).href);
 }
 
 /** The folder of the built page. */
-export const findPage = () => dirname(compile(PAGE).get(PAGE.entryPoints[0]));
+export const findPage = () => orExit(ensurePage);
 
-function compile(target) {
+/** Says what is wrong, and ends the process. */
+function orExit(build) {
   try {
-    return ensureCompiled(target);
+    return build();
   } catch (error) {
     console.error(error.message);
     return process.exit(1);

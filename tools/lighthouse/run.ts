@@ -3,12 +3,12 @@
 // into a cache.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findChromium } from '../../service/test/support/chromium.ts';
 import { findNode, NODE_VERSIONS } from '../../service/test/support/node-binary.ts';
 import { World } from '../../service/test/support/world.ts';
-import { ensureCompiled, PAGE } from '../build/ensure-compiled.mjs';
+import { ensurePage } from '../build/ensure-compiled.mjs';
 import { root } from '../root.ts';
 import { seed } from '../screens/seed.ts';
 
@@ -48,7 +48,7 @@ const [version] = NODE_VERSIONS;
 const node = findNode(version);
 if (!node) throw new Error(`Node ${version} cannot be had from the registry here.`);
 const cli = installLighthouse();
-const pageDir = dirname(ensureCompiled(PAGE).get(PAGE.entryPoints[0] ?? '') ?? '');
+const pageDir = ensurePage();
 const world = await World.start({}, undefined, { pageDir });
 try {
   const { open, resolved } = await seed(world);

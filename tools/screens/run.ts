@@ -1,10 +1,10 @@
 // `npm run screens`: takes the pictures in docs/screens/ of every screen, in a real browser with a
 // real service. They are for people to look at; no test compares them.
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { openChromium } from '../../service/test/support/chromium.ts';
 import { World } from '../../service/test/support/world.ts';
-import { ensureCompiled, PAGE } from '../build/ensure-compiled.mjs';
+import { ensurePage } from '../build/ensure-compiled.mjs';
 import { root } from '../root.ts';
 import { seed } from './seed.ts';
 
@@ -14,7 +14,7 @@ const VIEWS = [
   { name: 'dark-phone', colorScheme: 'dark', width: 375, height: 800 },
 ] as const;
 
-const pageDir = dirname(ensureCompiled(PAGE).get(PAGE.entryPoints[0] ?? '') ?? '');
+const pageDir = ensurePage();
 const world = await World.start({}, undefined, { pageDir });
 const browser = await openChromium();
 try {

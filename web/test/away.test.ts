@@ -1,7 +1,9 @@
 // The service goes away under an open page, and comes back.
+
 import { expect, test } from 'vitest';
 import { World } from '../../service/test/support/world.ts';
-import { describePage, findPageDir } from './support/open-page.ts';
+import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
+import { describePage } from './support/open-page.ts';
 
 describePage('without the service', (site) => {
   test('the page says so and has the way out, until the service is back', async () => {
@@ -24,7 +26,7 @@ describePage('without the service', (site) => {
     expect(await page.getByLabel('RPC address').inputValue()).toBe(world.demo.rpcUrl);
 
     const again = await World.start({ TOTE_PORT, TOTE_RPC_PORT }, world.dir, {
-      pageDir: findPageDir(),
+      pageDir: ensurePage(),
     });
     await page.getByText('The service does not answer').waitFor({ state: 'detached' });
     await again.service.close();

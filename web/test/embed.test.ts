@@ -1,4 +1,5 @@
 // The widget within a page of somebody else: another origin, a frame without storage.
+
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -6,13 +7,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describePage, findPageDir, type Site } from './support/open-page.ts';
+import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
+import { describePage, type Site } from './support/open-page.ts';
 
 /** Of script and style together. */
 const BYTES_MAX = 15 * 1_024;
 
 test('the widget is small', () => {
-  const dir = findPageDir();
+  const dir = ensurePage();
   const html = readFileSync(join(dir, 'embed.html'), 'utf8');
   const assets = [...html.matchAll(/"\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, name]) => name);
   expect(assets).toHaveLength(2);

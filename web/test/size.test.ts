@@ -1,14 +1,15 @@
 // What a first visit loads, compressed. The screen's own code is loaded with it.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { findPageDir } from './support/open-page.ts';
+import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
 
 const SCRIPT_MAX = 45 * 1_024;
 const STYLE_MAX = 12 * 1_024;
 
-const dir = findPageDir();
+const dir = ensurePage();
 const read = (name: string) => readFileSync(join(dir, 'assets', name), 'utf8');
 /** The widget has styles of its own. */
 const styles = readdirSync(join(dir, 'assets')).filter(

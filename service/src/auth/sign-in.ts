@@ -2,7 +2,7 @@
 // that every replica knows them without a row.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import { DomainError, LIMITS, SCOPES, type Scope } from '@tote/domain';
+import { clusterOf, DomainError, LIMITS, SCOPES, type Scope } from '@tote/domain';
 import { isLoopback } from '@tote/lib/page-access';
 import { sha256Hex } from '@tote/lib/sha256';
 import { findWalletKey, isSignedBy } from './ed25519.ts';
@@ -10,13 +10,6 @@ import { readSignedText } from './envelopes.ts';
 import { readSignInMessage, type SignInMessage } from './sign-in-message.ts';
 import { decodeSignature, parseTimestamp } from './wallet-signature.ts';
 
-/** What wallets call the clusters, by their genesis hash. */
-const CLUSTERS: Readonly<Record<string, string>> = {
-  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'solana:mainnet',
-  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'solana:devnet',
-  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'solana:testnet',
-};
-const OTHER_CLUSTER = 'solana:localnet';
 const SCOPE_RESOURCE = 'urn:tote:scope:';
 const OFFERED_SCOPES: readonly Scope[] = ['read', 'bet', 'create'];
 /** Of a message that names no scope. */
@@ -60,7 +53,7 @@ export class SignIn {
   constructor(context: SignInContext) {
     const { genesisHash, origins } = context;
     this.#context = context;
-    this.#chainId = CLUSTERS[genesisHash] ?? OTHER_CLUSTER;
+    this.#chainId = clusterOf(genesisHash);
     this.#hosts = new Set(origins.map((origin) => new URL(origin).host));
     this.#isHere = isLoopback(nameOf(new URL(origins[0]).host));
   }

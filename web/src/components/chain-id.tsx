@@ -1,24 +1,22 @@
+import { type ExplorerKind, explorerUrlOf } from '../data/explorer.ts';
 import { session } from '../data/session.ts';
-import { config } from '../data/tote.ts';
 import { href } from '../navigation/router.ts';
 
 interface ChainIdProps {
-  /** What the explorer calls it. */
-  readonly kind: 'tx' | 'address';
+  readonly kind: ExplorerKind;
   readonly id: string;
 }
 
 /** An address or a transaction, with its page of the explorer. */
 export function ChainId({ kind, id }: ChainIdProps) {
-  const template = config.value?.explorerUrl;
-  if (!template) {
+  const url = explorerUrlOf(kind, id);
+  if (!url) {
     return (
       <span class="id" title={id}>
         <ShortId id={id} />
       </span>
     );
   }
-  const url = template.replace('{kind}', kind).replace('{id}', encodeURIComponent(id));
   return (
     <a class="id" href={url} target="_blank" rel="noreferrer" title={id}>
       <ShortId id={id} />

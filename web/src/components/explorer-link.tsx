@@ -1,17 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import { config } from '../data/tote.ts';
+import { type ExplorerKind, explorerUrlOf } from '../data/explorer.ts';
 
 interface ExplorerLinkProps {
-  readonly kind: 'tx' | 'address';
+  readonly kind: ExplorerKind;
   readonly id: string;
   readonly children: ComponentChildren;
 }
 
 /** To an explorer of the chain, if the service names one. */
 export function ExplorerLink({ kind, id, children }: ExplorerLinkProps) {
-  const { explorerUrl } = config.value ?? {};
-  if (!explorerUrl) return <>{children}</>;
-  const url = explorerUrl.replace('{kind}', kind).replace('{id}', encodeURIComponent(id));
+  const url = explorerUrlOf(kind, id);
+  if (!url) return <>{children}</>;
   return (
     <a href={url} target="_blank" rel="noreferrer">
       {children}

@@ -1,11 +1,11 @@
 import type { Currency } from '@tote/domain';
 import type { Decimal } from '@tote/sdk';
-import { exactly } from '../format/amounts.ts';
+import { exactly, isZero } from '../format/amounts.ts';
 import { Figure } from './figure.tsx';
 
 /** A gain or a loss, with its sign: colours alone would not say it. */
 export function Profit({ amount, currency }: { amount: Decimal; currency: Currency }) {
-  const kind = amount.startsWith('-') ? 'loss' : /[1-9]/.test(amount) ? 'gain' : 'even';
+  const kind = amount.startsWith('-') ? 'loss' : isZero(amount) ? 'even' : 'gain';
   const [sign, size] =
     kind === 'loss' ? ['−', amount.slice(1)] : [kind === 'gain' ? '+' : '', amount];
   return (

@@ -1,8 +1,9 @@
 // Wallets of the browser (Wallet Standard). They connect, and sign in nowhere.
+import { clusterOf } from '@tote/domain';
 import { signerFromWallet } from '@tote/sdk';
 import type { IdentifierString, Wallet } from '@wallet-standard/base';
 import type { StandardConnectFeature } from '@wallet-standard/features';
-import { chainOf, registered } from '../wallet/registered.ts';
+import { registered } from '../wallet/registered.ts';
 import type { Deployment } from './chain/deployment.ts';
 import { ExitError } from './chain/node.ts';
 import { chosen, run } from './state.ts';
@@ -25,7 +26,7 @@ async function choose(wallet: Wallet, chain: IdentifierString): Promise<void> {
 }
 
 export function BrowserWallets({ genesisHash }: Pick<Deployment, 'genesisHash'>) {
-  const chain = chainOf({ genesisHash });
+  const chain = clusterOf(genesisHash);
   const usable = registered.value.filter((wallet) => isUsable(wallet, chain));
   return (
     <div class="stack">

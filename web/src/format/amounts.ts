@@ -21,10 +21,6 @@ function format(text: string, options: Intl.NumberFormatOptions): string {
 export const exactly = (amount: Decimal, currency: Currency): string =>
   format(amount, { maximumFractionDigits: PLACES[currency] });
 
-/** For explanations: cut after four places, never rounded up. */
-export const fourPlaces = (amount: Decimal): string =>
-  format(amount, { maximumFractionDigits: 4, roundingMode: 'trunc' } as Intl.NumberFormatOptions);
-
 /** For lists and cards: a few digits, never more than there is. */
 export const shortly = (amount: Decimal): string =>
   format(amount, {
@@ -40,6 +36,8 @@ export const roundedDown = (amount: Decimal): string =>
 
 export const withCurrency = (amount: Decimal, currency: Currency): string =>
   `${exactly(amount, currency)} ${currency}`;
+
+export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
 /** A share between 0 and 1, for instance odds. */
 export const percent = (share: number | string, digits = 0): string =>

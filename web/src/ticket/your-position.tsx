@@ -1,7 +1,5 @@
 import type { Market } from '@tote/sdk';
-import { withCurrency } from '../format/amounts.ts';
-
-const isZero = (amount: string) => !/[1-9]/.test(amount);
+import { isZero, withCurrency } from '../format/amounts.ts';
 
 /** What the visitor has in the market, and what became of it. */
 export function YourPosition({ market }: { readonly market: Market }) {

@@ -1,5 +1,7 @@
 // The session: begins when a wallet connects and signs in, and ends when it leaves or switches.
+
 import { effect, signal } from '@preact/signals';
+import { clusterOf } from '@tote/domain';
 import { type Signer, signerFromWallet, ToteError } from '@tote/sdk';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import type { StandardDisconnectFeature, StandardEventsFeature } from '@wallet-standard/features';
@@ -16,7 +18,6 @@ import {
   keepKey,
 } from './kept-keys.ts';
 import { askWallet, prompt } from './prompt.ts';
-import { chainOf } from './registered.ts';
 import { findAccount, signIn } from './sign-in.ts';
 import { findWallet } from './wallets.ts';
 
@@ -52,7 +53,7 @@ function promptingSigner(wallet: Wallet, account: WalletAccount): Signer {
   const { address, signMessage, signTransaction } = signerFromWallet(
     wallet,
     account,
-    known && chainOf(known),
+    known && clusterOf(known.genesisHash),
   );
   return {
     address,

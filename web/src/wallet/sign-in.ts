@@ -1,14 +1,15 @@
 // Signs a wallet in: it signs a text, and the service answers with a key of its API.
+
 import type {
   SolanaSignInFeature,
   SolanaSignMessageFeature,
 } from '@solana/wallet-standard-features';
+import { clusterOf } from '@tote/domain';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import type { StandardConnectFeature } from '@wallet-standard/features';
 import { config, tote } from '../data/tote.ts';
 import type { KeptKey } from './kept-keys.ts';
 import { askWallet, PromptEnded } from './prompt.ts';
-import { chainOf } from './registered.ts';
 import { signInText } from './sign-in-text.ts';
 
 type Features = Partial<SolanaSignInFeature & SolanaSignMessageFeature & StandardConnectFeature>;
@@ -26,7 +27,7 @@ export async function findAccount(
   const { accounts } = await (silent
     ? connect({ silent }).catch(() => ({ accounts: [] }))
     : askWallet(() => connect()));
-  return accounts.find(({ chains }) => chains.includes(chainOf(known)));
+  return accounts.find(({ chains }) => chains.includes(clusterOf(known.genesisHash)));
 }
 
 interface SignedIn extends KeptKey {

@@ -1,8 +1,10 @@
 // The wallets of this browser (Wallet Standard), and which of them can be used here.
+
 import { computed } from '@preact/signals';
+import { clusterOf } from '@tote/domain';
 import type { IdentifierString, Wallet } from '@wallet-standard/base';
 import { config } from '../data/tote.ts';
-import { chainOf, registered } from './registered.ts';
+import { registered } from './registered.ts';
 
 /** The wallet that the page itself brings, on the embedded chain. */
 export const PLAY_WALLET = 'Play wallet';
@@ -18,7 +20,7 @@ export const foundWallets = computed<readonly FoundWallet[]>(() => {
   const known = config.value;
   if (!known) return [];
   return registered.value
-    .map((wallet) => ({ wallet, problem: findProblem(wallet, chainOf(known)) }))
+    .map((wallet) => ({ wallet, problem: findProblem(wallet, clusterOf(known.genesisHash)) }))
     .sort((a, b) => Number(a.problem !== undefined) - Number(b.problem !== undefined));
 });
 

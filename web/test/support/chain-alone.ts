@@ -16,10 +16,9 @@ import {
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { DemoName } from '../../../service/src/genesis/demo-file.ts';
 import type { World } from '../../../service/test/support/world.ts';
-import { EXIT_PAGE } from '../../../tools/build/ensure-compiled.mjs';
-import { findPageDir } from './open-page.ts';
+import { EXIT_PAGE, ensurePage } from '../../../tools/build/ensure-compiled.mjs';
 
-export const exitFile = (): string => join(findPageDir(), EXIT_PAGE);
+export const exitFile = (): string => join(ensurePage(), EXIT_PAGE);
 
 export class ChainAlone {
   readonly localnet: Localnet;

@@ -1,10 +1,8 @@
-// The whole service with its page, and a real browser. Nothing is faked.
-import { dirname } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { hasChromium, openChromium } from '../../../service/test/support/chromium.ts';
 import { World } from '../../../service/test/support/world.ts';
-import { ensureCompiled, PAGE } from '../../../tools/build/ensure-compiled.mjs';
+import { ensurePage } from '../../../tools/build/ensure-compiled.mjs';
 
 export interface Site {
   readonly world: World;
@@ -22,12 +20,9 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-export const findPageDir = (): string =>
-  dirname(ensureCompiled(PAGE).get(PAGE.entryPoints[0] ?? '') ?? '');
-
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
   const browser = await openChromium();
-  const world = await World.start(env, undefined, { pageDir: findPageDir() });
+  const world = await World.start(env, undefined, { pageDir: ensurePage() });
   const url = world.service.baseUrl.replace(/v1$/, '');
   return {
     ...{ world, browser, url },

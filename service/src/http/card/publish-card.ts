@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { MarketView } from '../../use-cases/use-cases.ts';
 import { clientAddressOf } from '../client-address.ts';
+import { markAsPage } from '../mark-as-page.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
 import type { RouteContext } from '../route-context.ts';
 import { getMarketOf } from '../routes/market-of.ts';
@@ -65,10 +66,7 @@ export function publishCard(app: FastifyInstance, context: CardContext): void {
   }
 
   app.register(async (cards) => {
-    cards.addHook('onRequest', (request, _reply, done) => {
-      request.isPage = true;
-      done();
-    });
+    markAsPage(cards);
     cards.get<{ Params: { id: string } }>('/m/:id/card.png', async (request, reply) => {
       const market = await getMarketOf(queries, request.params.id);
       const version = cardVersion(market, queries.now());

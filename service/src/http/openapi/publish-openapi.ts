@@ -1,5 +1,6 @@
 import { DomainError } from '@tote/domain';
 import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
+import { markAsPage } from '../mark-as-page.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import { buildDocument, type PublishedRoute } from './build-document.ts';
 
@@ -31,10 +32,7 @@ export function publishOpenApi(app: FastifyInstance): void {
   });
   let pages: Promise<FastifyInstance> | undefined;
   app.register(async (docs) => {
-    docs.addHook('onRequest', (request, _reply, done) => {
-      request.isPage = true;
-      done();
-    });
+    markAsPage(docs);
     for (const url of ['/docs', '/docs/*']) {
       docs.get(url, async ({ raw }, reply) => {
         pages ??= createPages(buildDocument(routes));

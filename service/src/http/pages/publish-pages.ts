@@ -4,6 +4,7 @@ import { DomainError } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MarketView } from '../../use-cases/use-cases.ts';
 import { cardVersion } from '../card/publish-card.ts';
+import { markAsPage } from '../mark-as-page.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route-context.ts';
 import { getMarketOf } from '../routes/market-of.ts';
@@ -55,10 +56,7 @@ export function publishPages(app: FastifyInstance, dir: string, { queries }: Pag
   }
 
   app.register(async (pages) => {
-    pages.addHook('onRequest', (request, _reply, done) => {
-      request.isPage = true;
-      done();
-    });
+    markAsPage(pages);
     for (const path of PATHS) {
       pages.get(path, async (request, reply) => {
         refuseJson(request);

@@ -1,5 +1,7 @@
 // The program on the chain of a node: that it is there, and what its Config says.
+
 import { type Address, address } from '@solana/kit';
+import { clusterOf, OTHER_CLUSTER } from '@tote/domain';
 import {
   CONFIG_ACCOUNT_TYPE,
   findProgramAddresses,
@@ -7,7 +9,6 @@ import {
   type ProgramAddresses,
 } from '@tote/program-client';
 import { textOf } from '@tote/verify/json';
-import { chainOf } from '../../wallet/registered.ts';
 import { fetchAccounts, isOfType } from './accounts.ts';
 import { createNode, ExitError, type Node, readNodeUrl } from './node.ts';
 
@@ -21,12 +22,10 @@ export interface Deployment {
   readonly decimals: { readonly SOL: number; readonly UTILITY: number };
 }
 
-const LOCALNET = 'solana:localnet';
-
 /** By the hash of its first block. */
 export function clusterName(genesisHash: string): string {
-  const chain = chainOf({ genesisHash });
-  return chain === LOCALNET
+  const chain = clusterOf(genesisHash);
+  return chain === OTHER_CLUSTER
     ? 'Another chain, for instance one on your machine'
     : chain.replace('solana:', 'Solana ');
 }

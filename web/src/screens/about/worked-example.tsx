@@ -1,7 +1,7 @@
 import type { Config, Decimal } from '@tote/sdk';
 import { Figure } from '../../components/figure.tsx';
 import { OddsBar } from '../../components/odds-bar.tsx';
-import { fourPlaces, percent } from '../../format/amounts.ts';
+import { percent, roundedDown } from '../../format/amounts.ts';
 import { LATER, POOLS, STAKE, workExample } from './example.ts';
 
 export function WorkedExample({ fees }: { readonly fees: Config['feePercentage'] }) {
@@ -31,7 +31,7 @@ export function WorkedExample({ fees }: { readonly fees: Config['feePercentage']
       </p>
       <p>
         Other people’s bets change it. If {LATER} SOL more come on No before the close, you get{' '}
-        <strong>{fourPlaces(quote.payoutIfMore.No)} SOL</strong> instead. The ticket shows both
+        <strong>{roundedDown(quote.payoutIfMore.No)} SOL</strong> instead. The ticket shows both
         figures before you bet.
       </p>
     </section>
@@ -43,7 +43,7 @@ function Line(props: { words: string; amount: Decimal; sign?: string; isSum?: bo
     <li class={props.isSum ? 'example-sum board' : undefined}>
       <span>{props.words}</span>
       <span class="example-amount">
-        <Figure text={`${props.sign ?? ''}${fourPlaces(props.amount)}`} /> SOL
+        <Figure text={`${props.sign ?? ''}${roundedDown(props.amount)}`} /> SOL
       </span>
     </li>
   );

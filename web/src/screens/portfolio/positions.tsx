@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Position, Wallet } from '@tote/sdk';
 import { Figure } from '../../components/figure.tsx';
 import { tote } from '../../data/tote.ts';
-import { exactly } from '../../format/amounts.ts';
+import { exactly, isZero } from '../../format/amounts.ts';
 import { plainText } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
 import { useTask } from '../../wallet/use-task.ts';
@@ -40,7 +40,7 @@ export function Positions({ wallet }: { readonly wallet: Page }) {
 }
 
 function Stakes({ position: { stakes, currency } }: { readonly position: Position }) {
-  const sides = (['Yes', 'No'] as const).filter((side) => /[1-9]/.test(stakes[side]));
+  const sides = (['Yes', 'No'] as const).filter((side) => !isZero(stakes[side]));
   return (
     <span class="stakes">
       {sides.map((side) => (

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Position, Wallet } from '@tote/sdk';
 import { StepChart } from '../../components/step-chart.tsx';
 import { config } from '../../data/tote.ts';
-import { exactly } from '../../format/amounts.ts';
+import { exactly, isZero } from '../../format/amounts.ts';
 import { plainText } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
 import { listProfitSteps, type ProfitStep, toStairs } from './profit.ts';
@@ -111,6 +111,6 @@ function Table({ currency, steps }: Omit<ChartProps, 'scale'>) {
 
 /** With its sign, so that a gain and a loss are told apart without a colour. */
 function signed(amount: string, currency: 'SOL' | 'UTILITY'): string {
-  const sign = amount.startsWith('-') || !/[1-9]/.test(amount) ? '' : '+';
+  const sign = amount.startsWith('-') || isZero(amount) ? '' : '+';
   return `${sign}${exactly(amount as never, currency)} ${currency}`;
 }

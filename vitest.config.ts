@@ -19,6 +19,11 @@ const PAGE_TESTS = [
   'web/test/{newcomer,size,apply-event,exit-steps,local-input,market-data,profit}.test.ts',
 ];
 
+const NODE_TESTS = [
+  '{service,packages/*}/test/validator/**/*.test.ts',
+  'tools/validator/**/*.test.ts',
+];
+
 export default defineConfig({
   test: {
     // Two more than there are processors: many tests wait for processes and clocks.
@@ -35,6 +40,7 @@ export default defineConfig({
             'program/test/**/*.test.ts',
             '{bench,tools}/**/*.test.ts',
           ],
+          exclude: NODE_TESTS,
         },
       },
       {
@@ -58,6 +64,7 @@ export default defineConfig({
             '{service,packages/{chain,demo,sdk,verify}}/test/**/*.test.ts',
             'examples/*.test.ts',
           ],
+          exclude: NODE_TESTS,
         },
       },
       {
@@ -87,7 +94,12 @@ export default defineConfig({
           // One service for all of them.
           globalSetup: ['packages/cli/test/support/start-service.ts'],
           include: ['packages/cli/test/**/*.test.ts'],
+          exclude: NODE_TESTS,
         },
+      },
+      {
+        // Against nodes that others wrote: `npm run test:validator`.
+        test: { ...shared, name: 'validator', testTimeout: 1_800_000, include: NODE_TESTS },
       },
     ],
   },

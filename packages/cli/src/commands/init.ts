@@ -40,7 +40,7 @@ const DEFAULTS = {
   ...{ burnBps: 500, developerBps: 500, vetoSeconds: 3_600, changeDelay: 172_800 },
   ...{ minimumStakeSol: '0.0001', minimumStakeUtility: '0.001' },
   ...{ lot: '0.1', firstPrice: '1000', roundSeconds: 3_600 },
-  ...{ wallets: 10, markets: 10 },
+  markets: 10,
 } as const;
 
 const OPTIONS = {
@@ -58,8 +58,7 @@ const OPTIONS = {
   'first-price': { type: 'string', value: 'amount', about: 'UTILITY for the first lot' },
   round: { type: 'string', value: 'time', about: 'length of a round of the buyback' },
   fund: { type: 'boolean', about: 'pays relayer and keeper what they need' },
-  wallets: { type: 'string', value: 'count', about: 'with --fund: for so many wallets' },
-  markets: { type: 'string', value: 'count', about: 'with --fund: for so many open markets' },
+  markets: { type: 'string', value: 'count', about: 'how many are open at a time; default: 10' },
   ...DRY_RUN_OPTIONS,
   ...ASKING_OPTIONS,
 } as const;
@@ -97,7 +96,8 @@ everything. It can be called again at any time: it does only what is missing.`,
       guardian: await takeAddress(taking, '--guardian', values.guardian),
       treasury: await takeAddress(taking, '--treasury', values.treasury),
       keys: await takeServiceKeys(taking, folder),
-      funding: values.fund ? readScale(values) : undefined,
+      isFunding: values.fund ?? false,
+      markets: readCount('--markets', values.markets) ?? DEFAULTS.markets,
       sentFile: join(folder, 'init.sent.json'),
     };
     if (!isDryRun) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -115,16 +115,9 @@ function readAllTerms(values: Parameters<typeof readTerms>[0] & Record<string, u
     firstPrice: readDecimal(text('first-price')),
     roundSeconds: readSeconds('--round', text('round')),
   };
-  const { wallets: _, markets: __, ...defaults } = DEFAULTS;
+  const { markets: _, ...defaults } = DEFAULTS;
   const isGiven = ([, value]: readonly [string, unknown]) => value !== undefined;
   return { ...defaults, ...Object.fromEntries(Object.entries(given).filter(isGiven)) };
-}
-
-function readScale({ wallets, markets }: { readonly wallets?: string; readonly markets?: string }) {
-  return {
-    wallets: readCount('--wallets', wallets) ?? DEFAULTS.wallets,
-    markets: readCount('--markets', markets) ?? DEFAULTS.markets,
-  };
 }
 
 async function takeServiceKeys(

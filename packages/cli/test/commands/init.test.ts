@@ -31,11 +31,11 @@ test('makes what is missing, once', async () => {
   const dry = await init('--dry-run');
   expect(dry.code, dry.out + dry.err).toBe(0);
   expect([existsSync(at('keys')), existsSync(at('admin.json'))]).toEqual([false, false]);
-  const done = await init('--yes', '--fund', '--wallets', '1', '--markets', '1');
+  const done = await init('--yes', '--fund', '--markets', '1');
   expect(done.code, done.out + done.err).toBe(0);
   expect(done.json.steps).toHaveLength(7);
   const left = await lamportsOf(payer);
-  const again = await init('--yes', '--fund', '--wallets', '1', '--markets', '1');
+  const again = await init('--yes', '--fund', '--markets', '1');
   expect(again).toMatchObject({ code: 0, json: { steps: ['nothing'], mint: done.json.mint } });
   expect(await lamportsOf(payer)).toBe(left);
 });

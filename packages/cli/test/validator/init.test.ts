@@ -61,7 +61,7 @@ test('makes keys, token and Config; the second time it sends nothing', async () 
   expect(folder.list()).toEqual(['payer.json', 'program.json']);
   const held = await cluster.lamportsOf(folder.payer);
 
-  const done = await init(folder, '--fund', '--wallets', '3', '--yes');
+  const done = await init(folder, '--fund', '--markets', '3', '--yes');
   expect(done.code, done.out + done.err).toBe(0);
   expect(statesOf(done.json.findings)).toEqual([]);
   expect(done.json.steps.at(-1)).toBe('initialize the program with these terms');
@@ -82,7 +82,7 @@ test('makes keys, token and Config; the second time it sends nothing', async () 
   console.info(`initialized: rent ${done.json.costs.rent}, transfers ${done.json.costs.transfers}`);
 
   const left = await cluster.lamportsOf(folder.payer);
-  const again = await init(folder, '--fund', '--wallets', '3', '--yes');
+  const again = await init(folder, '--fund', '--markets', '3', '--yes');
   expect(again).toMatchObject({ code: 0, json: { steps: ['nothing'] } });
   expect(await cluster.lamportsOf(folder.payer)).toBe(left);
 
@@ -128,7 +128,7 @@ test('doctor --cluster finds what is not right', async () => {
 test(`seed ${seed}: killed at random points and called again, nothing is done twice`, async () => {
   const random = createRandom(seed);
   const folder = await deployIn(cluster);
-  const args = [...INIT, '--program', folder.program, '--fund', '--wallets', '1', '--yes'];
+  const args = [...INIT, '--program', folder.program, '--fund', '--markets', '1', '--yes'];
   for (let kills = 0; kills < 6; kills += 1) {
     const full = [BIN, ...args, '--rpc', cluster.validator.rpcUrl];
     const child = spawn(process.execPath, full, {
@@ -139,7 +139,7 @@ test(`seed ${seed}: killed at random points and called again, nothing is done tw
     await exited;
     clearTimeout(timer);
   }
-  const done = await init(folder, '--fund', '--wallets', '1', '--yes');
+  const done = await init(folder, '--fund', '--markets', '1', '--yes');
   expect(done.code, done.out + done.err).toBe(0);
   expect(statesOf(done.json.findings)).toEqual([]);
   // Nobody was paid twice, also not by what a killed process had sent.

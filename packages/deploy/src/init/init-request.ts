@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
-import type { Scale, ServiceKeyName } from './key-needs.ts';
+import type { ServiceKeyName } from './key-needs.ts';
 
 /** Amounts are decimal text: the decimals of UTILITY are those of its mint. */
 interface InitTerms {
@@ -32,8 +32,10 @@ export interface InitRequest {
   readonly mint?: Address;
   readonly terms: InitTerms;
   readonly knownPrograms: readonly Address[];
-  /** Undefined: the keys get nothing. */
-  readonly funding?: Scale;
+  /** For how many open markets the keys are planned. */
+  readonly markets: number;
+  /** Whether the keys get what they need. */
+  readonly isFunding: boolean;
   /** Remembers what was sent. */
   readonly sentFile: string;
 }

@@ -2,8 +2,6 @@
 import type { Chain } from '@tote/chain/chain';
 import { LAMPORTS_PER_SIGNATURE, readRents } from '../costs.ts';
 
-/** As the service opens them: 216 bytes, and 48 for each of 64 positions. */
-const BETTOR_BYTES = 216 + 48 * 64;
 /** 376, and the clauses of a fact. */
 const MARKET_BYTES = 800;
 /** Transactions that are paid for in advance. */
@@ -19,24 +17,16 @@ export interface KeyNeed {
   readonly purpose: string;
 }
 
-/** How much is to be going on at the same time. */
-export interface Scale {
-  readonly wallets: number;
-  readonly markets: number;
-}
-
-export async function listKeyNeeds(
-  chain: Pick<Chain, 'rpc'>,
-  { wallets, markets }: Scale,
-): Promise<KeyNeed[]> {
-  const [ofBettor = 0n, ofMarket = 0n] = await readRents(chain, [BETTOR_BYTES, MARKET_BYTES]);
+/** `markets`: how many are open at the same time. Wallets pay their own rent on a cluster. */
+export async function listKeyNeeds(chain: Pick<Chain, 'rpc'>, markets: number): Promise<KeyNeed[]> {
+  const [ofMarket = 0n] = await readRents(chain, [MARKET_BYTES]);
   const fees = TRANSACTIONS * SIGNATURES_MAX * LAMPORTS_PER_SIGNATURE;
   return [
     {
       name: 'relayer',
-      lamports: BigInt(wallets) * ofBettor + BigInt(markets) * ofMarket + fees,
+      lamports: BigInt(markets) * ofMarket + fees,
       purpose:
-        `rent of ${wallets} wallets and ${markets} markets, which comes back when they close, ` +
+        `rent of ${markets} open markets, which comes back when they close, ` +
         `and ${TRANSACTIONS} transactions`,
     },
     {

@@ -111,8 +111,9 @@ function buildInitialization(
   return { payer, upgradeAuthority, admin, utilityMint, terms, buyback, knownPrograms };
 }
 
-async function findTransfers({ chain, payer, keys, funding }: InitRequest, treasury: Address) {
-  const listed = await listKeyNeeds(chain, funding ?? { wallets: 0, markets: 0 });
+async function findTransfers(request: InitRequest, treasury: Address) {
+  const { chain, payer, keys, isFunding, markets } = request;
+  const listed = await listKeyNeeds(chain, markets);
   const [ofTreasury = 0n] = await readRents(chain, [0]);
   const places = [...listed.map(({ name }) => keys[name]), treasury, payer.address];
   const balances = (await readAccounts(chain, places)).map((each) => each?.lamports ?? 0n);
@@ -122,7 +123,7 @@ async function findTransfers({ chain, payer, keys, funding }: InitRequest, treas
     held: balances[at] ?? 0n,
   }));
   const wanted = [
-    ...(funding ? needs : []),
+    ...(isFunding ? needs : []),
     // An empty account cannot receive less than its rent; the first developer share may be less.
     { name: 'treasury', address: treasury, lamports: ofTreasury, held: balances.at(-2) ?? 0n },
   ];

@@ -9,6 +9,7 @@ import { BIN } from '../support/run-bin.ts';
 import { type Cluster, type Folder, pause, startCluster } from './support/cluster.ts';
 import { COMMITTED, listBuffers, programRent, readCode, sumFees } from './support/on-chain.ts';
 
+/** Deployments that were killed at least once. */
 const ROUNDS = 20;
 const KILLS_MAX = 3;
 const SOL_EACH = 3;
@@ -65,20 +66,23 @@ function runKilled(folder: Folder, { step, afterMs }: Point): Promise<number | n
 
 test(`seed ${seed}: a deployment that is killed goes on, ${ROUNDS} times`, async () => {
   const rent = await programRent(cluster, COMMITTED.length);
-  const before = BigInt(SOL_EACH) * 1_000_000_000n;
+  const given = BigInt(SOL_EACH) * 1_000_000_000n;
   const payers: Address[] = [];
-  let kills = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
+  let [kills, interrupted] = [0, 0];
+  for (let round = 1; interrupted < ROUNDS; round += 1) {
     const folder = cluster.makeFolder();
     const payer = await folder.makeKey('payer.json', SOL_EACH);
     payers.push(payer.address);
     const points: Point[] = [];
+    const before = kills;
     for (let left = 1 + randomInt(KILLS_MAX); left > 0; left -= 1) {
       const point = choosePoint();
       points.push(point);
+      // It was faster.
       if ((await runKilled(folder, point)) !== null) break;
       kills += 1;
     }
+    if (kills > before) interrupted += 1;
     const done = await folder.tote([...ARGUMENTS, '--json']);
     const what = `round ${round}, killed at ${JSON.stringify(points)}: ${done.out}${done.err}`;
     expect(done.code, what).toBe(0);
@@ -89,11 +93,10 @@ test(`seed ${seed}: a deployment that is killed goes on, ${ROUNDS} times`, async
   // A blockhash lives for 150 slots of 100 ms: after that nothing that was killed can land.
   await pause(30_000);
   for (const payer of payers) {
-    expect(await findLost(payer, before - rent)).toBe(0n);
+    expect(await findLost(payer, given - rent)).toBe(0n);
     expect(await listBuffers(cluster, payer)).toBe(0);
   }
-  console.info(`${kills} kills in ${ROUNDS} deployments`);
-  expect(kills).toBeGreaterThan(ROUNDS / 2);
+  console.info(`${kills} kills in ${interrupted} of ${payers.length} deployments`);
 });
 
 /** Lamports that are neither there nor fees. */

@@ -88,7 +88,9 @@ describe('a deployment', () => {
     const rent = await programRent(cluster, COMMITTED.length);
     expect(await cluster.lamportsOf(payer.address)).toBe(5_000_000_000n - fees - rent);
     expect(plan.costs).toMatchObject({ rent: inSol(rent), fees: inSol(fees) });
+    const { needed } = plan.costs;
     console.info(`deployed: ${count} transactions, fees ${inSol(fees)}, rent ${inSol(rent)} SOL`);
+    console.info(`the payer holds at first: ${needed} SOL`);
   });
 
   test('is up to date the second time, and nothing is sent', async () => {
@@ -110,7 +112,9 @@ describe('a deployment', () => {
     const code = await readCode(cluster, program);
     expect(code?.subarray(0, other.length)).toEqual(other);
     expect(code?.subarray(other.length).every((byte) => byte === 0)).toBe(true);
+    console.info(`grown by ${longer.json.extendBy} bytes: spent ${longer.json.spent} SOL`);
     const back = await deploy(folder, '--yes');
+    console.info(`upgraded without growing: spent ${back.json.spent} SOL`);
     expect(back, back.err).toMatchObject({ code: 0, json: { action: 'upgrade', extendBy: 0 } });
     expect((await readCode(cluster, program))?.subarray(0, COMMITTED.length)).toEqual(COMMITTED);
     expect((await deploy(folder, '--yes')).json.action).toBe('none');

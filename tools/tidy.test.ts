@@ -118,6 +118,7 @@ const FOLDERS = [
   'web',
   'webhooks',
   'demo-world',
+  'price-updates',
   'genesis',
   'admission',
   'submissions',

@@ -31,6 +31,12 @@ export const CLI = { name: 'cli', entryPoints: ['packages/cli/src/tote.ts'], isO
 /** What `tote verify` loads. */
 export const VERIFIER = { name: 'verifier', entryPoints: ['packages/verify/src/index.ts'] };
 
+/** What `tote resolve` loads. */
+export const RESOLVER = {
+  name: 'resolver',
+  entryPoints: ['packages/cli/src/resolver/resolve-market.ts'],
+};
+
 /** What `npm start`, `npm run localnet` and `npm run demo` run. */
 export const COMMANDS = {
   name: 'commands',

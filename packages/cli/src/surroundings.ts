@@ -15,6 +15,7 @@ export interface Surroundings {
 /** What is large and loaded when it is needed. */
 export interface Installation {
   loadVerifier(): Promise<typeof import('@tote/verify')>;
+  loadResolver(): Promise<typeof import('./resolver/resolve-market.ts')>;
   /** Undefined where there is no service. */
   loadService?(): Promise<{ main(args: string[]): Promise<void> }>;
 }

@@ -4,8 +4,8 @@ import type { Address, Base58EncodedBytes } from '@solana/kit';
 import { encodeBase58 } from '@tote/lib/base58';
 import { type AccountSnapshot, findAccount, isMissing } from '@tote/oracles/account-snapshot';
 import {
-  decodePythPriceUpdate,
   PYTH_DISCRIMINATOR,
+  PYTH_FULLY_VERIFIED,
   PYTH_LENGTH,
   PYTH_OFFSETS,
 } from '@tote/oracles/layouts/pyth-price-update';
@@ -29,15 +29,18 @@ export class PostedAccounts implements OpenedUpdates {
     this.#options = options;
   }
 
-  remember(account: AccountSnapshot): void {
-    const { address, owner } = account;
-    if (owner === null) return;
-    const update = decodePythPriceUpdate(account);
-    // What is not fully verified belongs to no moment: no market can use it.
-    const { publishedAt, previousPublishedAt } = update.ok
-      ? update.value
-      : { publishedAt: 0n, previousPublishedAt: 0n };
-    this.#known.set(address, { address, receiver: owner, publishedAt, previousPublishedAt });
+  remember({ address, owner, data }: AccountSnapshot): void {
+    if (owner === null || data.length < PYTH_LENGTH) return;
+    const { buffer, byteOffset } = Uint8Array.from(data);
+    const view = new DataView(buffer, byteOffset);
+    // In a partly verified update all that follows is a byte later.
+    const shift = view.getUint8(PYTH_OFFSETS.verificationLevel) === PYTH_FULLY_VERIFIED ? 0 : 1;
+    const time = (offset: number) => view.getBigInt64(offset + shift, true);
+    this.#known.set(address, {
+      ...{ address, receiver: owner },
+      publishedAt: time(PYTH_OFFSETS.publishedAt),
+      previousPublishedAt: time(PYTH_OFFSETS.previousPublishedAt),
+    });
   }
 
   async list(): Promise<readonly OpenedUpdate[]> {

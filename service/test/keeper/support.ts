@@ -72,6 +72,8 @@ export interface MarketInput {
   /** From now. */
   expiresIn?: number;
   refundAfter?: number;
+  /** Before its expiry. */
+  closesBefore?: number;
   condition?: string;
   /** A condition as a creator gives it; left out, the market is attested. */
   asked?: Record<string, unknown>;
@@ -106,7 +108,7 @@ export async function createMarket(world: World, input: MarketInput = {}): Promi
       currency: toCode(currency),
       ...compiled,
       nonce: 1n,
-      closesAt: BigInt(expiresAt),
+      closesAt: BigInt(expiresAt - (input.closesBefore ?? 0)),
       expiresAt: BigInt(expiresAt),
       refundAt: BigInt(expiresAt + refundAfter),
       question,

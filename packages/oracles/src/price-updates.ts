@@ -9,6 +9,8 @@ export interface PriceUpdates {
   covers(feedId: string): boolean;
   /** Whether somebody keeps the feed's account on chain up to date. Left out: as `covers` says. */
   watches?(feedId: string): boolean;
+  /** When the newest price of the feed was published that this source has seen. */
+  newest?(feedId: string): bigint | undefined;
   /**
    * Posts the first update at or after the given time to an account, if none has it yet, and
    * returns the account. It exists at least until the markets of that time have ended. Undefined

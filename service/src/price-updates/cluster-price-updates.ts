@@ -62,6 +62,10 @@ export class ClusterPriceUpdates implements PriceUpdates {
     return this.coverage.watches(feedId);
   }
 
+  newest(feedId: string): bigint | undefined {
+    return this.coverage.newest(feedId);
+  }
+
   async post(wanted: WantedUpdate): Promise<Address | undefined> {
     const { feedId, receiver, accepts, signal } = wanted;
     const key = await deriveUpdateKey(this.#options.payer, wanted);

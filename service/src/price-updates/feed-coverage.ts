@@ -7,6 +7,7 @@ import { decodePythReceiverConfig } from '@tote/oracles/layouts/pyth-receiver-co
 import { PRICE_FEEDS } from '@tote/oracles/price-feeds';
 import { readFeedPrice } from '@tote/oracles/prices/feed-price';
 import { PYTH_RECEIVER } from '@tote/oracles/programs';
+import type { Fetched } from '@tote/oracles/pyth/hermes';
 import { readSample } from '@tote/oracles/read-sample';
 import type { ClusterUpdatesOptions } from './cluster-updates-options.ts';
 
@@ -22,7 +23,9 @@ export class FeedCoverage {
   readonly #options: CoverageOptions;
   #covered: ReadonlySet<string> = new Set();
   #watched: ReadonlySet<string> = new Set();
+  readonly #newest = new Map<string, bigint>();
   #answeredAtMs = -Infinity;
+  #isAway = false;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -38,8 +41,8 @@ export class FeedCoverage {
     return this.#watched.has(feedId);
   }
 
-  get count(): number {
-    return this.#covered.size;
+  newest(feedId: string): bigint | undefined {
+    return this.#newest.get(feedId);
   }
 
   /** Resolves after the first look, and goes on looking. */
@@ -70,23 +73,20 @@ export class FeedCoverage {
       return;
     }
     const { updates } = await hermes.fetchLatest(PRICE_FEEDS.map(({ feedId }) => feedId));
+    for (const [feedId, { price }] of updates) this.#newest.set(feedId, price.publishedAt);
+    const wasAway = this.#isAway;
+    this.#isAway = updates.size === 0;
     if (updates.size > 0) {
       this.#answeredAtMs = wallMs();
-      const now = BigInt(sample.observedAt);
-      this.#covered = new Set(
-        PRICE_FEEDS.flatMap(({ feedId, exponent }) => {
-          const price = updates.get(feedId)?.price;
-          const age = price && now - price.publishedAt;
-          if (age === undefined || age > AGE_SECONDS_MAX || age < -AGE_SECONDS_MAX) return [];
-          return price?.exponent === exponent ? [feedId] : [];
-        }),
-      );
+      this.#covered = listCovered(updates, BigInt(sample.observedAt));
       return;
     }
-    log.warn(
-      { alarm: 'price_source' },
-      'No endpoint of TOTE_HERMES_URLS answers with prices: markets about price feeds wait',
-    );
+    if (!wasAway) {
+      log.warn(
+        { alarm: 'price_source' },
+        'No endpoint of TOTE_HERMES_URLS answers with prices: markets about price feeds wait',
+      );
+    }
     if (wallMs() - this.#answeredAtMs > BELIEVED_MS) this.#covered = new Set();
   }
 }
@@ -97,4 +97,15 @@ function listWatched(sample: Sample): ReadonlySet<string> {
     return readFeedPrice(sample, { feedId, exponent, receivers: [PYTH_RECEIVER] }).ok;
   });
   return new Set(watched.map(({ feedId }) => feedId));
+}
+
+/** Those whose newest price is of this time, and has the exponent that conditions expect. */
+function listCovered(updates: Fetched['updates'], now: bigint): ReadonlySet<string> {
+  const covered = PRICE_FEEDS.filter(({ feedId, exponent }) => {
+    const price = updates.get(feedId)?.price;
+    if (price?.exponent !== exponent) return false;
+    const age = now - price.publishedAt;
+    return age <= AGE_SECONDS_MAX && age >= -AGE_SECONDS_MAX;
+  });
+  return new Set(covered.map(({ feedId }) => feedId));
 }

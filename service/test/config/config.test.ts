@@ -90,6 +90,17 @@ describe('settings', () => {
     expect(() => read({ TOTE_RPC_URL: 'https://a.example,' })).toThrow(/TOTE_RPC_URL/);
   });
 
+  test('endpoints of Hermes: Pyth’s, others, or none', () => {
+    expect(read({}).hermesUrls).toEqual(HERMES_URLS);
+    const others = { TOTE_HERMES_URLS: 'https://a.example/x, http://b', TOTE_HERMES_KEY: 'k' };
+    expect(read(others)).toMatchObject({
+      ...{ hermesUrls: ['https://a.example/x', 'http://b'], hermesKey: 'k' },
+    });
+    const none = read({ TOTE_HERMES_URLS: '', TOTE_HERMES_KEY: '' });
+    expect([none.hermesUrls, none.hermesKey]).toEqual([[], undefined]);
+    expect(() => read({ TOTE_HERMES_URLS: 'a.example' })).toThrow(/TOTE_HERMES_URLS/);
+  });
+
   test.each([
     ['0', 0],
     ['1', 1],

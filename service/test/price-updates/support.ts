@@ -1,10 +1,14 @@
-// A chain on which price updates can be posted. Pyth's receiver cannot be had here: what it would
-// write, the sandbox writes, after the same checks of signatures, proof and accounts.
+// A chain on which price updates can be posted. Pyth's receiver is in no package registry. Where
+// TOTE_PYTH_RECEIVER names its binary (`solana program dump` gets it from mainnet), the real one runs
+// here. Otherwise the sandbox writes what it would write, after the same checks of signatures, proof
+// and accounts.
+import { readFileSync } from 'node:fs';
 
 import type { Address, Instruction } from '@solana/kit';
 import { getAddressEncoder } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { findGuardianSetAddress, findPythConfigAddress } from '@tote/oracles/derived-addresses';
 import { encodePythPriceUpdate, PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
 import { PYTH_RECEIVER } from '@tote/oracles/programs';
@@ -16,6 +20,8 @@ import {
 } from '../../../packages/oracles/test/support/hermes-server.ts';
 import {
   decodeMessage,
+  EMITTER,
+  GUARDIAN_ADDRESSES,
   GUARDIAN_SET,
   makeUpdate,
   priceAt,
@@ -30,6 +36,15 @@ import { SILENT_LOG } from '../support/silent-log.ts';
 const WORMHOLE = 'HDwcJBJXjL9FpJ7UBsYBtaDjsBUhuLCUYoz3zr8SWWaQ' as Address;
 const RENT = 1_823_520n;
 const POST_TAG = '31ac54c0afb434ea';
+
+/** Undefined: the sandbox stands in for it. */
+export const RECEIVER_FILE = process.env.TOTE_PYTH_RECEIVER || undefined;
+
+export interface ReceiverAccount {
+  readonly address: Address;
+  readonly owner: Address;
+  readonly data: Uint8Array;
+}
 
 export interface PriceWorld extends World {
   readonly hermes: HermesServer;
@@ -50,7 +65,7 @@ export async function startPriceWorld(): Promise<PriceWorld> {
   const hermes = await startHermes(({ moment, feedIds }) => [
     makeUpdate(feedIds.map((feedId) => priceAt(moment ?? now(world), { feedId }))),
   ]);
-  await setReceiverConfig(world);
+  await installReceiver(world);
   const keepers: Keeper[] = [];
   const priced: PriceWorld = Object.assign(world, {
     ...{ hermes, posted: [], closed: [] },
@@ -89,13 +104,37 @@ const closeWith =
 
 const now = ({ chain }: World): number => chain.clock.now();
 
-export async function setReceiverConfig({ localnet }: Pick<World, 'localnet'>): Promise<void> {
-  const data = Buffer.alloc(370);
-  data.write('9b0caae01efacc82', 'hex');
-  // No next authority, so its settings follow at once.
-  data.set(getAddressEncoder().encode(WORMHOLE), 41);
-  const address = await findPythConfigAddress(PYTH_RECEIVER);
-  await localnet.sandbox.setAccounts([{ address, lamports: RENT, owner: PYTH_RECEIVER, data }]);
+/** The settings of the receiver and the set of signers, as they are on chain. */
+export async function listReceiverAccounts(): Promise<ReceiverAccount[]> {
+  const config = Buffer.alloc(370);
+  config.write('9b0caae01efacc82', 'hex');
+  // No next authority, so the address follows at once; then one source, the fee, and the least
+  // number of signatures.
+  config.set(getAddressEncoder().encode(WORMHOLE), 41);
+  config.writeUInt32LE(1, 73);
+  config.writeUInt16LE(EMITTER.chain, 77);
+  config.set(EMITTER.address, 79);
+  config.writeBigUInt64LE(1n, 111);
+  config.writeUInt8(3, 119);
+  const signers = Buffer.alloc(8 + 4 + 4 + GUARDIAN_ADDRESSES.length * 20 + 8);
+  signers.write('784d4a622253607d', 'hex');
+  signers.writeUInt32LE(GUARDIAN_SET, 8);
+  signers.writeUInt32LE(GUARDIAN_ADDRESSES.length, 12);
+  for (const [index, each] of GUARDIAN_ADDRESSES.entries()) each.copy(signers, 16 + index * 20);
+  const signersAt = await findGuardianSetAddress(WORMHOLE, GUARDIAN_SET);
+  return [
+    { address: await findPythConfigAddress(PYTH_RECEIVER), owner: PYTH_RECEIVER, data: config },
+    { address: signersAt, owner: WORMHOLE, data: signers },
+  ];
+}
+
+/** The receiver, with its accounts. */
+export async function installReceiver({ localnet }: Pick<World, 'localnet'>): Promise<void> {
+  const { sandbox } = localnet;
+  const accounts = await listReceiverAccounts();
+  await sandbox.setAccounts(accounts.map((account) => ({ ...account, lamports: 10_000_000n })));
+  if (!RECEIVER_FILE) return;
+  await sandbox.loadProgram(PYTH_RECEIVER, readFileSync(RECEIVER_FILE));
 }
 
 /** Instructions of the receiver are carried out here, all others by the chain. */
@@ -106,52 +145,59 @@ function sendTo(world: PriceWorld): Chain['send'] {
       return chain.send(instructions, keys, options);
     }
     world.beforeSend();
-    // Every signer must have signed, and it must be a transaction.
-    const { wire } = await chain.sign(instructions, keys, options);
-    if (wire.length > 4_096) throw new Error('the transaction is too large');
-    for (const instruction of instructions) await carryOut(world, instruction, keys);
+    const landed = RECEIVER_FILE
+      ? await chain.send(instructions, keys, options)
+      : await carryOutAll(world, instructions, keys);
+    for (const instruction of instructions) {
+      const { isPost, account } = readAccounts(instruction);
+      (isPost ? world.posted : world.closed).push(account);
+    }
     world.afterSend();
-    return { signature: '', slot: 0n, blockTime: 0n, error: null, instructions: [], logs: [] };
+    return landed;
   };
 }
 
-async function carryOut(
+async function carryOutAll(
   world: PriceWorld,
-  { data = new Uint8Array(), accounts = [] }: Instruction,
-  keys: readonly Key[],
-): Promise<void> {
-  const { sandbox } = world.localnet;
+  instructions: readonly Instruction[],
+  keys: readonly [Key, ...Key[]],
+): Promise<LandedTransaction> {
+  // Every signer must have signed, and it must be a transaction.
+  const { wire } = await world.chain.sign(instructions, keys);
+  if (wire.length > 4_096) throw new Error('the transaction is too large');
+  for (const instruction of instructions) await carryOut(world, instruction);
+  return { signature: '', slot: 0n, blockTime: 0n, error: null, instructions: [], logs: [] };
+}
+
+function readAccounts({ data = new Uint8Array(), accounts = [] }: Instruction) {
   const isPost = Buffer.from(data.slice(0, 8)).toString('hex') === POST_TAG;
   const account = accounts[isPost ? 4 : 1]?.address as Address;
-  const payer = accounts[0]?.address as Address;
-  const sample = await readSample(world.chain, [account]);
-  const known = sample.accounts[0]?.data ?? new Uint8Array();
+  return { isPost, account, payer: accounts[0]?.address as Address };
+}
+
+async function carryOut(world: PriceWorld, instruction: Instruction): Promise<void> {
+  const { sandbox } = world.localnet;
+  const { isPost, account: address, payer } = readAccounts(instruction);
+  const { slot, accounts } = await readSample(world.chain, [address]);
+  const known = accounts[0]?.data ?? new Uint8Array();
   const authority = known.slice(PYTH_OFFSETS.writeAuthority, PYTH_OFFSETS.writeAuthority + 32);
   const isOurs = Buffer.from(authority).equals(Buffer.from(getAddressEncoder().encode(payer)));
   if (known.length > 0 && !isOurs) throw new Error('WrongWriteAuthority');
   if (!isPost) {
     if (known.length === 0) throw new Error('AccountNotInitialized');
-    await sandbox.setAccounts([{ address: account, lamports: 0n }]);
-    world.closed.push(account);
+    await sandbox.setAccounts([{ address, lamports: 0n }]);
     return;
   }
-  if (!keys.some(({ address }) => address === account)) throw new Error('it must sign');
-  const post = readPost(Buffer.from(data));
+  const post = readPost(Buffer.from(instruction.data ?? []));
   const guardianSet = await findGuardianSetAddress(WORMHOLE, GUARDIAN_SET);
-  if (accounts[1]?.address !== guardianSet) throw new Error('InvalidGuardianSetPda');
+  if (instruction.accounts?.[1]?.address !== guardianSet) throw new Error('InvalidGuardianSetPda');
   const signatures = verifyUpdate(post.vaa, post);
-  const by = { writeAuthority: payer, postedSlot: sample.slot };
+  const by = { writeAuthority: payer, postedSlot: slot };
   const full = Buffer.from(encodePythPriceUpdate(decodeMessage(post.message), by));
-  const partial = Buffer.concat([
-    full.subarray(0, 40),
-    Buffer.from([0, signatures]),
-    full.subarray(41, 133),
-  ]);
-  const written = signatures >= QUORUM ? full : partial;
-  await sandbox.setAccounts([
-    { address: account, lamports: RENT, owner: PYTH_RECEIVER, data: written },
-  ]);
-  world.posted.push(account);
+  const level = Buffer.from([0, signatures]);
+  const partial = Buffer.concat([full.subarray(0, 40), level, full.subarray(41, 133)]);
+  const data = signatures >= QUORUM ? full : partial;
+  await sandbox.setAccounts([{ address, lamports: RENT, owner: PYTH_RECEIVER, data }]);
 }
 
 function readPost(data: Buffer) {

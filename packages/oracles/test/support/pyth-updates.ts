@@ -10,7 +10,8 @@ import { PRICE_FEEDS } from '../../src/price-feeds.ts';
 const GUARDIANS = 19;
 export const QUORUM = 13;
 export const GUARDIAN_SET = 4;
-const EMITTER_CHAIN = 26;
+/** Who made the roots. */
+export const EMITTER = { chain: 26, address: Buffer.alloc(32, 7) };
 
 const SECRETS = Array.from({ length: GUARDIANS }, (_, index) =>
   createHash('sha256').update(`guardian ${index}`).digest(),
@@ -102,8 +103,8 @@ function makeVaa(root: Buffer, signatures: number): Buffer {
   root.copy(payload, 17);
   const head = Buffer.alloc(51);
   head.writeUInt32BE(1_790_000_000, 0);
-  head.writeUInt16BE(EMITTER_CHAIN, 8);
-  head.fill(7, 10, 42);
+  head.writeUInt16BE(EMITTER.chain, 8);
+  EMITTER.address.copy(head, 10);
   head.writeBigUInt64BE(99n, 42);
   head[50] = 1;
   const body = Buffer.concat([head, payload]);

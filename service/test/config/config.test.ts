@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { HERMES_URLS } from '@tote/oracles/pyth/hermes';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig, SETTINGS } from '../../src/config/config.ts';
 

@@ -9,7 +9,7 @@ import { type Address, createDefaultRpcTransport } from '@solana/kit';
 import { openChain } from '@tote/chain/open-chain';
 import { compileSupported } from '@tote/conditions/compile-supported';
 import { unixSeconds } from '@tote/domain';
-import { findPythConfigAddress, findPythPushAddress } from '@tote/oracles/derived-addresses';
+import { findPythPushAddress } from '@tote/oracles/derived-addresses';
 import { encodePythPriceUpdate, type PythPrice } from '@tote/oracles/layouts/pyth-price-update';
 import { getFeed } from '@tote/oracles/price-feeds';
 import { PYTH_RECEIVER } from '@tote/oracles/programs';

@@ -40,7 +40,7 @@ export interface Steps {
   readonly by: string;
 }
 
-export interface Resolving {
+interface Resolving {
   readonly chain: Pick<Chain, 'rpc' | 'programAddress'>;
   readonly hermes: Pick<Hermes, 'fetchAt'>;
   readonly payer: Address;

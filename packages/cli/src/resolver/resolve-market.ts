@@ -21,7 +21,7 @@ import type { Signer } from '@tote/sdk';
 import { RefusedError, UnreachableError } from '../failures.ts';
 import { findSteps, type Steps } from './find-steps.ts';
 
-export interface ResolveInput {
+interface ResolveInput {
   readonly market: string;
   readonly rpc: string;
   /** Left out: the one that is built in. */
@@ -34,7 +34,7 @@ export interface ResolveInput {
   unlock(by: string): Promise<Signer>;
 }
 
-export interface Resolved {
+interface Resolved {
   readonly marketId: string;
   readonly outcome: 'Yes' | 'No';
   readonly by: string;

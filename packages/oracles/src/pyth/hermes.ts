@@ -11,7 +11,7 @@ export const HERMES_URLS: readonly string[] = [
   'https://pyth.dourolabs.app/hermes',
 ];
 
-export interface HermesLimits {
+interface HermesLimits {
   /** For the whole answer of one endpoint. */
   readonly wholeMs: number;
   readonly bodyBytes: number;
@@ -23,7 +23,7 @@ const LIMITS: HermesLimits = { wholeMs: 5_000, bodyBytes: 256 * 1_024, restMs: 6
 /** One answer has one signed root for feeds of the same moment. */
 const ROOTS_MAX = 64;
 
-export interface HermesOptions {
+interface HermesOptions {
   /** Endpoints, with or without a path. They are asked in this order. */
   readonly urls: readonly string[];
   /** Sent as a bearer token. */

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PRICE_FEEDS } from '../../src/price-feeds.ts';
-import { Hermes, type HermesOptions } from '../../src/pyth/hermes.ts';
+import { Hermes } from '../../src/pyth/hermes.ts';
 import { type HermesServer, startHermes } from '../support/hermes-server.ts';
 import { makeUpdate, priceAt } from '../support/pyth-updates.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([first.close(), second.close()]));
 
-function connect(options: Partial<HermesOptions> = {}): Hermes {
+function connect(options: Partial<ConstructorParameters<typeof Hermes>[0]> = {}): Hermes {
   return new Hermes({
     urls: [first.url, second.url],
     limits: LIMITS,

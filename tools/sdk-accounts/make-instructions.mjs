@@ -1,7 +1,7 @@
 // Runs in a folder where the SDKs are installed (run.ts): instructions of Pyth's receiver by the IDL of
 // its SDK, the coder of the Anchor version that it depends on, and its functions for addresses.
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const SIZES = [
@@ -31,6 +31,14 @@ function draw(name, length) {
 const address = (name) => new web3.PublicKey(draw(name, 32));
 const coder = new BorshInstructionCoder(IDL);
 
+/** The coder has a buffer of 1,000 bytes, so its layout writes into a larger one. */
+function encode(name, fields) {
+  const tag = createHash('sha256').update(`global:${TAGS[name]}`).digest().subarray(0, 8);
+  const buffer = Buffer.alloc(8_000);
+  return Buffer.concat([tag, buffer.subarray(0, coder.ixLayout.get(name).encode(fields, buffer))]);
+}
+const TAGS = { postUpdateAtomic: 'post_update_atomic', reclaimRent: 'reclaim_rent' };
+
 function accountsOf(name, named) {
   const { accounts } = IDL.instructions.find((each) => each.name === name);
   return accounts.map((each) => ({
@@ -46,9 +54,14 @@ function postUpdateAtomic(receiver, wormhole, { signatures, nodes }) {
   const message = draw(`message ${nodes}`, 85);
   const proof = Array.from({ length: nodes }, (_, index) => [...draw(`node ${index}`, 20)]);
   const [payer, account] = [address('payer'), address(`account ${nodes}`)];
-  const data = coder.encode('postUpdateAtomic', {
+  const fields = {
     params: { vaa, merklePriceUpdate: { message, proof }, treasuryId: TREASURY },
-  });
+  };
+  const data = encode('postUpdateAtomic', fields);
+  // Where its own buffer is large enough, the result is the same.
+  if (signatures < 10 && !coder.encode('postUpdateAtomic', fields).equals(data)) {
+    throw new Error('the layout is not what the coder uses');
+  }
   return {
     ...{ receiver: receiver.toBase58(), wormhole: wormhole.toBase58(), guardianSet, signatures },
     ...{ payer: payer.toBase58(), account: account.toBase58() },
@@ -74,14 +87,18 @@ function reclaimRent(receiver) {
   };
 }
 
-const { version } = require(`${PYTH}/package.json`);
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const PROGRAMS = [
   [sdk.DEFAULT_RECEIVER_PROGRAM_ID, sdk.DEFAULT_WORMHOLE_PROGRAM_ID],
-  [sdk.PRO_COMPATIBLE_RECEIVER_PROGRAM_ID, sdk.PRO_COMPATIBLE_WORMHOLE_PROGRAM_ID],
+  // Those of 2026 are not in this version.
+  [
+    new web3.PublicKey('rec2HHDDnjLfj4kE7VyEtFA1HPGQLK33259532cRyHp'),
+    new web3.PublicKey('HDw2E7P8X1SkCyjvoGsfBGAVUutKcj874bXjHrpVYrVL'),
+  ],
 ];
 const output = {
   about: 'Instructions of the receiver of Pyth, as its SDK encodes them.',
-  version,
+  versions: { [PYTH]: dependencies[PYTH] },
   postUpdateAtomic: PROGRAMS.flatMap(([receiver, wormhole]) =>
     SIZES.map((size) => postUpdateAtomic(receiver, wormhole, size)),
   ),

@@ -68,14 +68,14 @@ interface UpdateOptions {
   readonly signatures?: number;
   /** Messages that are no prices, before the prices. */
   readonly others?: readonly Buffer[];
-  /** Other feeds in the same tree: the real one has hundreds. */
+  /** Messages in the same tree, most of them of other feeds; the real one has hundreds. */
   readonly leaves?: number;
 }
 
 /** The bytes that Hermes sends. */
 export function makeUpdate(
   prices: readonly PythPrice[],
-  { signatures = QUORUM, others = [], leaves = 700 }: UpdateOptions = {},
+  { signatures = QUORUM, others = [], leaves = 50 }: UpdateOptions = {},
 ): Buffer {
   const messages = [...others, ...prices.map(encodeMessage)];
   const fillers = Array.from({ length: Math.max(0, leaves - messages.length) }, (_, index) =>

@@ -39,8 +39,8 @@ export class ClusterPriceUpdates implements PriceUpdates {
     this.opened = new PostedAccounts(options);
     this.coverage = new FeedCoverage(options);
     this.#fetches = new Batcher({
-      atOnce: 2,
-      // One request for all feeds of a moment, because endpoints limit requests.
+      atOnce: 1,
+      // All feeds of a moment that wait share a request, because endpoints limit them.
       take: (waiting) => {
         const other = waiting.findIndex(({ moment }) => moment !== waiting[0]?.moment);
         return other === -1 ? waiting.length : other;
@@ -77,6 +77,8 @@ export class ClusterPriceUpdates implements PriceUpdates {
     ];
     const isPosted = !isMissing(own);
     if (isPosted) this.opened.remember(own);
+    // A fork may have dropped it.
+    else this.opened.forget(own.address);
     const usable = [own, pushed].find((account) => accepts(account));
     if (usable) return usable.address;
     if (isPosted) throw new NoPriceUpdate('the update of that moment cannot decide it');
@@ -109,6 +111,8 @@ export class ClusterPriceUpdates implements PriceUpdates {
   ): Promise<void> {
     const running = this.#posting.get(key.address);
     if (running) return running;
+    // Another market may have posted it while this one waited for Hermes.
+    if (this.opened.has(key.address)) return Promise.resolve();
     const sending = this.#send(key, posted).finally(() => this.#posting.delete(key.address));
     this.#posting.set(key.address, sending);
     return sending;

@@ -43,6 +43,14 @@ export class PostedAccounts implements OpenedUpdates {
     });
   }
 
+  forget(address: Address): void {
+    this.#known.delete(address);
+  }
+
+  has(address: Address): boolean {
+    return this.#known.has(address);
+  }
+
   async list(): Promise<readonly OpenedUpdate[]> {
     const { wallMs, log } = this.#options;
     if (wallMs() - this.#searchedAtMs >= SEARCH_MS) {

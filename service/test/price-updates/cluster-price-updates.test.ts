@@ -77,18 +77,38 @@ test('the price of the moment is fetched, posted, used and removed', async () =>
   expect(evidence).toContain(world.posted[0]);
 });
 
-test('feeds of the same moment are fetched with one request', async () => {
-  const { chain, localnet } = world;
-  await localnet.sandbox.advanceClock(1);
-  await chain.clock.refresh();
-  const markets = await Promise.all([createPriceMarket('1'), createPriceMarket('1', 'BTC')]);
-  await passTime(world, 101);
-  world.startKeeper(world.openUpdates());
-  for (const market of markets) expect((await ended(market)).end?.kind).toBe('resolved');
-  const [a, b] = markets as [MarketView, MarketView];
-  const requests = a.expiresAt === b.expiresAt ? [[SOL, BTC]] : [[SOL], [BTC]];
-  const asked = world.hermes.requests.map(({ feedIds }) => [...feedIds].sort());
-  expect(asked.sort()).toEqual(requests.map((ids) => [...ids].sort()).sort());
+test('feeds of a moment that are wanted during a request share the next one', async () => {
+  const market = await createPriceMarket();
+  await passTime(world, 100);
+  const { answer } = world.hermes;
+  let release = () => undefined as void;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // The first request gets no answer until all others wait.
+  world.hermes.answer = (request) => {
+    world.hermes.answer = answer;
+    return (response) => {
+      const data = (answer(request) as Buffer[]).map((update) => update.toString('base64'));
+      const body = JSON.stringify({ binary: { encoding: 'base64', data } });
+      void isReleased.then(() => response.end(body));
+    };
+  };
+  const updates = world.openUpdates();
+  const post = (symbol: string) =>
+    updates.post({ ...wantedBy(market), feedId: getFeed(symbol).feedId });
+  const first = post('SOL');
+  await eventually(
+    async () => world.hermes.requests.length,
+    (requests) => requests === 1,
+  );
+  const others = ['BTC', 'ETH', 'SOL'].map(post);
+  await readSample(world.chain, []);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  release();
+  expect(new Set(await Promise.all([first, ...others])).size).toBe(3);
+  expect(world.hermes.requests.map(({ feedIds }) => feedIds.length)).toEqual([1, 3]);
+  expect(world.posted).toHaveLength(3);
 });
 
 test('an account of a sponsor that has the update is used instead', async () => {

@@ -108,7 +108,8 @@ export class Hermes {
 
   async #ask(endpoint: Endpoint, path: string, feedIds: readonly string[]) {
     if (performance.now() < endpoint.restsUntilMs) throw new Error('has asked us to wait');
-    const query = new URLSearchParams(feedIds.map((feedId) => ['ids[]', feedId]));
+    const query = new URLSearchParams();
+    for (const feedId of feedIds) query.append('ids[]', feedId);
     query.append('encoding', 'base64');
     query.append('parsed', 'false');
     query.append('ignore_invalid_price_ids', 'true');

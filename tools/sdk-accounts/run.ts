@@ -1,6 +1,6 @@
 // Writes vectors/sdk-accounts.json, with the same bytes each time: accounts encoded by the SDKs of
-// Pyth and Raydium, and the fields that the SDKs decode from them. And vectors/sdk-instructions.json:
-// instructions of Pyth's receiver, encoded by its SDK.
+// Pyth and Raydium, and the fields that the SDKs decode from them. And instructions of Pyth's
+// receiver, encoded by its SDK, in vectors/sdk-instructions.json.
 //   npm run vectors:sdk
 //
 // The two SDKs are not dependencies. Raydium's has 190 MB, nearly all of it source maps. Pyth's has

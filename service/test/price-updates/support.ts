@@ -1,7 +1,7 @@
 // A chain on which price updates can be posted. Pyth's receiver is in no package registry. Where
-// TOTE_PYTH_RECEIVER names its binary (`solana program dump` gets it from mainnet), the real one runs
-// here. Otherwise the sandbox writes what it would write, after the same checks of signatures, proof
-// and accounts.
+// TOTE_PYTH_RECEIVER names its binary (`solana program dump` gets it from mainnet), the real one
+// runs here. Otherwise the sandbox writes what it would write, after the same checks of signatures,
+// proof and accounts.
 import { readFileSync } from 'node:fs';
 
 import type { Address, Instruction } from '@solana/kit';

@@ -1,7 +1,7 @@
-// Prices at expiry on Anza's validator. Two accounts that Pyth's receiver would have written are in its
-// genesis: that of the sponsors with the update of the expiry, and one that our keeper has posted. With
-// TOTE_PYTH_RECEIVER (see ../price-updates/support.ts) the receiver itself is there, too: then a third
-// price is fetched and posted, and all accounts of the keeper are closed.
+// Prices at expiry on Anza's validator. Two accounts that Pyth's receiver would have written are in
+// its genesis: that of the sponsors with the update of the expiry, and one that our keeper has
+// posted. With TOTE_PYTH_RECEIVER (see ../price-updates/support.ts) the receiver itself is there,
+// too: then a third price is fetched and posted, and all accounts of the keeper are closed.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,9 +2,10 @@ import { ASKING_OPTIONS, defineCommand, MARKET, WALLET_OPTIONS } from '../comman
 import { paint } from '../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `Resolves an expired market that a fact decides: a price of Pyth, or the state of an account.
-Anybody may, without the service: the program reads the fact itself. The wallet pays the fee. A
-price that is not on chain is fetched from Hermes, posted, used and removed in one transaction.`,
+  about: `Resolves an expired market that a fact decides: a price of Pyth, or the state of an
+account. Anybody may, without the service: the program reads the fact itself. The wallet pays the
+fee. A price that is not on chain is fetched from Hermes, posted, used and removed in one
+transaction.`,
   takes: [MARKET],
   options: {
     ...WALLET_OPTIONS,

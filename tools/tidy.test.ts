@@ -119,6 +119,7 @@ const FOLDERS = [
   'web',
   'webhooks',
   'demo-world',
+  'price-updates',
   'genesis',
   'admission',
   'submissions',

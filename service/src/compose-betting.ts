@@ -1,11 +1,11 @@
 // Wires the write path of bets and the indexer. Each records in the SQL transaction of the other.
 import type { LiveConfig } from '@tote/chain/live-config';
+import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { BettorCache } from './admission/bettor-cache.ts';
 import { type CheckGate, createGate } from './admission/check-gate.ts';
 import type { PaymentLimits } from './admission/relayer-payments.ts';
 import { requireOperator } from './admission/require-keys.ts';
 import type { Config } from './config/config.ts';
-import type { DemoWorld } from './demo-world/demo-world.ts';
 import type { Platform } from './genesis/platform.ts';
 import { createIndexer, type Indexer } from './indexer/indexer.ts';
 import { ReadBarrier } from './indexer/read-barrier.ts';
@@ -31,8 +31,7 @@ interface BettingOptions {
   readonly config: Config;
   readonly serviceConfig: ServiceConfig;
   readonly platform: Platform;
-  /** Undefined on a cluster. */
-  readonly demoWorld: DemoWorld | undefined;
+  readonly priceUpdates: PriceUpdates;
   readonly web: WebReader;
   readonly store: Store;
   readonly live: Pick<LiveConfig, 'refresh'>;
@@ -54,7 +53,7 @@ export interface Betting {
 }
 
 export function createBetting(options: BettingOptions): Betting {
-  const { config, serviceConfig, platform, web, store, live, wallMs, log } = options;
+  const { config, serviceConfig, platform, priceUpdates, web, store, live, wallMs, log } = options;
   const { chain, keys } = platform;
   const crash = createCrashPoints(config.crashAt as CrashPoint | undefined);
   const recorder = new SubmissionRecorder(crash);
@@ -81,8 +80,7 @@ export function createBetting(options: BettingOptions): Betting {
     ...{ refreshConfig, limits },
     relayer: keys.relayer,
     config: serviceConfig,
-    priceUpdates: options.demoWorld,
-    web,
+    ...{ priceUpdates, web },
     checkGate,
     bettors: new BettorCache(chain.accounts),
     findMarket: (id) => findMarket(store, indexer.cache, id),

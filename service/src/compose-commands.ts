@@ -3,7 +3,7 @@ import type { Chain } from '@tote/chain/chain';
 import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
 import { firstRoundAt } from '@tote/conditions/web-value';
 import { DomainError, type UnixSeconds } from '@tote/domain';
-import { NO_PRICE_UPDATES } from '@tote/oracles/price-updates';
+import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
 import { findSale } from './commands/buy-back.ts';
@@ -29,6 +29,7 @@ import type { Commands } from './use-cases/use-cases.ts';
 interface CommandsOptions extends AccessOptions {
   /** Undefined on a cluster. */
   readonly demoWorld: DemoWorld | undefined;
+  readonly priceUpdates: PriceUpdates;
   readonly betting: Betting;
   readonly keeper: Keeper;
   readonly buyer: Buyer | undefined;
@@ -39,8 +40,7 @@ interface CommandsOptions extends AccessOptions {
 export function createCommands(options: CommandsOptions): Commands {
   const { config, serviceConfig, platform, store, betting, keeper, reads, log, wallMs } = options;
   const { chain, keys, embeddedKeys, localnet } = platform;
-  const { demoWorld } = options;
-  const priceUpdates = demoWorld ?? NO_PRICE_UPDATES;
+  const { demoWorld, priceUpdates } = options;
   const { indexer, context, groups, wallet, runner } = betting;
   const { findMarket } = options;
   const findCachedMarket = (id: string) => indexer.cache.findView(id);

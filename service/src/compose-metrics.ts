@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CURRENCIES } from '@tote/domain';
+import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { type ChainWatch, PROBLEMS } from './admission/chain-watch.ts';
 import type { Auditor } from './auditor/auditor.ts';
 import type { Betting } from './compose-betting.ts';
@@ -32,6 +33,7 @@ interface MetricsOptions {
   readonly feed: FeedHub;
   readonly queries: Queries;
   readonly web: WebReader;
+  readonly priceUpdates: PriceUpdates;
   readonly webhooks: WebhookDispatcher;
   readonly wallMs: () => number;
 }
@@ -254,7 +256,9 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
 }
 
 /** Only the replica whose keeper runs takes samples. */
-function freshnessMetrics({ keeper, reads, web, platform: { chain } }: MetricsOptions): Metric[] {
+function freshnessMetrics(options: MetricsOptions): Metric[] {
+  const { keeper, reads, web, priceUpdates, platform } = options;
+  const { chain } = platform;
   return [
     counter('tote_web_fetches_total', 'Fetches of web sources since the start, by result', () =>
       web
@@ -270,9 +274,9 @@ function freshnessMetrics({ keeper, reads, web, platform: { chain } }: MetricsOp
     ),
     gauge(
       'tote_oracle_age_seconds',
-      'Age of the price that Pyth shows on chain, of each feed that will decide an open market',
+      'Age of the newest price of each feed that will decide an open market, on chain or at Hermes',
       async () => {
-        const ages = keeper.isLeading ? await readFeedAges({ chain, reads }) : [];
+        const ages = keeper.isLeading ? await readFeedAges({ chain, reads, priceUpdates }) : [];
         return ages.map(({ feed, account, seconds }) => {
           return { labels: { source: feed, account }, value: seconds };
         });

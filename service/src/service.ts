@@ -9,6 +9,7 @@ import { createAuthenticator } from './auth/create-authenticator.ts';
 import { type Betting, createBetting } from './compose-betting.ts';
 import { createCommands } from './compose-commands.ts';
 import { createMetrics } from './compose-metrics.ts';
+import { startPriceUpdates } from './compose-price-updates.ts';
 import type { Config } from './config/config.ts';
 import { explainListen } from './config/explain-listen.ts';
 import { DemoWorld } from './demo-world/demo-world.ts';
@@ -212,6 +213,10 @@ async function openBase(config: Config, { fetchOptions }: ServiceInternals, clos
   const demoWorld =
     localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log, isNeeded }));
   closers.add(() => demoWorld?.close());
+  const priceUpdates = await startPriceUpdates(
+    { config, platform, demoWorld, log, wallMs },
+    closers,
+  );
   const web = new WebReader({
     ...{ clock: chain.clock, listed: config.webSources, fetchOptions },
     local: demoWorld?.pages,
@@ -236,18 +241,18 @@ async function openBase(config: Config, { fetchOptions }: ServiceInternals, clos
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
   return {
     ...{ config, wallMs, log, platform, store, followed, demoWorld, port, origin, serviceConfig },
-    ...{ watch, isNewDatabase, web, poster },
+    ...{ watch, isNewDatabase, web, poster, priceUpdates },
   };
 }
 
 /** The indexer is up to date and runs afterwards; the keeper and recovery are not started. */
 async function startUseCases(base: Base, closers: Closers) {
   const { config, wallMs, log, platform, store, followed, demoWorld, serviceConfig, watch } = base;
-  const { web } = base;
+  const { web, priceUpdates } = base;
   const { chain, keys } = platform;
   const { live, trust } = followed;
   const betting = createBetting({
-    ...{ config, serviceConfig, platform, demoWorld, web, store, live, wallMs, log },
+    ...{ config, serviceConfig, platform, priceUpdates, web, store, live, wallMs, log },
   });
   const { indexer, readBarrier } = betting;
   indexer.onConfigEvent(() => live.refreshInBackground());
@@ -267,8 +272,7 @@ async function startUseCases(base: Base, closers: Closers) {
   const reads = createKeeperReads(store, indexer.cache);
   const keeper = createKeeper({
     ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier },
-    priceUpdates: demoWorld,
-    web,
+    ...{ priceUpdates, web },
     retention: config.kept,
     crash: betting.context.crash,
     isBetting: () => betting.groups.isBusy,
@@ -298,7 +302,7 @@ async function startUseCases(base: Base, closers: Closers) {
   });
   const commands = createCommands({
     ...{ config, serviceConfig, platform, demoWorld, store, betting, keeper, buyer },
-    ...{ reads, log, wallMs, poster: base.poster },
+    ...{ reads, log, wallMs, priceUpdates, poster: base.poster },
     findMarket: queries.findMarket,
   });
   return { betting, keeper, queries, commands, auditor, reads };

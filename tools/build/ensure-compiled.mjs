@@ -34,6 +34,12 @@ export const VERIFIER = { name: 'verifier', entryPoints: ['packages/verify/src/i
 /** What `tote deploy`, `tote init`, `tote config` and `tote doctor --cluster` load. */
 export const DEPLOYER = { name: 'deployer', entryPoints: ['packages/deploy/src/index.ts'] };
 
+/** What `tote resolve` loads. */
+export const RESOLVER = {
+  name: 'resolver',
+  entryPoints: ['packages/cli/src/resolver/resolve-market.ts'],
+};
+
 /** What `npm start`, `npm run localnet` and `npm run demo` run. */
 export const COMMANDS = {
   name: 'commands',

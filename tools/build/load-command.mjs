@@ -9,6 +9,7 @@ import {
   DEPLOYER,
   ensureCompiled,
   ensurePage,
+  RESOLVER,
   VERIFIER,
 } from './ensure-compiled.mjs';
 
@@ -17,7 +18,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** `source` is an entry point of one of them. Ends the process if it cannot be compiled. */
 export async function loadCommand(source) {
   const path = relative(root, fileURLToPath(source));
-  const targets = [CLI, VERIFIER, DEPLOYER, COMMANDS];
+  const targets = [CLI, VERIFIER, DEPLOYER, RESOLVER, COMMANDS];
   const target = targets.find(({ entryPoints }) => entryPoints.includes(path));
   const compiled = orExit(() => ensureCompiled(target));
   return import(pathToFileURL(compiled.get(path)).href);

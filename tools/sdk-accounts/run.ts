@@ -1,5 +1,6 @@
 // Writes vectors/sdk-accounts.json, with the same bytes each time: accounts encoded by the SDKs of
-// Pyth and Raydium, and the fields that the SDKs decode from them.
+// Pyth and Raydium, and the fields that the SDKs decode from them. And instructions of Pyth's
+// receiver, encoded by its SDK, in vectors/sdk-instructions.json.
 //   npm run vectors:sdk
 //
 // The two SDKs are not dependencies. Raydium's has 190 MB, nearly all of it source maps. Pyth's has
@@ -17,15 +18,19 @@ const SDKS = {
 };
 const DUMPS = join(root, 'vectors', 'accounts.json');
 const OUTPUT = join(root, 'vectors', 'sdk-accounts.json');
-const MAKER = 'make-accounts.mjs';
+const INSTRUCTIONS = join(root, 'vectors', 'sdk-instructions.json');
+const MAKERS = ['make-accounts.mjs', 'make-instructions.mjs'] as const;
 
 const dir = mkdtempSync(join(tmpdir(), 'tote-sdks-'));
 try {
   const manifest = { private: true, type: 'module', dependencies: SDKS };
   writeFileSync(join(dir, 'package.json'), JSON.stringify(manifest));
-  copyFileSync(join(root, 'tools', 'sdk-accounts', MAKER), join(dir, MAKER));
+  for (const maker of MAKERS) {
+    copyFileSync(join(root, 'tools', 'sdk-accounts', maker), join(dir, maker));
+  }
   run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-  run('node', [MAKER, DUMPS, OUTPUT]);
+  run('node', [MAKERS[0], DUMPS, OUTPUT]);
+  run('node', [MAKERS[1], INSTRUCTIONS]);
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }

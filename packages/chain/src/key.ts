@@ -21,12 +21,16 @@ export interface Key {
 }
 
 export async function createKey(): Promise<Key> {
-  return keyFromBytes(await newSecret());
+  return keyFromSeed(randomBytes(32));
 }
 
-/** A new key in the 64-byte form of Solana's tools: seed and public key. */
-async function newSecret(): Promise<Uint8Array> {
-  const seed = randomBytes(32);
+/** The same key for the same 32 bytes. */
+export async function keyFromSeed(seed: Uint8Array): Promise<Key> {
+  return keyFromBytes(await toSecret(seed));
+}
+
+/** The 64-byte form of Solana's tools: seed and public key. */
+async function toSecret(seed: Uint8Array): Promise<Uint8Array> {
   const { address } = await createKeyPairSignerFromPrivateKeyBytes(seed);
   return Buffer.concat([seed, getAddressEncoder().encode(address) as Uint8Array]);
 }
@@ -58,7 +62,7 @@ function readNumbers(text: string): Uint8Array {
 }
 
 export async function writeNewKeyFile(file: string): Promise<Key> {
-  const secret = await newSecret();
+  const secret = await toSecret(randomBytes(32));
   writeFileSync(file, JSON.stringify([...secret]), { mode: 0o600, flag: 'wx', flush: true });
   return keyFromBytes(secret);
 }

@@ -4,4 +4,5 @@ import { main } from '../src/tote.ts';
 
 process.exitCode = await main(process.argv.slice(2), {
   loadVerifier: () => import('@tote/verify'),
+  loadResolver: () => import('../src/resolver/resolve-market.ts'),
 });

@@ -98,6 +98,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: () => import('./commands/verify.ts'),
   },
   {
+    name: 'resolve',
+    about: 'brings the fact that decides a market, as anybody may',
+    load: () => import('./commands/resolve.ts'),
+  },
+  {
     name: 'attest',
     about: 'says as the oracle what happened; alone: lists what waits',
     load: () => import('./commands/attest.ts'),

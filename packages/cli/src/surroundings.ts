@@ -17,6 +17,7 @@ export interface Installation {
   loadVerifier(): Promise<typeof import('@tote/verify')>;
   /** Undefined where there is no program to deploy. */
   loadDeployer?(): Promise<typeof import('@tote/deploy')>;
+  loadResolver(): Promise<typeof import('./resolver/resolve-market.ts')>;
   /** Undefined where there is no service. */
   loadService?(): Promise<{ main(args: string[]): Promise<void> }>;
 }

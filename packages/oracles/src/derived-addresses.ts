@@ -65,6 +65,23 @@ export function findPythPushAddress(
   return derive(program, [shardBytes, getBase16Encoder().encode(feedId)]);
 }
 
+/** The settings of Pyth's receiver. */
+export function findPythConfigAddress(receiver: Address): Promise<Address> {
+  return derive(receiver, ['config']);
+}
+
+/** Where Pyth's receiver collects its fees. It has 256 of these. */
+export function findPythTreasuryAddress(receiver: Address, treasury: number): Promise<Address> {
+  return derive(receiver, ['treasury', Uint8Array.of(treasury)]);
+}
+
+/** The signers that a VAA names by the index of their set. */
+export function findGuardianSetAddress(wormhole: Address, guardianSet: number): Promise<Address> {
+  const index = new Uint8Array(4);
+  new DataView(index.buffer).setUint32(0, guardianSet);
+  return derive(wormhole, ['GuardianSet', index]);
+}
+
 /** Cached, because deriving costs hashes and a curve check, and the same few repeat. */
 const DERIVED_MAX = 10_000;
 const derived = new Map<string, Promise<Address>>();

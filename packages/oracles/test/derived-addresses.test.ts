@@ -1,13 +1,15 @@
 import { address } from '@solana/kit';
 import { expect, test } from 'vitest';
 import {
+  findGuardianSetAddress,
   findLaunchLabPoolAddress,
   findPumpCurveAddress,
   findPumpSwapPoolAddress,
+  findPythConfigAddress,
   findPythPushAddress,
 } from '../src/derived-addresses.ts';
 import { getFeed } from '../src/price-feeds.ts';
-import { PYTH_RECEIVER_2026 } from '../src/programs.ts';
+import { PYTH_RECEIVER, PYTH_RECEIVER_2026 } from '../src/programs.ts';
 
 // Compared with the addresses of dumped real accounts.
 test('a bonding curve', async () => {
@@ -33,4 +35,12 @@ test('the account that Pyth’s sponsors update, before and after the upgrade', 
   const after = '7AviUf9nL62mcxNbQGKm4nKDQnPjswo6c5MX4D57HmyE';
   expect(await findPythPushAddress(feedId)).toBe(before);
   expect(await findPythPushAddress(feedId, { receiver: PYTH_RECEIVER_2026 })).toBe(after);
+});
+
+test('the settings of Pyth’s receiver, and the signers of 2025', async () => {
+  const config = 'DaWUKXCyXsnzcvLUyeJRWou8KTn7XtadgTsdhJ6RHS7b';
+  expect(await findPythConfigAddress(PYTH_RECEIVER)).toBe(config);
+  const wormhole = address('HDwcJBJXjL9FpJ7UBsYBtaDjsBUhuLCUYoz3zr8SWWaQ');
+  const signers = '5gxPdahvSzcKySxXxPuRXZZ9s6h8hZ88XDVKavWpaQGn';
+  expect(await findGuardianSetAddress(wormhole, 4)).toBe(signers);
 });

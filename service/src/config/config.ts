@@ -6,6 +6,7 @@ import { type Address, isAddress } from '@solana/kit';
 import { readPlainDecimal } from '@tote/domain';
 import { isLoopback, readOrigin } from '@tote/lib/page-access';
 import { UsageError } from '@tote/lib/usage-error';
+import { HERMES_URLS } from '@tote/oracles/pyth/hermes';
 import { readWebSources } from './web-sources.ts';
 
 export interface Config {
@@ -40,6 +41,9 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Beginnings of the addresses that markets may take values from. */
   readonly webSources: readonly string[];
+  /** Endpoints of Hermes, which has Pyth's signed prices; none: no prices are brought on chain. */
+  readonly hermesUrls: readonly string[];
+  readonly hermesKey: string | undefined;
   /** Networks that webhooks may be in, besides public ones. */
   readonly webhookNetworks: readonly string[];
   readonly isSandbox: boolean;
@@ -81,6 +85,7 @@ const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Env = Readonly<Record<string, string | undefined>>;
+type Read = <T>(name: string, byDefault: T, parse: (text: string) => T) => T;
 
 /** One line per setting, for `--help` and docs/operations.md. */
 export const SETTINGS: readonly (readonly [name: string, byDefault: string, meaning: string])[] = [
@@ -118,6 +123,12 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
     'none',
     'beginnings of https addresses that markets may take values from, separated by commas',
   ],
+  [
+    'TOTE_HERMES_URLS',
+    'those of Pyth',
+    'endpoints of Hermes for prices at expiry (clusters only), separated by commas; empty: none',
+  ],
+  ['TOTE_HERMES_KEY', 'none', 'API key for these endpoints'],
   [
     'TOTE_WEBHOOK_NETWORKS',
     'none',
@@ -188,7 +199,7 @@ export class ConfigError extends UsageError {
 /** Throws one error that lists all invalid and unknown settings. */
 export function readConfig(env: Env, workingDir: string): Config {
   const problems: string[] = findUnknown(env);
-  const read = <T>(name: string, byDefault: T, parse: (text: string) => T): T => {
+  const read: Read = (name, byDefault, parse) => {
     const text = env[name];
     if (text === undefined || text === '') return byDefault;
     try {
@@ -198,9 +209,7 @@ export function readConfig(env: Env, workingDir: string): Config {
       return byDefault;
     }
   };
-  const rpcUrls = read('TOTE_RPC_URL', [], (text) =>
-    text.split(',').map((one) => url(one.trim(), ['http:', 'https:'])),
-  );
+  const rpcUrls = read('TOTE_RPC_URL', [], httpUrls);
   const [rpcUrl] = rpcUrls;
   const host = read('TOTE_HOST', '127.0.0.1', (text) => text);
   const dataDir = resolve(workingDir, env.TOTE_DATA_DIR || './data');
@@ -229,6 +238,7 @@ export function readConfig(env: Env, workingDir: string): Config {
       text.split(',').map((one) => readOrigin(one.trim())),
     ),
     webSources: read('TOTE_WEB_SOURCES', [], readWebSources),
+    ...readHermes(env, read),
     webhookNetworks: read('TOTE_WEBHOOK_NETWORKS', [], networks),
     isSandbox: read('TOTE_SANDBOX', !rpcUrl && isLoopback(host), flag),
     hasKeeper: read('TOTE_KEEPER', true, flag),
@@ -264,6 +274,13 @@ export function readConfig(env: Env, workingDir: string): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+/** An empty list is not the default: it means none. */
+function readHermes(env: Env, read: Read): Pick<Config, 'hermesUrls' | 'hermesKey'> {
+  const name = 'TOTE_HERMES_URLS';
+  const hermesUrls = env[name] === '' ? [] : read(name, HERMES_URLS, httpUrls);
+  return { hermesUrls, hermesKey: env.TOTE_HERMES_KEY || undefined };
 }
 
 /** Without this check a misspelt setting would be ignored silently. */
@@ -330,6 +347,9 @@ function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
     return value;
   };
 }
+
+const httpUrls = (text: string): readonly string[] =>
+  text.split(',').map((one) => url(one.trim(), ['http:', 'https:']));
 
 const httpOrigin = (text: string) => new URL(url(text, ['http:', 'https:'])).origin;
 

@@ -26,6 +26,7 @@ import { type TaskCounts, TaskLoop } from './task-loop.ts';
 import { announceClosedMarkets, announceWantedAttestations } from './tasks/announce-markets.ts';
 import { applyConfigChange } from './tasks/apply-config-change.ts';
 import { cleanUpJournal } from './tasks/clean-up.ts';
+import { closePriceUpdates } from './tasks/close-price-updates.ts';
 import { closeSettledMarkets } from './tasks/close-settled-markets.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
 import { fillBuyback } from './tasks/fill-buyback.ts';
@@ -175,6 +176,7 @@ function createLoops(context: TaskContext): readonly TaskLoop[] {
 }
 
 function createTasks(context: TaskContext): Task[] {
+  const opened = context.priceUpdates?.opened;
   return [
     announceClosedMarkets(context),
     announceWantedAttestations(context),
@@ -189,6 +191,7 @@ function createTasks(context: TaskContext): Task[] {
     settleEndedMarkets(context),
     sweepWinnings(context),
     closeSettledMarkets(context),
+    ...(opened ? [closePriceUpdates(context, opened)] : []),
     collectDueFees(context),
     ...(context.buyer ? [fillBuyback(context, context.buyer)] : []),
     ...(context.live ? [applyConfigChange(context, context.live)] : []),

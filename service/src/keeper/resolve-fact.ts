@@ -12,6 +12,7 @@ import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { pollUntil } from '@tote/lib/poll-until';
 import type { AccountSnapshot, Sample } from '@tote/oracles/account-snapshot';
 import { findPythPushAddress } from '@tote/oracles/derived-addresses';
+import { NoPriceUpdate, type WantedUpdate } from '@tote/oracles/price-updates';
 import { readSample } from '@tote/oracles/read-sample';
 import { findEvents, MarketSource } from '@tote/program-client';
 import { resolveFactMarket } from '../commands/resolve-fact-market.ts';
@@ -60,26 +61,46 @@ const isEarly = (verdict: Verdict) => verdict.verdict === 'unknown' && verdict.c
 
 /** Reads the accounts that may decide the market; of price updates only the one that does. */
 async function observe(
-  { chain, priceUpdates }: TaskContext,
-  { expiresAt, refundAt }: MarketView,
+  context: TaskContext,
+  market: MarketView,
   { decided, rule }: MarketFact,
   commitment: Preflight,
 ): Promise<Sample> {
+  const { chain } = context;
   if (decided.by === 'account') return readSample(chain, [decided.account], commitment);
   const { decider } = rule;
   if (decider.source !== MarketSource.TimedFact) {
     throw new NotResolvableYet('This service cannot observe it.');
   }
   const { feedId, receiver } = decided.condition;
-  const accounts: Address[] = [await findPythPushAddress(feedId, { receiver })];
-  if (chain.clock.now() >= expiresAt) {
-    const wanted = { feedId, moment: expiresAt, keptUntil: refundAt };
-    const posted = await priceUpdates?.post(wanted);
-    if (posted) accounts.unshift(posted);
-  }
-  const sample = await readSample(chain, accounts);
-  const [evidenceAccount] = findEvidenceAccounts(decider, { samples: [sample] }, expiresAt);
+  const { expiresAt } = market;
+  const findEvidence = (accounts: readonly AccountSnapshot[]) =>
+    findEvidenceAccounts(decider, { samples: [{ accounts }] }, expiresAt)[0];
+  const pushed = await findPythPushAddress(feedId, { receiver });
+  const posted =
+    chain.clock.now() >= expiresAt
+      ? await postUpdate(context, market, {
+          ...{ feedId, receiver },
+          accepts: (account) => findEvidence([account]) !== undefined,
+        })
+      : undefined;
+  const sample = await readSample(chain, [...new Set([posted ?? pushed, pushed])]);
+  const evidenceAccount = findEvidence(sample.accounts);
   return evidenceAccount ? { ...sample, accounts: [evidenceAccount] } : sample;
+}
+
+/** The account with the update of the expiry; undefined if there is none yet. */
+async function postUpdate(
+  { priceUpdates, signal }: TaskContext,
+  { expiresAt: moment, refundAt: keptUntil }: MarketView,
+  wanted: Pick<WantedUpdate, 'feedId' | 'receiver' | 'accepts'>,
+): Promise<Address | undefined> {
+  try {
+    return await priceUpdates?.post({ ...wanted, moment, keptUntil, signal });
+  } catch (error) {
+    if (error instanceof NoPriceUpdate) throw new NotResolvableYet(toSentence(error.message));
+    throw error;
+  }
 }
 
 interface DecidedFact extends Observed {

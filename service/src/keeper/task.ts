@@ -63,6 +63,7 @@ const TASK_NAMES = [
   'settle-ended-markets',
   'sweep-winnings',
   'close-settled-markets',
+  'close-price-updates',
   'collect-fees',
   'fill-buyback',
   'apply-config-change',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { HERMES_URLS } from '@tote/oracles/pyth/hermes';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig, SETTINGS } from '../../src/config/config.ts';
 
@@ -88,6 +89,17 @@ describe('settings', () => {
     ]);
     expect(() => read({ TOTE_RPC_URL: 'https://a.example,ftp://b' })).toThrow(/TOTE_RPC_URL/);
     expect(() => read({ TOTE_RPC_URL: 'https://a.example,' })).toThrow(/TOTE_RPC_URL/);
+  });
+
+  test('endpoints of Hermes: Pyth’s, others, or none', () => {
+    expect(read({}).hermesUrls).toEqual(HERMES_URLS);
+    const others = { TOTE_HERMES_URLS: 'https://a.example/x, http://b', TOTE_HERMES_KEY: 'k' };
+    expect(read(others)).toMatchObject({
+      ...{ hermesUrls: ['https://a.example/x', 'http://b'], hermesKey: 'k' },
+    });
+    const none = read({ TOTE_HERMES_URLS: '', TOTE_HERMES_KEY: '' });
+    expect([none.hermesUrls, none.hermesKey]).toEqual([[], undefined]);
+    expect(() => read({ TOTE_HERMES_URLS: 'a.example' })).toThrow(/TOTE_HERMES_URLS/);
   });
 
   test.each([

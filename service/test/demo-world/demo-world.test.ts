@@ -146,7 +146,10 @@ describe('on a chain', () => {
     const [feed] = world.data.feeds;
     if (!feed) throw new Error('there is no demo feed');
     const moment = addSeconds(await empty.chain.clock.refresh(), 100);
-    const wanted = { feedId: feed.feedId, moment, keptUntil: addSeconds(moment, 1_000) };
+    const wanted = {
+      ...{ feedId: feed.feedId, receiver: PYTH_RECEIVER, moment, accepts: () => true },
+      keptUntil: addSeconds(moment, 1_000),
+    };
     expect(await world.post(wanted)).toBeUndefined();
     await passTime(500);
     const posted = await world.post(wanted);

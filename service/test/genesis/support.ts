@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import { openChain } from '@tote/chain/open-chain';
-import { type Localnet, startLocalnet } from '@tote/localnet';
+import { type Localnet, type LocalnetOptions, startLocalnet } from '@tote/localnet';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { type EmbeddedKeys, loadEmbeddedKeys, loadKey } from '../../src/genesis/keys.ts';
 
@@ -22,7 +22,9 @@ export interface EmptyWorld {
 }
 
 /** A chain with the program and nothing else. */
-export async function startEmptyWorld(): Promise<EmptyWorld> {
+export async function startEmptyWorld(
+  options: Pick<LocalnetOptions, 'http'> = {},
+): Promise<EmptyWorld> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-genesis-'));
   const keysDir = join(dir, 'keys');
   const folder = { dir: keysDir, mayCreate: true };
@@ -31,6 +33,7 @@ export async function startEmptyWorld(): Promise<EmptyWorld> {
   const localnet = await startLocalnet({
     inThread: false,
     slotMs: 20,
+    ...options,
     programs: [
       {
         address: TOTE_PROGRAM_ADDRESS,

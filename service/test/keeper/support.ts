@@ -4,7 +4,14 @@ import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import { createKey, type Key } from '@tote/chain/key';
 import { compileSupported } from '@tote/conditions/compile-supported';
-import { type Amount, addSeconds, amount, type Currency, type Outcome } from '@tote/domain';
+import {
+  type Amount,
+  addSeconds,
+  amount,
+  type Currency,
+  type Outcome,
+  type UnixSeconds,
+} from '@tote/domain';
 import {
   expectedTermsOf,
   findBettorAddress,
@@ -38,8 +45,8 @@ export interface World extends EmptyWorld {
   wallMs(): number;
 }
 
-export async function startWorld(): Promise<World> {
-  const empty = await startEmptyWorld();
+export async function startWorld(options?: Parameters<typeof startEmptyWorld>[0]): Promise<World> {
+  const empty = await startEmptyWorld(options);
   const { chain, keys, treasury } = empty;
   const { utilityMint } = await initializeEmbedded({ chain, keys, treasury: treasury.address });
   const wallMs = () => Date.now();
@@ -71,7 +78,10 @@ export interface MarketInput {
   currency?: Currency;
   /** From now. */
   expiresIn?: number;
+  expiresAt?: UnixSeconds;
   refundAfter?: number;
+  /** Before its expiry. */
+  closesBefore?: number;
   condition?: string;
   /** A condition as a creator gives it; left out, the market is attested. */
   asked?: Record<string, unknown>;
@@ -81,12 +91,15 @@ const toCode = (currency: Currency) =>
   currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility;
 
 /** Created by the operator for a new wallet. */
-export async function createMarket(world: World, input: MarketInput = {}): Promise<MarketView> {
+export async function createMarket(
+  world: Pick<World, 'chain' | 'keys' | 'indexer' | 'reads'>,
+  input: MarketInput = {},
+): Promise<MarketView> {
   const { chain, keys, indexer, reads } = world;
   const { currency = 'SOL', expiresIn = 3_600, refundAfter = 86_400 } = input;
   const question = 'Will it rain?';
   const now = await chain.clock.refresh();
-  const expiresAt = addSeconds(now, expiresIn);
+  const { expiresAt = addSeconds(now, expiresIn) } = input;
   const { asked: condition } = input;
   const wanted = { question, tokenAddress: null, expiresAt, ...(condition && { condition }) };
   const compiled = await compileSupported(wanted);
@@ -106,7 +119,7 @@ export async function createMarket(world: World, input: MarketInput = {}): Promi
       currency: toCode(currency),
       ...compiled,
       nonce: 1n,
-      closesAt: BigInt(expiresAt),
+      closesAt: BigInt(expiresAt - (input.closesBefore ?? 0)),
       expiresAt: BigInt(expiresAt),
       refundAt: BigInt(expiresAt + refundAfter),
       question,

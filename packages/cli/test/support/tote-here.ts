@@ -23,6 +23,7 @@ export async function toteHere(args: readonly string[], env = {}): Promise<Ran> 
     installation: {
       loadVerifier: () => import('@tote/verify'),
       loadDeployer: () => import('@tote/deploy'),
+      loadResolver: () => import('../../src/resolver/resolve-market.ts'),
     },
   });
   return { code, lines, notes };

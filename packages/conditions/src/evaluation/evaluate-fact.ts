@@ -39,7 +39,7 @@ export function evaluateFact(
  */
 export function findEvidenceAccounts(
   { factOwner, clauses }: TimedFact,
-  { samples }: Pick<Evidence, 'samples'>,
+  { samples }: { readonly samples: readonly Pick<Sample, 'accounts'>[] },
   expiresAt: number,
 ): AccountSnapshot[] {
   return samples

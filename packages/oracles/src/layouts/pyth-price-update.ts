@@ -1,5 +1,5 @@
 // Layout of a Pyth price update account.
-import type { Address } from '@solana/kit';
+import { type Address, getAddressEncoder, getBase16Encoder } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { PYTH_RECEIVERS } from '../programs.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
@@ -12,6 +12,8 @@ export const PYTH_FULLY_VERIFIED = 1;
 /** Offsets in a fully verified update. They differ in a partly verified one. */
 export const PYTH_OFFSETS = {
   discriminator: 0,
+  /** Who may write to the account again, or close it. */
+  writeAuthority: 8,
   verificationLevel: 40,
   feedId: 41,
   price: 73,
@@ -24,8 +26,8 @@ export const PYTH_OFFSETS = {
   postedSlot: 125,
 } as const;
 
-export interface PythPriceUpdate {
-  readonly receiver: Address;
+/** What Pyth's signers have signed. */
+export interface PythPrice {
   /** Hex. */
   readonly feedId: string;
   /** The price is price x 10^exponent. It may be any number, even negative. */
@@ -36,6 +38,10 @@ export interface PythPriceUpdate {
   readonly previousPublishedAt: bigint;
   readonly emaPrice: bigint;
   readonly emaConfidence: bigint;
+}
+
+export interface PythPriceUpdate extends PythPrice {
+  readonly receiver: Address;
   readonly postedSlot: bigint;
 }
 
@@ -62,4 +68,28 @@ export function decodePythPriceUpdate(account: AccountSnapshot): Reading<PythPri
     emaConfidence: bytes.u64(PYTH_OFFSETS.emaConfidence),
     postedSlot: bytes.u64(PYTH_OFFSETS.postedSlot),
   });
+}
+
+interface PostedBy {
+  readonly writeAuthority: Address;
+  readonly postedSlot: bigint;
+}
+
+/** The account as the receiver writes it after a full verification. */
+export function encodePythPriceUpdate(update: PythPrice, by: PostedBy): Uint8Array {
+  const data = new Uint8Array(PYTH_LENGTH);
+  const view = new DataView(data.buffer);
+  data.set(getBase16Encoder().encode(PYTH_DISCRIMINATOR), PYTH_OFFSETS.discriminator);
+  data.set(getAddressEncoder().encode(by.writeAuthority), PYTH_OFFSETS.writeAuthority);
+  data[PYTH_OFFSETS.verificationLevel] = PYTH_FULLY_VERIFIED;
+  data.set(getBase16Encoder().encode(update.feedId), PYTH_OFFSETS.feedId);
+  view.setBigInt64(PYTH_OFFSETS.price, update.price, true);
+  view.setBigUint64(PYTH_OFFSETS.confidence, update.confidence, true);
+  view.setInt32(PYTH_OFFSETS.exponent, update.exponent, true);
+  view.setBigInt64(PYTH_OFFSETS.publishedAt, update.publishedAt, true);
+  view.setBigInt64(PYTH_OFFSETS.previousPublishedAt, update.previousPublishedAt, true);
+  view.setBigInt64(PYTH_OFFSETS.emaPrice, update.emaPrice, true);
+  view.setBigUint64(PYTH_OFFSETS.emaConfidence, update.emaConfidence, true);
+  view.setBigUint64(PYTH_OFFSETS.postedSlot, by.postedSlot, true);
+  return data;
 }

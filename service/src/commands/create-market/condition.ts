@@ -58,6 +58,7 @@ export async function compileWanted(
   const compiled = await compileSupported({
     ...known,
     coversFeed: (feedId) => priceUpdates?.covers(feedId) ?? false,
+    ...(priceUpdates?.watches && { watchesFeed: priceUpdates.watches.bind(priceUpdates) }),
     async takeSamples(wanted, count) {
       const samples = await takeSamples(chain, wanted, count);
       newest = samples?.at(-1);

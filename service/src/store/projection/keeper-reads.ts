@@ -7,6 +7,7 @@ import { findMarket } from './find-market.ts';
 import {
   type DueKind,
   findOldestUnsettled,
+  hasTimedFact,
   listClosableMarkets,
   listClosedMarkets,
   listEvidencedMarkets,
@@ -39,6 +40,8 @@ export interface KeeperReads {
   listTriggeredFacts(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
   /** Open, decided by what was published at the expiry, ordered by it. */
   listTimedFacts(page: MarketPage): Promise<readonly MarketView[]>;
+  /** Whether one of them has its expiry after the first time, and not after the second. */
+  hasTimedFact(span: { readonly after: bigint; readonly until: bigint }): Promise<boolean>;
   /** Open and measured. All, only expired ones, or only those about web sources. */
   listMeasuredMarkets(
     page: MarketPage & { readonly expiredBy?: UnixSeconds; readonly isWeb?: boolean },
@@ -72,6 +75,7 @@ export function createKeeperReads(store: Store, cache: MarketCache): KeeperReads
     listDueMarkets: (now, page, kind) => listExpiredMarkets(db, now, page, kind),
     listTriggeredFacts: (now, page) => listTriggeredFacts(db, now, page),
     listTimedFacts: (page) => listTimedFacts(db, page),
+    hasTimedFact: (span) => hasTimedFact(db, span),
     listMeasuredMarkets: (page) => listMeasuredMarkets(db, page),
     listEvidencedMarkets: (limit) => listEvidencedMarkets(db, limit),
     listClosedMarkets: (span, page) => listClosedMarkets(db, span, page),

@@ -90,6 +90,23 @@ export async function listTimedFacts(db: Db, page: DuePage): Promise<MarketView[
   return listOpen(db, 'expires_at', page, isTimed);
 }
 
+/** Whether an open market is decided by what was published in the span. */
+export async function hasTimedFact(
+  db: Db,
+  { after, until }: { readonly after: bigint; readonly until: bigint },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('markets')
+    .select('id')
+    .where('state', '=', OPEN)
+    .where('source', '=', BigInt(MarketSource.TimedFact))
+    .where('expires_at', '>', after)
+    .where('expires_at', '<=', until)
+    .limit(1)
+    .execute();
+  return found.length > 0;
+}
+
 /** Open and measured. All, only expired ones, or only those about web sources. */
 export async function listMeasuredMarkets(
   db: Db,

@@ -1,0 +1,125 @@
+// Which instructions resolve a market, by the account that decides it.
+import { type Address, getBase16Decoder, type Instruction } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { createKey, type Key } from '@tote/chain/key';
+import { readFact } from '@tote/conditions/evaluation/read-fact';
+import { unixSeconds } from '@tote/domain';
+import type { AccountSnapshot } from '@tote/oracles/account-snapshot';
+import { findPythConfigAddress, findPythPushAddress } from '@tote/oracles/derived-addresses';
+import { encodePythPriceUpdate, PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
+import { decodePythReceiverConfig } from '@tote/oracles/layouts/pyth-receiver-config';
+import { PYTH_RECEIVERS } from '@tote/oracles/programs';
+import type { Hermes } from '@tote/oracles/pyth/hermes';
+import {
+  getPostUpdateInstruction,
+  getReclaimRentInstruction,
+  postUpdateUnits,
+  RECLAIM_UNITS,
+} from '@tote/oracles/pyth/receiver-instructions';
+import type { SignedUpdate } from '@tote/oracles/pyth/signed-update';
+import { readSample } from '@tote/oracles/read-sample';
+import {
+  type Clause,
+  decodeClauses,
+  getResolveMarketInstruction,
+  type Market,
+  MarketSource,
+} from '@tote/program-client';
+import { RefusedError, UnreachableError } from '../failures.ts';
+
+/** More than it needs, even with the hash of the largest account. */
+const RESOLVE_UNITS = 100_000;
+
+/** One transaction. */
+export interface Steps {
+  readonly instructions: readonly Instruction[];
+  /** Of accounts that are opened and closed in it. */
+  readonly keys: readonly Key[];
+  readonly units: number;
+  /** What decides, in words. */
+  readonly by: string;
+}
+
+interface Resolving {
+  readonly chain: Pick<Chain, 'rpc' | 'programAddress'>;
+  readonly hermes: Pick<Hermes, 'fetchAt'>;
+  readonly payer: Address;
+}
+
+export async function findSteps(
+  resolving: Resolving,
+  market: Market & { readonly address: Address },
+): Promise<Steps> {
+  const { source, subject } = market;
+  if (source === MarketSource.StateFact) return showAccount(resolving, market, subject);
+  const { factOwner: receiver, expiresAt } = market;
+  const clauses = decodeClauses(market.clauses.slice(0, market.clausesLen), market.clauseCount);
+  const feedId = findFeedId(clauses);
+  if (!feedId || !PYTH_RECEIVERS.includes(receiver)) {
+    throw new RefusedError('What decides it is no price of Pyth: this command cannot bring it.');
+  }
+  const accepts = ({ owner, data }: AccountSnapshot) =>
+    owner === receiver && readFact(clauses, data, expiresAt) !== 'Invalid';
+  const { chain, hermes, payer } = resolving;
+  const pushed = await findPythPushAddress(feedId, { receiver });
+  const config = await findPythConfigAddress(receiver);
+  const { slot, accounts } = await readSample(chain, [pushed, config]);
+  const [sponsored, settings] = accounts as [AccountSnapshot, AccountSnapshot];
+  if (accepts(sponsored)) return showAccount(resolving, market, pushed);
+  const read = decodePythReceiverConfig(settings);
+  if (!read.ok) throw new RefusedError(`The receiver ${receiver} is not on this chain.`);
+  const moment = unixSeconds(expiresAt);
+  const { updates, isComplete } = await hermes.fetchAt(moment, [feedId]);
+  const update = updates.get(feedId);
+  if (!update) throw missing(isComplete);
+  const by = { writeAuthority: payer, postedSlot: slot };
+  const data = encodePythPriceUpdate(update.price, by);
+  if (!accepts({ address: pushed, owner: receiver, data })) {
+    throw new RefusedError('The price of that moment cannot decide it, so it will be refunded.');
+  }
+  return postAndShow(resolving, market, { wormhole: read.value.wormhole, update });
+}
+
+/** What the clauses compare with the id of the feed. */
+function findFeedId(clauses: readonly Clause[]): string | undefined {
+  const found = clauses.find(({ offset }) => offset === PYTH_OFFSETS.feedId);
+  return found?.type === 'bytes32' ? getBase16Decoder().decode(found.value) : undefined;
+}
+
+function missing(isComplete: boolean): Error {
+  return isComplete
+    ? new RefusedError('Hermes has no price of that moment, or not yet.')
+    : new UnreachableError('Hermes does not answer. Name endpoints with TOTE_HERMES_URLS.');
+}
+
+function showAccount(
+  { chain: { programAddress } }: Resolving,
+  { address: market }: { readonly address: Address },
+  observedAccount: Address,
+): Steps {
+  const resolve = getResolveMarketInstruction({ market, observedAccount }, { programAddress });
+  const by = `the account ${observedAccount}`;
+  return { instructions: [resolve], keys: [], units: RESOLVE_UNITS, by };
+}
+
+/** All or nothing: the account exists only within the transaction. */
+async function postAndShow(
+  { chain: { programAddress }, payer }: Resolving,
+  { address: market, factOwner: receiver }: Pick<Market, 'factOwner'> & { address: Address },
+  { wormhole, update }: { readonly wormhole: Address; readonly update: SignedUpdate },
+): Promise<Steps> {
+  const key = await createKey();
+  const account = key.address;
+  const post = { receiver, wormhole, payer, account, update };
+  const { publishedAt } = update.price;
+  return {
+    instructions: [
+      await getPostUpdateInstruction(post),
+      getResolveMarketInstruction({ market, observedAccount: account }, { programAddress }),
+      getReclaimRentInstruction(receiver, { payer, account }),
+    ],
+    keys: [key],
+    units: postUpdateUnits(update) + RESOLVE_UNITS + RECLAIM_UNITS,
+    by: `the price that Pyth published at ${new Date(Number(publishedAt) * 1_000).toISOString()}`,
+  };
+}

@@ -2,6 +2,7 @@
 import type { LiveConfig } from '@tote/chain/live-config';
 import { BettorCache } from './admission/bettor-cache.ts';
 import { type CheckGate, createGate } from './admission/check-gate.ts';
+import { PriorityFees } from './admission/priority-fees.ts';
 import type { PaymentLimits } from './admission/relayer-payments.ts';
 import { requireOperator } from './admission/require-keys.ts';
 import type { Config } from './config/config.ts';
@@ -47,6 +48,8 @@ export interface Betting {
   readonly wallet: SubmitContext;
   readonly indexer: Indexer;
   readonly readBarrier: ReadBarrier | undefined;
+  /** Undefined on the embedded chain. */
+  readonly fees: PriorityFees | undefined;
   readonly runner: SubmissionRunner;
   /** Starts to finish the submissions of earlier processes. */
   recover(): void;
@@ -76,9 +79,14 @@ export function createBetting(options: BettingOptions): Betting {
     ...(readBarrier && { readBarrier }),
   };
   const runner = new SubmissionRunner(submitting);
+  const isCluster = platform.localnet === undefined;
+  const feeLimits = config.priorityFees;
+  const fees = isCluster
+    ? new PriorityFees({ chain, store, wallMs, log, limits: feeLimits })
+    : undefined;
   const context: MarketContext = {
     ...submitting,
-    ...{ refreshConfig, limits },
+    ...{ refreshConfig, limits, fees, isCluster },
     relayer: keys.relayer,
     config: serviceConfig,
     priceUpdates: options.demoWorld,
@@ -94,7 +102,7 @@ export function createBetting(options: BettingOptions): Betting {
     ...{ chain, store, runner, wallMs, refreshConfig, limits },
     relayer: keys.relayer,
     config: serviceConfig,
-    paysRent: platform.localnet !== undefined,
+    paysRent: !isCluster,
     findMarket: context.findMarket,
     checkGate,
     forgetBettor: (address) => context.bettors.forget(address),
@@ -107,7 +115,7 @@ export function createBetting(options: BettingOptions): Betting {
   });
   let stopRecovery: (() => Promise<void>) | undefined;
   return {
-    ...{ context, groups, wallet, indexer, readBarrier, runner },
+    ...{ context, groups, wallet, indexer, readBarrier, fees, runner },
     recover() {
       stopRecovery ??= recovery.start();
     },

@@ -239,7 +239,7 @@ async function startUseCases(base: Base, closers: Closers) {
   const betting = createBetting({
     ...{ config, serviceConfig, platform, demoWorld, web, store, live, wallMs, log },
   });
-  const { indexer, readBarrier } = betting;
+  const { indexer, readBarrier, fees } = betting;
   indexer.onConfigEvent(() => live.refreshInBackground());
   live.start();
   closers.add(() => indexer.stop());
@@ -256,7 +256,7 @@ async function startUseCases(base: Base, closers: Closers) {
   if (buyer) watch.addBuyer(buyer.token);
   const reads = createKeeperReads(store, indexer.cache);
   const keeper = createKeeper({
-    ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier },
+    ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier, fees },
     priceUpdates: demoWorld,
     web,
     retention: config.kept,

@@ -20,7 +20,7 @@ export interface Chain {
   readonly lander: Lander;
   readonly accounts: Accounts;
   readonly recentFees: RecentFees;
-  /** Whether it executes transactions of version 1, which are three times as large as the others. */
+  /** Whether it executes transactions of version 1, three times as large as the others. */
   readonly takesVersion1: boolean;
   /** Undefined until the transaction is confirmed. */
   fetchLanded(signature: string): Promise<LandedTransaction | undefined>;

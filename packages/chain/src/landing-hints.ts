@@ -1,5 +1,5 @@
-// Learns of confirmations as they happen. A notification is only a hint to look: it may be wrong, or
-// never come. So the lander fetches what it is told about, and polls as well.
+// Learns of confirmations as they happen. A notification is only a hint to look: it may be wrong,
+// or never come. So the lander fetches what it is told about, and polls as well.
 import type { RpcSubscriptions, Signature, SolanaRpcSubscriptionsApi } from '@solana/kit';
 import { backoff } from '@tote/lib/retry';
 

@@ -1,6 +1,6 @@
 // Lands transactions: simulates them where that is asked for, sends them, and learns of their
-// confirmation by a hint of the node or by polling, with one call for all that are pending. The same
-// bytes are sent again until each has landed or can no longer land.
+// confirmation by a hint of the node or by polling, with one call for all that are pending. The
+// same bytes are sent again until each has landed or can no longer land.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { encodeBase58 } from '@tote/lib/base58';

@@ -8,7 +8,7 @@ import { addFee, dayOf, sumFees } from '../store/journal/paid-fees.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 
-export interface PriorityFeeLimits {
+interface PriorityFeeLimits {
   /** Lamports. */
   readonly perTransaction: bigint;
   readonly perDay: bigint;

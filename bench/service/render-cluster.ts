@@ -21,8 +21,8 @@ export function renderCluster({ rates }: ClusterMeasured): string[] {
     '## Bets on a cluster',
     '',
     ...paragraph(
-      "On Anza's `solana-test-validator` 4.2.2, slots of 400 ms. Node, service and load share the " +
-        'processors. Each of so many wallets waits for the answer to its bet, which is ' +
+      "On Anza's `solana-test-validator` 4.2.2, slots of 400 ms. Node, service and load share " +
+        'the processors. Each of so many wallets waits for the answer to its bet, which is ' +
         'confirmed then, before its next one: so the rate is at most their number divided by the ' +
         'time to a confirmation.',
     ),

@@ -59,7 +59,7 @@ export interface Blockhashes {
 /** What others paid lately to write the same accounts. */
 export interface RecentFees {
   /**
-   * Micro-lamports per compute unit, in ascending order, one for each recent slot: what the
+   * Micro-lamports per compute unit, in ascending order, one for each of the newest slots: what the
    * cheapest transaction paid that wrote one of these accounts. At most 128 accounts.
    */
   list(accounts: readonly Address[]): Promise<readonly bigint[]>;

@@ -8,6 +8,10 @@ import type { RpcClient } from './rpc-client.ts';
 /** The most that a node takes in one call. */
 const ACCOUNTS_MAX = 128;
 const FRESH_MS = 4_000;
+/** What is older says nothing any more. */
+const USABLE_MS = 15_000;
+/** Nodes tell of 150 slots, a minute. Who competes now did so in the newest of them. */
+const SLOTS = 32;
 const CACHED_MAX = 1_000;
 
 interface CachedFees {
@@ -35,9 +39,10 @@ export class CachedRecentFees implements RecentFees {
     const asked = [...new Set(accounts)].sort().slice(0, ACCOUNTS_MAX);
     const key = asked.join();
     const cached = this.#cached.get(key);
-    if (cached && this.#wallMs() - cached.atMs <= FRESH_MS) return cached.fees;
+    const ageMs = this.#wallMs() - (cached?.atMs ?? -Infinity);
+    if (cached && ageMs <= FRESH_MS) return cached.fees;
     const reading = this.#reading.get(key) ?? this.#read(key, asked);
-    if (!cached) return reading;
+    if (!cached || ageMs > USABLE_MS) return reading;
     // This caller gets what is known. The new values serve later callers.
     reading.catch(() => undefined);
     return cached.fees;
@@ -57,7 +62,11 @@ export class CachedRecentFees implements RecentFees {
 
   async #fetch(accounts: readonly Address[]): Promise<readonly bigint[]> {
     const reply = await this.#client.call('getRecentPrioritizationFees', [accounts]);
-    const fees = asList(reply).map((one) => asInteger(asReply(one).prioritizationFee));
-    return fees.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    const slots = asList(reply).map((one) => {
+      const { slot, prioritizationFee } = asReply(one);
+      return { slot: asInteger(slot), fee: asInteger(prioritizationFee) };
+    });
+    const newest = slots.sort((a, b) => Number(b.slot - a.slot)).slice(0, SLOTS);
+    return newest.map(({ fee }) => fee).sort((a, b) => Number(a - b));
   }
 }

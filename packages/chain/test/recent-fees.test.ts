@@ -37,6 +37,15 @@ test('fees are in ascending order, and asked for once in a while', async () => {
   expect(asked).toHaveLength(2);
 });
 
+test('only the newest slots count, and what is old is not used', async () => {
+  const { fees, state } = createFees();
+  state.fees = [...Array(100).fill(9), ...Array(32).fill(1)];
+  expect(await fees.list([ONE])).toEqual(Array(32).fill(1n));
+  state.nowMs = 16_000;
+  state.fees = [2];
+  expect(await fees.list([ONE])).toEqual([2n]);
+});
+
 test.each([7, [{}], null])('a reply of another shape is an error: %o', async (reply) => {
   const { fees, state } = createFees();
   state.fees = reply;

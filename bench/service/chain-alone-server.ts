@@ -87,7 +87,9 @@ async function land(group: readonly Waiting[]): Promise<void> {
     });
     const units = placeBetsUnits(group.map(({ bettor }) => bettor.slotCount));
     const markets = [{ ...placeBetsMarket, bets }];
-    const signed = template.sign(markets, await chain.blockhashes.latest(), keys.relayer, units);
+    const signed = template.sign(markets, await chain.blockhashes.latest(), keys.relayer, {
+      units,
+    });
     const landing = await chain.lander.land(signed);
     if (landing.kind !== 'landed' || landing.landed.error) throw new Error(landing.kind);
     for (const { resolve } of group) resolve(answer);

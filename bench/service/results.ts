@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { root } from '../../tools/root.ts';
 import type { BetsMeasured } from './bets.ts';
 import type { CliMeasured } from './cli.ts';
+import type { ClusterMeasured } from './cluster.ts';
 import type { DiskMeasured } from './disk.ts';
 import type { BurstMeasured } from './expiry-burst.ts';
 import type { MemoryMeasured } from './memory.ts';
@@ -33,6 +34,7 @@ export interface Results {
   readonly questions: readonly QuestionsMeasured[];
   readonly webhooks: WebhooksMeasured;
   readonly pages: PagesMeasured;
+  readonly cluster: ClusterMeasured;
 }
 
 export type Section = keyof Results;

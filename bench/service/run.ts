@@ -7,6 +7,7 @@ import { root } from '../../tools/root.ts';
 import { measureBets } from './bets.ts';
 import { measureServiceOf } from './child.ts';
 import { measureCli } from './cli.ts';
+import { measureCluster } from './cluster.ts';
 import { type DiskSizes, measureDisk } from './disk.ts';
 import { measureBurst } from './expiry-burst.ts';
 import { measureGrowth } from './growth.ts';
@@ -75,6 +76,7 @@ const MEASURE: Measure = {
   questions: ({ questionBytes }, runs) => measureQuestions(questionBytes, runs),
   webhooks: ({ seconds }, runs) => measureWebhooks(seconds, runs),
   pages: ({ seconds }, runs) => measurePages(seconds, runs),
+  cluster: ({ seconds }, runs) => measureCluster(2 * seconds, runs),
 };
 
 const PAGE = join(root, 'docs', 'benchmarks.md');

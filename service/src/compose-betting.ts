@@ -3,6 +3,7 @@ import type { LiveConfig } from '@tote/chain/live-config';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { BettorCache } from './admission/bettor-cache.ts';
 import { type CheckGate, createGate } from './admission/check-gate.ts';
+import { PriorityFees } from './admission/priority-fees.ts';
 import type { PaymentLimits } from './admission/relayer-payments.ts';
 import { requireOperator } from './admission/require-keys.ts';
 import type { Config } from './config/config.ts';
@@ -46,6 +47,8 @@ export interface Betting {
   readonly wallet: SubmitContext;
   readonly indexer: Indexer;
   readonly readBarrier: ReadBarrier | undefined;
+  /** Undefined on the embedded chain. */
+  readonly fees: PriorityFees | undefined;
   readonly runner: SubmissionRunner;
   /** Starts to finish the submissions of earlier processes. */
   recover(): void;
@@ -75,9 +78,14 @@ export function createBetting(options: BettingOptions): Betting {
     ...(readBarrier && { readBarrier }),
   };
   const runner = new SubmissionRunner(submitting);
+  const isCluster = platform.localnet === undefined;
+  const feeLimits = config.priorityFees;
+  const fees = isCluster
+    ? new PriorityFees({ chain, store, wallMs, log, limits: feeLimits })
+    : undefined;
   const context: MarketContext = {
     ...submitting,
-    ...{ refreshConfig, limits },
+    ...{ refreshConfig, limits, fees, isCluster },
     relayer: keys.relayer,
     config: serviceConfig,
     ...{ priceUpdates, web },
@@ -92,7 +100,7 @@ export function createBetting(options: BettingOptions): Betting {
     ...{ chain, store, runner, wallMs, refreshConfig, limits },
     relayer: keys.relayer,
     config: serviceConfig,
-    paysRent: platform.localnet !== undefined,
+    paysRent: !isCluster,
     findMarket: context.findMarket,
     checkGate,
     forgetBettor: (address) => context.bettors.forget(address),
@@ -105,7 +113,7 @@ export function createBetting(options: BettingOptions): Betting {
   });
   let stopRecovery: (() => Promise<void>) | undefined;
   return {
-    ...{ context, groups, wallet, indexer, readBarrier, runner },
+    ...{ context, groups, wallet, indexer, readBarrier, fees, runner },
     recover() {
       stopRecovery ??= recovery.start();
     },

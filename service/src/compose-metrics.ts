@@ -43,6 +43,7 @@ export function createMetrics(options: MetricsOptions): Metric[] {
     ...stateMetrics(options),
     ...fundsMetrics(options),
     ...bettingMetrics(options),
+    ...feeMetrics(options),
     ...projectionMetrics(options),
     ...feedMetrics(options),
     ...webhookMetrics(options),
@@ -131,6 +132,27 @@ function bettingMetrics({ betting: { groups, runner } }: MetricsOptions): Metric
       type: 'histogram',
       read: () => runner.landingTimes(LANDING),
     },
+  ];
+}
+
+/** Zeros on the embedded chain, which takes no priority fees. */
+function feeMetrics({ betting: { fees } }: MetricsOptions): Metric[] {
+  return [
+    counter(
+      'tote_priority_fees_lamports_total',
+      'Priority fees that transactions were signed with since the start',
+      () => Number(fees?.spent ?? 0n),
+    ),
+    gauge(
+      'tote_priority_fee_price',
+      'Price of the newest transaction, in micro-lamports per compute unit',
+      () => Number(fees?.lastPrice ?? 0n),
+    ),
+    gauge(
+      'tote_priority_fees_used_up',
+      '1 if the budget of priority fees of today is used up',
+      () => (fees?.isUsedUp ? 1 : 0),
+    ),
   ];
 }
 

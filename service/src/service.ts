@@ -254,7 +254,7 @@ async function startUseCases(base: Base, closers: Closers) {
   const betting = createBetting({
     ...{ config, serviceConfig, platform, priceUpdates, web, store, live, wallMs, log },
   });
-  const { indexer, readBarrier } = betting;
+  const { indexer, readBarrier, fees } = betting;
   indexer.onConfigEvent(() => live.refreshInBackground());
   live.start();
   closers.add(() => indexer.stop());
@@ -271,7 +271,7 @@ async function startUseCases(base: Base, closers: Closers) {
   if (buyer) watch.addBuyer(buyer.token);
   const reads = createKeeperReads(store, indexer.cache);
   const keeper = createKeeper({
-    ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier },
+    ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier, fees },
     ...{ priceUpdates, web },
     retention: config.kept,
     crash: betting.context.crash,

@@ -7,6 +7,7 @@ import type { AccountChanges, OnAccountChange } from './account-changes.ts';
 import type { Key } from './key.ts';
 import type { LandedTransaction } from './landed.ts';
 import type { Lander, SignedTransaction } from './landing.ts';
+import type { TransactionOptions } from './write-transaction.ts';
 
 export interface Chain {
   /** With timeouts and bounded retries for reads. If all fail: DomainError('chain_unavailable'). */
@@ -18,19 +19,22 @@ export interface Chain {
   readonly blockhashes: Blockhashes;
   readonly lander: Lander;
   readonly accounts: Accounts;
+  readonly recentFees: RecentFees;
+  /** Whether it executes transactions of version 1, three times as large as the others. */
+  readonly takesVersion1: boolean;
   /** Undefined until the transaction is confirmed. */
   fetchLanded(signature: string): Promise<LandedTransaction | undefined>;
   /** Builds and signs a transaction, for everything but bets. The first key pays. */
   sign(
     instructions: readonly Instruction[],
     keys: readonly [Key, ...Key[]],
-    options?: { computeUnitLimit?: number },
+    options?: TransactionOptions,
   ): Promise<SignedTransaction>;
   /** `sign`, then `lander.land`; throws if it did not succeed. Nothing is journaled. */
   send(
     instructions: readonly Instruction[],
     keys: readonly [Key, ...Key[]],
-    options?: { computeUnitLimit?: number },
+    options?: TransactionOptions,
   ): Promise<LandedTransaction>;
   /** Never notifies if the chain has no subscriptions. */
   watchAccounts(onChange: OnAccountChange): AccountChanges;
@@ -50,6 +54,15 @@ export interface ChainClock {
 
 export interface Blockhashes {
   latest(): Promise<{ blockhash: string; lastValidBlockHeight: bigint }>;
+}
+
+/** What others paid lately to write the same accounts. */
+export interface RecentFees {
+  /**
+   * Micro-lamports per compute unit, in ascending order, one for each of the newest slots: what the
+   * cheapest transaction paid that wrote one of these accounts. At most 128 accounts.
+   */
+  list(accounts: readonly Address[]): Promise<readonly bigint[]>;
 }
 
 /** Accounts at `confirmed`; null if there is none. */

@@ -11,6 +11,10 @@ const UNITS_MAX = 1_400_000;
 const SETTLED_SLOT_UNITS = 6;
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
 const SET_UNITS_TAG = 2;
+/** Bits of the mask of version 1. */
+const VERSION_1_FEE = 0b11;
+const VERSION_1_UNITS = 0b100;
+const FEE_BYTES = 8;
 
 /** The most slots of an account. Anyone may have grown it since we read it. */
 export const SLOTS_MAX = 1_024;
@@ -30,13 +34,20 @@ export function settlePositionsUnits(positions: number): number {
   return Math.min(INSTRUCTION_UNITS + positions * each, UNITS_MAX);
 }
 
-/** The compute-unit limit of a transaction that we built. */
+/** The compute-unit limit that a transaction states; 0 if it states none. */
 export function readUnitLimit(wire: Uint8Array): number {
-  const { keys, instructions } = readWire(wire);
+  const { keys, instructions, budget } = readWire(wire);
+  if (budget) {
+    const hasUnits = (budget.mask & VERSION_1_UNITS) !== 0;
+    const fee = (budget.mask & VERSION_1_FEE) === 0 ? 0 : FEE_BYTES;
+    return hasUnits ? readU32(wire, budget.offset + fee) : 0;
+  }
   const found = instructions.find(
     ({ programIndex, data }) => keys[programIndex] === COMPUTE_BUDGET && data[0] === SET_UNITS_TAG,
   );
-  if (!found) return 0;
-  const { buffer, byteOffset } = found.data;
-  return new DataView(buffer, byteOffset).getUint32(1, true);
+  return found ? readU32(found.data, 1) : 0;
+}
+
+function readU32({ buffer, byteOffset }: Uint8Array, at: number): number {
+  return new DataView(buffer, byteOffset).getUint32(at, true);
 }

@@ -1,5 +1,6 @@
 // One transport over several RPC endpoints. Calls go to one of them until it fails, then to the
-// next. A transaction goes to all: whichever forwards it first is enough.
+// next. A transaction goes to all, or to those that are only for sending: whichever forwards it
+// first is enough.
 import type { RpcTransport } from '@solana/kit';
 import { RETRYABLE_CODES } from './rpc-client.ts';
 
@@ -11,13 +12,19 @@ interface Reply {
   readonly error?: { readonly code?: unknown };
 }
 
+interface FailoverOptions {
+  /** For transactions, which then do not go to the others; nothing else is asked here. */
+  readonly sends?: readonly RpcTransport[];
+  readonly attemptMs?: number;
+}
+
 export function createFailoverTransport(
   transports: readonly RpcTransport[],
-  attemptMs = ATTEMPT_MS,
+  { sends = transports, attemptMs = ATTEMPT_MS }: FailoverOptions = {},
 ): RpcTransport {
   const [only, ...others] = transports;
-  if (!only) throw new RangeError('there is no endpoint');
-  if (others.length === 0) return only;
+  if (!only || sends.length === 0) throw new RangeError('there is no endpoint');
+  if (others.length === 0 && sends === transports) return only;
   let preferred = 0;
 
   async function callInTurn(call: Call): Promise<unknown> {
@@ -44,7 +51,7 @@ export function createFailoverTransport(
 
   /** The first success, or else the first refusal. */
   async function callAll(call: Call): Promise<unknown> {
-    const attempts = transports.map((transport) => attempt(transport, call, attemptMs));
+    const attempts = sends.map((transport) => attempt(transport, call, attemptMs));
     const accepted = attempts.map(async (reply) => {
       if (((await reply) as Reply).error !== undefined) throw new Error('refused');
       return reply;

@@ -1,7 +1,7 @@
 // The interface for sending a signed transaction until its result is known.
 import type { LandedTransaction, TransactionFailure } from './landed.ts';
 
-/** The commitment of the state on which a node simulates a transaction before forwarding it. */
+/** The commitment of the state on which a node simulates a transaction before it is sent. */
 export type Preflight = 'processed' | 'confirmed';
 
 /** Signed bytes. They are stored before they are sent, and sent again unchanged. */
@@ -14,14 +14,17 @@ export interface SignedTransaction {
    * by a node now does not prove that they were not executed.
    */
   mayHaveBeenSent?: boolean;
-  /** Default: confirmed. */
-  preflight?: Preflight;
+  /**
+   * Default: confirmed. None: what fails on chain costs its fee, so only for what was checked
+   * before.
+   */
+  preflight?: Preflight | 'none';
 }
 
 export type Landing =
   /** Executed and confirmed. It may have failed on chain: `landed.error`. */
   | { kind: 'landed'; landed: LandedTransaction }
-  /** The node refused to forward it: it was not executed and never will be. */
+  /** It failed in a simulation and was not sent: it was not executed and never will be. */
   | { kind: 'refused'; failure: TransactionFailure }
   /** Its blockhash has expired and the chain does not know it: it will never be executed. */
   | { kind: 'expired' };

@@ -13,9 +13,12 @@ import { CachedBlockhashes } from './cached-blockhashes.ts';
 import type { Chain } from './chain.ts';
 import { createFetchLanded } from './fetch-landed.ts';
 import { TransactionFailed } from './landed.ts';
+import { SubscribedHints } from './landing-hints.ts';
+import { CachedRecentFees } from './recent-fees.ts';
 import { RpcClient } from './rpc-client.ts';
 import { SampledClock } from './sampled-clock.ts';
 import { SendingLander, type SendingLanderOptions } from './sending-lander.ts';
+import { findTakesVersion1 } from './takes-version-1.ts';
 import { writeTransaction } from './write-transaction.ts';
 
 interface OpenChainOptions {
@@ -44,11 +47,18 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
   const blockhashes = new CachedBlockhashes({ client, clock, wallMs });
   const fetchLanded = createFetchLanded(client, programAddress);
   const { hasLandTransaction } = options;
-  const landing = { client, programAddress, fetchLanded, wallMs, pace, hasLandTransaction };
-  const lander = new SendingLander(landing);
   const { subscriptionsTransport } = options;
   const rpcSubscriptions =
     subscriptionsTransport && createSolanaRpcSubscriptionsFromTransport(subscriptionsTransport);
+  // The embedded chain answers with the result.
+  const hints =
+    rpcSubscriptions && !hasLandTransaction
+      ? new SubscribedHints({ rpcSubscriptions, wallMs })
+      : undefined;
+  const landing = { client, programAddress, fetchLanded, wallMs, pace, hints, hasLandTransaction };
+  const lander = new SendingLander(landing);
+  const probe = { programAddress, payer: addresses.config };
+  const takesVersion1 = hasLandTransaction || (await findTakesVersion1(client, probe));
   const sign: Chain['sign'] = async (instructions, keys, signOptions) =>
     writeTransaction(instructions, keys, await blockhashes.latest(), signOptions);
   return {
@@ -60,6 +70,8 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
     blockhashes,
     lander,
     accounts: new ProgramAccounts({ client, programAddress, addresses }),
+    recentFees: new CachedRecentFees({ client, wallMs }),
+    takesVersion1,
     fetchLanded,
     watchAccounts: (onChange) =>
       rpcSubscriptions

@@ -5,8 +5,17 @@ import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { addressToBytes } from './address-bytes.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
-import { SIGNATURE_BYTES } from './split-transaction.ts';
-import { type Lifetime, TRANSACTION_BYTES_MAX } from './write-transaction.ts';
+import { priorityLamports } from './priority-fee.ts';
+import { joinTransaction, SIGNATURE_BYTES } from './split-transaction.ts';
+import {
+  type Lifetime,
+  LOADED_BYTES_MAX,
+  TRANSACTION_BYTES_MAX,
+  VERSION_1,
+  VERSION_1_BYTES_MAX,
+  VERSION_1_KEYS_MAX,
+  version1Mask,
+} from './write-transaction.ts';
 
 /** One bet placed by a delegate. */
 export interface GroupBet {
@@ -40,8 +49,17 @@ export interface PlaceBetsTemplateInput {
   readonly programAddress: Address;
   /** The delegate: also the fee payer and, for a gated market, the operator. */
   readonly delegate: Address;
+  /** Has room for the price of a compute unit. */
+  readonly isPriced?: boolean;
+  /** What does not fit into a legacy transaction becomes version 1. */
+  readonly isLarge?: boolean;
+}
+
+/** What the sender pays for. */
+export interface PlaceBetsBudget {
+  readonly units: number;
   /** Micro-lamports per compute unit. */
-  readonly computeUnitPrice?: bigint;
+  readonly price?: bigint;
 }
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
@@ -54,21 +72,32 @@ const HEADER_BYTES = 3;
 const LIMIT_BYTES = 5;
 const PRICE_BYTES = 9;
 
+/** Of the program: what one event has room for. */
+const BETS_OF_MARKET_MAX = 56;
+/** With more events, the log of the transaction could be truncated. */
+const MARKETS_MAX = 16;
+
 /** Grows with the bets that are added to it, up to the size of a transaction. */
 export class PlaceBetsSpace {
   readonly #instructions = new Map<Address, { bets: number; bettors: Set<Address> }>();
+  readonly #input: PlaceBetsTemplateInput;
+  /** Without the program that sets the compute budget. */
   readonly #keys: Set<Address>;
-  /** Without the keys. */
-  #bytes: number;
+  /** Accounts and data of the instructions, as a legacy transaction has them. */
+  #bytes = 0;
 
-  constructor({ programAddress, delegate, computeUnitPrice }: PlaceBetsTemplateInput) {
-    this.#keys = new Set([delegate, programAddress, COMPUTE_BUDGET]);
-    this.#bytes = SIGNATURES_BYTES + fixedMessageBytes(computeUnitPrice);
+  constructor(input: PlaceBetsTemplateInput) {
+    this.#input = input;
+    this.#keys = new Set([input.delegate, input.programAddress]);
   }
 
   /** The size of the transaction. */
   get bytes(): number {
-    return this.#bytes + this.#keys.size * KEY_BYTES;
+    const { size: keys } = this.#keys;
+    const legacy = legacyBytes(this.#input, keys, this.#bytes);
+    if (legacy <= TRANSACTION_BYTES_MAX) return legacy;
+    const parts = [...this.#instructions.values()].map(({ bets }) => bets);
+    return largeBytes(this.#input, keys, this.#bytes, parts);
   }
 
   /** False, and nothing changes, if the bet does not fit. */
@@ -82,7 +111,7 @@ export class PlaceBetsSpace {
     const before = known ? instructionBytes(market, known.bettors.size, count) : 0;
     const bytes = this.#bytes - before + instructionBytes(market, bettors, count + 1);
     const keys = this.#keys.size + newKeys.size;
-    if (bytes + keys * KEY_BYTES > TRANSACTION_BYTES_MAX) return false;
+    if (!this.#fits(keys, bytes, market.market)) return false;
     this.#bytes = bytes;
     for (const key of newKeys) this.#keys.add(key);
     if (!known) this.#instructions.set(market.market, { bets: 1, bettors: new Set([bettor]) });
@@ -92,6 +121,27 @@ export class PlaceBetsSpace {
     }
     return true;
   }
+
+  /** With one more bet in this market. */
+  #fits(keys: number, bytes: number, market: Address): boolean {
+    if (legacyBytes(this.#input, keys, bytes) <= TRANSACTION_BYTES_MAX) return true;
+    if (!this.#input.isLarge || keys > VERSION_1_KEYS_MAX) return false;
+    const bets = new Map([...this.#instructions].map(([key, one]) => [key, one.bets]));
+    bets.set(market, (bets.get(market) ?? 0) + 1);
+    if ((bets.get(market) ?? 0) > BETS_OF_MARKET_MAX || bets.size > MARKETS_MAX) return false;
+    return largeBytes(this.#input, keys, bytes, [...bets.values()]) <= VERSION_1_BYTES_MAX;
+  }
+}
+
+interface Instruction extends BetsOfMarket {
+  readonly bettors: readonly Address[];
+}
+
+interface KeyList {
+  readonly keys: readonly Address[];
+  readonly readonlyCount: number;
+  /** The index of a key. */
+  at(key: Address): number;
 }
 
 export class PlaceBetsTemplate {
@@ -105,44 +155,31 @@ export class PlaceBetsTemplate {
     return new PlaceBetsSpace(this.#input);
   }
 
-  /** The message to sign. It is a legacy message, which is two bytes shorter than version 0. */
+  /**
+   * The message to sign. It is a legacy message, which is two bytes shorter than version 0, or of
+   * version 1, if the other would be too large.
+   */
   writeMessage(
     markets: readonly BetsOfMarket[],
     blockhash: string,
-    computeUnitLimit: number,
+    budget: PlaceBetsBudget,
   ): Uint8Array<ArrayBuffer> {
-    const { delegate, programAddress, computeUnitPrice } = this.#input;
     const instructions = markets.map((one) => ({
       ...one,
       bettors: [...new Set(one.bets.map(({ bettor }) => bettor))],
     }));
-    const { keys, readonlyCount } = this.#listKeys(instructions);
-    const indexOf = new Map(keys.map((key, index) => [key, index]));
-    const at = (key: Address) => indexOf.get(key) as number;
-    const size = instructions.reduce(
+    const bytes = instructions.reduce(
       (sum, one) => sum + instructionBytes(one, one.bettors.length, one.bets.length),
-      fixedMessageBytes(computeUnitPrice) + keys.length * KEY_BYTES,
+      0,
     );
-    const writer = new Writer(size);
-    writer.u8(1, 0, readonlyCount, keys.length);
-    for (const key of keys) writer.bytes(addressToBytes(key));
-    writer.bytes(readBlockhash(blockhash));
-    writer.u8((computeUnitPrice === undefined ? 1 : 2) + instructions.length);
-    writer.u8(at(COMPUTE_BUDGET), 0, LIMIT_BYTES, 2);
-    writer.u32(computeUnitLimit);
-    if (computeUnitPrice !== undefined) {
-      writer.u8(at(COMPUTE_BUDGET), 0, PRICE_BYTES, 3);
-      writer.u64(computeUnitPrice);
+    const list = this.#listKeys(instructions);
+    const size = legacyBytes(this.#input, list.keys.length - 1, bytes);
+    if (!this.#input.isLarge || size <= TRANSACTION_BYTES_MAX) {
+      return this.#writeLegacy(instructions, list, blockhash, budget, size);
     }
-    for (const one of instructions) {
-      const gateAccounts = one.gate === undefined ? [] : [at(delegate), at(one.gate)];
-      const factAccounts = one.factAccount === undefined ? [] : [at(one.factAccount)];
-      const accounts = [at(delegate), at(one.market), ...gateAccounts, ...factAccounts];
-      writer.u8(at(programAddress), accounts.length + one.bettors.length, ...accounts);
-      for (const bettor of one.bettors) writer.u8(at(bettor));
-      writeBets(writer, one, one.bettors);
-    }
-    return writer.done();
+    const counts = instructions.map(({ bets }) => bets.length);
+    const large = largeBytes(this.#input, list.keys.length - 1, bytes, counts);
+    return this.#writeVersion1(instructions, blockhash, budget, large);
   }
 
   /** Signed by the delegate only. */
@@ -150,22 +187,87 @@ export class PlaceBetsTemplate {
     markets: readonly BetsOfMarket[],
     { blockhash, lastValidBlockHeight }: Lifetime,
     key: Key,
-    computeUnitLimit: number,
+    budget: PlaceBetsBudget,
   ): SignedTransaction {
-    const message = this.writeMessage(markets, blockhash, computeUnitLimit);
+    const message = this.writeMessage(markets, blockhash, budget);
     const signature = key.sign(message);
-    const wire = new Uint8Array(SIGNATURES_BYTES + message.length);
-    wire[0] = 1;
-    wire.set(signature, 1);
-    wire.set(message, SIGNATURES_BYTES);
+    const wire = new Uint8Array(joinTransaction({ message, signatures: [signature] }));
     return { signature: encodeBase58(signature), wire, lastValidBlockHeight };
   }
 
+  #writeLegacy(
+    instructions: readonly Instruction[],
+    { keys, readonlyCount, at }: KeyList,
+    blockhash: string,
+    { units, price = 0n }: PlaceBetsBudget,
+    size: number,
+  ): Uint8Array<ArrayBuffer> {
+    const { isPriced } = this.#input;
+    const writer = new Writer(size - SIGNATURES_BYTES);
+    writer.u8(1, 0, readonlyCount, keys.length);
+    for (const key of keys) writer.bytes(addressToBytes(key));
+    writer.bytes(readBlockhash(blockhash));
+    writer.u8((isPriced ? 2 : 1) + instructions.length);
+    writer.u8(at(COMPUTE_BUDGET), 0, LIMIT_BYTES, 2);
+    writer.u32(units);
+    if (isPriced) {
+      writer.u8(at(COMPUTE_BUDGET), 0, PRICE_BYTES, 3);
+      writer.u64(price);
+    }
+    for (const one of instructions) {
+      const accounts = this.#accountsOf(one, at);
+      writer.u8(at(this.#input.programAddress), accounts.length, ...accounts);
+      writer.length(dataBytes(one.bets.length));
+      writeBets(writer, one);
+    }
+    return writer.done();
+  }
+
+  /** SIMD-0385: the budget in the message, all instruction headers before their payloads. */
+  #writeVersion1(
+    instructions: readonly Instruction[],
+    blockhash: string,
+    { units, price = 0n }: PlaceBetsBudget,
+    size: number,
+  ): Uint8Array<ArrayBuffer> {
+    const { programAddress, isPriced = false } = this.#input;
+    const { keys, readonlyCount, at } = this.#listKeys(instructions, []);
+    const writer = new Writer(size - SIGNATURE_BYTES);
+    writer.u8(VERSION_1, 1, 0, readonlyCount);
+    writer.u32(version1Mask(isPriced));
+    writer.bytes(readBlockhash(blockhash));
+    writer.u8(instructions.length, keys.length);
+    for (const key of keys) writer.bytes(addressToBytes(key));
+    if (isPriced) writer.u64(priorityLamports(price, units));
+    writer.u32(units);
+    writer.u32(LOADED_BYTES_MAX);
+    const accounts = instructions.map((one) => this.#accountsOf(one, at));
+    for (const [index, { bets }] of instructions.entries()) {
+      const length = dataBytes(bets.length);
+      writer.u8(at(programAddress), accounts[index]?.length ?? 0, length & 0xff, length >> 8);
+    }
+    for (const [index, one] of instructions.entries()) {
+      writer.u8(...(accounts[index] ?? []));
+      writeBets(writer, one);
+    }
+    return writer.done();
+  }
+
+  #accountsOf(one: Instruction, at: KeyList['at']): number[] {
+    const { delegate } = this.#input;
+    const gate = one.gate === undefined ? [] : [at(delegate), at(one.gate)];
+    const fact = one.factAccount === undefined ? [] : [at(one.factAccount)];
+    return [at(delegate), at(one.market), ...gate, ...fact, ...one.bettors.map(at)];
+  }
+
   /** The signer, then the writable keys, then the others. */
-  #listKeys(markets: readonly (BetsOfMarket & { readonly bettors: readonly Address[] })[]) {
+  #listKeys(
+    markets: readonly Instruction[],
+    programs: readonly Address[] = [COMPUTE_BUDGET],
+  ): KeyList {
     const { delegate, programAddress } = this.#input;
     const writable = new Set<Address>([delegate]);
-    const readonly = new Set<Address>([programAddress, COMPUTE_BUDGET]);
+    const readonly = new Set<Address>([programAddress, ...programs]);
     for (const { market, gate, factAccount, bettors } of markets) {
       writable.add(market);
       for (const bettor of bettors) writable.add(bettor);
@@ -173,17 +275,14 @@ export class PlaceBetsTemplate {
       if (factAccount !== undefined) readonly.add(factAccount);
     }
     for (const key of writable) readonly.delete(key);
-    return { keys: [...writable, ...readonly], readonlyCount: readonly.size };
+    const keys = [...writable, ...readonly];
+    const indexOf = new Map(keys.map((key, index) => [key, index]));
+    return { keys, readonlyCount: readonly.size, at: (key) => indexOf.get(key) as number };
   }
 }
 
-function writeBets(
-  writer: Writer,
-  { bets, currency }: BetsOfMarket,
-  bettors: readonly Address[],
-): void {
+function writeBets(writer: Writer, { bets, currency, bettors }: Instruction): void {
   const indexOf = new Map(bettors.map((bettor, index) => [bettor, index]));
-  writer.length(HEAD_BYTES + bets.length * BET_BYTES);
   writer.u8(PLACE_BETS_TAG, 0, bets.length, currency, 0, 0, 0, 0);
   for (const bet of bets) {
     writer.u64(bet.amount);
@@ -198,20 +297,37 @@ function accountsOf({ market, gate, factAccount }: PlaceBetsMarket): Address[] {
   return [market, gate, factAccount].filter((key) => key !== undefined);
 }
 
-/** Header, blockhash, and the instructions that set the compute budget. */
-function fixedMessageBytes(computeUnitPrice: bigint | undefined): number {
-  const price = computeUnitPrice === undefined ? 0 : 3 + PRICE_BYTES;
-  return HEADER_BYTES + 1 + KEY_BYTES + 1 + (3 + LIMIT_BYTES) + price;
-}
+const dataBytes = (bets: number) => HEAD_BYTES + bets * BET_BYTES;
 
+/** Of a legacy instruction. */
 function instructionBytes(
   { gate, factAccount }: PlaceBetsMarket,
   bettors: number,
   bets: number,
 ): number {
   const accounts = 2 + (gate === undefined ? 0 : 2) + (factAccount === undefined ? 0 : 1);
-  const data = HEAD_BYTES + bets * BET_BYTES;
+  const data = dataBytes(bets);
   return 2 + accounts + bettors + (data > 0x7f ? 2 : 1) + data;
+}
+
+/** `keys` are without the program of the compute budget, which only this kind needs. */
+function legacyBytes({ isPriced }: PlaceBetsTemplateInput, keys: number, bytes: number): number {
+  const price = isPriced ? 3 + PRICE_BYTES : 0;
+  const fixed = SIGNATURES_BYTES + HEADER_BYTES + 1 + KEY_BYTES + 1 + (3 + LIMIT_BYTES) + price;
+  return fixed + (keys + 1) * KEY_BYTES + bytes;
+}
+
+/** Of version 1, from the bytes of the legacy instructions and the number of bets in each. */
+function largeBytes(
+  { isPriced }: PlaceBetsTemplateInput,
+  keys: number,
+  bytes: number,
+  bets: readonly number[],
+): number {
+  const fixed = SIGNATURE_BYTES + 1 + HEADER_BYTES + 4 + KEY_BYTES + 2 + (isPriced ? 16 : 8);
+  // Program and number of accounts take the same two bytes, the length of the data always two.
+  const longer = bets.filter((count) => dataBytes(count) <= 0x7f).length;
+  return fixed + keys * KEY_BYTES + bytes + longer;
 }
 
 function readBlockhash(text: string): Uint8Array {

@@ -129,6 +129,12 @@ const WITH_CONTEXT: ReadonlySet<string> = new Set([
   'getMultipleAccounts',
   'getSignatureStatuses',
   'getTokenAccountBalance',
+  'isBlockhashValid',
+  'simulateTransaction',
+]);
+const LISTS: ReadonlySet<string> = new Set([
+  'getRecentPrioritizationFees',
+  'getSignaturesForAddress',
 ]);
 const INTEGERS: ReadonlySet<string> = new Set([
   'getBlockHeight',
@@ -140,7 +146,7 @@ const INTEGERS: ReadonlySet<string> = new Set([
 function isResultOf(method: string, result: unknown): boolean {
   const hasValue = typeof result === 'object' && result !== null && 'value' in result;
   if (WITH_CONTEXT.has(method)) return hasValue;
-  if (method === 'getSignaturesForAddress') return Array.isArray(result);
+  if (LISTS.has(method)) return Array.isArray(result);
   if (method === 'getProgramAccounts') return Array.isArray(result) || hasValue;
   return !INTEGERS.has(method) || ['bigint', 'number'].includes(typeof result);
 }

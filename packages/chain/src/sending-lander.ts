@@ -1,13 +1,26 @@
-// Lands transactions. Normally this takes one send and one fetch. Otherwise one polling loop for
-// all pending transactions resends the same bytes until each has landed or expired.
+// Lands transactions: simulates them where that is asked for, sends them, and learns of their
+// confirmation by a hint of the node or by polling, with one call for all that are pending. The
+// same bytes are sent again until each has landed or can no longer land.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
+import { encodeBase58 } from '@tote/lib/base58';
 import { isChainUnavailable } from './chain-unavailable.ts';
 import { type FetchLanded, readLanded } from './fetch-landed.ts';
+import { landWire } from './land-wire.ts';
 import type { LandedTransaction } from './landed.ts';
 import type { Lander, Landing, SignedTransaction } from './landing.ts';
+import type { LandingHints } from './landing-hints.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { sendWire } from './send-wire.ts';
-import { findStatuses, getFinalizedHeight, type SignatureStatus } from './signature-statuses.ts';
+import {
+  findStatuses,
+  getFinalizedHeight,
+  isTooOld,
+  type SignatureStatus,
+} from './signature-statuses.ts';
+import { simulateWire } from './simulate-wire.ts';
+import { splitTransaction } from './split-transaction.ts';
+import { readWire } from './wire.ts';
 
 export interface SendingLanderOptions {
   client: RpcClient;
@@ -15,26 +28,40 @@ export interface SendingLanderOptions {
   fetchLanded: FetchLanded;
   wallMs: () => number;
   pace?: Partial<LandingPace>;
+  /** Left out: confirmations are found by polling only. */
+  hints?: LandingHints;
   /** The chain can send and fetch in one round trip (`landTransaction`). */
   hasLandTransaction?: boolean;
 }
 
 interface LandingPace {
   readonly pollMs: number;
+  /** While the node notifies us, polls only find what it left out. */
+  readonly hintedPollMs: number;
   readonly resendMs: number;
   /** Within this time a fresh blockhash cannot expire. */
   readonly youngMs: number;
+  /** A node may know that a transaction is confirmed a moment before it can show it. */
+  readonly refetchMs: number;
 }
 
-const PACE: LandingPace = { pollMs: 400, resendMs: 2_000, youngMs: 5_000 };
+const PACE: LandingPace = {
+  ...{ pollMs: 200, hintedPollMs: 400, resendMs: 2_000, youngMs: 5_000, refetchMs: 30 },
+};
 /** Nodes drop recent statuses, so every n-th poll also searches the history. */
 const SEARCH_EVERY = 8;
+const REFETCHES_MAX = 10;
+const BLOCKHASH_BYTES = 32;
+/** Transactions in a row that were not executed when the node had answered. */
+const LATE_MAX = 3;
 
 interface Pending {
   transaction: SignedTransaction;
   since: number;
   sentAt: number;
   polls: number;
+  isFetching: boolean;
+  isSettled: boolean;
   settle: (landing: Landing) => void;
 }
 
@@ -44,46 +71,42 @@ export class SendingLander implements Lander {
   readonly #fetchLanded: FetchLanded;
   readonly #wallMs: () => number;
   readonly #pace: LandingPace;
+  readonly #hints: LandingHints | undefined;
   readonly #hasLandTransaction: boolean;
   /** Several callers may wait for the same transaction, each with its own entry. */
   readonly #pending = new Set<Pending>();
   #timer: NodeJS.Timeout | undefined;
   #isPolling = false;
   #isClosed = false;
+  /** Nodes answer before the execution, the embedded chain after it. */
+  #lateInARow = 0;
 
   constructor(options: SendingLanderOptions) {
-    const {
-      client,
-      programAddress,
-      fetchLanded,
-      wallMs,
-      pace,
-      hasLandTransaction = false,
-    } = options;
+    const { client, programAddress, fetchLanded, wallMs, pace, hints } = options;
     this.#pace = { ...PACE, ...pace };
-    this.#hasLandTransaction = hasLandTransaction;
+    this.#hasLandTransaction = options.hasLandTransaction ?? false;
     this.#client = client;
     this.#programAddress = programAddress;
     this.#fetchLanded = fetchLanded;
     this.#wallMs = wallMs;
+    this.#hints = hints;
   }
 
   async land(transaction: SignedTransaction, signal?: AbortSignal): Promise<Landing> {
     signal?.throwIfAborted();
-    if (transaction.mayHaveBeenSent) return this.#watch(transaction, -Infinity, signal);
-    const sentAt = this.#wallMs();
-    const sending = await sendWire(this.#client, transaction.wire, {
-      programAddress: this.#programAddress,
-      skipPreflight: false,
-      preflight: transaction.preflight,
-      getsResult: this.#hasLandTransaction,
-    });
-    // Sent only this once, and the node did not forward it: it cannot execute elsewhere.
-    if (sending.kind === 'refused') return sending;
-    const result = sending.kind === 'sent' ? sending.result : undefined;
-    const landed = await this.#tryFetch(transaction, result);
-    if (landed) return { kind: 'landed', landed };
-    return this.#watch(transaction, sentAt, signal);
+    if (transaction.mayHaveBeenSent) return this.#watch(transaction, -Infinity, signal).decided;
+    if (this.#hasLandTransaction) return this.#landAtOnce(transaction, signal);
+    const { wire, preflight = 'confirmed' } = transaction;
+    if (preflight !== 'none') {
+      const failure = await simulateWire(this.#client, wire, preflight, this.#programAddress);
+      // It was not sent, so it cannot execute.
+      if (failure) return { kind: 'refused', failure };
+      signal?.throwIfAborted();
+    }
+    // From here on only the chain decides: no answer of a node says that nobody got the bytes.
+    const { pending, decided } = this.#watch(transaction, this.#wallMs(), signal);
+    void this.#sendFirst(pending);
+    return decided;
   }
 
   close(): void {
@@ -91,24 +114,58 @@ export class SendingLander implements Lander {
     clearTimeout(this.#timer);
   }
 
-  #watch(transaction: SignedTransaction, sentAt: number, signal?: AbortSignal): Promise<Landing> {
-    return new Promise((resolve, reject) => {
-      const abort = () => {
-        this.#pending.delete(pending);
-        reject(signal?.reason);
-      };
-      if (signal?.aborted) return reject(signal.reason);
-      signal?.addEventListener('abort', abort, { once: true });
-      const settle = (landing: Landing) => {
-        this.#pending.delete(pending);
-        signal?.removeEventListener('abort', abort);
-        resolve(landing);
-      };
-      const since = sentAt === -Infinity ? sentAt : this.#wallMs();
-      const pending: Pending = { transaction, since, sentAt, polls: 0, settle };
-      this.#pending.add(pending);
-      this.#schedule(sentAt === -Infinity ? 0 : this.#pace.pollMs);
+  async #landAtOnce(transaction: SignedTransaction, signal?: AbortSignal): Promise<Landing> {
+    const sentAt = this.#wallMs();
+    const sending = await landWire(this.#client, transaction.wire, this.#programAddress);
+    if ('failure' in sending) return { kind: 'refused', failure: sending.failure };
+    const landed = await this.#tryFetch(transaction, sending.result);
+    if (landed) return { kind: 'landed', landed };
+    return this.#watch(transaction, sentAt, signal).decided;
+  }
+
+  async #sendFirst(pending: Pending): Promise<void> {
+    const isSent = await sendWire(this.#client, pending.transaction.wire).catch(() => false);
+    if (!isSent || this.#lateInARow >= LATE_MAX) return;
+    await this.#settleLanded(pending).catch(() => undefined);
+    this.#lateInARow = pending.isSettled ? 0 : this.#lateInARow + 1;
+  }
+
+  /** `sentAt` is -Infinity if it may have been sent at any time before. */
+  #watch(transaction: SignedTransaction, sentAt: number, signal?: AbortSignal) {
+    let resolve: (landing: Landing) => void = () => undefined;
+    let reject: (reason: unknown) => void = () => undefined;
+    const decided = new Promise<Landing>((...both) => {
+      [resolve, reject] = both;
     });
+    const end = () => {
+      pending.isSettled = true;
+      this.#pending.delete(pending);
+      signal?.removeEventListener('abort', abort);
+      unwatch?.();
+    };
+    const abort = () => {
+      end();
+      reject(signal?.reason);
+    };
+    const settle = (landing: Landing) => {
+      end();
+      resolve(landing);
+    };
+    const counts = { polls: 0, isFetching: false, isSettled: false };
+    const pending: Pending = { transaction, since: sentAt, sentAt, ...counts, settle };
+    const unwatch = this.#hints?.watch(transaction.signature, () => void this.#fetchSoon(pending));
+    if (signal?.aborted) abort();
+    else {
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#pending.add(pending);
+      this.#schedule(sentAt === -Infinity ? 0 : this.#nextPollMs());
+    }
+    return { pending, decided };
+  }
+
+  #nextPollMs(): number {
+    const { pollMs, hintedPollMs } = this.#pace;
+    return this.#hints?.isAlive ? hintedPollMs : pollMs;
   }
 
   #schedule(ms: number): void {
@@ -119,7 +176,7 @@ export class SendingLander implements Lander {
       // After any error the transactions are still pending.
       await this.#poll().catch(() => undefined);
       this.#isPolling = false;
-      if (this.#pending.size > 0) this.#schedule(this.#pace.pollMs);
+      if (this.#pending.size > 0) this.#schedule(this.#nextPollMs());
     }, ms);
   }
 
@@ -138,35 +195,63 @@ export class SendingLander implements Lander {
       if (status === 'unknown') unknown.push(one);
       if (status === 'confirmed') known.push(one);
     });
-    await Promise.all(known.map((one) => this.#settleLanded(one)));
+    for (const one of known) void this.#fetchSoon(one);
     const expired = await this.#findExpired(unknown);
     for (const one of expired) one.settle({ kind: 'expired' });
-    await this.#resend(unknown.filter((one) => !expired.includes(one)));
+    const unsettled = unknown.filter((one) => !expired.includes(one));
+    // Not awaited: an endpoint that does not answer must not delay the next poll.
+    void this.#resend(unsettled).catch(() => undefined);
   }
 
   async #settleLanded(one: Pending): Promise<void> {
     const landed = await this.#tryFetch(one.transaction);
-    if (landed) one.settle({ kind: 'landed', landed });
+    if (landed && !one.isSettled) one.settle({ kind: 'landed', landed });
   }
 
-  /** Reads the height first, then the status, so that nothing can land in between. */
+  /** The node says that it is confirmed. If it does not show it soon, the next poll goes on. */
+  async #fetchSoon(one: Pending): Promise<void> {
+    if (one.isFetching) return;
+    one.isFetching = true;
+    try {
+      for (let tries = 0; !one.isSettled && tries < REFETCHES_MAX; tries += 1) {
+        if (tries > 0) await sleep(this.#pace.refetchMs);
+        await this.#settleLanded(one);
+      }
+    } catch {
+      // It is still pending.
+    } finally {
+      one.isFetching = false;
+    }
+  }
+
+  /**
+   * Reads the height first, then the age of the blockhash and the status, so that nothing can land
+   * in between. The height that came with the blockhash may be wrong, so it does not suffice.
+   */
   async #findExpired(unknown: readonly Pending[]): Promise<readonly Pending[]> {
-    const old = unknown.filter(({ since }) => this.#wallMs() - since > this.#pace.youngMs);
-    if (old.length === 0) return [];
+    const aged = unknown.filter(({ since }) => this.#wallMs() - since > this.#pace.youngMs);
+    if (aged.length === 0) return [];
     const finalized = await getFinalizedHeight(this.#client);
-    const pastHeight = old.filter(
+    const pastHeight = aged.filter(
       ({ transaction }) => finalized.blockHeight > transaction.lastValidBlockHeight,
     );
-    if (pastHeight.length === 0) return [];
-    const signatures = pastHeight.map(({ transaction }) => transaction.signature);
+    const old: Pending[] = [];
+    let { slot: since } = finalized;
+    for (const one of pastHeight) {
+      const { isOld, slot } = await isTooOld(this.#client, blockhashOf(one.transaction));
+      if (isOld) old.push(one);
+      if (slot > since) since = slot;
+    }
+    if (old.length === 0) return [];
+    const signatures = old.map(({ transaction }) => transaction.signature);
     const { statuses, slot } = await findStatuses(this.#client, signatures, true);
     // A node that has not reached that height cannot prove that the transaction is missing.
-    if (slot < finalized.slot) return [];
-    const missing = pastHeight.filter((_, index) => statuses[index] === 'unknown');
+    if (slot < since) return [];
+    const missing = old.filter((_, index) => statuses[index] === 'unknown');
     const landed = await Promise.all(
       missing.map(({ transaction }) => this.#fetchLanded(transaction.signature)),
     );
-    return missing.filter((_, index) => landed[index] === undefined);
+    return missing.filter((one, index) => landed[index] === undefined && !one.isSettled);
   }
 
   async #resend(unknown: readonly Pending[]): Promise<void> {
@@ -175,13 +260,9 @@ export class SendingLander implements Lander {
     await Promise.all(
       due.map(async (one) => {
         one.sentAt = now;
-        // Without preflight, a transaction that fails now lands as failed, which is a result. A
-        // refusal would prove nothing about the copies that were sent before.
-        const sending = await sendWire(this.#client, one.transaction.wire, {
-          programAddress: this.#programAddress,
-          skipPreflight: true,
-        });
-        if (sending.kind === 'sent') await this.#settleLanded(one);
+        // Not simulated: a transaction that fails now lands as failed, which is a result.
+        const isSent = await sendWire(this.#client, one.transaction.wire);
+        if (isSent && this.#lateInARow < LATE_MAX) await this.#settleLanded(one);
       }),
     );
   }
@@ -200,4 +281,10 @@ export class SendingLander implements Lander {
       throw error;
     }
   }
+}
+
+function blockhashOf({ wire }: SignedTransaction): string {
+  const { blockhashOffset } = readWire(wire);
+  const { message } = splitTransaction(wire);
+  return encodeBase58(message.subarray(blockhashOffset, blockhashOffset + BLOCKHASH_BYTES));
 }

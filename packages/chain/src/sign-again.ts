@@ -1,18 +1,27 @@
 // Signs a transaction again with a new blockhash, once the first one can no longer land.
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
+import { readUnitLimit } from './compute-units.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
+import { priorityLamports } from './priority-fee.ts';
 import { joinTransaction, splitTransaction } from './split-transaction.ts';
 import { readWire } from './wire.ts';
 import type { Lifetime } from './write-transaction.ts';
 
 const BLOCKHASH_BYTES = 32;
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
+const SET_PRICE_TAG = 3;
+const VERSION_1_FEE = 0b11;
 
-/** Only the blockhash of the message changes. The keys must include all of its signers. */
+/**
+ * Only the blockhash of the message changes, and the price of a compute unit, if one is given and
+ * the message has a place for it. The keys must include all of its signers.
+ */
 export function signAgain(
   old: SignedTransaction,
   keys: readonly Pick<Key, 'address' | 'sign'>[],
   { blockhash, lastValidBlockHeight }: Lifetime,
+  microLamports?: bigint,
 ): SignedTransaction {
   const before = splitTransaction(old.wire);
   const { keys: accounts, blockhashOffset } = readWire(old.wire);
@@ -20,6 +29,7 @@ export function signAgain(
   if (!bytes) throw new RangeError(`${blockhash} is not a blockhash`);
   const message = Uint8Array.from(before.message);
   message.set(bytes, blockhashOffset);
+  if (microLamports !== undefined) writePrice(message, old.wire, microLamports);
   const signatures = before.signatures.map((_, index) => {
     const key = keys.find(({ address }) => address === accounts[index]);
     if (!key) throw new RangeError(`there is no key to sign for ${accounts[index]}`);
@@ -30,4 +40,23 @@ export function signAgain(
     wire: joinTransaction({ signatures, message }),
     lastValidBlockHeight,
   };
+}
+
+/** Version 1 states the whole fee, the others a price. */
+function writePrice(message: Uint8Array, wire: Uint8Array, microLamports: bigint): void {
+  const view = new DataView(message.buffer, message.byteOffset);
+  const { keys, instructions, budget } = readWire(wire);
+  if (budget) {
+    if ((budget.mask & VERSION_1_FEE) === 0) return;
+    const lamports = priorityLamports(microLamports, readUnitLimit(wire));
+    view.setBigUint64(budget.offset, lamports, true);
+    return;
+  }
+  const found = instructions.find(
+    ({ programIndex, data }) => keys[programIndex] === COMPUTE_BUDGET && data[0] === SET_PRICE_TAG,
+  );
+  if (!found) return;
+  const messageOffset = wire.byteLength - message.byteLength;
+  const offset = found.data.byteOffset - wire.byteOffset - messageOffset;
+  view.setBigUint64(offset + 1, microLamports, true);
 }

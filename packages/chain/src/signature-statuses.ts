@@ -1,4 +1,4 @@
-// Reads transaction statuses and the finalized height from a node.
+// Reads transaction statuses, the finalized height and the age of blockhashes from a node.
 import { chainUnavailable } from './chain-unavailable.ts';
 import { asInteger, asList, asReply } from './reply.ts';
 import type { RpcClient } from './rpc-client.ts';
@@ -47,4 +47,14 @@ export async function getFinalizedHeight(
 ): Promise<{ slot: bigint; blockHeight: bigint }> {
   const reply = asReply(await client.call('getEpochInfo', [{ commitment: 'finalized' }]));
   return { slot: asInteger(reply.absoluteSlot), blockHeight: asInteger(reply.blockHeight) };
+}
+
+/** Whether blocks after the finalized one can no longer take it; with the slot of the answer. */
+export async function isTooOld(
+  client: RpcClient,
+  blockhash: string,
+): Promise<{ isOld: boolean; slot: bigint }> {
+  const params = [blockhash, { commitment: 'finalized' }];
+  const { value, context } = asReply(await client.call('isBlockhashValid', params));
+  return { isOld: value === false, slot: asInteger(asReply(context).slot) };
 }

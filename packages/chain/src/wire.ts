@@ -16,6 +16,8 @@ export interface Wire {
   instructions: WireInstruction[];
   /** Offset of the blockhash in the message. */
   blockhashOffset: number;
+  /** Of version 1: which values of the compute budget the message has, and where they begin. */
+  budget?: { mask: number; offset: number };
 }
 
 const SIGNATURE_BYTES = 64;
@@ -99,6 +101,7 @@ function readVersion1(bytes: Uint8Array): Wire {
   const keys: Address[] = [];
   for (let left = reader.u8(); left > 0; left -= 1)
     keys.push(bytesToAddress(reader.take(KEY_BYTES)));
+  const budget = { mask, offset: reader.at };
   // A u32 for each bit.
   for (let bit = 0; bit < 32; bit += 1) if ((mask >>> bit) & 1) reader.take(4);
   const heads = Array.from({ length: count }, () => ({
@@ -113,5 +116,5 @@ function readVersion1(bytes: Uint8Array): Wire {
   }));
   if (signers === 0) throw new RangeError('the transaction has no signature');
   const signature = reader.take(signers * SIGNATURE_BYTES).subarray(0, SIGNATURE_BYTES);
-  return { signature, keys, instructions, blockhashOffset };
+  return { signature, keys, instructions, blockhashOffset, budget };
 }

@@ -5,9 +5,13 @@ import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { addressToBytes } from './address-bytes.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
+import { priorityLamports } from './priority-fee.ts';
 import { joinTransaction, SIGNATURE_BYTES } from './split-transaction.ts';
 
 export const TRANSACTION_BYTES_MAX = 1_232;
+/** SIMD-0385. */
+export const VERSION_1_BYTES_MAX = 4_096;
+export const VERSION_1_KEYS_MAX = 64;
 
 const KEY_BYTES = 32;
 /** Kit's AccountRole: bit 0 is writable, bit 1 is signer. */
@@ -15,14 +19,13 @@ const WRITABLE = 1;
 const SIGNER = 2;
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
 const SET_UNITS_TAG = 2;
+const SET_PRICE_TAG = 3;
 const VERSION_0 = 0x80;
-const VERSION_1 = 0x81;
-/** Its two values are the compute units and the bytes of accounts. */
-const VERSION_1_MASK = 0b1100;
+export const VERSION_1 = 0x81;
 /** The runtime's default, which a version 1 transaction has to state. */
 const UNITS_PER_INSTRUCTION = 200_000;
 const UNITS_MAX = 1_400_000;
-const LOADED_BYTES_MAX = 4 * 1024 * 1024;
+export const LOADED_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The sorted accounts, and how many there are of each kind. */
 interface Layout {
@@ -38,8 +41,10 @@ export interface Lifetime {
   readonly lastValidBlockHeight: bigint;
 }
 
-interface TransactionOptions {
+export interface TransactionOptions {
   readonly computeUnitLimit?: number;
+  /** Micro-lamports per compute unit. Zero keeps a place for it; left out: there is none. */
+  readonly computeUnitPrice?: bigint;
   /** Version 0, which wallets expect, instead of legacy, which is two bytes shorter. */
   readonly isVersion0?: boolean;
 }
@@ -59,18 +64,21 @@ export function compileTransaction(
   instructions: readonly Instruction[],
   feePayer: Address,
   { blockhash }: Pick<Lifetime, 'blockhash'>,
-  { computeUnitLimit, isVersion0 = false }: TransactionOptions = {},
+  { computeUnitLimit, computeUnitPrice, isVersion0 = false }: TransactionOptions = {},
 ): CompiledTransaction {
   const hash = decodeBase58Exactly(blockhash, KEY_BYTES);
   if (!hash) throw new RangeError(`compileTransaction: ${blockhash} is not a blockhash`);
-  const limited =
-    computeUnitLimit === undefined ? instructions : [...instructions, setUnits(computeUnitLimit)];
+  const limited = [
+    ...instructions,
+    ...(computeUnitLimit === undefined ? [] : [setUnits(computeUnitLimit)]),
+    ...(computeUnitPrice === undefined ? [] : [setPrice(computeUnitPrice)]),
+  ];
   const bytes = measureTransaction(limited, feePayer) + (isVersion0 ? 2 : 0);
   const fits = bytes <= TRANSACTION_BYTES_MAX;
   const layout = arrange(fits ? limited : instructions, feePayer);
   const message = fits
     ? writeShort(limited, layout, hash, isVersion0)
-    : writeVersion1(instructions, layout, hash, computeUnitLimit);
+    : writeVersion1(instructions, layout, hash, { computeUnitLimit, computeUnitPrice });
   const short = isVersion0 ? 0 : 'legacy';
   const signers = layout.keys.slice(0, layout.signers);
   return { message, signers, version: fits ? short : 1, shortBytes: bytes };
@@ -115,6 +123,13 @@ function setUnits(units: number): Instruction {
   const data = new Uint8Array(5);
   data[0] = SET_UNITS_TAG;
   new DataView(data.buffer).setUint32(1, units, true);
+  return { programAddress: COMPUTE_BUDGET, data };
+}
+
+function setPrice(microLamports: bigint): Instruction {
+  const data = new Uint8Array(9);
+  data[0] = SET_PRICE_TAG;
+  new DataView(data.buffer).setBigUint64(1, microLamports, true);
   return { programAddress: COMPUTE_BUDGET, data };
 }
 
@@ -164,23 +179,36 @@ function writeShort(
   return Buffer.concat(out);
 }
 
+/**
+ * The values of a version 1 message: a priority fee in lamports, which takes two bits, the compute
+ * units and the bytes of accounts.
+ */
+export const version1Mask = (isPriced: boolean): number => (isPriced ? 0b1111 : 0b1100);
+
+/** The runtime's limit where a transaction states none. */
+export const defaultUnits = (instructions: number): number =>
+  Math.min(UNITS_PER_INSTRUCTION * instructions, UNITS_MAX);
+
 /** SIMD-0385: limits in the message, all instruction headers before their payloads. */
 function writeVersion1(
   instructions: readonly Instruction[],
   layout: Layout,
   blockhash: Uint8Array,
-  computeUnitLimit: number | undefined,
+  { computeUnitLimit, computeUnitPrice }: TransactionOptions,
 ): Uint8Array {
-  const units = computeUnitLimit ?? UNITS_PER_INSTRUCTION * instructions.length;
-  const words = new DataView(new ArrayBuffer(12));
-  words.setUint32(0, VERSION_1_MASK, true);
-  words.setUint32(4, Math.min(units, UNITS_MAX), true);
-  words.setUint32(8, LOADED_BYTES_MAX, true);
+  const wanted = computeUnitLimit ?? defaultUnits(instructions.length);
+  const units = Math.min(wanted, UNITS_MAX);
+  const isPriced = computeUnitPrice !== undefined;
+  const words = new DataView(new ArrayBuffer(20));
+  words.setUint32(0, version1Mask(isPriced), true);
+  words.setBigUint64(4, priorityLamports(computeUnitPrice ?? 0n, units), true);
+  words.setUint32(12, units, true);
+  words.setUint32(16, LOADED_BYTES_MAX, true);
   const word = (at: number, length: number) => new Uint8Array(words.buffer, at, length);
   const out: Uint8Array[] = [Uint8Array.of(VERSION_1), header(layout), word(0, 4), blockhash];
   out.push(Uint8Array.of(instructions.length, layout.keys.length));
   for (const key of layout.keys) out.push(addressToBytes(key));
-  out.push(word(4, 8));
+  out.push(isPriced ? word(4, 16) : word(12, 8));
   const placed = instructions.map((instruction) => place(instruction, layout));
   for (const { programIndex, accounts, data } of placed) {
     const length = [data.length & 0xff, data.length >> 8] as const;

@@ -98,6 +98,13 @@ test('the limit of a transaction is read from its bytes', async () => {
   const limited = await world.chain.sign([instruction], [world.admin], { computeUnitLimit: 777 });
   expect(readUnitLimit(limited.wire)).toBe(777);
   expect(readUnitLimit((await world.chain.sign([instruction], [world.admin])).wire)).toBe(0);
+  // Of version 1, with and without a priority fee.
+  const large = { ...instruction, data: new Uint8Array(2_000) };
+  for (const computeUnitPrice of [undefined, 5n]) {
+    const options = { computeUnitLimit: 888, ...(computeUnitPrice && { computeUnitPrice }) };
+    const { wire } = await world.chain.sign([large], [world.admin], options);
+    expect([wire[0], readUnitLimit(wire)]).toEqual([0x81, 888]);
+  }
 });
 
 type Opened = Awaited<ReturnType<World['openBettor']>>;
@@ -124,12 +131,9 @@ async function place(world: World, { market, bettors, slots, betId, hint }: Plac
     }),
   );
   const limit = placeBetsUnits(bets.map(() => slots));
-  const signed = template.sign(
-    [{ ...about, bets }],
-    await chain.blockhashes.latest(),
-    relayer,
-    limit,
-  );
+  const signed = template.sign([{ ...about, bets }], await chain.blockhashes.latest(), relayer, {
+    units: limit,
+  });
   const landing = await chain.lander.land(signed);
   if (landing.kind !== 'landed' || landing.landed.error) throw new Error('it did not land');
   return { limit, used: unitsOf(landing.landed.logs, chain.programAddress) };

@@ -4,7 +4,20 @@ import { createFailoverTransport } from '../src/failover-transport.ts';
 
 type Answer = 'ok' | 'away' | 'silent' | { code: number };
 
-function createNodes(...answers: Answer[]) {
+/** Those after the first so many are only for sending. */
+function createSenders(readers: number, ...answers: Answer[]) {
+  return createNodes(answers, (all) =>
+    createFailoverTransport(all.slice(0, readers), { sends: all.slice(readers), attemptMs: 50 }),
+  );
+}
+
+const nodes = (...answers: Answer[]) =>
+  createNodes(answers, (all) => createFailoverTransport(all, { attemptMs: 50 }));
+
+function createNodes(
+  answers: readonly Answer[],
+  join: (transports: readonly RpcTransport[]) => RpcTransport,
+) {
   const calls: string[] = [];
   const state = [...answers];
   const transports = state.map(
@@ -23,14 +36,14 @@ function createNodes(...answers: Answer[]) {
         return { result: index };
       }) as RpcTransport,
   );
-  const transport = createFailoverTransport(transports, 50);
+  const transport = join(transports);
   const call = (method = 'getSlot', signal?: AbortSignal) =>
     transport({ payload: { method }, ...(signal && { signal }) }) as Promise<unknown>;
   return { call, calls, state };
 }
 
 test('calls go to the first endpoint while it answers', async () => {
-  const { call, calls } = createNodes('ok', 'ok');
+  const { call, calls } = nodes('ok', 'ok');
   expect(await call()).toEqual({ result: 0 });
   expect(await call()).toEqual({ result: 0 });
   expect(calls).toEqual(['0 getSlot', '0 getSlot']);
@@ -41,7 +54,7 @@ test.each<[string, Answer]>([
   ['does not answer', 'silent'],
   ['is behind', { code: -32_005 }],
 ])('an endpoint that %s is left for the next one, which then stays', async (_what, answer) => {
-  const { call, calls, state } = createNodes(answer, 'ok', 'ok');
+  const { call, calls, state } = nodes(answer, 'ok', 'ok');
   expect(await call()).toEqual({ result: 1 });
   expect(await call()).toEqual({ result: 1 });
   state[0] = 'ok';
@@ -52,20 +65,20 @@ test.each<[string, Answer]>([
 });
 
 test('an error that is an answer is given as it is', async () => {
-  const { call, calls } = createNodes({ code: -32_602 }, 'ok');
+  const { call, calls } = nodes({ code: -32_602 }, 'ok');
   expect(await call()).toEqual({ error: { code: -32_602 } });
   expect(calls).toHaveLength(1);
 });
 
 test('without any answer the first failure is given', async () => {
-  const { call } = createNodes('away', 'away');
+  const { call } = nodes('away', 'away');
   await expect(call()).rejects.toThrow('node 0 is away');
-  const behind = createNodes({ code: -32_005 }, 'away');
+  const behind = nodes({ code: -32_005 }, 'away');
   expect(await behind.call()).toEqual({ error: { code: -32_005 } });
 });
 
 test('a caller that gives up ends the call', async () => {
-  const { call, calls } = createNodes('silent', 'ok');
+  const { call, calls } = nodes('silent', 'ok');
   const abort = new AbortController();
   const pending = call('getSlot', abort.signal);
   abort.abort(new Error('enough'));
@@ -82,17 +95,33 @@ test.each<[string, Answer[], unknown]>([
     { error: { code: -32_002 } },
   ],
 ])('a transaction goes to all endpoints: %s', async (_what, answers, expected) => {
-  const { call, calls } = createNodes(...answers);
+  const { call, calls } = nodes(...answers);
   expect(await call('sendTransaction')).toEqual(expected);
   expect(calls).toHaveLength(answers.length);
 });
 
 test('a transaction that reaches none fails', async () => {
-  const { call } = createNodes('away', 'silent');
+  const { call } = nodes('away', 'silent');
   await expect(call('sendTransaction')).rejects.toThrow('node 0 is away');
 });
 
 test('a single endpoint is used as it is', async () => {
-  const { call } = createNodes('ok');
+  const { call } = nodes('ok');
   expect(await call('sendTransaction')).toEqual({ result: 0 });
+});
+
+test('endpoints for sending get transactions and nothing else', async () => {
+  const { call, calls } = createSenders(1, 'ok', 'away', 'ok');
+  expect(await call()).toEqual({ result: 0 });
+  expect(await call('simulateTransaction')).toEqual({ result: 0 });
+  expect(calls.splice(0)).toEqual(['0 getSlot', '0 simulateTransaction']);
+  expect(await call('sendTransaction')).toEqual({ result: 2 });
+  expect(calls).toEqual(['1 sendTransaction', '2 sendTransaction']);
+});
+
+test('what an endpoint for sending refuses was perhaps sent by another', async () => {
+  const refused = createSenders(1, 'ok', { code: -32_002 }, 'away');
+  expect(await refused.call('sendTransaction')).toEqual({ error: { code: -32_002 } });
+  const sent = createSenders(1, 'away', { code: -32_002 }, 'ok');
+  expect(await sent.call('sendTransaction')).toEqual({ result: 2 });
 });

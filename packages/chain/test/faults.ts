@@ -16,7 +16,15 @@ export type Fault =
   | 'garbage'
   | 'another id'
   /** The reply of a lagging node. */
-  | 'stale';
+  | 'stale'
+  /** The node does nothing and says that it did. */
+  | 'says sent'
+  /** The node forwards a transaction and says that it did not. */
+  | 'says refused'
+  /** The node says that it confirmed what it does not have, or the reverse. */
+  | 'wrong status'
+  /** A blockhash with a height that has passed. */
+  | 'wrong height';
 
 export interface Call {
   readonly method: string;
@@ -81,7 +89,32 @@ async function fail(
       return { jsonrpc: '2.0', id: 'another request', result: null };
     case 'stale':
       return staleReply(id, method) ?? transport(request);
+    case 'says sent':
+      return { jsonrpc: '2.0', id, result: '1'.repeat(64) };
+    case 'says refused': {
+      await transport(request).catch(() => undefined);
+      const data = { err: { InstructionError: [0, { Custom: 60 }] } };
+      return { jsonrpc: '2.0', id, error: { code: -32_002, message: 'failed', data } };
+    }
+    case 'wrong status':
+      return reverseStatuses(await transport(request));
+    case 'wrong height':
+      return withHeight(await transport(request));
   }
+}
+
+function reverseStatuses(reply: unknown): unknown {
+  const { result, ...rest } = reply as { result: { value: unknown[] } };
+  const confirmed = { slot: 1n, confirmations: null, err: null, confirmationStatus: 'finalized' };
+  return {
+    ...rest,
+    result: { ...result, value: result.value.map((one) => (one ? null : confirmed)) },
+  };
+}
+
+function withHeight(reply: unknown): unknown {
+  const { result, ...rest } = reply as { result: { value: object } };
+  return { ...rest, result: { ...result, value: { ...result.value, lastValidBlockHeight: 1n } } };
 }
 
 function staleReply(id: unknown, method: string): unknown {

@@ -29,11 +29,14 @@ import { createKey } from '../src/key.ts';
 import {
   type BetsOfMarket,
   type GroupBet,
+  type PlaceBetsBudget,
   type PlaceBetsMarket,
   PlaceBetsTemplate,
   type PlaceBetsTemplateInput,
 } from '../src/place-bets-template.ts';
+import { splitTransaction } from '../src/split-transaction.ts';
 import { readWire } from '../src/wire.ts';
+import { writeTransaction } from '../src/write-transaction.ts';
 
 const anyAddress = () => encodeBase58(randomBytes(32)) as Address;
 const u64 = fc.bigInt(0n, 2n ** 64n - 1n);
@@ -76,30 +79,23 @@ const anyInput = fc.record(
   {
     programAddress: fc.constant(TOTE_PROGRAM_ADDRESS as Address),
     delegate: address,
-    computeUnitPrice: u64,
+    isPriced: fc.boolean(),
   },
   { requiredKeys: ['programAddress', 'delegate'] },
 );
 
+const anyBudget = fc.record({ units: fc.nat(1_400_000), price: u64 });
+
 function compileWithKit(
-  { delegate, computeUnitPrice }: PlaceBetsTemplateInput,
+  { delegate, isPriced }: PlaceBetsTemplateInput,
   markets: readonly BetsOfMarket[],
   blockhash: string,
-  units: number,
+  { units, price = 0n }: PlaceBetsBudget,
 ) {
-  const authority = createNoopSigner(delegate);
   const instructions: Instruction[] = [
     getSetComputeUnitLimitInstruction({ units }),
-    ...(computeUnitPrice === undefined
-      ? []
-      : [getSetComputeUnitPriceInstruction({ microLamports: computeUnitPrice })]),
-    ...markets.map(({ market, currency, gate, factAccount, bets }) =>
-      getPlaceBetsInstruction({
-        ...{ authority, market, currency, factAccount },
-        bets: bets.map(({ epoch, betId, ...bet }) => ({ ...bet, delegated: { epoch, betId } })),
-        ...(gate && { gate: { operator: authority, config: gate } }),
-      }),
-    ),
+    ...(isPriced ? [getSetComputeUnitPriceInstruction({ microLamports: price })] : []),
+    ...instructionsOf(delegate, markets),
   ];
   const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight: 1n };
   return compileTransaction(
@@ -110,6 +106,17 @@ function compileWithKit(
       (message) => appendTransactionMessageInstructions(instructions, message),
     ),
   ).messageBytes as unknown as Uint8Array;
+}
+
+function instructionsOf(delegate: Address, markets: readonly BetsOfMarket[]): Instruction[] {
+  const authority = createNoopSigner(delegate);
+  return markets.map(({ market, currency, gate, factAccount, bets }) =>
+    getPlaceBetsInstruction({
+      ...{ authority, market, currency, factAccount },
+      bets: bets.map(({ epoch, betId, ...bet }) => ({ ...bet, delegated: { epoch, betId } })),
+      ...(gate && { gate: { operator: authority, config: gate } }),
+    }),
+  );
 }
 
 /** Fee payer, lifetime, and the instructions with the roles of their accounts. */
@@ -130,20 +137,38 @@ const aBet = (bettor: Address, betId: number): GroupBet => ({
 describe('a transaction of place_bets from the template', () => {
   test('has the same content and size as kit’s', () => {
     fc.assert(
-      fc.property(
-        anyInput,
-        anyMarkets,
-        address,
-        fc.nat(1_400_000),
-        (input, markets, hash, units) => {
-          const written = new PlaceBetsTemplate(input).writeMessage(markets, hash, units);
-          const expected = compileWithKit(input, markets, hash, units);
-          expect(decompile(written)).toEqual(decompile(expected));
-          expect(written.length).toBe(expected.length);
-        },
-      ),
+      fc.property(anyInput, anyMarkets, address, anyBudget, (input, markets, hash, budget) => {
+        const written = new PlaceBetsTemplate(input).writeMessage(markets, hash, budget);
+        const expected = compileWithKit(input, markets, hash, budget);
+        expect(decompile(written)).toEqual(decompile(expected));
+        expect(written.length).toBe(expected.length);
+      }),
       { numRuns: 100 },
     );
+  });
+
+  test('of version 1 equals the one of writeTransaction', async () => {
+    const { key, input, lifetime } = await sample();
+    for (const isPriced of [false, true]) {
+      const template = new PlaceBetsTemplate({ ...input, isPriced, isLarge: true });
+      const markets = [40, 3].map((count) => ({
+        ...{ market: anyAddress(), currency: 0, gate: anyAddress() },
+        bets: Array.from({ length: count }, (_, index) => aBet(anyAddress(), index)),
+      }));
+      const budget = { units: 70_000, price: 123_456n };
+      const { wire } = template.sign(markets, lifetime, key, budget);
+      const expected = writeTransaction(instructionsOf(key.address, markets), [key], lifetime, {
+        computeUnitLimit: budget.units,
+        ...(isPriced && { computeUnitPrice: budget.price }),
+      });
+      expect(wire[0]).toBe(0x81);
+      expect(wire.length).toBe(expected.wire.length);
+      const content = (bytes: Uint8Array) => {
+        const { message } = splitTransaction(bytes);
+        return decompile(message);
+      };
+      expect(content(wire)).toEqual(content(expected.wire));
+    }
   });
 
   test('is parsed back to the same bets', async () => {
@@ -157,7 +182,9 @@ describe('a transaction of place_bets from the template', () => {
       betId: index,
       slot: 300 + index,
     }));
-    const signed = template.sign([{ market, currency: 0, gate, bets }], lifetime, key, 30_000);
+    const signed = template.sign([{ market, currency: 0, gate, bets }], lifetime, key, {
+      units: 30_000,
+    });
     const { keys, instructions, signature } = readWire(signed.wire);
     expect(encodeBase58(signature)).toBe(signed.signature);
     const last = instructions.at(-1);
@@ -175,8 +202,13 @@ describe('a transaction of place_bets from the template', () => {
 
 describe('the space of a transaction', () => {
   /** As many of these as fit, and whether the next one would have been too large. */
-  async function fill(wanted: readonly (PlaceBetsMarket & { bettor: Address })[]) {
-    const { key, lifetime, template } = await sample();
+  async function fill(
+    wanted: readonly (PlaceBetsMarket & { bettor: Address })[],
+    { isLarge = false } = {},
+  ) {
+    const most = isLarge ? 4_096 : 1_232;
+    const { key, lifetime, input } = await sample();
+    const template = new PlaceBetsTemplate({ ...input, isLarge });
     const space = template.emptySpace();
     const count = wanted.findIndex(({ bettor, ...market }) => !space.tryAdd(market, bettor));
     const sizeOf = (some: typeof wanted) => {
@@ -186,13 +218,33 @@ describe('the space of a transaction', () => {
         known.bets.push(aBet(bettor, index));
         markets.set(market.market, known);
       });
-      return template.sign([...markets.values()], lifetime, key, 1).wire.length;
+      return template.sign([...markets.values()], lifetime, key, { units: 1 }).wire.length;
     };
     expect(sizeOf(wanted.slice(0, count))).toBe(space.bytes);
-    expect(space.bytes).toBeLessThanOrEqual(1_232);
-    expect(sizeOf(wanted.slice(0, count + 1))).toBeGreaterThan(1_232);
+    expect(space.bytes).toBeLessThanOrEqual(most);
+    if (!isLarge) expect(sizeOf(wanted.slice(0, count + 1))).toBeGreaterThan(most);
     return count;
   }
+
+  test('takes 56 bettors in a market, if it may be large, and five more in another', async () => {
+    const bettor = () => anyAddress();
+    const [one, other] = [anyAddress(), anyAddress()];
+    const full = Array.from({ length: 57 }, () => ({ market: one, currency: 0, bettor: bettor() }));
+    expect(await fill(full, { isLarge: true })).toBe(56);
+    const both = [...full.slice(0, 56), ...full.map((bet) => ({ ...bet, market: other }))].map(
+      (bet) => ({ ...bet, bettor: bettor() }),
+    );
+    // 64 accounts: the payer, the program, two markets and 60 bettors.
+    expect(await fill(both, { isLarge: true })).toBe(60);
+  });
+
+  test('takes no more than 16 markets, so that their events fit into the log', async () => {
+    const bettor = anyAddress();
+    const bets = Array.from({ length: 30 }, () => ({
+      ...{ market: anyAddress(), currency: 0, bettor },
+    }));
+    expect(await fill(bets, { isLarge: true })).toBe(16);
+  });
 
   test('takes 16 bettors in a gated market', async () => {
     const market = { market: anyAddress(), currency: 0, gate: anyAddress() };
@@ -222,7 +274,7 @@ describe('the space of a transaction', () => {
         const fits = markets.every(({ bets, ...market }) =>
           bets.every(({ bettor }) => space.tryAdd(market, bettor)),
         );
-        const { length } = template.writeMessage(markets, hash, 1);
+        const { length } = template.writeMessage(markets, hash, { units: 1 });
         if (fits) expect(space.bytes).toBe(65 + length);
         else expect(65 + length).toBeGreaterThan(1_232);
       }),

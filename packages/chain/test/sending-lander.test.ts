@@ -1,8 +1,10 @@
+import type { RpcTransport } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getRefundMarketInstruction } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { createKey } from '../src/key.ts';
 import type { Lander, SignedTransaction } from '../src/landing.ts';
+import { splitTransaction } from '../src/split-transaction.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { createWorld, SOL } from './world.ts';
 
@@ -37,15 +39,63 @@ async function landAgain(lander: Lander, signed: SignedTransaction) {
 }
 
 describe('a transaction lands once', () => {
-  test('with one send and one fetch without faults', async () => {
+  test('with a simulation, one send and one fetch without faults', async () => {
     const { lander, signed, faults, balance } = await createPayment();
     faults.counts.clear();
     const landing = await lander.land(signed);
     expect(landing).toMatchObject({ kind: 'landed', landed: { error: null } });
     expect([...faults.counts].filter(([method]) => /Transaction|Status/.test(method))).toEqual([
+      ['simulateTransaction', 1],
       ['sendTransaction', 1],
       ['getTransaction', 1],
     ]);
+    expect(await balance()).toBe(SOL);
+  });
+
+  test('without a simulation, if it was checked before', async () => {
+    const { lander, signed, faults, balance } = await createPayment();
+    faults.counts.clear();
+    expect(await lander.land({ ...signed, preflight: 'none' })).toMatchObject({ kind: 'landed' });
+    expect(faults.counts.has('simulateTransaction')).toBe(false);
+    expect(await balance()).toBe(SOL);
+  });
+
+  test('if the simulation is not answered', async () => {
+    const { lander, signed, faults, balance } = await createPayment();
+    faults.choose = ({ method }) => (method === 'simulateTransaction' ? 'html' : undefined);
+    expect(await lander.land(signed)).toMatchObject({ kind: 'landed' });
+    expect(await balance()).toBe(SOL);
+  });
+
+  test('if the node lies: it says sent and does nothing', async () => {
+    const { lander, signed, faults, balance } = await createPayment();
+    faults.counts.clear();
+    faults.choose = onFirst('sendTransaction', 'says sent', 2);
+    expect(await lander.land(signed)).toMatchObject({ kind: 'landed', landed: { error: null } });
+    expect(faults.counts.get('sendTransaction')).toBeGreaterThan(2);
+    expect(await balance()).toBe(SOL);
+  });
+
+  test('if the node lies: it says refused and forwards it', async () => {
+    const { lander, signed, faults, balance } = await createPayment();
+    faults.choose = ({ method }) => (method === 'sendTransaction' ? 'says refused' : undefined);
+    expect(await lander.land(signed)).toMatchObject({ kind: 'landed', landed: { error: null } });
+    expect(await balance()).toBe(SOL);
+  });
+
+  test('if the node lies about statuses', async () => {
+    const { lander, signed, faults, balance } = await createPayment();
+    faults.choose = ({ method, count }) => {
+      if (method === 'getSignatureStatuses') return 'wrong status';
+      // Only the second copy arrives, so that there is something to lie about.
+      return method === 'sendTransaction' && count === 0 ? 'says sent' : undefined;
+    };
+    faults.counts.clear();
+    const landing = lander.land(signed);
+    setTimeout(() => {
+      faults.choose = undefined;
+    }, 1_500);
+    expect(await landing).toMatchObject({ kind: 'landed', landed: { error: null } });
     expect(await balance()).toBe(SOL);
   });
 
@@ -137,6 +187,20 @@ describe('expired', () => {
   });
 });
 
+describe('a blockhash with a wrong height', () => {
+  test('does not make a transaction expire that can still land', async () => {
+    const { lander, signed, faults, balance, chain } = await createPayment();
+    faults.counts.clear();
+    // It is not sent for longer than a young transaction is left alone.
+    faults.choose = onFirst('sendTransaction', 'says sent', 4);
+    const landing = lander.land({ ...signed, lastValidBlockHeight: 1n });
+    expect(await landing).toMatchObject({ kind: 'landed', landed: { error: null } });
+    expect(faults.counts.get('isBlockhashValid')).toBeGreaterThan(0);
+    expect(await chain.fetchLanded(signed.signature)).toBeDefined();
+    expect(await balance()).toBe(SOL);
+  });
+});
+
 describe('refused', () => {
   async function createFailing() {
     const world = await createWorld();
@@ -145,13 +209,39 @@ describe('refused', () => {
     return { ...world, signed: await world.chain.sign([instruction], [world.relayer]) };
   }
 
-  test('by the node at the first send: it never executes', async () => {
+  test('in the simulation: it never executes', async () => {
     const { chain, signed } = await createFailing();
     expect(await chain.lander.land(signed)).toMatchObject({
       kind: 'refused',
       failure: { customError: 60 },
     });
     expect(await chain.fetchLanded(signed.signature)).toBeUndefined();
+  });
+
+  test('was not sent to anybody: the node got no signature', async () => {
+    const seen: string[] = [];
+    const wrap = (transport: RpcTransport) =>
+      ((request: Parameters<RpcTransport>[0]) => {
+        const { method, params } = request.payload as { method: string; params: string[] };
+        if (method.endsWith('Transaction')) seen.push(`${method} ${params[0]}`);
+        return transport(request);
+      }) as RpcTransport;
+    const world = await createWorld({ wrap });
+    const market = await world.createMarket();
+    const instruction = getRefundMarketInstruction({ market });
+    const signed = await world.chain.sign([instruction], [world.relayer]);
+    expect(await world.chain.lander.land(signed)).toMatchObject({ kind: 'refused' });
+    expect(seen.at(-1)).toMatch(/^simulateTransaction /);
+    const [, text = ''] = seen.at(-1)?.split(' ') ?? [];
+    expect(splitTransaction(Buffer.from(text, 'base64')).signatures).toEqual([Buffer.alloc(64)]);
+  });
+
+  test('on chain, if it was not simulated: the fee is paid', async () => {
+    const { chain, signed } = await createFailing();
+    expect(await chain.lander.land({ ...signed, preflight: 'none' })).toMatchObject({
+      kind: 'landed',
+      landed: { error: { customError: 60 } },
+    });
   });
 
   test('is not final for bytes that may have been sent before: they land as failed', async () => {

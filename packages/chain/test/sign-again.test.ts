@@ -45,6 +45,19 @@ describe.each([
     expect(again.signature).not.toBe(before.signature);
   });
 
+  test('gets another price of compute units, if it has one', () => {
+    const [first, second] = lifetimes as [(typeof lifetimes)[number], (typeof lifetimes)[number]];
+    const write = (lifetime: typeof first, computeUnitPrice?: bigint) =>
+      writeTransaction([instruction(bytes)], keys, lifetime, {
+        computeUnitLimit: 3_000,
+        ...(computeUnitPrice !== undefined && { computeUnitPrice }),
+      });
+    const raised = signAgain(write(first, 0n), keys, second, 70_000n);
+    expect(Buffer.from(raised.wire)).toEqual(Buffer.from(write(second, 70_000n).wire));
+    const without = signAgain(write(first), keys, second, 70_000n);
+    expect(Buffer.from(without.wire)).toEqual(Buffer.from(write(second).wire));
+  });
+
   test('is not signed without all of its signers', () => {
     const [first, second] = lifetimes as [(typeof lifetimes)[number], (typeof lifetimes)[number]];
     const before = writeTransaction([instruction(bytes)], keys, first);

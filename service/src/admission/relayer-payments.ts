@@ -26,7 +26,7 @@ interface WalletFee {
   readonly wallMs: number;
 }
 
-/** We set no priority fee. */
+/** Without priority fees, which have a budget of their own. */
 export const feeOf = (signatures: number): bigint => BigInt(signatures) * LAMPORTS_PER_SIGNATURE;
 
 /** Call it in the SQL transaction that stores the submission. */

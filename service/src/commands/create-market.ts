@@ -110,7 +110,7 @@ class MarketCreator {
     const found = ended && (await this.#context.findMarket(view.id));
     if (ended && found) {
       const market = this.#asCreated(found, input);
-      const { signature: transactionId } = ended.submission.signed;
+      const { createdSignature: transactionId } = found;
       return { market, transactionId, state: 'confirmed', warnings };
     }
     const { signature: transactionId } = signed;
@@ -139,16 +139,16 @@ class MarketCreator {
     }
     const warnings = row.market_id === null ? [] : await listWarnings(store.db, row.market_id);
     const market: MarketView | undefined =
-      row.state === 'landed' && row.market_id !== null
+      row.state !== 'pending' && row.market_id !== null
         ? await findMarket(row.market_id)
         : undefined;
-    const transactionId = row.signature;
     if (market) {
       const created = this.#asCreated(market, input);
+      const { createdSignature: transactionId } = market;
       return { market: created, transactionId, state: 'confirmed', warnings };
     }
     const pending = viewPendingMarket(this.#context, row, input);
-    return { market: pending, transactionId, state: 'pending', warnings };
+    return { market: pending, transactionId: row.signature, state: 'pending', warnings };
   }
 
   /** As it was right after creation, so that a repeated request gets the same answer. */

@@ -1,12 +1,25 @@
 // Environment -> Config. The only place with settings, their defaults and their checks.
 
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type Address, isAddress } from '@solana/kit';
-import { readPlainDecimal } from '@tote/domain';
+import type { Address } from '@solana/kit';
 import { isLoopback, readOrigin } from '@tote/lib/page-access';
 import { UsageError } from '@tote/lib/usage-error';
 import { HERMES_URLS } from '@tote/oracles/pyth/hermes';
+import {
+  accountAddress,
+  explorer,
+  flag,
+  httpOrigin,
+  httpUrls,
+  lamports,
+  limit,
+  networks,
+  oneOf,
+  type TrustedProxies,
+  trustedProxies,
+  url,
+  wholeNumber,
+} from './parse.ts';
 import { readWebSources } from './web-sources.ts';
 
 export interface Config {
@@ -21,6 +34,12 @@ export interface Config {
   readonly rpcUrl: string | undefined;
   /** All of them, the first included. */
   readonly rpcUrls: readonly string[];
+  /** Endpoints that get transactions and nothing else. */
+  readonly sendUrls: readonly string[];
+  /** Whether the others get transactions, too. */
+  readonly sendsToRpc: boolean;
+  /** Lamports that we pay to be taken sooner; on a cluster only. */
+  readonly priorityFees: PriorityFeeSettings;
   /** WebSocket endpoint of the cluster; undefined: derived from `rpcUrl`. */
   readonly rpcWebSocketUrl: string | undefined;
   /** The address that the embedded chain listens on. Anybody who reaches it may use it. */
@@ -67,6 +86,11 @@ export interface Config {
   readonly crashAt: string | undefined;
 }
 
+interface PriorityFeeSettings {
+  readonly perTransaction: bigint;
+  readonly perDay: bigint;
+}
+
 interface KeptSeconds {
   readonly requests: number;
   readonly refused: number;
@@ -75,10 +99,6 @@ interface KeptSeconds {
   readonly transactions: number;
 }
 
-/** How many proxies are in front, or the networks that they are in. */
-type TrustedProxies = number | readonly string[];
-
-const PROXIES_MAX = 10;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -97,6 +117,18 @@ export const SETTINGS: readonly (readonly [name: string, byDefault: string, mean
   ['TOTE_KEYS_DIR', '<data dir>/keys', 'folder of the key files relayer, oracle, keeper'],
   ['TOTE_RPC_URL', 'none: embedded', 'RPC endpoint of a cluster; several: separated by commas'],
   ['TOTE_RPC_WS_URL', 'by TOTE_RPC_URL', 'WebSocket of the cluster, if it is elsewhere'],
+  [
+    'TOTE_SEND_URLS',
+    'none',
+    'endpoints that only get transactions, such as a staked connection; separated by commas',
+  ],
+  ['TOTE_SEND_TO_RPC', '1', '0 sends transactions only to TOTE_SEND_URLS'],
+  [
+    'TOTE_PRIORITY_FEE',
+    '50000',
+    'most lamports of priority fee per transaction on a cluster; 0 never pays one',
+  ],
+  ['TOTE_PRIORITY_FEES', '100000000', 'most lamports of priority fees per day, of all replicas'],
   ['TOTE_RPC_HOST', '127.0.0.1', 'address that the embedded chain listens on'],
   ['TOTE_RPC_PORT', '8899', 'port of the embedded chain, for wallets and tools; 0 any free one'],
   [
@@ -222,6 +254,7 @@ export function readConfig(env: Env, workingDir: string): Config {
     keysDir: env.TOTE_KEYS_DIR ? resolve(workingDir, env.TOTE_KEYS_DIR) : join(dataDir, 'keys'),
     rpcUrl,
     rpcUrls,
+    ...readSending(read),
     rpcWebSocketUrl: read('TOTE_RPC_WS_URL', undefined, (text) => url(text, ['ws:', 'wss:'])),
     rpcHost: read('TOTE_RPC_HOST', '127.0.0.1', (text) => text),
     // One below the highest port: WebSocket clients use the next port.
@@ -257,23 +290,29 @@ export function readConfig(env: Env, workingDir: string): Config {
       lamports,
     ),
     feesPerWallet: read('TOTE_FEES_PER_WALLET', rpcUrl ? 1_000_000n : 1_000_000_000n, lamports),
-    kept: {
-      requests: read('TOTE_KEEP_REQUESTS', 24, wholeNumber(24, 87_600)) * HOUR,
-      refused: read('TOTE_KEEP_REFUSED', 365, wholeNumber(1, 36_500)) * DAY,
-      events: read('TOTE_KEEP_EVENTS', 7, wholeNumber(1, 36_500)) * DAY,
-      transactions: read('TOTE_KEEP_TRANSACTIONS', 7, wholeNumber(1, 36_500)) * DAY,
-    },
+    kept: readKept(read),
     logLevel: read('TOTE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
     crashAt: env.TOTE_CRASH_AT || undefined,
   };
   if (config.isSandbox && rpcUrl) {
     problems.push('TOTE_SANDBOX: the sandbox exists only on the embedded chain');
   }
+  problems.push(...findSendProblems(config));
   if (env.TOTE_METRICS_HOST && config.metricsPort === undefined) {
     problems.push('TOTE_METRICS_HOST: it needs TOTE_METRICS_PORT, too');
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+/** How long what is stored is kept, in seconds. */
+function readKept(read: Read): Config['kept'] {
+  return {
+    requests: read('TOTE_KEEP_REQUESTS', 24, wholeNumber(24, 87_600)) * HOUR,
+    refused: read('TOTE_KEEP_REFUSED', 365, wholeNumber(1, 36_500)) * DAY,
+    events: read('TOTE_KEEP_EVENTS', 7, wholeNumber(1, 36_500)) * DAY,
+    transactions: read('TOTE_KEEP_TRANSACTIONS', 7, wholeNumber(1, 36_500)) * DAY,
+  };
 }
 
 /** An empty list is not the default: it means none. */
@@ -283,87 +322,28 @@ function readHermes(env: Env, read: Read): Pick<Config, 'hermesUrls' | 'hermesKe
   return { hermesUrls, hermesKey: env.TOTE_HERMES_KEY || undefined };
 }
 
+/** How transactions are sent to a cluster. */
+function readSending(read: Read): Pick<Config, 'sendUrls' | 'sendsToRpc' | 'priorityFees'> {
+  return {
+    sendUrls: read('TOTE_SEND_URLS', [], httpUrls),
+    sendsToRpc: read('TOTE_SEND_TO_RPC', true, flag),
+    priorityFees: {
+      perTransaction: read('TOTE_PRIORITY_FEE', 50_000n, lamports),
+      perDay: read('TOTE_PRIORITY_FEES', 100_000_000n, lamports),
+    },
+  };
+}
+
+function findSendProblems({ rpcUrl, sendUrls, sendsToRpc }: Config): string[] {
+  if (sendUrls.length > 0 && !rpcUrl) return ['TOTE_SEND_URLS: it needs TOTE_RPC_URL, too'];
+  if (sendUrls.length > 0 || sendsToRpc) return [];
+  return ['TOTE_SEND_TO_RPC: without TOTE_SEND_URLS nothing would be sent'];
+}
+
 /** Without this check a misspelt setting would be ignored silently. */
 function findUnknown(env: Env): string[] {
   const known = new Set([...SETTINGS.map(([name]) => name), ...TEST_SETTINGS, ...CLIENT_SETTINGS]);
   return Object.keys(env)
     .filter((name) => name.startsWith('TOTE_') && !known.has(name))
     .map((name) => `${name}: there is no such setting; --help lists them`);
-}
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max) {
-      throw new Error(`"${text}" is not a whole number from ${min} to ${max}`);
-    }
-    return value;
-  };
-}
-
-const lamports = (text: string): bigint => BigInt(wholeNumber(0, 1e15)(text));
-
-function accountAddress(text: string): Address {
-  if (!isAddress(text)) throw new Error(`"${text}" is not the address of an account`);
-  return text;
-}
-
-function flag(text: string): boolean {
-  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
-  if (['0', 'false', 'no', 'off'].includes(text)) return false;
-  throw new Error(`"${text}" is neither 1 nor 0`);
-}
-
-function trustedProxies(text: string): TrustedProxies {
-  if (/^\d+$/.test(text)) return wholeNumber(0, PROXIES_MAX)(text);
-  return networks(text);
-}
-
-function networks(text: string): readonly string[] {
-  const listed = text.split(',').map((network) => network.trim());
-  const wrong = listed.find((network) => !isNetwork(network));
-  if (wrong === undefined) return listed;
-  throw new Error(`"${wrong}" is no network such as 10.0.0.0/8`);
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
-}
-
-/** Zero means no limit is set: never buy. */
-function limit(text: string): string | undefined {
-  if (text.length > 40 || !readPlainDecimal(text)) throw new Error(`"${text}" is no decimal`);
-  return /[1-9]/.test(text) ? text : undefined;
-}
-
-function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
-  return (text) => {
-    const value = values.find((each) => each === text);
-    if (!value) throw new Error(`"${text}" is none of ${values.join(', ')}`);
-    return value;
-  };
-}
-
-const httpUrls = (text: string): readonly string[] =>
-  text.split(',').map((one) => url(one.trim(), ['http:', 'https:']));
-
-const httpOrigin = (text: string) => new URL(url(text, ['http:', 'https:'])).origin;
-
-function explorer(text: string): string {
-  const filled = text.replace('{kind}', 'tx').replace('{id}', '1');
-  if (!/\{kind\}.*\{id\}/.test(text)) throw new Error('it must have {kind} and {id}');
-  url(filled, ['http:', 'https:']);
-  return text;
-}
-
-/** The error does not repeat the text, which may contain a password. */
-function url(text: string, protocols: readonly string[]): string {
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new Error(`not an address that begins with ${protocols.join('// or ')}//`);
-  }
-  return text;
 }

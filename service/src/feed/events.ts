@@ -65,7 +65,11 @@ export const EVENTS = {
     custom: flag('Only its creator stands behind what decides it.'),
     mismatch: flag('What decides it on chain is not what its condition says.'),
   }),
-  'bet.pending': kind('A bet takes longer than 400 ms.', 'its wallet', betData),
+  'bet.pending': kind(
+    'A bet takes longer than 400 ms, on a cluster 2 seconds.',
+    'its wallet',
+    betData,
+  ),
   'bet.confirmed': kind('A bet is on chain, whoever sent it.', 'its wallet', betData),
   'bet.failed': kind('A bet came to nothing.', 'its wallet', {
     ...betData,

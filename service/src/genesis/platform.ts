@@ -115,8 +115,12 @@ async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefine
   await localnet?.close();
 }
 
-function openTransport({ rpcUrls }: Config): RpcTransport {
-  return createFailoverTransport(rpcUrls.map((url) => createDefaultRpcTransport({ url })));
+function openTransport({ rpcUrls, sendUrls, sendsToRpc }: Config): RpcTransport {
+  const open = (url: string) => createDefaultRpcTransport({ url });
+  const reads = rpcUrls.map(open);
+  if (sendUrls.length === 0) return createFailoverTransport(reads);
+  const sends = [...sendUrls.map(open), ...(sendsToRpc ? reads : [])];
+  return createFailoverTransport(reads, { sends });
 }
 
 /** Connects on the first subscription, after a failure to the next endpoint. */

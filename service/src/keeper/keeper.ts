@@ -57,6 +57,7 @@ interface KeeperOptions {
   /** Left out: the Config never changes. */
   readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
   readonly indexer: Pick<Indexer, 'ingest'>;
+  readonly fees?: TaskContext['fees'];
   readonly readBarrier?: TaskContext['readBarrier'];
   readonly log: Log;
   readonly wallMs: () => number;

@@ -1,4 +1,6 @@
 // Submissions whose blockhash expired: whether they may be signed again, and with what result.
+import type { Address } from '@solana/kit';
+import { readUnitLimit } from '@tote/chain/compute-units';
 import { signAgain } from '@tote/chain/sign-again';
 import { DomainError } from '@tote/domain';
 import type { BetContext } from './bets/context.ts';
@@ -7,13 +9,29 @@ import { type Submission, withSigned } from './submission.ts';
 /** How often a submission is signed at most, the first time included. */
 export const TRIES_MAX = 3;
 
-/** The same transaction with a new blockhash. Only the relayer must have signed it. */
+interface Again {
+  /** That it writes, and that others may write, too. */
+  readonly accounts: readonly Address[];
+  /** How often it was signed before. */
+  readonly tries: number;
+}
+
+/**
+ * The same transaction with a new blockhash and a higher priority fee. Only the relayer must have
+ * signed it.
+ */
 export async function signSubmissionAgain<S extends Submission>(
-  { chain, relayer }: Pick<BetContext, 'chain' | 'relayer'>,
+  { chain, relayer, fees }: Pick<BetContext, 'chain' | 'relayer' | 'fees'>,
   submission: S,
+  { accounts, tries }: Again,
 ): Promise<S> {
-  const lifetime = await chain.blockhashes.latest();
-  const signed = signAgain(submission.signed, [relayer], lifetime);
+  const [lifetime, quote] = await Promise.all([
+    chain.blockhashes.latest(),
+    fees?.quote(accounts, tries + 1),
+  ]);
+  const { signed: before } = submission;
+  const price = quote?.priceFor(readUnitLimit(before.wire));
+  const signed = signAgain(before, [relayer], lifetime, price);
   return withSigned(submission, signed, BigInt(chain.clock.now()));
 }
 

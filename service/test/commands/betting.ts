@@ -37,6 +37,9 @@ export interface BettingOptions extends WorldOptions {
   payments?: Partial<PaymentLimits>;
   waitMs?: number;
   crash?: CrashPoints;
+  /** As on a cluster: large groups, and bets that are not simulated. */
+  isCluster?: boolean;
+  fees?: BetContext['fees'];
 }
 
 export async function createBetting(options: BettingOptions = {}) {
@@ -50,7 +53,7 @@ export async function createBetting(options: BettingOptions = {}) {
 export async function startBetting(
   world: World,
   store: BetContext['store'],
-  { limits, payments, waitMs, crash = NO_CRASH_POINTS }: BettingOptions = {},
+  { limits, payments, waitMs, crash = NO_CRASH_POINTS, isCluster, fees }: BettingOptions = {},
 ) {
   const { chain, relayer } = world;
   const recorder = new SubmissionRecorder(crash);
@@ -75,6 +78,8 @@ export async function startBetting(
     bettors: new BettorCache(chain.accounts),
     recorder,
     crash,
+    isCluster,
+    fees,
     log: { error: (fields, message) => console.error(message, fields) },
   };
   const runner = new SubmissionRunner(context);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../../packages/chain/test/faults.ts';
 import { type Answer, type Api, expectBalanced } from './support/api.ts';
 import { count, isLong } from './support/counts.ts';
-import { FAULTS, type RpcFault, RpcProxy } from './support/rpc-proxy.ts';
+import { FAULTS, LIES, type RpcFault, RpcProxy } from './support/rpc-proxy.ts';
 import { SeparateChain, type SeparateWallet } from './support/separate-chain.ts';
 import { ServiceProcess } from './support/service-process.ts';
 
@@ -85,6 +85,20 @@ describe.each(TRIED)('%s', (fault) => {
   });
 });
 
+test.each(LIES)(
+  'a node that lies (%s): the bet is placed once, and nobody is told more',
+  async (lie) => {
+    const key = `lie ${lie}`;
+    proxy.choose = () => lie;
+    const answering = api.bet(bettor, { marketId, key });
+    await sleep(1_500);
+    // What was answered until now may be that it is pending, and nothing that is not true.
+    proxy.heal();
+    expectCorrect(await answering);
+    await expectPlacedOnce(key);
+  },
+);
+
 test('a bet whose transaction is dropped is pending, then confirmed without a retry', async () => {
   proxy.choose = (method) => (isSend(method) ? 'blackhole' : undefined);
   const answer = await api.bet(bettor, { marketId, key: 'unheard' });
@@ -135,10 +149,11 @@ test('with random faults every bet is placed once', async () => {
   const random = createRandom(Number(process.env.TOTE_SEED ?? 7));
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   // Each of the others costs five seconds of waiting.
-  const quick = FAULTS.filter((fault) => !['blackhole', 'no answer'].includes(fault));
+  const all: readonly RpcFault[] = [...FAULTS, ...LIES];
+  const quick = all.filter((fault) => !['blackhole', 'no answer'].includes(fault));
   const bets = count(30, 1_000);
   const before = placed;
-  proxy.choose = () => (random() < 0.3 ? pick(isLong ? FAULTS : quick) : undefined);
+  proxy.choose = () => (random() < 0.3 ? pick(isLong ? all : quick) : undefined);
   const keys = Array.from({ length: bets }, (_, index) => `storm ${index}`);
   const answers: Answer[] = [];
   for (let from = 0; from < bets; from += 15) {

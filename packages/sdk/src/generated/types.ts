@@ -630,7 +630,7 @@ export type MarketCreatedEvent = {
   readonly at: string;
 };
 
-/** A bet takes longer than 400 ms. */
+/** A bet takes longer than 400 ms, on a cluster 2 seconds. */
 export type BetPendingEvent = {
   /** A whole number below 2^53, as text. Ids grow. */
   readonly id: string;

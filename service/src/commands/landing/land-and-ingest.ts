@@ -1,12 +1,14 @@
 // Signs and sends a transaction of the service itself, and waits until reads see its effects.
-import type { Instruction } from '@solana/kit';
+import { type AccountMeta, type Instruction, isWritableRole } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
 import type { Preflight } from '@tote/chain/landing';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
+import { defaultUnits } from '@tote/chain/write-transaction';
 import { DomainError } from '@tote/domain';
 import { type ErrorName, ToteInstruction } from '@tote/program-client';
+import type { PriorityFees } from '../../admission/priority-fees.ts';
 import type { Indexer } from '../../indexer/indexer.ts';
 import {
   type CrashPoints,
@@ -18,6 +20,8 @@ import {
 export interface LandingContext {
   readonly chain: Chain;
   readonly indexer: Pick<Indexer, 'ingest'>;
+  /** Left out: no priority fees are paid. */
+  readonly fees?: Pick<PriorityFees, 'quote'>;
   /** Where tests kill the process. */
   readonly crash?: CrashPoints;
   /** Stops the waiting. A transaction that was sent may still land. */
@@ -42,12 +46,14 @@ export async function landAndIngest(
 
 /** It has landed when this resolves. Reads see it when `ingested` resolves. */
 export async function landThenIngest(
-  { chain, indexer, signal, crash = NO_CRASH_POINTS }: LandingContext,
+  context: LandingContext,
   instructions: readonly Instruction[],
   keys: readonly [Key, ...Key[]],
   options?: LandOptions,
 ): Promise<{ landed: LandedTransaction; ingested: Promise<void> }> {
-  const signed = await chain.sign(instructions, keys, options);
+  const { chain, indexer, signal, crash = NO_CRASH_POINTS } = context;
+  const budget = await findBudget(context, instructions, options);
+  const signed = await chain.sign(instructions, keys, { ...options, ...budget });
   const at = crashPointsOf(instructions);
   crash.reach(at('signed'));
   const preflight = options?.preflight;
@@ -69,6 +75,19 @@ export async function landThenIngest(
       throw new DomainError('chain_unavailable');
   }
 }
+
+/** The limit and the price of compute units, where they are paid for. */
+async function findBudget(
+  { fees }: Pick<LandingContext, 'fees'>,
+  instructions: readonly Instruction[],
+  { computeUnitLimit = defaultUnits(instructions.length) }: LandOptions = {},
+) {
+  const accounts = instructions.flatMap(({ accounts = [] }) => accounts).filter(isWritable);
+  const quote = await fees?.quote(accounts.map(({ address }) => address));
+  return quote && { computeUnitLimit, computeUnitPrice: quote.priceFor(computeUnitLimit) };
+}
+
+const isWritable = ({ role }: AccountMeta) => isWritableRole(role);
 
 /** Named after the last instruction: those before it only prepare it. Its first byte is its tag. */
 function crashPointsOf(instructions: readonly Instruction[]) {

@@ -20,10 +20,13 @@ export interface GroupLimits {
   readonly overall: number;
   /** Bets in the queues. */
   readonly waiting: number;
+  /** So many bets are sent at once, if a group more may be in flight. */
+  readonly fullBets: number;
 }
 
-const LIMITS: GroupLimits = { perQueue: 4, overall: 64, waiting: 5_000 };
-const FULL_BETS = 16;
+const LIMITS: GroupLimits = { perQueue: 4, overall: 64, waiting: 5_000, fullBets: 16 };
+/** A transaction takes as long with one bet as with sixty, and many can be under way at a time. */
+const CLUSTER_LIMITS: GroupLimits = { ...LIMITS, perQueue: 64, fullBets: 48 };
 /**
  * How long a bet waits for others. The embedded chain answers sooner; on a cluster, where a
  * transaction takes a hundred times as long, groups must not wait for each other.
@@ -70,7 +73,7 @@ export class BetGroups {
   constructor(context: BetContext, runner: SubmissionRunner, limits: Partial<GroupLimits> = {}) {
     this.#context = context;
     this.#runner = runner;
-    this.#limits = { ...LIMITS, ...limits };
+    this.#limits = { ...(context.isCluster ? CLUSTER_LIMITS : LIMITS), ...limits };
     this.#templates = new GroupTemplates(context);
     this.handler = new BetsHandler({
       context,
@@ -153,7 +156,7 @@ export class BetGroups {
     if (waiting.length === 0 || this.#runner.signal.aborted) return false;
     if (this.#inFlight >= this.#limits.overall) return false;
     if (inFlight === 0 || isDue) return true;
-    return waiting.length >= FULL_BETS && inFlight < this.#limits.perQueue;
+    return waiting.length >= this.#limits.fullBets && inFlight < this.#limits.perQueue;
   }
 
   #startTimer(queue: Queue): void {
@@ -253,8 +256,12 @@ export class BetGroups {
   }
 
   async #journal(bets: readonly QueuedBet[]): Promise<JournaledGroup> {
-    const lifetime = await this.#context.chain.blockhashes.latest();
-    const sign: GroupToStore['sign'] = (stored) => this.#templates.sign(stored, lifetime);
+    const { chain, fees } = this.#context;
+    const markets = new Set(bets.map(({ wanted }) => wanted.market.address));
+    const lifetime = await chain.blockhashes.latest();
+    const quote = await fees?.quote([...markets]);
+    const signing = { lifetime, quote, isBusy: this.#inFlight > 1 };
+    const sign: GroupToStore['sign'] = (stored) => this.#templates.sign(stored, signing);
     return this.#journalQueue.add({ bets, sign });
   }
 }

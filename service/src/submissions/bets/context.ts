@@ -4,6 +4,7 @@ import type { Key } from '@tote/chain/key';
 import type { Stake } from '@tote/domain';
 import type { BettorCache, KnownBettor } from '../../admission/bettor-cache.ts';
 import type { CheckGate } from '../../admission/check-gate.ts';
+import type { PriorityFees } from '../../admission/priority-fees.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { BetRecord, ServiceConfig } from '../../use-cases/use-cases.ts';
 import type { SubmissionContext } from '../context.ts';
@@ -20,8 +21,10 @@ export interface BetContext extends SubmissionContext {
   readonly checkGate?: CheckGate;
   readonly config: Pick<ServiceConfig, 'decimals' | 'minimumStake' | 'oracle' | 'refuseUnlandable'>;
   readonly bettors: BettorCache;
-  /** Micro-lamports per compute unit; nothing on the embedded chain. */
-  readonly computeUnitPrice?: bigint;
+  /** Left out: no priority fees are paid. */
+  readonly fees?: Pick<PriorityFees, 'quote'>;
+  /** A transaction takes long there, so that its bets are more, and checked by us alone. */
+  readonly isCluster?: boolean;
 }
 
 /** A bet that has passed all checks before signing. */

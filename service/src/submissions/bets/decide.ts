@@ -4,7 +4,8 @@ import { findBetsPlaced } from '@tote/chain/bets-placed';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
-import { amount, DomainError } from '@tote/domain';
+import { amount, DomainError, outcomeToCode } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import {
   type BetResult,
   DONE,
@@ -13,17 +14,24 @@ import {
   findErrorName,
 } from '@tote/program-client';
 import { checkBettor } from '../../admission/check-bet.ts';
+import type { BetRecord } from '../../use-cases/use-cases.ts';
 import { formatRecordedError } from '../recorded-error.ts';
 import type { BetContext, WantedBet } from './context.ts';
 import { listByMarket, type MarketBets, type StoredBet } from './journal.ts';
 import { needsBettor, toBetError } from './verdicts.ts';
 
+/** How long the indexer may take to find a transaction. */
+const PLACED_MS = 30_000;
+const PLACED_POLL_MS = 250;
+
 export interface DecidedBet extends StoredBet {
   /** To be placed again, with a new id. */
   readonly retry?: WantedBet;
+  /** By an earlier transaction, which had seemed to have expired. */
+  readonly wasPlaced?: boolean;
 }
 
-type DecideContext = Pick<BetContext, 'chain' | 'bettors' | 'relayer' | 'config'>;
+type DecideContext = Pick<BetContext, 'chain' | 'bettors' | 'relayer' | 'config' | 'findBet'>;
 
 /** The bets of one instruction, with its event. */
 export interface DecidedMarket extends MarketBets<DecidedBet> {
@@ -107,6 +115,8 @@ async function refuse(
   const wallet = bet.row.wallet as Address;
   // The cached account let this bet through, so it is outdated.
   context.bettors.forget(wallet);
+  const placed = name === 'DuplicateBet' ? await findPlaced(context, bet) : undefined;
+  if (placed) return placed;
   if (name === 'WrongEpoch' && bet.wanted && !bet.wanted.isRetry) {
     return retryBet(context, bet, bet.wanted, at);
   }
@@ -119,6 +129,24 @@ async function refuse(
     delegate: context.relayer.address,
   };
   return fail(bet, toBetError(name, about, bettor), at);
+}
+
+/**
+ * Every bet gets an id of its own. So if the id was used, an earlier transaction with this bet has
+ * landed, which a node had not shown, and the projection has it or will have it soon.
+ */
+async function findPlaced(context: DecideContext, bet: StoredBet): Promise<DecidedBet | undefined> {
+  const { row } = bet;
+  const find = () => context.findBet(row.bet_id);
+  const isThere = (found: BetRecord | undefined) => found?.state === 'confirmed';
+  const found = await pollUntil(find, isThere, { everyMs: PLACED_POLL_MS, withinMs: PLACED_MS });
+  if (!found || !isThere(found)) return undefined;
+  const isSame = found.marketId === row.market_id && found.amount === row.amount;
+  if (!isSame || BigInt(outcomeToCode(found.outcome)) !== row.outcome) return undefined;
+  const pools = { pool_yes: found.pools.yes, pool_no: found.pools.no };
+  const decided = { state: 'confirmed', decided_at: BigInt(found.placedAt) };
+  const signature = found.transactionId;
+  return { ...bet, row: { ...row, ...pools, ...decided, signature }, wasPlaced: true };
 }
 
 /** The delegate was set again. If it is still us, places the bet with the new epoch. */

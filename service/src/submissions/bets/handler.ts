@@ -45,11 +45,12 @@ interface BetsHandlerOptions {
   placeAgain(wanted: WantedBet, ticket: BetTicket): void;
 }
 
-/** Bets that take longer than this get a `bet.pending` event. */
-const PENDING_AFTER_MS = 400;
+/** Bets that take longer than this get a `bet.pending` event: longer than is usual there. */
+const PENDING_AFTER_MS = { embedded: 400, cluster: 2_000 } as const;
 const FOLLOW_MS = 250;
 
 const isConfirmed = ({ row }: DecidedBet) => row.state === 'confirmed';
+const isPlacedNow = (bet: DecidedBet) => isConfirmed(bet) && !bet.wasPlaced;
 
 export class BetsHandler implements SubmissionHandler<BetGroup> {
   readonly #options: BetsHandlerOptions;
@@ -77,14 +78,14 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
       return this.#toRecord(await decideFailed(context, group.bets, failure, at), outcome);
     }
     const isLast = outcome.kind === 'expired' && tries >= TRIES_MAX;
-    return this.#replace(group, outcome, now, isLast);
+    return this.#replace(group, outcome, { tries, now }, isLast);
   }
 
   /** Sends the bets again, except in markets that take no more bets. */
   async #replace(
     group: BetGroup,
     outcome: Outcome,
-    now: UnixSeconds,
+    { tries, now }: Attempt,
     isLast: boolean,
   ): Promise<Conclusion<BetGroup>> {
     const { context, templates } = this.#options;
@@ -99,7 +100,9 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     if (!first) return this.#toRecord(refused, outcome);
     const isWhole = refused.length === 0;
     if (outcome.kind === 'expired' && isWhole) {
-      return { kind: 'replace', by: [await signSubmissionAgain(context, group)] };
+      const accounts = open.map(({ market }) => market.address);
+      const again = await signSubmissionAgain(context, group, { accounts, tries });
+      return { kind: 'replace', by: [again] };
     }
     const lists = open.map(({ bets }) => bets);
     const isAlone = group.marketId !== null;
@@ -135,15 +138,18 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
   }
 
   onSending({ bets }: BetGroup): () => void {
-    const { store, wallMs } = this.#options.context;
-    const timer = setTimeout(() => {
-      const events = bets.map((bet) => this.#toFeedEvent(bet, toBetRecord(bet.row, bet.market)));
-      store
-        .write((db) => appendFeed(db, events, wallMs()))
-        .then(() => store.notify('feed', ''))
-        // The event is only informative; the bets do not depend on it.
-        .catch(() => undefined);
-    }, PENDING_AFTER_MS);
+    const { store, wallMs, isCluster } = this.#options.context;
+    const timer = setTimeout(
+      () => {
+        const events = bets.map((bet) => this.#toFeedEvent(bet, toBetRecord(bet.row, bet.market)));
+        store
+          .write((db) => appendFeed(db, events, wallMs()))
+          .then(() => store.notify('feed', ''))
+          // The event is only informative; the bets do not depend on it.
+          .catch(() => undefined);
+      },
+      PENDING_AFTER_MS[isCluster ? 'cluster' : 'embedded'],
+    );
     timer.unref();
     return () => clearTimeout(timer);
   }
@@ -199,14 +205,17 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     return {
       kind: 'record',
       rows: decided.map(({ row }) => row),
-      events: decided.map((bet, index) => this.#toFeedEvent(bet, records[index] as BetRecord)),
+      // Whoever applied the earlier transaction has announced its bets.
+      events: decided.flatMap((bet, index) =>
+        bet.wasPlaced ? [] : [this.#toFeedEvent(bet, records[index] as BetRecord)],
+      ),
       ...(error !== null && { error: readRecordedError(error) }),
       // They are final on chain, so the reply need not wait for the rows.
       mayReplyFirst: decided.every(isConfirmed),
       reply: () => {
         for (const [index, bet] of decided.entries()) {
           const record = records[index];
-          if (isConfirmed(bet)) this.#spend(bet);
+          if (isPlacedNow(bet)) this.#spend(bet);
           if (bet.retry && bet.ticket) this.#options.placeAgain(bet.retry, bet.ticket);
           else if (record) bet.ticket?.resolve(record);
         }

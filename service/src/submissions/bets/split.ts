@@ -28,13 +28,17 @@ export function splitBets(
   return bets.map((bet) => [{ ...bet, slotCount: SLOTS_MAX }]);
 }
 
-/** Signs each list of bets as a transaction of its own. */
+/** Signs each list of bets as a transaction of its own, in place of one that failed. */
 export async function signGroups(
-  { chain }: Pick<BetContext, 'chain'>,
+  { chain, fees }: Pick<BetContext, 'chain' | 'fees'>,
   templates: GroupTemplates,
   lists: readonly (readonly StoredBet[])[],
 ): Promise<BetGroup[]> {
-  const lifetime = await chain.blockhashes.latest();
+  const accounts = lists.flatMap((bets) => bets.map(({ market }) => market.address));
+  const [lifetime, quote] = await Promise.all([
+    chain.blockhashes.latest(),
+    fees?.quote([...new Set(accounts)]),
+  ]);
   const now = BigInt(chain.clock.now());
-  return lists.map((bets) => toGroup(bets, templates.sign(bets, lifetime), now));
+  return lists.map((bets) => toGroup(bets, templates.sign(bets, { lifetime, quote }), now));
 }

@@ -4,6 +4,7 @@ import { aboutKeys } from '@tote/chain/config-errors';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import { amount, DomainError, phaseAt, poolsOf, type UnixSeconds } from '@tote/domain';
+import { pollUntil } from '@tote/lib/poll-until';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import { readBets, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
@@ -16,6 +17,9 @@ import { type Outcome, restoreSigned, type Submission } from '../submission.ts';
 import type { MarketContext } from './context.ts';
 import { checkTimes } from './draft.ts';
 import { viewPendingMarket } from './pending.ts';
+
+/** How long the indexer may take to find a transaction. */
+const CREATED_POLLS = { everyMs: 250, withinMs: 30_000 };
 
 export interface MarketSubmission extends Submission {
   readonly kind: 'create-market';
@@ -40,6 +44,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
         return this.#confirm(submission, outcome.landed);
       case 'failed':
       case 'refused':
+        if (await this.#wasCreated(submission, outcome.failure)) return { kind: 'record' };
         return this.#fail(submission, await this.#explain(submission, outcome.failure), now);
       case 'expired': {
         const isOver = tries >= TRIES_MAX || phaseAt(submission.view, now).state !== 'open';
@@ -47,7 +52,9 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
           ? this.#explainExpiry(submission)
           : await this.#findRefusal(submission);
         if (refusal) return this.#fail(submission, refusal, now);
-        return { kind: 'replace', by: [await signSubmissionAgain(this.#context, submission)] };
+        const accounts = [submission.view.address];
+        const again = await signSubmissionAgain(this.#context, submission, { accounts, tries });
+        return { kind: 'replace', by: [again] };
       }
     }
   }
@@ -87,6 +94,16 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     const pool_yes = result?.poolYes ?? alone.yes;
     const pool_no = result?.poolNo ?? alone.no;
     return { ...row, state: 'confirmed', pool_yes, pool_no, decided_at: landed.blockTime };
+  }
+
+  /**
+   * The address of a market comes from a number of its own. So if it exists, an earlier transaction
+   * of this submission has landed, which a node had not shown; the projection has it soon.
+   */
+  async #wasCreated({ view }: MarketSubmission, failure: TransactionFailure): Promise<boolean> {
+    if (findProgramErrorName(failure) !== 'MarketExists') return false;
+    const find = () => this.#context.findMarket(view.id);
+    return (await pollUntil(find, Boolean, CREATED_POLLS)) !== undefined;
   }
 
   #fail({ bets }: MarketSubmission, error: DomainError, now: UnixSeconds): ToRecord {

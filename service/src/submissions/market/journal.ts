@@ -13,24 +13,31 @@ import type { MarketSubmission } from './handler.ts';
 import { recordCreation } from './record-creation.ts';
 import { findMarketRent } from './rent.ts';
 
+/** Where units are paid for: with a long search for its address, and a stake in a full account. */
+const UNITS = 150_000;
+
 /** Returns `taken` if the key belongs to another request. */
 export async function journalMarket(
   context: MarketContext,
   draft: MarketDraft,
   request?: KeyedRequest,
 ): Promise<MarketSubmission | 'taken'> {
-  const { chain, store, crash, relayer, wallMs, limits } = context;
+  const { chain, store, crash, relayer, wallMs, limits, fees } = context;
   const { view, stake } = draft;
-  const [lifetime, lamports] = await Promise.all([
+  const [lifetime, lamports, quote] = await Promise.all([
     chain.blockhashes.latest(),
     findMarketRent(chain, draft.compiled),
+    fees?.quote([view.address]),
   ]);
   const createdAt = BigInt(chain.clock.now());
   crash.reach('before storing');
   return store.write(async (db) => {
     const betId = stake && (await allocateOne(db, stake));
     const number = betId === undefined ? undefined : Number(betId);
-    const signed = writeTransaction(toInstructions(context, draft, number), [relayer], lifetime);
+    const instructions = toInstructions(context, draft, number);
+    const signed = writeTransaction(instructions, [relayer], lifetime, {
+      ...(quote && { computeUnitLimit: UNITS, computeUnitPrice: quote.priceFor(UNITS) }),
+    });
     const { signature } = signed;
     if (request) {
       const claim = { wallet: view.creator, request, reference: signature, wallMs: wallMs() };

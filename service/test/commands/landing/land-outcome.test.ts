@@ -2,6 +2,7 @@
 // Slots are long here, so that bets and outcomes meet.
 import type { Address } from '@solana/kit';
 import { TransactionFailed } from '@tote/chain/landed';
+import type { Landing } from '@tote/chain/landing';
 import { getResolveMarketInstruction, MarketState, Outcome } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { findProgramError } from '../../../src/commands/landing/land-and-ingest.ts';
@@ -12,6 +13,9 @@ import { type Betting, bet, callerOf, createBetting } from '../betting.ts';
 const SLOT_MS = 1_500;
 
 /** Records how many instructions each transaction has, and the refusals. */
+const findError = (landing: Landing) =>
+  landing.kind === 'landed' ? landing.landed.error : undefined;
+
 function createContext({ world, indexer }: Betting, signal?: AbortSignal) {
   const sent: number[] = [];
   const refused: (string | undefined)[] = [];
@@ -26,9 +30,9 @@ function createContext({ world, indexer }: Betting, signal?: AbortSignal) {
       lander: {
         land: async (...args) => {
           const landing = await chain.lander.land(...args);
-          if (landing.kind === 'refused') {
-            refused.push(findProgramError(new TransactionFailed(landing.failure)));
-          }
+          // A bet may come between the simulation and the execution.
+          const failure = landing.kind === 'refused' ? landing.failure : findError(landing);
+          if (failure) refused.push(findProgramError(new TransactionFailed(failure)));
           return landing;
         },
       },

@@ -24,7 +24,19 @@ export const FAULTS = [
   'stale',
 ] as const;
 
-export type RpcFault = (typeof FAULTS)[number];
+/** A node, or what stands before it, that answers what is not true. */
+export const LIES = [
+  /** It says that it sent a transaction, and does nothing. */
+  'says sent',
+  /** It forwards a transaction, and says that it refused it. */
+  'says refused',
+  /** What has landed is unknown to it, and what has not is final. */
+  'wrong status',
+  /** The first blockhash that it ever gave, as if it were the newest. */
+  'old blockhash',
+] as const;
+
+export type RpcFault = (typeof FAULTS)[number] | (typeof LIES)[number];
 
 export type ChooseFault = (method: string) => RpcFault | undefined;
 
@@ -49,6 +61,7 @@ export class RpcProxy {
   readonly #close: () => Promise<void>;
   /** The last reply to each call, for the stale node. */
   readonly #known = new Map<string, string>();
+  #firstBlockhash: string | undefined;
 
   private constructor(target: URL, port: number, close: () => Promise<void>) {
     this.#target = target;
@@ -132,7 +145,29 @@ export class RpcProxy {
       }
       case 'stale':
         return this.#answerStale(call, body, outgoing);
+      default:
+        return this.#lie(fault, call, body, outgoing);
     }
+  }
+
+  /** About calls that a lie is not about it tells the truth. */
+  async #lie(lie: RpcFault, call: Call, body: string, outgoing: ServerResponse): Promise<void> {
+    const say = (reply: object) =>
+      answer(outgoing, 200, JSON.stringify({ jsonrpc: '2.0', id: call.id, ...reply }));
+    const isSend = call.method === 'sendTransaction';
+    if (lie === 'says sent' && isSend) return say({ result: '1'.repeat(64) });
+    if (lie === 'old blockhash' && call.method === 'getLatestBlockhash' && this.#firstBlockhash) {
+      return answer(outgoing, 200, withId(this.#firstBlockhash, call.id));
+    }
+    const { status, text } = await this.#forward(body);
+    if (lie === 'says refused' && isSend) {
+      const data = { err: { InstructionError: [1, { Custom: 60 }] }, logs: [] };
+      return say({ error: { code: -32_002, message: 'Transaction simulation failed', data } });
+    }
+    if (lie === 'wrong status' && call.method === 'getSignatureStatuses') {
+      return answer(outgoing, status, reverseStatuses(text));
+    }
+    answer(outgoing, status, text);
   }
 
   async #answerStale(call: Call, body: string, outgoing: ServerResponse): Promise<void> {
@@ -152,6 +187,7 @@ export class RpcProxy {
   }
 
   #remember(call: Call, text: string): void {
+    if (call.method === 'getLatestBlockhash') this.#firstBlockhash ??= text;
     if (call.method !== 'sendTransaction') this.#known.set(questionOf(call), text);
   }
 
@@ -173,6 +209,14 @@ const questionOf = ({ method, params }: Call) => JSON.stringify([method, params]
 function withId(text: string, id: unknown): string {
   // Replaced in the text, so that large numbers stay exact.
   return text.replace(/"id":\s*("[^"]*"|\d+)/, `"id":${JSON.stringify(id)}`);
+}
+
+function reverseStatuses(text: string): string {
+  const reply = JSON.parse(text);
+  const final = { slot: 1, confirmations: null, err: null, status: { Ok: null } };
+  const reverse = (one: unknown) => (one ? null : { ...final, confirmationStatus: 'finalized' });
+  reply.result.value = reply.result.value.map(reverse);
+  return JSON.stringify(reply);
 }
 
 function answer(outgoing: ServerResponse, status: number, text: string, type?: string): void {

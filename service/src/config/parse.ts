@@ -1,0 +1,86 @@
+// Parses the text of settings. Each throws an error that says what is wrong with it.
+import { isIP } from 'node:net';
+import { type Address, isAddress } from '@solana/kit';
+import { readPlainDecimal } from '@tote/domain';
+
+/** How many proxies are in front, or the networks that they are in. */
+export type TrustedProxies = number | readonly string[];
+
+const PROXIES_MAX = 10;
+
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new Error(`"${text}" is not a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+}
+
+export const lamports = (text: string): bigint => BigInt(wholeNumber(0, 1e15)(text));
+
+export function accountAddress(text: string): Address {
+  if (!isAddress(text)) throw new Error(`"${text}" is not the address of an account`);
+  return text;
+}
+
+export function flag(text: string): boolean {
+  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
+  if (['0', 'false', 'no', 'off'].includes(text)) return false;
+  throw new Error(`"${text}" is neither 1 nor 0`);
+}
+
+export function trustedProxies(text: string): TrustedProxies {
+  if (/^\d+$/.test(text)) return wholeNumber(0, PROXIES_MAX)(text);
+  return networks(text);
+}
+
+export function networks(text: string): readonly string[] {
+  const listed = text.split(',').map((network) => network.trim());
+  const wrong = listed.find((network) => !isNetwork(network));
+  if (wrong === undefined) return listed;
+  throw new Error(`"${wrong}" is no network such as 10.0.0.0/8`);
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+/** Zero means no limit is set: never buy. */
+export function limit(text: string): string | undefined {
+  if (text.length > 40 || !readPlainDecimal(text)) throw new Error(`"${text}" is no decimal`);
+  return /[1-9]/.test(text) ? text : undefined;
+}
+
+export function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
+  return (text) => {
+    const value = values.find((each) => each === text);
+    if (!value) throw new Error(`"${text}" is none of ${values.join(', ')}`);
+    return value;
+  };
+}
+
+export const httpOrigin = (text: string) => new URL(url(text, ['http:', 'https:'])).origin;
+
+export const httpUrls = (text: string): readonly string[] =>
+  text.split(',').map((one) => url(one.trim(), ['http:', 'https:']));
+
+export function explorer(text: string): string {
+  const filled = text.replace('{kind}', 'tx').replace('{id}', '1');
+  if (!/\{kind\}.*\{id\}/.test(text)) throw new Error('it must have {kind} and {id}');
+  url(filled, ['http:', 'https:']);
+  return text;
+}
+
+/** The error does not repeat the text, which may contain a password. */
+export function url(text: string, protocols: readonly string[]): string {
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new Error(`not an address that begins with ${protocols.join('// or ')}//`);
+  }
+  return text;
+}

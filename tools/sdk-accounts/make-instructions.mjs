@@ -1,5 +1,5 @@
-// Runs in a folder where the SDKs are installed (run.ts): instructions of the receiver by the IDL of
-// its SDK, the coder of the Anchor version that it depends on, and its functions for addresses.
+// Runs in a folder where the SDKs are installed (run.ts): instructions of Pyth's receiver by the
+// IDL of its SDK, the coder of the Anchor version that it depends on, and its derived addresses.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -81,7 +81,7 @@ test('feeds of a moment that are wanted during a request share the next one', as
   const market = await createPriceMarket();
   await passTime(world, 100);
   const { answer } = world.hermes;
-  let release = () => undefined as void;
+  let release: (() => void) | undefined;
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
@@ -105,7 +105,7 @@ test('feeds of a moment that are wanted during a request share the next one', as
   const others = ['BTC', 'ETH', 'SOL'].map(post);
   await readSample(world.chain, []);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  release();
+  release?.();
   expect(new Set(await Promise.all([first, ...others])).size).toBe(3);
   expect(world.hermes.requests.map(({ feedIds }) => feedIds.length)).toEqual([1, 3]);
   expect(world.posted).toHaveLength(3);

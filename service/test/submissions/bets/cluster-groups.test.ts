@@ -2,19 +2,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lander, SignedTransaction } from '@tote/chain/landing';
 import { readWire } from '@tote/chain/wire';
+import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { bet, callerOf, createBetting, startBetting } from '../../commands/betting.ts';
 
 const PRICE = 1_000_000n;
+const SECONDS = 3_600;
 /** As long as the confirmation of a cluster takes. */
 const LANDING_MS = 400;
 
 /** With what was signed, in its order. */
-async function createCluster({ wallets = 30, seconds = 3_600, expires = 0 } = {}) {
+async function createCluster({ wallets = 30, secondsLeft = 3_000, expires = 0 } = {}) {
   const { world, store } = await createBetting();
   const opened = await Promise.all(Array.from({ length: wallets }, () => world.openBettor()));
   const signed: SignedTransaction[] = [];
-  const { lander, rpc } = world.chain;
+  const { lander, rpc, clock } = world.chain;
   const land: Lander['land'] = async (transaction, signal) => {
     signed.push(transaction);
     if (signed.length <= expires) return { kind: 'expired' };
@@ -28,17 +30,25 @@ async function createCluster({ wallets = 30, seconds = 3_600, expires = 0 } = {}
     tries.push(count);
     return { priceFor: () => PRICE * BigInt(count) };
   };
-  const chain = { ...world.chain, lander: { land }, blockhashes: { latest } };
+  // It stands still, so that a slow machine does not reach the cutoff.
+  const now = unixSeconds(clock.now() + SECONDS - secondsLeft);
+  const still = {
+    now: () => now,
+    shown: () => now,
+    slot: () => clock.slot(),
+    refresh: async () => now,
+  };
+  const chain = { ...world.chain, clock: still, lander: { land }, blockhashes: { latest } };
   const options = { isCluster: true, fees: { quote } };
   const betting = await startBetting({ ...world, chain }, store, options);
-  const market = await betting.createMarket({ seconds });
+  const market = await betting.createMarket({ seconds: SECONDS });
   const callers = opened.map(({ wallet }) => callerOf(wallet.address));
   const place = (caller: (typeof callers)[number]) => betting.placeBet(caller, bet(market.id));
   /** One that is under way, and the others. */
   const placeAll = async () => {
     const [first, ...others] = callers;
     const placing = [place(first as (typeof callers)[number])];
-    await expect.poll(() => signed.length, { interval: 5 }).toBe(1);
+    await expect.poll(() => signed.length, { interval: 5, timeout: 60_000 }).toBe(1);
     placing.push(...others.map(place));
     return Promise.all(placing);
   };
@@ -70,7 +80,7 @@ test('a bet alone is simulated; bets beside others are not', async () => {
 });
 
 test('near the cutoff every bet is simulated', async () => {
-  const { placeAll, signed } = await createCluster({ wallets: 3, seconds: 14 });
+  const { placeAll, signed } = await createCluster({ wallets: 3, secondsLeft: 14 });
   await placeAll();
   expect(signed.map(({ preflight }) => preflight)).not.toContain('none');
 });

@@ -244,6 +244,17 @@ export interface JournalTables {
 export interface ProjectionTables extends LedgerTables {
   cursors: { name: string; signature: string; slot: bigint };
 
+  /**
+   * Signatures that wait to be applied: of a span that is too long to list it in memory. Nodes list
+   * the newest first, and the oldest is applied first.
+   */
+  listed_signatures: {
+    /** Counts up from the newest. */
+    position: bigint;
+    signature: string;
+    slot: bigint;
+  };
+
   transactions: {
     signature: string;
     slot: bigint;

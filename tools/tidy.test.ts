@@ -114,6 +114,7 @@ const FOLDERS = [
   'feed',
   'indexer',
   'auditor',
+  'snapshot',
   'sampling',
   'web',
   'webhooks',

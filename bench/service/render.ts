@@ -3,6 +3,7 @@
 import { renderBets } from './render-bets.ts';
 import { renderCli } from './render-cli.ts';
 import { renderDisk, renderGrowth, renderMemory, renderReads, renderStart } from './render-data.ts';
+import { renderIndexing } from './render-indexing.ts';
 import { renderBurst, renderPayouts, renderResolutions } from './render-keeper.ts';
 import { renderPages } from './render-pages.ts';
 import { renderQuestions } from './render-questions.ts';
@@ -23,13 +24,13 @@ export const TITLES = [
   ...['Memory', 'Disk'],
   ...['From the expiry to the outcome', 'From the outcome to the money'],
   ...['Bets while markets expire', 'Reading questions', 'Bets while webhooks are called'],
-  'Bets while pages are open',
+  ...['Bets while pages are open', 'Reading a long history'],
 ];
 
 /** Sections that were not measured are omitted. */
 export function render(machine: Machine, runs: number, results: Partial<Results>): string {
   const { bets, reads, start, cli, growth, memory, disk } = results;
-  const { resolutions, payouts, burst, questions, webhooks, pages } = results;
+  const { resolutions, payouts, burst, questions, webhooks, pages, indexing } = results;
   return [
     '# What the service does per second',
     '',
@@ -48,6 +49,7 @@ export function render(machine: Machine, runs: number, results: Partial<Results>
     ...(questions ? renderQuestions(questions) : []),
     ...(webhooks ? renderWebhooks(webhooks) : []),
     ...(pages ? renderPages(pages) : []),
+    ...(indexing ? renderIndexing(indexing) : []),
   ].join('\n');
 }
 

@@ -8,6 +8,7 @@ import type { BetsMeasured } from './bets.ts';
 import type { CliMeasured } from './cli.ts';
 import type { DiskMeasured } from './disk.ts';
 import type { BurstMeasured } from './expiry-burst.ts';
+import type { IndexingMeasured } from './indexing.ts';
 import type { MemoryMeasured } from './memory.ts';
 import type { PagesMeasured } from './pages.ts';
 import type { PayoutsMeasured } from './payouts.ts';
@@ -33,6 +34,7 @@ export interface Results {
   readonly questions: readonly QuestionsMeasured[];
   readonly webhooks: WebhooksMeasured;
   readonly pages: PagesMeasured;
+  readonly indexing: IndexingMeasured;
 }
 
 export type Section = keyof Results;

@@ -15,7 +15,10 @@ const { BENCH_NODE = '', BENCH_DIR = '', BENCH_FETCHES = '0' } = process.env;
 const wallMs = () => Date.now();
 const transport = createDefaultRpcTransport({ url: BENCH_NODE });
 const chain = await openChain({ transport, programAddress: TOTE_PROGRAM_ADDRESS, wallMs });
-const state = { done: 0, total: 0, listedMs: 0, endedMs: 0, fetchedPerSecond: 0, error: '' };
+const state = {
+  ...{ done: 0, total: 0, listedMs: 0, endedMs: 0, processorMicros: 0 },
+  ...{ fetchedPerSecond: 0, isDone: false, error: '' },
+};
 
 /** What the node gives when nothing is applied. */
 async function fetchOnly(count: number): Promise<void> {
@@ -32,20 +35,24 @@ async function index(): Promise<void> {
   const store = await openStore({ dir: BENCH_DIR, wallMs });
   await claimForChain(store, chainIdentityOf(chain));
   const indexer = createIndexer({ chain, store, wallMs, log: createLog('warn') });
+  const before = process.cpuUsage();
   const startedAt = performance.now();
   await indexer.rebuild((done, total) => {
     if (done > 0 && state.done === 0) state.listedMs = performance.now() - startedAt;
     Object.assign(state, { done, total });
   });
   state.endedMs = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(before);
+  state.processorMicros = user + system;
 }
 
 const server = createServer((_, response) => response.end(JSON.stringify(state)));
 server.listen(0, '127.0.0.1', async () => {
   console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   try {
-    await fetchOnly(Number(BENCH_FETCHES));
     await index();
+    await fetchOnly(Number(BENCH_FETCHES));
+    state.isDone = true;
   } catch (error) {
     state.error = String((error as Error).stack);
   }

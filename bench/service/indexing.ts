@@ -30,7 +30,9 @@ interface State {
   readonly total: number;
   readonly listedMs: number;
   readonly endedMs: number;
+  readonly processorMicros: number;
   readonly fetchedPerSecond: number;
+  readonly isDone: boolean;
   readonly error: string;
 }
 
@@ -76,22 +78,21 @@ async function readState({ url }: Child): Promise<State> {
 }
 
 async function follow(child: Child) {
-  let [earlyMib, mostMib, before] = [0, 0, 0];
+  let [earlyMib, mostMib] = [0, 0];
   for (;;) {
     await sleep(POLL_MS);
     const state = await readState(child);
-    if (state.fetchedPerSecond === 0) before = child.processorTime().all;
     const mib = child.residentMib();
     mostMib = Math.max(mostMib, mib);
     if (earlyMib === 0 && state.done >= EARLY * state.total && state.done > 0) earlyMib = mib;
-    if (state.endedMs === 0) continue;
-    const { total, listedMs, endedMs, fetchedPerSecond } = state;
+    if (!state.isDone) continue;
+    const { total, listedMs, endedMs, processorMicros, fetchedPerSecond } = state;
     progress(`indexing: ${total} in ${Math.round(endedMs / 1_000)} s`);
     return {
       ...{ fetchedPerSecond, earlyMib, mostMib },
       listedPerSecond: (1_000 * total) / listedMs,
       appliedPerSecond: (1_000 * total) / (endedMs - listedMs),
-      micros: (child.processorTime().all - before) / total,
+      micros: processorMicros / total,
     };
   }
 }
@@ -104,7 +105,7 @@ async function killHalfway(node: Child, dir: string, transactions: number): Prom
   await first.stop();
   const left = transactions - countRows(dir);
   const second = await startIndexer(node, dir, 0);
-  while ((await readState(second)).endedMs === 0) await sleep(POLL_MS);
+  while (!(await readState(second)).isDone) await sleep(POLL_MS);
   await second.stop();
   return left;
 }

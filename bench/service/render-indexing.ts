@@ -15,9 +15,9 @@ export function renderIndexing(measured: IndexingMeasured): string[] {
     '',
     ...paragraph(
       'An empty database catches up with a node whose history repeats real bets in 32 markets, ' +
-        'one bet in each transaction. The node is a process of its own on the same processors and ' +
-        'makes each answer when it is asked for, so the first rate is what it gives when nothing ' +
-        'is applied. Then a second database is filled, and its process is killed half-way.',
+        'one bet in each transaction. The node is a process of its own on the same processors. ' +
+        'It makes each answer when it is asked for, so the first rate is what it gives when ' +
+        'nothing is applied. Then a second database is filled, and its process is killed half-way.',
     ),
     '',
     ...table(

@@ -48,8 +48,8 @@ export class Backfill {
   }
 
   /**
-   * Lists what is final and after the stored cursor. Continues a listing that was interrupted. Gives
-   * how many there are to apply.
+   * Lists what is final and after the stored cursor. Continues a listing that was interrupted.
+   * Gives how many there are to apply.
    */
   async list(signal: AbortSignal, onPage?: (listed: number) => void): Promise<number> {
     const { store } = this.#options;

@@ -41,7 +41,7 @@ interface IndexerOptions {
   readonly log: Log;
   readonly pollMs?: number;
   readonly sizes?: ReadingSizes;
-  /** Also subscribes to the program's transactions, to find those of others before the next poll. */
+  /** Also subscribes to the program's transactions: those of others are found before the poll. */
   readonly hasHints?: boolean;
   /** Journal writes for the SQL transaction of the projection. */
   readonly record?: GroupContext['record'];

@@ -1,6 +1,6 @@
-// The file of a snapshot: gzip of lines of JSON. First the head, then the name of each table and its
-// rows, and last the end with the digest of everything before it and its signature. The bytes before
-// the signature follow from the projection alone: both engines write the same ones.
+// The file of a snapshot: gzip of lines of JSON. First the head, then the name of each table and
+// its rows, and last the end with the digest of everything before it and its signature. The bytes
+// before the signature follow from the projection alone: both engines write the same ones.
 import type { ChainIdentity } from '../store/journal/chain-identity.ts';
 import type { Cursor } from '../store/projection/cursors.ts';
 import type { SnapshotTable } from '../store/snapshot/tables.ts';

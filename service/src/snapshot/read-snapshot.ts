@@ -1,4 +1,4 @@
-// Reads a snapshot line by line, and refuses one that is cut off, altered, or signed by another key.
+// Reads a snapshot line by line, and refuses one that is cut off, altered, or not signed.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';

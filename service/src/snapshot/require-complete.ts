@@ -3,8 +3,8 @@ import { findCursor, PROGRAM_CURSOR } from '../store/projection/cursors.ts';
 import { compareWithChain } from './compare-with-chain.ts';
 
 /**
- * For a database whose cursor the node has deleted: what came right after it may be deleted, too, or
- * there may have been nothing. The accounts tell. Throws if they say that something is missing.
+ * For a database whose cursor the node has deleted: what came right after it may be deleted, too,
+ * or there may have been nothing. The accounts tell. Throws if something is missing.
  */
 export async function requireComplete(
   context: Parameters<typeof compareWithChain>[0],

@@ -1,5 +1,5 @@
 // Fills an empty database from a snapshot, or replaces the projection of a database of the same
-// chain. The file is read twice: first all of it is checked, then it is inserted in one transaction.
+// chain. The file is read twice: first all of it is checked, then inserted in one transaction.
 import { UsageError } from '@tote/lib/usage-error';
 import {
   type ChainIdentity,
@@ -54,7 +54,7 @@ export async function restoreSnapshot(options: RestoreOptions): Promise<ReadSnap
 }
 
 /** Throws unless the file is whole, of this chain, and signed by the signer. */
-export async function checkFile({
+async function checkFile({
   store,
   file,
   identity,
@@ -71,7 +71,7 @@ export async function checkFile({
   });
   if (read.end.signer === signer) return read;
   throw new UsageError(
-    `${file} is signed by ${read.end.signer}, but ${signer} is the oracle of the Config on chain. ` +
+    `${file} is signed by ${read.end.signer}, but the oracle of the chain's Config is ${signer}. ` +
       'If you trust the other key, name it with --signer.',
   );
 }

@@ -45,7 +45,7 @@ interface WriteOptions {
   readonly key: Pick<Key, 'address' | 'sign'>;
 }
 
-export interface WrittenSnapshot {
+interface WrittenSnapshot {
   readonly head: SnapshotHead;
   readonly end: SnapshotEnd;
 }

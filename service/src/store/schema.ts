@@ -3,6 +3,7 @@
 // seconds, except in `feed.created_at` and where a comment says milliseconds.
 
 import type { LedgerTables } from './ledger-tables.ts';
+import type { ReadingTables } from './reading-tables.ts';
 
 /** What cannot be derived from the chain. Never dropped. */
 export interface JournalTables {
@@ -241,20 +242,7 @@ export interface JournalTables {
 }
 
 /** Derived from landed transactions. `npm run rebuild` drops and refills them. */
-export interface ProjectionTables extends LedgerTables {
-  cursors: { name: string; signature: string; slot: bigint };
-
-  /**
-   * Signatures that wait to be applied: of a span that is too long to list it in memory. Nodes list
-   * the newest first, and the oldest is applied first.
-   */
-  listed_signatures: {
-    /** Counts up from the newest. */
-    position: bigint;
-    signature: string;
-    slot: bigint;
-  };
-
+export interface ProjectionTables extends LedgerTables, ReadingTables {
   transactions: {
     signature: string;
     slot: bigint;

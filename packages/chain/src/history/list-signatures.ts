@@ -16,7 +16,7 @@ interface SignaturePage {
 }
 
 /** The most that nodes list at once. */
-export const SIGNATURES_PER_PAGE = 1_000;
+const SIGNATURES_PER_PAGE = 1_000;
 const CONFIRMED = 'confirmed' satisfies Commitment;
 
 /** Transactions that mention the address, newest first. */

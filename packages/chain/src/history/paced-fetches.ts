@@ -36,30 +36,30 @@ export class PacedFetches {
   }
 
   /** Results are in the order of the items. */
-  async map<Item, Result>(
+  map<Item, Result>(
     items: readonly Item[],
     fetch: (item: Item) => Promise<Result>,
   ): Promise<Result[]> {
-    const results: Result[] = [];
-    const running = new Set<Promise<void>>();
-    let failure: { readonly error: unknown } | undefined;
-    for (const [index, item] of items.entries()) {
-      while (running.size >= this.#atOnce) await Promise.race(running);
-      if (failure) break;
-      const call = this.#fetch(item, fetch).then(
-        (result) => {
-          results[index] = result;
-        },
-        (error) => {
-          failure ??= { error };
-        },
-      );
-      const ended = call.then(() => void running.delete(ended));
-      running.add(ended);
-    }
-    await Promise.all(running);
-    if (failure) throw failure.error;
-    return results;
+    return new Promise((resolve, reject) => {
+      const results: Result[] = [];
+      let [next, running, isFailed] = [0, 0, false];
+      const start = async (index: number) => {
+        running += 1;
+        try {
+          results[index] = await this.#fetch(items[index] as Item, fetch);
+        } catch (error) {
+          isFailed = true;
+          reject(error);
+        }
+        running -= 1;
+        startMore();
+      };
+      const startMore = () => {
+        while (!isFailed && next < items.length && running < this.#atOnce) void start(next++);
+        if (running === 0 && !isFailed) resolve(results);
+      };
+      startMore();
+    });
   }
 
   async #fetch<Item, Result>(item: Item, fetch: (item: Item) => Promise<Result>): Promise<Result> {

@@ -43,7 +43,13 @@ test('a snapshot of a running service is checked, restored, and gives the same a
   const print = (line: string) => void lines.push(line);
   const config = worldConfig(dir);
   const file = join(newFolder(), 'tote.snapshot');
-  await createSnapshot(config, ['--out', file], print);
+  // Its first transactions become final.
+  const create = () =>
+    createSnapshot(config, ['--out', file], print).then(
+      () => 'done',
+      (error) => error.message,
+    );
+  await expect.poll(create, { timeout: 60_000, interval: 500 }).toBe('done');
   expect(lines.join('\n')).toMatch(/The snapshot is in .*\nIt is of slot \d+.*\nSigned by/);
   await world.bet(open, 'alice', 'No', 1);
   await check(config, [file, '--url', world.demo.rpcUrl], print);

@@ -107,7 +107,7 @@ async function makeHead(db: Db): Promise<SnapshotHead> {
   const cursor = await findCursor(db, PROGRAM_CURSOR);
   if (identity === undefined || identity === 'unknown' || !cursor) {
     throw new UsageError(
-      'The database has no transaction yet that is final. Start the service first.',
+      'The database has no final transaction yet. Start the service, and try again in a moment.',
     );
   }
   await refuseIncomplete(db);

@@ -84,7 +84,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
       expect(await readProjection(store)).toEqual(empty);
       expect(await store.db.selectFrom('settings').selectAll().execute()).toEqual([]);
     };
-    const damaged = /cannot be used|no snapshot/;
+    const damaged = /cannot be used/;
     for (const share of [0, 0.1, 0.5, 0.9]) {
       await refuse((one) => truncateSync(one, Math.floor(bytes.length * share)), damaged);
     }
@@ -111,9 +111,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await refuse(asFile(join(lines, ['["more"]'])), /goes on after its end/);
     await refuse(asFile('hello\n'), /cannot be used/);
     await refuse(asFile(`${'x'.repeat(2_000_000)}`), /line that is too long/);
-    await refuse((one) => appendFileSync(one, 'x'), /cannot be used|incorrect/).catch(
-      () => undefined,
-    );
+    await refuse((one) => appendFileSync(one, 'x'), damaged);
     await refuse(asFile(''), /cut off/);
     await restore(history, await engine.open(), file);
   });

@@ -72,7 +72,7 @@ test('what is not complete or known to be wrong is refused', async () => {
   await expect(write(history, store, file)).rejects.toThrow(/1 markets are halted/);
   await store.write((db) => db.deleteFrom('settings').where('value', '=', 'why').execute());
   await store.write((db) => db.deleteFrom('cursors').where('name', '=', PROGRAM_CURSOR).execute());
-  await expect(write(history, store, file)).rejects.toThrow(/Start the service first/);
+  await expect(write(history, store, file)).rejects.toThrow(/no final transaction yet/);
   expect(existsSync(file)).toBe(false);
   await store.close();
 });

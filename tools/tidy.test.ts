@@ -115,6 +115,7 @@ const FOLDERS = [
   'feed',
   'indexer',
   'auditor',
+  'snapshot',
   'sampling',
   'web',
   'webhooks',

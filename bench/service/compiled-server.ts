@@ -5,9 +5,16 @@ import { pathToFileURL } from 'node:url';
 
 type Build = typeof import('../../tools/build/ensure-compiled.mjs');
 
-const SERVERS = ['service', 'echo', 'chain-alone', 'naive', 'receiver', 'readers'].map(
-  (name) => `bench/service/${name}-server.ts`,
-);
+const SERVERS = [
+  'service',
+  'echo',
+  'chain-alone',
+  'naive',
+  'receiver',
+  'readers',
+  'replay',
+  'indexing',
+].map((name) => `bench/service/${name}-server.ts`);
 
 /** The arguments of Node for one of them, by its path in the checkout. */
 export async function serverArgs(checkout: string, source: string): Promise<string[]> {

@@ -4,6 +4,7 @@ import { renderBets } from './render-bets.ts';
 import { renderCli } from './render-cli.ts';
 import { renderCluster } from './render-cluster.ts';
 import { renderDisk, renderGrowth, renderMemory, renderReads, renderStart } from './render-data.ts';
+import { renderIndexing } from './render-indexing.ts';
 import { renderBurst, renderPayouts, renderResolutions } from './render-keeper.ts';
 import { renderPages } from './render-pages.ts';
 import { renderQuestions } from './render-questions.ts';
@@ -24,13 +25,14 @@ export const TITLES = [
   ...['Memory', 'Disk'],
   ...['From the expiry to the outcome', 'From the outcome to the money'],
   ...['Bets while markets expire', 'Reading questions', 'Bets while webhooks are called'],
-  ...['Bets while pages are open', 'Bets on a cluster'],
+  ...['Bets while pages are open', 'Bets on a cluster', 'Reading a long history'],
 ];
 
 /** Sections that were not measured are omitted. */
 export function render(machine: Machine, runs: number, results: Partial<Results>): string {
   const { bets, reads, start, cli, growth, memory, disk } = results;
-  const { resolutions, payouts, burst, questions, webhooks, pages, cluster } = results;
+  const { resolutions, payouts, burst, questions, webhooks, pages } = results;
+  const { cluster, indexing } = results;
   return [
     '# What the service does per second',
     '',
@@ -50,6 +52,7 @@ export function render(machine: Machine, runs: number, results: Partial<Results>
     ...(webhooks ? renderWebhooks(webhooks) : []),
     ...(pages ? renderPages(pages) : []),
     ...(cluster ? renderCluster(cluster) : []),
+    ...(indexing ? renderIndexing(indexing) : []),
   ].join('\n');
 }
 

@@ -9,6 +9,7 @@ import type { CliMeasured } from './cli.ts';
 import type { ClusterMeasured } from './cluster.ts';
 import type { DiskMeasured } from './disk.ts';
 import type { BurstMeasured } from './expiry-burst.ts';
+import type { IndexingMeasured } from './indexing.ts';
 import type { MemoryMeasured } from './memory.ts';
 import type { PagesMeasured } from './pages.ts';
 import type { PayoutsMeasured } from './payouts.ts';
@@ -35,6 +36,7 @@ export interface Results {
   readonly webhooks: WebhooksMeasured;
   readonly pages: PagesMeasured;
   readonly cluster: ClusterMeasured;
+  readonly indexing: IndexingMeasured;
 }
 
 export type Section = keyof Results;

@@ -11,6 +11,7 @@ import { measureCluster } from './cluster.ts';
 import { type DiskSizes, measureDisk } from './disk.ts';
 import { measureBurst } from './expiry-burst.ts';
 import { measureGrowth } from './growth.ts';
+import { measureIndexing } from './indexing.ts';
 import { stopLoad } from './load.ts';
 import { medianOf } from './median.ts';
 import { measureMemory } from './memory.ts';
@@ -40,6 +41,7 @@ interface Sizes {
   readonly winners: readonly [number, number];
   readonly burst: number;
   readonly questionBytes: readonly [number, number];
+  readonly indexed: number;
 }
 
 const FULL: Sizes = {
@@ -48,6 +50,7 @@ const FULL: Sizes = {
   disk: { sequential: 3_000, batched: 50_000, idleMinutes: 5 },
   ...{ expiring: 1_000, winners: [10_000, 100_000], burst: 10_000 },
   questionBytes: [4_096, 16_384],
+  indexed: 100_000,
 };
 const QUICK: Sizes = {
   ...{ seconds: 3, readSeconds: 1, markets: [100, 1_000], marketBets: [1_000, 10_000] },
@@ -55,6 +58,7 @@ const QUICK: Sizes = {
   disk: { sequential: 500, batched: 5_000, idleMinutes: 1 },
   ...{ expiring: 100, winners: [100, 1_000], burst: 300 },
   questionBytes: [4_096, 16_384],
+  indexed: 25_000,
 };
 
 type Measure = {
@@ -77,6 +81,7 @@ const MEASURE: Measure = {
   webhooks: ({ seconds }, runs) => measureWebhooks(seconds, runs),
   pages: ({ seconds }, runs) => measurePages(seconds, runs),
   cluster: ({ seconds }, runs) => measureCluster(2 * seconds, runs),
+  indexing: ({ indexed }, runs) => measureIndexing(indexed, runs),
 };
 
 const PAGE = join(root, 'docs', 'benchmarks.md');

@@ -69,6 +69,8 @@ export const TARGETS = {
   pageBets: { what: 'rate over that without pages', least: 0.9 },
   lastOddsMs: { what: 'milliseconds until every page has the last odds', most: 1_000 },
   questionMs: { what: 'milliseconds', most: 5 },
+  indexingMemory: { what: 'memory over that after a tenth', most: 1.5 },
+  indexingExact: { what: 'transactions missing or too many', most: 0 },
   noneFailed: { what: 'failed requests', most: 0 },
 } as const satisfies Record<string, Target>;
 

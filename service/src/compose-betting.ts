@@ -69,7 +69,9 @@ export function createBetting(options: BettingOptions): Betting {
   const { marketsPerCreator, rentPerCreator, feesPerWallet } = config;
   const limits: PaymentLimits = { marketsPerCreator, rentPerCreator, feesPerWallet };
   const refreshConfig = () => live.refresh().catch(() => undefined);
-  const indexer = createIndexer({ chain, store, wallMs, log, record: recorder.record });
+  // The embedded chain has nearly only our own transactions.
+  const hasHints = platform.localnet === undefined;
+  const indexer = createIndexer({ chain, store, wallMs, log, hasHints, record: recorder.record });
   // Only for SQLite: with several replicas the next read may go to another one.
   const readBarrier =
     store.engine === 'sqlite' ? new ReadBarrier(() => indexer.flush()) : undefined;

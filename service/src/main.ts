@@ -14,6 +14,12 @@ export const USAGE = `Usage: tote start             runs the service (npm start)
        tote backup <file> [--with-keys]
                               saves the data folder, also of a running service
        tote restore <file>    makes a data folder from a backup
+       tote snapshot create --out <file>
+                              saves what is derived from the chain, signed, for new replicas
+       tote snapshot check <file> [--url <node>] [--program <address>] [--signer <address>]
+                              compares a snapshot with all accounts on chain
+       tote snapshot restore <file> [--replace] [--signer <address>]
+                              fills an empty database from a snapshot
 
 Settings are environment variables, each with a default:
 
@@ -34,7 +40,7 @@ export async function main(args: string[], { findPage }: Installation = {}): Pro
     console.log(USAGE);
     return;
   }
-  const takesArguments = ['backup', 'restore'].includes(command);
+  const takesArguments = ['backup', 'restore', 'snapshot'].includes(command);
   const isKnown = takesArguments || ['start', 'rebuild'].includes(command);
   if (!isKnown || (rest.length > 0 && !takesArguments) || (isReset && command !== 'start')) {
     console.error(`tote: unknown arguments: ${args.join(' ')}\n\n${USAGE}`);
@@ -62,6 +68,11 @@ async function runCommand(command: string, config: Config, args: string[]): Prom
     case 'rebuild': {
       const { rebuild } = await import('./rebuild-command.ts');
       await rebuild(config);
+      return;
+    }
+    case 'snapshot': {
+      const { runSnapshotCommand } = await import('./snapshot-command.ts');
+      await runSnapshotCommand(config, args);
       return;
     }
     default: {

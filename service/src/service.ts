@@ -25,12 +25,13 @@ import { startMetricsServer } from './http/serve-metrics.ts';
 import { createServer } from './http/server.ts';
 import { createSharedRateLimiter } from './http/shared-rate-limiter.ts';
 import { renderEnvelope } from './http/streams/envelope.ts';
-import { hasHistory, requireHistory } from './indexer/require-history.ts';
+import { hasHistory, isCursorDeleted, requireHistory } from './indexer/require-history.ts';
 import { createKeeper } from './keeper/keeper.ts';
 import { createQueries } from './queries/create-queries.ts';
 import { describeMarket } from './queries/describe-market.ts';
 import { listLimitations } from './queries/list-limitations.ts';
 import { createServiceConfig } from './service-config.ts';
+import { requireComplete } from './snapshot/require-complete.ts';
 import { chainIdentityOf, claimForChain } from './store/journal/chain-identity.ts';
 import { startFeed } from './store/journal/feed.ts';
 import { reserveRequests } from './store/journal/rate-limits.ts';
@@ -261,7 +262,9 @@ async function startUseCases(base: Base, closers: Closers) {
   closers.add(() => betting.close());
   // What happened before there was this database is not announced as if it happened now.
   if (base.isNewDatabase) await indexer.rebuild();
+  const isDeleted = await isCursorDeleted(chain, store);
   await indexer.catchUp();
+  if (isDeleted) await requireComplete({ chain, store, wallMs, catchUp: () => indexer.catchUp() });
   indexer.start();
   if (base.isNewDatabase) await warnOfLostJournal(store, log);
 
@@ -285,6 +288,7 @@ async function startUseCases(base: Base, closers: Closers) {
     halt: (id, reason) => indexer.halt(id, reason),
     isHalted: (id) => indexer.isHalted(id),
     catchUp: () => indexer.catchUp(),
+    fillGap: (id) => indexer.fillGap(id),
   });
   if (hasKeeper) auditor.start();
   closers.add(() => auditor.stop());

@@ -24,6 +24,8 @@ export interface Chain {
   readonly takesVersion1: boolean;
   /** Undefined until the transaction is confirmed. */
   fetchLanded(signature: string): Promise<LandedTransaction | undefined>;
+  /** From its block, for a node that lists it and does not find it. Undefined without the block. */
+  fetchFromBlock(signature: string, slot: bigint): Promise<LandedTransaction | undefined>;
   /** Builds and signs a transaction, for everything but bets. The first key pays. */
   sign(
     instructions: readonly Instruction[],
@@ -38,6 +40,8 @@ export interface Chain {
   ): Promise<LandedTransaction>;
   /** Never notifies if the chain has no subscriptions. */
   watchAccounts(onChange: OnAccountChange): AccountChanges;
+  /** Names the program's transactions, if the chain has subscriptions. It may miss some. */
+  watchTransactions(onTransaction: (signature: string) => void): { close(): void };
   close(): Promise<void>;
 }
 

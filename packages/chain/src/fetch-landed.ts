@@ -9,8 +9,8 @@ import type { RpcClient } from './rpc-client.ts';
 import { readFailure } from './transaction-failure.ts';
 import { readWire, type Wire, type WireInstruction } from './wire.ts';
 
-/** The settings of `getTransaction`. */
-const LANDED_SETTINGS = {
+/** The settings of `getTransaction` and `getBlock`. */
+export const LANDED_SETTINGS = {
   encoding: 'base64',
   commitment: 'confirmed',
   maxSupportedTransactionVersion: 1,
@@ -22,13 +22,32 @@ export function createFetchLanded(client: RpcClient, programAddress: Address): F
   return async (signature) => {
     const reply = await client.call('getTransaction', [signature, LANDED_SETTINGS]);
     if (reply === null) return undefined;
-    const transaction = asReply(reply);
-    const slot = asInteger(transaction.slot);
-    const blockTime = await readBlockTime(client, transaction.blockTime, slot);
-    const wire = readOwnWire(transaction.transaction, signature);
-    const meta = asReply(transaction.meta);
-    return { signature, slot, blockTime, ...readResult(wire, meta, programAddress) };
+    const { slot, blockTime, transaction, meta } = asReply(reply);
+    return readTransaction(
+      client,
+      { signature, slot: asInteger(slot), blockTime, transaction, meta },
+      programAddress,
+    );
   };
+}
+
+/** What `getTransaction` and `getBlock` say of a transaction. */
+interface TransactionReply {
+  readonly signature: string;
+  readonly slot: bigint;
+  readonly blockTime: unknown;
+  readonly transaction: unknown;
+  readonly meta: unknown;
+}
+
+export async function readTransaction(
+  client: RpcClient,
+  { signature, slot, ...reply }: TransactionReply,
+  programAddress: Address,
+): Promise<LandedTransaction> {
+  const blockTime = await readBlockTime(client, reply.blockTime, slot);
+  const wire = readOwnWire(reply.transaction, signature);
+  return { signature, slot, blockTime, ...readResult(wire, asReply(reply.meta), programAddress) };
 }
 
 /** The landed transaction from the reply of `landTransaction`, which does not repeat the bytes. */

@@ -11,6 +11,7 @@ import { NO_ACCOUNT_CHANGES, SubscribedChanges } from './account-changes.ts';
 import { ProgramAccounts } from './accounts.ts';
 import { CachedBlockhashes } from './cached-blockhashes.ts';
 import type { Chain } from './chain.ts';
+import { createFetchFromBlock } from './fetch-from-block.ts';
 import { createFetchLanded } from './fetch-landed.ts';
 import { TransactionFailed } from './landed.ts';
 import { SubscribedHints } from './landing-hints.ts';
@@ -19,6 +20,7 @@ import { RpcClient } from './rpc-client.ts';
 import { SampledClock } from './sampled-clock.ts';
 import { SendingLander, type SendingLanderOptions } from './sending-lander.ts';
 import { findTakesVersion1 } from './takes-version-1.ts';
+import { watchTransactions } from './watch-transactions.ts';
 import { writeTransaction } from './write-transaction.ts';
 
 interface OpenChainOptions {
@@ -73,10 +75,13 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
     recentFees: new CachedRecentFees({ client, wallMs }),
     takesVersion1,
     fetchLanded,
+    fetchFromBlock: createFetchFromBlock(client, programAddress),
     watchAccounts: (onChange) =>
       rpcSubscriptions
         ? new SubscribedChanges({ rpcSubscriptions, onChange, wallMs })
         : NO_ACCOUNT_CHANGES,
+    watchTransactions: (onTransaction) =>
+      watchTransactions({ rpcSubscriptions, programAddress, onTransaction, wallMs }),
     sign,
     async send(instructions, keys, signOptions) {
       const landing = await lander.land(await sign(instructions, keys, signOptions));

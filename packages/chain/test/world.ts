@@ -112,9 +112,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     await chain.close();
     await direct.close();
   });
+  return { ...withActs(parts), chain };
+}
+
+/** What can be done there, for a world on another chain. */
+export function withActs(parts: Parts): World {
   return {
     ...parts,
-    chain,
     openBettor: (given) => openBettor(parts, given),
     setDelegate: (wallet, given) => setDelegate(parts, wallet, given),
     createMarket: (given) => createMarket(parts, given),
@@ -123,7 +127,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 
 type Parts = Omit<World, 'openBettor' | 'setDelegate' | 'createMarket'>;
 
-async function initialize({ chain, admin, relayer, oracle, utilityMint }: Parts): Promise<void> {
+export async function initialize({
+  chain,
+  admin,
+  relayer,
+  oracle,
+  utilityMint,
+}: Omit<Parts, 'localnet' | 'fund'>): Promise<void> {
   const seeds = [getAddressEncoder().encode(TOTE_PROGRAM_ADDRESS)];
   const [programData] = await getProgramDerivedAddress({ programAddress: LOADER, seeds });
   const instruction = getInitializeInstruction({

@@ -4,4 +4,5 @@ export const SERVICE_COMMANDS: readonly (readonly [name: string, about: string])
   ['rebuild', 'drops what is derived from the chain and writes it again'],
   ['backup', 'saves the data folder, also of a running service'],
   ['restore', 'makes a data folder from a backup'],
+  ['snapshot', 'saves, checks and restores what is derived from the chain'],
 ];

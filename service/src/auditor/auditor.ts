@@ -35,6 +35,8 @@ interface AuditorOptions {
   isHalted(marketId: string): boolean;
   /** Applies everything that the chain has confirmed. */
   catchUp(): Promise<void>;
+  /** Applies transactions of the market that were not listed. */
+  fillGap(marketId: string): Promise<void>;
   readonly roundMs?: number;
 }
 
@@ -164,8 +166,9 @@ export class Auditor {
 
   /** After an outage two rounds follow each other at once, and the indexer may still be behind. */
   async #readAgain(id: string): Promise<Difference | undefined> {
-    const { chain, store, catchUp } = this.#options;
+    const { chain, store, catchUp, fillGap } = this.#options;
     await catchUp();
+    await fillGap(id);
     const audited = await findAudited(store.db, id);
     if (audited?.row.account_closed !== 0n) return undefined;
     const account = await chain.accounts.findMarket(audited.row.address as Address);

@@ -1,32 +1,49 @@
 // Reads transactions that are on chain and not in the projection, oldest first.
 import type { Chain } from '@tote/chain/chain';
-import { type ListedSignature, listSignatures } from '@tote/chain/history/list-signatures';
+import { isChainUnavailable } from '@tote/chain/chain-unavailable';
+import { type ListedSignature, listPages } from '@tote/chain/history/list-signatures';
+import { PacedFetches } from '@tote/chain/history/paced-fetches';
 import type { LandedTransaction } from '@tote/chain/landed';
-import { mapConcurrently } from '@tote/lib/map-concurrently';
 import {
   type Cursor,
+  deleteCursor,
   findCursor,
   PROGRAM_CURSOR,
   saveCursor,
+  UNANNOUNCED_CURSOR,
 } from '../store/projection/cursors.ts';
 import { findApplied, listTransactionsBetween } from '../store/projection/find-transactions.ts';
+import { runAsLeader } from '../store/run-as-leader.ts';
 import type { Store } from '../store/store.ts';
 import type { Applier } from './applier.ts';
+import { Backfill, type BackfillWindow, requireLead } from './backfill.ts';
+import { fillGap } from './fill-gap.ts';
 import { findUnknown } from './find-unknown.ts';
+import { requireBeginning, requireSlot } from './history-trimmed.ts';
+import { OutOfOrder } from './problems.ts';
 
-const FETCHES_AT_ONCE = 8;
+/** Longer lists are kept in the database. */
+const LISTED_MAX = 20_000;
 /** How many are fetched and applied at once; limits the memory. */
-const WINDOW = 128;
+const WINDOW = 256;
 
 export interface CatchUpOptions {
   readonly hasFeed?: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+/** How much is read at once. */
+export interface ReadingSizes {
+  readonly pageSize?: number;
+  readonly listedMax?: number;
+  readonly window?: number;
+}
+
 interface CatchUpContext {
   readonly chain: Chain;
   readonly store: Store;
   readonly applier: Applier;
+  readonly sizes?: ReadingSizes;
   /** Whether this process applied it recently: saves a query. */
   wasApplied(signature: string): boolean;
   /** Transactions that were applied and are no longer on chain. */
@@ -35,14 +52,35 @@ interface CatchUpContext {
   onFinal?(slot: bigint): Promise<void>;
 }
 
+/** Signatures in the order of the chain, with the transactions that are not applied. */
+interface Window {
+  readonly listed: readonly ListedSignature[];
+  readonly applied: ReadonlySet<string>;
+  /** Up to the first one that the node does not have. */
+  readonly landed: readonly LandedTransaction[];
+}
+
+interface WindowMode {
+  readonly hasFeed: boolean;
+  readonly isFromCursor: boolean;
+}
+
 /** Tracks up to where the projection has no gap. */
 export class CatchUp {
   readonly #context: CatchUpContext;
+  readonly #fetches = new PacedFetches();
+  readonly #backfill: Backfill;
+  readonly #window: number;
+  #interruption = new AbortController();
   /** The newest applied transaction. The stored cursor moves only to final ones. */
   #seen: Cursor | undefined;
+  #unannounced: bigint | undefined;
 
   constructor(context: CatchUpContext) {
+    const { chain, store, sizes = {} } = context;
     this.#context = context;
+    this.#window = sizes.window ?? WINDOW;
+    this.#backfill = new Backfill({ chain, store, pageSize: sizes.pageSize });
   }
 
   /** Makes the next run start at the stored cursor: finds what a node listed late. */
@@ -50,32 +88,104 @@ export class CatchUp {
     this.#seen = undefined;
   }
 
+  /** Ends a long run soon, with an error. */
+  interrupt(): void {
+    this.#interruption.abort();
+    this.#interruption = new AbortController();
+  }
+
   /** False when something could not be applied yet. */
   async run({ hasFeed = true, onProgress }: CatchUpOptions = {}): Promise<boolean> {
+    const options = { hasFeed, onProgress };
     // The stored cursor moves only when listed from there: otherwise a gap could remain behind it.
     const isFromCursor = this.#seen === undefined;
-    const start = this.#seen ?? (await findCursor(this.#context.store.db, PROGRAM_CURSOR));
-    const listed = await this.#list(start);
+    if (isFromCursor) {
+      await this.#loadUnannounced();
+      if ((await this.#backfill.exists()) && !(await this.#runBackfill(options))) return false;
+    }
+    const { listedMax = LISTED_MAX } = this.#context.sizes ?? {};
+    let start = await this.#findStart();
+    let listed = await this.#listSince(start, listedMax);
+    if (!listed) {
+      if (!(await this.#runBackfill(options))) return false;
+      // What was not final is left. It is as long as the chain takes to finalize it.
+      start = await this.#findStart();
+      listed = (await this.#listSince(start, Infinity)) ?? [];
+    }
     if (isFromCursor) await this.#findDropped(start, listed);
-    for (let from = 0; from < listed.length; from += WINDOW) {
-      const window = listed.slice(from, from + WINDOW);
-      const isWhole = await this.#runWindow(window, hasFeed, isFromCursor);
-      onProgress?.(Math.min(from + WINDOW, listed.length), listed.length);
+    const mode = { hasFeed, isFromCursor };
+    for (let from = 0; from < listed.length; from += this.#window) {
+      const window = listed.slice(from, from + this.#window);
+      const isBeginning = !start && from === 0;
+      const isWhole = await this.#apply(await this.#load(window, isBeginning), mode);
+      onProgress?.(Math.min(from + this.#window, listed.length), listed.length);
       if (!isWhole) return false;
     }
+    if (isFromCursor) await this.#endUnannounced();
     return true;
   }
 
-  async #list(start: Cursor | undefined): Promise<ListedSignature[]> {
-    const { chain } = this.#context;
+  async #findStart(): Promise<Cursor | undefined> {
+    return this.#seen ?? findCursor(this.#context.store.db, PROGRAM_CURSOR);
+  }
+
+  /** Oldest first; undefined if there are more. */
+  async #listSince(start: Cursor | undefined, max: number): Promise<ListedSignature[] | undefined> {
     try {
-      return await listSignatures(chain.rpc, chain.programAddress, start?.signature);
+      return await this.#listUpTo(max, start?.signature);
     } catch (error) {
-      if (!start || isUnavailable(error)) throw error;
+      if (!start || isChainUnavailable(error)) throw error;
       // The chain no longer has our last transaction: list everything once.
       this.#seen = undefined;
-      return listSignatures(chain.rpc, chain.programAddress, undefined);
+      return this.#listUpTo(max, undefined);
     }
+  }
+
+  async #listUpTo(max: number, until: string | undefined): Promise<ListedSignature[] | undefined> {
+    const { chain, sizes } = this.#context;
+    const listed: ListedSignature[] = [];
+    const pages = listPages(chain.rpc, chain.programAddress, { until, limit: sizes?.pageSize });
+    for await (const page of pages) {
+      listed.push(...page);
+      if (listed.length > max) return undefined;
+    }
+    return listed.reverse();
+  }
+
+  /** False when something could not be applied: the rest stays listed for the next run. */
+  #runBackfill({ hasFeed = true, onProgress }: CatchUpOptions): Promise<boolean> {
+    return runAsLeader(this.#context.store, 'backfill', async (leading) => {
+      const signal = AbortSignal.any([leading, this.#interruption.signal]);
+      const total = await this.#backfill.list(signal, (listed) => onProgress?.(0, listed));
+      const mode = { hasFeed, isFromCursor: true };
+      let done = 0;
+      let before = await findCursor(this.#context.store.db, PROGRAM_CURSOR);
+      let next = this.#loadBackfill(undefined, !before);
+      for (;;) {
+        const window = await next;
+        if (!window) break;
+        requireLead(signal);
+        // Fetched while this one is applied.
+        next = this.#loadBackfill(window.taken, false);
+        next.catch(() => undefined);
+        await this.#findDropped(before, window.listed);
+        if (!(await this.#apply(window, mode))) return false;
+        await this.#backfill.remove(window.taken);
+        before = window.listed.at(-1);
+        done += window.listed.length;
+        onProgress?.(done, total);
+      }
+      await this.#backfill.end();
+      return true;
+    });
+  }
+
+  async #loadBackfill(
+    after: BackfillWindow | undefined,
+    isBeginning: boolean,
+  ): Promise<(Window & { readonly taken: BackfillWindow }) | undefined> {
+    const taken = await this.#backfill.take(this.#window, after?.position);
+    return taken && { taken, ...(await this.#load(taken.listed, isBeginning)) };
   }
 
   /** A fork may drop confirmed transactions: those before a final one that are not listed. */
@@ -91,39 +201,49 @@ export class CatchUp {
     if (dropped.length > 0) await onDropped(dropped);
   }
 
+  /** `isBeginning`: there is no history before it. */
+  async #load(listed: readonly ListedSignature[], isBeginning: boolean): Promise<Window> {
+    const { chain, store, wasApplied } = this.#context;
+    const candidates = listed.filter(({ signature }) => !wasApplied(signature));
+    const applied = await findApplied(
+      store.db,
+      candidates.map(({ signature }) => signature),
+    );
+    const missing = candidates.filter(({ signature }) => !applied.has(signature));
+    const fetched = await this.#fetches.map(missing, (one) => this.#fetch(one));
+    const end = fetched.indexOf(undefined);
+    const landed = (end < 0 ? fetched : fetched.slice(0, end)) as LandedTransaction[];
+    if (isBeginning && applied.size === 0) await requireBeginning(chain, landed);
+    return { listed, applied, landed };
+  }
+
+  /** Undefined if the node does not have it yet. */
+  async #fetch({ signature, slot, isFinalized }: ListedSignature) {
+    const { chain } = this.#context;
+    const landed = await chain.fetchLanded(signature);
+    if (landed || !isFinalized) return landed;
+    const found = await chain.fetchFromBlock(signature, slot);
+    if (!found) await requireSlot(chain, slot);
+    return found;
+  }
+
   /** False when a transaction could not be applied: later windows wait for it. */
-  async #runWindow(
-    window: readonly ListedSignature[],
-    hasFeed: boolean,
-    isFromCursor: boolean,
-  ): Promise<boolean> {
-    const { store, applier, wasApplied } = this.#context;
-    const candidates = window.map(({ signature }) => signature).filter((one) => !wasApplied(one));
-    const applied = await findApplied(store.db, candidates);
-    const missing = candidates.filter((signature) => !applied.has(signature));
-    const landed = await this.#fetch(missing);
-    const problems = await applier.applyInOrder(landed, hasFeed);
+  async #apply({ listed, applied, landed }: Window, mode: WindowMode): Promise<boolean> {
+    const { applier, wasApplied, onFinal } = this.#context;
     const isFetched = new Set(landed.map(({ signature }) => signature));
+    const hasFeed = mode.hasFeed && (listed[0]?.slot ?? 0n) > (this.#unannounced ?? -1n);
+    const problems = await applier.applyInOrder(landed, hasFeed);
     const isGap = ({ signature }: ListedSignature) =>
       problems.has(signature) ||
       (!isFetched.has(signature) && !applied.has(signature) && !wasApplied(signature));
-    const gapAt = window.findIndex(isGap);
-    const finalSlot = await this.#advance(
-      gapAt < 0 ? window : window.slice(0, gapAt),
-      isFromCursor,
-    );
-    if (finalSlot !== undefined && hasFeed) await this.#context.onFinal?.(finalSlot);
+    const gapAt = listed.findIndex(isGap);
+    const whole = gapAt < 0 ? listed : listed.slice(0, gapAt);
+    const finalSlot = await this.#advance(whole, mode.isFromCursor);
+    if (finalSlot !== undefined && hasFeed) await onFinal?.(finalSlot);
+    const outOfOrder = [...problems.values()].find((problem) => problem instanceof OutOfOrder);
+    // The program's list may lack what the market's own list has. The next run goes on from there.
+    if (outOfOrder) await fillGap(this.#context, outOfOrder.marketId);
     return gapAt < 0;
-  }
-
-  /** Up to the first one that the node does not have yet. */
-  async #fetch(signatures: readonly string[]): Promise<LandedTransaction[]> {
-    const { chain } = this.#context;
-    const fetched = await mapConcurrently(signatures, FETCHES_AT_ONCE, (signature) =>
-      chain.fetchLanded(signature),
-    );
-    const end = fetched.indexOf(undefined);
-    return (end < 0 ? fetched : fetched.slice(0, end)) as LandedTransaction[];
   }
 
   /** Returns the slot up to which everything is final, if it has moved. */
@@ -140,8 +260,15 @@ export class CatchUp {
     await store.write((db) => saveCursor(db, PROGRAM_CURSOR, { signature, slot }));
     return slot;
   }
-}
 
-function isUnavailable(error: unknown): boolean {
-  return (error as { code?: unknown }).code === 'chain_unavailable';
+  async #loadUnannounced(): Promise<void> {
+    const found = await findCursor(this.#context.store.db, UNANNOUNCED_CURSOR);
+    this.#unannounced = found?.slot;
+  }
+
+  async #endUnannounced(): Promise<void> {
+    if (this.#unannounced === undefined) return;
+    await this.#context.store.write((db) => deleteCursor(db, UNANNOUNCED_CURSOR));
+    this.#unannounced = undefined;
+  }
 }

@@ -1,11 +1,15 @@
 // Landed transactions -> projection. Commands ingest what they have just landed, so that the next
 // read sees it. A loop on one replica finds everything else.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@tote/chain/chain';
+import { chainUnavailable } from '@tote/chain/chain-unavailable';
+import { listSignaturePage } from '@tote/chain/history/list-signatures';
 import type { EventChange } from '@tote/chain/history/program-change';
 import type { MarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
+import { findCursor, saveCursor, UNANNOUNCED_CURSOR } from '../store/projection/cursors.ts';
 import { clearHaltedMarkets } from '../store/projection/halted-markets.ts';
 import { MarketCache } from '../store/projection/market-cache.ts';
 import { isWeekOver, startWeek, toDay } from '../store/projection/save-profits.ts';
@@ -15,8 +19,10 @@ import { announceFinal } from './announce-final.ts';
 import { Applier } from './applier.ts';
 import { isConfigEvent } from './apply/config-changed.ts';
 import type { AppliedGroup, GroupContext } from './apply-group.ts';
-import { CatchUp, type CatchUpOptions } from './catch-up.ts';
+import { CatchUp, type CatchUpOptions, type ReadingSizes } from './catch-up.ts';
+import { fillGap } from './fill-gap.ts';
 import { IngestQueue } from './ingest-queue.ts';
+import { PollHints } from './poll-hints.ts';
 import { RecentSignatures } from './recent-signatures.ts';
 import { undoDropped } from './undo-dropped.ts';
 
@@ -24,6 +30,9 @@ const POLL_MS = 500;
 /** Every so many polls everything since the stored cursor is checked again. */
 const RESCAN_EVERY = 10;
 const HALTED_RELOAD_MS = 2_000;
+/** More than it takes to halt a market whose events contradict each other. */
+const REBUILD_RETRIES = 8;
+const NOT_WHOLE = 'the node lists transactions that it does not have; it may have them later';
 
 interface IndexerOptions {
   readonly chain: Chain;
@@ -31,6 +40,9 @@ interface IndexerOptions {
   readonly wallMs: () => number;
   readonly log: Log;
   readonly pollMs?: number;
+  readonly sizes?: ReadingSizes;
+  /** Also subscribes to the program's transactions: those of others are found before the poll. */
+  readonly hasHints?: boolean;
   /** Journal writes for the SQL transaction of the projection. */
   readonly record?: GroupContext['record'];
 }
@@ -64,7 +76,12 @@ export interface Indexer {
   findLag(): IndexerLag | undefined;
   /** Throws `market_halted`. */
   refuseHalted(marketId: string): void;
-  /** Applies everything again, to empty tables. Nothing else may write them meanwhile. */
+  /** Applies what the list of the program's transactions lacked of this market. */
+  fillGap(marketId: string): Promise<void>;
+  /**
+   * Applies everything again, to empty tables, or goes on with a rebuild that was interrupted.
+   * Nothing of it is announced. Nothing else may write the tables meanwhile.
+   */
   rebuild(onProgress?: CatchUpOptions['onProgress']): Promise<void>;
   /** On only with SQLite, where this process is the only writer. */
   readonly cache: MarketCache;
@@ -91,7 +108,7 @@ class ChainIndexer implements Indexer {
   #haltedTimer: NodeJS.Timeout | undefined;
 
   constructor(options: IndexerOptions) {
-    const { chain, store, wallMs, log, record } = options;
+    const { chain, store, wallMs, log, record, sizes } = options;
     this.#options = options;
     this.cache = new MarketCache({ isOn: store.engine === 'sqlite' });
     const publish = (group: AppliedGroup) => this.#publish(group);
@@ -103,7 +120,7 @@ class ChainIndexer implements Indexer {
       return undoDropped({ chain, store, applier, log }, signatures);
     };
     const onFinal = (slot: bigint) => announceFinal({ store, wallMs }, slot);
-    this.#catchUp = new CatchUp({ chain, store, applier, wasApplied, onDropped, onFinal });
+    this.#catchUp = new CatchUp({ chain, store, applier, sizes, wasApplied, onDropped, onFinal });
     this.#queue = new IngestQueue({
       apply: (group) => applier.apply(group),
       catchUp: () => this.catchUp(),
@@ -155,8 +172,11 @@ class ChainIndexer implements Indexer {
 
   async stop(): Promise<void> {
     clearInterval(this.#haltedTimer);
-    await this.#stopLeading?.();
+    const stopped = this.#stopLeading?.();
     this.#stopLeading = undefined;
+    // A long backfill goes on at the next start.
+    this.#catchUp.interrupt();
+    await stopped;
     await this.#running?.catch(() => undefined);
   }
 
@@ -189,14 +209,34 @@ class ChainIndexer implements Indexer {
     if (this.isHalted(marketId)) throw new DomainError('market_halted');
   }
 
+  async fillGap(marketId: string): Promise<void> {
+    const { chain, store, log } = this.#options;
+    const missing = await fillGap({ chain, store, applier: this.#applier }, marketId);
+    if (missing > 0) log.warn({ marketId, missing }, 'transactions that were missing are applied');
+  }
+
   async rebuild(onProgress?: CatchUpOptions['onProgress']): Promise<void> {
-    await this.#options.store.write((db) => clearHaltedMarkets(db));
+    await this.#startRebuild();
+    for (let failures = 0; ; failures += 1) {
+      this.#catchUp.rescan();
+      if (await this.#catchUp.run({ hasFeed: false, onProgress })) break;
+      if (failures >= REBUILD_RETRIES) throw chainUnavailable(new Error(NOT_WHOLE));
+      await sleep(this.#options.pollMs ?? POLL_MS);
+    }
+    await this.#startWeek();
+  }
+
+  async #startRebuild(): Promise<void> {
+    const { chain, store } = this.#options;
     this.#applier.reset();
     this.#recent.clear();
     this.cache.clear();
-    this.#catchUp.rescan();
-    await this.#catchUp.run({ hasFeed: false, onProgress });
-    await this.#startWeek();
+    if (await findCursor(store.db, UNANNOUNCED_CURSOR)) return;
+    const [newest] = await listSignaturePage(chain.rpc, chain.programAddress, { limit: 1 });
+    await store.write(async (db) => {
+      await clearHaltedMarkets(db);
+      if (newest) await saveCursor(db, UNANNOUNCED_CURSOR, newest);
+    });
   }
 
   async #runCatchUp(): Promise<void> {
@@ -225,7 +265,10 @@ class ChainIndexer implements Indexer {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const { log, pollMs = POLL_MS } = this.#options;
+    const { chain, hasHints, log, pollMs = POLL_MS } = this.#options;
+    const wasApplied = (signature: string) => this.#recent.has(signature);
+    const hints = hasHints ? new PollHints({ chain, wasApplied }) : undefined;
+    signal.addEventListener('abort', () => hints?.close());
     let isFailing = false;
     for (let poll = 1; !signal.aborted; poll += 1) {
       try {
@@ -237,7 +280,7 @@ class ChainIndexer implements Indexer {
         if (!isFailing) log.warn({ error }, 'the indexer could not read the chain; it retries');
         isFailing = true;
       }
-      await sleepUnlessAborted(pollMs, signal);
+      await (hints?.wait(pollMs, signal) ?? sleepUnlessAborted(pollMs, signal));
     }
   }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type FeedRow, findFeedBounds } from './journal/feed.ts';
 import { getSetting, setSetting } from './journal/settings.ts';
 import { IS_FINALIZED_EVENT } from './migrations/0023-finalized-events.ts';
+import { findNewestSlot } from './projection/find-transactions.ts';
 import type { Db } from './store.ts';
 
 /** What a row of the feed says. Ids are text. */
@@ -85,16 +86,6 @@ async function findStep(db: Db, where: ReturnType<typeof sql>): Promise<FeedRow 
   const { rows } = await sql<FeedRow>`select * from feed
     where ${sql.raw(IS_FINALIZED_EVENT)} and ${where} limit 1`.execute(db);
   return rows[0];
-}
-
-async function findNewestSlot(db: Db): Promise<bigint | undefined> {
-  const row = await db
-    .selectFrom('transactions')
-    .select('slot')
-    .orderBy('slot', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.slot;
 }
 
 async function readFinality(db: Db): Promise<Finality> {

@@ -26,6 +26,7 @@ import { ledger } from './migrations/0022-ledger.ts';
 import { finalizedEvents } from './migrations/0023-finalized-events.ts';
 import { webhooks } from './migrations/0024-webhooks.ts';
 import { listBits } from './migrations/0025-list-bits.ts';
+import { listedSignatures } from './migrations/0027-listed-signatures.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -58,6 +59,7 @@ const MIGRATIONS: readonly Migration[] = [
   listBits,
   finalizedEvents,
   webhooks,
+  listedSignatures,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);
@@ -66,6 +68,20 @@ const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection 
 export const PROJECTION_TABLES = PROJECTION_STEPS.flatMap(({ tables = {} }) =>
   Object.keys(tables),
 ) as readonly (keyof ProjectionTables)[];
+
+/** The columns of their keys. */
+export const PROJECTION_KEYS: Readonly<Partial<Record<keyof ProjectionTables, readonly string[]>>> =
+  Object.fromEntries(
+    PROJECTION_STEPS.flatMap(({ tables = {} }) => Object.entries(tables)).map(([name, { key }]) => [
+      name,
+      key,
+    ]),
+  );
+
+/** The migrations that made the projection what it is. */
+export const PROJECTION_MIGRATIONS: readonly string[] = MIGRATIONS.filter(
+  ({ projection }) => projection !== undefined,
+).map(({ name }) => name);
 
 type WithMigrations = Kysely<{ migrations: { name: string; applied_at: bigint } }>;
 
@@ -97,6 +113,14 @@ export async function migrate(store: Store, nowMs: number): Promise<void> {
   });
 }
 
+/** Whether exactly this version made its tables. */
+export async function isOfThisVersion(db: Db): Promise<boolean> {
+  const own = db as unknown as WithMigrations;
+  const rows = await own.selectFrom('migrations').select('name').execute();
+  const applied = new Set(rows.map(({ name }) => name));
+  return applied.size === MIGRATIONS.length && MIGRATIONS.every(({ name }) => applied.has(name));
+}
+
 function refuseUnknown(applied: ReadonlySet<string>): void {
   const known = new Set(MIGRATIONS.map(({ name }) => name));
   const unknown = [...applied].filter((name) => !known.has(name));
@@ -108,10 +132,13 @@ function refuseUnknown(applied: ReadonlySet<string>): void {
 
 /** Empties the projection, for a rebuild from the chain. The journal stays. */
 export async function dropProjection(store: Store): Promise<void> {
-  await store.write(async (db) => {
-    for (const table of PROJECTION_TABLES) await db.schema.dropTable(table).ifExists().execute();
-    for (const step of PROJECTION_STEPS) await applyStep(db, step);
-  });
+  await store.write(recreateProjection);
+}
+
+/** For `store.write`. */
+export async function recreateProjection(db: Db): Promise<void> {
+  for (const table of PROJECTION_TABLES) await db.schema.dropTable(table).ifExists().execute();
+  for (const step of PROJECTION_STEPS) await applyStep(db, step);
 }
 
 async function applyStep(db: Db, { tables = {}, up }: ProjectionStep): Promise<void> {

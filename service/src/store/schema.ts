@@ -3,6 +3,7 @@
 // seconds, except in `feed.created_at` and where a comment says milliseconds.
 
 import type { LedgerTables } from './ledger-tables.ts';
+import type { ReadingTables } from './reading-tables.ts';
 
 /** What cannot be derived from the chain. Never dropped. */
 export interface JournalTables {
@@ -241,9 +242,7 @@ export interface JournalTables {
 }
 
 /** Derived from landed transactions. `npm run rebuild` drops and refills them. */
-export interface ProjectionTables extends LedgerTables {
-  cursors: { name: string; signature: string; slot: bigint };
-
+export interface ProjectionTables extends LedgerTables, ReadingTables {
   transactions: {
     signature: string;
     slot: bigint;

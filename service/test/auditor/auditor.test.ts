@@ -16,6 +16,7 @@ async function createAuditor(history: History) {
     halt: (id, reason) => indexer.halt(id, reason),
     isHalted: (id) => indexer.isHalted(id),
     catchUp: () => indexer.catchUp(),
+    fillGap: (id) => indexer.fillGap(id),
   });
   return { ...reader, chain, auditor };
 }

@@ -37,6 +37,7 @@ import {
   type WorldOptions,
 } from '../../../packages/chain/test/world.ts';
 import { ReservesReader } from '../../src/auditor/reserves.ts';
+import type { ReadingSizes } from '../../src/indexer/catch-up.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createQueries, type ServiceQueries } from '../../src/queries/create-queries.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
@@ -97,6 +98,13 @@ export class History {
     const { vaultUtility: vault, vaultToken } = this.chain.addresses;
     const accounts = { authority: relayer.signer, vault, bettor, sourceToken, vaultToken };
     await this.send([getDepositInstruction({ ...accounts, currency: Currency.Utility, amount })]);
+  }
+
+  async depositInstruction({ bettor }: Bettor, amount: bigint) {
+    const { vaultSol: vault } = this.chain.addresses;
+    const authority = this.world.relayer.signer;
+    const currency = Currency.Sol as const;
+    return getDepositInstruction({ authority, vault, bettor, currency, amount });
   }
 
   async createInstruction(input: HistoryMarket = {}, creator: Key = this.world.relayer) {
@@ -209,6 +217,17 @@ export class History {
     await expect.poll(slotNow, { interval: 5 }).toBeGreaterThan(slot);
   }
 
+  /** Waits until everything so far is final. */
+  async passFinality(): Promise<void> {
+    const findStatus = async () => {
+      const [newest] = await this.chain.rpc
+        .getSignaturesForAddress(this.chain.programAddress, { limit: 1, commitment: 'confirmed' })
+        .send();
+      return newest?.confirmationStatus;
+    };
+    await expect.poll(findStatus, { timeout: 60_000 }).toBe('finalized');
+  }
+
   async resolve(market: Address, outcome: 'Yes' | 'No'): Promise<LandedTransaction> {
     if (outcome === 'No') await this.passExpiry(market);
     await this.passLastBet(market);
@@ -293,16 +312,22 @@ export interface Reader {
   readonly log: TestLog;
 }
 
+interface ReaderOptions {
+  readonly store?: Store;
+  readonly chain?: Chain;
+  readonly sizes?: ReadingSizes;
+}
+
 /** An indexer and queries on a store of their own. */
 export async function createReader(
   history: History,
-  options: Partial<StoreOptions> & { store?: Store; chain?: Chain } = {},
+  options: Partial<StoreOptions> & ReaderOptions = {},
 ): Promise<Reader> {
   const wallMs = () => Date.now();
-  const { chain = history.chain, store: given, ...storeOptions } = options;
+  const { chain = history.chain, store: given, sizes, ...storeOptions } = options;
   const log = new TestLog();
   const store = given ?? (await openStore({ wallMs, ...storeOptions }));
-  const indexer = createIndexer({ chain, store, wallMs, log, pollMs: 20 });
+  const indexer = createIndexer({ chain, store, wallMs, log, pollMs: 20, sizes });
   const config = configOf(history);
   const trust = { get: () => Promise.reject(new Error('nobody asks for it here')) };
   const reserves = new ReservesReader({ chain, store, wallMs, everyMs: 0 });

@@ -7,8 +7,38 @@ export interface ListedSignature {
   readonly isFinalized: boolean;
 }
 
-const PAGE = 1_000;
+interface SignaturePage {
+  /** Only older ones. A node that does not know it lists nothing. */
+  readonly before?: string;
+  /** Only newer ones. A node that does not know it lists everything that it has. */
+  readonly until?: string;
+  readonly limit?: number;
+}
+
+/** The most that nodes list at once. */
+const SIGNATURES_PER_PAGE = 1_000;
 const CONFIRMED = 'confirmed' satisfies Commitment;
+
+/** Transactions that mention the address, newest first. */
+export async function listSignaturePage(
+  rpc: Rpc<SolanaRpcApi>,
+  address: Address,
+  { before, until, limit = SIGNATURES_PER_PAGE }: SignaturePage,
+): Promise<ListedSignature[]> {
+  const page = await rpc
+    .getSignaturesForAddress(address, {
+      commitment: CONFIRMED,
+      limit,
+      ...(before !== undefined && { before: before as Signature }),
+      ...(until !== undefined && { until: until as Signature }),
+    })
+    .send();
+  return page.map(({ signature, slot, confirmationStatus }) => ({
+    signature,
+    slot,
+    isFinalized: confirmationStatus === 'finalized',
+  }));
+}
 
 /** All transactions that mention the address, after `until`, oldest first. */
 export async function listSignatures(
@@ -17,20 +47,20 @@ export async function listSignatures(
   until: string | undefined,
 ): Promise<ListedSignature[]> {
   const listed: ListedSignature[] = [];
-  let before: Signature | undefined;
-  for (;;) {
-    const page = await rpc
-      .getSignaturesForAddress(address, {
-        commitment: CONFIRMED,
-        limit: PAGE,
-        ...(before && { before }),
-        ...(until !== undefined && { until: until as Signature }),
-      })
-      .send();
-    for (const { signature, slot, confirmationStatus } of page) {
-      listed.push({ signature, slot, isFinalized: confirmationStatus === 'finalized' });
-    }
+  for await (const page of listPages(rpc, address, { until })) listed.push(...page);
+  return listed.reverse();
+}
+
+/** Page after page, newest first. The last one is shorter. */
+export async function* listPages(
+  rpc: Rpc<SolanaRpcApi>,
+  address: Address,
+  { until, limit = SIGNATURES_PER_PAGE }: Pick<SignaturePage, 'until' | 'limit'>,
+): AsyncIterable<readonly ListedSignature[]> {
+  for (let before: string | undefined; ; ) {
+    const page = await listSignaturePage(rpc, address, { before, until, limit });
+    yield page;
     before = page.at(-1)?.signature;
-    if (page.length < PAGE || !before) return listed.reverse();
+    if (page.length < limit || before === undefined) return;
   }
 }

@@ -6,7 +6,7 @@ import { getSetting, setSetting } from './settings.ts';
 
 const NAME = 'chain';
 
-interface ChainIdentity {
+export interface ChainIdentity {
   readonly genesisHash: string;
   readonly programAddress: string;
   /** Of the program's accounts. */
@@ -33,7 +33,7 @@ export async function findChainIdentity(db: Db): Promise<ChainIdentity | 'unknow
 export async function claimForChain(store: Store, identity: ChainIdentity): Promise<boolean> {
   const known = await store.write(async (db) => {
     const before = await findChainIdentity(db);
-    if (before === undefined) await setSetting(db, NAME, JSON.stringify(identity));
+    if (before === undefined) await saveChainIdentity(db, identity);
     return before;
   });
   const found = known ?? identity;
@@ -43,10 +43,14 @@ export async function claimForChain(store: Store, identity: ChainIdentity): Prom
         `not read. ${REMEDY}`,
     );
   }
-  if (isSame(found, identity)) return known === undefined;
+  if (isSameChain(found, identity)) return known === undefined;
   throw new Error(
     `The database belongs to ${describe(found)}, but the chain is ${describe(identity)}. ${REMEDY}`,
   );
+}
+
+export async function saveChainIdentity(db: Db, identity: ChainIdentity): Promise<void> {
+  await setSetting(db, NAME, JSON.stringify(identity));
 }
 
 const REMEDY =
@@ -54,7 +58,7 @@ const REMEDY =
   'again, API keys must be created again. On the embedded chain `npm start -- --reset` keeps the ' +
   'old data folder under another name and starts with an empty one.';
 
-function isSame(a: ChainIdentity, b: ChainIdentity): boolean {
+export function isSameChain(a: ChainIdentity, b: ChainIdentity): boolean {
   return (
     a.genesisHash === b.genesisHash &&
     a.programAddress === b.programAddress &&

@@ -42,3 +42,13 @@ export async function listTransactionsBetween(
     .execute();
   return rows.map(({ signature }) => signature);
 }
+
+export async function findNewestSlot(db: Db): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('slot')
+    .orderBy('slot', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.slot;
+}

@@ -16,12 +16,13 @@ import { startThreadedWriter } from './threaded-writer.ts';
 import { WriteQueue, WriterDriver } from './write-queue.ts';
 import { directWriter, isUnexpectedChanges, type Writer } from './writer.ts';
 
-const FILE = 'tote.db';
+/** In the data folder. */
+export const SQLITE_FILE = 'tote.db';
 
 /** Opens the file `tote.db` in this folder. */
 export async function openSqliteIn(dir: string, warn: Warn): Promise<Store> {
   mkdirSync(dir, { recursive: true });
-  const file = join(dir, FILE);
+  const file = join(dir, SQLITE_FILE);
   const lock = FileLock.take(`${file}.lock`, 'database');
   try {
     // Only the owner may read it: it holds hashes of keys and signed transactions.
@@ -38,7 +39,7 @@ export async function openSqliteIn(dir: string, warn: Warn): Promise<Store> {
 export async function openVolatileSqlite(warn: Warn): Promise<Store> {
   // Still a file: connections that share a database in memory see each other's uncommitted rows.
   const dir = mkdtempSync(join(tmpdir(), 'tote-store-'));
-  const file = join(dir, FILE);
+  const file = join(dir, SQLITE_FILE);
   const writer = directWriter(openForWriting(file, { isVolatile: true }));
   return new SqliteStore(file, writer, warn, () => rmSync(dir, { recursive: true, force: true }));
 }

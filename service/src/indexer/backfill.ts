@@ -1,0 +1,141 @@
+// A span of history that is too long to list it in memory. Its signatures are kept in the database,
+// page by page, until they are applied: a process that is killed goes on where it was.
+import type { Chain } from '@tote/chain/chain';
+import { chainUnavailable, isChainUnavailable } from '@tote/chain/chain-unavailable';
+import { type ListedSignature, listSignaturePage } from '@tote/chain/history/list-signatures';
+import {
+  BACKFILL_CURSOR,
+  type Cursor,
+  deleteCursor,
+  findCursor,
+  PROGRAM_CURSOR,
+  saveCursor,
+} from '../store/projection/cursors.ts';
+import {
+  countListed,
+  deleteListed,
+  findOldestListed,
+  insertListed,
+  type ListedRow,
+  listOldest,
+} from '../store/projection/listed-signatures.ts';
+import type { Store } from '../store/store.ts';
+import { findUnknown } from './find-unknown.ts';
+import { requireSlot } from './history-trimmed.ts';
+
+interface BackfillOptions {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly pageSize?: number;
+}
+
+export interface BackfillWindow {
+  readonly listed: readonly ListedSignature[];
+  /** Of the newest of them. */
+  readonly position: bigint;
+}
+
+/** One replica at a time: see `runAsLeader`. */
+export class Backfill {
+  readonly #options: BackfillOptions;
+
+  constructor(options: BackfillOptions) {
+    this.#options = options;
+  }
+
+  async exists(): Promise<boolean> {
+    return (await findOldestListed(this.#options.store.db)) !== undefined;
+  }
+
+  /**
+   * Lists what is final and after the stored cursor. Continues a listing that was interrupted.
+   * Gives how many there are to apply.
+   */
+  async list(signal: AbortSignal, onPage?: (listed: number) => void): Promise<number> {
+    const { store } = this.#options;
+    if (await findCursor(store.db, BACKFILL_CURSOR)) return countListed(store.db);
+    const until = await findCursor(store.db, PROGRAM_CURSOR);
+    let last = await findOldestListed(store.db);
+    let before = last?.signature;
+    for (;;) {
+      requireLead(signal);
+      const page = await this.#listPage(before, until);
+      if (page.length === 0) break;
+      before = page.at(-1)?.signature;
+      const rows = toRows(page, last);
+      await store.write((db) => insertListed(db, rows));
+      last = rows.at(-1) ?? last;
+      onPage?.(Number((last?.position ?? -1n) + 1n));
+    }
+    await this.#requireEnd(before, until);
+    const { signature, slot } = last ?? {};
+    if (signature === undefined || slot === undefined) return 0;
+    await store.write((db) => saveCursor(db, BACKFILL_CURSOR, { signature, slot }));
+    return countListed(store.db);
+  }
+
+  /** The oldest ones that are not applied, or those after the given position. */
+  async take(limit: number, after?: bigint): Promise<BackfillWindow | undefined> {
+    const rows = await listOldest(this.#options.store.db, { after, limit });
+    const newest = rows.at(-1);
+    if (!newest) return undefined;
+    const listed = rows.map(({ signature, slot }) => ({ signature, slot, isFinalized: true }));
+    return { listed, position: newest.position };
+  }
+
+  /** They are applied, and everything before them. */
+  async remove({ position }: BackfillWindow): Promise<void> {
+    await this.#options.store.write((db) => deleteListed(db, position));
+  }
+
+  /** Everything is applied. */
+  async end(): Promise<void> {
+    await this.#options.store.write((db) => deleteCursor(db, BACKFILL_CURSOR));
+  }
+
+  async #listPage(
+    before: string | undefined,
+    until: Cursor | undefined,
+  ): Promise<ListedSignature[]> {
+    const { chain, pageSize } = this.#options;
+    const list = (cursor: Cursor | undefined) => {
+      const page = { before, until: cursor?.signature, limit: pageSize };
+      return listSignaturePage(chain.rpc, chain.programAddress, page);
+    };
+    try {
+      return await list(until);
+    } catch (error) {
+      if (!until || isChainUnavailable(error)) throw error;
+      // Some nodes refuse a signature that they do not know, others list everything.
+      await this.#requireEnd(before, until);
+      return list(undefined);
+    }
+  }
+
+  /**
+   * A node that does not know the signature to continue from lists nothing, like one that has come
+   * to the end. And one that has deleted the block of the cursor lists only what it still has.
+   */
+  async #requireEnd(before: string | undefined, until: Cursor | undefined): Promise<void> {
+    const { chain } = this.#options;
+    const asked = [before, until?.signature].filter((one) => one !== undefined);
+    const unknown = await findUnknown(chain.rpc, asked);
+    if (before !== undefined && unknown.includes(before)) {
+      throw chainUnavailable(new Error(`the node listed ${before} and does not know it`));
+    }
+    if (until && unknown.includes(until.signature)) await requireSlot(chain, until.slot);
+  }
+}
+
+/** What is not final may still change, and is read when this is done. */
+function toRows(page: readonly ListedSignature[], last: ListedRow | undefined): ListedRow[] {
+  const first = (last?.position ?? -1n) + 1n;
+  return page
+    .filter(({ isFinalized }) => isFinalized)
+    .map(({ signature, slot }, index) => ({ position: first + BigInt(index), signature, slot }));
+}
+
+/** Another replica may have taken over. */
+export function requireLead(signal: AbortSignal): void {
+  if (signal.aborted) throw chainUnavailable(new Error('the backfill was stopped'));
+}

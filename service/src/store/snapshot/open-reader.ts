@@ -1,0 +1,37 @@
+// Reads a database as it is at one moment, also while the service writes it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '@tote/lib/usage-error';
+import { Kysely } from 'kysely';
+import type { Tables } from '../schema.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
+import { ReaderDriver, sqliteDialect } from '../sqlite/dialect.ts';
+import { SQLITE_FILE } from '../sqlite/open-sqlite.ts';
+import type { Db } from '../store.ts';
+
+interface Reader {
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+/** The folder of the SQLite file, or the address of PostgreSQL. */
+export async function openReader(location: {
+  readonly dir: string;
+  readonly databaseUrl?: string;
+}): Promise<Reader> {
+  if (location.databaseUrl === undefined) return openSqliteReader(location.dir);
+  const { openPostgresReader } = await import('../postgres/open-reader.ts');
+  return openPostgresReader(location.databaseUrl);
+}
+
+function openSqliteReader(dir: string): Reader {
+  const file = join(dir, SQLITE_FILE);
+  if (!existsSync(file)) {
+    throw new UsageError(`${dir} is not a data folder of Tote. Check TOTE_DATA_DIR.`);
+  }
+  const connection = new SqliteConnection(file, { isReader: true });
+  // The first read begins the view.
+  connection.exec('BEGIN');
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(new ReaderDriver(connection)) });
+  return { db, close: async () => connection.close() };
+}

@@ -1,0 +1,85 @@
+import { marketIdOf } from '@tote/chain/ids';
+import { expect, test } from 'vitest';
+import { Auditor } from '../../src/auditor/auditor.ts';
+import { ReservesReader } from '../../src/auditor/reserves.ts';
+import { type HidingNode, hiding } from '../support/hiding-node.ts';
+import { createHistory, createReader, SOL } from '../support/history.ts';
+import { readProjection } from '../support/projection-rows.ts';
+
+async function createHiding() {
+  const node: HidingNode = { unlisted: new Set(), missing: new Set() };
+  const history = await createHistory({ wrap: hiding(node) });
+  node.of = history.chain.programAddress;
+  return { node, history, reader: await createReader(history) };
+}
+
+const errors = ({ log }: { log: { lines: { level: string }[] } }) =>
+  log.lines.filter(({ level }) => level === 'error');
+
+test('events that the list of the program lacks are found in the list of their market', async () => {
+  const { node, history, reader } = await createHiding();
+  const [alice, bob] = [await history.bettor(), await history.bettor()];
+  const market = await history.market();
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: 3n * SOL }]);
+  await history.bets(market, [{ by: bob, outcome: 'No', amount: SOL }]);
+  const resolved = await history.resolve(market, 'Yes');
+  await history.settle(market, alice, bob);
+  node.unlisted.add(resolved.signature);
+
+  reader.indexer.start();
+  const find = () => reader.queries.findMarket(marketIdOf(market));
+  await expect.poll(async () => (await find())?.end?.outcome, { timeout: 10_000 }).toBe('Yes');
+  await reader.indexer.stop();
+  await reader.indexer.catchUp();
+  expect(reader.indexer.isHalted(marketIdOf(market))).toBe(false);
+  expect(errors(reader)).toEqual([]);
+  const whole = await createReader(history);
+  node.unlisted.clear();
+  await whole.indexer.catchUp();
+  expect(await readProjection(reader.store)).toEqual(await readProjection(whole.store));
+});
+
+test('a market whose creation is not listed is found, too', async () => {
+  const { node, history, reader } = await createHiding();
+  const alice = await history.bettor();
+  const { market, instruction } = await history.createInstruction();
+  const created = await history.send([instruction]);
+  node.unlisted.add(created.signature);
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  reader.indexer.start();
+  const find = () => reader.queries.findMarket(marketIdOf(market));
+  await expect.poll(find, { timeout: 10_000 }).toMatchObject({ bets: 1 });
+  expect(errors(reader)).toEqual([]);
+});
+
+test('the audit finds bets that were not listed, and applies them instead of halting', async () => {
+  const { node, history, reader } = await createHiding();
+  const { store, indexer, log } = reader;
+  const { chain } = history;
+  const alice = await history.bettor();
+  const market = await history.market();
+  const bet = () => history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  const hidden = [await bet(), await bet()];
+  await bet();
+  for (const { signature } of hidden) node.unlisted.add(signature);
+  await indexer.catchUp();
+  const id = marketIdOf(market);
+  expect(await reader.queries.findMarket(id)).toMatchObject({ bets: 1, sequence: 4n });
+
+  const reserves = new ReservesReader({ chain, store, wallMs: Date.now });
+  const auditor = new Auditor({
+    ...{ chain, store, log, reserves, wallMs: Date.now },
+    halt: (marketId, reason) => indexer.halt(marketId, reason),
+    isHalted: (marketId) => indexer.isHalted(marketId),
+    catchUp: () => indexer.catchUp(),
+    fillGap: (marketId) => indexer.fillGap(marketId),
+  });
+  await auditor.audit();
+  await auditor.audit();
+  expect(await reader.queries.findMarket(id)).toMatchObject({ bets: 3, sequence: 4n });
+  expect(indexer.isHalted(id)).toBe(false);
+  expect(auditor.result.differing).toBe(0);
+  expect(errors(reader)).toEqual([]);
+  const [warning] = log.lines.filter(({ level }) => level === 'warn');
+  expect(warning?.fields).toMatchObject({ marketId: id, missing: 2 });
+});

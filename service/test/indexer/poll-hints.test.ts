@@ -1,0 +1,94 @@
+import { marketIdOf } from '@tote/chain/ids';
+import { openChain } from '@tote/chain/open-chain';
+import { expect, onTestFinished, test } from 'vitest';
+import { createIndexer } from '../../src/indexer/indexer.ts';
+import { PollHints } from '../../src/indexer/poll-hints.ts';
+import { createHistory, createReader, SOL, TestLog } from '../support/history.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('the transaction of another sender shows up long before the next poll', async () => {
+  const history = await createHistory();
+  const { localnet } = history.world;
+  const chain = await openChain({
+    transport: localnet.rpcTransport,
+    subscriptionsTransport: localnet.rpcSubscriptionsTransport,
+    programAddress: history.chain.programAddress,
+    wallMs: Date.now,
+  });
+  onTestFinished(() => chain.close());
+  const { store, queries } = await createReader(history);
+  const log = new TestLog();
+  const indexer = createIndexer({
+    ...{ chain, store, wallMs: Date.now, log, pollMs: HOUR_MS, hasHints: true },
+  });
+  onTestFinished(() => indexer.stop());
+  indexer.start();
+  const alice = await history.bettor();
+  const market = await history.market();
+  await expect
+    .poll(
+      async () => {
+        // Until the subscription is open nothing is named.
+        await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+        return queries.findMarket(marketIdOf(market));
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBeDefined();
+});
+
+/** A chain that names what the test says. */
+function createHints(applied: ReadonlySet<string>) {
+  let name: (signature: string) => void = () => undefined;
+  const hints = new PollHints({
+    chain: {
+      watchTransactions: (onTransaction) => {
+        name = onTransaction;
+        return { close: () => undefined };
+      },
+    },
+    wasApplied: (signature) => applied.has(signature),
+  });
+  return { hints, name: (signature: string) => name(signature) };
+}
+
+async function isOver(waiting: Promise<void>): Promise<boolean> {
+  const later = new Promise<boolean>((resolve) => setTimeout(resolve, 700, false));
+  return Promise.race([waiting.then(() => true), later]);
+}
+
+test('what this process has applied does not end the pause', async () => {
+  const applied = new Set(['ours']);
+  const { hints, name } = createHints(applied);
+  const stop = new AbortController();
+  const waiting = hints.wait(HOUR_MS, stop.signal);
+  name('ours');
+  // Named a moment before it is applied.
+  name('ours too');
+  applied.add('ours too');
+  expect(await isOver(waiting)).toBe(false);
+  name('foreign');
+  await waiting;
+  stop.abort();
+});
+
+test('one that the node names and never lists is looked for a few times only', async () => {
+  const { hints, name } = createHints(new Set());
+  const stop = new AbortController();
+  name('never listed');
+  for (let look = 0; look < 4; look += 1) await hints.wait(HOUR_MS, stop.signal);
+  const waiting = hints.wait(HOUR_MS, stop.signal);
+  expect(await isOver(waiting)).toBe(false);
+  stop.abort();
+  await waiting;
+});
+
+test('the pause ends by itself, and when the loop is stopped', async () => {
+  const { hints } = createHints(new Set());
+  await hints.wait(10, new AbortController().signal);
+  const stop = new AbortController();
+  const waiting = hints.wait(HOUR_MS, stop.signal);
+  stop.abort();
+  await waiting;
+});

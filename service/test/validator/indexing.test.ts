@@ -1,0 +1,171 @@
+// The indexer and snapshots at Anza's own node: its lists, its blocks, its WebSocket, its accounts.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type Address,
+  createDefaultRpcSubscriptionsTransport,
+  createDefaultRpcTransport,
+  createDefaultSolanaRpcSubscriptionsChannelCreator,
+  createSolanaRpc,
+  getAddressEncoder,
+  type Instruction,
+  lamports,
+  type RpcTransport,
+} from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { createKey, type Key } from '@tote/chain/key';
+import { openChain } from '@tote/chain/open-chain';
+import { SYSTEM_PROGRAM_ADDRESS, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { initialize, SOL, withActs } from '../../../packages/chain/test/world.ts';
+import { startValidator, type Validator } from '../../../tools/validator/start-validator.ts';
+import { createIndexer } from '../../src/indexer/indexer.ts';
+import { checkSnapshot } from '../../src/snapshot/check-snapshot.ts';
+import { writeSnapshot } from '../../src/snapshot/write-snapshot.ts';
+import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-identity.ts';
+import { createReader, History, TestLog } from '../support/history.ts';
+import { readProjection } from '../support/projection-rows.ts';
+
+const PROGRAM_FILE = fileURLToPath(new URL('../../../program/tote.so', import.meta.url));
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
+const MINT_BYTES = 82n;
+const BETS = 30;
+
+function newFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-validator-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+async function startNode(admin: Key): Promise<Validator> {
+  const programs = [
+    { address: TOTE_PROGRAM_ADDRESS, file: PROGRAM_FILE, authority: admin.address },
+  ];
+  const validator = await startValidator({ ledger: newFolder(), programs, ticksPerSlot: 8 });
+  onTestFinished(() => validator.stop());
+  return validator;
+}
+
+async function connect(
+  { rpcUrl, wsUrl }: Validator,
+  wrap: (transport: RpcTransport) => RpcTransport = (transport) => transport,
+): Promise<Chain> {
+  const createChannel = createDefaultSolanaRpcSubscriptionsChannelCreator({ url: wsUrl });
+  const chain = await openChain({
+    transport: wrap(createDefaultRpcTransport({ url: rpcUrl })),
+    subscriptionsTransport: createDefaultRpcSubscriptionsTransport({ createChannel }),
+    programAddress: TOTE_PROGRAM_ADDRESS,
+    wallMs: Date.now,
+    sampleMs: 100,
+  });
+  onTestFinished(() => chain.close());
+  return chain;
+}
+
+/** By the instructions of the System and the Token program, written out. */
+async function createMint(chain: Chain, payer: Key): Promise<Address> {
+  const mint = await createKey();
+  const rent = await chain.rpc.getMinimumBalanceForRentExemption(MINT_BYTES).send();
+  const encode = (address: Address) => Buffer.from(getAddressEncoder().encode(address));
+  const create = Buffer.alloc(52);
+  create.writeBigUInt64LE(rent, 4);
+  create.writeBigUInt64LE(MINT_BYTES, 12);
+  encode(TOKEN_PROGRAM).copy(create, 20);
+  const start = Buffer.concat([Buffer.of(20, 6), encode(payer.address), Buffer.of(0)]);
+  const signer = (key: Key) => ({ address: key.address, role: 3, signer: key.signer });
+  const instructions = [
+    {
+      programAddress: SYSTEM_PROGRAM_ADDRESS,
+      accounts: [signer(payer), signer(mint)],
+      data: create,
+    },
+    { programAddress: TOKEN_PROGRAM, accounts: [{ address: mint.address, role: 1 }], data: start },
+  ] as unknown as Instruction[];
+  await chain.send(instructions, [payer, mint]);
+  return mint.address;
+}
+
+async function play() {
+  const [admin, relayer, oracle] = [await createKey(), await createKey(), await createKey()];
+  const validator = await startNode(admin);
+  const chain = await connect(validator);
+  const rpc = createSolanaRpc(validator.rpcUrl);
+  const fund = async (address: Address, amount = 1_000n * SOL) => {
+    await rpc.requestAirdrop(address, lamports(amount)).send();
+    const balance = async () => (await chain.rpc.getBalance(address).send()).value;
+    await expect.poll(balance, { timeout: 20_000 }).toBeGreaterThan(0n);
+  };
+  await fund(admin.address);
+  await fund(relayer.address);
+  const utilityMint = await createMint(chain, admin);
+  const parts = { chain, admin, relayer, oracle, utilityMint, fund };
+  await initialize(parts);
+  const history = new History(withActs({ ...parts, localnet: undefined as never }));
+  const [alice, bob] = [await history.bettor(), await history.bettor()];
+  const market = await history.market();
+  for (let index = 0; index < BETS; index += 1) {
+    const by = index % 2 === 0 ? alice : bob;
+    await history.bets(market, [{ by, outcome: index % 3 === 0 ? 'Yes' : 'No', amount: SOL }]);
+  }
+  return { validator, history, market, alice };
+}
+
+const withoutTransactions = (transport: RpcTransport): RpcTransport =>
+  (async (request: Parameters<RpcTransport>[0]) => {
+    const { id, method } = request.payload as { id: unknown; method: string };
+    return method === 'getTransaction' ? { jsonrpc: '2.0', id, result: null } : transport(request);
+  }) as RpcTransport;
+
+test('a history is read in one go, in pages, and from blocks, with the same rows', async () => {
+  const { validator, history, market, alice } = await play();
+  await history.passFinality();
+  const whole = await createReader(history);
+  await claimForChain(whole.store, chainIdentityOf(history.chain));
+  await whole.indexer.rebuild();
+  const rows = await readProjection(whole.store);
+  expect(rows.bets).toHaveLength(BETS);
+
+  const sizes = { pageSize: 7, listedMax: 10, window: 8 };
+  const paged = await createReader(history, { sizes });
+  await paged.indexer.rebuild();
+  expect(await readProjection(paged.store)).toEqual(rows);
+
+  const chain = await connect(validator, withoutTransactions);
+  const fromBlocks = await createReader(history, { chain });
+  await fromBlocks.indexer.rebuild();
+  expect(await readProjection(fromBlocks.store)).toEqual(rows);
+
+  // The snapshot, and what happened since.
+  const { store } = whole;
+  const file = join(newFolder(), 'tote.snapshot');
+  await writeSnapshot({ db: store.db, file, key: history.world.oracle });
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  const log = new TestLog();
+  const { comparison } = await checkSnapshot({ file, chain: history.chain, wallMs: Date.now, log });
+  expect(comparison).toMatchObject({ markets: 1, bettors: 2, positions: 2, isSettled: true });
+  expect(comparison.differences).toEqual(new Map());
+});
+
+test('logsSubscribe shows the transactions of others long before the next poll', async () => {
+  const { validator, history, market, alice } = await play();
+  const { store } = await createReader(history);
+  const chain = await connect(validator);
+  const options = { chain, store, wallMs: Date.now, log: new TestLog() };
+  const indexer = createIndexer({ ...options, pollMs: 3_600_000, hasHints: true });
+  onTestFinished(() => indexer.stop());
+  await indexer.catchUp();
+  indexer.start();
+  const count = async () => (await store.db.selectFrom('bets').select('bet_id').execute()).length;
+  expect(await count()).toBe(BETS);
+  await expect
+    .poll(
+      async () => {
+        await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+        return count();
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBeGreaterThan(BETS);
+});

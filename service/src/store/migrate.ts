@@ -26,6 +26,7 @@ import { ledger } from './migrations/0022-ledger.ts';
 import { finalizedEvents } from './migrations/0023-finalized-events.ts';
 import { webhooks } from './migrations/0024-webhooks.ts';
 import { listBits } from './migrations/0025-list-bits.ts';
+import { leases } from './migrations/0028-leases.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -58,6 +59,7 @@ const MIGRATIONS: readonly Migration[] = [
   listBits,
   finalizedEvents,
   webhooks,
+  leases,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

@@ -238,6 +238,12 @@ export interface JournalTables {
 
   /** PostgreSQL only: limits that replicas share. Milliseconds, by the database server's clock. */
   rate_limits: { key: string; due_at: bigint };
+
+  /** PostgreSQL only: the replicas that run, until when by the database server's clock, in ms. */
+  replicas: { id: string; roles: string; lock: bigint; expires_at: bigint };
+
+  /** PostgreSQL only: which replica leads a role, or has a part of one. */
+  leases: { name: string; holder: string };
 }
 
 /** Derived from landed transactions. `npm run rebuild` drops and refills them. */

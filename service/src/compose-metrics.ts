@@ -223,8 +223,13 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
       keeper.listCounts().map((counts) => [counts.task, counts[of]]),
     );
   return [
-    gauge('tote_keeper_leading', '1 if the keeper runs on this replica', () =>
-      keeper.isLeading ? 1 : 0,
+    gauge('tote_keeper_leading', '1 if this replica runs a part of the keeper', () =>
+      keeper.parts > 0 ? 1 : 0,
+    ),
+    gauge(
+      'tote_keeper_parts',
+      'Parts of the work of the keeper that this replica has; 32 on PostgreSQL in all',
+      () => keeper.parts,
     ),
     gauge('tote_keeper_due_jobs', 'Jobs that run or wait for their next try', perTask('due')),
     counter('tote_keeper_done_total', 'Jobs that were done since the start', perTask('done')),
@@ -253,7 +258,7 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
   ];
 }
 
-/** Only the replica whose keeper runs takes samples. */
+/** Only one replica takes samples. */
 function freshnessMetrics({ keeper, reads, web, platform: { chain } }: MetricsOptions): Metric[] {
   return [
     counter('tote_web_fetches_total', 'Fetches of web sources since the start, by result', () =>
@@ -266,13 +271,13 @@ function freshnessMetrics({ keeper, reads, web, platform: { chain } }: MetricsOp
     gauge(
       'tote_sample_age_seconds',
       'Age of the oldest sample that an open market needs, by type of condition',
-      () => (keeper.isLeading ? labelled('source', keeper.sampler.findAges()) : undefined),
+      () => (keeper.isSampling ? labelled('source', keeper.sampler.findAges()) : undefined),
     ),
     gauge(
       'tote_oracle_age_seconds',
       'Age of the price that Pyth shows on chain, of each feed that will decide an open market',
       async () => {
-        const ages = keeper.isLeading ? await readFeedAges({ chain, reads }) : [];
+        const ages = keeper.isSampling ? await readFeedAges({ chain, reads }) : [];
         return ages.map(({ feed, account, seconds }) => {
           return { labels: { source: feed, account }, value: seconds };
         });

@@ -10,7 +10,7 @@ import { hasPostgres } from '../support/postgres.ts';
 import { Replicas } from './replica-pair.ts';
 
 const SOL = 1_000_000_000n;
-const MARKETS = count(12, 60);
+const MARKETS = count(8, 60);
 const ROUNDS = count(1, 10);
 const SECONDS = 3_600;
 const PARTS = 32;
@@ -39,19 +39,20 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
   afterAll(() => replicas?.close());
 
   /** Nobody attests, so No wins. Bets go through both replicas. */
-  const createMarkets = () =>
-    Promise.all(
-      Array.from({ length: MARKETS }, async (_, index) => {
-        const marketId = await first.api.createMarket(winner, { seconds: SECONDS });
-        const api = index % 2 === 0 ? first.api : second.api;
-        const key = (who: string) => `${marketId} ${who}`;
-        await Promise.all([
-          api.betUntilPlaced(winner, { marketId, outcome: 'No', key: key('winner') }),
-          api.betUntilPlaced(loser, { marketId, outcome: 'Yes', key: key('loser') }),
-        ]);
-        return marketId;
-      }),
-    );
+  const createMarkets = async () => {
+    const ids: string[] = [];
+    while (ids.length < MARKETS) {
+      const marketId = await first.api.createMarket(winner, { seconds: SECONDS });
+      const api = ids.length % 2 === 0 ? first.api : second.api;
+      const key = (who: string) => `${marketId} ${who}`;
+      await Promise.all([
+        api.betUntilPlaced(winner, { marketId, outcome: 'No', key: key('winner') }),
+        api.betUntilPlaced(loser, { marketId, outcome: 'Yes', key: key('loser') }),
+      ]);
+      ids.push(marketId);
+    }
+    return ids;
+  };
   const balanceOf = async ({ key }: SeparateWallet) =>
     (await replicas.chain.chain.accounts.findBettor(key.address))?.available[0] ?? -1n;
   const countSettled = async (api: Api, ids: readonly string[]) => {

@@ -2,6 +2,7 @@
 // not renewed in time, as of a process that is paused, and at once when the connection has ended.
 // With the row all leases of the session end, and another session can take them.
 import { randomInt, randomUUID } from 'node:crypto';
+import { Serial } from '@tote/lib/serial';
 import { connectWatched, type WatchedClient } from './watched-client.ts';
 
 /** "leas": a namespace, apart from other locks in the same database. */
@@ -19,6 +20,7 @@ export class LeaseSession {
   readonly id = randomUUID();
   readonly #connection: WatchedClient;
   readonly #leaseMs: number;
+  readonly #serial = new Serial();
 
   private constructor(connection: WatchedClient, leaseMs: number) {
     this.#connection = connection;
@@ -26,7 +28,7 @@ export class LeaseSession {
   }
 
   static async open(url: string, leaseMs: number): Promise<LeaseSession> {
-    const connection = await connectWatched(url);
+    const connection = await connectWatched(url, { hasHeartbeat: false });
     const session = new LeaseSession(connection, leaseMs);
     try {
       await session.#join();
@@ -96,7 +98,9 @@ export class LeaseSession {
     );
   }
 
-  async #query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-    return (await this.#connection.client.query(text, values)).rows;
+  /** One after the other: leases are also released while they are renewed. */
+  #query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    const { client } = this.#connection;
+    return this.#serial.run(async () => (await client.query(text, values)).rows);
   }
 }

@@ -6,6 +6,7 @@ import { renderDisk, renderGrowth, renderMemory, renderReads, renderStart } from
 import { renderBurst, renderPayouts, renderResolutions } from './render-keeper.ts';
 import { renderPages } from './render-pages.ts';
 import { renderQuestions } from './render-questions.ts';
+import { renderReplicas } from './render-replicas.ts';
 import { renderWebhooks } from './render-webhooks.ts';
 import type { Results } from './results.ts';
 import { paragraph } from './table.ts';
@@ -23,13 +24,13 @@ export const TITLES = [
   ...['Memory', 'Disk'],
   ...['From the expiry to the outcome', 'From the outcome to the money'],
   ...['Bets while markets expire', 'Reading questions', 'Bets while webhooks are called'],
-  'Bets while pages are open',
+  ...['Bets while pages are open', 'Replicas'],
 ];
 
 /** Sections that were not measured are omitted. */
 export function render(machine: Machine, runs: number, results: Partial<Results>): string {
   const { bets, reads, start, cli, growth, memory, disk } = results;
-  const { resolutions, payouts, burst, questions, webhooks, pages } = results;
+  const { resolutions, payouts, burst, questions, webhooks, pages, replicas } = results;
   return [
     '# What the service does per second',
     '',
@@ -48,6 +49,7 @@ export function render(machine: Machine, runs: number, results: Partial<Results>
     ...(questions ? renderQuestions(questions) : []),
     ...(webhooks ? renderWebhooks(webhooks) : []),
     ...(pages ? renderPages(pages) : []),
+    ...(replicas ? renderReplicas(replicas) : []),
   ].join('\n');
 }
 

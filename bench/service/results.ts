@@ -13,6 +13,7 @@ import type { PagesMeasured } from './pages.ts';
 import type { PayoutsMeasured } from './payouts.ts';
 import type { QuestionsMeasured } from './questions.ts';
 import type { ReadMeasured } from './reads.ts';
+import type { ReplicasMeasured } from './replicas.ts';
 import type { ResolutionsMeasured } from './resolutions.ts';
 import type { SizesCompared } from './sizes-compared.ts';
 import type { StartMeasured } from './start.ts';
@@ -33,6 +34,7 @@ export interface Results {
   readonly questions: readonly QuestionsMeasured[];
   readonly webhooks: WebhooksMeasured;
   readonly pages: PagesMeasured;
+  readonly replicas: ReplicasMeasured;
 }
 
 export type Section = keyof Results;

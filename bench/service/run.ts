@@ -22,6 +22,7 @@ import { measureQuestions } from './questions.ts';
 import { measureReads } from './reads.ts';
 import { render, TITLES } from './render.ts';
 import { replaceSections } from './replace-sections.ts';
+import { measureReplicas } from './replicas.ts';
 import { measureResolutions } from './resolutions.ts';
 import { type Results, ResultsFile, type Runs } from './results.ts';
 import { measureStart } from './start.ts';
@@ -75,6 +76,7 @@ const MEASURE: Measure = {
   questions: ({ questionBytes }, runs) => measureQuestions(questionBytes, runs),
   webhooks: ({ seconds }, runs) => measureWebhooks(seconds, runs),
   pages: ({ seconds }, runs) => measurePages(seconds, runs),
+  replicas: ({ seconds }, runs) => measureReplicas(seconds, runs),
 };
 
 const PAGE = join(root, 'docs', 'benchmarks.md');

@@ -14,7 +14,7 @@ import {
   getSetDelegateInstruction,
   TOTE_PROGRAM_ADDRESS,
 } from '@tote/program-client';
-import { creditBettor, openBettor } from '../../../src/genesis/credit.ts';
+import { type Credit, creditBettor, openBettor } from '../../../src/genesis/credit.ts';
 import { initializeEmbedded } from '../../../src/genesis/initialize.ts';
 import { type EmbeddedKeys, loadKey, loadServiceKeys } from '../../../src/genesis/keys.ts';
 import { signRequest } from '../../support/new-wallet.ts';
@@ -86,26 +86,9 @@ export class SeparateChain {
   }
 
   /** A wallet with SOL to stake, us as its delegate, and an API key of this service. */
-  async openWallet(api: Api, sol = 100n, { skewMs = 0 } = {}): Promise<SeparateWallet> {
+  openWallet(api: Api, sol = 100n, { skewMs = 0 } = {}): Promise<SeparateWallet> {
     const { chain, keys } = this;
-    const key = await createKey();
-    const { programAddress } = chain;
-    const bettor = await findBettorAddress(key.address, { programAddress });
-    const credit = { chain, keys, utilityMint: this.#utilityMint };
-    const wanted = { bettor, currency: 'SOL' as const, amount: amount(sol * SOL) };
-    const delegation = {
-      delegate: keys.relayer.address,
-      expiresAt: BigInt(chain.clock.now()) + 86_400n,
-      allowanceSol: 1_000_000n * SOL,
-      allowanceUtility: 0n,
-    };
-    const instructions = [
-      await openBettor(credit, { wallet: key.address, bettor }),
-      ...(await creditBettor(credit, wanted)),
-      getSetDelegateInstruction({ wallet: key.signer, bettor, delegation }, { programAddress }),
-    ];
-    await chain.send(instructions, [keys.relayer, keys.admin, key]);
-    return { key, apiKey: await createApiKey(api, key, skewMs) };
+    return openSeparateWallet({ chain, keys, utilityMint: this.#utilityMint }, api, sol, skewMs);
   }
 
   async close(): Promise<void> {
@@ -113,6 +96,33 @@ export class SeparateChain {
     await this.localnet.close();
     rmSync(this.dir, { recursive: true, force: true });
   }
+}
+
+/** The same on any chain whose keys we have. */
+export async function openSeparateWallet(
+  credit: Credit,
+  api: Api,
+  sol: bigint,
+  skewMs = 0,
+): Promise<SeparateWallet> {
+  const { chain, keys } = credit;
+  const key = await createKey();
+  const { programAddress } = chain;
+  const bettor = await findBettorAddress(key.address, { programAddress });
+  const wanted = { bettor, currency: 'SOL' as const, amount: amount(sol * SOL) };
+  const delegation = {
+    delegate: keys.relayer.address,
+    expiresAt: BigInt(chain.clock.now()) + 86_400n,
+    allowanceSol: 1_000_000n * SOL,
+    allowanceUtility: 0n,
+  };
+  const instructions = [
+    await openBettor(credit, { wallet: key.address, bettor }),
+    ...(await creditBettor(credit, wanted)),
+    getSetDelegateInstruction({ wallet: key.signer, bettor, delegation }, { programAddress }),
+  ];
+  await chain.send(instructions, [keys.relayer, keys.admin, key]);
+  return { key, apiKey: await createApiKey(api, key, skewMs) };
 }
 
 /** The wallet signs the time of the service's clock. */

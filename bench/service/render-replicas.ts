@@ -3,7 +3,7 @@ import type { ReplicasMeasured, ReplicasRun } from './replicas.ts';
 import { number, paragraph, type Row, table } from './table.ts';
 import { TARGETS } from './targets.ts';
 
-export function renderReplicas({ runs, rpc, outbox }: ReplicasMeasured): string[] {
+export function renderReplicas({ runs, rpc, outbox, loadAverage }: ReplicasMeasured): string[] {
   return [
     '## Replicas',
     '',
@@ -16,10 +16,17 @@ export function renderReplicas({ runs, rpc, outbox }: ReplicasMeasured): string[
         "400 ms; the validator is Anza's solana-test-validator.",
     ),
     '',
+    ...paragraph(
+      'Times and counts of a bet are without what is used in the same time without bets, which ' +
+        `the last two columns show. The load average was ${number(loadAverage.before, 1)} before ` +
+        `and ${number(loadAverage.after, 1)} after it; above the number of processors, other ` +
+        'work on the machine took part of them, and rates and times are too bad.',
+    ),
+    '',
     ...table(
       [
         ...['chain', 'replicas', 'markets', 'bets per second', 'p50 ms', 'p99 ms', 'failed'],
-        ...['replicas µs', 'database µs', 'chain µs'],
+        ...['replicas µs', 'database µs', 'chain µs', 'idle replicas µs/s', 'idle database µs/s'],
       ],
       runs.map(toRow),
     ),
@@ -52,12 +59,14 @@ export function renderReplicas({ runs, rpc, outbox }: ReplicasMeasured): string[
   ];
 }
 
-function toRow({ chain, replicas, markets, bets, database, chainMicros }: ReplicasRun): Row {
+function toRow(run: ReplicasRun): Row {
+  const { chain, replicas, markets, bets, database, chainMicros, idle } = run;
   return {
     cells: [
       ...[chain, replicas, markets, number(bets.perSecond), number(bets.p50Ms)],
       ...[number(bets.p99Ms), number(bets.failed), number(bets.serverMicros)],
       ...[number(database.micros), number(chainMicros)],
+      ...[number(idle.replicas), number(idle.database)],
     ],
     checked: [{ target: TARGETS.noneFailed, actual: bets.failed }],
   };

@@ -1,7 +1,7 @@
 // Measures replicas behind a balancer, on one PostgreSQL and one chain: bets per second, and what
 // each bet costs the replicas, the database and the chain.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../../service/test/faults/support/api.ts';
@@ -22,7 +22,7 @@ const REPLICAS = [1, 2, 4];
 const MARKETS = 16;
 const CONNECTIONS_EACH = 64;
 
-/** Per bet. */
+/** Per bet, without what is used in the same time without bets. */
 export interface ReplicasRun {
   readonly chain: ChainKind;
   readonly replicas: number;
@@ -31,6 +31,8 @@ export interface ReplicasRun {
   readonly bets: Measured;
   readonly database: DatabaseCounts;
   readonly chainMicros: number;
+  /** Processor time per second without bets, of all replicas, and of the database. */
+  readonly idle: { readonly replicas: number; readonly database: number };
 }
 
 /** Per bet, of one replica. */
@@ -45,6 +47,8 @@ export interface ReplicasMeasured {
   readonly runs: readonly ReplicasRun[];
   readonly rpc: readonly RpcMeasured[];
   readonly outbox: readonly OutboxMeasured[];
+  /** How many processes wanted a processor on average, in the minutes before and after. */
+  readonly loadAverage: { readonly before: number; readonly after: number };
 }
 
 export async function measureReplicas(seconds: number, runs: number): Promise<ReplicasMeasured[]> {
@@ -53,6 +57,7 @@ export async function measureReplicas(seconds: number, runs: number): Promise<Re
 }
 
 async function measureOnce(seconds: number): Promise<ReplicasMeasured> {
+  const before = loadavg()[0] as number;
   const measured = [];
   for (const kind of ['embedded', 'validator'] as const) {
     if (!hasChain(kind)) continue;
@@ -63,6 +68,7 @@ async function measureOnce(seconds: number): Promise<ReplicasMeasured> {
     runs: measured.flatMap(({ runs }) => runs),
     rpc: measured.map(({ rpc }) => rpc),
     outbox: await measureOutbox(seconds),
+    loadAverage: { before, after: loadavg()[0] as number },
   };
 }
 
@@ -76,7 +82,7 @@ async function measureOn(kind: ChainKind, seconds: number) {
     const runs: ReplicasRun[] = [];
     for (const replicas of REPLICAS) {
       while (world.replicas < replicas) await world.startReplica();
-      for (const markets of [1, MARKETS]) {
+      for (const markets of kind === 'embedded' ? [1, MARKETS] : [MARKETS]) {
         progress(`replicas: ${replicas} on ${kind}, ${markets} markets`);
         const measured = await world.measure(markets, seconds);
         runs.push({ chain: kind, replicas, markets, ...measured });
@@ -89,6 +95,8 @@ async function measureOn(kind: ChainKind, seconds: number) {
     await chain.stop();
   }
 }
+
+type Count = keyof DatabaseCounts | 'replicaMicros' | 'chainMicros';
 
 class World {
   readonly #chain: ReplicaChain;
@@ -137,22 +145,37 @@ class World {
     const ports = this.#replicas.map(({ url }) => new URL(url).port).join(',');
     const balancer = await startChild(BALANCER, { BENCH_PORTS: ports });
     try {
-      const load = this.#load(this.#asOne(balancer.url), markets, seconds);
+      const server = this.#asOne(balancer.url);
+      const load = this.#load(server, markets, seconds);
       await measure(load);
-      const [before, chainBefore] = [await this.#database.read(), this.#chain.micros()];
+      const start = await this.#read(server);
+      await sleep(seconds * 1_000);
+      const before = await this.#read(server);
       const bets = await measure(load);
-      const [after, chainAfter] = [await this.#database.read(), this.#chain.micros()];
-      const perBet = (name: keyof DatabaseCounts) => (after[name] - before[name]) / bets.total;
-      const names = Object.keys(after) as (keyof DatabaseCounts)[];
-      const database = Object.fromEntries(names.map((name) => [name, perBet(name)]));
+      const after = await this.#read(server);
+      const idle = (name: Count) =>
+        (before.counts[name] - start.counts[name]) / (before.atMs - start.atMs);
+      const perBet = (name: Count) => {
+        const unloaded = idle(name) * (after.atMs - before.atMs);
+        return Math.max(0, after.counts[name] - before.counts[name] - unloaded) / bets.total;
+      };
+      const { chainMicros, replicaMicros, ...database } = Object.fromEntries(
+        (Object.keys(after.counts) as Count[]).map((name) => [name, perBet(name)]),
+      ) as Record<Count, number>;
       return {
-        bets,
-        database: database as unknown as DatabaseCounts,
-        chainMicros: (chainAfter - chainBefore) / bets.total,
+        ...{ bets: { ...bets, serverMicros: replicaMicros }, database, chainMicros },
+        idle: { replicas: idle('replicaMicros') * 1_000, database: idle('micros') * 1_000 },
       };
     } finally {
       await balancer.stop();
     }
+  }
+
+  async #read(server: Child) {
+    const database = await this.#database.read();
+    const replicaMicros = server.processorTime().all;
+    const counts = { ...database, replicaMicros, chainMicros: this.#chain.micros() };
+    return { counts, atMs: performance.now() };
   }
 
   /** With one replica, in 16 markets: RPC requests per bet, and per second without bets. */

@@ -107,7 +107,7 @@ export function listConstants(measured: Measured): readonly string[] {
       `${measured.rpcRequestsPerBet.toFixed(3)} RPC requests`,
     `replicas have ${MACHINES.coresPerReplica} processors, the database ` +
       `${MACHINES.databaseCores}, used to ${MACHINES.utilization * 100} %`,
-    `slots take ${NETWORK.slotMs} ms; a block has ${number(NETWORK.blockUnits)} units, a writable ` +
-      `account ${number(NETWORK.accountUnits)} of them`,
+    `slots take ${NETWORK.slotMs} ms; a block has ${number(NETWORK.blockUnits)} units, a ` +
+      `writable account ${number(NETWORK.accountUnits)} of them`,
   ];
 }

@@ -2,10 +2,11 @@
 // and projection/ return domain types. Addresses, signatures and hashes are text. Times are Unix
 // seconds, except in `feed.created_at` and where a comment says milliseconds.
 
+import type { LeaseTables } from './lease-tables.ts';
 import type { LedgerTables } from './ledger-tables.ts';
 
 /** What cannot be derived from the chain. Never dropped. */
-export interface JournalTables {
+export interface JournalTables extends LeaseTables {
   settings: { name: string; value: string };
 
   api_keys: {
@@ -238,12 +239,6 @@ export interface JournalTables {
 
   /** PostgreSQL only: limits that replicas share. Milliseconds, by the database server's clock. */
   rate_limits: { key: string; due_at: bigint };
-
-  /** PostgreSQL only: the replicas that run, until when by the database server's clock, in ms. */
-  replicas: { id: string; roles: string; lock: bigint; expires_at: bigint };
-
-  /** PostgreSQL only: which replica leads a role, or has a part of one. */
-  leases: { name: string; holder: string };
 }
 
 /** Derived from landed transactions. `npm run rebuild` drops and refills them. */

@@ -55,5 +55,8 @@ export interface Share {
   stop(): Promise<void>;
 }
 
-/** `keeper`: a job of this task is done. `feed`: new outbox rows. Others: rows changed, the payload is the id of what changed. */
+/**
+ * `feed`: new outbox rows. `keeper`: a job of the task in the payload is done. Others: rows changed,
+ * the payload is the id of what changed.
+ */
 export type Channel = 'feed' | 'market' | 'api-key' | 'webhook' | 'keeper';

@@ -18,9 +18,10 @@ export function renderReplicas({ runs, rpc, outbox, loadAverage }: ReplicasMeasu
     '',
     ...paragraph(
       'Times and counts of a bet are without what is used in the same time without bets, which ' +
-        `the last two columns show. The load average was ${number(loadAverage.before, 1)} before ` +
-        `and ${number(loadAverage.after, 1)} after it; above the number of processors, other ` +
-        'work on the machine took part of them, and rates and times are too bad.',
+        'the last two columns show; "?" is what cannot be told apart from it. The load average ' +
+        `was ${number(loadAverage.before, 1)} before and ${number(loadAverage.after, 1)} after ` +
+        'it. Above the number of processors other work took part of them: then rates and ' +
+        'latencies say nothing, processor times are too high, and rows with few bets are noise.',
     ),
     '',
     ...table(

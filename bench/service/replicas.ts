@@ -157,7 +157,9 @@ class World {
         (before.counts[name] - start.counts[name]) / (before.atMs - start.atMs);
       const perBet = (name: Count) => {
         const unloaded = idle(name) * (after.atMs - before.atMs);
-        return Math.max(0, after.counts[name] - before.counts[name] - unloaded) / bets.total;
+        const used = after.counts[name] - before.counts[name] - unloaded;
+        // With few bets the difference is less than what varies without any.
+        return used > 0 ? used / bets.total : Number.NaN;
       };
       const { chainMicros, replicaMicros, ...database } = Object.fromEntries(
         (Object.keys(after.counts) as Count[]).map((name) => [name, perBet(name)]),

@@ -24,7 +24,8 @@ export const NETWORK = {
 
 /** What we would run; assumptions. */
 export const MACHINES = {
-  coresPerReplica: 4,
+  /** A replica is one process, and nearly all of its work is in one thread. */
+  coresPerReplica: 1,
   databaseCores: 32,
   /** So much of a processor is used at most: beyond it, queues grow. */
   utilization: 0.7,

@@ -105,8 +105,8 @@ export function listConstants(measured: Measured): readonly string[] {
     `a bet writes ${number(measured.walBytesPerBet)} bytes of WAL in ` +
       `${measured.statementsPerBet.toFixed(2)} statements, and ` +
       `${measured.rpcRequestsPerBet.toFixed(3)} RPC requests`,
-    `replicas have ${MACHINES.coresPerReplica} processors, the database ` +
-      `${MACHINES.databaseCores}, used to ${MACHINES.utilization * 100} %`,
+    `a machine runs one replica, which uses ${MACHINES.coresPerReplica} processor; the database ` +
+      `has ${MACHINES.databaseCores}; both are used to ${MACHINES.utilization * 100} %`,
     `slots take ${NETWORK.slotMs} ms; a block has ${number(NETWORK.blockUnits)} units, a ` +
       `writable account ${number(NETWORK.accountUnits)} of them`,
   ];

@@ -66,7 +66,7 @@ class World {
     }));
     this.#database = new Station(queue, MACHINES.databaseCores);
     this.#outbox = new Station(queue, 1);
-    this.#chain = new Chain(measured, scenario, (bets) => this.#land(bets));
+    this.#chain = new Chain(measured, scenario);
   }
 
   /** A balancer gives each replica the next one. */
@@ -106,15 +106,16 @@ class World {
   /** Stores the bets of a replica, then sends them. */
   #sendGroup(replica: Replica): void {
     const bets = replica.waiting.splice(0);
-    this.#database.serve(this.#databaseMs(bets.length) * BEFORE, () => this.#chain.send(bets));
+    this.#database.serve(this.#databaseMs(bets.length) * BEFORE, () => {
+      this.#chain.send(bets, () => this.#land(bets, replica));
+    });
   }
 
   /** Writes the rows, then the events, one SQL transaction at a time; then the answers go out. */
-  #land(bets: readonly Bet[]): void {
+  #land(bets: readonly Bet[], replica: Replica): void {
     const { outboxPerSecond, betsPerOutboxWrite, replicaMicros } = this.#measured;
     const rowsMs = this.#databaseMs(bets.length) * (1 - BEFORE);
     const eventsMs = ((bets.length / betsPerOutboxWrite) * MS) / outboxPerSecond;
-    const replica = this.#replicas[this.#arrived % this.#replicas.length] as Replica;
     this.#database.serve(rowsMs, () => {
       this.#outbox.serve(eventsMs, () => {
         const micros = replicaMicros * (1 - BEFORE) * bets.length;
@@ -151,24 +152,23 @@ interface Replica {
 interface Sent {
   readonly bets: readonly Bet[];
   readonly payer: number;
+  readonly land: () => void;
 }
 
 /** Blocks take transactions in their order, unless an account or the block has no units left. */
 class Chain {
   readonly #measured: Measured;
   readonly #scenario: Scenario;
-  readonly #land: (bets: readonly Bet[]) => void;
   #pending: Sent[] = [];
   #sent = 0;
 
-  constructor(measured: Measured, scenario: Scenario, land: (bets: readonly Bet[]) => void) {
+  constructor(measured: Measured, scenario: Scenario) {
     this.#measured = measured;
     this.#scenario = scenario;
-    this.#land = land;
   }
 
-  send(bets: readonly Bet[]): void {
-    this.#pending.push({ bets, payer: this.#sent++ % this.#scenario.payers });
+  send(bets: readonly Bet[], land: () => void): void {
+    this.#pending.push({ bets, payer: this.#sent++ % this.#scenario.payers, land });
   }
 
   makeBlock(queue: EventQueue): void {
@@ -191,7 +191,7 @@ class Chain {
       }
       left -= units;
       for (const account of accounts) used.set(account, (used.get(account) ?? 0) + units);
-      queue.add(queue.now + NETWORK.confirmedSlots * NETWORK.slotMs, () => this.#land(sent.bets));
+      queue.add(queue.now + NETWORK.confirmedSlots * NETWORK.slotMs, sent.land);
     }
     this.#pending = rest;
   }

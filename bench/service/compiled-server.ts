@@ -14,6 +14,7 @@ const SERVERS = [
   'readers',
   'replay',
   'indexing',
+  'balancer',
 ].map((name) => `bench/service/${name}-server.ts`);
 
 /** The arguments of Node for one of them, by its path in the checkout. */

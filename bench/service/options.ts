@@ -17,7 +17,7 @@ export interface Options {
 export const SECTIONS: readonly Section[] = [
   ...(['bets', 'reads', 'start', 'cli', 'growth'] as const),
   ...(['memory', 'disk', 'resolutions', 'payouts', 'burst', 'questions'] as const),
-  ...(['webhooks', 'pages', 'cluster', 'indexing'] as const),
+  ...(['webhooks', 'pages', 'cluster', 'indexing', 'replicas'] as const),
 ];
 
 export const USAGE = `Usage: npm run bench [-- <options>]

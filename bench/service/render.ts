@@ -8,6 +8,7 @@ import { renderIndexing } from './render-indexing.ts';
 import { renderBurst, renderPayouts, renderResolutions } from './render-keeper.ts';
 import { renderPages } from './render-pages.ts';
 import { renderQuestions } from './render-questions.ts';
+import { renderReplicas } from './render-replicas.ts';
 import { renderWebhooks } from './render-webhooks.ts';
 import type { Results } from './results.ts';
 import { paragraph } from './table.ts';
@@ -26,13 +27,14 @@ export const TITLES = [
   ...['From the expiry to the outcome', 'From the outcome to the money'],
   ...['Bets while markets expire', 'Reading questions', 'Bets while webhooks are called'],
   ...['Bets while pages are open', 'Bets on a cluster', 'Reading a long history'],
+  'Replicas',
 ];
 
 /** Sections that were not measured are omitted. */
 export function render(machine: Machine, runs: number, results: Partial<Results>): string {
   const { bets, reads, start, cli, growth, memory, disk } = results;
   const { resolutions, payouts, burst, questions, webhooks, pages } = results;
-  const { cluster, indexing } = results;
+  const { cluster, indexing, replicas } = results;
   return [
     '# What the service does per second',
     '',
@@ -53,6 +55,7 @@ export function render(machine: Machine, runs: number, results: Partial<Results>
     ...(pages ? renderPages(pages) : []),
     ...(cluster ? renderCluster(cluster) : []),
     ...(indexing ? renderIndexing(indexing) : []),
+    ...(replicas ? renderReplicas(replicas) : []),
   ].join('\n');
 }
 

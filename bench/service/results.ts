@@ -15,6 +15,7 @@ import type { PagesMeasured } from './pages.ts';
 import type { PayoutsMeasured } from './payouts.ts';
 import type { QuestionsMeasured } from './questions.ts';
 import type { ReadMeasured } from './reads.ts';
+import type { ReplicasMeasured } from './replicas.ts';
 import type { ResolutionsMeasured } from './resolutions.ts';
 import type { SizesCompared } from './sizes-compared.ts';
 import type { StartMeasured } from './start.ts';
@@ -37,6 +38,7 @@ export interface Results {
   readonly pages: PagesMeasured;
   readonly cluster: ClusterMeasured;
   readonly indexing: IndexingMeasured;
+  readonly replicas: ReplicasMeasured;
 }
 
 export type Section = keyof Results;

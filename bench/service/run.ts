@@ -24,6 +24,7 @@ import { measureQuestions } from './questions.ts';
 import { measureReads } from './reads.ts';
 import { render, TITLES } from './render.ts';
 import { replaceSections } from './replace-sections.ts';
+import { measureReplicas } from './replicas.ts';
 import { measureResolutions } from './resolutions.ts';
 import { type Results, ResultsFile, type Runs } from './results.ts';
 import { measureStart } from './start.ts';
@@ -82,6 +83,7 @@ const MEASURE: Measure = {
   pages: ({ seconds }, runs) => measurePages(seconds, runs),
   cluster: ({ seconds }, runs) => measureCluster(2 * seconds, runs),
   indexing: ({ indexed }, runs) => measureIndexing(indexed, runs),
+  replicas: ({ seconds }, runs) => measureReplicas(seconds, runs),
 };
 
 const PAGE = join(root, 'docs', 'benchmarks.md');

@@ -247,8 +247,13 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
       keeper.listCounts().map((counts) => [counts.task, counts[of]]),
     );
   return [
-    gauge('tote_keeper_leading', '1 if the keeper runs on this replica', () =>
-      keeper.isLeading ? 1 : 0,
+    gauge('tote_keeper_leading', '1 if this replica runs a part of the keeper', () =>
+      keeper.parts > 0 ? 1 : 0,
+    ),
+    gauge(
+      'tote_keeper_parts',
+      'Parts of the work of the keeper that this replica has; 32 on PostgreSQL in all',
+      () => keeper.parts,
     ),
     gauge('tote_keeper_due_jobs', 'Jobs that run or wait for their next try', perTask('due')),
     counter('tote_keeper_done_total', 'Jobs that were done since the start', perTask('done')),
@@ -277,7 +282,7 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
   ];
 }
 
-/** Only the replica whose keeper runs takes samples. */
+/** Only one replica takes samples. */
 function freshnessMetrics(options: MetricsOptions): Metric[] {
   const { keeper, reads, web, priceUpdates, platform } = options;
   const { chain } = platform;
@@ -292,13 +297,13 @@ function freshnessMetrics(options: MetricsOptions): Metric[] {
     gauge(
       'tote_sample_age_seconds',
       'Age of the oldest sample that an open market needs, by type of condition',
-      () => (keeper.isLeading ? labelled('source', keeper.sampler.findAges()) : undefined),
+      () => (keeper.isSampling ? labelled('source', keeper.sampler.findAges()) : undefined),
     ),
     gauge(
       'tote_oracle_age_seconds',
       'Age of the newest price of each feed that will decide an open market, on chain or at Hermes',
       async () => {
-        const ages = keeper.isLeading ? await readFeedAges({ chain, reads, priceUpdates }) : [];
+        const ages = keeper.isSampling ? await readFeedAges({ chain, reads, priceUpdates }) : [];
         return ages.map(({ feed, account, seconds }) => {
           return { labels: { source: feed, account }, value: seconds };
         });

@@ -1,5 +1,6 @@
 import { renderConditions } from './conditions.ts';
 import { renderEvents } from './events.ts';
+import { renderScale } from './scale.ts';
 
 interface Page {
   readonly path: string;
@@ -10,6 +11,7 @@ interface Page {
 export const PAGES: readonly Page[] = [
   { path: 'docs/conditions.md', render: renderConditions },
   { path: 'docs/events.md', render: renderEvents },
+  { path: 'docs/scale.md', render: renderScale },
 ];
 
 /** The pages that differ from what the sources give. */

@@ -25,6 +25,8 @@ const REPLAY_PAGE = 50;
 /** The pause after a page, in multiples of the time that it took. */
 const REPLAY_PAUSES = 3;
 const REPLAY_PAUSE_MS_MAX = 2;
+/** On PostgreSQL every replica reads every event: with many of them, seldom and more at a time. */
+const READ_PAUSE_MS = 10;
 /** Notifications can be lost with a connection. Then an event is late by at most this. */
 const POLL_MS = 1_000;
 
@@ -194,8 +196,10 @@ class Hub implements FeedHub {
         // Notifications of one event-loop iteration share a read, and other work can run.
         await yieldToEventLoop();
         this.#isStale = false;
-        if (this.#hasSubscribers()) await this.#readPage();
-        else await this.#skipToNewest();
+        const isWhole = this.#hasSubscribers()
+          ? await this.#readPage()
+          : await this.#skipToNewest();
+        if (isWhole && this.#store.engine === 'postgres') await sleep(READ_PAUSE_MS);
       }
     } catch {
       // The database is unavailable. The next poll continues from the same position.
@@ -207,14 +211,17 @@ class Hub implements FeedHub {
   }
 
   /** Without subscribers only the newest id is needed. */
-  async #skipToNewest(): Promise<void> {
+  async #skipToNewest(): Promise<boolean> {
     const { newest } = await findFeedBounds(this.#store.db);
     // A subscriber that was added during the query starts at the old position.
-    if (this.#hasSubscribers()) this.#isStale = true;
+    const isNeeded = this.#hasSubscribers();
+    if (isNeeded) this.#isStale = true;
     else this.#tail = newest;
+    return !isNeeded;
   }
 
-  async #readPage(): Promise<void> {
+  /** Returns whether that was everything. */
+  async #readPage(): Promise<boolean> {
     const { db } = this.#store;
     const listed = await listFeedRows(db, { after: this.#tail, limit: PAGE });
     const rows = takeRows(listed, PAGE);
@@ -223,7 +230,9 @@ class Hub implements FeedHub {
       for (const subscriber of this.#live) subscriber.offer(event);
     }
     this.#tail = rows.at(-1)?.id ?? this.#tail;
-    this.#isStale ||= rows.length < listed.length || listed.length === PAGE;
+    const isWhole = rows.length === listed.length && listed.length < PAGE;
+    this.#isStale ||= !isWhole;
+    return isWhole;
   }
 }
 

@@ -12,16 +12,17 @@ import { Sampler } from '../sampling/sampler.ts';
 import { listFailedRounds } from '../store/journal/web-rounds.ts';
 import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { Retention } from '../store/retention.ts';
-import type { Store } from '../store/store.ts';
+import type { Share, Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases/use-cases.ts';
 import { WebPoller } from '../web/web-poller.ts';
 import type { WebReader } from '../web/web-reader.ts';
 import { createIsOracleDisabled, type IsOracleDisabled } from './disabled-oracles.ts';
+import { createDoneNotifier } from './done-notifier.ts';
 import { batchMarketAccounts } from './market-accounts.ts';
 import { describeResolution } from './resolution-status.ts';
-import type { Task, TaskContext } from './task.ts';
+import { MEASURED, type Task, type TaskContext } from './task.ts';
 import { type TaskCounts, TaskLoop } from './task-loop.ts';
 import { announceClosedMarkets, announceWantedAttestations } from './tasks/announce-markets.ts';
 import { applyConfigChange } from './tasks/apply-config-change.ts';
@@ -77,8 +78,10 @@ export interface Keeper {
   readonly sampler: Sampler;
   /** The same for web sources. */
   readonly webPoller: WebPoller | undefined;
-  /** Whether the loops run here, and not on another replica. */
-  readonly isLeading: boolean;
+  /** How many parts of the work this replica has. */
+  readonly parts: number;
+  /** Whether this replica takes the samples. */
+  readonly isSampling: boolean;
   listCounts(): readonly TaskCounts[];
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
   /** Whether the market's oracle is disabled, so that the market can only be refunded. */
@@ -106,31 +109,21 @@ export function createKeeper(options: KeeperOptions): Keeper {
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };
   const loops = createLoops(context);
-  let stop: (() => Promise<void>) | undefined;
-  let isLeading = false;
+  let running: RunningLoops | undefined;
   return {
-    get isLeading() {
-      return isLeading;
+    get parts() {
+      return running?.share.held ?? 0;
+    },
+    get isSampling() {
+      return running?.share.holds(MEASURED) ?? false;
     },
     listCounts: () => loops.map(({ counts }) => counts),
     start() {
-      stop ??= store.lead('keeper', async (signal) => {
-        // Each loop and each of its jobs adds a listener.
-        setMaxListeners(0, signal);
-        watchSeconds(chain.clock, signal, () => {
-          for (const loop of loops) if (loop.task.wakesEachSecond) loop.wake();
-        });
-        isLeading = true;
-        try {
-          await Promise.all(loops.map((loop) => loop.run(signal)));
-        } finally {
-          isLeading = false;
-        }
-      });
+      running ??= runLoops(context, loops);
     },
     async stop() {
-      await stop?.();
-      stop = undefined;
+      await running?.stop();
+      running = undefined;
       await sampler.idle();
       await webPoller?.idle();
     },
@@ -159,9 +152,42 @@ export function createKeeper(options: KeeperOptions): Keeper {
   };
 }
 
+interface RunningLoops {
+  readonly share: Share;
+  stop(): Promise<void>;
+}
+
+function runLoops({ chain, store }: TaskContext, loops: readonly TaskLoop[]): RunningLoops {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // Each loop and each of its jobs adds a listener.
+  setMaxListeners(0, signal);
+  watchSeconds(chain.clock, signal, () => {
+    for (const loop of loops) if (loop.task.wakesEachSecond) loop.wake();
+  });
+  // Of a job that another replica has done. Without a name: some were missed.
+  const stopHearing = store.onNotify('keeper', (done) => {
+    for (const loop of loops) {
+      if (done === '' || loop.task.wokenBy.some((name) => name === done)) loop.wake();
+    }
+  });
+  const share = store.share('keeper');
+  const ended = Promise.all(loops.map((loop) => loop.run(signal, share)));
+  return {
+    share,
+    async stop() {
+      stopping.abort();
+      stopHearing();
+      await ended;
+      await share.stop();
+    },
+  };
+}
+
 /** One loop per task; each wakes the loops that depend on it. */
 function createLoops(context: TaskContext): readonly TaskLoop[] {
   const { log, wallMs } = context;
+  const tellOthers = createDoneNotifier(context.store);
   const loops: TaskLoop[] = createTasks(context).map((task) => {
     const isOutranked = () =>
       loops.some((other) => other.hasJobs && task.yieldsTo?.includes(other.task.name));
@@ -169,7 +195,9 @@ function createLoops(context: TaskContext): readonly TaskLoop[] {
       for (const loop of loops) if (loop.task.yieldsTo?.includes(task.name)) loop.wake();
     };
     const onDone = () => {
-      for (const loop of loops) if (loop.task.wokenBy.includes(task.name)) loop.wake();
+      const woken = loops.filter((loop) => loop.task.wokenBy.includes(task.name));
+      for (const loop of woken) loop.wake();
+      if (woken.length > 0) tellOthers(task.name);
     };
     return new TaskLoop({ task, log, wallMs, isOutranked, onDone, onIdle });
   });

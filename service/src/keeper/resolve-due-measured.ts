@@ -4,11 +4,11 @@ import { phaseAt, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { announceAll, announceClosed } from './announce.ts';
 import { Pager } from './pager.ts';
-import type { Task, TaskContext } from './task.ts';
+import { MEASURED, type Task, type TaskContext } from './task.ts';
 
 type Decided<By> = Extract<DecidedBy, { readonly by: By }>;
 
-interface Measured<By> extends Pick<Task, 'name' | 'atOnce'> {
+interface Measured<By> extends Pick<Task, 'name' | 'atOnce' | 'begin'> {
   readonly by: By;
   /** Before the due markets are listed. */
   prepare?(): Promise<void> | undefined;
@@ -19,7 +19,7 @@ interface Measured<By> extends Pick<Task, 'name' | 'atOnce'> {
 
 export function resolveDueMeasured<By extends 'samples' | 'web'>(
   context: TaskContext,
-  { name, atOnce, by, prepare, isDue = () => true, resolve }: Measured<By>,
+  { name, atOnce, begin, by, prepare, isDue = () => true, resolve }: Measured<By>,
 ): Task {
   const { chain, keys, reads } = context;
   const pager = new Pager();
@@ -28,7 +28,7 @@ export function resolveDueMeasured<By extends 'samples' | 'web'>(
     return decided.by === by ? (decided as Decided<By>) : undefined;
   };
   return {
-    ...{ name, atOnce, pollMs: 500, wokenBy: [] },
+    ...{ name, part: MEASURED, atOnce, pollMs: 500, wokenBy: [], begin },
     async find(limit, canTry) {
       await prepare?.();
       const now = chain.clock.shown();

@@ -1,5 +1,6 @@
 // Runs one task: polls for due jobs, runs a limited number concurrently, then sleeps until the next
-// poll.
+// poll. With several replicas it runs what is in this one's share.
+import type { Share } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Attempts } from './attempts.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -45,6 +46,8 @@ export class TaskLoop {
   #done = 0;
   #failed = 0;
   #isWoken = false;
+  #isHere = false;
+  #stopListening: (() => void) | undefined;
   #yieldingSince: number | undefined;
   #wake: () => void = () => {};
 
@@ -75,30 +78,53 @@ export class TaskLoop {
   }
 
   /** Runs until the signal, then waits for running jobs. */
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal, share: Share): Promise<void> {
     const stop = () => this.#wake();
     signal.addEventListener('abort', stop);
-    const stopListening = this.task.listen?.(() => this.wake());
+    const stopWatching = share.onChange(() => this.wake());
     while (!signal.aborted) {
       this.#isWoken = false;
-      await this.#poll(signal);
+      if (this.#hasWork(share)) await this.#poll(signal, share);
       if (!this.#isWoken) await this.#sleep(signal);
     }
     signal.removeEventListener('abort', stop);
-    stopListening?.();
+    stopWatching();
+    this.#leave();
     await Promise.all(this.#jobs);
   }
 
-  async #poll(signal: AbortSignal): Promise<void> {
-    const { name, atOnce, find } = this.task;
+  /** Whether jobs can be in the share. */
+  #hasWork(share: Share): boolean {
+    const { part } = this.task;
+    const has = part === undefined ? share.held > 0 : share.holds(part);
+    if (has && !this.#isHere) {
+      this.#isHere = true;
+      this.task.begin?.();
+      this.#stopListening = this.task.listen?.(() => this.wake());
+    } else if (!has) this.#leave();
+    return has;
+  }
+
+  #leave(): void {
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+    this.#isHere = false;
+  }
+
+  async #poll(signal: AbortSignal, share: Share): Promise<void> {
+    const { name, part, atOnce, find } = this.task;
+    const canTry = (subject: string) =>
+      this.attempts.canTry(subject) && (part !== undefined || share.holds(subject));
     const free = atOnce - this.attempts.running;
     // A task with many concurrent jobs does not poll for each one that finishes.
     const isWorthwhile = free * FREE_SHARE >= atOnce || atOnce < MANY;
     if (free <= 0 || !isWorthwhile || this.#mustYield()) return;
     try {
-      const jobs = await find.call(this.task, free, (subject) => this.attempts.canTry(subject));
+      const jobs = await find.call(this.task, free, canTry);
       if (signal.aborted) return;
-      for (const job of jobs.slice(0, free)) this.#start(job, signal);
+      for (const job of jobs.slice(0, free)) {
+        if (canTry(job.subject)) this.#start(job, signal, share);
+      }
     } catch (error) {
       if (signal.aborted) return;
       this.#log.warn({ task: name, error: String(error) }, 'The keeper could not list due work');
@@ -114,10 +140,9 @@ export class TaskLoop {
     return false;
   }
 
-  #start(job: Job, signal: AbortSignal): void {
-    if (!this.attempts.canTry(job.subject)) return;
+  #start(job: Job, signal: AbortSignal, share: Share): void {
     this.attempts.begin(job.subject);
-    const running = this.#runJob(job, signal).finally(() => {
+    const running = this.#runJob(job, signal, share).finally(() => {
       this.#jobs.delete(running);
       this.wake();
       if (!this.hasJobs) this.#onIdle();
@@ -125,11 +150,15 @@ export class TaskLoop {
     this.#jobs.add(running);
   }
 
-  async #runJob(job: Job, signal: AbortSignal): Promise<void> {
-    const { name: task } = this.task;
+  async #runJob(job: Job, stop: AbortSignal, share: Share): Promise<void> {
+    const { name: task, part } = this.task;
     const { subject } = job;
+    let signal = stop;
     try {
-      await job.run(signal);
+      await share.run(part ?? subject, (lost) => {
+        signal = AbortSignal.any([stop, lost]);
+        return job.run(signal);
+      });
       this.attempts.succeed(subject);
       this.#done += 1;
       this.#log.info({ task, subject }, 'The keeper has done a job');

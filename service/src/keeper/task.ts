@@ -75,6 +75,9 @@ export type TaskName = (typeof TASK_NAMES)[number];
 /** The tasks that end a market. */
 export const ENDING_TASKS: readonly TaskName[] = ENDING;
 
+/** The part of the tasks that take or use samples and rounds of web sources: they share memory. */
+export const MEASURED = 'measured';
+
 /** One unit of work. The task may find it again while it runs or waits for its retry. */
 export interface Job {
   /** Identifies the job: a market, a bettor, a currency. */
@@ -84,6 +87,11 @@ export interface Job {
 
 export interface Task {
   readonly name: TaskName;
+  /**
+   * Left out: replicas share the jobs, by their subjects. Otherwise one of them at a time runs the
+   * whole task; tasks with the same value run on the same one.
+   */
+  readonly part?: string;
   /** Concurrent jobs. Bets use the same chain and must not wait for the keeper. */
   readonly atOnce: number;
   readonly pollMs: number;
@@ -93,7 +101,9 @@ export interface Task {
   readonly yieldsTo?: readonly TaskName[];
   /** Polls at once when a job of one of these tasks is done. */
   readonly wokenBy: readonly TaskName[];
-  /** Subscribes while the loop runs: `wake` makes it poll at once. Returns the unsubscribe. */
+  /** Called before the first poll, also when another replica ran the task in the meantime. */
+  begin?(): void;
+  /** Subscribes while the task runs here: `wake` makes it poll at once. Returns the unsubscribe. */
   listen?(wake: () => void): () => void;
   /** At most `limit` jobs whose subject `canTry` accepts. */
   find(limit: number, canTry: (subject: string) => boolean): Promise<readonly Job[]>;

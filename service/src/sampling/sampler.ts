@@ -128,6 +128,12 @@ export class Sampler {
     }
   }
 
+  /** Another replica may have taken samples: what is in memory may be old. */
+  forget(): void {
+    this.#list.clear();
+    this.#listedMs = -Infinity;
+  }
+
   /** For the sandbox's clock: where it must stop for the next sample. */
   findNextStop(now: UnixSeconds, everySeconds: number): number | undefined {
     return findNextStop(this.#list.markets, now, everySeconds);

@@ -96,6 +96,13 @@ export class WatchList {
     for (const watched of this.markets) if (!open.has(watched.market.id)) this.#remove(watched);
   }
 
+  /** Lists and reads everything again at the next update. */
+  clear(): void {
+    this.#markets.clear();
+    this.#sources.clear();
+    this.#others.clear();
+  }
+
   async #add(market: MarketView, sampled: SampledCondition, since: UnixSeconds): Promise<void> {
     const source = await this.#ensureSource(await findSource(sampled.condition));
     const { id, createdAt, expiresAt } = market;

@@ -1,6 +1,6 @@
 // Listeners and leadership within one process. PostgreSQL adds other replicas to them.
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
-import type { Channel } from './store.ts';
+import type { Channel, Share } from './store.ts';
 
 type Listener = (payload: string) => void;
 
@@ -23,8 +23,8 @@ export class Listeners {
   }
 }
 
-/** The pause before the next attempt, of a leader that failed or of one that waits for the lock. */
-export const LEAD_RETRY_MS = 500;
+/** The pause before the next attempt of a leader that failed. */
+const LEAD_RETRY_MS = 500;
 
 /** One attempt to lead: returns when it is over, for any reason. */
 export type LeadOnce = (stop: AbortSignal) => Promise<void>;
@@ -66,6 +66,33 @@ function leadUntilStopped(leadOnce: LeadOnce, warn: Warn): () => Promise<void> {
     stop.abort();
     await ended;
   };
+}
+
+/** The only replica has every part, from the beginning. */
+export const shareAlone = (): Share => new WholeShare();
+
+class WholeShare implements Share {
+  readonly #stop = new AbortController();
+
+  get held(): number {
+    return this.#stop.signal.aborted ? 0 : 1;
+  }
+
+  holds(): boolean {
+    return !this.#stop.signal.aborted;
+  }
+
+  run(_key: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    return work(this.#stop.signal);
+  }
+
+  onChange(): () => void {
+    return () => {};
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+  }
 }
 
 /** Logs failures in the background, which no caller waits for. */

@@ -26,7 +26,8 @@ import { ledger } from './migrations/0022-ledger.ts';
 import { finalizedEvents } from './migrations/0023-finalized-events.ts';
 import { webhooks } from './migrations/0024-webhooks.ts';
 import { listBits } from './migrations/0025-list-bits.ts';
-import { listedSignatures } from './migrations/0027-listed-signatures.ts';
+import { listedSignatures } from './migrations/0026-listed-signatures.ts';
+import { leases } from './migrations/0027-leases.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -60,6 +61,7 @@ const MIGRATIONS: readonly Migration[] = [
   finalizedEvents,
   webhooks,
   listedSignatures,
+  leases,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

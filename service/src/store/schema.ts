@@ -2,11 +2,12 @@
 // and projection/ return domain types. Addresses, signatures and hashes are text. Times are Unix
 // seconds, except in `feed.created_at` and where a comment says milliseconds.
 
+import type { LeaseTables } from './lease-tables.ts';
 import type { LedgerTables } from './ledger-tables.ts';
 import type { ReadingTables } from './reading-tables.ts';
 
 /** What cannot be derived from the chain. Never dropped. */
-export interface JournalTables {
+export interface JournalTables extends LeaseTables {
   settings: { name: string; value: string };
 
   api_keys: {

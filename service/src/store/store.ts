@@ -30,8 +30,33 @@ export interface Store {
    * Retries until the stop function is called, also after `work` has ended or failed.
    */
   lead(role: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void>;
+  /** Takes part in a role whose work is shared by all replicas that take part in it. */
+  share(role: string): Share;
   close(): Promise<void>;
 }
 
-/** `feed`: new outbox rows. Others: rows changed, the payload is the id of what changed. */
-export type Channel = 'feed' | 'market' | 'api-key' | 'webhook';
+/**
+ * This replica's share of a role. The role has a fixed number of parts, and each key belongs to one
+ * of them. One replica at a time has a part; all have about equally many.
+ */
+export interface Share {
+  /** How many parts this replica has. */
+  readonly held: number;
+  /** Whether this replica has the part of the key, so that it may begin work there. */
+  holds(key: string): boolean;
+  /**
+   * Runs work in the part of the key. The signal aborts when the part is lost. A part that another
+   * replica should have is given away when no work runs in it.
+   */
+  run(key: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Called when parts were gained or lost. */
+  onChange(listener: () => void): () => void;
+  /** Gives all parts away. The work must have ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * `feed`: new outbox rows. `keeper`: a job of the task in the payload is done. Others: rows changed,
+ * the payload is the id of what changed.
+ */
+export type Channel = 'feed' | 'market' | 'api-key' | 'webhook' | 'keeper';

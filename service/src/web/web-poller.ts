@@ -80,6 +80,12 @@ export class WebPoller {
     }
   }
 
+  /** Another replica may have stored rounds: what is in memory may be old. */
+  forget(): void {
+    this.#markets.clear();
+    this.#listedMs = -Infinity;
+  }
+
   /** For the sandbox's clock: fetches all rounds now. Returns the markets that end by that. */
   async pollNow(): Promise<readonly MarketView[]> {
     await this.#update();

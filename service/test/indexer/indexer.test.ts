@@ -268,6 +268,7 @@ async function countStatements() {
     notify: (...given) => inner.notify(...given),
     onNotify: (...given) => inner.onNotify(...given),
     lead: (...given) => inner.lead(...given),
+    share: (role) => inner.share(role),
     close: () => inner.close(),
   };
   const reset = () => {

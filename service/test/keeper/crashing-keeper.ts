@@ -44,6 +44,7 @@ export class CrashingKeeper {
       notify: store.notify.bind(store),
       onNotify: store.onNotify.bind(store),
       lead: store.lead.bind(store),
+      share: store.share.bind(store),
       close: store.close.bind(store),
     };
     this.#indexer = createIndexer({ chain: base.chain, store, wallMs, log: SILENT_LOG });

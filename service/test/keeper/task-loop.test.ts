@@ -3,6 +3,8 @@ import { DomainError } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Job, Task } from '../../src/keeper/task.ts';
 import { TaskLoop } from '../../src/keeper/task-loop.ts';
+import { shareAlone } from '../../src/store/in-process.ts';
+import type { Share } from '../../src/store/store.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 
 let controller: AbortController;
@@ -48,6 +50,42 @@ function createLoop(
 const forever = (_subject: string, signal: AbortSignal) =>
   new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
+/** Has the parts of the keys that it was given last. */
+class FakeShare implements Share {
+  #keys = new Map<string, AbortController>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(keys: readonly string[]) {
+    this.give(keys);
+  }
+
+  give(keys: readonly string[]): void {
+    const before = this.#keys;
+    this.#keys = new Map(keys.map((key) => [key, before.get(key) ?? new AbortController()]));
+    for (const [key, part] of before) if (!this.#keys.has(key)) part.abort();
+    for (const listener of this.#listeners) listener();
+  }
+
+  get held(): number {
+    return this.#keys.size;
+  }
+
+  holds(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  run(key: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    return work((this.#keys.get(key) as AbortController).signal);
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async stop(): Promise<void> {}
+}
+
 describe('TaskLoop', () => {
   test('runs no more jobs concurrently than the task allows, and each subject once', async () => {
     const begun: string[] = [];
@@ -55,7 +93,7 @@ describe('TaskLoop', () => {
       begun.push(subject);
       await forever(subject, signal);
     });
-    const running = loop.run(controller.signal);
+    const running = loop.run(controller.signal, shareAlone());
     await vi.advanceTimersByTimeAsync(10_000);
     expect(begun).toEqual(['a', 'b']);
     expect(loop.counts).toMatchObject({ due: 2, done: 0, failed: 0 });
@@ -72,7 +110,7 @@ describe('TaskLoop', () => {
     };
     const start = Date.now();
     const { loop, onIdle } = createLoop(['a'], run, {}, () => isOutranked);
-    void loop.run(controller.signal);
+    void loop.run(controller.signal, shareAlone());
     await vi.advanceTimersByTimeAsync(4_900);
     expect([begun, onIdle.mock.calls.length]).toEqual([[], 0]);
     await vi.advanceTimersByTimeAsync(1_100);
@@ -92,7 +130,7 @@ describe('TaskLoop', () => {
     const ended = vi.fn();
     const find = vi.fn(async () => []);
     const { loop } = createLoop([], forever, { listen, find });
-    const running = loop.run(controller.signal);
+    const running = loop.run(controller.signal, shareAlone());
     await vi.advanceTimersByTimeAsync(299);
     expect(find).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -103,6 +141,64 @@ describe('TaskLoop', () => {
     expect([listen.mock.calls.length, ended.mock.calls.length]).toEqual([1, 1]);
   });
 
+  test('begins only the jobs that are in the share of this replica', async () => {
+    const share = new FakeShare(['a']);
+    const begun: string[] = [];
+    const run = async (subject: string) => {
+      begun.push(subject);
+    };
+    const { loop } = createLoop(['a', 'b'], run);
+    const running = loop.run(controller.signal, share);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(begun).toEqual(['a']);
+    share.give(['b']);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(begun).toEqual(['a', 'b']);
+    controller.abort();
+    await running;
+  });
+
+  test('a job ends when its part is lost, which is not a failure', async () => {
+    const share = new FakeShare(['a', 'b']);
+    const { loop } = createLoop(['a', 'b'], forever);
+    const running = loop.run(controller.signal, share);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(loop.counts).toMatchObject({ due: 2 });
+    share.give(['b']);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(loop.counts).toMatchObject({ due: 1, done: 0, failed: 0 });
+    controller.abort();
+    await running;
+  });
+
+  test('a task of one replica polls only there, and begins anew when it comes back', async () => {
+    const share = new FakeShare([]);
+    const find = vi.fn(async () => []);
+    const begin = vi.fn();
+    const unsubscribe = vi.fn();
+    const listen = vi.fn(() => unsubscribe);
+    const { loop } = createLoop([], forever, { part: 'single', find, begin, listen });
+    const running = loop.run(controller.signal, share);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const calls = () =>
+      [find, begin, listen, unsubscribe].map(({ mock }) => Math.min(1, mock.calls.length));
+    expect(calls()).toEqual([0, 0, 0, 0]);
+    share.give(['single']);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(calls()).toEqual([1, 1, 1, 0]);
+    share.give(['other']);
+    await vi.advanceTimersByTimeAsync(10);
+    const polls = find.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([find.mock.calls.length, unsubscribe.mock.calls.length]).toEqual([polls, 1]);
+    share.give(['single']);
+    await vi.advanceTimersByTimeAsync(10);
+    expect([begin.mock.calls.length, listen.mock.calls.length]).toEqual([2, 2]);
+    controller.abort();
+    await running;
+    expect(unsubscribe).toHaveBeenCalledTimes(2);
+  });
+
   test('a job that fails waits longer each time and does not block the others', async () => {
     const tries: string[] = [];
     const { loop } = createLoop(['bad', 'good'], async (subject) => {
@@ -110,7 +206,7 @@ describe('TaskLoop', () => {
       if (subject === 'bad') throw new Error('no');
     });
     const start = Date.now();
-    const running = loop.run(controller.signal);
+    const running = loop.run(controller.signal, shareAlone());
     await vi.advanceTimersByTimeAsync(4_000);
     const bad = tries.filter((text) => text.startsWith('bad'));
     expect(bad).toEqual(['bad 0', 'bad 500', 'bad 1500', 'bad 3500']);
@@ -124,7 +220,7 @@ describe('TaskLoop', () => {
 
   test('a wait is never longer than a minute', async () => {
     const { loop } = createLoop(['bad'], () => Promise.reject(new Error('no')));
-    const running = loop.run(controller.signal);
+    const running = loop.run(controller.signal, shareAlone());
     await vi.advanceTimersByTimeAsync(3_600_000);
     const failure = loop.attempts.findFailure('bad');
     expect(failure?.failures).toBeGreaterThan(60);
@@ -138,7 +234,7 @@ describe('TaskLoop', () => {
     const { loop, onDone } = createLoop(['a'], async () => {
       done += 1;
     });
-    const running = loop.run(controller.signal);
+    const running = loop.run(controller.signal, shareAlone());
     await vi.advanceTimersByTimeAsync(10_000);
     expect(done).toBeLessThanOrEqual(21);
     expect(onDone).toHaveBeenCalledTimes(done);
@@ -153,7 +249,7 @@ describe('TaskLoop', () => {
       throw new Error('the database is away');
     };
     const { loop } = createLoop([], async () => {}, { find });
-    const running = loop.run(controller.signal);
+    const running = loop.run(controller.signal, shareAlone());
     await vi.advanceTimersByTimeAsync(3_500);
     expect(polls).toBe(4);
     controller.abort();
@@ -168,7 +264,7 @@ describe('TaskLoop', () => {
       return [];
     };
     const { loop } = createLoop([], async () => {}, { find });
-    const running = loop.run(controller.signal);
+    const running = loop.run(controller.signal, shareAlone());
     await vi.advanceTimersByTimeAsync(10);
     expect(polls).toBe(2);
     loop.wake();
@@ -180,7 +276,7 @@ describe('TaskLoop', () => {
 
   test('stopping ends running jobs, which is not a failure', async () => {
     const { loop, onDone } = createLoop(['a'], forever);
-    const running = loop.run(controller.signal);
+    const running = loop.run(controller.signal, shareAlone());
     await vi.advanceTimersByTimeAsync(10);
     controller.abort();
     await running;
@@ -196,7 +292,7 @@ describe('TaskLoop', () => {
     [new Error('password=secret'), /^Something went wrong here\.$/],
   ])('%s has a public text without internals', async (error, text) => {
     const { loop } = createLoop(['a'], () => Promise.reject(error));
-    const running = loop.run(controller.signal);
+    const running = loop.run(controller.signal, shareAlone());
     await vi.advanceTimersByTimeAsync(10);
     expect(loop.attempts.findFailure('a')?.text).toMatch(text);
     controller.abort();

@@ -1,8 +1,9 @@
-// Both replicas have a keeper. Kill -9 of the leading one while it settles: the other one pays the
+// Both replicas have a keeper. Kill -9 of the one that settles a market: the other one pays the
 // rest, and nobody twice.
 import { address } from '@solana/kit';
 import { amount } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
+import { hashOf } from '../../src/store/postgres/assign-parts.ts';
 import { type Api, expectBalanced } from '../faults/support/api.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
 import { createBettor, placeManyBets } from '../keeper/support.ts';
@@ -28,14 +29,18 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
     const world = { chain, keys, utilityMint, indexer: { ingest: async () => undefined } };
     const bettors = await Promise.all(Array.from({ length: POSITIONS }, () => createBettor(world)));
     const creator = await replicas.chain.openWallet(leader.api);
-    // Only one keeper runs, so this proves that it leads.
+    // Only one keeper runs, so this proves that it works.
     const first = await leader.api.createMarket(creator, { seconds: 60 });
     await localnet.sandbox.advanceClock(61);
     const status = async (api: Api, id: string) => (await api.get(`/markets/${id}`)).body.status;
     await expect.poll(() => status(leader.api, first), { timeout: 30_000 }).toBe('resolved');
+    const [own] = await replicas.query<{ id: string }>('select id from replicas');
     const { api } = await replicas.start({}, { prepared });
+    await expect.poll(() => countHolders(replicas), { timeout: 30_000 }).toBe(2);
 
-    const marketId = await leader.api.createMarket(creator, { seconds: SECONDS });
+    const marketId = await createMarketOf(own?.id, replicas, () =>
+      leader.api.createMarket(creator, { seconds: SECONDS }),
+    );
     const market = { address: address(marketId.replace('market_', '')), isGated: true };
     const bets = bettors.map((bettor, index) => {
       return { bettor, outcome: isYes(index) ? 'Yes' : 'No', stake: amount(SOL) } as const;
@@ -59,3 +64,28 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
     await expectBalanced(api);
   });
 });
+
+const PARTS = 32;
+const TRIES = 20;
+
+async function countHolders(replicas: Replicas): Promise<number> {
+  const text = `select distinct holder from leases where name like 'keeper %'`;
+  return (await replicas.query(text)).length;
+}
+
+/** A market in the share of this replica; about every second one is. */
+async function createMarketOf(
+  id: string | undefined,
+  replicas: Replicas,
+  create: () => Promise<string>,
+): Promise<string> {
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const marketId = await create();
+    const name = `keeper ${hashOf(marketId) % PARTS}`;
+    const rows = await replicas.query<{ holder: string }>(
+      `select holder from leases where name = '${name}'`,
+    );
+    if (rows[0]?.holder === id) return marketId;
+  }
+  throw new Error(`none of ${TRIES} markets is in the share of the replica`);
+}

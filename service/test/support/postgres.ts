@@ -52,8 +52,13 @@ export function openPostgres(): Promise<Postgres> {
   return shared.totePostgres;
 }
 
+/** Settings of the server that tests do without. */
+export const DURABLE = { fsync: 'on', full_page_writes: 'on' };
+
 /** Check `hasPostgres` first. */
-export async function startPostgres(): Promise<OwnPostgres> {
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<OwnPostgres> {
   if (!hasPostgres()) throw new Error('there is no PostgreSQL');
   const bin = binaries as string;
   const user = findUser();
@@ -65,7 +70,7 @@ export async function startPostgres(): Promise<OwnPostgres> {
     ['-D', data, '-U', 'tote', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     { ...user, cwd: dir, stdio: 'pipe' },
   );
-  const server = new Server(bin, data, user, await findPort());
+  const server = new Server(bin, data, user, { port: await findPort(), settings });
   await server.start();
   let databases = 0;
   return {
@@ -89,18 +94,25 @@ interface User {
   gid?: number;
 }
 
+interface ServerOptions {
+  readonly port: number;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
 class Server {
   readonly #bin: string;
   readonly #data: string;
   readonly #user: User;
   readonly #port: number;
+  readonly #settings: Readonly<Record<string, string>>;
   #process: ChildProcess | undefined;
 
-  constructor(bin: string, data: string, user: User, port: number) {
+  constructor(bin: string, data: string, user: User, { port, settings }: ServerOptions) {
     this.#bin = bin;
     this.#data = data;
     this.#user = user;
     this.#port = port;
+    this.#settings = settings;
   }
 
   url(database: string): string {
@@ -126,6 +138,7 @@ class Server {
       max_connections: '200',
       fsync: 'off',
       full_page_writes: 'off',
+      ...this.#settings,
     };
     // The shell's input ends when this process ends. Then the shell stops the server, and unless it
     // was told to keep them, removes its files.

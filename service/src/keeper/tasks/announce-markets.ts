@@ -57,6 +57,8 @@ function announceMarkets(
   let from = unixSeconds(0);
   return {
     name,
+    // It remembers up to when everything is announced.
+    part: name,
     atOnce: 64,
     pollMs: 1_000,
     wakesEachSecond: true,

@@ -8,6 +8,7 @@ export function applyConfigChange(
 ): Task {
   return {
     name: 'apply-config-change',
+    part: 'apply-config-change',
     atOnce: 1,
     pollMs: 5_000,
     wakesEachSecond: true,

@@ -13,6 +13,7 @@ export function cleanUpJournal(context: CleanUpContext, retention: Retention): T
   let dueMs = -Infinity;
   return {
     name: 'clean-up',
+    part: 'clean-up',
     atOnce: 1,
     pollMs: EVERY_MS,
     wokenBy: [],

@@ -5,6 +5,7 @@ import type { Task, TaskContext } from '../task.ts';
 export function collectDueFees(context: TaskContext): Task {
   return {
     name: 'collect-fees',
+    part: 'collect-fees',
     atOnce: 2,
     pollMs: 30_000,
     wokenBy: ['close-settled-markets'],

@@ -11,6 +11,7 @@ export function fillBuyback(context: TaskContext, buyer: Buyer): Task {
   let waitMs = IDLE_MS;
   return {
     name: 'fill-buyback',
+    part: 'fill-buyback',
     // A round sells one lot, and a sale sets the price of the next: there is never more than one.
     atOnce: 1,
     /** Until the price has fallen to the buyer's limit, in this round or a later one. */

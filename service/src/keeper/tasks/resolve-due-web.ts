@@ -10,6 +10,7 @@ export function resolveDueWeb(context: TaskContext): Task {
     name: 'resolve-due-web',
     atOnce: 16,
     by: 'web',
+    begin: () => context.webPoller?.forget(),
     prepare: () => context.webPoller?.pollDue(),
     isDue: ({ condition }, expiresAt, now) => now >= firstRoundAt(condition, expiresAt),
     resolve: (given, market, { condition }) => resolveWeb(given, market, condition),

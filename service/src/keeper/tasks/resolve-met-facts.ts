@@ -9,6 +9,7 @@ export function resolveMetFacts(context: TaskContext): Task {
   const facts = new WatchedFacts(context);
   return {
     name: 'resolve-met-facts',
+    part: 'resolve-met-facts',
     atOnce: 8,
     get pollMs() {
       return facts.pauseMs;

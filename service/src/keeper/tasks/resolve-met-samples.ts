@@ -5,7 +5,7 @@ import { isBeforeExpiry, phaseAt } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
 import { resolveWeb } from '../resolve-web.ts';
-import type { Task, TaskContext } from '../task.ts';
+import { MEASURED, type Task, type TaskContext } from '../task.ts';
 
 const POLL_MS = 250;
 /** Finds evidence that another replica recorded, or this one before a restart. */
@@ -18,9 +18,14 @@ export function resolveMetSamples(context: TaskContext): Task {
   let listedMs = -Infinity;
   return {
     name: 'resolve-met-samples',
+    part: MEASURED,
     atOnce: 8,
     pollMs: POLL_MS,
     wokenBy: [],
+    begin() {
+      sampler?.forget();
+      listedMs = -Infinity;
+    },
     async find(limit, canTry) {
       await sampler?.sampleDue();
       const evidenceCount = (sampler?.evidenceCount ?? 0) + (webPoller?.evidenceCount ?? 0);

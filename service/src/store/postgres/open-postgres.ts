@@ -7,12 +7,14 @@ import { Kysely } from 'kysely';
 import type pg from 'pg';
 import { Leaders, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
-import type { Db, Store } from '../store.ts';
+import type { Db, Share, Store } from '../store.ts';
 import { makePool } from './config.ts';
 import { poolDialect } from './dialect.ts';
 import { CommitUnknown, isConflict, isUnavailable, toStoreError } from './failures.ts';
 import { leadOnce } from './lead.ts';
+import { Leases } from './leases.ts';
 import { Notifications } from './notifications.ts';
+import { PartShare } from './part-share.ts';
 
 const CONFLICT_ATTEMPTS = 8;
 /** After a restart of the server the pool has dead connections: each costs one attempt. */
@@ -36,17 +38,17 @@ export async function openPostgres(url: string, warn: Warn): Promise<Store> {
 class PostgresStore implements Store {
   readonly engine = 'postgres';
   readonly db: Db;
-  readonly #url: string;
   readonly #writePool: pg.Pool;
   readonly #readPool: pg.Pool;
   readonly #writer: Db;
   readonly #notifications: Notifications;
   readonly #leaders: Leaders;
+  readonly #leases: Leases;
   #closed: Promise<void> | undefined;
 
   constructor(url: string, warn: Warn) {
-    this.#url = url;
     this.#leaders = new Leaders(warn);
+    this.#leases = new Leases(url, warn);
     this.#writePool = makePool(url, { isReader: false });
     this.#readPool = makePool(url, { isReader: true });
     const toError = (error: unknown) => error;
@@ -84,7 +86,11 @@ class PostgresStore implements Store {
   }
 
   lead(role: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
-    return this.#leaders.add(leadOnce(this.#url, role, work));
+    return this.#leaders.add(leadOnce(this.#leases, role, work));
+  }
+
+  share(role: string): Share {
+    return new PartShare(this.#leases, role);
   }
 
   close(): Promise<void> {
@@ -94,6 +100,7 @@ class PostgresStore implements Store {
 
   async #close(): Promise<void> {
     await this.#leaders.stop();
+    await this.#leases.stop();
     await this.#notifications.stop();
     await Promise.all([this.#readPool.end(), this.#writePool.end()]);
   }

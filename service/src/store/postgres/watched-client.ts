@@ -18,22 +18,29 @@ export interface WatchedClient {
   end(): Promise<void>;
 }
 
-export async function connectWatched(url: string): Promise<WatchedClient> {
+/** Without a heartbeat: who uses it asks often enough, and ends it when there is no answer. */
+export async function connectWatched(
+  url: string,
+  { hasHeartbeat = true } = {},
+): Promise<WatchedClient> {
   const client = new pg.Client({ ...clientConfig(url), query_timeout: HEARTBEAT_TIMEOUT_MS });
   const lost = new AbortController();
   const lose = () => lost.abort();
   client.on('error', lose);
   client.on('end', lose);
   await client.connect();
+  let heartbeat: NodeJS.Timeout | undefined;
   const end = async () => {
     clearInterval(heartbeat);
     lose();
     await client.end().catch(() => {});
   };
-  const heartbeat = setInterval(() => {
-    client.query('select 1').catch(() => void end());
-  }, HEARTBEAT_MS);
-  heartbeat.unref();
+  if (hasHeartbeat) {
+    heartbeat = setInterval(() => {
+      client.query('select 1').catch(() => void end());
+    }, HEARTBEAT_MS);
+    heartbeat.unref();
+  }
   lost.signal.addEventListener('abort', () => clearInterval(heartbeat));
   try {
     await client.query(SERVER_KEEPALIVE);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileLock } from '@tote/lib/file-lock';
 import { Kysely } from 'kysely';
-import { Leaders, Listeners, type Warn } from '../in-process.ts';
+import { Leaders, Listeners, shareAlone, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
-import type { Db, Store } from '../store.ts';
+import type { Db, Share, Store } from '../store.ts';
 import { SqliteConnection } from './connection.ts';
 import { ReaderDriver, sqliteDialect } from './dialect.ts';
 import { toStoreError } from './failures.ts';
@@ -93,6 +93,10 @@ class SqliteStore implements Store {
 
   lead(_role: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
     return this.#leaders.add(work);
+  }
+
+  share(): Share {
+    return shareAlone();
   }
 
   close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { TaskLoop } from '../../../src/keeper/task-loop.ts';
 import { cleanUpJournal } from '../../../src/keeper/tasks/clean-up.ts';
+import { shareAlone } from '../../../src/store/in-process.ts';
 import { insertFeedRows } from '../../../src/store/journal/feed.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { listRemovals } from '../../../src/store/retention.ts';
@@ -24,7 +25,7 @@ async function startTask(prepare: (store: Store) => Promise<void>) {
   const task = cleanUpJournal({ store, wallMs }, RETENTION);
   const loop = new TaskLoop({ task, log: SILENT_LOG, wallMs, onDone: () => {} });
   const controller = new AbortController();
-  const running = loop.run(controller.signal);
+  const running = loop.run(controller.signal, shareAlone());
   stop = async () => {
     controller.abort();
     await running;

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** What a long backfill has listed and not applied yet, so that it can go on after a restart. */
 export const listedSignatures: Migration = {
-  name: '0027-listed-signatures',
+  name: '0026-listed-signatures',
   projection: {
     tables: {
       listed_signatures: {

@@ -1,0 +1,106 @@
+// The SQL of leases. A session is a connection with a row in `replicas`. The row ends when it is
+// not renewed in time, as of a process that is paused, and at once when the connection has ended.
+// With the row all leases of the session end, and another session can take them.
+import { randomInt, randomUUID } from 'node:crypto';
+import { Serial } from '@tote/lib/serial';
+import { connectWatched, type WatchedClient } from './watched-client.ts';
+
+/** "leas": a namespace, apart from other locks in the same database. */
+const LOCK_SPACE = 0x6c65_6173;
+const LOCKS = 2 ** 31;
+/** One clock for all replicas. */
+const NOW_MS = '(extract(epoch from clock_timestamp()) * 1000)::int8';
+
+interface SeenReplicas {
+  readonly replicas: readonly { readonly id: string; readonly roles: string }[];
+  readonly leases: readonly { readonly name: string; readonly holder: string }[];
+}
+
+export class LeaseSession {
+  readonly id = randomUUID();
+  readonly #connection: WatchedClient;
+  readonly #leaseMs: number;
+  readonly #serial = new Serial();
+
+  private constructor(connection: WatchedClient, leaseMs: number) {
+    this.#connection = connection;
+    this.#leaseMs = leaseMs;
+  }
+
+  static async open(url: string, leaseMs: number): Promise<LeaseSession> {
+    const connection = await connectWatched(url, { hasHeartbeat: false });
+    const session = new LeaseSession(connection, leaseMs);
+    try {
+      await session.#join();
+      return session;
+    } catch (error) {
+      await connection.end();
+      throw error;
+    }
+  }
+
+  /** Aborts when the connection is lost. */
+  get lost(): AbortSignal {
+    return this.#connection.lost;
+  }
+
+  /** Undefined if this session was taken for dead: others may have its leases. */
+  async renew(roles: readonly string[]): Promise<SeenReplicas | undefined> {
+    // The lock is free when the connection that holds it has ended.
+    await this.#query(
+      `delete from replicas where id <> $1
+        and (expires_at < ${NOW_MS} or pg_try_advisory_xact_lock(${LOCK_SPACE}, lock::int4))`,
+      [this.id],
+    );
+    await this.#query('delete from leases where holder not in (select id from replicas)');
+    const renewed = await this.#query(
+      `update replicas set roles = $2, expires_at = ${NOW_MS} + $3 where id = $1 returning id`,
+      [this.id, roles.join(' '), this.#leaseMs],
+    );
+    if (renewed.length === 0) return undefined;
+    const replicas = await this.#query('select id, roles from replicas order by id');
+    const leases = await this.#query('select name, holder from leases');
+    return { replicas, leases } as unknown as SeenReplicas;
+  }
+
+  /** Takes those that nobody has, and returns their names. */
+  async take(names: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.#query(
+      `insert into leases (name, holder) select name, $2 from unnest($1::text[]) as name
+        order by name on conflict (name) do nothing returning name`,
+      [names, this.id],
+    );
+    return rows.map(({ name }) => String(name));
+  }
+
+  async release(names: readonly string[]): Promise<void> {
+    await this.#query('delete from leases where holder = $1 and name = any($2::text[])', [
+      this.id,
+      names,
+    ]);
+  }
+
+  /** Ends all leases of the session. */
+  async close(): Promise<void> {
+    if (!this.lost.aborted) {
+      await this.#query('delete from replicas where id = $1', [this.id]).catch(() => []);
+      await this.#query('delete from leases where holder = $1', [this.id]).catch(() => []);
+    }
+    await this.#connection.end();
+  }
+
+  async #join(): Promise<void> {
+    const lock = randomInt(LOCKS);
+    await this.#query('select pg_advisory_lock($1, $2)', [LOCK_SPACE, lock]);
+    await this.#query(
+      `insert into replicas (id, roles, lock, expires_at) values ($1, '', $2, ${NOW_MS} + $3)`,
+      [this.id, lock, this.#leaseMs],
+    );
+  }
+
+  /** One after the other: leases are also released while they are renewed. */
+  #query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    const { client } = this.#connection;
+    return this.#serial.run(async () => (await client.query(text, values)).rows);
+  }
+}

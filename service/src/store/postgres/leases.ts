@@ -1,0 +1,140 @@
+// The leases of this replica: takes those that it should have, renews them, and gives up when the
+// database cannot be asked in time. Two replicas never have a lease at the same time, except for
+// moments after a process or a machine was paused; what they do must bear that.
+import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
+import type { Warn } from '../in-process.ts';
+import { Lease, type LeaseOptions, type ReplicaView } from './lease.ts';
+import { LeaseSession } from './lease-session.ts';
+
+const RENEW_MS = 1_000;
+/** A replica that is paused for longer loses its leases. */
+const LEASE_MS = 5_000;
+/** It gives up so much earlier than the database does. */
+const MARGIN_MS = 500;
+const RETRY_MS = 500;
+
+export class Leases {
+  readonly #url: string;
+  readonly #warn: Warn;
+  readonly #leases = new Map<string, Lease>();
+  readonly #roles = new Set<string>();
+  readonly #stop = new AbortController();
+  #session: LeaseSession | undefined;
+  #ended: Promise<void> | undefined;
+  #validUntilMs = -Infinity;
+  #expiry: NodeJS.Timeout | undefined;
+  #wake = new AbortController();
+
+  constructor(url: string, warn: Warn) {
+    this.#url = url;
+    this.#warn = warn;
+  }
+
+  /** Takes part in a role from now on. */
+  join(role: string): void {
+    this.#roles.add(role);
+  }
+
+  leave(role: string): void {
+    this.#roles.delete(role);
+  }
+
+  /** From now on this replica tries to get the lease. */
+  add(options: LeaseOptions): Lease {
+    const lease = new Lease(options, () => performance.now() < this.#validUntilMs);
+    this.#leases.set(lease.name, lease);
+    this.#ended ??= this.#run();
+    this.#wake.abort();
+    return lease;
+  }
+
+  /** Gives them back. */
+  async remove(leases: readonly Lease[]): Promise<void> {
+    for (const lease of leases) {
+      this.#leases.delete(lease.name);
+      lease.lose();
+    }
+    // If that fails, the session has ended, and with it its leases.
+    await this.#session?.release(leases.map(({ name }) => name)).catch(() => {});
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#wake.abort();
+    await this.#ended;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await this.#runSession().catch((error) => this.#warn('leases were not renewed', error));
+      await sleepUnlessAborted(RETRY_MS, this.#stop.signal);
+    }
+  }
+
+  async #runSession(): Promise<void> {
+    const session = await LeaseSession.open(this.#url, LEASE_MS);
+    this.#session = session;
+    try {
+      const over = AbortSignal.any([this.#stop.signal, session.lost]);
+      over.addEventListener('abort', () => this.#wake.abort());
+      while (!over.aborted) {
+        this.#wake = new AbortController();
+        if (!(await this.#renew(session))) return;
+        if (!over.aborted) await sleepUnlessAborted(RENEW_MS, this.#wake.signal);
+      }
+    } finally {
+      this.#session = undefined;
+      this.#loseAll();
+      await session.close();
+    }
+  }
+
+  async #renew(session: LeaseSession): Promise<boolean> {
+    const askedMs = performance.now();
+    const seen = await session.renew([...this.#roles].sort());
+    if (!seen) return false;
+    this.#extend(askedMs + LEASE_MS - MARGIN_MS);
+    const view: ReplicaView = {
+      id: session.id,
+      listMembers: (role) =>
+        seen.replicas.filter(({ roles }) => roles.split(' ').includes(role)).map(({ id }) => id),
+    };
+    const ours = seen.leases.filter(({ holder }) => holder === session.id).map(({ name }) => name);
+    const taken = new Set(seen.leases.map(({ name }) => name));
+    const wanted = [...this.#leases.values()].filter((lease) => lease.isWanted(view));
+    const free = wanted.map(({ name }) => name).filter((name) => !taken.has(name));
+    const gained = free.length > 0 ? await session.take(free) : [];
+    await this.#update(session, new Set([...ours, ...gained]), new Set(wanted));
+    return true;
+  }
+
+  async #update(
+    session: LeaseSession,
+    ours: ReadonlySet<string>,
+    wanted: ReadonlySet<Lease>,
+  ): Promise<void> {
+    for (const lease of this.#leases.values()) {
+      if (!ours.has(lease.name)) lease.lose();
+      else if (wanted.has(lease)) lease.hold();
+    }
+    const given = [...ours].filter((name) => {
+      const lease = this.#leases.get(name);
+      return !lease || (!wanted.has(lease) && lease.drain());
+    });
+    for (const name of given) this.#leases.get(name)?.lose();
+    if (given.length > 0) await session.release(given);
+  }
+
+  #extend(untilMs: number): void {
+    this.#validUntilMs = untilMs;
+    clearTimeout(this.#expiry);
+    this.#expiry = setTimeout(() => this.#loseAll(), Math.max(0, untilMs - performance.now()));
+    this.#expiry.unref();
+  }
+
+  #loseAll(): void {
+    this.#validUntilMs = -Infinity;
+    clearTimeout(this.#expiry);
+    for (const lease of this.#leases.values()) lease.lose();
+  }
+}

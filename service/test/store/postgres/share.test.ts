@@ -1,0 +1,177 @@
+// Parts of a role on several replicas, which are stores on one database here.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../../src/store/open-store.ts';
+import type { Share, Store } from '../../../src/store/store.ts';
+import { hasPostgres, type OwnPostgres, startPostgres } from '../../support/postgres.ts';
+import { wallMs } from '../support/engines.ts';
+
+const POLL = { timeout: 30_000, interval: 20 };
+const PARTS = 32;
+const KEYS = Array.from({ length: 500 }, (_, index) => `market_${index}`);
+
+describe.skipIf(!hasPostgres())('a shared role', () => {
+  let postgres: OwnPostgres;
+  const stores: Store[] = [];
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.stop());
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()));
+  });
+
+  const join = async (databaseUrl: string): Promise<Share> => {
+    const store = await openStore({ databaseUrl, wallMs });
+    stores.push(store);
+    return store.share('keeper');
+  };
+  const held = (shares: readonly Share[]) => () => shares.map((share) => share.held);
+  const ownersOf = (shares: readonly Share[]) =>
+    KEYS.map((key) => shares.filter((share) => share.holds(key)).length);
+
+  test('one replica has every part', async () => {
+    const share = await join(await postgres.createDatabase());
+    await expect.poll(() => share.held, POLL).toBe(PARTS);
+    expect(KEYS.every((key) => share.holds(key))).toBe(true);
+    await share.stop();
+    expect([share.held, share.holds('market_1')]).toEqual([0, false]);
+  });
+
+  test('replicas that come and go share equally, and no key has two at any time', async () => {
+    const url = await postgres.createDatabase();
+    const shares = [await join(url)];
+    let mostAtOnce = 0;
+    let isWatching = true;
+    const watching = (async () => {
+      while (isWatching) {
+        mostAtOnce = Math.max(mostAtOnce, ...ownersOf(shares));
+        await sleep(5);
+      }
+    })();
+    await expect.poll(held(shares), POLL).toEqual([PARTS]);
+    shares.push(await join(url));
+    await expect.poll(held(shares), POLL).toEqual([PARTS / 2, PARTS / 2]);
+    shares.push(await join(url), await join(url));
+    await expect.poll(held(shares), POLL).toEqual(Array(4).fill(PARTS / 4));
+    await shares[1]?.stop();
+    const rest = [shares[0], shares[2], shares[3]] as Share[];
+    await expect.poll(() => held(rest)().reduce((sum, each) => sum + each, 0), POLL).toBe(PARTS);
+    expect(Math.max(...held(rest)())).toBe(11);
+    expect(ownersOf(rest)).toEqual(KEYS.map(() => 1));
+    isWatching = false;
+    await watching;
+    expect(mostAtOnce).toBe(1);
+  });
+
+  test('a replica of another role has no part', async () => {
+    const url = await postgres.createDatabase();
+    const share = await join(url);
+    const other = await openStore({ databaseUrl: url, wallMs });
+    stores.push(other);
+    other.lead('indexer', (signal) => sleep(60_000, undefined, { signal }).catch(() => {}));
+    await expect.poll(() => share.held, POLL).toBe(PARTS);
+    await sleep(1_500);
+    expect(share.held).toBe(PARTS);
+  });
+
+  test('a part with running work is given away when the work ends, and takes no more', async () => {
+    const url = await postgres.createDatabase();
+    const first = await join(url);
+    await expect.poll(() => first.held, POLL).toBe(PARTS);
+    let end = () => {};
+    const works = KEYS.map((key) =>
+      first.run(
+        key,
+        (signal) =>
+          new Promise((resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('aborted')));
+            const before = end;
+            end = () => {
+              before();
+              resolve();
+            };
+          }),
+      ),
+    );
+    const second = await join(url);
+    await expect.poll(() => first.held, POLL).toBe(PARTS / 2);
+    expect(second.held).toBe(0);
+    end();
+    await Promise.all(works);
+    await expect.poll(() => second.held, POLL).toBe(PARTS / 2);
+    expect(ownersOf([first, second])).toEqual(KEYS.map(() => 1));
+  });
+
+  test('work that does not end is aborted, and the part is given away', async () => {
+    const url = await postgres.createDatabase();
+    const first = await join(url);
+    await expect.poll(() => first.held, POLL).toBe(PARTS);
+    const aborted = new Set<string>();
+    const works = KEYS.map((key) =>
+      first.run(key, async (signal) => {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        aborted.add(key);
+      }),
+    );
+    const second = await join(url);
+    await expect.poll(() => second.held, POLL).toBe(PARTS / 2);
+    expect(new Set(KEYS.filter((key) => second.holds(key)))).toEqual(aborted);
+    await first.stop();
+    await Promise.all(works);
+    expect(aborted.size).toBe(KEYS.length);
+  });
+
+  test('when connections end, parts are lost at once and taken again', async () => {
+    const url = await postgres.createDatabase();
+    const shares = [await join(url), await join(url)];
+    await expect.poll(held(shares), POLL).toEqual([PARTS / 2, PARTS / 2]);
+    const changes: number[] = [];
+    shares[0]?.onChange(() => changes.push(shares[0]?.held ?? -1));
+    const holds = `pid in (select pid from pg_locks where locktype = 'advisory')`;
+    await postgres.query(`select pg_terminate_backend(pid) from pg_locks where ${holds}`, url);
+    await expect.poll(() => changes.includes(0), POLL).toBe(true);
+    await expect.poll(held(shares), POLL).toEqual([PARTS / 2, PARTS / 2]);
+    expect(ownersOf(shares)).toEqual(KEYS.map(() => 1));
+  });
+
+  test('while the database is away nobody has a part; afterwards all are taken', async () => {
+    const url = await postgres.createDatabase();
+    const shares = [await join(url), await join(url)];
+    await expect.poll(held(shares), POLL).toEqual([PARTS / 2, PARTS / 2]);
+    await postgres.pause();
+    await expect.poll(held(shares), POLL).toEqual([0, 0]);
+    await expect(shares[0]?.run('market_1', async () => {})).rejects.toThrow('is lost');
+    await postgres.resume();
+    await expect.poll(held(shares), POLL).toEqual([PARTS / 2, PARTS / 2]);
+  });
+
+  test('a replica that does not renew loses its parts to the others', async () => {
+    const url = await postgres.createDatabase();
+    const share = await join(url);
+    await expect.poll(() => share.held, POLL).toBe(PARTS);
+    // As one that is paused: its connection lives, and so does its lock, but its time is over.
+    const row = `insert into replicas (id, roles, lock, expires_at)
+      values ('paused', 'keeper', 7, (extract(epoch from clock_timestamp()) * 1000)::int8 + 3000)`;
+    const dead = await holdLock(url, 7);
+    try {
+      await postgres.query(row, url);
+      await expect.poll(() => share.held, POLL).toBe(PARTS / 2);
+      await expect.poll(() => share.held, POLL).toBe(PARTS);
+      expect(await postgres.query('select id from replicas', url)).toHaveLength(1);
+    } finally {
+      await dead.end();
+    }
+  });
+});
+
+/** A connection with the lock of a replica. */
+async function holdLock(url: string, lock: number) {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('select pg_advisory_lock($1, $2)', [0x6c65_6173, lock]);
+  return client;
+}

@@ -56,7 +56,7 @@ export interface Share {
 }
 
 /**
- * `feed`: new outbox rows. `keeper`: a job of the task in the payload is done. Others: rows changed,
- * the payload is the id of what changed.
+ * `feed`: new outbox rows. `keeper`: a job of the task in the payload is done. Others: rows
+ * changed, the payload is the id of what changed.
  */
 export type Channel = 'feed' | 'market' | 'api-key' | 'webhook' | 'keeper';

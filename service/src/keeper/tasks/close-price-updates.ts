@@ -8,6 +8,8 @@ const ACCOUNTS_MAX = 10;
 export function closePriceUpdates({ reads }: TaskContext, opened: OpenedUpdates): Task {
   return {
     name: 'close-price-updates',
+    // It finds what other replicas posted with its next search of the chain.
+    part: 'close-price-updates',
     atOnce: 1,
     pollMs: 30_000,
     yieldsTo: ['resolve-due-facts', 'settle-ended-markets'],

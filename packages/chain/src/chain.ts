@@ -17,6 +17,8 @@ export interface Chain {
   readonly clock: ChainClock;
   readonly blockhashes: Blockhashes;
   readonly lander: Lander;
+  /** No endpoint answers, for longer than a moment: nothing would land now. */
+  isAway(): boolean;
   readonly accounts: Accounts;
   /** Undefined until the transaction is confirmed. */
   fetchLanded(signature: string): Promise<LandedTransaction | undefined>;

@@ -59,6 +59,7 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
     clock,
     blockhashes,
     lander,
+    isAway: () => client.isAway,
     accounts: new ProgramAccounts({ client, programAddress, addresses }),
     fetchLanded,
     watchAccounts: (onChange) =>

@@ -44,7 +44,7 @@ interface PayerFunds {
 }
 
 interface ChainWatchOptions {
-  readonly chain: Pick<Chain, 'rpc' | 'clock' | 'genesisHash'>;
+  readonly chain: Pick<Chain, 'rpc' | 'clock' | 'genesisHash' | 'isAway'>;
   readonly payers: Readonly<Partial<Record<PayerName, Address>>>;
   readonly log: Log;
   readonly wallMs: () => number;
@@ -95,6 +95,8 @@ export class ChainWatch {
 
   /** Throws while no transaction would land. One that a wallet pays for needs no funds of ours. */
   refuse(feePayer: FeePayer = 'relayer'): void {
+    // The next look may be seconds away.
+    if (this.#options.chain.isAway()) throw new DomainError('chain_unavailable');
     if (this.#problems.size === 0) return;
     const code = REFUSALS.find(
       (each) =>

@@ -13,6 +13,8 @@ const listProblems = (watch: ChainWatch) =>
 interface Faults {
   genesisHash?: string;
   isAway?: boolean;
+  /** No call is answered any more. */
+  isSilent?: boolean;
   hasHistory?: boolean;
   /** The chain's time, if it is not its own. */
   now?: number;
@@ -43,7 +45,8 @@ async function startWatch(faults: Faults = {}) {
     refresh: async () => (faults.now ?? (await chain.clock.refresh())) as never,
   };
   const watch = new ChainWatch({
-    ...{ chain: { ...chain, rpc, clock } as Chain, log },
+    chain: { ...chain, rpc, clock, isAway: () => faults.isSilent ?? false } as Chain,
+    log,
     payers: { relayer: relayer.address, keeper: keeper.address },
     wallMs: () => times.wallMs,
     monotonicMs: () => times.monotonicMs,
@@ -91,6 +94,18 @@ test('a chain that is away refuses from the second failure until it answers', as
   faults.isAway = false;
   await watch.look();
   expect([refusal(), listProblems(watch)]).toEqual([undefined, []]);
+});
+
+test('a chain that answers no call is refused before the next look', async () => {
+  const { watch, faults, refusal } = await startWatch();
+  await watch.look();
+  expect(refusal()).toBeUndefined();
+  faults.isSilent = true;
+  expect(refusal()).toBe('chain_unavailable');
+  // Also what a wallet pays for: nothing lands.
+  expect(() => watch.refuse('wallet')).toThrow();
+  faults.isSilent = false;
+  expect(refusal()).toBeUndefined();
 });
 
 test('another chain at the same address is noticed, and one wrong answer is not enough', async () => {

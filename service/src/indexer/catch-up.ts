@@ -17,6 +17,8 @@ import { findUnknown } from './find-unknown.ts';
 const FETCHES_AT_ONCE = 8;
 /** How many are fetched and applied at once; limits the memory. */
 const WINDOW = 128;
+/** As in the columns of the database. */
+const SLOT_MAX = (1n << 63n) - 1n;
 
 export interface CatchUpOptions {
   readonly hasFeed?: boolean;
@@ -78,16 +80,22 @@ export class CatchUp {
     }
   }
 
-  /** A fork may drop confirmed transactions: those before a final one that are not listed. */
+  /**
+   * A fork may drop confirmed transactions: those that are not listed although their slot is final.
+   * What is final is asked for, because after them there may be no transaction of the program.
+   */
   async #findDropped(start: Cursor | undefined, listed: readonly ListedSignature[]): Promise<void> {
     const { chain, store, onDropped } = this.#context;
-    const final = listed.findLast(({ isFinalized }) => isFinalized);
-    if (!final) return;
-    const span = { fromSlot: start?.slot ?? 0n, toSlot: final.slot };
-    const isListed = new Set(listed.map(({ signature }) => signature));
-    const applied = await listTransactionsBetween(store.db, span);
-    const unlisted = applied.filter((signature) => !isListed.has(signature));
-    const dropped = await findUnknown(chain.rpc, unlisted);
+    const isKnown = new Set(listed.map(({ signature }) => signature));
+    if (start) isKnown.add(start.signature);
+    const fromSlot = start?.slot ?? 0n;
+    const listMissing = async (toSlot: bigint) => {
+      const applied = await listTransactionsBetween(store.db, { fromSlot, toSlot });
+      return applied.filter((signature) => !isKnown.has(signature));
+    };
+    if ((await listMissing(SLOT_MAX)).length === 0) return;
+    const final = await chain.rpc.getSlot({ commitment: 'finalized' }).send();
+    const dropped = await findUnknown(chain.rpc, await listMissing(final));
     if (dropped.length > 0) await onDropped(dropped);
   }
 

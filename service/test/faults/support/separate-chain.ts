@@ -1,31 +1,21 @@
 // A chain in the test's process, for services in other processes: it survives when they are killed.
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import { createKey, type Key } from '@tote/chain/key';
 import { openChain } from '@tote/chain/open-chain';
-import { amount } from '@tote/domain';
 import { type Localnet, startLocalnet } from '@tote/localnet';
-import {
-  findBettorAddress,
-  getSetDelegateInstruction,
-  TOTE_PROGRAM_ADDRESS,
-} from '@tote/program-client';
-import { creditBettor, openBettor } from '../../../src/genesis/credit.ts';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { initializeEmbedded } from '../../../src/genesis/initialize.ts';
 import { type EmbeddedKeys, loadKey, loadServiceKeys } from '../../../src/genesis/keys.ts';
-import { signRequest } from '../../support/new-wallet.ts';
-import type { Api, Credential } from './api.ts';
+import type { Api } from './api.ts';
+import { type FundedWallet, openFundedWallet } from './funded-wallet.ts';
 
 const PROGRAM_FILE = new URL('../../../../program/tote.so', import.meta.url);
 const SOL = 1_000_000_000n;
 
-export interface SeparateWallet extends Credential {
-  readonly key: Key;
-}
+export type SeparateWallet = FundedWallet;
 
 const UTILITY = 1_000_000_000n;
 
@@ -86,26 +76,10 @@ export class SeparateChain {
   }
 
   /** A wallet with SOL to stake, us as its delegate, and an API key of this service. */
-  async openWallet(api: Api, sol = 100n, { skewMs = 0 } = {}): Promise<SeparateWallet> {
+  openWallet(api: Api, sol = 100n, { skewMs = 0 } = {}): Promise<SeparateWallet> {
     const { chain, keys } = this;
-    const key = await createKey();
-    const { programAddress } = chain;
-    const bettor = await findBettorAddress(key.address, { programAddress });
     const credit = { chain, keys, utilityMint: this.#utilityMint };
-    const wanted = { bettor, currency: 'SOL' as const, amount: amount(sol * SOL) };
-    const delegation = {
-      delegate: keys.relayer.address,
-      expiresAt: BigInt(chain.clock.now()) + 86_400n,
-      allowanceSol: 1_000_000n * SOL,
-      allowanceUtility: 0n,
-    };
-    const instructions = [
-      await openBettor(credit, { wallet: key.address, bettor }),
-      ...(await creditBettor(credit, wanted)),
-      getSetDelegateInstruction({ wallet: key.signer, bettor, delegation }, { programAddress }),
-    ];
-    await chain.send(instructions, [keys.relayer, keys.admin, key]);
-    return { key, apiKey: await createApiKey(api, key, skewMs) };
+    return openFundedWallet(credit, api, { SOL: sol * SOL, skewMs });
   }
 
   async close(): Promise<void> {
@@ -113,16 +87,4 @@ export class SeparateChain {
     await this.localnet.close();
     rmSync(this.dir, { recursive: true, force: true });
   }
-}
-
-/** The wallet signs the time of the service's clock. */
-async function createApiKey(api: Api, key: Key, skewMs: number): Promise<string> {
-  const { body: config } = await api.get('/config');
-  const body = { name: `test ${randomUUID()}`, scopes: ['read', 'bet', 'create', 'manage'] };
-  const rawBody = Buffer.from(JSON.stringify(body));
-  const request = { method: 'POST', url: '/v1/api-keys', rawBody };
-  const headers = signRequest(config, key, request, new Date(Date.now() + skewMs));
-  const answer = await api.call('POST', '/api-keys', { body, headers });
-  if (answer.status >= 300) throw new Error(`no API key: ${answer.text}`);
-  return answer.body.key;
 }

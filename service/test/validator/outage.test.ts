@@ -1,0 +1,84 @@
+// The node is stopped and started again under load: while it is away bets are refused at once,
+// afterwards they are placed again without a restart, and every one of them exactly once.
+import { LIMITS } from '@tote/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Api } from '../faults/support/api.ts';
+import type { FundedWallet } from '../faults/support/funded-wallet.ts';
+import { ServiceProcess } from '../faults/support/service-process.ts';
+import { Cluster } from './support/cluster.ts';
+import { expectExact } from './support/expect-exact.ts';
+import { Load } from './support/load.ts';
+
+const CLIENTS = 24;
+const FUNDS = 100_000_000_000n;
+const STAKE = 10_000_000n;
+const POLL = { timeout: 120_000, interval: 100 };
+
+let cluster: Cluster;
+let service: ServiceProcess;
+let api: Api;
+let wallets: FundedWallet[];
+let marketId: string;
+const loads: Load[] = [];
+
+beforeAll(async () => {
+  cluster = await Cluster.start();
+  service = await ServiceProcess.start(cluster.env());
+  api = service.api;
+  wallets = await cluster.openWallets(api, CLIENTS, { SOL: FUNDS });
+  marketId = await api.createMarket(wallets[0] as FundedWallet);
+}, 300_000);
+afterAll(async () => {
+  await service?.stop();
+  await cluster?.close();
+});
+
+const isReady = async () => (await api.get('/../readyz')).status;
+
+test.each(['SIGTERM', 'SIGKILL'] as const)('the node ends by %s under load', async (signal) => {
+  const load = new Load({ ...{ apis: [api], wallets, marketId }, amount: '0.01', name: signal });
+  loads.push(load);
+  load.start();
+  await load.placeMore(60);
+  const stoppedAt = performance.now();
+  await cluster.validator.stop(signal);
+  const refusals = () => load.count('503 chain_unavailable');
+  await expect.poll(refusals, POLL).toBeGreaterThan(3 * CLIENTS);
+  await expect.poll(isReady, POLL).toBe(503);
+  await expectRefusedAtOnce();
+  const placed = load.total;
+  await cluster.validator.start();
+  const startedAt = performance.now();
+  await expect.poll(() => load.total, POLL).toBeGreaterThan(placed);
+  const recoveredAt = performance.now();
+  await load.placeMore(60);
+  await load.stop();
+  await expect.poll(isReady, POLL).toBe(200);
+  expect(service.isRunning).toBe(true);
+  await expectExact(cluster, api, { marketId, wallets, funds: FUNDS, stake: STAKE, loads });
+  // A bet that is not signed does not wait for the chain.
+  expect(load.slowestRefusalMs).toBeLessThan(LIMITS.confirmWaitMsMax);
+  const seconds = (from: number, to: number) => ((to - from) / 1_000).toFixed(1);
+  console.log(
+    `${signal}: away ${seconds(stoppedAt, startedAt)} s, the first bet ` +
+      `${seconds(startedAt, recoveredAt)} s after it answers again; ${load.total} bets placed once; ` +
+      `${load.describe()}; slowest refusal ${Math.round(load.slowestRefusalMs)} ms`,
+  );
+});
+
+/** The answer says when to try again, and nothing is stored: the same key places it later. */
+async function expectRefusedAtOnce(): Promise<void> {
+  for (let bet = 0; bet < 10; bet += 1) {
+    const response = await fetch(`${api.baseUrl}/markets/${marketId}/bets`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${wallets[0]?.apiKey}`,
+      },
+      body: JSON.stringify({ outcome: 'Yes', amount: 0.01 }),
+    });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('x-error-code')).toBe('chain_unavailable');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+}

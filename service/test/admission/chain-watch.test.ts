@@ -112,11 +112,23 @@ test('another chain at the same address is noticed, and one wrong answer is not 
   const { watch, faults, refusal } = await startWatch();
   await watch.look();
   faults.genesisHash = 'another';
-  await watch.look();
+  // It is asked for with every fifth look.
+  for (let looks = 0; looks < 5; looks += 1) await watch.look();
   expect(refusal()).toBeUndefined();
   await watch.look();
   expect(refusal()).toBe('chain_replaced');
   expect(listProblems(watch)[0]).toContain('its genesis hash is another');
+});
+
+test('after a time away it is asked at once whether it is the same chain', async () => {
+  const { watch, faults, refusal } = await startWatch();
+  for (let looks = 0; looks < 2; looks += 1) await watch.look();
+  faults.isAway = true;
+  await watch.look();
+  faults.isAway = false;
+  faults.genesisHash = 'another';
+  for (let looks = 0; looks < 2; looks += 1) await watch.look();
+  expect(refusal()).toBe('chain_replaced');
 });
 
 test('a chain that lost what the database has is noticed', async () => {

@@ -72,8 +72,6 @@ const env = () => ({
   ...cluster.env(),
   // More than the first price, so that the first lot is bought at once.
   TOTE_BUYBACK_LIMIT: '80000',
-  TOTE_FEES_PER_WALLET: '1',
-  TOTE_RENT_PER_CREATOR: '10',
 });
 const availableOf = async ({ key }: FundedWallet, index = 0) =>
   (await cluster.chain.accounts.findBettor(key.address))?.available[index] ?? -1n;

@@ -41,9 +41,14 @@ async function deploy(dir: string): Promise<DeployedProgram> {
     ledger: join(dir, 'ledger'),
     programs: [{ address, file: PROGRAM_FILE, authority: keys.admin.address }],
   });
-  const chain = await connect(validator.rpcUrl, address);
-  const { utilityMint } = await initializeEmbedded({ chain, keys, treasury });
-  return { validator, chain, keys, treasury, utilityMint };
+  try {
+    const chain = await connect(validator.rpcUrl, address);
+    const { utilityMint } = await initializeEmbedded({ chain, keys, treasury });
+    return { validator, chain, keys, treasury, utilityMint };
+  } catch (error) {
+    await validator.stop('SIGKILL');
+    throw error;
+  }
 }
 
 function connect(url: string, programAddress: Address): Promise<Chain> {

@@ -17,7 +17,7 @@ async function start() {
   return { ...betting, setFunds };
 }
 
-test.each([0n, 3_000n, 891_000n])('a bet with %s lamports for its fee', async (lamports) => {
+test.each([0n, 3_000n])('a bet with %s lamports for its fee', async (lamports) => {
   const { world, placeBet, createMarket, setFunds } = await start();
   const { id } = await createMarket();
   const { wallet } = await world.openBettor();

@@ -36,7 +36,7 @@ export default defineConfig({
           ...shared,
           name: 'program',
           include: [
-            'packages/{conditions,domain,lib,oracles,program-client}/test/**/*.test.ts',
+            'packages/{conditions,deploy,domain,lib,oracles,program-client}/test/**/*.test.ts',
             'program/test/**/*.test.ts',
             '{bench,tools}/**/*.test.ts',
           ],

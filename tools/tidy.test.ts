@@ -92,6 +92,7 @@ const PACKAGES = [
   'oracles',
   'conditions',
   'verify',
+  'deploy',
   'cli',
   'service',
   'demo',

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 type Build = typeof import('../../tools/build/ensure-compiled.mjs');
 
-const SERVERS = ['service', 'echo', 'chain-alone', 'naive', 'receiver'].map(
+const SERVERS = ['service', 'echo', 'chain-alone', 'naive', 'receiver', 'readers'].map(
   (name) => `bench/service/${name}-server.ts`,
 );
 

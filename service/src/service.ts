@@ -131,8 +131,18 @@ async function start(
   const baseUrl = `${origin}/v1`;
   const pageUrl = pageDir && `${origin}/`;
   const data = demoWorld?.data;
+  const catchUp = () => betting.indexer.catchUp();
   const startupMessage = localnet
-    ? await startDemo({ config, platform, commands, authenticator, baseUrl, data, pageUrl })
+    ? await startDemo({
+        config,
+        platform,
+        commands,
+        authenticator,
+        baseUrl,
+        data,
+        pageUrl,
+        catchUp,
+      })
     : `Tote runs at ${pageUrl ?? baseUrl} (chain: ${new URL(config.rpcUrl ?? '').origin})`;
   return {
     baseUrl,

@@ -31,6 +31,9 @@ export const CLI = { name: 'cli', entryPoints: ['packages/cli/src/tote.ts'], isO
 /** What `tote verify` loads. */
 export const VERIFIER = { name: 'verifier', entryPoints: ['packages/verify/src/index.ts'] };
 
+/** What `tote deploy`, `tote init`, `tote config` and `tote doctor --cluster` load. */
+export const DEPLOYER = { name: 'deployer', entryPoints: ['packages/deploy/src/index.ts'] };
+
 /** What `npm start`, `npm run localnet` and `npm run demo` run. */
 export const COMMANDS = {
   name: 'commands',

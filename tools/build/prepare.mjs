@@ -1,5 +1,5 @@
 // Installs, compiles and builds everything that a start would. For images, which start later.
 import '../ensure-installed.mjs';
-import { CLI, COMMANDS, ensureCompiled, PAGE, VERIFIER } from './ensure-compiled.mjs';
+import { CLI, COMMANDS, DEPLOYER, ensureCompiled, PAGE, VERIFIER } from './ensure-compiled.mjs';
 
-for (const target of [CLI, VERIFIER, COMMANDS, PAGE]) ensureCompiled(target);
+for (const target of [CLI, VERIFIER, DEPLOYER, COMMANDS, PAGE]) ensureCompiled(target);

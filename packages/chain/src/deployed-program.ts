@@ -4,11 +4,11 @@ import { sha256Hex } from '@tote/lib/sha256';
 import { bytesToAddress } from './address-bytes.ts';
 import type { Chain } from './chain.ts';
 
-const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
+export const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
 const STATE_PROGRAM = 2;
 const STATE_PROGRAM_DATA = 3;
 /** State (u32), slot (u64), whether there is an authority (u8), the authority, then the code. */
-const HEAD_BYTES = 45;
+export const PROGRAM_DATA_HEAD_BYTES = 45;
 const HAS_AUTHORITY_OFFSET = 12;
 /** An upgrade changes the slot in the header. The sandbox may write code without that. */
 const CODE_EVERY_MS = 60_000;
@@ -50,13 +50,14 @@ export class DeployedProgramReader {
   /** The code is read and hashed only if it may have changed. */
   async read(): Promise<DeployedProgram> {
     this.#programData ??= await this.#findProgramData();
-    const head = await this.#readAccount(this.#programData, HEAD_BYTES);
+    const head = await this.#readAccount(this.#programData, PROGRAM_DATA_HEAD_BYTES);
     const { wallMs } = this.#options;
     const text = `${head.space} ${Buffer.from(head.data).toString('base64')}`;
     const last = this.#last;
     if (last?.head === text && wallMs() - last.readMs < CODE_EVERY_MS) return last.program;
     const { data } = await this.#readAccount(this.#programData);
-    const program = decodeProgramData(data);
+    const { upgradeAuthority, code } = decodeProgramData(data);
+    const program = { upgradeAuthority, hash: hashProgram(code) };
     this.#last = { head: text, readMs: wallMs(), program };
     return program;
   }
@@ -64,9 +65,8 @@ export class DeployedProgramReader {
   async #findProgramData(): Promise<Address> {
     const { programAddress } = this.#options.chain;
     const { data, owner } = await this.#readAccount(programAddress);
-    if (owner === UPGRADEABLE_LOADER && stateOf(data) === STATE_PROGRAM) {
-      return bytesToAddress(data.subarray(4, 36));
-    }
+    const programData = owner === UPGRADEABLE_LOADER ? readProgramAccount(data) : undefined;
+    if (programData) return programData;
     // With another loader we cannot know who may change the program, so this must not pass.
     throw new Error(
       `The program ${programAddress} belongs to ${owner}, so its upgrade authority is unknown. ` +
@@ -85,15 +85,25 @@ export class DeployedProgramReader {
   }
 }
 
-function decodeProgramData(data: Uint8Array): DeployedProgram {
-  if (stateOf(data) !== STATE_PROGRAM_DATA || data.length < HEAD_BYTES) {
+/** The account that holds the code of this program; undefined if it is not a program's account. */
+export function readProgramAccount(data: Uint8Array): Address | undefined {
+  return stateOf(data) === STATE_PROGRAM ? bytesToAddress(data.subarray(4, 36)) : undefined;
+}
+
+interface ProgramData extends Pick<DeployedProgram, 'upgradeAuthority'> {
+  /** With the zeros up to the end of the account. */
+  readonly code: Uint8Array;
+}
+
+export function decodeProgramData(data: Uint8Array): ProgramData {
+  if (stateOf(data) !== STATE_PROGRAM_DATA || data.length < PROGRAM_DATA_HEAD_BYTES) {
     throw new Error('The code of the program is not where the loader keeps it.');
   }
   const hasAuthority = data[HAS_AUTHORITY_OFFSET] === 1;
-  const authority = data.subarray(HAS_AUTHORITY_OFFSET + 1, HEAD_BYTES);
+  const authority = data.subarray(HAS_AUTHORITY_OFFSET + 1, PROGRAM_DATA_HEAD_BYTES);
   return {
     upgradeAuthority: hasAuthority ? bytesToAddress(authority) : null,
-    hash: hashProgram(data.subarray(HEAD_BYTES)),
+    code: data.subarray(PROGRAM_DATA_HEAD_BYTES),
   };
 }
 

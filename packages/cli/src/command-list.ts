@@ -113,8 +113,43 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: () => import('./commands/clock.ts'),
   },
   {
+    name: 'deploy',
+    about: 'deploys or upgrades the program on a cluster',
+    load: () => import('./commands/deploy.ts'),
+  },
+  {
+    name: 'init',
+    about: 'keys, token and Config of a deployed program',
+    load: () => import('./commands/init.ts'),
+  },
+  {
+    name: 'config show',
+    about: 'shows the Config of a program, and what is announced',
+    load: () => import('./commands/config/show.ts'),
+  },
+  {
+    name: 'config announce',
+    about: 'announces a change of the Config',
+    load: () => import('./commands/config/announce.ts'),
+  },
+  {
+    name: 'config apply',
+    about: 'puts an announced change into force',
+    load: () => import('./commands/config/apply.ts'),
+  },
+  {
+    name: 'config cancel',
+    about: 'takes an announced change back',
+    load: () => import('./commands/config/cancel.ts'),
+  },
+  {
+    name: 'config disable-keys',
+    about: 'takes the power from operator or oracles at once',
+    load: () => import('./commands/config/disable-keys.ts'),
+  },
+  {
     name: 'doctor',
-    about: 'checks what is reachable, versions, clocks and balances',
+    about: 'checks what is reachable, or everything on a cluster',
     load: () => import('./commands/doctor.ts'),
   },
   {

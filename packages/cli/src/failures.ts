@@ -36,6 +36,10 @@ export function describeFailure(error: unknown, url?: string): Failure {
     return { error: sentenceOf(error, url), code, requestId, exitCode: exitCodeOf(code) };
   }
   const { message, name, stack } = error as Error;
+  // Of the chain package, whose classes are not loaded here.
+  if ((error as { code?: unknown }).code === 'chain_unavailable') {
+    return { error: `The chain does not answer: ${message}`, exitCode: EXIT.unreachable };
+  }
   // A stack only for bugs.
   const isBug = error instanceof TypeError || error instanceof RangeError;
   const byName: Record<string, number> = {

@@ -4,7 +4,7 @@ import { type Command, GLOBAL_OPTIONS, type Options } from './command.ts';
 import { COMMANDS, listGroup } from './command-list.ts';
 import { SERVICE_COMMANDS } from './service-commands.ts';
 
-const WIDTH = 18;
+const WIDTH = 19;
 const line = (name: string, about: string) => `  ${name.padEnd(WIDTH)} ${about}`;
 
 export function describeAll(): string {
@@ -35,12 +35,16 @@ export function describeCommand(name: string, command: Command): string {
     const shown = place.choices?.join('|') ?? place.name;
     return place.isOptional ? ` [${shown}]` : ` <${shown}>`;
   });
+  // A command may have an explanation of its own for one of them.
+  const remaining = Object.fromEntries(
+    Object.entries(GLOBAL_OPTIONS).filter(([each]) => !Object.hasOwn(options, each)),
+  );
   const own = Object.keys(options).length > 0 ? `\n${describeOptions(options)}` : '';
   return `Usage: tote ${name}${places.join('')} [options]
 
 ${about}
 ${own}
-${describeOptions(GLOBAL_OPTIONS)}
+${describeOptions(remaining)}
 
 ${examples.length === 1 ? 'Example' : 'Examples'}:
 ${examples.map((example) => `  tote ${example}`).join('\n')}`;

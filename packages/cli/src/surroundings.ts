@@ -15,6 +15,8 @@ export interface Surroundings {
 /** What is large and loaded when it is needed. */
 export interface Installation {
   loadVerifier(): Promise<typeof import('@tote/verify')>;
+  /** Undefined where there is no program to deploy. */
+  loadDeployer?(): Promise<typeof import('@tote/deploy')>;
   /** Undefined where there is no service. */
   loadService?(): Promise<{ main(args: string[]): Promise<void> }>;
 }

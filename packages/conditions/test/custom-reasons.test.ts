@@ -1,9 +1,9 @@
 // Which markets are custom, and that they say why.
 import { address } from '@solana/kit';
+import { KNOWN_PROGRAMS } from '@tote/deploy/known-programs';
 import { unixSeconds } from '@tote/domain';
 import { PYTH_RECEIVER_2026, TOKEN_PROGRAM } from '@tote/oracles/programs';
 import { describe, expect, test } from 'vitest';
-import { KNOWN_PROGRAMS } from '../../../service/src/genesis/known-programs.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import type { TokenHints } from '../src/condition-kind.ts';
 import {

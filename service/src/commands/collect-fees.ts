@@ -1,6 +1,7 @@
 // Collects fees: developer shares go to the treasury, burn shares of UTILITY are burned.
 import { type Address, fetchEncodedAccount, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
+import { findTokenAccount } from '@tote/deploy/utility-mint';
 import type { Currency } from '@tote/domain';
 import {
   getCollectFeesInstruction,
@@ -8,7 +9,6 @@ import {
   type Vault,
 } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
-import { findTokenAccount } from '../genesis/utility-mint.ts';
 import { type LandingContext, landAndIngest } from './landing/land-and-ingest.ts';
 
 interface CollectFeesContext extends LandingContext {

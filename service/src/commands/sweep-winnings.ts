@@ -1,5 +1,6 @@
 // Sends winnings to the wallets of bettors who have turned on automatic withdrawal.
 import { type Address, getAddressDecoder, getBase64Encoder } from '@solana/kit';
+import { findTokenAccount } from '@tote/deploy/utility-mint';
 import type { Currency } from '@tote/domain';
 import {
   BETTOR_ACCOUNT_TYPE,
@@ -8,7 +9,6 @@ import {
   Currency as ProgramCurrency,
 } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
-import { findTokenAccount } from '../genesis/utility-mint.ts';
 import { type LandingContext, landAndIngest } from './landing/land-and-ingest.ts';
 
 interface SweepContext extends LandingContext {

@@ -4,6 +4,7 @@ import type { Address } from '@solana/kit';
 import { fetchMaybeToken, getMintToInstruction } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
+import { ensureUtility, findTokenAccount } from '@tote/deploy/utility-mint';
 import {
   AMOUNT_MAX,
   type Amount,
@@ -14,7 +15,6 @@ import {
 } from '@tote/domain';
 import { loadKey } from './keys.ts';
 import type { Platform } from './platform.ts';
-import { ensureUtility, findTokenAccount } from './utility-mint.ts';
 
 export interface Buyer {
   /** Signs for its own tokens and for nothing else. The keeper pays for the transaction. */

@@ -4,6 +4,7 @@ import type { Address, Instruction } from '@solana/kit';
 import { getMintToInstruction } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
+import { findTokenAccount } from '@tote/deploy/utility-mint';
 import type { Amount, Currency } from '@tote/domain';
 import {
   getDepositInstruction,
@@ -12,7 +13,6 @@ import {
 } from '@tote/program-client';
 import type { EmbeddedKeys } from './keys.ts';
 import { topUp } from './top-up.ts';
-import { findTokenAccount } from './utility-mint.ts';
 
 /** How many positions a Bettor can hold at a time. */
 const BETTOR_SLOTS = 64;

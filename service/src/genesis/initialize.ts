@@ -2,15 +2,16 @@
 // Config. Every step checks first what exists, so that an interrupted start can be completed.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import { findProgramData } from '@tote/chain/deployed-program';
+import { findConfig } from '@tote/deploy/find-config';
+import { buildInitialize } from '@tote/deploy/initialize';
+import { KNOWN_PROGRAMS } from '@tote/deploy/known-programs';
+import { ensureUtility, findDerivedMint } from '@tote/deploy/utility-mint';
 import { DECIMALS, defaultMinimumStake } from '@tote/domain';
 import type { SandboxAccount } from '@tote/localnet';
-import { type Config, getInitializeInstruction, NO_ADDRESS } from '@tote/program-client';
-import { findConfig, REMEDIES } from './find-config.ts';
+import { type Config, NO_ADDRESS } from '@tote/program-client';
 import type { EmbeddedKeys, ServiceKeys } from './keys.ts';
-import { KNOWN_PROGRAMS } from './known-programs.ts';
+import { REMEDIES } from './remedies.ts';
 import { topUp } from './top-up.ts';
-import { ensureUtility, findEmbeddedMint } from './utility-mint.ts';
 
 const SOL = 10n ** BigInt(DECIMALS.SOL);
 /** Play money: enough for a billion transactions or a hundred thousand Bettors. */
@@ -52,7 +53,7 @@ export async function initializeEmbedded(genesis: EmbeddedGenesis): Promise<Conf
     await topUp(chain, address, KEY_LAMPORTS);
   }
   await ensureTreasury(chain, treasury);
-  const mint = existing?.utilityMint ?? (await findEmbeddedMint(keys.admin.address));
+  const mint = existing?.utilityMint ?? (await findDerivedMint(keys.admin.address));
   const owners = [existing?.treasury ?? treasury, keys.admin.address];
   await ensureUtility(chain, { admin: keys.admin, mint, owners });
   if (existing) return existing;
@@ -71,30 +72,21 @@ async function sendInitialize(
   { chain, keys, treasury }: EmbeddedGenesis,
   utilityMint: Address,
 ): Promise<void> {
-  const { signer: admin } = keys.admin;
-  const instruction = getInitializeInstruction(
-    {
-      ...chain.addresses,
-      ...BUYBACK,
-      upgradeAuthority: admin,
-      payer: admin,
-      admin,
-      utilityMint,
-      programData: await findProgramData(chain.programAddress),
-      terms: {
-        ...TERMS,
-        minimumStakeSol: defaultMinimumStake('SOL', DECIMALS.SOL),
-        minimumStakeUtility: defaultMinimumStake('UTILITY', DECIMALS.UTILITY),
-        operator: keys.relayer.address,
-        oracle: keys.oracle.address,
-        guardian: keys.admin.address,
-        treasury,
-      },
-      knownPrograms: KNOWN_PROGRAMS,
+  const { admin } = keys;
+  const instruction = await buildInitialize(chain, {
+    ...{ upgradeAuthority: admin, payer: admin, admin, utilityMint, buyback: BUYBACK },
+    terms: {
+      ...TERMS,
+      minimumStakeSol: defaultMinimumStake('SOL', DECIMALS.SOL),
+      minimumStakeUtility: defaultMinimumStake('UTILITY', DECIMALS.UTILITY),
+      operator: keys.relayer.address,
+      oracle: keys.oracle.address,
+      guardian: admin.address,
+      treasury,
     },
-    { programAddress: chain.programAddress },
-  );
-  await chain.send([instruction], [keys.admin]);
+    knownPrograms: KNOWN_PROGRAMS,
+  });
+  await chain.send([instruction], [admin]);
 }
 
 /** An empty account cannot receive less than its rent; the first developer share may be less. */
@@ -111,12 +103,12 @@ async function requireConfig(chain: Chain, remedy: string): Promise<Config> {
   if (!value?.executable) {
     throw new Error(
       `There is no program ${programAddress} on this chain. ` +
-        'Correct TOTE_PROGRAM_ADDRESS or TOTE_RPC_URL, or deploy program/tote.so there.',
+        'Correct TOTE_PROGRAM_ADDRESS or TOTE_RPC_URL, or deploy it there: tote deploy.',
     );
   }
   throw new Error(
     `The program ${programAddress} has no Config on this chain. ` +
-      'Its upgrade authority must send `initialize` first.',
+      'Its upgrade authority must initialize it first: tote init.',
   );
 }
 

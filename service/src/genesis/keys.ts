@@ -1,17 +1,8 @@
 // Loads and creates keys: one file of mode 0600 per key, in the format of Solana's tools.
-import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Key, readKeyFile, writeNewKeyFile } from '@tote/chain/key';
+import { type Key, readKeyFile } from '@tote/chain/key';
+import { ensureKeyFile } from '@tote/deploy/key-files';
 
 /** What the service signs with. */
 export interface ServiceKeys {
@@ -49,14 +40,9 @@ export async function loadServiceKeys(folder: KeysFolder): Promise<ServiceKeys> 
 
 export async function loadKey({ dir, mayCreate }: KeysFolder, name: string): Promise<Key> {
   const file = keyFile(dir, name);
-  if (!existsSync(file)) {
-    if (!mayCreate) {
-      throw new Error(`The ${name} key is missing. Make it: solana-keygen new -o ${file}`);
-    }
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    await createKeyFile(dir, file);
-  }
-  return readKeyFile(file);
+  if (mayCreate) return (await ensureKeyFile(file)).key;
+  if (existsSync(file)) return readKeyFile(file);
+  throw new Error(`The ${name} key is missing. Make it: solana-keygen new -o ${file}`);
 }
 
 /** The 64 bytes of a key in the folder, for the user of a demo wallet. */
@@ -66,29 +52,4 @@ export function readSecret({ dir }: KeysFolder, name: string): Uint8Array {
 
 export function keyFile(dir: string, name: string): string {
   return join(dir, `${name}.json`);
-}
-
-/** Creates the file atomically: every later start would refuse a partial file. */
-async function createKeyFile(dir: string, file: string): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeNewKeyFile(draft);
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    // Another process was faster: its key is used.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
-  flushFolder(dir);
-}
-
-/** The chain may use the key at once, so the file must survive a power failure. */
-function flushFolder(dir: string): void {
-  const handle = openSync(dir, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

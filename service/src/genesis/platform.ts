@@ -15,12 +15,12 @@ import { DeployedProgramReader, hashProgram } from '@tote/chain/deployed-program
 import { createFailoverTransport } from '@tote/chain/failover-transport';
 import { openChain } from '@tote/chain/open-chain';
 import { findWebSocketUrl } from '@tote/chain/web-socket-url';
+import { findConfig } from '@tote/deploy/find-config';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { type Config as ProgramConfig, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import type { Config } from '../config/config.ts';
 import { explainListen } from '../config/explain-listen.ts';
 import type { Log } from '../telemetry/log.ts';
-import { findConfig, REMEDIES } from './find-config.ts';
 import { checkInitialized, initializeEmbedded, listFunded } from './initialize.ts';
 import {
   type EmbeddedKeys,
@@ -30,6 +30,7 @@ import {
   loadServiceKeys,
   type ServiceKeys,
 } from './keys.ts';
+import { REMEDIES } from './remedies.ts';
 
 const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
 /** The embedded chain replies in microseconds; a cluster is polled less often. */

@@ -16,6 +16,8 @@ interface StartDemoOptions {
   readonly baseUrl: string;
   readonly data?: DemoData;
   readonly pageUrl?: string;
+  /** Applies everything that is on chain. */
+  catchUp(): Promise<void>;
 }
 
 export async function startDemo(options: StartDemoOptions): Promise<string> {
@@ -40,6 +42,8 @@ export async function startDemo(options: StartDemoOptions): Promise<string> {
       );
     },
   });
+  // Whoever reads the hint may ask for a statement at once.
+  await options.catchUp();
   const { data, pageUrl } = options;
   return renderStartHint({ demo, now: chain.clock.now(), demoFile, data, pageUrl });
 }

@@ -1,13 +1,13 @@
 // The buyer of the buyback alone: which lots it buys, which it leaves, and that it buys none twice.
 import { inspect } from 'node:util';
 import { fetchMint, getMintToInstruction } from '@solana-program/token';
+import { ensureUtility, findTokenAccount } from '@tote/deploy/utility-mint';
 import { amount, type UnixSeconds } from '@tote/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buyBack, findSale } from '../../src/commands/buy-back.ts';
 import { type Buyer, openBuyer } from '../../src/genesis/buyer.ts';
 import { loadKey } from '../../src/genesis/keys.ts';
 import type { Platform } from '../../src/genesis/platform.ts';
-import { ensureUtility, findTokenAccount } from '../../src/genesis/utility-mint.ts';
 import {
   createBettor,
   createMarket,

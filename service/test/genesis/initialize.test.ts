@@ -1,15 +1,11 @@
 import { fetchMint, fetchToken } from '@solana-program/token';
 import { createKey } from '@tote/chain/key';
+import { KNOWN_PROGRAMS } from '@tote/deploy/known-programs';
+import { ensureUtility, findDerivedMint, findTokenAccount } from '@tote/deploy/utility-mint';
 import { getDisableKeysInstruction, NO_ADDRESS } from '@tote/program-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkInitialized, initializeEmbedded } from '../../src/genesis/initialize.ts';
-import { KNOWN_PROGRAMS } from '../../src/genesis/known-programs.ts';
 import { topUp } from '../../src/genesis/top-up.ts';
-import {
-  ensureUtility,
-  findEmbeddedMint,
-  findTokenAccount,
-} from '../../src/genesis/utility-mint.ts';
 import { type EmptyWorld, startEmptyWorld } from './support.ts';
 
 let world: EmptyWorld;
@@ -50,7 +46,7 @@ describe('initializeEmbedded', () => {
       oracle: oracle.address,
       guardian: admin.address,
       treasury: world.treasury.address,
-      utilityMint: await findEmbeddedMint(admin.address),
+      utilityMint: await findDerivedMint(admin.address),
       knownProgramsLen: 8,
     });
     expect(config.knownPrograms.slice(0, 8)).toEqual(KNOWN_PROGRAMS);
@@ -86,7 +82,7 @@ describe('initializeEmbedded', () => {
   test('a start that was interrupted after the mint is completed', async () => {
     const { admin } = world.keys;
     await topUp(world.chain, admin.address, { atLeast: 1n, by: 10n ** 13n });
-    const mint = await findEmbeddedMint(admin.address);
+    const mint = await findDerivedMint(admin.address);
     await ensureUtility(world.chain, { admin, mint, owners: [] });
     expect((await initialize()).utilityMint).toBe(mint);
   });

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hashProgram } from '@tote/chain/deployed-program';
+import { findDerivedMint } from '@tote/deploy/utility-mint';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findEmbeddedMint } from '../../src/genesis/utility-mint.ts';
 import { EventReader } from '../conformance/support/event-reader.ts';
 import { Admin } from '../support/admin.ts';
 import { World } from '../support/world.ts';
@@ -32,7 +32,7 @@ const eventually = (check: (trust: Record<string, unknown>) => void) =>
 
 test('on the embedded chain the admin has all roles, and changes take effect at once', async () => {
   const { keys } = admin;
-  const mint = await findEmbeddedMint(keys.admin.address);
+  const mint = await findDerivedMint(keys.admin.address);
   const { body } = await world.get('/config');
   expect(body.utilityMint).toBe(mint);
   expect(body.trust).toEqual({

@@ -1,11 +1,11 @@
 import { fetchMint, fetchToken } from '@solana-program/token';
 import { hashEvidence, renderAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { findTokenAccount } from '@tote/deploy/utility-mint';
 import { amount } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refundMarket } from '../../src/commands/refund-market.ts';
 import { resolveMarket } from '../../src/commands/resolve-market.ts';
 import { settleMarket } from '../../src/commands/settle-market.ts';
-import { findTokenAccount } from '../../src/genesis/utility-mint.ts';
 import { createKeeper } from '../../src/keeper/keeper.ts';
 import { findAttestation, recordAttestation } from '../../src/store/journal/attestations.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';

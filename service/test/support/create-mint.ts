@@ -11,8 +11,8 @@ import {
 } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
 import { createKey, type Key } from '@tote/chain/key';
+import { findTokenAccount } from '@tote/deploy/utility-mint';
 import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
-import { findTokenAccount } from '../../src/genesis/utility-mint.ts';
 
 export interface NewMint {
   /** Pays, and receives the whole supply. */

@@ -1,3 +1,4 @@
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { newWallet, readService, useHome } from '../support/home.ts';
 
@@ -31,4 +32,30 @@ test('finds what is not there', async () => {
   const { rpcUrl } = readService();
   const swapped = await home.here(['doctor', '--json', '--url', rpcUrl]);
   expect(swapped.code).not.toBe(0);
+});
+
+test('--cluster finds what the service has', async () => {
+  const at = ['--cluster', '--rpc', readService().rpcUrl, '--json'];
+  const { code, json, out } = await home.here([
+    ...['doctor', ...at, '--program', TOTE_PROGRAM_ADDRESS],
+  ]);
+  expect(code, out).toBe(0);
+  const names = [
+    'node',
+    'websocket',
+    'program',
+    'upgrade authority',
+    'config',
+    'relayer',
+    'keeper',
+  ];
+  for (const name of [...names, 'utility', 'treasury', 'vaults']) {
+    expect([name, stateOf(json, name)]).toEqual([name, 'ok']);
+  }
+  const unnamed = await home.here(['doctor', ...at]);
+  expect([unnamed.code, unnamed.json.error]).toEqual([2, expect.stringContaining('--program')]);
+  const nobody = ['doctor', '--cluster', '--rpc', 'http://127.0.0.1:9/secret', '--json'];
+  const away = await home.here([...nobody, '--program', TOTE_PROGRAM_ADDRESS]);
+  expect([away.code, stateOf(away.json, 'node')]).toEqual([3, 'unreachable']);
+  expect(away.out).not.toContain('secret');
 });

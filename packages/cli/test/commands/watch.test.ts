@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { BIN, call, createMarket, readService, useHome } from '../support/home.ts';
+import { call, createMarket, readService, useHome } from '../support/home.ts';
+import { BIN } from '../support/run-bin.ts';
 
 const home = useHome();
 

@@ -1,22 +1,11 @@
 // Runs the compiled command as a process of its own, with a config folder of its own.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, inject } from 'vitest';
 import type { DemoFile, DemoName } from '../../../../service/src/genesis/demo-file.ts';
+import { parseJson, type Ran, runBin } from './run-bin.ts';
 import { toteHere } from './tote-here.ts';
-
-export const BIN = fileURLToPath(new URL('../../bin/tote.mjs', import.meta.url));
-
-export interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
-  readonly json: any;
-}
 
 export interface Home {
   readonly dir: string;
@@ -41,31 +30,13 @@ export function useHome(): Home {
   };
   return {
     ...{ dir, env },
-    tote: (args, more = {}) => run(args, { ...env, ...more }, dir),
+    tote: (args, more = {}) => runBin(args, { ...env, ...more }, dir),
     async here(args, more = {}) {
       const { code, lines, notes } = await toteHere(args, { ...env, ...more });
       const [out, err] = [lines.join('\n'), notes.join('\n')];
-      return { code, out, err, json: parse(out) };
+      return { code, out, err, json: parseJson(out) };
     },
   };
-}
-
-function run(args: readonly string[], env: Record<string, string>, cwd: string): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [BIN, ...args], { env, cwd }, (error, out, err) => {
-      const code = error ? Number(error.code ?? Number.NaN) : 0;
-      resolve({ code, out, err, json: parse(out) });
-    });
-    child.stdin?.end();
-  });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export async function call(

@@ -20,7 +20,10 @@ export async function toteHere(args: readonly string[], env = {}): Promise<Ran> 
     notes: collect(notes),
     terminal: undefined,
     screen: undefined,
-    installation: { loadVerifier: () => import('@tote/verify') },
+    installation: {
+      loadVerifier: () => import('@tote/verify'),
+      loadDeployer: () => import('@tote/deploy'),
+    },
   });
   return { code, lines, notes };
 }

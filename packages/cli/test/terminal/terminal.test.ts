@@ -1,7 +1,8 @@
 // On a terminal: what is asked, what is not shown, colours, the live table.
 import { spawn, spawnSync } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
-import { BIN, call, createMarket, useHome } from '../support/home.ts';
+import { call, createMarket, useHome } from '../support/home.ts';
+import { BIN } from '../support/run-bin.ts';
 
 const home = useHome();
 const hasScript = spawnSync('script', ['--version']).status === 0;

@@ -9,9 +9,9 @@ import {
   listCustomReasons,
   warnOfSupplyKey,
 } from '@tote/conditions/custom-reasons';
+import { KNOWN_PROGRAMS } from '@tote/deploy/known-programs';
 import type { UnixSeconds } from '@tote/domain';
 import type { Sample } from '@tote/oracles/account-snapshot';
-import { KNOWN_PROGRAMS } from '../../genesis/known-programs.ts';
 import type { TermsContext } from '../../submissions/market/draft.ts';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
 import { lookUpCosts } from './look-up-costs.ts';

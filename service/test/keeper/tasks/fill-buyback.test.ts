@@ -3,10 +3,10 @@
 import type { Address } from '@solana/kit';
 import { fetchMint, fetchToken } from '@solana-program/token';
 import { readKeyFile } from '@tote/chain/key';
+import { findTokenAccount } from '@tote/deploy/utility-mint';
 import { formatAmount } from '@tote/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyFile } from '../../../src/genesis/keys.ts';
-import { findTokenAccount } from '../../../src/genesis/utility-mint.ts';
 import { type ChainAccess, openChainAccess } from '../../conformance/support/chain-access.ts';
 import { World } from '../../support/world.ts';
 

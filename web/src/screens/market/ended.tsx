@@ -38,10 +38,17 @@ export function Ended({ receipt: { value, error, reload }, settlements }: EndedP
   return error.value ? <Failure error={error.value} retry={reload} /> : null;
 }
 
+interface MoneyProps extends Pick<EndedProps, 'receipt'> {
+  readonly market: Market;
+}
+
 /** Where it went. */
-export function Money({ receipt: { value } }: Pick<EndedProps, 'receipt'>) {
+export function Money({ market, receipt: { value, error } }: MoneyProps) {
   const receipt = value.value;
-  if (!receipt) return null;
+  if (!receipt) {
+    const isLoading = market.status === 'resolved' && !error.value;
+    return isLoading ? <div class="sheet money-loading" /> : null;
+  }
   const { settlement, fees, buyback, currency, refunded } = receipt;
   const { positions, credited, paid } = settlement;
   return (

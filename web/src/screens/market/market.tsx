@@ -61,11 +61,11 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
       <YourPosition market={market} />
       <Ticket market={market} reload={reload} />
       {isOpen && <Dates market={market} />}
-      <Money receipt={receipt} />
+      <Money market={market} receipt={receipt} />
     </div>
   );
   return (
-    <article class={`market ${lookOf(market)}`}>
+    <article class={`market ${isOpen ? '' : 'market-ended'} ${lookOf(market)}`}>
       <header class="market-head">
         <h1 class={question.length > LONG ? 'market-long' : undefined} dir="auto">
           {question}

@@ -54,7 +54,7 @@ function Known({ config }: { readonly config: Config }) {
           <p>The service names no node. Enter the address of one that you trust, above.</p>
         </Notice>
       )}
-      {url && !known && <p class="loading">Reading the vaults from the chain …</p>}
+      {url && !known && <p class="loading vaults-loading">Reading the vaults from the chain …</p>}
       {known && <Vaults both={known} config={config} />}
       <Trust config={config} />
       <p>

@@ -1,4 +1,4 @@
-// Creates the UTILITY mint on the embedded chain. On a cluster it exists already.
+// The UTILITY mint and token accounts: what is missing is created.
 import { type Address, createAddressWithSeed, type Instruction } from '@solana/kit';
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
 import {
@@ -14,8 +14,8 @@ import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 
 const SEED = 'utility-mint';
 
-/** Derived from the admin's address, so that a start after an interrupted one finds it. */
-export function findEmbeddedMint(admin: Address): Promise<Address> {
+/** Derived from the admin's address, so that whoever was interrupted finds it. */
+export function findDerivedMint(admin: Address): Promise<Address> {
   return createAddressWithSeed({
     baseAddress: admin,
     programAddress: TOKEN_PROGRAM_ADDRESS,
@@ -28,36 +28,58 @@ export async function findTokenAccount(owner: Address, mint: Address): Promise<A
   return (await findAssociatedTokenPda(seeds))[0];
 }
 
+interface UtilityAccounts {
+  /** Base of the derived mint, and its mint authority. */
+  readonly admin: Key;
+  /** Pays the rent. Default: the admin. */
+  readonly payer?: Key;
+  readonly mint: Address;
+  readonly owners: readonly Address[];
+}
+
 /** Creates the mint and the token accounts of `owners` where they are missing. */
-export async function ensureUtility(
-  chain: Chain,
-  { admin, mint, owners }: { admin: Key; mint: Address; owners: readonly Address[] },
-): Promise<void> {
+export async function ensureUtility(chain: Chain, accounts: UtilityAccounts): Promise<void> {
+  const { instructions } = await buildUtility(chain, accounts);
+  if (instructions.length > 0) await chain.send(instructions, [accounts.admin]);
+}
+
+/** What creates the missing ones. */
+export async function buildUtility(
+  chain: Pick<Chain, 'rpc'>,
+  { admin, payer = admin, mint, owners }: UtilityAccounts,
+): Promise<{ instructions: Instruction[]; hasMint: boolean; missing: readonly Address[] }> {
   const tokenAccounts = await Promise.all(owners.map((owner) => findTokenAccount(owner, mint)));
-  const [hasMint, ...hasAccount] = await listExisting(chain, [mint, ...tokenAccounts]);
-  const instructions: Instruction[] = hasMint ? [] : await createMint(chain, admin, mint);
+  const [hasMint = false, ...hasAccount] = await listExisting(chain, [mint, ...tokenAccounts]);
+  const instructions = hasMint ? [] : await createMint(chain, { admin, payer, mint });
+  const missing = owners.filter((_, index) => !hasAccount[index]);
   owners.forEach((owner, index) => {
     const ata = tokenAccounts[index] as Address;
     if (hasAccount[index]) return;
-    const input = { payer: admin.signer, ata, owner, mint };
+    const input = { payer: payer.signer, ata, owner, mint };
     instructions.push(getCreateAssociatedTokenIdempotentInstruction(input));
   });
-  if (instructions.length > 0) await chain.send(instructions, [admin]);
+  return { instructions, hasMint, missing };
 }
 
-async function listExisting(chain: Chain, addresses: readonly Address[]): Promise<boolean[]> {
+async function listExisting(
+  chain: Pick<Chain, 'rpc'>,
+  addresses: readonly Address[],
+): Promise<boolean[]> {
   const { value } = await chain.rpc
     .getMultipleAccounts(addresses, { commitment: 'confirmed', encoding: 'base64' })
     .send();
   return value.map((account) => account !== null);
 }
 
-async function createMint(chain: Chain, admin: Key, mint: Address): Promise<Instruction[]> {
+async function createMint(
+  chain: Pick<Chain, 'rpc'>,
+  { admin, payer, mint }: { admin: Key; payer: Key; mint: Address },
+): Promise<Instruction[]> {
   const space = BigInt(getMintSize());
   const amount = await chain.rpc.getMinimumBalanceForRentExemption(space).send();
   return [
     getCreateAccountWithSeedInstruction({
-      payer: admin.signer,
+      payer: payer.signer,
       newAccount: mint,
       base: admin.address,
       baseAccount: admin.signer,

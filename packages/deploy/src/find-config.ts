@@ -1,4 +1,4 @@
-// Reads the Config at the start. Refuses one that another version of the program wrote.
+// Reads the Config. Refuses one that another version of the program wrote.
 import type { Chain } from '@tote/chain/chain';
 import {
   ACCOUNT_VERSION,
@@ -8,17 +8,10 @@ import {
   getConfigSize,
 } from '@tote/program-client';
 
-/** For the error message: what to do about a chain of another version. */
-export const REMEDIES = {
-  embedded:
-    'Start with `npm start -- --reset`: it keeps this data folder under another name and begins ' +
-    'with an empty chain. Or run the version of Tote that wrote it.',
-  remote:
-    'Run the version of Tote that belongs to that program, or deploy the program of this version ' +
-    'to an address of its own and name it in TOTE_PROGRAM_ADDRESS.',
-} as const;
-
-/** Undefined if the program was never initialized on this chain. */
+/**
+ * Undefined if the program was never initialized on this chain. `remedy`: what to do about a Config
+ * of another version.
+ */
 export async function findConfig(
   { rpc, programAddress, addresses }: Pick<Chain, 'rpc' | 'programAddress' | 'addresses'>,
   remedy: string,

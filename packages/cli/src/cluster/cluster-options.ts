@@ -1,0 +1,84 @@
+// What the commands for a cluster have in common: the node, the program, and key files.
+import { UsageError } from '@tote/lib/usage-error';
+import type { Options } from '../command.ts';
+import type { Session } from '../session.ts';
+
+export type Deployer = typeof import('@tote/deploy');
+export type Key = import('@tote/deploy').Key;
+export type Chain = import('@tote/deploy').DeployRequest['chain'];
+export type Address = Key['address'];
+
+export const NODE_OPTIONS = {
+  rpc: { type: 'string', value: 'address', about: 'of a node of the cluster' },
+  url: { type: 'string', value: 'address', about: 'the same, as in Solana’s tools' },
+} as const satisfies Options;
+
+export const PROGRAM_OPTIONS = {
+  program: { type: 'string', value: 'address', about: 'of the program; TOTE_PROGRAM_ADDRESS' },
+} as const satisfies Options;
+
+export const DRY_RUN_OPTIONS = {
+  'dry-run': { type: 'boolean', about: 'shows what would be done, and changes nothing' },
+} as const satisfies Options;
+
+interface NodeValues {
+  readonly rpc?: string;
+  readonly url?: string;
+}
+
+export async function loadDeployer({ installation }: Session): Promise<Deployer> {
+  if (installation.loadDeployer) return installation.loadDeployer();
+  throw new UsageError('This needs the program: run it in a clone of the repository.');
+}
+
+/** There is no default: what is deployed by mistake costs money. */
+export function nodeOf({ env, rpc }: Session, values: NodeValues): string {
+  if (values.rpc !== undefined) return rpc;
+  const named = values.url ?? env.TOTE_RPC_URL?.split(',')[0];
+  if (named) return named;
+  throw new UsageError('Name a node of the cluster with --rpc, or with TOTE_RPC_URL.');
+}
+
+/** From the option, or else from TOTE_PROGRAM_ADDRESS. */
+export function programOf(
+  { env }: Session,
+  deployer: Deployer,
+  { program }: { readonly program?: string },
+): Address {
+  const named = program ?? env.TOTE_PROGRAM_ADDRESS;
+  if (!named) throw new UsageError('Name the program with --program, or TOTE_PROGRAM_ADDRESS.');
+  return readAddress(deployer, '--program', named);
+}
+
+export function readAddress({ isAddress }: Deployer, option: string, text: string): Address {
+  if (isAddress(text)) return text;
+  throw new UsageError(`${option}: ${text} is not an address.`);
+}
+
+export async function readKey(
+  { readKeyFile }: Deployer,
+  option: string,
+  file: string | undefined,
+): Promise<Key> {
+  if (file === undefined) throw new UsageError(`${option} is missing: the path of a key file.`);
+  try {
+    return await readKeyFile(file);
+  } catch (error) {
+    throw new UsageError(`${option}: ${(error as Error).message}`);
+  }
+}
+
+/** Closes the chain at the end. */
+export async function withCluster<T>(
+  { openCluster }: Deployer,
+  url: string,
+  program: Address,
+  work: (chain: Chain) => Promise<T>,
+): Promise<T> {
+  const chain = await openCluster(url, program);
+  try {
+    return await work(chain);
+  } finally {
+    await chain.close();
+  }
+}

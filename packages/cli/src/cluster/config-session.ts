@@ -1,0 +1,66 @@
+// What the commands of `tote config` have in common.
+import type { Session } from '../session.ts';
+import { paint, type Text } from '../terminal/text.ts';
+import {
+  type Address,
+  type Chain,
+  type Deployer,
+  DRY_RUN_OPTIONS,
+  loadDeployer,
+  NODE_OPTIONS,
+  nodeOf,
+  PROGRAM_OPTIONS,
+  programOf,
+  withCluster,
+} from './cluster-options.ts';
+
+export const CONFIG_OPTIONS = { ...NODE_OPTIONS, ...PROGRAM_OPTIONS } as const;
+
+export const SENDING_OPTIONS = {
+  ...CONFIG_OPTIONS,
+  ...DRY_RUN_OPTIONS,
+  yes: { type: 'boolean', about: 'does not ask' },
+} as const;
+
+interface ConfigValues {
+  readonly rpc?: string;
+  readonly url?: string;
+  readonly program?: string;
+}
+
+type Config = Awaited<ReturnType<Deployer['requireConfig']>>;
+type Settings = Parameters<Deployer['describeSettings']>[0];
+type Change = import('@tote/deploy').SettingChange;
+
+export interface ConfigSession {
+  readonly deployer: Deployer;
+  readonly chain: Chain;
+  readonly config: Config;
+}
+
+/** Opens the cluster and reads its Config. */
+export async function withConfig<T>(
+  session: Session,
+  values: ConfigValues,
+  work: (opened: ConfigSession) => Promise<T>,
+): Promise<T> {
+  const deployer = await loadDeployer(session);
+  const program: Address = programOf(session, deployer, values);
+  return withCluster(deployer, nodeOf(session, values), program, async (chain) =>
+    work({ deployer, chain, config: await deployer.requireConfig(chain) }),
+  );
+}
+
+/** From what is in force to these settings. */
+export const compare = ({ deployer, config }: ConfigSession, settings: Settings): Change[] =>
+  deployer.compareSettings(config, settings, config.utilityDecimals);
+
+export const describeChanges = (changes: readonly Change[]): Text[][] =>
+  changes.flatMap(({ name, before, after }): Text[][] => [
+    [paint('bold', name)],
+    [paint('red', `  - ${before}`)],
+    [paint('green', `  + ${after}`)],
+  ]);
+
+export const instantOf = (seconds: bigint): string =>
+  new Date(Number(seconds) * 1_000).toISOString().replace('.000Z', 'Z');

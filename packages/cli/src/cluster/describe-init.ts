@@ -1,0 +1,91 @@
+// The plan of `tote init` for people, and as JSON.
+import { fromBaseUnits } from '@tote/sdk';
+import { facts } from '../format.ts';
+import { renderTable } from '../terminal/table.ts';
+import { paint, type Text } from '../terminal/text.ts';
+import type { Deployer } from './cluster-options.ts';
+
+type Plan = import('@tote/deploy').InitPlan;
+type Request = import('@tote/deploy').InitRequest;
+
+const sol = (lamports: bigint) => fromBaseUnits(lamports, 'SOL');
+
+export function describeInit(deployer: Deployer, plan: Plan, request: Request): Text[][] {
+  const { needs, transfers, costs, config } = plan;
+  const rows = needs.map((need): Text[] => [
+    ...[need.name, need.address, sol(need.held), sol(need.lamports), need.purpose],
+  ]);
+  const settings = config ?? settingsOf(plan, request);
+  const terms = deployer.describeSettings(settings, plan.decimals);
+  return [
+    [paint('bold', 'Keys of the service')],
+    ...renderTable(['Key', 'Address', 'Holds', 'Needs', 'For'], rows),
+    [],
+    [paint('bold', config ? 'Terms, as they are (tote config changes them)' : 'Terms')],
+    ...facts(terms.map(({ name, value }) => [name, value])),
+    ...facts([
+      ['UTILITY', `${plan.mint}${plan.isMintNew ? ', a new token' : ''}`],
+      ...buybackOf(plan),
+    ]),
+    [],
+    [paint('bold', 'To do')],
+    ...listSteps(plan).map((step): Text[] => [`- ${step}`]),
+    ...facts([
+      ['Rent', `${sol(costs.rent)} SOL`],
+      ['Transfers', transfers.length > 0 ? `${sol(costs.transfers)} SOL` : undefined],
+      ['Fees', `at most ${sol(costs.fees)} SOL`],
+      [
+        'Payer',
+        `${request.payer.address}, holds ${sol(costs.held)} SOL, needs ${sol(costs.needed)}`,
+      ],
+    ]),
+  ];
+}
+
+function buybackOf({ initialization, decimals }: Plan): [string, string][] {
+  if (!initialization) return [];
+  const { lot, firstPrice, roundSeconds } = initialization.buyback;
+  const price = fromBaseUnits(firstPrice, decimals);
+  return [
+    ['buyback', `lots of ${sol(lot)} SOL, first for ${price} UTILITY, ${roundSeconds} s each`],
+  ];
+}
+
+function listSteps({ transfers, isMintNew, tokenOwners, initialization }: Plan): string[] {
+  const steps = [
+    ...transfers.map(({ name, to, lamports }) => `pay ${sol(lamports)} SOL to ${name} ${to}`),
+    ...(isMintNew ? ['create the token UTILITY'] : []),
+    ...tokenOwners.map((owner) => `create the UTILITY account of ${owner}`),
+    ...(initialization ? ['initialize the program with these terms'] : []),
+  ];
+  return steps.length > 0 ? steps : ['nothing'];
+}
+
+/** What the Config will hold. */
+function settingsOf({ initialization }: Plan, { admin, knownPrograms }: Request) {
+  if (!initialization) throw new RangeError('there is a Config, or one is made');
+  const { minimumStakeSol, minimumStakeUtility, ...terms } = initialization.terms;
+  return {
+    ...terms,
+    minimumStake: [BigInt(minimumStakeSol), BigInt(minimumStakeUtility)],
+    admin: admin.address,
+    knownPrograms: [...knownPrograms],
+    knownProgramsLen: knownPrograms.length,
+  };
+}
+
+/** Amounts in SOL, as text. */
+export function initToJson(plan: Plan, { chain, keys, admin, guardian, treasury }: Request) {
+  const costs = Object.entries(plan.costs).map(([name, lamports]) => [name, sol(lamports)]);
+  return {
+    program: chain.programAddress,
+    mint: plan.mint,
+    keys,
+    ...{ admin: admin.address, guardian, treasury },
+    needs: plan.needs.map(({ name, address, purpose, lamports, held }) => ({
+      ...{ name, address, purpose, needed: sol(lamports), held: sol(held) },
+    })),
+    steps: listSteps(plan),
+    costs: Object.fromEntries(costs),
+  };
+}

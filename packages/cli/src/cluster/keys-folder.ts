@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Session } from '../session.ts';
+import { type Address, type Deployer, readKey } from './cluster-options.ts';
+
+export const SERVICE_KEYS = ['relayer', 'oracle', 'keeper'] as const;
+export type ServiceKeys = Readonly<Record<(typeof SERVICE_KEYS)[number], Address>>;
+
+/** As the service finds it. */
+export const keysFolder = ({ env }: Session, named: string | undefined): string =>
+  resolve(named ?? (env.TOTE_KEYS_DIR || join(env.TOTE_DATA_DIR || 'data', 'keys')));
+
+/** Those that are there. */
+export async function findServiceKeys(
+  deployer: Deployer,
+  folder: string,
+): Promise<Partial<ServiceKeys>> {
+  const found = await Promise.all(
+    SERVICE_KEYS.map(async (name) => {
+      const file = join(folder, `${name}.json`);
+      const key = existsSync(file) ? await readKey(deployer, name, file) : undefined;
+      return [name, key?.address] as const;
+    }),
+  );
+  return Object.fromEntries(found);
+}

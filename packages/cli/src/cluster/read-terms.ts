@@ -1,0 +1,46 @@
+// Options for the terms of the Config. Amounts are plain decimals, times are like 90s, 15m, 2h, 3d.
+import { UsageError } from '@tote/lib/usage-error';
+import { decimal } from '@tote/sdk';
+import type { Options } from '../command.ts';
+import { readDuration } from '../format.ts';
+
+export const TERM_OPTIONS = {
+  'burn-bps': { type: 'string', value: 'number', about: 'burn share, in basis points' },
+  'developer-bps': { type: 'string', value: 'number', about: 'developer share, in basis points' },
+  veto: { type: 'string', value: 'time', about: 'how long the guardian may veto an outcome' },
+  'change-delay': { type: 'string', value: 'time', about: 'how long a change is public first' },
+  'minimum-stake-sol': { type: 'string', value: 'amount', about: 'least stake in SOL' },
+  'minimum-stake-utility': { type: 'string', value: 'amount', about: 'least stake in UTILITY' },
+} as const satisfies Options;
+
+type TermValues = { readonly [K in keyof typeof TERM_OPTIONS]?: string };
+
+export function readTerms(values: TermValues) {
+  const bps = (option: 'burn-bps' | 'developer-bps') => readCount(`--${option}`, values[option]);
+  const time = (option: 'veto' | 'change-delay') => readSeconds(`--${option}`, values[option]);
+  const stake = (option: 'minimum-stake-sol' | 'minimum-stake-utility') =>
+    readDecimal(values[option]);
+  return {
+    burnBps: bps('burn-bps'),
+    developerBps: bps('developer-bps'),
+    vetoSeconds: time('veto'),
+    changeDelay: time('change-delay'),
+    minimumStakeSol: stake('minimum-stake-sol'),
+    minimumStakeUtility: stake('minimum-stake-utility'),
+  };
+}
+
+/** Undefined if it was left out. */
+export function readCount(option: string, text: string | undefined): number | undefined {
+  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? text : Number(text);
+  throw new UsageError(`${option}: ${text} is not a whole number.`);
+}
+
+export function readSeconds(option: string, text: string | undefined): number | undefined {
+  const seconds = text === undefined ? undefined : readDuration(text);
+  if (text === undefined || seconds !== undefined) return seconds;
+  throw new UsageError(`${option}: ${text} is not like 90s, 15m, 2h or 3d.`);
+}
+
+export const readDecimal = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : decimal(text);

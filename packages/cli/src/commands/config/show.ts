@@ -1,0 +1,44 @@
+import {
+  CONFIG_OPTIONS,
+  compare,
+  describeChanges,
+  instantOf,
+  withConfig,
+} from '../../cluster/config-session.ts';
+import { defineCommand } from '../../command.ts';
+import { facts, time } from '../../format.ts';
+import { paint, type Text } from '../../terminal/text.ts';
+
+export const command = defineCommand({
+  about: `Shows the Config of a program on a cluster: terms, keys, and the change that is announced.`,
+  takes: [],
+  options: CONFIG_OPTIONS,
+  examples: ['config show --rpc https://api.devnet.solana.com --program 4Nd1mYvKzPJwk5ZbPhDD…'],
+  async run({ values, session }) {
+    return withConfig(session, values, async (opened) => {
+      const { deployer, chain, config } = opened;
+      const rows = deployer.describeSettings(config, config.utilityDecimals);
+      const pending = deployer.pendingOf(config);
+      const changes = pending ? compare(opened, pending.settings) : [];
+      const at = pending && instantOf(pending.at);
+      const { oracleGeneration, oracleDisabledBelow } = config;
+      const value = {
+        program: chain.programAddress,
+        ...{ settings: rows, utilityMint: config.utilityMint },
+        ...{ oracleGeneration, oracleDisabledBelow },
+        pending: at === undefined ? null : { at, changes },
+      };
+      session.show(value, (): Text[][] => [
+        ...facts([
+          ...rows.map((row) => [row.name, row.value] as const),
+          ['UTILITY', config.utilityMint],
+          ['oracles', `generation ${oracleGeneration}, disabled below ${oracleDisabledBelow}`],
+        ]),
+        ...(at === undefined
+          ? [['No change is announced.']]
+          : [[paint('yellow', `Announced, from ${time(at)}:`)], ...describeChanges(changes)]),
+      ]);
+      return undefined;
+    });
+  },
+});

@@ -1,0 +1,223 @@
+import { UsageError } from '@tote/lib/usage-error';
+import { fromBaseUnits } from '@tote/sdk';
+import {
+  type Deployer,
+  DRY_RUN_OPTIONS,
+  loadDeployer,
+  NODE_OPTIONS,
+  nodeOf,
+  readAddress,
+  readKey,
+  withCluster,
+} from '../cluster/cluster-options.ts';
+import { createProgress } from '../cluster/progress.ts';
+import { takeKey } from '../cluster/take-key.ts';
+import { ASKING_OPTIONS, defineCommand } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { RefusedError } from '../failures.ts';
+import { facts } from '../format.ts';
+import type { Session } from '../session.ts';
+import { paint, type Text } from '../terminal/text.ts';
+
+type Request = import('@tote/deploy').DeployRequest;
+type Plan = import('@tote/deploy').DeployPlan;
+
+const OPTIONS = {
+  ...NODE_OPTIONS,
+  payer: { type: 'string', value: 'file', about: 'key file that pays' },
+  'program-key': {
+    type: 'string',
+    value: 'file',
+    about: 'key file of the program; made if missing',
+  },
+  authority: {
+    type: 'string',
+    value: 'file',
+    about: 'key file that may upgrade; default: --payer',
+  },
+  file: { type: 'string', value: 'file', about: 'the program; default: program/tote.so' },
+  'new-authority': { type: 'string', value: 'address', about: 'who may upgrade from then on' },
+  final: { type: 'boolean', about: 'nobody may upgrade from then on, for good' },
+  'yes-final': { type: 'string', value: 'program', about: 'does not ask about --final' },
+  reclaim: { type: 'boolean', about: 'gives an unfinished deployment up; its rent comes back' },
+  ...DRY_RUN_OPTIONS,
+  ...ASKING_OPTIONS,
+} as const;
+
+export const command = defineCommand({
+  about: `Deploys the program to a cluster, or upgrades it. Shows what it costs, and asks. The same
+command again goes on after an interruption, or says that the program is up to date. What is
+on chain is compared with the file, byte for byte.`,
+  takes: [],
+  options: OPTIONS,
+  examples: [
+    'deploy --rpc https://api.devnet.solana.com --payer payer.json --program-key program.json',
+    'deploy --rpc https://rpc.example --payer p.json --program-key program.json --dry-run --json',
+    'deploy --rpc https://rpc.example --payer p.json --program-key program.json --final',
+  ],
+  async run({ values, session }) {
+    const deployer = await loadDeployer(session);
+    const url = nodeOf(session, values);
+    if (values.final && values['new-authority'] !== undefined) {
+      throw new UsageError('Either --final or --new-authority, not both.');
+    }
+    const keyFile = values['program-key'];
+    if (keyFile === undefined) throw new UsageError('--program-key is missing: a path.');
+    const payer = await readKey(deployer, '--payer', values.payer);
+    const authority =
+      values.authority === undefined
+        ? payer
+        : await readKey(deployer, '--authority', values.authority);
+    const code = deployer.readProgramFile(values.file);
+    const isDryRun = values['dry-run'] ?? false;
+    const next = values['new-authority'];
+    const nextAuthority = values.final
+      ? null
+      : next === undefined
+        ? undefined
+        : readAddress(deployer, '--new-authority', next);
+    const taking = { session, deployer, isDryRun };
+    const programKey = await takeKey(taking, '--program-key', keyFile);
+    const files = keyFile.replace(/\.json$/, '');
+    return withCluster(deployer, url, programKey.address, (chain) => {
+      const request = { chain, payer, authority, programKey, files, code, nextAuthority };
+      return deploy(deployer, session, request, { ...values, isDryRun });
+    });
+  },
+});
+
+interface Choices {
+  readonly isDryRun: boolean;
+  readonly reclaim?: boolean;
+  readonly yes?: boolean;
+  readonly 'yes-final'?: string;
+}
+
+async function deploy(
+  deployer: Deployer,
+  session: Session,
+  request: Request,
+  choices: Choices,
+): Promise<number | undefined> {
+  if (choices.reclaim) return reclaim(deployer, session, request, choices);
+  const plan = await deployer.planDeploy(request);
+  const isDone = plan.action === 'none' && isAuthorityKept(plan) && !deployer.isUnfinished(request);
+  const shown = describe(plan, request);
+  if (isDone || choices.isDryRun) {
+    const done = [[paint('green', 'The program is up to date.')]];
+    session.show(toJson(plan), () => [...shown, ...(isDone ? done : [])]);
+    return canPay(plan) ? EXIT.done : EXIT.refused;
+  }
+  for (const line of shown) session.tell(...line);
+  expectFunds(plan, request);
+  await session.confirm(`${QUESTIONS[plan.action]} at ${plan.program}?`, choices.yes);
+  if (plan.nextAuthority === null) await confirmFinal(session, plan, choices['yes-final']);
+  const progress = createProgress(session);
+  const program = await deployer.runDeploy(request, progress).catch((error) => {
+    if (deployer.isUnfinished(request)) {
+      session.note('Unfinished. The same command goes on from here; --reclaim gives it up.');
+    }
+    throw error;
+  });
+  const left = await deployer.readLamports(request.chain, request.payer.address);
+  const spent = sol(plan.costs.held - left);
+  const { upgradeAuthority } = program;
+  session.show({ ...toJson(plan), upgradeAuthority, spent }, () => [
+    [paint('green', 'Done: '), `${plan.program} is the file, byte for byte.`],
+    ...facts([
+      ['Upgrade authority', upgradeAuthority ?? 'nobody, for good'],
+      ['Spent', `${spent} SOL`],
+      ['For the service', `TOTE_PROGRAM_ADDRESS=${plan.program}`],
+    ]),
+  ]);
+  return undefined;
+}
+
+const QUESTIONS = {
+  deploy: 'Deploy the program',
+  upgrade: 'Replace the program',
+  none: 'Finish',
+} as const;
+
+const isAuthorityKept = ({ nextAuthority, upgradeAuthority }: Plan) =>
+  nextAuthority === undefined || nextAuthority === upgradeAuthority;
+
+async function reclaim(
+  deployer: Deployer,
+  session: Session,
+  request: Request,
+  { isDryRun, yes }: Choices,
+): Promise<undefined> {
+  if (!deployer.isUnfinished(request)) {
+    session.show({ reclaimed: '0' }, () => [['There is no unfinished deployment.']]);
+    return;
+  }
+  if (isDryRun) {
+    session.show({ reclaimed: null }, () => [['There is an unfinished deployment to give up.']]);
+    return;
+  }
+  await session.confirm('Give the unfinished deployment up?', yes);
+  const lamports = await deployer.abandonDeploy(request, createProgress(session));
+  session.show({ reclaimed: sol(lamports) }, () => [
+    [paint('green', 'Done: '), `${sol(lamports)} SOL came back.`],
+  ]);
+}
+
+/** A second question, because nothing can undo it. */
+async function confirmFinal(
+  { terminal }: Session,
+  { program }: Plan,
+  given: string | undefined,
+): Promise<void> {
+  if (given === undefined && !terminal) {
+    throw new UsageError(
+      '--final cannot be undone. Without a terminal, add --yes-final <program>.',
+    );
+  }
+  const question = `Nobody will ever be able to change it. Type ${program} to go on: `;
+  const typed = given ?? (await terminal?.ask(question)) ?? '';
+  if (typed.trim() === program) return;
+  throw new RefusedError(`That is not ${program}. Nothing was sent.`);
+}
+
+const canPay = ({ costs }: Plan) => costs.held >= costs.needed;
+
+function expectFunds(plan: Plan, { payer }: Request): void {
+  if (canPay(plan)) return;
+  const { costs } = plan;
+  throw new RefusedError(
+    `The payer ${payer.address} holds ${sol(costs.held)} SOL and needs ${sol(costs.needed)}: ` +
+      `${sol(costs.needed - costs.held)} more. Nothing was sent.`,
+  );
+}
+
+const sol = (lamports: bigint) => fromBaseUnits(lamports, 'SOL');
+
+function describe(plan: Plan, { payer }: Request): Text[][] {
+  const { action, costs, chunks, chunksMissing, extendBy, nextAuthority } = plan;
+  const isResumed = chunks > 0 && chunksMissing < chunks;
+  const after = nextAuthority === undefined ? plan.upgradeAuthority : nextAuthority;
+  return facts([
+    ['Program', plan.program],
+    ['File', `${plan.bytes} bytes, SHA-256 ${plan.hash.slice(0, 16)}…`],
+    ['On chain', plan.deployedHash ? `SHA-256 ${plan.deployedHash.slice(0, 16)}…` : 'nothing'],
+    ['To do', WORDS[action]],
+    ['Pieces', chunks > 0 ? `${chunksMissing} of ${chunks} to write` : undefined],
+    ['Resumed', isResumed ? 'an earlier call was interrupted' : undefined],
+    ['Grows by', extendBy > 0 ? `${extendBy} bytes` : undefined],
+    ['Upgrade authority', after ?? paint('red', 'nobody, for good')],
+    ['Payer', `${payer.address}, holds ${sol(costs.held)} SOL`],
+    ['Rent that stays', `${sol(costs.rent)} SOL`],
+    ['Fees', `${sol(costs.fees)} SOL, without priority fees`],
+    ['Comes back', `${sol(costs.comesBack)} SOL, from the buffer`],
+    ['Needed at first', paint(canPay(plan) ? 'green' : 'red', `${sol(costs.needed)} SOL`)],
+  ]);
+}
+
+const WORDS = { deploy: 'deploy', upgrade: 'upgrade', none: 'nothing' } as const;
+
+/** Amounts in SOL, as text. */
+function toJson(plan: Plan) {
+  const entries = Object.entries(plan.costs).map(([name, lamports]) => [name, sol(lamports)]);
+  return { ...plan, costs: Object.fromEntries(entries), canPay: canPay(plan) };
+}

@@ -1,0 +1,179 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '@tote/lib/usage-error';
+import { fromBaseUnits } from '@tote/sdk';
+import { checkCluster, renderFindings } from '../cluster/check.ts';
+import {
+  type Deployer,
+  DRY_RUN_OPTIONS,
+  loadDeployer,
+  NODE_OPTIONS,
+  nodeOf,
+  PROGRAM_OPTIONS,
+  programOf,
+  readAddress,
+  readKey,
+  withCluster,
+} from '../cluster/cluster-options.ts';
+import { describeInit, initToJson } from '../cluster/describe-init.ts';
+import { keysFolder, SERVICE_KEYS, type ServiceKeys } from '../cluster/keys-folder.ts';
+import { createProgress } from '../cluster/progress.ts';
+import {
+  readCount,
+  readDecimal,
+  readSeconds,
+  readTerms,
+  TERM_OPTIONS,
+} from '../cluster/read-terms.ts';
+import { takeAddress, takeKey } from '../cluster/take-key.ts';
+import { ASKING_OPTIONS, defineCommand } from '../command.ts';
+import { worstOf } from '../doctor/finding.ts';
+import { EXIT } from '../exit.ts';
+import { RefusedError } from '../failures.ts';
+import type { Session } from '../session.ts';
+import { paint } from '../terminal/text.ts';
+
+type Request = import('@tote/deploy').InitRequest;
+
+/** docs/deploy.md explains them. */
+const DEFAULTS = {
+  ...{ burnBps: 500, developerBps: 500, vetoSeconds: 3_600, changeDelay: 172_800 },
+  ...{ minimumStakeSol: '0.0001', minimumStakeUtility: '0.001' },
+  ...{ lot: '0.1', firstPrice: '1000', roundSeconds: 3_600 },
+  markets: 10,
+} as const;
+
+const OPTIONS = {
+  ...NODE_OPTIONS,
+  ...PROGRAM_OPTIONS,
+  payer: { type: 'string', value: 'file', about: 'key file that pays' },
+  authority: { type: 'string', value: 'file', about: 'key file of the upgrade authority; --payer' },
+  keys: { type: 'string', value: 'folder', about: 'of the service’s keys; made if missing' },
+  admin: { type: 'string', value: 'file', about: 'key file of the admin; made if missing' },
+  guardian: { type: 'string', value: 'key', about: 'address, or key file; made if missing' },
+  treasury: { type: 'string', value: 'key', about: 'address, or key file; made if missing' },
+  mint: { type: 'string', value: 'address', about: 'of UTILITY; default: a new token' },
+  ...TERM_OPTIONS,
+  lot: { type: 'string', value: 'amount', about: 'SOL per lot of the buyback' },
+  'first-price': { type: 'string', value: 'amount', about: 'UTILITY for the first lot' },
+  round: { type: 'string', value: 'time', about: 'length of a round of the buyback' },
+  fund: { type: 'boolean', about: 'pays relayer and keeper what they need' },
+  markets: { type: 'string', value: 'count', about: 'how many are open at a time; default: 10' },
+  ...DRY_RUN_OPTIONS,
+  ...ASKING_OPTIONS,
+} as const;
+
+export const command = defineCommand({
+  about: `Prepares a deployed program for the service: makes or takes the keys, creates or takes the
+token UTILITY, and initializes the Config with terms that it shows first. Then it checks
+everything. It can be called again at any time: it does only what is missing.`,
+  takes: [],
+  options: OPTIONS,
+  examples: [
+    `init --rpc https://api.devnet.solana.com --program 4Nd1mYvKzPJwk5ZbPhDD… --payer payer.json
+      --admin admin.json --guardian guardian.json --treasury treasury.json --fund`,
+  ],
+  async run({ values, session }) {
+    const deployer = await loadDeployer(session);
+    const url = nodeOf(session, values);
+    const program = programOf(session, deployer, values);
+    const isDryRun = values['dry-run'] ?? false;
+    const taking = { session, deployer, isDryRun };
+    const terms = readAllTerms(values);
+    if (values.admin === undefined) throw new UsageError('--admin is missing: a key file.');
+    if (deployer.isAddress(values.admin)) {
+      throw new UsageError('--admin: the admin signs, so its key file is needed.');
+    }
+    const payer = await readKey(deployer, '--payer', values.payer);
+    const folder = keysFolder(session, values.keys);
+    const { authority, mint } = values;
+    const parts = {
+      ...{ payer, terms, knownPrograms: deployer.KNOWN_PROGRAMS },
+      mint: mint === undefined ? undefined : readAddress(deployer, '--mint', mint),
+      upgradeAuthority:
+        authority === undefined ? payer : await readKey(deployer, '--authority', authority),
+      admin: await takeKey(taking, '--admin', values.admin),
+      guardian: await takeAddress(taking, '--guardian', values.guardian),
+      treasury: await takeAddress(taking, '--treasury', values.treasury),
+      keys: await takeServiceKeys(taking, folder),
+      isFunding: values.fund ?? false,
+      markets: readCount('--markets', values.markets) ?? DEFAULTS.markets,
+      sentFile: join(folder, 'init.sent.json'),
+    };
+    if (!isDryRun) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return withCluster(deployer, url, program, (chain) =>
+      initialize(deployer, session, { ...parts, chain }, { yes: values.yes, isDryRun, url }),
+    );
+  },
+});
+
+function readAllTerms(values: Parameters<typeof readTerms>[0] & Record<string, unknown>) {
+  const text = (name: string) => values[name] as string | undefined;
+  const given = {
+    ...readTerms(values),
+    lot: readDecimal(text('lot')),
+    firstPrice: readDecimal(text('first-price')),
+    roundSeconds: readSeconds('--round', text('round')),
+  };
+  const { markets: _, ...defaults } = DEFAULTS;
+  const isGiven = ([, value]: readonly [string, unknown]) => value !== undefined;
+  return { ...defaults, ...Object.fromEntries(Object.entries(given).filter(isGiven)) };
+}
+
+async function takeServiceKeys(
+  taking: Parameters<typeof takeKey>[0],
+  folder: string,
+): Promise<ServiceKeys> {
+  const taken: Partial<Record<keyof ServiceKeys, ServiceKeys['relayer']>> = {};
+  for (const name of SERVICE_KEYS) {
+    taken[name] = (await takeKey(taking, '--keys', join(folder, `${name}.json`))).address;
+  }
+  return taken as ServiceKeys;
+}
+
+interface Choices {
+  readonly yes?: boolean;
+  readonly isDryRun: boolean;
+  readonly url: string;
+}
+
+async function initialize(
+  deployer: Deployer,
+  session: Session,
+  request: Request,
+  { yes, isDryRun, url }: Choices,
+): Promise<number | undefined> {
+  if (!isDryRun) await deployer.finishInit(request);
+  const plan = await deployer.planInit(request);
+  const { costs, transfers, utility, initialization } = plan;
+  const isDone = transfers.length === 0 && utility.length === 0 && !initialization;
+  const lines = describeInit(deployer, plan, request);
+  if (isDryRun) {
+    session.show(initToJson(plan, request), () => lines);
+    return canPay(costs) ? EXIT.done : EXIT.refused;
+  }
+  for (const line of lines) session.tell(...line);
+  if (!isDone) {
+    expectFunds(costs);
+    await session.confirm('Do this?', yes);
+    await deployer.runInit(request, plan, createProgress(session));
+  }
+  const { chain, keys } = request;
+  const findings = await checkCluster(deployer, session, { chain, url, keys });
+  session.show({ ...initToJson(plan, request), findings }, () => [
+    [paint('green', isDone ? 'Everything was there.' : 'Done.')],
+    ...renderFindings(findings),
+  ]);
+  return worstOf(findings);
+}
+
+type Costs = import('@tote/deploy').InitPlan['costs'];
+
+const canPay = ({ held, needed }: Costs) => held >= needed;
+
+function expectFunds(costs: Costs): void {
+  if (canPay(costs)) return;
+  const { held, needed } = costs;
+  const [has, wants] = [held, needed].map((lamports) => fromBaseUnits(lamports, 'SOL'));
+  throw new RefusedError(`The payer holds ${has} SOL and needs ${wants}. Nothing was sent.`);
+}

@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useHome } from '../../support/home.ts';
+import { makeProgram, type OwnProgram } from '../../support/own-program.ts';
+
+const home = useHome();
+let own: OwnProgram;
+beforeAll(async () => {
+  own = await makeProgram(home, '1d');
+});
+
+const announce = (...args: string[]) =>
+  own.config(
+    'announce',
+    ...['--admin', own.key('admin'), '--payer', own.key('payer'), '--yes', ...args],
+  );
+
+test('announces a change, which cannot be applied yet, and takes it back', async () => {
+  const done = await announce('--burn-bps', '250', '--veto', '2h');
+  expect(done.code, done.out).toBe(0);
+  const changed = [
+    { name: 'burn share', before: expect.stringContaining('500'), after: expect.any(String) },
+    { name: 'veto time', before: '3600 s (1 h)', after: '7200 s (2 h)' },
+  ];
+  expect(done.json.changes).toEqual(changed);
+  const shown = await own.config('show');
+  expect(shown.json.pending.changes).toEqual(changed);
+  const early = await own.config('apply', '--payer', own.key('payer'), '--yes');
+  expect([early.code, early.json.error]).toEqual([1, expect.stringContaining('can take effect')]);
+  const by = ['--admin', own.key('admin'), '--payer', own.key('payer'), '--yes'];
+  expect((await own.config('cancel', ...by)).code).toBe(0);
+  expect((await own.config('show')).json.pending).toBe(null);
+});
+
+test('refuses what the program would refuse, and changes nothing', async () => {
+  const before = await own.config('show');
+  for (const args of [
+    ['--burn-bps', '1501'],
+    ['--veto', '8d'],
+    ['--change-delay', '31d'],
+    ['--minimum-stake-sol', '0'],
+    ['--burn-bps', '500'],
+    ['--guardian', 'nobody'],
+  ]) {
+    expect((await announce(...args)).code, args.join(' ')).toBe(2);
+  }
+  const stranger = await announce('--burn-bps', '1', '--admin', own.key('guardian'));
+  expect([stranger.code, stranger.json.error]).toEqual([1, expect.stringContaining('The admin')]);
+  expect((await own.config('show')).json).toEqual(before.json);
+});

@@ -1,0 +1,27 @@
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import { expect, test } from 'vitest';
+import { readService, useHome } from '../../support/home.ts';
+
+const home = useHome();
+const show = (...more: string[]) => home.here(['config', 'show', ...more]);
+
+test('shows terms, keys, and that nothing is announced', async () => {
+  const at = ['--url', readService().rpcUrl, '--program', TOTE_PROGRAM_ADDRESS];
+  const { code, json } = await show(...at, '--json');
+  expect([code, json.pending]).toEqual([0, null]);
+  const names = json.settings.map(({ name }: { name: string }) => name);
+  for (const name of ['burn share', 'admin', 'operator', 'oracle']) expect(names).toContain(name);
+  const { out } = await show(...at);
+  expect(out).toContain('5 % of the losing pool (500 basis points)');
+  expect(out).toContain('No change is announced.');
+});
+
+test('wants the address of a program that has a Config', async () => {
+  const at = ['--rpc', readService().rpcUrl];
+  const unnamed = await show(...at);
+  expect([unnamed.code, unnamed.err]).toEqual([2, expect.stringContaining('--program')]);
+  const wrong = await show(...at, '--program', 'nothing');
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('not an address')]);
+  const empty = await show(...at, '--program', '11111111111111111111111111111112');
+  expect([empty.code, empty.err]).toEqual([1, expect.stringContaining('tote init first')]);
+});

@@ -1,0 +1,46 @@
+// packages/cli/test/validator/init.test.ts has the same on a real node, and more.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeNewKeyFile } from '@tote/chain/key';
+import { beforeAll, expect, test } from 'vitest';
+import { airdrop, lamportsOf, readService, useHome } from '../support/home.ts';
+
+const home = useHome();
+const at = (name: string) => join(home.dir, name);
+let payer: string;
+let program: string;
+beforeAll(async () => {
+  payer = (await writeNewKeyFile(at('payer.json'))).address;
+  await airdrop(payer, 5);
+  const { json, code, out, err } = await home.here([
+    ...['deploy', '--rpc', readService().rpcUrl, '--payer', at('payer.json'), '--yes', '--json'],
+    ...['--program-key', at('program.json')],
+  ]);
+  expect(code, out + err).toBe(0);
+  program = json.program;
+});
+
+const init = (...more: string[]) =>
+  home.here([
+    ...['init', '--rpc', readService().rpcUrl, '--program', program, '--json'],
+    ...['--payer', at('payer.json'), '--keys', at('keys'), '--admin', at('admin.json')],
+    ...['--guardian', at('guardian.json'), '--treasury', at('treasury.json'), ...more],
+  ]);
+
+test('makes what is missing, once', async () => {
+  const dry = await init('--dry-run');
+  expect(dry.code, dry.out + dry.err).toBe(0);
+  expect([existsSync(at('keys')), existsSync(at('admin.json'))]).toEqual([false, false]);
+  const done = await init('--yes', '--fund', '--markets', '1');
+  expect(done.code, done.out + done.err).toBe(0);
+  expect(done.json.steps).toHaveLength(7);
+  const left = await lamportsOf(payer);
+  const again = await init('--yes', '--fund', '--markets', '1');
+  expect(again).toMatchObject({ code: 0, json: { steps: ['nothing'], mint: done.json.mint } });
+  expect(await lamportsOf(payer)).toBe(left);
+});
+
+test('wants an admin that can sign', async () => {
+  const { code, json } = await init('--admin', payer);
+  expect([code, json.error]).toEqual([2, expect.stringContaining('the admin signs')]);
+});

@@ -1,0 +1,115 @@
+import { createKey } from '@tote/chain/key';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cluster, startCluster } from './support/cluster.ts';
+import { type Deployed, deployIn, INIT } from './support/deployed.ts';
+
+let cluster: Cluster;
+let folder: Deployed;
+beforeAll(async () => {
+  cluster = await startCluster();
+  folder = await deployIn(cluster);
+  const delay = ['--change-delay', '6s', '--yes', '--json'];
+  const done = await folder.tote([...INIT, '--program', folder.program, ...delay]);
+  expect(done.code, done.out + done.err).toBeLessThanOrEqual(1);
+});
+afterAll(() => cluster.close());
+
+const config = (name: string, ...more: string[]) =>
+  folder.tote(['config', name, '--program', folder.program, '--json', ...more]);
+const show = async () => (await config('show')).json;
+const AS_ADMIN = ['--admin', 'admin.json', '--payer', 'payer.json', '--yes'];
+const settingOf = (settings: readonly { name: string; value: string }[], name: string) =>
+  settings.find((each) => each.name === name)?.value;
+
+test('a change is shown, announced, refused too early, and applied', async () => {
+  const before = await show();
+  expect(before.pending).toBe(null);
+  const change = ['--burn-bps', '300', '--minimum-stake-sol', '0.02'];
+  const dry = await config('announce', ...AS_ADMIN, ...change, '--dry-run');
+  expect(dry).toMatchObject({ code: 0, json: { signature: null } });
+  expect(dry.json.changes).toHaveLength(2);
+  expect(await show()).toEqual(before);
+
+  const announced = await config('announce', ...AS_ADMIN, ...change);
+  expect(announced.code, announced.out).toBe(0);
+  expect(announced.err).toContain('- 5 % of the losing pool (500 basis points)');
+  expect(announced.err).toContain('+ 3 % of the losing pool (300 basis points)');
+  const pending = await show();
+  expect(pending.pending.changes).toEqual(announced.json.changes);
+  expect(settingOf(pending.settings, 'burn share')).toContain('500');
+
+  const early = await config('apply', '--payer', 'payer.json', '--yes');
+  expect([early.code, early.json.error]).toEqual([1, expect.stringContaining('can take effect')]);
+  await expect
+    .poll(async () => (await config('apply', '--payer', 'payer.json', '--yes')).code, {
+      timeout: 60_000,
+      interval: 1_000,
+    })
+    .toBe(0);
+  const after = await show();
+  expect(settingOf(after.settings, 'burn share')).toContain('300');
+  expect(settingOf(after.settings, 'minimum stake')).toBe('0.02 SOL');
+  expect(after.pending).toBe(null);
+});
+
+test('what is announced is replaced and taken back', async () => {
+  await config('announce', ...AS_ADMIN, '--veto', '2h');
+  const { err } = await config('announce', ...AS_ADMIN, '--developer-bps', '100');
+  expect(err).toContain('This replaces the change that is announced now');
+  const { pending } = await show();
+  expect(pending.changes.map(({ name }: { name: string }) => name)).toEqual(['developer share']);
+  const cancelled = await config('cancel', ...AS_ADMIN);
+  expect(cancelled.code, cancelled.out).toBe(0);
+  expect((await show()).pending).toBe(null);
+  const again = await config('cancel', ...AS_ADMIN);
+  expect([again.code, again.json.error]).toEqual([1, 'No change is announced.']);
+});
+
+test('refuses strangers, wrong values, and what changes nothing', async () => {
+  const before = await show();
+  const stranger = await createKey();
+  for (const [args, code, text] of [
+    [['--admin', 'guardian.json', '--burn-bps', '1'], 1, 'The admin is'],
+    [['--burn-bps', '300'], 2, 'Nothing would change'],
+    [['--oracle', 'nobody'], 2, 'not an address'],
+    [['--known-programs', `${stranger.address},x`], 2, 'not an address'],
+    [['--burn-bps', '2001'], 2, 'at most 2000'],
+    [['--minimum-stake-sol', '1e3'], 2, ''],
+  ] as const) {
+    const { json, ...ran } = await config('announce', ...AS_ADMIN, ...args);
+    expect([ran.code, json?.error], args.join(' ')).toEqual([code, expect.stringContaining(text)]);
+  }
+  expect(await show()).toEqual(before);
+});
+
+test('the guardian disables keys at once, a stranger does not', async () => {
+  const by = (file: string) => ['--by', file, '--payer', 'payer.json', '--yes'];
+  const refused = await config('disable-keys', ...by('payer.json'), '--operator');
+  expect([refused.code, refused.json.error]).toEqual([1, expect.stringContaining('neither')]);
+  expect((await config('disable-keys', ...by('guardian.json'))).code).toBe(2);
+  const before = await show();
+  const dry = await config('disable-keys', ...by('guardian.json'), '--oracle', '--dry-run');
+  expect(dry.code).toBe(0);
+  expect(await show()).toEqual(before);
+  const done = await config('disable-keys', ...by('guardian.json'), '--oracle', '--operator');
+  expect(done.code, done.out).toBe(0);
+  const { settings, oracleDisabledBelow, oracleGeneration } = await show();
+  expect(settingOf(settings, 'operator')).toBe('nobody (disabled)');
+  expect(settingOf(settings, 'oracle')).toBe('nobody (disabled)');
+  expect(oracleDisabledBelow).toBe(oracleGeneration + 1);
+});
+
+test('a new admin signs, and then is the only one', async () => {
+  const next = await folder.makeKey('next-admin.json');
+  const announced = await config('announce', ...AS_ADMIN, '--new-admin', 'next-admin.json');
+  expect(announced.code, announced.out).toBe(0);
+  await expect
+    .poll(async () => (await config('apply', '--payer', 'payer.json', '--yes')).code, {
+      timeout: 60_000,
+      interval: 1_000,
+    })
+    .toBe(0);
+  expect(settingOf((await show()).settings, 'admin')).toBe(next.address);
+  const old = await config('announce', ...AS_ADMIN, '--burn-bps', '1');
+  expect([old.code, old.json.error]).toEqual([1, expect.stringContaining('The admin is')]);
+});

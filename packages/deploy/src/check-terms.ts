@@ -1,0 +1,46 @@
+// What the program would refuse, said before anything is paid. The limits are those of
+// program/src/state/config.rs and program/src/auction.rs.
+import { CLEARING_PRICE_MAX, CLEARING_PRICE_MIN, LIMITS } from '@tote/domain';
+import { UsageError } from '@tote/lib/usage-error';
+import type { Buyback, Terms } from './initialize.ts';
+
+const DAY = 86_400;
+const VETO_SECONDS_MAX = 7 * DAY;
+const CHANGE_DELAY_MAX = 30 * DAY;
+const [ROUND_SECONDS_MIN, ROUND_SECONDS_MAX] = [60n, BigInt(30 * DAY)];
+const KNOWN_PROGRAMS_MAX = 16;
+
+export function checkTerms(terms: Terms, knownPrograms: readonly unknown[]): void {
+  const { burnBps, developerBps, vetoSeconds, changeDelay } = terms;
+  refuseIf(
+    burnBps + developerBps > LIMITS.feeBpsSumMax,
+    `The two shares are at most ${LIMITS.feeBpsSumMax} basis points together.`,
+  );
+  refuseIf(vetoSeconds > VETO_SECONDS_MAX, 'The veto time is at most 7 days.');
+  refuseIf(changeDelay > CHANGE_DELAY_MAX, 'The change delay is at most 30 days.');
+  const stakes = [terms.minimumStakeSol, terms.minimumStakeUtility];
+  refuseIf(
+    stakes.some((stake) => BigInt(stake) === 0n),
+    'A minimum stake is more than 0.',
+  );
+  refuseIf(
+    knownPrograms.length > KNOWN_PROGRAMS_MAX,
+    `At most ${KNOWN_PROGRAMS_MAX} programs can be known.`,
+  );
+}
+
+export function checkBuyback({ lot, firstPrice, roundSeconds }: Buyback): void {
+  refuseIf(lot === 0n, 'A lot is more than 0.');
+  refuseIf(
+    firstPrice < CLEARING_PRICE_MIN || firstPrice > CLEARING_PRICE_MAX,
+    `The first price is from ${CLEARING_PRICE_MIN} to ${CLEARING_PRICE_MAX} base units.`,
+  );
+  refuseIf(
+    roundSeconds < ROUND_SECONDS_MIN || roundSeconds > ROUND_SECONDS_MAX,
+    'A round of the buyback is from a minute to 30 days.',
+  );
+}
+
+function refuseIf(isWrong: boolean, reason: string): void {
+  if (isWrong) throw new UsageError(reason);
+}

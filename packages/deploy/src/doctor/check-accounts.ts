@@ -1,0 +1,59 @@
+// The token UTILITY, and the accounts that fees go to.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { amount, formatMoney } from '@tote/domain';
+import type { Config } from '@tote/program-client';
+import { readRents } from '../costs.ts';
+import { readAccounts } from '../loader/loader-accounts.ts';
+import { readMint } from '../read-mint.ts';
+import { findTokenAccount } from '../utility-mint.ts';
+import type { ClusterFinding } from './cluster-check.ts';
+
+export async function checkAccounts(
+  chain: Pick<Chain, 'rpc' | 'addresses'>,
+  { utilityMint, treasury }: Config,
+): Promise<ClusterFinding[]> {
+  const token = await findTokenAccount(treasury, utilityMint);
+  const { vaultSol, vaultUtility, vaultToken } = chain.addresses;
+  const places = [treasury, token, vaultSol, vaultUtility, vaultToken];
+  const [holder, tokens, ...vaults] = await readAccounts(chain, places);
+  const [rent = 0n] = await readRents(chain, [0]);
+  const canReceive = (holder?.lamports ?? 0n) >= rent;
+  const hasVaults = vaults.every((each) => each !== undefined);
+  return [
+    await describeMint(chain, utilityMint),
+    {
+      name: 'treasury',
+      state: canReceive ? 'ok' : 'refused',
+      text: canReceive
+        ? treasury
+        : `${treasury} holds less than its rent (${rent} lamports): it cannot receive small fees`,
+    },
+    {
+      name: 'treasury',
+      state: tokens ? 'ok' : 'warning',
+      text: tokens
+        ? `its UTILITY goes to ${token}`
+        : `it has no account for UTILITY yet: the keeper makes ${token} when there are fees`,
+    },
+    {
+      name: 'vaults',
+      state: hasVaults ? 'ok' : 'refused',
+      text: hasVaults ? `${vaultSol}, ${vaultUtility}, ${vaultToken}` : 'one is missing',
+    },
+  ];
+}
+
+async function describeMint(chain: Pick<Chain, 'rpc'>, mint: Address): Promise<ClusterFinding> {
+  const name = 'utility';
+  try {
+    const found = await readMint(chain, mint);
+    if (!found) return { name, state: 'refused', text: `there is no token ${mint}` };
+    const { decimals, supply, mintAuthority } = found;
+    const whose = mintAuthority ? `${mintAuthority} can mint more` : 'nobody can mint more';
+    const total = formatMoney(amount(supply), 'UTILITY', decimals);
+    return { name, state: 'ok', text: `${mint}, ${decimals} decimals, ${total} exist, ${whose}` };
+  } catch (error) {
+    return { name, state: 'refused', text: `${mint}: ${(error as Error).message}` };
+  }
+}

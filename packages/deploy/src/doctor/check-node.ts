@@ -1,0 +1,69 @@
+// The node itself: chain, version, features, clock, WebSocket.
+import { address, createSolanaRpcSubscriptions } from '@solana/kit';
+import { findWebSocketUrl } from '@tote/chain/web-socket-url';
+import { clusterOf } from '@tote/domain';
+import { readAccounts } from '../loader/loader-accounts.ts';
+import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
+
+/** Without these the program cannot be deployed, or large settlements cannot be sent. */
+const FEATURES = [
+  ['SBPFv3 programs', address('5cC3foj77CWun58pC51ebHFUWavHWKarWyR5UUik7dnC')],
+  ['transactions of version 1', address('txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL')],
+] as const;
+const CLOCK_SECONDS_MAX = 60;
+const WEB_SOCKET_MS = 10_000;
+
+type NodeCheck = Pick<ClusterCheck, 'chain' | 'url' | 'webSocketUrl' | 'wallMs'>;
+
+export async function checkNode(check: NodeCheck): Promise<ClusterFinding[]> {
+  const { chain, url, wallMs } = check;
+  const { 'solana-core': version } = await chain.rpc.getVersion().send();
+  const { origin } = new URL(url);
+  const text = `${origin}, ${clusterOf(chain.genesisHash)}, version ${version}`;
+  const ahead = (await chain.clock.refresh()) - Math.floor(wallMs() / 1_000);
+  return [
+    { name: 'node', state: 'ok', text: `${text}, slot ${chain.clock.slot()}` },
+    ...(await checkFeatures(check)),
+    {
+      name: 'clock',
+      state: Math.abs(ahead) <= CLOCK_SECONDS_MAX ? 'ok' : 'warning',
+      text: `the chain is ${ahead} s ahead of this machine`,
+    },
+    await checkWebSocket(check),
+  ];
+}
+
+async function checkFeatures({ chain }: NodeCheck): Promise<ClusterFinding[]> {
+  const accounts = await readAccounts(
+    chain,
+    FEATURES.map(([, at]) => at),
+  );
+  return FEATURES.map(([name], index) => {
+    const isActive = accounts[index]?.data[0] === 1;
+    const text = `${name}: ${isActive ? 'active' : 'not active on this chain'}`;
+    return { name: 'feature', state: isActive ? 'ok' : 'warning', text };
+  });
+}
+
+async function checkWebSocket({ url, webSocketUrl }: NodeCheck): Promise<ClusterFinding> {
+  const at = webSocketUrl ?? findWebSocketUrl(url);
+  const { origin } = new URL(at);
+  const name = 'websocket';
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(new Error('no answer')), WEB_SOCKET_MS);
+  try {
+    const slots = await createSolanaRpcSubscriptions(at)
+      .slotNotifications()
+      .subscribe({ abortSignal: abort.signal });
+    for await (const { slot } of slots) {
+      return { name, state: 'ok', text: `${origin} says slot ${slot}` };
+    }
+    return { name, state: 'warning', text: `${origin} says nothing: changes are found later` };
+  } catch {
+    const text = `${origin} does not answer: changes are found later`;
+    return { name, state: 'warning', text: `${text}. TOTE_RPC_WS_URL names another` };
+  } finally {
+    clearTimeout(timer);
+    abort.abort();
+  }
+}

@@ -1,0 +1,39 @@
+// The keys that the service signs with: whether the Config names them, and what they hold.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { amount, DECIMALS, formatMoney } from '@tote/domain';
+import { type Config, NO_ADDRESS } from '@tote/program-client';
+import type { ServiceKeyName } from '../init/key-needs.ts';
+import { readAccounts } from '../loader/loader-accounts.ts';
+import type { ClusterFinding } from './cluster-check.ts';
+
+/** For some thousand transactions. */
+const LAMPORTS_LOW = 50_000_000n;
+const NAMES: readonly ServiceKeyName[] = ['relayer', 'oracle', 'keeper'];
+
+export async function checkServiceKeys(
+  chain: Pick<Chain, 'rpc'>,
+  config: Config,
+  keys: Readonly<Partial<Record<ServiceKeyName, Address>>>,
+): Promise<ClusterFinding[]> {
+  const named = { relayer: config.operator, oracle: config.oracle, keeper: undefined };
+  const present = NAMES.flatMap((name) => keys[name] ?? []);
+  const accounts = await readAccounts(chain, present);
+  return NAMES.map((name): ClusterFinding => {
+    const address = keys[name];
+    if (!address) return { name, state: 'warning', text: 'its key file is not here' };
+    const expected = named[name];
+    if (expected === NO_ADDRESS) {
+      return { name, state: 'warning', text: `${address}: disabled in the Config` };
+    }
+    if (expected !== undefined && expected !== address) {
+      const text = `${address}, but the Config names ${expected}: tote config announce changes it`;
+      return { name, state: 'differs', text };
+    }
+    const held = accounts[present.indexOf(address)]?.lamports ?? 0n;
+    const isLow = name !== 'oracle' && held < LAMPORTS_LOW;
+    const text = `${address} holds ${formatMoney(amount(held), 'SOL', DECIMALS.SOL)}`;
+    const advice = isLow ? ': too little to work for long' : '';
+    return { name, state: isLow ? 'warning' : 'ok', text: `${text}${advice}` };
+  });
+}

@@ -1,0 +1,22 @@
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import type { ServiceKeyName } from '../init/key-needs.ts';
+
+export interface ClusterCheck {
+  readonly chain: Chain;
+  readonly url: string;
+  /** The program file. */
+  readonly code: Uint8Array;
+  /** Undefined: their files are not here. */
+  readonly keys: Readonly<Partial<Record<ServiceKeyName, Address>>>;
+  /** Undefined: by convention beside the RPC. */
+  readonly webSocketUrl?: string;
+  readonly wallMs: () => number;
+}
+
+/** As those of `tote doctor`. */
+export interface ClusterFinding {
+  readonly name: string;
+  readonly state: 'ok' | 'warning' | 'refused' | 'unreachable' | 'differs';
+  readonly text: string;
+}

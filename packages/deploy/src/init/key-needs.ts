@@ -1,0 +1,40 @@
+// What the keys of the service need, and for what.
+import type { Chain } from '@tote/chain/chain';
+import { LAMPORTS_PER_SIGNATURE, readRents } from '../costs.ts';
+
+/** 376, and the clauses of a fact. */
+const MARKET_BYTES = 800;
+/** Transactions that are paid for in advance. */
+const TRANSACTIONS = 10_000n;
+/** Outcomes have two signatures. */
+const SIGNATURES_MAX = 2n;
+
+export type ServiceKeyName = 'relayer' | 'oracle' | 'keeper';
+
+export interface KeyNeed {
+  readonly name: ServiceKeyName;
+  readonly lamports: bigint;
+  readonly purpose: string;
+}
+
+/** `markets`: how many are open at the same time. Wallets pay their own rent on a cluster. */
+export async function listKeyNeeds(chain: Pick<Chain, 'rpc'>, markets: number): Promise<KeyNeed[]> {
+  const [ofMarket = 0n] = await readRents(chain, [MARKET_BYTES]);
+  const fees = TRANSACTIONS * SIGNATURES_MAX * LAMPORTS_PER_SIGNATURE;
+  return [
+    {
+      name: 'relayer',
+      lamports: BigInt(markets) * ofMarket + fees,
+      purpose:
+        `rent of ${markets} open markets, which comes back when they close, ` +
+        `and ${TRANSACTIONS} transactions`,
+    },
+    {
+      name: 'keeper',
+      lamports: fees,
+      purpose: `${TRANSACTIONS} transactions that resolve and pay`,
+    },
+    // Whoever sends an outcome pays for it: the relayer or the keeper.
+    { name: 'oracle', lamports: 0n, purpose: 'nothing: it only signs' },
+  ];
+}

@@ -1,0 +1,95 @@
+// Reads the accounts of the upgradeable loader: a program with its code, and a buffer.
+import type { Address } from '@solana/kit';
+import { bytesToAddress } from '@tote/chain/address-bytes';
+import type { Chain } from '@tote/chain/chain';
+import {
+  decodeProgramData,
+  findProgramData,
+  readProgramAccount,
+  UPGRADEABLE_LOADER,
+} from '@tote/chain/deployed-program';
+
+/** State (u32), whether there is an authority (u8), the authority, then the code. */
+export const BUFFER_HEAD_BYTES = 37;
+export const PROGRAM_BYTES = 36;
+const STATE_BUFFER = 1;
+
+export interface OnChainProgram {
+  readonly programData: Address;
+  readonly upgradeAuthority: Address | null;
+  /** With the zeros up to the end of the account. */
+  readonly code: Uint8Array;
+  /** Of the account that holds the code. */
+  readonly lamports: bigint;
+}
+
+export interface OnChainBuffer {
+  readonly authority: Address | null;
+  readonly code: Uint8Array;
+  readonly lamports: bigint;
+}
+
+interface RawAccount {
+  readonly owner: Address;
+  readonly lamports: bigint;
+  readonly data: Uint8Array;
+}
+
+type Reader = Pick<Chain, 'rpc'>;
+
+/** At `confirmed`; undefined if there is none. */
+export async function readAccounts(
+  { rpc }: Reader,
+  addresses: readonly Address[],
+): Promise<(RawAccount | undefined)[]> {
+  const { value } = await rpc
+    .getMultipleAccounts(addresses, { commitment: 'confirmed', encoding: 'base64' })
+    .send();
+  return value.map((account) => {
+    if (!account) return undefined;
+    const { owner, lamports, data } = account;
+    return { owner, lamports, data: new Uint8Array(Buffer.from(data[0], 'base64')) };
+  });
+}
+
+/** Undefined: not deployed. Throws if nothing can be deployed there any more. */
+export async function readProgram(
+  chain: Reader,
+  program: Address,
+): Promise<OnChainProgram | undefined> {
+  const programData = await findProgramData(program);
+  const [account, holder] = await readAccounts(chain, [program, programData]);
+  if (account?.owner !== UPGRADEABLE_LOADER) {
+    // SOL alone does not keep anybody from deploying there.
+    if (!account || account.data.length === 0) return undefined;
+    throw new Error(
+      `${program} is an account of ${account.owner}, so it is no place for a program.`,
+    );
+  }
+  if (readProgramAccount(account.data) !== programData || !holder) {
+    throw new Error(`The program ${program} was closed: its address cannot be used again.`);
+  }
+  const { lamports, data } = holder;
+  return { programData, lamports, ...decodeProgramData(data) };
+}
+
+/** Undefined: there is no account, or one with nothing but SOL. */
+export async function readBuffer(
+  chain: Reader,
+  buffer: Address,
+): Promise<OnChainBuffer | undefined> {
+  const [account] = await readAccounts(chain, [buffer]);
+  if (account?.owner !== UPGRADEABLE_LOADER) return undefined;
+  const { data, lamports } = account;
+  const isBuffer = data.length >= BUFFER_HEAD_BYTES && data[0] === STATE_BUFFER;
+  if (!isBuffer) throw new Error(`${buffer} is not a buffer of the loader.`);
+  const authority = data[4] === 1 ? bytesToAddress(data.subarray(5, BUFFER_HEAD_BYTES)) : null;
+  return { authority, lamports, code: data.subarray(BUFFER_HEAD_BYTES) };
+}
+
+/** The file, and then nothing but zeros. */
+export function hasCode({ code }: Pick<OnChainProgram, 'code'>, file: Uint8Array): boolean {
+  if (code.length < file.length) return false;
+  const isSame = Buffer.compare(code.subarray(0, file.length), file) === 0;
+  return isSame && code.subarray(file.length).every((byte) => byte === 0);
+}

@@ -1,0 +1,24 @@
+// Rules of the loader that clusters switch on one by one.
+import { address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { readAccounts } from './loader-accounts.ts';
+
+const EXTEND_CHECKED = address('2oMRZEDWT2tqtYMofhmmfQ8SsjqUFzT6sYXppQDavxwz');
+const EXTEND_MINIMUM = address('YbbRLkvenrocjGPGyoQE4wjnvYzTgfsk38NFmcYK7a5');
+
+/** How many bytes a program grows at least, where there is a minimum. */
+const EXTEND_BYTES_MIN = 10_240;
+
+export interface LoaderFeatures {
+  /** The upgrade authority signs when a program grows. */
+  readonly isExtendChecked: boolean;
+  /** The fewest bytes that a program can grow by. */
+  readonly extendBytesMin: number;
+}
+
+export async function readLoaderFeatures(chain: Pick<Chain, 'rpc'>): Promise<LoaderFeatures> {
+  const accounts = await readAccounts(chain, [EXTEND_CHECKED, EXTEND_MINIMUM]);
+  // The first byte says whether the slot of its activation follows.
+  const [isExtendChecked = false, hasMinimum] = accounts.map((each) => each?.data[0] === 1);
+  return { isExtendChecked, extendBytesMin: hasMinimum ? EXTEND_BYTES_MIN : 1 };
+}

@@ -1,0 +1,30 @@
+// Connects to a cluster for a command: one endpoint, without subscriptions.
+import { type Address, createDefaultRpcTransport } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { isChainUnavailable } from '@tote/chain/chain-unavailable';
+import { openChain } from '@tote/chain/open-chain';
+
+/** A program file of some hundred kilobytes is read in one call. */
+const TIMEOUT_MS = 20_000;
+const SAMPLE_MS = 2_000;
+
+/** No node answers. The command line knows it by its name. */
+class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}
+
+export async function openCluster(url: string, programAddress: Address): Promise<Chain> {
+  try {
+    return await openChain({
+      transport: createDefaultRpcTransport({ url }),
+      programAddress,
+      wallMs: Date.now,
+      sampleMs: SAMPLE_MS,
+      timeoutMs: TIMEOUT_MS,
+    });
+  } catch (error) {
+    if (!isChainUnavailable(error)) throw error;
+    // Without the path, which may contain an access token.
+    throw new UnreachableError(`No node of a chain answers at ${new URL(url).origin}.`);
+  }
+}

@@ -46,21 +46,38 @@ export async function openOwnWallet(
     { type: 'deposit', currency: 'UTILITY', amount: allowance.UTILITY },
     { type: 'delegate', expiresAt, allowance },
   ]);
-  expect([opened.status, opened.body.state]).toEqual([200, 'confirmed']);
+  expect(opened).toBe('confirmed');
   return { key, apiKey: await createApiKey(api, key) };
 }
 
-/** Actions of the account, prepared by the service and signed by the wallet. */
+/**
+ * Actions of the account, prepared by the service and signed by the wallet. Gives the state of the
+ * transaction once it is no longer pending: a busy node may take longer than the answer waits.
+ */
 export async function signAndSubmit(
   api: Api,
   key: Key,
   actions: readonly object[],
-): Promise<Answer> {
+): Promise<string> {
   const body = { wallet: key.address, actions };
   const prepared = await api.call('POST', '/account/transactions', { body });
   expect([prepared.status, prepared.text]).toEqual([200, expect.any(String)]);
-  const transaction = await signTransaction(prepared.body.transaction, key);
-  return api.call('POST', '/transactions', { body: { transaction } });
+  return submitSigned(api, await signTransaction(prepared.body.transaction, key));
+}
+
+/** Gives the state of the transaction once it is no longer pending. */
+export async function submitSigned(api: Api, transaction: string): Promise<string> {
+  const answer = await api.call('POST', '/transactions', { body: { transaction } });
+  expect([answer.status, answer.text]).toEqual([expect.toBeOneOf([200, 202]), expect.any(String)]);
+  let { state } = answer.body;
+  const look = async () => {
+    if (state === 'pending') {
+      ({ state } = (await api.get(`/transactions/${answer.body.transactionId}`)).body);
+    }
+    return state;
+  };
+  await expect.poll(look, { timeout: 120_000, interval: 200 }).not.toBe('pending');
+  return state;
 }
 
 /** A bet that the wallet signs. The service may not bet in a market that is `custom`. */

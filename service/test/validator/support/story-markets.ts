@@ -16,7 +16,7 @@ import { expect } from 'vitest';
 import type { Api, Credential } from '../../faults/support/api.ts';
 import { signTransaction } from '../../support/new-wallet.ts';
 import type { Cluster } from './cluster.ts';
-import { versionOf } from './own-wallet.ts';
+import { submitSigned, versionOf } from './own-wallet.ts';
 
 /** Where the supply of a mint is, a u64. */
 const SUPPLY_OFFSET = 36;
@@ -93,8 +93,7 @@ export async function createOwnMarket(
   const prepared = await api.call('POST', '/markets/prepare', { body });
   expect([prepared.status, prepared.text]).toEqual([200, expect.any(String)]);
   const transaction = await signTransaction(prepared.body.transaction, key);
-  const answer = await api.call('POST', '/transactions', { body: { transaction } });
-  expect([answer.status, answer.body.state]).toEqual([200, 'confirmed']);
+  expect(await submitSigned(api, transaction)).toBe('confirmed');
   return { marketId: prepared.body.marketId, version: versionOf(transaction) };
 }
 

@@ -8,6 +8,7 @@ import {
   getMintToInstruction,
 } from '@solana-program/token';
 import { listSignatures } from '@tote/chain/history/list-signatures';
+import { ensureUtility, findTokenAccount } from '@tote/deploy/utility-mint';
 import { amount, decideSettlement, payout, ZERO } from '@tote/domain';
 import {
   Currency,
@@ -17,7 +18,6 @@ import {
 } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadKey } from '../../src/genesis/keys.ts';
-import { ensureUtility, findTokenAccount } from '../../src/genesis/utility-mint.ts';
 import { type Api, expectBalanced } from '../faults/support/api.ts';
 import { createApiKey, type FundedWallet } from '../faults/support/funded-wallet.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';

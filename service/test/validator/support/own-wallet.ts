@@ -2,9 +2,9 @@
 import { lamports } from '@solana/kit';
 import { getMintToInstruction } from '@solana-program/token';
 import { createKey, type Key } from '@tote/chain/key';
+import { ensureUtility, findTokenAccount } from '@tote/deploy/utility-mint';
 import { amount, DECIMALS, formatAmount } from '@tote/domain';
 import { expect } from 'vitest';
-import { ensureUtility, findTokenAccount } from '../../../src/genesis/utility-mint.ts';
 import type { Answer, Api } from '../../faults/support/api.ts';
 import { createApiKey, type FundedWallet } from '../../faults/support/funded-wallet.ts';
 import { signTransaction } from '../../support/new-wallet.ts';

@@ -1,5 +1,5 @@
-// Whether the node answers, learned from the calls that are made anyway. A look at an interval would
-// learn it seconds later, and everything that is signed meanwhile waits for a node that is away.
+// Whether the node answers, learned from the calls that are made anyway. A look at an interval
+// would learn it seconds later, and all that is signed meanwhile waits for a node that is away.
 
 interface ReachabilityOptions {
   /** Timeout of one attempt of a call. */
@@ -7,7 +7,7 @@ interface ReachabilityOptions {
   readonly nowMs?: () => number;
 }
 
-/** One failure may be a lost packet. The clock is read every second: a node that is there answers. */
+/** One failure may be a lost packet. The clock is read every second: a node answers that. */
 const FAILING_MS = 1_000;
 /** Without any answer, and without a failure either: this share of an attempt's timeout. */
 const SILENT_SHARE = 0.6;

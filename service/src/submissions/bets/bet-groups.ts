@@ -166,7 +166,7 @@ export class BetGroups {
     }, WAIT_MS_MAX);
   }
 
-  /** Groups that wait for a chain that is away would keep these waiting until their time is over. */
+  /** Groups that wait for a chain that is away would keep these waiting until time is over. */
   #refuseUnlandable({ waiting }: Queue): void {
     try {
       this.#context.config.refuseUnlandable?.();

@@ -52,9 +52,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('the node ends by %s under load', asy
   await expect.poll(chainCheck, POLL).toContain('does not answer');
   // Clients of the first load wait for bets that were signed before. These come too late for that.
   const during = startLoad(`during ${signal}`);
-  const refusals = () => during.count('503 chain_unavailable');
-  await expect.poll(refusals, POLL).toBeGreaterThan(3 * CLIENTS);
-  expect(during.counts.size).toBe(1);
+  await expect.poll(() => during.describe(), POLL).toMatch(/^503 chain_unavailable: \d{3,}$/);
   await expectRefusedAtOnce();
   await cluster.validator.start();
   const startedAt = performance.now();

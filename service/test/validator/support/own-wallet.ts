@@ -96,7 +96,7 @@ export async function betOwn(
 }
 
 /** Of a transaction in base64; -1 for one without a version. */
-export function versionOf(transaction: string): number {
+function versionOf(transaction: string): number {
   const bytes = Buffer.from(transaction, 'base64');
   const [first = 0] = bytes;
   // Version 1 begins with the version, the others with the number of signatures.

@@ -16,7 +16,7 @@ import { expect } from 'vitest';
 import type { Api, Credential } from '../../faults/support/api.ts';
 import { signTransaction } from '../../support/new-wallet.ts';
 import type { Cluster } from './cluster.ts';
-import { submitSigned, versionOf } from './own-wallet.ts';
+import { submitSigned } from './own-wallet.ts';
 
 /** Where the supply of a mint is, a u64. */
 const SUPPLY_OFFSET = 36;
@@ -76,15 +76,11 @@ export async function createMarket(
   return answer.body.id;
 }
 
-/** Too long for version 0, with its first stake: the wallet signs and pays for everything. */
-export async function createOwnMarket(
-  api: Api,
-  key: Key,
-  expireAt: string,
-): Promise<{ readonly marketId: string; readonly version: number }> {
+/** With the longest question and a first stake: the wallet signs and pays for everything. */
+export async function createOwnMarket(api: Api, key: Key, expireAt: string): Promise<string> {
   const body = {
     wallet: key.address,
-    question: `${'Wird es in Köln regnen, '.repeat(12)}?`,
+    question: `${'ü'.repeat(249)}?`,
     outcomes: ['Yes', 'No'],
     currency: 'UTILITY',
     expireAt,
@@ -94,7 +90,7 @@ export async function createOwnMarket(
   expect([prepared.status, prepared.text]).toEqual([200, expect.any(String)]);
   const transaction = await signTransaction(prepared.body.transaction, key);
   expect(await submitSigned(api, transaction)).toBe('confirmed');
-  return { marketId: prepared.body.marketId, version: versionOf(transaction) };
+  return prepared.body.marketId;
 }
 
 const VERDICT = { silence: 'refund', answerSeconds: 3_600 } as const;

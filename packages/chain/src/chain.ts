@@ -18,6 +18,8 @@ export interface Chain {
   readonly clock: ChainClock;
   readonly blockhashes: Blockhashes;
   readonly lander: Lander;
+  /** No endpoint answers, for longer than a moment: nothing would land now. */
+  isAway(): boolean;
   readonly accounts: Accounts;
   readonly recentFees: RecentFees;
   /** Whether it executes transactions of version 1, three times as large as the others. */

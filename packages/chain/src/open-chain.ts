@@ -71,6 +71,7 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
     clock,
     blockhashes,
     lander,
+    isAway: () => client.isAway,
     accounts: new ProgramAccounts({ client, programAddress, addresses }),
     recentFees: new CachedRecentFees({ client, wallMs }),
     takesVersion1,

@@ -8,6 +8,7 @@ import {
 } from '@solana/kit';
 import { backoff, retry, withJitter } from '@tote/lib/retry';
 import { chainUnavailable } from './chain-unavailable.ts';
+import { Reachability } from './reachability.ts';
 
 interface RpcClientOptions {
   transport: RpcTransport;
@@ -53,6 +54,7 @@ type RpcReply = { result: unknown } | { error: { code: number; message: string; 
 export class RpcClient {
   /** Kit's client, for calls that are not on the hot path. */
   readonly rpc: Rpc<SolanaRpcApi>;
+  readonly #reachability: Reachability;
   readonly #transport: RpcTransport;
   readonly #timeoutMs: number;
   readonly #tries: number;
@@ -62,9 +64,15 @@ export class RpcClient {
     this.#transport = transport;
     this.#timeoutMs = timeoutMs;
     this.#tries = tries;
+    this.#reachability = new Reachability({ timeoutMs });
     const retrying = ({ payload, signal }: Parameters<RpcTransport>[0]) =>
       this.#request(payload as Request, signal);
     this.rpc = createSolanaRpcFromTransport(retrying as RpcTransport);
+  }
+
+  /** No endpoint answers, for longer than a moment. */
+  get isAway(): boolean {
+    return this.#reachability.isAway;
   }
 
   /** The raw result, without kit's transformers, which cost more than the call. */
@@ -96,17 +104,28 @@ export class RpcClient {
   #try(request: Request, signal: AbortSignal | undefined): Promise<RpcReply> {
     signal?.throwIfAborted();
     const abort = new AbortController();
+    this.#reachability.ask();
     return new Promise((resolve, reject) => {
       const end = (error: unknown) => {
         reject(error);
         abort.abort(error);
       };
-      const timer = setTimeout(() => end(new TimedOut(request.method)), this.#timeoutMs);
+      const timer = setTimeout(() => {
+        this.#reachability.fail();
+        end(new TimedOut(request.method));
+      }, this.#timeoutMs);
       const cancel = () => end(signal?.reason);
       signal?.addEventListener('abort', cancel, { once: true });
       this.#transport({ payload: request, signal: abort.signal })
-        .then((reply) => resolve(checkReply(reply, request)))
-        .catch(reject)
+        .then((reply) => {
+          const answer = checkReply(reply, request);
+          this.#reachability.answer();
+          resolve(answer);
+        })
+        .catch((error) => {
+          if (!abort.signal.aborted) this.#reachability.fail();
+          reject(error);
+        })
         .finally(() => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', cancel);

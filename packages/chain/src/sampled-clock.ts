@@ -84,8 +84,10 @@ export class SampledClock implements ChainClock {
   #schedule(): void {
     if (this.#isClosed) return;
     this.#timer = setTimeout(async () => {
+      // Others may have asked a moment ago.
+      const isFresh = this.#wallMs() - this.#sampledAtMs < this.#sampleMs / 2;
       // The next sample may succeed. Until then time advances by at most AHEAD_MS_MAX.
-      await this.refresh().catch(() => undefined);
+      if (!isFresh) await this.refresh().catch(() => undefined);
       this.#schedule();
     }, this.#sampleMs);
     this.#timer.unref();

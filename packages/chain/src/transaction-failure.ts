@@ -37,6 +37,20 @@ export function isOverBudget({ text }: TransactionFailure): boolean {
   return /\b(ProgramFailedToComplete|ComputationalBudgetExceeded)\b/.test(text);
 }
 
+/** The code of the System program for an account with too few lamports. */
+const SYSTEM_TOO_FEW = 1;
+
+/**
+ * Whoever pays for a transaction of ours has too little, for its fee or for the rent of what it
+ * creates. The System program's code arrives as ours, because we call it; our own error of this
+ * number is about data that no builder of ours makes.
+ */
+export function isPayerOutOfFunds({ text, customError }: TransactionFailure): boolean {
+  const isFee = /\b(InsufficientFundsForFee|AccountNotFound)\b/.test(text);
+  const isRent = /"InsufficientFundsForRent":\{"account_index":0\}/.test(text);
+  return isFee || isRent || customError === SYSTEM_TOO_FEW;
+}
+
 /** The node's error on one line. */
 function describe(error: unknown): string {
   if (typeof error === 'string') return error;

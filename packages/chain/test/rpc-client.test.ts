@@ -58,3 +58,30 @@ test('a rent that is no integer is asked for again', async () => {
   expect(await rpc.getMinimumBalanceForRentExemption(0n).send()).toBe(5n);
   expect(calls()).toBe(2);
 });
+
+test('it is away while no attempt is answered, and there again with the first answer', async () => {
+  let isGone = false;
+  const transport = (async ({ payload }: Parameters<RpcTransport>[0]) => {
+    if (isGone) throw new Error('connect ECONNREFUSED');
+    return { jsonrpc: '2.0', id: (payload as { id: unknown }).id, result: 5n };
+  }) as RpcTransport;
+  const client = new RpcClient({ transport });
+  const ask = () => client.call('getBlockHeight', []).catch(() => undefined);
+  await ask();
+  expect(client.isAway).toBe(false);
+  isGone = true;
+  await expect.poll(async () => [await ask(), client.isAway]).toEqual([undefined, true]);
+  isGone = false;
+  await ask();
+  expect(client.isAway).toBe(false);
+});
+
+test('a call that its caller gave up says nothing about the node', async () => {
+  const transport = (() => new Promise(() => undefined)) as unknown as RpcTransport;
+  const client = new RpcClient({ transport, timeoutMs: 3_600_000 });
+  const abort = new AbortController();
+  const asking = client.rpc.getBlockHeight().send({ abortSignal: abort.signal });
+  abort.abort();
+  await expect(asking).rejects.toThrow();
+  expect(client.isAway).toBe(false);
+});

@@ -1,6 +1,11 @@
 import { address } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { findFailedInstruction, isOverBudget, readFailure } from '../src/transaction-failure.ts';
+import {
+  findFailedInstruction,
+  isOverBudget,
+  isPayerOutOfFunds,
+  readFailure,
+} from '../src/transaction-failure.ts';
 
 const OURS = address('Tote111111111111111111111111111111111111111');
 const read = (error: unknown) => readFailure(error, OURS, () => OURS);
@@ -17,4 +22,17 @@ test.each([
   const failure = read(error);
   expect(isOverBudget(failure)).toBe(isOver);
   expect(findFailedInstruction(failure)).toBe(instruction);
+});
+
+test.each([
+  ['InsufficientFundsForFee', true],
+  ['AccountNotFound', true],
+  ['ProgramAccountNotFound', false],
+  // The payer is the first account.
+  [{ InsufficientFundsForRent: { account_index: 0 } }, true],
+  [{ InsufficientFundsForRent: { account_index: 2 } }, false],
+  [{ InstructionError: [0, { Custom: 1 }] }, true],
+  [{ InstructionError: [0, { Custom: 11 }] }, false],
+])('%o: the payer has too little: %s', (error, isOut) => {
+  expect(isPayerOutOfFunds(read(error))).toBe(isOut);
 });

@@ -14,8 +14,8 @@ const ANSWER_MS_MAX = 5_000;
 /** One failure may be a lost packet. */
 const FAILURES_MAX = 2;
 const STALLED_MS = 20_000;
-/** The history is asked for more rarely than the rest. */
-const HISTORY_EVERY = 5;
+/** Whether it is the same chain is asked more rarely than the rest, unless there is a doubt. */
+const IDENTITY_EVERY = 5;
 /** The wall clock and the monotonic clock may drift apart by this much between two looks. */
 const STEP_MS_MAX = 3_000;
 /** What a paying account must keep, and the fees of some transactions. */
@@ -44,7 +44,7 @@ interface PayerFunds {
 }
 
 interface ChainWatchOptions {
-  readonly chain: Pick<Chain, 'rpc' | 'clock' | 'genesisHash'>;
+  readonly chain: Pick<Chain, 'rpc' | 'clock' | 'genesisHash' | 'isAway'>;
   readonly payers: Readonly<Partial<Record<PayerName, Address>>>;
   readonly log: Log;
   readonly wallMs: () => number;
@@ -55,7 +55,8 @@ interface ChainWatchOptions {
 }
 
 interface Answer {
-  readonly genesisHash: string;
+  /** Undefined: it was not asked for. */
+  readonly genesisHash: string | undefined;
   readonly now: UnixSeconds;
   /** In the order of the payers. */
   readonly balances: readonly bigint[];
@@ -95,6 +96,8 @@ export class ChainWatch {
 
   /** Throws while no transaction would land. One that a wallet pays for needs no funds of ours. */
   refuse(feePayer: FeePayer = 'relayer'): void {
+    // The next look may be seconds away.
+    if (this.#options.chain.isAway()) throw new DomainError('chain_unavailable');
     if (this.#problems.size === 0) return;
     const code = REFUSALS.find(
       (each) =>
@@ -157,13 +160,19 @@ export class ChainWatch {
     this.#looks += 1;
   }
 
+  /** It has become another one at most while it was away. */
+  get #isIdentityDue(): boolean {
+    return this.#looks % IDENTITY_EVERY === 0 || this.#replaced > 0 || this.#failures > 0;
+  }
+
   async #ask(): Promise<Answer> {
     const { chain } = this.#options;
+    const isDue = this.#isIdentityDue;
     const payers = [...this.#payers];
     const addresses = payers.map(([, address]) => address);
     const settings = { commitment: 'confirmed', encoding: 'base64' } as const;
     const [genesisHash, now, accounts] = await Promise.all([
-      chain.rpc.getGenesisHash().send(),
+      isDue ? chain.rpc.getGenesisHash().send() : undefined,
       chain.clock.refresh(),
       chain.rpc.getMultipleAccounts(addresses, settings).send(),
     ]);
@@ -175,6 +184,7 @@ export class ChainWatch {
   }
 
   async #checkSameChain({ genesisHash }: Answer): Promise<void> {
+    if (genesisHash === undefined) return;
     const { chain } = this.#options;
     const another =
       `The chain is another one: its genesis hash is ${genesisHash}, not ${chain.genesisHash}. ` +
@@ -188,12 +198,11 @@ export class ChainWatch {
     this.#set('chain_replaced', problem.reason ?? false);
   }
 
-  /** Undefined if it was not asked for or not answered. */
+  /** Undefined if it was not answered. */
   async #findLostHistory(): Promise<{ readonly reason?: string } | undefined> {
     const { hasHistory } = this.#options;
     if (!hasHistory) return {};
-    const isDue = this.#looks % HISTORY_EVERY === 0 || this.#replaced > 0;
-    const isThere = isDue ? await hasHistory().catch(() => undefined) : undefined;
+    const isThere = await hasHistory().catch(() => undefined);
     if (isThere === undefined) return undefined;
     return isThere ? {} : { reason: ROLLED_BACK };
   }

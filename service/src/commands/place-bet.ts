@@ -110,21 +110,23 @@ class BetPlacer {
 
   /** Waits for a bet that was placed before, here or on another replica. */
   async #follow(betId: string): Promise<BetRecord | undefined> {
+    // Nothing is decided while the chain is away: that it is pending can be said at once.
+    const waitMs = this.#context.chain.isAway() ? 0 : this.#waitMs;
     const ticket = this.#groups.findTicket(betId);
     if (ticket) {
-      const outcome = await this.#wait(ticket);
+      const outcome = await this.#wait(ticket, waitMs);
       if (outcome !== 'taken') return outcome;
     }
     return awaitFinal<BetRecord | undefined>(
       () => this.#context.findBet(betId),
       (found) => found?.state !== 'pending',
-      this.#waitMs,
+      waitMs,
     );
   }
 
-  #wait(ticket: BetTicket): Promise<BetOutcome> {
+  #wait(ticket: BetTicket, waitMs = this.#waitMs): Promise<BetOutcome> {
     return new Promise((resolve, reject) => {
-      ticket.listen(new Waiting(ticket, this.#waitMs, resolve, reject));
+      ticket.listen(new Waiting(ticket, waitMs, resolve, reject));
     });
   }
 

@@ -13,7 +13,7 @@ import type { RecordedError } from '../use-cases/use-cases.ts';
 import type { SubmissionContext } from './context.ts';
 import { markIfLate } from './mark-if-late.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
-import { type Outcome, type Submission, toOutcome } from './submission.ts';
+import { failureOf, type Outcome, type Submission, toOutcome } from './submission.ts';
 
 /** What differs between the kinds. */
 export interface SubmissionHandler<S extends Submission> {
@@ -200,6 +200,7 @@ export class SubmissionRunner {
       }
       return handler.conclude(submission, outcome, { tries, now: chain.clock.now() });
     });
+    this.#logUnexplained(submission, outcome, conclusion);
     if (conclusion.kind === 'replace') {
       const isOurs = await this.#retry(() => this.#replace(submission, outcome, conclusion));
       await this.#retry(() => this.#ingest(outcome));
@@ -209,6 +210,18 @@ export class SubmissionRunner {
     if ('landed' in outcome) crash.reach('before indexing');
     await this.#record(submission, outcome, conclusion);
     return { submission, outcome, ...(conclusion.error && { error: conclusion.error }) };
+  }
+
+  /** Its caller gets an internal error, whose reason only this line has. */
+  #logUnexplained(
+    { signed: { signature } }: Submission,
+    outcome: Outcome,
+    conclusion: Conclusion<Submission>,
+  ): void {
+    const { error } = conclusion.kind === 'replace' ? (conclusion.record ?? {}) : conclusion;
+    if (error?.code !== 'internal_error') return;
+    const reason = failureOf(outcome)?.text ?? outcome.kind;
+    this.#context.log.error({ signature, reason }, 'a transaction failed for an unknown reason');
   }
 
   /** In one SQL transaction, so that a crash leaves no half. False: another replica was first. */

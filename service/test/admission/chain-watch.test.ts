@@ -13,6 +13,8 @@ const listProblems = (watch: ChainWatch) =>
 interface Faults {
   genesisHash?: string;
   isAway?: boolean;
+  /** No call is answered any more. */
+  isSilent?: boolean;
   hasHistory?: boolean;
   /** The chain's time, if it is not its own. */
   now?: number;
@@ -43,7 +45,8 @@ async function startWatch(faults: Faults = {}) {
     refresh: async () => (faults.now ?? (await chain.clock.refresh())) as never,
   };
   const watch = new ChainWatch({
-    ...{ chain: { ...chain, rpc, clock } as Chain, log },
+    chain: { ...chain, rpc, clock, isAway: () => faults.isSilent ?? false } as Chain,
+    log,
     payers: { relayer: relayer.address, keeper: keeper.address },
     wallMs: () => times.wallMs,
     monotonicMs: () => times.monotonicMs,
@@ -93,15 +96,39 @@ test('a chain that is away refuses from the second failure until it answers', as
   expect([refusal(), listProblems(watch)]).toEqual([undefined, []]);
 });
 
+test('a chain that answers no call is refused before the next look', async () => {
+  const { watch, faults, refusal } = await startWatch();
+  await watch.look();
+  expect(refusal()).toBeUndefined();
+  faults.isSilent = true;
+  expect(refusal()).toBe('chain_unavailable');
+  // Also what a wallet pays for: nothing lands.
+  expect(() => watch.refuse('wallet')).toThrow();
+  faults.isSilent = false;
+  expect(refusal()).toBeUndefined();
+});
+
 test('another chain at the same address is noticed, and one wrong answer is not enough', async () => {
   const { watch, faults, refusal } = await startWatch();
   await watch.look();
   faults.genesisHash = 'another';
-  await watch.look();
+  // It is asked for with every fifth look.
+  for (let looks = 0; looks < 5; looks += 1) await watch.look();
   expect(refusal()).toBeUndefined();
   await watch.look();
   expect(refusal()).toBe('chain_replaced');
   expect(listProblems(watch)[0]).toContain('its genesis hash is another');
+});
+
+test('after a time away it is asked at once whether it is the same chain', async () => {
+  const { watch, faults, refusal } = await startWatch();
+  for (let looks = 0; looks < 2; looks += 1) await watch.look();
+  faults.isAway = true;
+  await watch.look();
+  faults.isAway = false;
+  faults.genesisHash = 'another';
+  for (let looks = 0; looks < 2; looks += 1) await watch.look();
+  expect(refusal()).toBe('chain_replaced');
 });
 
 test('a chain that lost what the database has is noticed', async () => {

@@ -1,3 +1,4 @@
+import { DomainError } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { createFaults, createRandom, type Fault } from '../../../packages/chain/test/faults.ts';
 import { SOL } from '../../../packages/chain/test/world.ts';
@@ -69,6 +70,55 @@ test('an unavailable chain is 503, and nothing is stored', async () => {
   faults.choose = undefined;
   const record = await placeBet(callerOf(wallet.address), bet(market.id), keyed('one'));
   expect(record.state).toBe('confirmed');
+});
+
+test('a bet that waits for its group when the chain goes away is 503 at once', async () => {
+  const faults = createFaults();
+  const { world, placeBet, createMarket, context, store } = await createBetting({
+    wrap: faults.wrap,
+    limits: { overall: 1 },
+    waitMs: 3_600_000,
+  });
+  const { id } = await createMarket();
+  const [alice, bob] = [await world.openBettor(), await world.openBettor()];
+  const countStored = () => store.db.selectFrom('submissions').selectAll().execute();
+  let isAway = false;
+  Object.assign(context.config, {
+    refuseUnlandable() {
+      if (isAway) throw new DomainError('chain_unavailable');
+    },
+  });
+  faults.choose = ({ method }) => (method === 'sendTransaction' ? 'request lost' : undefined);
+  const first = placeBet(callerOf(alice.wallet.address), bet(id));
+  await expect.poll(countStored).toHaveLength(1);
+  const second = placeBet(callerOf(bob.wallet.address), bet(id));
+  isAway = true;
+  await expect(second).rejects.toMatchObject({ code: 'chain_unavailable', status: 503 });
+  expect(await countStored()).toHaveLength(1);
+  // What was signed before may have landed: it is decided by the chain, and by nothing else.
+  isAway = false;
+  faults.choose = undefined;
+  expect(await first).toMatchObject({ state: 'confirmed' });
+});
+
+test('a chain that goes away between the checks and the signature: nothing is stored', async () => {
+  const { world, placeBet, createMarket, context, store } = await createBetting();
+  const { id } = await createMarket();
+  const { wallet } = await world.openBettor();
+  let checks = 0;
+  Object.assign(context.config, {
+    refuseUnlandable() {
+      checks += 1;
+      if (checks > 1) throw new DomainError('chain_unavailable');
+    },
+  });
+  const placing = placeBet(callerOf(wallet.address), bet(id), keyed('away'));
+  await expect(placing).rejects.toMatchObject({ code: 'chain_unavailable' });
+  expect(checks).toBe(2);
+  expect(await store.db.selectFrom('submissions').selectAll().execute()).toEqual([]);
+  Object.assign(context.config, { refuseUnlandable: undefined });
+  const placed = await placeBet(callerOf(wallet.address), bet(id), keyed('away'));
+  expect(placed).toMatchObject({ state: 'confirmed' });
 });
 
 test('a transaction that expired is signed again, with the same bet id', async () => {

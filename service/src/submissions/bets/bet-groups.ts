@@ -164,8 +164,20 @@ export class BetGroups {
     queue.timer = setTimeout(() => {
       queue.timer = undefined;
       queue.isDue = true;
+      this.#refuseUnlandable(queue);
       this.#schedule(queue);
     }, WAIT_MS_MAX);
+  }
+
+  /** Groups that wait for a chain that is away would keep these waiting until time is over. */
+  #refuseUnlandable({ waiting }: Queue): void {
+    try {
+      this.#context.config.refuseUnlandable?.();
+    } catch (error) {
+      const refused = waiting.splice(0);
+      this.#waiting -= refused.length;
+      for (const { ticket } of refused) ticket.refuse(error);
+    }
   }
 
   #start(queue: Queue): void {
@@ -233,9 +245,11 @@ export class BetGroups {
 
   /**
    * Refuses the bets of markets that would not be decided by what they say, or whose gate is
-   * closed, before anything is stored or signed. Gives the others.
+   * closed, and all of them if the chain is away, before anything is stored or signed. Gives the
+   * others.
    */
   async #admit(bets: readonly QueuedBet[]): Promise<readonly QueuedBet[]> {
+    this.#context.config.refuseUnlandable?.();
     const markets = new Map(bets.map(({ wanted: { market } }) => [market.id, market]));
     const refusals = new Map<MarketId, unknown>();
     for (const market of markets.values()) {

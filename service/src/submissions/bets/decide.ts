@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import { findBetsPlaced } from '@tote/chain/bets-placed';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
-import { findProgramErrorName } from '@tote/chain/transaction-failure';
+import { findProgramErrorName, isPayerOutOfFunds } from '@tote/chain/transaction-failure';
 import { amount, DomainError, outcomeToCode } from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
 import {
@@ -84,6 +84,9 @@ export async function decideFailed(
   failure: TransactionFailure,
   at: bigint,
 ): Promise<DecidedBet[]> {
+  if (isPayerOutOfFunds(failure)) {
+    return bets.map((bet) => fail(bet, new DomainError('relayer_out_of_funds'), at));
+  }
   const name = findProgramErrorName(failure);
   // What concerns a bettor is a verdict, so this is the market's account: it has been closed.
   const isMarketGone = name === 'WrongOwner' || name === 'WrongAccountType';

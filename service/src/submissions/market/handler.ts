@@ -2,7 +2,7 @@
 import { findBetsPlaced } from '@tote/chain/bets-placed';
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
-import { findProgramErrorName } from '@tote/chain/transaction-failure';
+import { findProgramErrorName, isPayerOutOfFunds } from '@tote/chain/transaction-failure';
 import { amount, DomainError, phaseAt, poolsOf, type UnixSeconds } from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
@@ -113,6 +113,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
   }
 
   async #explain(submission: MarketSubmission, failure: TransactionFailure): Promise<DomainError> {
+    if (isPayerOutOfFunds(failure)) return new DomainError('relayer_out_of_funds');
     const name = findProgramErrorName(failure);
     if (name === 'TimesOutOfOrder' || name === 'TimesOutOfRange' || name === 'ClosesTooLate') {
       return this.#explainExpiry(submission);

@@ -105,7 +105,9 @@ export class Cluster implements AsyncDisposable {
 
   /** The chain as it is now, while the node stands still. */
   copyLedger(): void {
-    cpSync(this.#ledger, this.#copy, { recursive: true });
+    // Its socket cannot be copied; the node makes another one.
+    const filter = (path: string) => !path.endsWith('.rpc');
+    cpSync(this.#ledger, this.#copy, { recursive: true, filter });
   }
 
   /** What happened since the copy never happened. While the node stands still. */

@@ -1,0 +1,99 @@
+// Clients that place one bet after another, each repeated with its key until it is placed.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, Api } from '../../faults/support/api.ts';
+import type { FundedWallet } from '../../faults/support/funded-wallet.ts';
+
+interface LoadOptions {
+  /** Taken in turn; a bet that got no answer is repeated at the next one. */
+  readonly apis: readonly Api[];
+  readonly wallets: readonly FundedWallet[];
+  readonly marketId: string;
+  /** Decimal text; each bet stakes as much. */
+  readonly amount: string;
+  /** Part of the keys, so that two loads have different ones. */
+  readonly name: string;
+}
+
+const AGAIN_MS = 150;
+
+export class Load {
+  readonly #options: LoadOptions;
+  /** How often each answer came, such as "503 chain_unavailable". */
+  readonly counts = new Map<string, number>();
+  /** The answers of placed bets, by wallet. */
+  readonly placed: readonly Answer[][];
+  /** The longest time until a bet was refused because the chain is away, in milliseconds. */
+  slowestRefusalMs = 0;
+  readonly #watchers = new Set<() => void>();
+  #running: Promise<unknown> | undefined;
+  #isStopping = false;
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+    this.placed = options.wallets.map(() => []);
+  }
+
+  get total(): number {
+    return this.placed.reduce((sum, answers) => sum + answers.length, 0);
+  }
+
+  count(answer: string): number {
+    return this.counts.get(answer) ?? 0;
+  }
+
+  start(): void {
+    this.#running = Promise.all(this.#options.wallets.map((_, index) => this.#runClient(index)));
+  }
+
+  /** Resolves when so many more bets are placed; rejects if the load fails before. */
+  async placeMore(bets: number): Promise<void> {
+    const wanted = this.total + bets;
+    const reached = new Promise<void>((resolve) => {
+      const look = () => {
+        if (this.total < wanted) return;
+        this.#watchers.delete(look);
+        resolve();
+      };
+      this.#watchers.add(look);
+    });
+    await Promise.race([reached, this.#running]);
+  }
+
+  /** Every bet that was begun is placed when it resolves. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#running;
+  }
+
+  /** For a table: "201: 250, 503 chain_unavailable: 18". */
+  describe(): string {
+    return [...this.counts].map(([answer, count]) => `${answer}: ${count}`).join(', ');
+  }
+
+  async #runClient(index: number): Promise<void> {
+    for (let bet = 0; !this.#isStopping; bet += 1) {
+      const answer = await this.#place(index, `${this.#options.name} ${index} ${bet}`, index + bet);
+      this.placed[index]?.push(answer);
+      for (const look of this.#watchers) look();
+    }
+  }
+
+  async #place(index: number, key: string, first: number): Promise<Answer> {
+    const { apis, wallets, marketId, amount } = this.#options;
+    for (let tries = 0; ; tries += 1) {
+      const api = apis[(first + tries) % apis.length] as Api;
+      const began = performance.now();
+      const request = { marketId, amount, key, outcome: index % 2 ? 'Yes' : 'No' } as const;
+      const answer = await api.tryBet(wallets[index] as FundedWallet, request);
+      const name = answer ? `${answer.status} ${answer.code ?? ''}`.trim() : 'no answer';
+      this.counts.set(name, this.count(name) + 1);
+      if (answer?.code === 'chain_unavailable') {
+        this.slowestRefusalMs = Math.max(this.slowestRefusalMs, performance.now() - began);
+      }
+      if (answer?.status === 201) return answer;
+      const isRefused = answer !== undefined && ![202, 409, 429, 503].includes(answer.status);
+      if (isRefused) throw new Error(`${key}: ${answer.status} ${answer.text}`);
+      await sleep(AGAIN_MS);
+    }
+  }
+}

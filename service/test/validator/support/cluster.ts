@@ -1,6 +1,6 @@
 // A cluster of one node that nobody here wrote, with the program, its Config and the keys of a
 // service, for services in processes of their own.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -101,32 +101,6 @@ export class Cluster implements AsyncDisposable {
 
   openWallets(api: Api, count: number, funds: { SOL?: bigint }): Promise<FundedWallet[]> {
     return mapConcurrently(Array(count).fill(0), OPENED_AT_ONCE, () => this.openWallet(api, funds));
-  }
-
-  /** The chain as it is now, while the node stands still. */
-  copyLedger(): void {
-    // Its socket cannot be copied; the node makes another one.
-    const filter = (path: string) => !path.endsWith('.rpc');
-    cpSync(this.#ledger, this.#copy, { recursive: true, filter });
-  }
-
-  /** What happened since the copy never happened. While the node stands still. */
-  restoreLedger(): void {
-    this.removeLedger();
-    cpSync(this.#copy, this.#ledger, { recursive: true });
-  }
-
-  /** The next start begins another chain. While the node stands still. */
-  removeLedger(): void {
-    rmSync(this.#ledger, { recursive: true, force: true });
-  }
-
-  get #ledger(): string {
-    return join(this.dir, 'ledger');
-  }
-
-  get #copy(): string {
-    return join(this.dir, 'ledger-copy');
   }
 
   async close(): Promise<void> {

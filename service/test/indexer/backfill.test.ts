@@ -121,7 +121,8 @@ describeEngines(['postgres'], (engine) => {
     const { node, history, rows, total } = await playLimited();
     const store = await engine.open();
     node.calls.getTransaction = 0;
-    await Promise.all([start(history, store).rebuild(), start(history, store).catchUp()]);
+    const other = await engine.openBeside(store);
+    await Promise.all([start(history, store).rebuild(), start(history, other).catchUp()]);
     expect(await readProjection(store)).toEqual(rows);
     expect(node.calls.getTransaction).toBeLessThanOrEqual(total + 2 * SMALL.window);
   });

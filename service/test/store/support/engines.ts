@@ -13,6 +13,8 @@ export interface Engine {
   open(): Promise<Store>;
   /** Closes the store and opens one on the same database. */
   reopen(store: Store): Promise<Store>;
+  /** Another one on the same database, as another replica has it. PostgreSQL only. */
+  openBeside(store: Store): Promise<Store>;
 }
 
 export const wallMs = () => Date.UTC(2030, 0, 1);
@@ -84,6 +86,7 @@ class OpenStores {
     return {
       name,
       open: async () => openAt(await locate()),
+      openBeside: (store) => openAt(this.#stores.get(store) as Location),
       reopen: async (store) => {
         await store.close();
         return openAt(this.#stores.get(store) as Location);

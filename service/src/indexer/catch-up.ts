@@ -26,8 +26,6 @@ import { OutOfOrder } from './problems.ts';
 const LISTED_MAX = 20_000;
 /** How many are fetched and applied at once; limits the memory. */
 const WINDOW = 256;
-/** As in the columns of the database. */
-const SLOT_MAX = (1n << 63n) - 1n;
 
 export interface CatchUpOptions {
   readonly hasFeed?: boolean;
@@ -170,8 +168,7 @@ export class CatchUp {
         // Fetched while this one is applied.
         next = this.#loadBackfill(window.taken, false);
         next.catch(() => undefined);
-        const final = window.listed.findLast(({ isFinalized }) => isFinalized);
-        if (final) await this.#findDropped(before, window.listed, final.slot);
+        await this.#findDropped(before, window.listed);
         if (!(await this.#apply(window, mode))) return false;
         await this.#backfill.remove(window.taken);
         before = window.listed.at(-1);
@@ -191,28 +188,16 @@ export class CatchUp {
     return taken && { taken, ...(await this.#load(taken.listed, isBeginning)) };
   }
 
-  /**
-   * A fork may drop confirmed transactions: those that are not listed although their slot is final.
-   * What is final is asked for, because after them there may be no transaction of the program.
-   * `upTo`: the list has nothing after this slot.
-   */
-  async #findDropped(
-    start: Cursor | undefined,
-    listed: readonly ListedSignature[],
-    upTo = SLOT_MAX,
-  ): Promise<void> {
+  /** A fork may drop confirmed transactions: those before a final one that are not listed. */
+  async #findDropped(start: Cursor | undefined, listed: readonly ListedSignature[]): Promise<void> {
     const { chain, store, onDropped } = this.#context;
-    const isKnown = new Set(listed.map(({ signature }) => signature));
-    if (start) isKnown.add(start.signature);
-    const fromSlot = start?.slot ?? 0n;
-    const listMissing = async (toSlot: bigint) => {
-      const applied = await listTransactionsBetween(store.db, { fromSlot, toSlot });
-      return applied.filter((signature) => !isKnown.has(signature));
-    };
-    if ((await listMissing(upTo)).length === 0) return;
-    const final = await chain.rpc.getSlot({ commitment: 'finalized' }).send();
-    const isListEarlier = upTo < final;
-    const dropped = await findUnknown(chain.rpc, await listMissing(isListEarlier ? upTo : final));
+    const final = listed.findLast(({ isFinalized }) => isFinalized);
+    if (!final) return;
+    const span = { fromSlot: start?.slot ?? 0n, toSlot: final.slot };
+    const isListed = new Set(listed.map(({ signature }) => signature));
+    const applied = await listTransactionsBetween(store.db, span);
+    const unlisted = applied.filter((signature) => !isListed.has(signature));
+    const dropped = await findUnknown(chain.rpc, unlisted);
     if (dropped.length > 0) await onDropped(dropped);
   }
 

@@ -12,8 +12,8 @@ const NOW = unixSeconds(1_800_000_000);
 const BEGIN = 1_800_000_000_000_000n;
 const SECOND = 1_000_000n;
 
-const start = (store: Store, now = NOW) =>
-  store.write((db) => startFeed(db, { now, wallMs: now * 1_000 }));
+const start = (store: Store, now = NOW, wallMs = now * 1_000) =>
+  store.write((db) => startFeed(db, { now, wallMs }));
 
 async function append(store: Store, count: number, atMs = NOW * 1_000): Promise<void> {
   const data = { admin: null, effectiveAt: null };
@@ -33,6 +33,19 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await append(store, 1);
     expect(await idsOf(store)).toEqual([BEGIN + 1n, BEGIN + 2n, BEGIN + 3n]);
     expect(BEGIN).toBeLessThan(2n ** 53n);
+  });
+
+  test('of two databases that begin in one second do not meet', async () => {
+    const begin = async (wallMs: number) => {
+      const store = await engine.open();
+      await start(store, NOW, wallMs);
+      await append(store, 1);
+      return (await idsOf(store))[0];
+    };
+    expect(await begin(NOW * 1_000 + 300)).toBe(BEGIN + 300_001n);
+    // Never in another second than the chain's.
+    expect(await begin(NOW * 1_000 + 5_000)).toBe(BEGIN + 999_001n);
+    expect(await begin(0)).toBe(BEGIN + 1n);
   });
 
   test('go on after a restart, also when the clock has moved', async () => {

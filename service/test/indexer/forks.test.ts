@@ -69,30 +69,6 @@ test('a bet that a fork drops is undone, once its slot is final', async () => {
   });
 });
 
-test('what a fork drops is undone without a later transaction of the program', async () => {
-  const dropped = new Set<string>();
-  const history = await createHistory({ wrap: forgetting(dropped) });
-  const reader = await createReader(history);
-  const alice = await history.bettor();
-  const [market, phantom] = [await history.market(), await history.market()];
-  await history.bets(phantom, [{ by: alice, outcome: 'Yes', amount: SOL }]);
-  await reader.indexer.catchUp();
-  const id = marketIdOf(phantom);
-  expect(await reader.queries.findMarket(id)).toMatchObject({ bets: 1 });
-  const { rpc } = history.chain;
-  for (const { signature } of await rpc.getSignaturesForAddress(phantom).send()) {
-    dropped.add(signature);
-  }
-  expect(dropped.size).toBe(2);
-  reader.indexer.start();
-  const find = () => reader.queries.findMarket(id);
-  await expect.poll(find, { timeout: 20_000 }).toBeUndefined();
-  expect(await reader.queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 0 });
-  // Once it is undone, it is not undone again.
-  const alarms = () => reader.log.lines.filter(({ level }) => level === 'error').length;
-  expect(alarms()).toBe(1);
-});
-
 test('an outcome that a fork drops is undone', async () => {
   const dropped = new Set<string>();
   const history = await createHistory({ wrap: forgetting(dropped) });

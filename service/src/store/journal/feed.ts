@@ -100,7 +100,7 @@ export async function startFeed(
   const { newest } = await findFeedBounds(db);
   const isRestored = (await getSetting(db, RESTORED)) === 'yes';
   if (newest > 0n && !isRestored) return;
-  const wanted = BigInt(now) * MICROSECONDS;
+  const wanted = toMicroseconds(now, wallMs);
   const id = wanted > newest ? wanted : newest + 1n;
   const row = { id, bettors: null, type: START, market_id: null, wallet: null, data: '{}' };
   await db
@@ -108,6 +108,15 @@ export async function startFeed(
     .values({ ...row, created_at: BigInt(wallMs) })
     .execute();
   if (isRestored) await setSetting(db, RESTORED, 'no');
+}
+
+/**
+ * The chain's time has whole seconds, and a service may start twice in one. The wall's clock says
+ * which part of the second it is, unless it says another second.
+ */
+function toMicroseconds(now: UnixSeconds, wallMs: number): bigint {
+  const part = Math.min(Math.max(wallMs - now * 1_000, 0), 999);
+  return BigInt(now) * MICROSECONDS + BigInt(Math.floor(part)) * 1_000n;
 }
 
 /** Where a stream begins that asks for the events after an id. */

@@ -3,6 +3,7 @@ import type { Address } from '@solana/kit';
 import {
   ACCOUNT_VERSION,
   type Bettor,
+  CONFIG_ACCOUNT_TYPE,
   type Config,
   findBettorAddress,
   getConfigDecoder,
@@ -10,8 +11,10 @@ import {
   getMarketDecoder,
   getVaultDecoder,
   getVaultSize,
+  MARKET_ACCOUNT_TYPE,
   type Market,
   type ProgramAddresses,
+  VAULT_ACCOUNT_TYPE,
   type Vault,
 } from '@tote/program-client';
 import { readBettor } from './bettor-account.ts';
@@ -20,9 +23,6 @@ import { chainUnavailable } from './chain-unavailable.ts';
 import { asBase64, asInteger, asList, asReply, asText } from './reply.ts';
 import type { RpcClient } from './rpc-client.ts';
 
-const CONFIG_TYPE = 1;
-const VAULT_TYPE = 2;
-const MARKET_TYPE = 4;
 const BETTOR_ADDRESSES_MAX = 50_000;
 
 interface AccountsOptions {
@@ -59,12 +59,12 @@ export class ProgramAccounts implements Accounts {
   async findMarkets(addresses: readonly Address[]): Promise<(Market | null)[]> {
     const { accounts } = await this.#read(addresses);
     const decoder = getMarketDecoder();
-    return accounts.map((data) => (isOf(MARKET_TYPE, data) ? decoder.decode(data) : null));
+    return accounts.map((data) => (isOf(MARKET_ACCOUNT_TYPE, data) ? decoder.decode(data) : null));
   }
 
   async getConfig(): Promise<Config> {
     const [data] = (await this.#read([this.#addresses.config])).accounts;
-    if (!isOf(CONFIG_TYPE, data, getConfigSize()))
+    if (!isOf(CONFIG_ACCOUNT_TYPE, data, getConfigSize()))
       throw chainUnavailable(new Error('there is no Config'));
     return getConfigDecoder().decode(data);
   }
@@ -73,7 +73,7 @@ export class ProgramAccounts implements Accounts {
     const { vaultSol, vaultUtility } = this.#addresses;
     const { accounts, slot } = await this.#read([vaultSol, vaultUtility]);
     const [sol, utility] = accounts.map((data) => {
-      if (!isOf(VAULT_TYPE, data, getVaultSize()))
+      if (!isOf(VAULT_ACCOUNT_TYPE, data, getVaultSize()))
         throw chainUnavailable(new Error('there is no Vault'));
       return getVaultDecoder().decode(data);
     });

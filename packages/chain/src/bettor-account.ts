@@ -1,15 +1,14 @@
 // Hand-written decoder of a Bettor account: the generated one takes a millisecond for the addresses
 // of its slots. A test compares the two.
-import { ACCOUNT_VERSION, type Bettor } from '@tote/program-client';
+import { ACCOUNT_VERSION, BETTOR_ACCOUNT_TYPE, type Bettor } from '@tote/program-client';
 import { bytesToAddress } from './address-bytes.ts';
 
-const BETTOR_TYPE = 3;
 const HEAD_BYTES = 216;
 const SLOT_BYTES = 48;
 
 /** Undefined if the bytes are not a Bettor. */
 export function readBettor(data: Uint8Array): Bettor | undefined {
-  const isBettor = data[0] === BETTOR_TYPE && data[1] === ACCOUNT_VERSION;
+  const isBettor = data[0] === BETTOR_ACCOUNT_TYPE && data[1] === ACCOUNT_VERSION;
   if (!isBettor || data.length < HEAD_BYTES) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const addressAt = (at: number) => bytesToAddress(data.subarray(at, at + 32));
@@ -20,7 +19,7 @@ export function readBettor(data: Uint8Array): Bettor | undefined {
     slots.push({ market: addressAt(at), stakeYes: u64(at + 32), stakeNo: u64(at + 40) });
   }
   return {
-    accountType: BETTOR_TYPE,
+    accountType: BETTOR_ACCOUNT_TYPE,
     version: ACCOUNT_VERSION,
     bump: view.getUint8(2),
     flags: view.getUint8(3),

@@ -5,6 +5,7 @@ import { isChainUnavailable } from './chain-unavailable.ts';
 import type { TransactionFailure } from './landed.ts';
 import { readRefusal } from './read-refusal.ts';
 import { type RpcClient, RpcErrorResponse } from './rpc-client.ts';
+import { encodeWire } from './wire.ts';
 
 type Sending =
   /** `result`: the reply of `landTransaction`; undefined if it is unknown. */
@@ -15,10 +16,9 @@ export async function landWire(
   wire: Uint8Array,
   programAddress: Address,
 ): Promise<Sending> {
-  const bytes = Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength);
   const settings = { encoding: 'base64', preflightCommitment: 'confirmed', maxRetries: 0 };
   try {
-    const result = await client.call('landTransaction', [bytes.toString('base64'), settings]);
+    const result = await client.call('landTransaction', [encodeWire(wire), settings]);
     return { result };
   } catch (error) {
     if (isChainUnavailable(error)) return {};

@@ -1,21 +1,25 @@
 // Lists all accounts of a type. Nodes scan every account of the program for it.
 import type { Address, Base64EncodedBytes } from '@solana/kit';
-import { ACCOUNT_VERSION, type Bettor, getMarketDecoder, type Market } from '@tote/program-client';
+import {
+  ACCOUNT_VERSION,
+  BETTOR_ACCOUNT_TYPE,
+  type Bettor,
+  getMarketDecoder,
+  MARKET_ACCOUNT_TYPE,
+  type Market,
+} from '@tote/program-client';
 import { readBettor } from './bettor-account.ts';
 import type { Chain } from './chain.ts';
-
-const BETTOR_TYPE = 3;
-const MARKET_TYPE = 4;
 
 type Scanned = Pick<Chain, 'rpc' | 'programAddress'>;
 
 export async function listMarketAccounts(chain: Scanned): Promise<Map<Address, Market>> {
   const decoder = getMarketDecoder();
-  return scan(chain, MARKET_TYPE, (data) => decoder.decode(data));
+  return scan(chain, MARKET_ACCOUNT_TYPE, (data) => decoder.decode(data));
 }
 
 export async function listBettorAccounts(chain: Scanned): Promise<Map<Address, Bettor>> {
-  return scan(chain, BETTOR_TYPE, readBettor);
+  return scan(chain, BETTOR_ACCOUNT_TYPE, readBettor);
 }
 
 async function scan<T>(
@@ -23,12 +27,11 @@ async function scan<T>(
   type: number,
   read: (data: Uint8Array) => T | undefined,
 ): Promise<Map<Address, T>> {
-  const bytes = Buffer.of(type, ACCOUNT_VERSION).toString('base64') as Base64EncodedBytes;
   const accounts = await rpc
     .getProgramAccounts(programAddress, {
       commitment: 'confirmed',
       encoding: 'base64',
-      filters: [{ memcmp: { offset: 0n, bytes, encoding: 'base64' } }],
+      filters: [accountTypeFilter(type)],
     })
     .send();
   const found = new Map<Address, T>();
@@ -37,4 +40,10 @@ async function scan<T>(
     if (value !== undefined) found.set(pubkey, value);
   }
   return found;
+}
+
+/** For `getProgramAccounts`: accounts of this type in our layout. */
+export function accountTypeFilter(type: number) {
+  const bytes = Buffer.of(type, ACCOUNT_VERSION).toString('base64') as Base64EncodedBytes;
+  return { memcmp: { offset: 0n, bytes, encoding: 'base64' as const } };
 }

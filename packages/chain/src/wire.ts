@@ -118,3 +118,8 @@ function readVersion1(bytes: Uint8Array): Wire {
   const signature = reader.take(signers * SIGNATURE_BYTES).subarray(0, SIGNATURE_BYTES);
   return { signature, keys, instructions, blockhashOffset, budget };
 }
+
+/** As nodes take it, without a copy of the bytes. */
+export function encodeWire({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}

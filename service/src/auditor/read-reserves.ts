@@ -1,14 +1,9 @@
 // What the vaults hold, what the program owes, and our own sum of the parts.
-import type { Base64EncodedBytes } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import { accountTypeFilter } from '@tote/chain/list-accounts';
 import { type Amount, amount, type Currency, unixSecondsAt } from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
-import {
-  ACCOUNT_VERSION,
-  BETTOR_ACCOUNT_TYPE,
-  getVaultSize,
-  type Vault,
-} from '@tote/program-client';
+import { BETTOR_ACCOUNT_TYPE, getVaultSize, type Vault } from '@tote/program-client';
 import { findTransaction } from '../store/projection/find-transactions.ts';
 import { sumPools } from '../store/projection/sum-pools.ts';
 import type { Store } from '../store/store.ts';
@@ -16,9 +11,6 @@ import type { Reserves } from '../use-cases/reserves.ts';
 
 /** What `initialize` put into the SOL vault, so that it stays open when rent rises. */
 const VAULT_RENTS = 10n;
-const BETTOR_HEAD = Buffer.of(BETTOR_ACCOUNT_TYPE, ACCOUNT_VERSION).toString(
-  'base64',
-) as Base64EncodedBytes;
 const AVAILABLE = { offset: 72, length: 16 };
 /** The parts are not read at one slot: a bet in between moves money from one to another. */
 const READS = 4;
@@ -135,7 +127,7 @@ async function sumBalances({ chain }: ReservesContext): Promise<PerCurrency<Amou
       commitment: 'confirmed',
       encoding: 'base64',
       dataSlice: AVAILABLE,
-      filters: [{ memcmp: { offset: 0n, bytes: BETTOR_HEAD, encoding: 'base64' } }],
+      filters: [accountTypeFilter(BETTOR_ACCOUNT_TYPE)],
     })
     .send();
   let sol = 0n;

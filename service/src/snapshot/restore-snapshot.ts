@@ -3,6 +3,7 @@
 import { UsageError } from '@tote/lib/usage-error';
 import {
   type ChainIdentity,
+  describeChain,
   findChainIdentity,
   isSameChain,
   saveChainIdentity,
@@ -79,8 +80,7 @@ async function checkFile({
 function requireChain(head: SnapshotHead, identity: ChainIdentity): void {
   if (isSameChain(head, identity)) return;
   throw new UsageError(
-    `The snapshot is of program ${head.programAddress} on ${head.genesisHash}, but the chain is ` +
-      `${identity.programAddress} on ${identity.genesisHash}.`,
+    `The snapshot is of ${describeChain(head)}, but the chain is ${describeChain(identity)}.`,
   );
 }
 

@@ -95,7 +95,8 @@ describeEngines(['memory', 'postgres'], (engine) => {
       writeFileSync(one, copy);
     };
     for (let at = 10; at < bytes.length - 8; at += Math.ceil(bytes.length / 40)) {
-      await refuse(flip(at), damaged);
+      // It may still be one of the right form, of another chain.
+      await refuse(flip(at), /cannot be used|The snapshot is of/);
     }
     const text = gunzipSync(bytes).toString('utf8');
     const asFile = (content: string) => (one: string) => writeFileSync(one, gzipSync(content));

@@ -45,7 +45,8 @@ export async function claimForChain(store: Store, identity: ChainIdentity): Prom
   }
   if (isSameChain(found, identity)) return known === undefined;
   throw new Error(
-    `The database belongs to ${describe(found)}, but the chain is ${describe(identity)}. ${REMEDY}`,
+    `The database belongs to ${describeChain(found)}, but the chain is ` +
+      `${describeChain(identity)}. ${REMEDY}`,
   );
 }
 
@@ -66,7 +67,11 @@ export function isSameChain(a: ChainIdentity, b: ChainIdentity): boolean {
   );
 }
 
-function describe({ genesisHash, programAddress, accountVersion }: ChainIdentity): string {
+export function describeChain({
+  genesisHash,
+  programAddress,
+  accountVersion,
+}: ChainIdentity): string {
   return `program ${programAddress} (accounts of version ${accountVersion}) on ${genesisHash}`;
 }
 

@@ -4,23 +4,40 @@ import type { Lander, SignedTransaction } from '@tote/chain/landing';
 import { readWire } from '@tote/chain/wire';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
+import type { GroupLimits } from '../../../src/submissions/bets/bet-groups.ts';
 import { bet, callerOf, createBetting, startBetting } from '../../commands/betting.ts';
 
 const PRICE = 1_000_000n;
 const SECONDS = 3_600;
 /** As long as the confirmation of a cluster takes. */
 const LANDING_MS = 400;
+const POLL = { interval: 5, timeout: 60_000 };
+
+interface ClusterOptions {
+  readonly wallets?: number;
+  readonly secondsLeft?: number;
+  readonly expires?: number;
+  readonly limits?: Partial<GroupLimits>;
+}
+
+/** What waits meanwhile is one group, however slow the machine is. */
+const ONE_AT_A_TIME = { overall: 1 };
 
 /** With what was signed, in its order. */
-async function createCluster({ wallets = 30, secondsLeft = 3_000, expires = 0 } = {}) {
+async function createCluster(given: ClusterOptions = {}) {
+  const { wallets = 30, secondsLeft = 3_000, expires = 0, limits } = given;
   const { world, store } = await createBetting();
   const opened = await Promise.all(Array.from({ length: wallets }, () => world.openBettor()));
   const signed: SignedTransaction[] = [];
   const { lander, rpc, clock } = world.chain;
+  const allWait = () =>
+    signed.length > 1
+      ? undefined
+      : expect.poll(() => betting.groups.waiting, POLL).toBe(wallets - 1);
   const land: Lander['land'] = async (transaction, signal) => {
     signed.push(transaction);
     if (signed.length <= expires) return { kind: 'expired' };
-    await sleep(LANDING_MS);
+    await (limits ? allWait() : sleep(LANDING_MS));
     return lander.land(transaction, signal);
   };
   const latest = async () =>
@@ -39,7 +56,7 @@ async function createCluster({ wallets = 30, secondsLeft = 3_000, expires = 0 } 
     refresh: async () => now,
   };
   const chain = { ...world.chain, clock: still, lander: { land }, blockhashes: { latest } };
-  const options = { isCluster: true, fees: { quote } };
+  const options = { isCluster: true, fees: { quote }, limits };
   const betting = await startBetting({ ...world, chain }, store, options);
   const market = await betting.createMarket({ seconds: SECONDS });
   const callers = opened.map(({ wallet }) => callerOf(wallet.address));
@@ -48,7 +65,7 @@ async function createCluster({ wallets = 30, secondsLeft = 3_000, expires = 0 } 
   const placeAll = async () => {
     const [first, ...others] = callers;
     const placing = [place(first as (typeof callers)[number])];
-    await expect.poll(() => signed.length, { interval: 5, timeout: 60_000 }).toBe(1);
+    await expect.poll(() => signed.length, POLL).toBe(1);
     placing.push(...others.map(place));
     return Promise.all(placing);
   };
@@ -59,7 +76,9 @@ const isVersion1 = ({ wire }: SignedTransaction) => wire[0] === 0x81;
 const betsIn = ({ wire }: SignedTransaction) => readWire(wire).instructions.at(-1)?.data[2] ?? 0;
 
 test('many bets share large transactions, and each counts once', async () => {
-  const { placeAll, context, world, market, callers, signed } = await createCluster();
+  const { placeAll, context, world, market, callers, signed } = await createCluster({
+    limits: ONE_AT_A_TIME,
+  });
   const placed = await placeAll();
   expect(placed.map(({ state }) => state)).toEqual(callers.map(() => 'confirmed'));
   const large = signed.filter(isVersion1);
@@ -86,7 +105,7 @@ test('near the cutoff every bet is simulated', async () => {
 });
 
 test('priority fees are paid, in both kinds of transactions', async () => {
-  const { placeAll, world, callers, signed } = await createCluster();
+  const { placeAll, world, callers, signed } = await createCluster({ limits: ONE_AT_A_TIME });
   const read = () => world.chain.rpc.getBalance(world.relayer.address).send();
   const before = (await read()).value;
   await placeAll();

@@ -45,13 +45,15 @@ interface FeedMeasures {
   readonly slowestLag: number;
 }
 
-export async function openFeed(store: Store): Promise<FeedHub> {
+export type FeedStore = Pick<Store, 'db' | 'engine' | 'onNotify'>;
+
+export async function openFeed(store: FeedStore): Promise<FeedHub> {
   const { newest } = await findFeedBounds(store.db);
   return new Hub(store, newest);
 }
 
 class Hub implements FeedHub {
-  readonly #store: Store;
+  readonly #store: FeedStore;
   readonly #live = new Set<Subscriber>();
   readonly #replaying = new Set<Subscriber>();
   readonly #replays = new Serial();
@@ -63,7 +65,7 @@ class Hub implements FeedHub {
   #isStale = false;
   #isClosed = false;
 
-  constructor(store: Store, tail: bigint) {
+  constructor(store: FeedStore, tail: bigint) {
     this.#store = store;
     this.#tail = tail;
     this.#stopListening = store.onNotify('feed', () => this.#wake());
@@ -223,18 +225,43 @@ class Hub implements FeedHub {
   /** Returns whether that was everything. */
   async #readPage(): Promise<boolean> {
     const { db } = this.#store;
-    const listed = await listFeedRows(db, { after: this.#tail, limit: PAGE });
+    const markets = findMarkets(this.#live);
+    const upTo = markets && (await findFeedBounds(db)).newest;
+    const page = { after: this.#tail, upTo, markets, limit: PAGE };
+    const listed = await listFeedRows(db, page);
     const rows = takeRows(listed, PAGE);
-    for (const event of await toFeedEvents(db, rows)) {
-      this.#tail = event.id;
+    const events = await toFeedEvents(db, rows);
+    // Whoever became live meanwhile may want what was not read.
+    if (markets && !isPart(findMarkets(this.#live), markets)) {
+      this.#isStale = true;
+      return false;
+    }
+    for (const event of events) {
       for (const subscriber of this.#live) subscriber.offer(event);
     }
-    this.#tail = rows.at(-1)?.id ?? this.#tail;
     const isWhole = rows.length === listed.length && listed.length < PAGE;
+    this.#tail = (isWhole ? upTo : undefined) ?? rows.at(-1)?.id ?? this.#tail;
+    for (const subscriber of this.#live) subscriber.skipTo(this.#tail);
     this.#isStale ||= !isWhole;
     return isWhole;
   }
 }
+
+/** With more of them, reading everything costs less than looking for each. */
+const MARKETS_MAX = 32;
+
+/** The markets that these subscribers want events of; undefined: all, or too many to name. */
+function findMarkets(subscribers: Iterable<Subscriber>): ReadonlySet<string> | undefined {
+  const markets = new Set<string>();
+  for (const { filter } of subscribers) {
+    if (filter.marketId === undefined || markets.size > MARKETS_MAX) return undefined;
+    markets.add(filter.marketId);
+  }
+  return markets;
+}
+
+const isPart = (part: ReadonlySet<string> | undefined, whole: ReadonlySet<string>) =>
+  part !== undefined && [...part].every((one) => whole.has(one));
 
 /** The first rows, until they have so many events. */
 function takeRows(rows: readonly FeedRow[], events: number): readonly FeedRow[] {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { KyselyPlugin } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { appendFeed } from '../../src/feed/append.ts';
 import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
-import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
+import { type FeedHub, type FeedStore, openFeed } from '../../src/feed/feed-hub.ts';
 import { findFeedBounds } from '../../src/store/journal/feed.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
@@ -42,13 +43,20 @@ class TestSubscriber {
   };
 }
 
+/** The same store, with reads that go through the plugin. */
+const slowly = (store: Store, plugin: KyselyPlugin): FeedStore => ({
+  db: store.db.withPlugin(plugin),
+  engine: store.engine,
+  onNotify: (...given) => store.onNotify(...given),
+});
+
 const upTo = (count: number, from = 1) =>
   Array.from({ length: count - from + 1 }, (_, index) => from + index);
 
 describeEngines(['memory', 'postgres'], (engine) => {
   const hubs: FeedHub[] = [];
 
-  const openHub = async (store: Store) => {
+  const openHub = async (store: FeedStore) => {
     const hub = await openFeed(store);
     hubs.push(hub);
     return hub;
@@ -147,30 +155,97 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await expect.poll(() => filtered.ids, POLL).toEqual(upTo(650).filter(isWanted));
   });
 
-  test('subscribers that are added during writes get each event exactly once', async () => {
+  test('subscribers of single markets get theirs, and are as far as the feed', async () => {
+    const { store, hub } = await open();
+    const make = (number: number) => eventOf(number, { marketId: `market_${number % 40}` });
+    const subscribe = (market: number) => {
+      const subscriber = new TestSubscriber();
+      const filter = { marketId: `market_${market}` };
+      hub.subscribe(filter, undefined, subscriber.deliver);
+      return subscriber;
+    };
+    // So few that the hub reads only theirs, and so many that it reads everything.
+    for (const markets of [[3], [3, 5, 39], upTo(39)]) {
+      const { newest } = await findFeedBounds(store.db);
+      const before = Number(newest);
+      const subscribers = markets.map((market) => [market, subscribe(market)] as const);
+      await append(store, upTo(before + 900, before + 1).map(make));
+      for (const [market, subscriber] of subscribers) {
+        const wanted = upTo(before + 900, before + 1).filter((id) => id % 40 === market);
+        await expect.poll(() => subscriber.ids, POLL).toEqual(wanted);
+      }
+      const lags = { hubLag: 0, slowestLag: 0 };
+      await expect.poll(() => hub.measure(), POLL).toMatchObject(lags);
+    }
+  });
+
+  test('a subscription to a market is as far as the feed, also without events', async () => {
+    const { store, hub } = await open();
+    const subscriber = new TestSubscriber();
+    const subscription = hub.subscribe({ marketId: 'market_9' }, undefined, subscriber.deliver);
+    await append(
+      store,
+      upTo(300).map((number) => eventOf(number)),
+    );
+    await expect.poll(() => subscription.position, POLL).toBe(300n);
+    expect(subscriber.ids).toEqual([]);
+  });
+
+  test.each([
+    ['all', () => ({})],
+    ['a market each', (index: number) => ({ marketId: `market_${index % 2}` })],
+    ['a market or all', (index: number) => (index % 5 ? { marketId: `market_${index % 2}` } : {})],
+  ])('added during writes they get each event exactly once: %s', async (_name, filterOf) => {
     const { store, hub } = await open();
     const writers = Array.from({ length: 8 }, async (_, index) => {
       for (let round = 0; round < 40; round += 1) {
         await append(store, [eventOf(index), eventOf(round)], round % 5 !== 0);
       }
     });
-    const subscribers: { subscriber: TestSubscriber; after: number }[] = [];
+    const subscribers: { subscriber: TestSubscriber; after: number; filter: FeedFilter }[] = [];
     const comeAndGo = async () => {
       for (let index = 0; index < 30; index += 1) {
         const { newest } = await findFeedBounds(store.db);
         const after = index % 2 === 0 ? 0 : Math.max(0, Number(newest) - (index % 7));
         const subscriber = new TestSubscriber();
-        hub.subscribe({}, BigInt(after), subscriber.deliver);
-        subscribers.push({ subscriber, after });
+        const filter = filterOf(index);
+        hub.subscribe(filter, BigInt(after), subscriber.deliver);
+        subscribers.push({ subscriber, after, filter });
         await sleep(3);
       }
     };
     await Promise.all([...writers, comeAndGo()]);
-    await append(store, [eventOf(641)]);
-    for (const { subscriber, after } of subscribers) {
-      await expect.poll(() => subscriber.ids.at(-1), POLL).toBe(641);
-      expect(subscriber.ids).toEqual(upTo(641, after + 1));
+    await append(store, [eventOf(0), eventOf(1)]);
+    const rows = await store.db.selectFrom('feed').select(['id', 'market_id']).execute();
+    expect(rows).toHaveLength(642);
+    for (const { subscriber, after, filter } of subscribers) {
+      const wanted = rows.filter(
+        ({ id, market_id }) => id > after && (filter.marketId ?? market_id) === market_id,
+      );
+      const ids = wanted.map(({ id }) => Number(id)).sort((a, b) => a - b);
+      await expect.poll(() => subscriber.ids.at(-1), POLL).toBe(ids.at(-1));
+      expect(subscriber.ids).toEqual(ids);
     }
+  });
+
+  test('who comes while the events of others are read misses none', async () => {
+    const store = await engine.open();
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        await sleep(20);
+        return result;
+      },
+    };
+    const hub = await openHub(slowly(store, plugin));
+    const [one, all] = [new TestSubscriber(), new TestSubscriber()];
+    hub.subscribe({ marketId: 'market_1' }, undefined, one.deliver);
+    await append(store, [eventOf(1), eventOf(2)]);
+    // The hub has read the rows of the market, and does not have them yet.
+    await sleep(30);
+    hub.subscribe({}, undefined, all.deliver);
+    await expect.poll(() => all.ids, POLL).toEqual([1, 2]);
+    expect(one.ids).toEqual([1]);
   });
 
   test('only a slow subscriber is disconnected; it resumes without a gap', async () => {

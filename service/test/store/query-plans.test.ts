@@ -118,6 +118,13 @@ describe('by an index, without sorting', () => {
   });
 });
 
+test('what readers of single markets are sent, by an index', async () => {
+  const page = { after: 0n, upTo: 10n, markets: new Set(['market_1', 'market_2']), limit: 10 };
+  const plan = await planOf((db) => listFeedRows(db, page));
+  expect(plan).toContain('USING INDEX feed_market_id_id (market_id=? AND id>? AND id<?)');
+  expect(plan).not.toContain('SCAN feed');
+});
+
 describe('what a reader with a wallet is sent, by an index', () => {
   const span = { after: 0n, upTo: 10n };
 

@@ -11,6 +11,8 @@ interface FeedPage {
   /** The last id, included. */
   upTo?: bigint;
   marketId?: string;
+  /** Few. */
+  markets?: ReadonlySet<string>;
   /** Rows for several events are given if one of them is about it. */
   wallet?: string;
   limit: number;
@@ -19,12 +21,12 @@ interface FeedPage {
 export async function listFeedRows(db: Db, page: FeedPage): Promise<FeedRow[]> {
   const { wallet, limit } = page;
   const all = db.selectFrom('feed').selectAll('feed');
-  if (wallet === undefined) return take(all, 'feed.id', page);
-  const own = await take(all.where('wallet', '=', wallet), 'feed.id', page);
+  if (wallet === undefined) return take(db, all, 'feed.id', page);
+  const own = await take(db, all.where('wallet', '=', wallet), 'feed.id', page);
   const inGroups = all
     .innerJoin('feed_bettors', 'feed_bettors.feed_id', 'feed.id')
     .where('bettor', '=', bettorOf(wallet));
-  const both = [...own, ...(await take(inGroups, 'feed_id', page))];
+  const both = [...own, ...(await take(db, inGroups, 'feed_id', page))];
   return both.sort(byId).slice(0, limit);
 }
 
@@ -45,20 +47,27 @@ export function listNewestRows(
 
 /** By the id that the index of the query has. */
 function take<T extends 'feed' | 'feed_bettors'>(
+  db: Db,
   query: SelectQueryBuilder<Tables, T, FeedRow>,
   id: 'feed.id' | 'feed_id',
-  { after, upTo, marketId, limit }: FeedPage,
+  { after, upTo, marketId, markets, limit }: FeedPage,
 ): Promise<FeedRow[]> {
   const column = sql.ref<bigint>(id);
   let selected = query.where(sql<boolean>`${column} > ${after} and type <> ${START}`);
   if (upTo !== undefined) selected = selected.where(sql<boolean>`${column} <= ${upTo}`);
   if (marketId !== undefined) selected = selected.where(sql<boolean>`market_id = ${marketId}`);
+  if (markets) selected = selected.where(isOneOf(db, [...markets]));
   return selected.orderBy(column).limit(limit).execute();
 }
 
 /** A wallet has one account. */
 const bettorOf = (wallet: string) =>
   sql<string>`(select address from bettors where wallet = ${wallet} limit 1)`;
+
+const isOneOf = (db: Db, marketIds: readonly string[]) =>
+  isPostgres(db)
+    ? sql<boolean>`market_id = any(${marketIds}::text[])`
+    : sql<boolean>`market_id in (select value from json_each(${JSON.stringify(marketIds)}))`;
 
 /** The events after an id that concern everybody with a stake in one of these markets. */
 export async function listStakeholderRows(
@@ -68,14 +77,11 @@ export async function listStakeholderRows(
 ): Promise<FeedRow[]> {
   const ids = [...marketIds];
   if (ids.length === 0) return [];
-  const isTheirs = isPostgres(db)
-    ? sql<boolean>`market_id = any(${ids}::text[])`
-    : sql<boolean>`market_id in (select value from json_each(${JSON.stringify(ids)}))`;
   return db
     .selectFrom('feed')
     .selectAll()
     .where(sql.raw<boolean>(IS_STAKEHOLDER_EVENT))
-    .where(isTheirs)
+    .where(isOneOf(db, ids))
     .where('id', '>', after)
     .where('id', '<=', upTo)
     .orderBy('id')

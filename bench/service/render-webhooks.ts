@@ -21,7 +21,7 @@ export function renderWebhooks(measured: WebhooksMeasured): string[] {
     '## Bets while webhooks are called',
     '',
     ...paragraph(
-      `Bets in 16 markets, 64 connections; each of ${number(webhooks)} webhooks gets the bets of ` +
+      `Bets in 32 markets, 64 connections; each of ${number(webhooks)} webhooks gets the bets of ` +
         'one market, one after the other. The receiver runs on the same processors. Targets: at ' +
         `least ${number(TARGETS.webhookDeliveries.least)} deliveries per second, with at least ` +
         `${TARGETS.webhookBets.least} of the bets without them.`,

@@ -16,6 +16,7 @@ import { type Api, expectBalanced } from '../faults/support/api.ts';
 import { createApiKey, type FundedWallet } from '../faults/support/funded-wallet.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
 import { createMint } from '../support/create-mint.ts';
+import { askEverything } from './support/ask-everything.ts';
 import { betWithoutService } from './support/bet-without-service.ts';
 import { Cluster } from './support/cluster.ts';
 import { sumUp } from './support/conservation.ts';
@@ -166,7 +167,8 @@ step('markets', async () => {
     ...{ holders: 'samples', kept: 'samples' },
   });
   const total = Object.keys(markets).length;
-  return `${total}: events, a verdict, supply in 3 timings, holders, an account; 1 signed by a new wallet, in v1`;
+  const kinds = 'events, a verdict, supply in 3 timings, holders, an account';
+  return `${total}: ${kinds}; 1 signed by a new wallet, in v1`;
 });
 
 const SIDES = () =>
@@ -289,7 +291,8 @@ step('expiry and settlement', async () => {
   for (const name of ['supply', 'kept', 'holders', 'account']) await expectEnd(name, 'Yes');
   await expectEnd('own', 'No');
   await crowd.expectPaid();
-  return `${CROWD} positions paid to the base unit, ${seconds} s after expiry, ${sent} transactions`;
+  const how = `${seconds} s after expiry, ${sent} transactions`;
+  return `${CROWD} positions paid to the base unit, ${how}`;
 });
 
 step('refunds', async () => {
@@ -342,7 +345,9 @@ step('`tote verify`', async () => {
   expect(counts).toMatchObject({ different: 0, unchecked: 0 });
   expect(counts.recomputed).toBeGreaterThan(CROWD);
   const total = Object.keys(markets).length;
-  return `${total} markets: ${counts.recomputed} values recomputed, 0 differ, ${counts.oracleWord} the oracle's word`;
+  const { recomputed, oracleWord } = counts;
+  const said = `${oracleWord} the oracle's word`;
+  return `${total} markets: ${recomputed} values recomputed, 0 differ, ${said}`;
 });
 
 function tote(args: readonly string[], settings = cluster.env()) {
@@ -351,36 +356,17 @@ function tote(args: readonly string[], settings = cluster.env()) {
 }
 
 step('`tote rebuild`', async () => {
-  const before = await askEverything();
+  const asked = { markets: Object.values(markets), wallets: [alice, bob, ...crowd.wallets] };
+  const before = await askEverything(api, asked);
   await service.stop();
   const { code, out, err } = await tote(['rebuild']);
   expect(code, out + err).toBe(0);
   await startService();
-  expect(await askEverything()).toEqual(before);
+  expect(await askEverything(api, asked)).toEqual(before);
   const [, transactions] = /rebuilt from (\d+) transactions/.exec(out) ?? [];
   expect(Number(transactions)).toBeGreaterThan(CROWD);
   return `from ${transactions} transactions; ${Object.keys(before).length} answers are the same`;
 });
-
-async function askEverything(): Promise<Record<string, unknown>> {
-  const answers: Record<string, unknown> = {};
-  const ask = async (path: string, as?: FundedWallet) => {
-    const { status, text } = await api.get(path, as);
-    expect([path, status]).toEqual([path, 200]);
-    answers[path + (as?.key.address ?? '')] = text;
-  };
-  for (const marketId of Object.values(markets)) {
-    for (const part of ['', '/bets?limit=100', '/payouts?limit=100', '/history?points=50']) {
-      await ask(`/markets/${marketId}${part}`);
-    }
-  }
-  for (const wallet of [alice, bob, ...crowd.wallets.slice(0, 5)]) {
-    await ask('/account', wallet);
-    await ask('/account/statement', wallet);
-  }
-  await ask('/leaderboard');
-  return answers;
-}
 
 step('conservation', async () => {
   await expectBalanced(api);
@@ -407,5 +393,5 @@ step('nothing is halted, and there was no alarm', async () => {
   expect(lines.filter((line) => line.includes('Changes of the Config'))).toHaveLength(3);
   expect(lines.filter((line) => line.includes('"alarm"'))).toEqual([]);
   const retried = lines.filter((line) => line.includes('A job of the keeper failed')).length;
-  return `0 alarms in the log of three starts; jobs of the keeper that were tried again: ${retried}`;
+  return `0 alarms in the log of 3 starts; jobs of the keeper that were tried again: ${retried}`;
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../support/world.ts';
+import { MANIFEST } from './support/page-dir.ts';
 
 const HTML = `<!doctype html><head>
 <title>Tote</title><meta name="tote-root" content="./" />
@@ -23,6 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'assets', 'app-1.js'), SCRIPT);
   writeFileSync(join(dir, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(dir, 'tote-exit.html'), EXIT);
+  writeFileSync(join(dir, 'manifest.json'), MANIFEST);
   writeFileSync(join(dir, 'assets', 'secret.txt'), 'no type of a page');
   world = await World.start({}, undefined, { pageDir: dir });
   origin = world.service.baseUrl.replace(/\/v1$/, '');
@@ -48,6 +50,8 @@ describe('the page', () => {
     const text = await response.text();
     expect(text).toContain(`name="tote-root" content="${root}"`);
     expect(text).toContain(`src="${root}assets/app-1.js"`);
+    const preload = `<link rel="modulepreload" crossorigin href="${root}assets/screen-1.js" />`;
+    expect(text.split(preload)).toHaveLength(2);
   });
 
   test('of a market that there is not is the page, too, and 404', async () => {

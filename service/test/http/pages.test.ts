@@ -81,9 +81,30 @@ describe('the page', () => {
     expect(await response.json()).toHaveProperty('error');
   });
 
-  test('paths that are no page are refused as before', async () => {
-    for (const path of ['/nothing', '/m', '/m/a/b', '/assets', '/v1/nothing']) {
-      const response = await get(path, { accept: 'text/html' });
+  test.each([
+    ['/nothing', './'],
+    ['/m', './'],
+    ['/m/a/b?c=/d/e', '../../'],
+    ['/%22%3E%3Cscript%3E/x', '../'],
+  ])('%s is no page: a browser is shown that, and 404', async (path, root) => {
+    const response = await get(path, { accept: 'text/html,*/*;q=0.8' });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
+    const text = await response.text();
+    expect(text).toContain(`name="tote-root" content="${root}"`);
+    expect(text).toContain('<title>Not found · Tote</title>');
+    expect(text).not.toContain('<script>');
+  });
+
+  test('to programs, and for paths of the API and assets, the API answers', async () => {
+    for (const [path, accept] of [
+      ['/nothing', 'application/json'],
+      ['/nothing', '*/*'],
+      ['/assets', 'text/html'],
+      ['/v1/nothing', 'text/html'],
+      ['/v1', 'text/html'],
+    ] as const) {
+      const response = await get(path, { accept });
       expect(response.status, path).toBe(404);
       expect(response.headers.get('x-error-code')).toBe('route_not_found');
     }

@@ -14,7 +14,7 @@ import { type OembedQuery, presentOembed, readMarketUrl, requireJson } from './o
 import { PageFiles } from './page-files.ts';
 import { type Head, headOfMarket, headOfPage, neutralHead, renderHead } from './page-head.ts';
 import { ASSET_HEADERS, DOWNLOAD_HEADERS, embedHeaders, PAGE_HEADERS } from './page-headers.ts';
-import { renderPage } from './render-page.ts';
+import { depthOf, renderPage } from './render-page.ts';
 import { listScreenChunks } from './screen-chunks.ts';
 
 /** The page's own router knows them, too. */
@@ -115,8 +115,6 @@ function sendFile(
   if (file.encoding) reply.header('content-encoding', file.encoding);
   return reply.send(file.bytes);
 }
-
-const depthOf = (path: string) => path.split('/').length - 2;
 
 /** Programs that ask for JSON get what the API says of an unknown path. */
 function refuseJson({ headers: { accept = '' } }: FastifyRequest): void {

@@ -18,3 +18,6 @@ export function renderPage(
       .replace('</head>', `${preloads.join('')}</head>`)
   );
 }
+
+/** How many folders a path is below the root. */
+export const depthOf = (path: string) => path.split('/').length - 2;

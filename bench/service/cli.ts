@@ -1,10 +1,8 @@
 // How long `tote --help` takes, compared with Node that runs nothing, and `tote verify`.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { measuredCheckout } from './child.ts';
 import { medianOf } from './median.ts';
 import { progress, repeat } from './progress.ts';
-import { timeOf } from './time-of.ts';
+import { timeOf, toteOf } from './time-of.ts';
 import { measureVerify } from './verify.ts';
 
 export interface CliMeasured {
@@ -16,8 +14,6 @@ export interface CliMeasured {
 }
 
 const ROUNDS = 21;
-
-export const toteOf = () => join(measuredCheckout(), 'packages/cli/bin/tote.mjs');
 
 export async function measureCli(runs: number): Promise<CliMeasured[]> {
   const tote = toteOf();

@@ -1,10 +1,9 @@
 // How long `tote verify` takes for a market with many positions, beside the service.
 import type { Address } from '@solana/kit';
 import { openServiceChain } from '../../service/test/support/crowd.ts';
-import { toteOf } from './cli.ts';
 import { BALANCE, startKeeperBench } from './keeper-bench.ts';
 import { losersOf, measureMarket } from './payouts.ts';
-import { timeOf } from './time-of.ts';
+import { timeOf, toteOf } from './time-of.ts';
 
 export const VERIFIED_WINNERS = 1_000;
 

@@ -15,7 +15,7 @@ import { PageFiles } from './page-files.ts';
 import { type Head, headOfMarket, headOfPage, neutralHead, renderHead } from './page-head.ts';
 import { ASSET_HEADERS, DOWNLOAD_HEADERS, embedHeaders, PAGE_HEADERS } from './page-headers.ts';
 import { depthOf, renderPage } from './render-page.ts';
-import { listScreenChunks } from './screen-chunks.ts';
+import { listScreenChunks, SCREENS } from './screen-chunks.ts';
 
 /** The page's own router knows them, too. */
 const PATHS = ['/', '/new', '/me', '/top', '/w/:id', '/reserves', '/about', '/exit'];
@@ -27,9 +27,7 @@ type MarketRequest = FastifyRequest<{ Params: { id: string } }>;
 
 export function publishPages(app: FastifyInstance, dir: string, { queries }: PagesContext): void {
   const files = new PageFiles(dir);
-  const chunks = new Map(
-    [...PATHS, MARKET_PATH].map((path) => [path, listScreenChunks(files, path)]),
-  );
+  const chunks = new Map(Object.keys(SCREENS).map((path) => [path, listScreenChunks(files, path)]));
   const origin = () => queries.config().origin;
 
   function send(reply: FastifyReply, file: string, path: string, head: Head) {

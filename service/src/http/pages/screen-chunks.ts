@@ -4,21 +4,17 @@ import type { PageFiles } from './page-files.ts';
 
 const ENTRY = 'index.html';
 /** By the path of the page: the source of its screen. The page's own router knows them, too. */
-const SCREENS: Readonly<Record<string, string>> = {
-  '/': 'markets/markets.tsx',
-  '/m/:id': 'market/market.tsx',
-  '/new': 'create/create.tsx',
-  '/me': 'portfolio/portfolio.tsx',
-  '/top': 'leaderboard/leaderboard.tsx',
-  '/w/:id': 'wallet/wallet-page.tsx',
-  '/reserves': 'reserves/reserves.tsx',
-  '/about': 'about/about.tsx',
-  '/exit': 'exit.tsx',
+export const SCREENS: Readonly<Record<string, string>> = {
+  '/': 'src/screens/markets/markets.tsx',
+  '/m/:id': 'src/screens/market/market.tsx',
+  '/new': 'src/screens/create/create.tsx',
+  '/me': 'src/screens/portfolio/portfolio.tsx',
+  '/top': 'src/screens/leaderboard/leaderboard.tsx',
+  '/w/:id': 'src/screens/wallet/wallet-page.tsx',
+  '/reserves': 'src/screens/reserves/reserves.tsx',
+  '/about': 'src/screens/about/about.tsx',
+  '/exit': 'src/screens/exit.tsx',
 };
-
-const sourceOf = (path: string) => `src/screens/${SCREENS[path]}`;
-export const SCREEN_PATHS: readonly string[] = Object.keys(SCREENS);
-export const SCREEN_SOURCES: readonly string[] = SCREEN_PATHS.map(sourceOf);
 
 /** As Vite writes it, by source. */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: string[] }>>;
@@ -27,7 +23,7 @@ type Manifest = Readonly<Record<string, { readonly file: string; readonly import
 export function listScreenChunks(files: Pick<PageFiles, 'text'>, path: string): string[] {
   const manifest: Manifest = JSON.parse(files.text('manifest.json'));
   const loaded = collect(manifest, ENTRY);
-  const chunks = collect(manifest, sourceOf(path));
+  const chunks = collect(manifest, SCREENS[path] ?? '');
   return [...chunks].filter((file) => !loaded.has(file));
 }
 

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { SCREEN_SOURCES } from '../../../src/http/pages/screen-chunks.ts';
+import { SCREENS } from '../../../src/http/pages/screen-chunks.ts';
 
 const HTML = `<!doctype html><html><head><meta name="tote-root" content="./" />
 <title>Tote</title></head><body></body></html>`;
 
 /** Of screens without scripts. */
-const SCREENS = Array.from(SCREEN_SOURCES, (source) => [source, { file: 'assets/screen-1.js' }]);
+const CHUNK = { file: 'assets/screen-1.js' };
 export const MANIFEST = JSON.stringify({
-  ...Object.fromEntries(SCREENS),
+  ...Object.fromEntries(Object.values(SCREENS).map((source) => [source, CHUNK])),
   'index.html': { file: 'assets/app-1.js' },
 });
 

@@ -57,8 +57,10 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
     rpcSubscriptions && !hasLandTransaction
       ? new SubscribedHints({ rpcSubscriptions, wallMs })
       : undefined;
-  const landing = { client, programAddress, fetchLanded, wallMs, pace, hints, hasLandTransaction };
-  const lander = new SendingLander(landing);
+  const lander = new SendingLander({
+    ...{ client, programAddress, fetchLanded, wallMs, pace, hints, hasLandTransaction },
+    newestSlot: () => clock.slot(),
+  });
   const probe = { programAddress, payer: addresses.config };
   const takesVersion1 = hasLandTransaction || (await findTakesVersion1(client, probe));
   const sign: Chain['sign'] = async (instructions, keys, signOptions) =>

@@ -27,6 +27,8 @@ export interface SendingLanderOptions {
   programAddress: Address;
   fetchLanded: FetchLanded;
   wallMs: () => number;
+  /** The newest slot that the chain has shown. */
+  newestSlot: () => bigint;
   pace?: Partial<LandingPace>;
   /** Left out: confirmations are found by polling only. */
   hints?: LandingHints;
@@ -70,6 +72,7 @@ export class SendingLander implements Lander {
   readonly #programAddress: Address;
   readonly #fetchLanded: FetchLanded;
   readonly #wallMs: () => number;
+  readonly #newestSlot: () => bigint;
   readonly #pace: LandingPace;
   readonly #hints: LandingHints | undefined;
   readonly #hasLandTransaction: boolean;
@@ -89,6 +92,7 @@ export class SendingLander implements Lander {
     this.#programAddress = programAddress;
     this.#fetchLanded = fetchLanded;
     this.#wallMs = wallMs;
+    this.#newestSlot = options.newestSlot;
     this.#hints = hints;
   }
 
@@ -98,7 +102,10 @@ export class SendingLander implements Lander {
     if (this.#hasLandTransaction) return this.#landAtOnce(transaction, signal);
     const { wire, preflight = 'confirmed' } = transaction;
     if (preflight !== 'none') {
-      const failure = await simulateWire(this.#client, wire, preflight, this.#programAddress);
+      const failure = await simulateWire(this.#client, wire, {
+        ...{ commitment: preflight, programAddress: this.#programAddress },
+        newestSlot: this.#newestSlot(),
+      });
       // It was not sent, so it cannot execute.
       if (failure) return { kind: 'refused', failure };
       signal?.throwIfAborted();

@@ -5,16 +5,25 @@ import { isChainUnavailable } from './chain-unavailable.ts';
 import type { TransactionFailure } from './landed.ts';
 import type { Preflight } from './landing.ts';
 import { readError, readRefusal } from './read-refusal.ts';
-import { asReply } from './reply.ts';
+import { asInteger, asReply } from './reply.ts';
 import { type RpcClient, RpcErrorResponse } from './rpc-client.ts';
 import { joinTransaction, SIGNATURE_BYTES, splitTransaction } from './split-transaction.ts';
 
-/** Why it would fail. Undefined if it would succeed, or if the node does not know. */
+interface Simulation {
+  readonly commitment: Preflight;
+  readonly programAddress: Address;
+  /** The newest slot that the chain has shown. */
+  readonly newestSlot: bigint;
+}
+
+/**
+ * Why it would fail. Undefined if it would succeed, or if the node does not know: one that lags or
+ * has just started may not even have the account that pays.
+ */
 export async function simulateWire(
   client: RpcClient,
   wire: Uint8Array,
-  commitment: Preflight,
-  programAddress: Address,
+  { commitment, programAddress, newestSlot }: Simulation,
 ): Promise<TransactionFailure | undefined> {
   const { message, signatures } = splitTransaction(wire);
   const blank = signatures.map(() => new Uint8Array(SIGNATURE_BYTES));
@@ -22,7 +31,8 @@ export async function simulateWire(
   const settings = { encoding: 'base64', sigVerify: false, commitment };
   try {
     const params = [unsigned.toString('base64'), settings];
-    const { value } = asReply(await client.call('simulateTransaction', params));
+    const { context, value } = asReply(await client.call('simulateTransaction', params));
+    if (asInteger(asReply(context).slot) < newestSlot) return undefined;
     return readError(asReply(value).err, wire, programAddress);
   } catch (error) {
     if (error instanceof RpcErrorResponse) return readRefusal(error, wire, programAddress);

@@ -236,6 +236,28 @@ describe('refused', () => {
     expect(splitTransaction(Buffer.from(text, 'base64')).signatures).toEqual([Buffer.alloc(64)]);
   });
 
+  test('in the simulation of a node that lags: it is sent, and the chain decides', async () => {
+    let isOld = false;
+    // As a node that has just started: its state is from before the payer had an account.
+    const wrap = (transport: RpcTransport) =>
+      (async (request: Parameters<RpcTransport>[0]) => {
+        const { id, method } = request.payload as { id: string; method: string };
+        if (!isOld || method !== 'simulateTransaction') return transport(request);
+        const value = { err: 'AccountNotFound', logs: [] };
+        return { jsonrpc: '2.0', id, result: { context: { slot: 1n }, value } };
+      }) as RpcTransport;
+    const { chain, relayer } = await createWorld({ wrap });
+    await expect.poll(() => chain.clock.slot()).toBeGreaterThan(1n);
+    const source = relayer.signer;
+    const transfer = getTransferSolInstruction({ source, destination: source.address, amount: 1n });
+    const signed = await chain.sign([transfer], [relayer]);
+    isOld = true;
+    expect(await chain.lander.land(signed)).toMatchObject({
+      kind: 'landed',
+      landed: { error: null },
+    });
+  });
+
   test('on chain, if it was not simulated: the fee is paid', async () => {
     const { chain, signed } = await createFailing();
     expect(await chain.lander.land({ ...signed, preflight: 'none' })).toMatchObject({

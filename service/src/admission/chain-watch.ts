@@ -60,7 +60,7 @@ interface Answer {
   /** Undefined: it was not asked for. */
   readonly genesisHash: string | undefined;
   readonly now: UnixSeconds;
-  /** In the order of the payers. */
+  /** In the order of the payers. None if the node lags: it may not even have their accounts. */
   readonly balances: readonly bigint[];
 }
 
@@ -173,12 +173,14 @@ export class ChainWatch {
     const payers = [...this.#payers];
     const addresses = payers.map(([, address]) => address);
     const settings = { commitment: 'confirmed', encoding: 'base64' } as const;
+    const newestSlot = chain.clock.slot();
     const [genesisHash, now, accounts] = await Promise.all([
       isDue ? chain.rpc.getGenesisHash().send() : undefined,
       chain.clock.refresh(),
       chain.rpc.getMultipleAccounts(addresses, settings).send(),
     ]);
     if (isDue && typeof genesisHash !== 'string') throw new Error('that is no genesis hash');
+    if (accounts.context.slot < newestSlot) return { genesisHash, now, balances: [] };
     const balances = payers.map(([name], index) => {
       const account = accounts.value[index];
       return (name === 'buyer' ? tokensIn(account?.data[0]) : account?.lamports) ?? 0n;
@@ -222,7 +224,7 @@ export class ChainWatch {
   #checkFunds({ balances }: Answer): void {
     for (const [index, [name, address]] of [...this.#payers].entries()) {
       const now = balances[index];
-      // The buyer was added while the chain was asked.
+      // The node lags, or the buyer was added while it was asked.
       if (now === undefined) continue;
       this.#count(name, now);
       if (name === 'buyer') continue;

@@ -18,6 +18,8 @@ interface Faults {
   hasHistory?: boolean;
   /** The chain's time, if it is not its own. */
   now?: number;
+  /** Accounts are those of an old slot, in which nobody has any. */
+  isOld?: boolean;
 }
 
 async function startWatch(faults: Faults = {}) {
@@ -37,11 +39,17 @@ async function startWatch(faults: Faults = {}) {
       if (name === 'getGenesisHash' && faults.genesisHash) {
         return () => ({ send: async () => faults.genesisHash });
       }
+      if (name === 'getMultipleAccounts' && faults.isOld) {
+        return (addresses: readonly Address[]) => ({
+          send: async () => ({ context: { slot: 1n }, value: addresses.map(() => null) }),
+        });
+      }
       return Reflect.get(target, name, receiver);
     },
   });
   const clock = {
-    ...chain.clock,
+    ...{ now: () => chain.clock.now(), shown: () => chain.clock.shown() },
+    slot: () => chain.clock.slot(),
     refresh: async () => (faults.now ?? (await chain.clock.refresh())) as never,
   };
   const watch = new ChainWatch({
@@ -67,7 +75,7 @@ async function startWatch(faults: Faults = {}) {
       return (error as { code: string }).code;
     }
   };
-  return { setAccount, setFunds, watch, faults, pass, alarms, refusal, relayer, keeper };
+  return { chain, setAccount, setFunds, watch, faults, pass, alarms, refusal, relayer, keeper };
 }
 
 test('a healthy chain refuses nothing', async () => {
@@ -208,6 +216,19 @@ test('an empty relayer refuses, an empty keeper only makes it unready', async ()
   await look();
   expect(refusal()).toBeUndefined();
   expect(listProblems(watch)[0]).toContain(`The keeper ${keeper.address} has`);
+});
+
+test('a node that lags says nothing about funds', async () => {
+  const { watch, faults, chain, refusal, alarms } = await startWatch();
+  await watch.look();
+  await expect.poll(() => chain.clock.refresh().then(() => chain.clock.slot())).toBeGreaterThan(1n);
+  faults.isOld = true;
+  for (let looks = 0; looks < 3; looks += 1) await watch.look();
+  expect([refusal(), listProblems(watch), alarms()]).toEqual([undefined, [], []]);
+  expect(watch.listFunds()).toMatchObject([
+    { name: 'relayer', balance: 10_000_000_000n, daysLeft: Infinity },
+    { name: 'keeper', balance: 10_000_000_000n, daysLeft: Infinity },
+  ]);
 });
 
 test('the buyer is followed by its tokens, and may have no SOL', async () => {

@@ -1,36 +1,27 @@
 // A cluster of one node that nobody here wrote, with the program, its Config and the keys of a
 // service, for services in processes of their own.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Address, createDefaultRpcTransport } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { createKey } from '@tote/chain/key';
-import { openChain } from '@tote/chain/open-chain';
 import { mapConcurrently } from '@tote/lib/map-concurrently';
 import { startValidator, type Validator } from '../../../../tools/validator/start-validator.ts';
 import { initializeEmbedded } from '../../../src/genesis/initialize.ts';
 import { type EmbeddedKeys, loadKey, loadServiceKeys } from '../../../src/genesis/keys.ts';
 import type { Api } from '../../faults/support/api.ts';
 import { type FundedWallet, openFundedWallet } from '../../faults/support/funded-wallet.ts';
+import { deployByTote } from './deploy-by-tote.ts';
+import { connect, type DeployedProgram } from './deployed-program.ts';
+import type { Steps } from './steps.ts';
 
 const PROGRAM_FILE = fileURLToPath(new URL('../../../../program/tote.so', import.meta.url));
 const OPENED_AT_ONCE = 24;
 
-interface DeployedProgram {
-  readonly validator: Validator;
-  readonly chain: Chain;
-  readonly keys: EmbeddedKeys;
-  readonly treasury: Address;
-  readonly utilityMint: Address;
-}
-
-/**
- * Everything that is done once before a service can start. The program is in genesis; on another
- * cluster it is deployed, to an address of its own, too.
- */
-async function deploy(dir: string): Promise<DeployedProgram> {
+/** The program is in genesis, at an address of its own, which takes less time than deploying it. */
+async function startWithProgram(dir: string): Promise<DeployedProgram> {
   const folder = { dir: join(dir, 'keys'), mayCreate: true };
   const offline = { dir: join(dir, 'offline'), mayCreate: true };
   // The service has no admin key, as on every cluster.
@@ -49,11 +40,6 @@ async function deploy(dir: string): Promise<DeployedProgram> {
     await validator.stop('SIGKILL');
     throw error;
   }
-}
-
-function connect(url: string, programAddress: Address): Promise<Chain> {
-  const transport = createDefaultRpcTransport({ url });
-  return openChain({ transport, programAddress, wallMs: Date.now });
 }
 
 export class Cluster implements AsyncDisposable {
@@ -75,7 +61,13 @@ export class Cluster implements AsyncDisposable {
 
   static async start(): Promise<Cluster> {
     const dir = mkdtempSync(join(tmpdir(), 'tote-cluster-'));
-    return new Cluster(dir, await deploy(dir));
+    return new Cluster(dir, await startWithProgram(dir));
+  }
+
+  /** The program is deployed and initialized by the command, in two steps. */
+  static async deploy(steps: Steps): Promise<Cluster> {
+    const dir = mkdtempSync(join(tmpdir(), 'tote-cluster-'));
+    return new Cluster(dir, await deployByTote(dir, steps));
   }
 
   /** For a service on it; `name` is that of its data folder. */
@@ -101,6 +93,32 @@ export class Cluster implements AsyncDisposable {
 
   openWallets(api: Api, count: number, funds: { SOL?: bigint }): Promise<FundedWallet[]> {
     return mapConcurrently(Array(count).fill(0), OPENED_AT_ONCE, () => this.openWallet(api, funds));
+  }
+
+  /** The chain as it is now, while the node stands still. */
+  copyLedger(): void {
+    // Its socket cannot be copied; the node makes another one.
+    const filter = (path: string) => !path.endsWith('.rpc');
+    cpSync(this.#ledger, this.#copy, { recursive: true, filter });
+  }
+
+  /** What happened since the copy never happened. While the node stands still. */
+  restoreLedger(): void {
+    this.removeLedger();
+    cpSync(this.#copy, this.#ledger, { recursive: true });
+  }
+
+  /** The next start begins another chain. While the node stands still. */
+  removeLedger(): void {
+    rmSync(this.#ledger, { recursive: true, force: true });
+  }
+
+  get #ledger(): string {
+    return join(this.dir, 'ledger');
+  }
+
+  get #copy(): string {
+    return join(this.dir, 'ledger-copy');
   }
 
   async close(): Promise<void> {

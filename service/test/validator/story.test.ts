@@ -166,7 +166,10 @@ step('markets', async () => {
     ...{ holders: 'samples', kept: 'samples' },
   });
   const total = Object.keys(markets).length;
-  return `${total}: events, a verdict, supply in 3 timings, holders, an account; 1 signed by a new wallet, in v1`;
+  return (
+    `${total}: events, a verdict, supply in 3 timings, holders, an account; 1 ` +
+    'signed by a new wallet, in v1'
+  );
 });
 
 const SIDES = () =>
@@ -289,7 +292,9 @@ step('expiry and settlement', async () => {
   for (const name of ['supply', 'kept', 'holders', 'account']) await expectEnd(name, 'Yes');
   await expectEnd('own', 'No');
   await crowd.expectPaid();
-  return `${CROWD} positions paid to the base unit, ${seconds} s after expiry, ${sent} transactions`;
+  return (
+    `${CROWD} positions paid to the base unit, ${seconds} s after expiry, ${sent} ` + 'transactions'
+  );
 });
 
 step('refunds', async () => {
@@ -342,7 +347,10 @@ step('`tote verify`', async () => {
   expect(counts).toMatchObject({ different: 0, unchecked: 0 });
   expect(counts.recomputed).toBeGreaterThan(CROWD);
   const total = Object.keys(markets).length;
-  return `${total} markets: ${counts.recomputed} values recomputed, 0 differ, ${counts.oracleWord} the oracle's word`;
+  return (
+    `${total} markets: ${counts.recomputed} values recomputed, 0 differ, ` +
+    `${counts.oracleWord} the oracle's word`
+  );
 });
 
 function tote(args: readonly string[], settings = cluster.env()) {
@@ -407,5 +415,7 @@ step('nothing is halted, and there was no alarm', async () => {
   expect(lines.filter((line) => line.includes('Changes of the Config'))).toHaveLength(3);
   expect(lines.filter((line) => line.includes('"alarm"'))).toEqual([]);
   const retried = lines.filter((line) => line.includes('A job of the keeper failed')).length;
-  return `0 alarms in the log of three starts; jobs of the keeper that were tried again: ${retried}`;
+  return (
+    '0 alarms in the log of three starts; jobs of the keeper that were tried ' + `again: ${retried}`
+  );
 });

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BET_BODY, type Bench, betLoad, withBench } from './bench-service.ts';
 import { type Child, startChild } from './child.ts';
+import { measureFirstVisits } from './first-visit.ts';
 import { type Measured, measure, warmUp } from './load.ts';
 import { repeat } from './progress.ts';
 
@@ -17,13 +18,27 @@ export interface PagesMeasured {
   readonly eventsPerSecond: number;
   /** From the answer to the last bet until every page had its odds. */
   readonly lastOddsMs: number;
+  readonly markets: number;
+  /** The slowest of several first visits to a market, with so many in the database. */
+  readonly interactiveMs: number;
 }
 
-export function measurePages(seconds: number, runs: number): Promise<PagesMeasured[]> {
-  return repeat(runs, 'pages', () => withBench((bench) => measureOnce(bench, seconds)));
+export async function measurePages(
+  seconds: number,
+  markets: number,
+  runs: number,
+): Promise<PagesMeasured[]> {
+  const visits = await measureFirstVisits(markets, runs);
+  const work = () => withBench((bench) => measureOnce(bench, seconds));
+  const streams = await repeat(runs, 'pages', work);
+  return streams.map((measured, run) => ({
+    ...{ ...measured, markets, interactiveMs: visits[run] ?? Number.NaN },
+  }));
 }
 
-async function measureOnce(bench: Bench, seconds: number): Promise<PagesMeasured> {
+type StreamsMeasured = Omit<PagesMeasured, 'markets' | 'interactiveMs'>;
+
+async function measureOnce(bench: Bench, seconds: number): Promise<StreamsMeasured> {
   const market = await bench.createMarket();
   const load = { ...betLoad(bench, [market], seconds), perSecond: BETS_PER_SECOND };
   await warmUp(load);

@@ -79,7 +79,7 @@ export async function measurePayouts(
   }
 }
 
-const losersOf = (winners: number) => Math.ceil(winners * LOSERS_SHARE);
+export const losersOf = (winners: number) => Math.ceil(winners * LOSERS_SHARE);
 
 interface Round {
   readonly winners: number;
@@ -88,7 +88,7 @@ interface Round {
   readonly balances: Map<Address, Amount>;
 }
 
-async function measureMarket(
+export async function measureMarket(
   bench: KeeperBench,
   serviceChain: ServiceChain,
   { winners, betId, balances }: Round,

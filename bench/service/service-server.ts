@@ -3,7 +3,9 @@ import { readConfig } from '../../service/src/config/config.ts';
 import { startService } from '../../service/src/service.ts';
 
 const env = { ...process.env, TOTE_PORT: '0', TOTE_RPC_PORT: '0' };
-const service = await startService(readConfig(env, process.cwd()));
+// The page is served only where it is measured.
+const pageDir = process.env.BENCH_PAGE_DIR;
+const service = await startService(readConfig(env, process.cwd()), { pageDir });
 process.on('SIGTERM', async () => {
   await service.close();
   process.exit();

@@ -39,6 +39,8 @@ export const TARGETS = {
   measuredDetail: { what: "rate over the echo's", least: 0.5 },
   start: { what: "time over the echo's", most: 6 },
   help: { what: "time over bare Node's", most: 1.3 },
+  interactiveMs: { what: 'milliseconds', most: 1_000 },
+  verifyMs: { what: 'milliseconds', most: 2_000 },
   idleMib: { what: 'resident MiB', most: 200 },
   growth: { what: 'processor time over that with little data', most: GROWTH_MAX },
   memory: {

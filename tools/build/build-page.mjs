@@ -10,6 +10,9 @@ import { EXIT_PAGE, readInput } from './ensure-compiled.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const COMPRESSED = /\.(js|css|svg|html|ttf)$/;
 
+/** What screens share is one file: a browser that asks for many small ones shows the page later. */
+const groups = [{ name: 'shared', test: /\/web\/src\/(components|data|format|navigation)\// }];
+
 /** @returns {Promise<import('./bundle.mjs').Input[]>} Our own sources. */
 export async function buildPage(outdir) {
   // Also when tests build it: the same sources give the same files.
@@ -18,13 +21,19 @@ export async function buildPage(outdir) {
   const plugins = [noteModules(modules)];
   // Each for itself: what they share would make the widget as large as the page.
   for (const name of ['index.html', 'embed.html']) {
+    const isPage = name === 'index.html';
     await build({
       configFile: join(root, 'web', 'vite.config.ts'),
       logLevel: 'warn',
       build: {
         outDir: outdir,
         emptyOutDir: false,
-        rolldownOptions: { input: join(root, 'web', name) },
+        // The service finds in it which scripts a screen needs.
+        manifest: isPage && 'manifest.json',
+        rolldownOptions: {
+          input: join(root, 'web', name),
+          output: { codeSplitting: isPage ? { groups } : undefined },
+        },
       },
       plugins,
     });

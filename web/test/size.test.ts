@@ -1,9 +1,10 @@
 // What a first visit loads, compressed. The screen's own code is loaded with it.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { listScreenChunks, SCREENS } from '../../service/src/http/pages/screen-chunks.ts';
 import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
 
 const SCRIPT_MAX = 45 * 1_024;
@@ -51,6 +52,17 @@ test.each(screens.filter((name) => !isWayOut(name)))(
     expect(gzipped(loaded), [...loaded].join(' ')).toBeLessThanOrEqual(SCRIPT_MAX);
   },
 );
+
+test('the service knows the scripts of every screen', () => {
+  const files = { text: (name: string) => readFileSync(join(dir, name), 'utf8') };
+  for (const path of Object.keys(SCREENS)) {
+    const [screen = '', ...rest] = listScreenChunks(files, path).map((file) => basename(file));
+    expect(screens).toContain(screen);
+    const first = listLoaded(index);
+    const later = [...listLoaded(screen)].filter((name) => !first.has(name));
+    expect([screen, ...rest].sort()).toEqual(later.sort());
+  }
+});
 
 test('there are at most 12 KiB of styles', () => {
   expect(styles.length).toBeGreaterThan(0);

@@ -16,6 +16,8 @@ const FAILURES_MAX = 2;
 const STALLED_MS = 20_000;
 /** Whether it is the same chain is asked more rarely than the rest, unless there is a doubt. */
 const IDENTITY_EVERY = 5;
+/** So many answers in a row must say that it is another one: a node, or a proxy, may be wrong. */
+const REPLACED_MIN = 3;
 /** The wall clock and the monotonic clock may drift apart by this much between two looks. */
 const STEP_MS_MAX = 3_000;
 /** What a paying account must keep, and the fees of some transactions. */
@@ -177,6 +179,7 @@ export class ChainWatch {
       chain.clock.refresh(),
       chain.rpc.getMultipleAccounts(addresses, settings).send(),
     ]);
+    if (isDue && typeof genesisHash !== 'string') throw new Error('that is no genesis hash');
     if (accounts.context.slot < newestSlot) return { genesisHash, now, balances: [] };
     const balances = payers.map(([name], index) => {
       const account = accounts.value[index];
@@ -194,9 +197,9 @@ export class ChainWatch {
     const problem =
       genesisHash === chain.genesisHash ? await this.#findLostHistory() : { reason: another };
     if (!problem) return;
-    // One answer may be wrong; the next look asks again.
     this.#replaced = problem.reason === undefined ? 0 : this.#replaced + 1;
-    if (this.#replaced === 1) return;
+    // The next look asks again.
+    if (this.#replaced > 0 && this.#replaced < REPLACED_MIN) return;
     this.#set('chain_replaced', problem.reason ?? false);
   }
 

@@ -53,8 +53,12 @@ export async function findWalletTransactions(
   position: bigint,
 ): Promise<WalletTransactions> {
   const transactions = new WalletTransactions(wallet);
-  const page = { wallet, after: await findFinalAt(db, position), upTo: position };
-  const rows = await listFeedRows(db, { ...page, limit: PENDING_MAX });
-  for (const event of await toFeedEvents(db, rows, wallet)) transactions.remember(event);
+  let after: bigint | undefined = await findFinalAt(db, position);
+  while (after !== undefined) {
+    const page = { wallet, after, upTo: position, limit: PENDING_MAX };
+    const rows = await listFeedRows(db, page);
+    for (const event of await toFeedEvents(db, rows, wallet)) transactions.remember(event);
+    after = rows.length < PENDING_MAX ? undefined : rows.at(-1)?.id;
+  }
   return transactions;
 }

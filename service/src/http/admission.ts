@@ -5,6 +5,7 @@ import { clientAddressOf } from './client-address.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { checkIdempotencyKey } from './idempotency.ts';
 import type { Overload } from './overload.ts';
+import type { ShowMissing } from './pages/missing-page.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { PREFLIGHT_HEADERS } from './response-headers.ts';
 import type { RouteTable } from './route-table.ts';
@@ -17,6 +18,8 @@ interface AdmissionOptions {
   readonly ipLimiter: RateLimiter | null;
   readonly isLoopbackLimited: boolean;
   isStopping(): boolean;
+  /** Shows a browser that there is nothing. */
+  readonly showMissing?: ShowMissing;
 }
 
 const OVERLOAD_SECONDS = 1;
@@ -70,15 +73,18 @@ function checkRequest(
   if (method === 'POST') checkIdempotencyKey(headers['idempotency-key']);
 }
 
-/** Returns true after responding to a CORS preflight; throws 404 or 405 otherwise. */
+/** Returns true after responding, to a CORS preflight or a browser; throws 404 or 405. */
 function handleUnknownRoute(
   request: FastifyRequest,
   reply: FastifyReply,
-  { routes }: AdmissionOptions,
+  { routes, showMissing }: AdmissionOptions,
 ): boolean {
   const { method } = request;
   const methods = routes.findMethods(request.raw.url ?? '');
-  if (methods.length === 0) throw new DomainError('route_not_found');
+  if (methods.length === 0) {
+    if (showMissing?.(request, reply)) return true;
+    throw new DomainError('route_not_found');
+  }
   const allowed = methods.join(', ');
   if (method !== 'OPTIONS') throw new DomainError('method_not_allowed', { method, allowed });
   reply

@@ -21,6 +21,7 @@ import { compileSerializer } from './json/serialize.ts';
 import { RequestMetrics } from './metrics.ts';
 import { publishOpenApi } from './openapi/publish-openapi.ts';
 import { Overload } from './overload.ts';
+import { createMissingPage } from './pages/missing-page.ts';
 import { publishPages } from './pages/publish-pages.ts';
 import { parseQueryString } from './query-string.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -102,6 +103,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler((_request, reply) => {
     sendRefusal(reply, new DomainError('route_not_found'));
   });
+  const { pageDir, log } = options;
   app.addHook(
     'onRequest',
     createAdmission({
@@ -111,12 +113,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
       ipLimiter: options.ipLimiter ?? null,
       isLoopbackLimited: options.isLoopbackLimited ?? false,
       isStopping: () => isStopping,
+      showMissing: pageDir === undefined ? undefined : createMissingPage(pageDir, options.queries),
     }),
   );
   app.addHook('onSend', createSendHook(requests, options.log));
   publishOpenApi(app);
   publishAsyncApi(app, options.queries);
-  const { pageDir, log } = options;
   if (pageDir !== undefined) publishPages(app, pageDir, context);
   publishCard(app, context);
   publishActions(app, context, { hasPage: pageDir !== undefined, log });

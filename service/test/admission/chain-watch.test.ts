@@ -116,16 +116,24 @@ test('a chain that answers no call is refused before the next look', async () =>
   expect(refusal()).toBeUndefined();
 });
 
-test('another chain at the same address is noticed, and one wrong answer is not enough', async () => {
+test('another chain at the same address is noticed, and two wrong answers are not enough', async () => {
   const { watch, faults, refusal } = await startWatch();
   await watch.look();
   faults.genesisHash = 'another';
   // It is asked for with every fifth look.
-  for (let looks = 0; looks < 5; looks += 1) await watch.look();
+  for (let looks = 0; looks < 6; looks += 1) await watch.look();
   expect(refusal()).toBeUndefined();
   await watch.look();
   expect(refusal()).toBe('chain_replaced');
   expect(listProblems(watch)[0]).toContain('its genesis hash is another');
+});
+
+test('an answer that is no genesis hash is none', async () => {
+  const { watch, faults, refusal } = await startWatch();
+  await watch.look();
+  faults.genesisHash = 7 as never;
+  for (let looks = 0; looks < 12; looks += 1) await watch.look();
+  expect(refusal()).toBe('chain_unavailable');
 });
 
 test('after a time away it is asked at once whether it is the same chain', async () => {
@@ -135,7 +143,7 @@ test('after a time away it is asked at once whether it is the same chain', async
   await watch.look();
   faults.isAway = false;
   faults.genesisHash = 'another';
-  for (let looks = 0; looks < 2; looks += 1) await watch.look();
+  for (let looks = 0; looks < 3; looks += 1) await watch.look();
   expect(refusal()).toBe('chain_replaced');
 });
 
@@ -143,7 +151,7 @@ test('a chain that lost what the database has is noticed', async () => {
   const { watch, faults, refusal } = await startWatch();
   await watch.look();
   faults.hasHistory = false;
-  for (let looks = 0; looks < 6; looks += 1) await watch.look();
+  for (let looks = 0; looks < 7; looks += 1) await watch.look();
   expect(refusal()).toBe('chain_replaced');
   expect(listProblems(watch)[0]).toContain('reset or rolled back');
   faults.hasHistory = true;

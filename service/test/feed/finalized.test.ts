@@ -98,6 +98,21 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(ids).toEqual([[first], [second]]);
   });
 
+  test('of very many, who resumes learns of the newest, as who stayed', async () => {
+    const { store, read, live, finalize } = await open();
+    const stayed = read({ wallet: 'alice' }, undefined);
+    await live(1);
+    const sent: string[] = [];
+    for (let slot = 1n; slot <= 230n; slot += 1n) sent.push(await deposit(store, 'alice', slot));
+    const resumed = read({ wallet: 'alice' }, 230n);
+    await live(2);
+    await finalize(230n);
+    const data = { upTo: '230', wallet: 'alice', transactionIds: sent.slice(-200) };
+    for (const reader of [stayed, resumed]) {
+      await expect.poll(reader.finalized, POLL).toEqual([data]);
+    }
+  });
+
   test('a quiet service says it once', async () => {
     const { store, read, live, finalize } = await open();
     const all = read({}, undefined);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../support/world.ts';
+import { MANIFEST } from './support/page-dir.ts';
 
 const HTML = `<!doctype html><head>
 <title>Tote</title><meta name="tote-root" content="./" />
@@ -23,6 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'assets', 'app-1.js'), SCRIPT);
   writeFileSync(join(dir, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(dir, 'tote-exit.html'), EXIT);
+  writeFileSync(join(dir, 'manifest.json'), MANIFEST);
   writeFileSync(join(dir, 'assets', 'secret.txt'), 'no type of a page');
   world = await World.start({}, undefined, { pageDir: dir });
   origin = world.service.baseUrl.replace(/\/v1$/, '');
@@ -48,6 +50,8 @@ describe('the page', () => {
     const text = await response.text();
     expect(text).toContain(`name="tote-root" content="${root}"`);
     expect(text).toContain(`src="${root}assets/app-1.js"`);
+    const preload = `<link rel="modulepreload" crossorigin href="${root}assets/screen-1.js" />`;
+    expect(text.split(preload)).toHaveLength(2);
   });
 
   test('of a market that there is not is the page, too, and 404', async () => {
@@ -77,9 +81,30 @@ describe('the page', () => {
     expect(await response.json()).toHaveProperty('error');
   });
 
-  test('paths that are no page are refused as before', async () => {
-    for (const path of ['/nothing', '/m', '/m/a/b', '/assets', '/v1/nothing']) {
-      const response = await get(path, { accept: 'text/html' });
+  test.each([
+    ['/nothing', './'],
+    ['/m', './'],
+    ['/m/a/b?c=/d/e', '../../'],
+    ['/%22%3E%3Cscript%3E/x', '../'],
+  ])('%s is no page: a browser is shown that, and 404', async (path, root) => {
+    const response = await get(path, { accept: 'text/html,*/*;q=0.8' });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
+    const text = await response.text();
+    expect(text).toContain(`name="tote-root" content="${root}"`);
+    expect(text).toContain('<title>Not found · Tote</title>');
+    expect(text).not.toContain('<script>');
+  });
+
+  test('to programs, and for paths of the API and assets, the API answers', async () => {
+    for (const [path, accept] of [
+      ['/nothing', 'application/json'],
+      ['/nothing', '*/*'],
+      ['/assets', 'text/html'],
+      ['/v1/nothing', 'text/html'],
+      ['/v1', 'text/html'],
+    ] as const) {
+      const response = await get(path, { accept });
       expect(response.status, path).toBe(404);
       expect(response.headers.get('x-error-code')).toBe('route_not_found');
     }

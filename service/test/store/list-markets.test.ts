@@ -140,8 +140,7 @@ function makePage(chance: Chance): MarketPage {
   };
 }
 
-const reader = (store: Store) => {
-  const cache = new MarketCache({ isOn: false });
+const reader = (store: Pick<Store, 'db'>, cache = new MarketCache({ isOn: false })) => {
   return async (page: MarketPage) => {
     const at = { now: unixSeconds(NOW), decimals: DECIMALS };
     const { markets, nextCursor } = await listMarkets(store, cache, page, at);
@@ -258,5 +257,49 @@ describeEngines(['memory', 'postgres'], (engine) => {
       await expect(beyond).rejects.toMatchObject({ code: 'offset_too_deep' });
     }
     expect(await list({ creator: 'x', limit: 1, offset: 10_001 })).toEqual(nothing);
+  });
+
+  test.each(MARKET_SORTS)('lists by %s are kept until something in them changes', async (sort) => {
+    const store = await engine.open();
+    const rows = makeMarkets(30, new Chance(7, 'lists'), 3).map((row) => ({ ...row, state: 1n }));
+    await addMarkets(store, rows);
+    let reads = 0;
+    let during = async () => {};
+    const db = store.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        reads += 1;
+        await during();
+        return result;
+      },
+    });
+    const cache = new MarketCache({ isOn: true });
+    const list = reader({ db }, cache);
+    const read = async () => (await list({ sort, limit: 30, offset: 0 })).ids;
+    const truth = async () => (await reader(store)({ sort, limit: 30, offset: 0 })).ids;
+    const first = await read();
+    expect(first).toEqual(await truth());
+    const before = reads;
+    expect(await read()).toEqual(first);
+    expect(reads).toBe(before);
+    const [last] = rows.filter(({ id }) => id === first.at(-1)) as [MarketRow];
+    const change = async (changed: MarketRow) => {
+      const { pool_yes, state } = changed;
+      await store.write(async (db) => {
+        const update = db.updateTable('markets').set({ pool_yes, state });
+        await update.where('id', '=', changed.id).execute();
+      });
+      cache.set(changed);
+    };
+    await change({ ...last, pool_yes: 10n ** 15n, sequence: 2n });
+    expect(await read()).toEqual(await truth());
+    cache.clear();
+    // A change between the reading and the answer: the next answer has it.
+    during = async () => {
+      during = async () => {};
+      await change({ ...last, pool_yes: 1n, state: 3n, resolved_at: 1n, sequence: 3n });
+    };
+    await read();
+    expect(await read()).toEqual(await truth());
   });
 });

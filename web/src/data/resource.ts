@@ -26,31 +26,45 @@ export function useResource<T>(
   /** Events while it is read: the answer may be older than they are. */
   const meanwhile = useRef<((value: T) => T)[]>([]);
 
-  const reload = useCallback(() => {
-    running.current?.abort();
+  /** Asked for again during the first read: its answer is shown at once, and read once more. */
+  const isOld = useRef(false);
+
+  const read = useCallback(() => {
     const controller = new AbortController();
     running.current = controller;
+    isOld.current = false;
     meanwhile.current = [];
+    const end = (take: () => void) => {
+      if (controller.signal.aborted) return;
+      running.current = undefined;
+      take();
+      if (isOld.current) read();
+    };
     newest.current(controller.signal).then(
-      (answer) => {
-        if (controller.signal.aborted) return;
-        running.current = undefined;
-        value.value = meanwhile.current.reduce((known, change) => change(known), answer);
-        error.value = undefined;
-      },
-      (failure) => {
-        if (controller.signal.aborted) return;
-        running.current = undefined;
-        if (!(failure instanceof ToteError)) throw failure;
-        error.value = failure;
-      },
+      (answer) =>
+        end(() => {
+          value.value = meanwhile.current.reduce((known, change) => change(known), answer);
+          error.value = undefined;
+        }),
+      (failure) =>
+        end(() => {
+          if (!(failure instanceof ToteError)) throw failure;
+          error.value = failure;
+        }),
     );
   }, [value, error]);
+
+  const reload = useCallback(() => {
+    isOld.current = running.current !== undefined && value.peek() === undefined;
+    if (isOld.current) return;
+    running.current?.abort();
+    read();
+  }, [read, value]);
 
   useEffect(() => {
     value.value = undefined;
     error.value = undefined;
-    reload();
+    read();
     return () => running.current?.abort();
     // The caller says what it depends on.
   }, inputs);

@@ -40,6 +40,11 @@ export const neutralHead = (url: string): Head => ({
   ...{ title: 'A market · Tote', description: ABOUT, url, isPrivate: true },
 });
 
+/** Of an address that has no page. */
+export const missingHead = (url: string): Head => ({
+  ...{ title: 'Not found · Tote', description: ABOUT, url, isPrivate: true },
+});
+
 export function headOfMarket(
   headline: Headline,
   { origin, id, version }: { origin: string; id: string; version: string },

@@ -14,7 +14,8 @@ import { type OembedQuery, presentOembed, readMarketUrl, requireJson } from './o
 import { PageFiles } from './page-files.ts';
 import { type Head, headOfMarket, headOfPage, neutralHead, renderHead } from './page-head.ts';
 import { ASSET_HEADERS, DOWNLOAD_HEADERS, embedHeaders, PAGE_HEADERS } from './page-headers.ts';
-import { renderPage } from './render-page.ts';
+import { depthOf, renderPage } from './render-page.ts';
+import { listScreenChunks, SCREENS } from './screen-chunks.ts';
 
 /** The page's own router knows them, too. */
 const PATHS = ['/', '/new', '/me', '/top', '/w/:id', '/reserves', '/about', '/exit'];
@@ -26,12 +27,13 @@ type MarketRequest = FastifyRequest<{ Params: { id: string } }>;
 
 export function publishPages(app: FastifyInstance, dir: string, { queries }: PagesContext): void {
   const files = new PageFiles(dir);
+  const chunks = new Map(Object.keys(SCREENS).map((path) => [path, listScreenChunks(files, path)]));
   const origin = () => queries.config().origin;
 
-  function send(reply: FastifyReply, file: string, depth: number, head: Head) {
+  function send(reply: FastifyReply, file: string, path: string, head: Head) {
     return reply
       .type('text/html; charset=utf-8')
-      .send(renderPage(files.text(file), depth, renderHead(head)));
+      .send(renderPage(files.text(file), depthOf(path), renderHead(head), chunks.get(path)));
   }
 
   /** What is said of a market outside of our page. */
@@ -62,19 +64,19 @@ export function publishPages(app: FastifyInstance, dir: string, { queries }: Pag
         refuseJson(request);
         const url = origin() + (request.raw.url?.split('?', 1)[0] ?? '');
         reply.headers(PAGE_HEADERS);
-        return send(reply, 'index.html', depthOf(path), headOfPage(path, url));
+        return send(reply, 'index.html', path, headOfPage(path, url));
       });
     }
     pages.get(MARKET_PATH, async (request: MarketRequest, reply) => {
       refuseJson(request);
       const { status, head } = await findHead(request.params.id);
       reply.code(status).headers(PAGE_HEADERS);
-      return send(reply, 'index.html', depthOf(MARKET_PATH), head);
+      return send(reply, 'index.html', MARKET_PATH, head);
     });
     pages.get(EMBED_PATH, async (request: MarketRequest, reply) => {
       const { status, head } = await findHead(request.params.id);
       reply.code(status).headers(embedHeaders(origin()));
-      return send(reply, 'embed.html', depthOf(EMBED_PATH), { ...head, isPrivate: true });
+      return send(reply, 'embed.html', EMBED_PATH, { ...head, isPrivate: true });
     });
     pages.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) =>
       sendFile(files, request, reply, `assets/${request.params['*']}`),
@@ -111,8 +113,6 @@ function sendFile(
   if (file.encoding) reply.header('content-encoding', file.encoding);
   return reply.send(file.bytes);
 }
-
-const depthOf = (path: string) => path.split('/').length - 2;
 
 /** Programs that ask for JSON get what the API says of an unknown path. */
 function refuseJson({ headers: { accept = '' } }: FastifyRequest): void {

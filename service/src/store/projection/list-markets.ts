@@ -40,9 +40,12 @@ export async function listMarkets(
   page: MarketPage,
   circumstances: Circumstances,
 ): Promise<MarketList> {
-  const cached = findCachedIds(cache, page, circumstances);
+  const lists = findLists(cache, page, circumstances);
+  const key = keyOf(page);
+  const cached = lists?.get(key);
   const found = cached ?? (await listIds(store, page, circumstances));
-  if (!cached) cacheIds(cache, page, circumstances, found);
+  // If something changed meanwhile, these are not the lists of now any more.
+  if (lists && lists.size < LISTS_MAX) lists.set(key, found);
   const { ids, nextCursor } = found;
   return { markets: await findMarkets(store, cache, ids), nextCursor };
 }
@@ -76,40 +79,33 @@ async function listIds(
 }
 
 interface CachedLists {
-  version: number;
-  now: UnixSeconds;
+  readonly version: number;
+  readonly now: UnixSeconds;
   readonly lists: Map<string, ListedIds>;
 }
 
 const LISTS_MAX = 256;
+/** The ids of a page change only when a market begins or ends, or time passes. */
 const cachedLists = new WeakMap<MarketCache, CachedLists>();
-const NO_LISTS: CachedLists = { version: -1, now: 0 as UnixSeconds, lists: new Map() };
+/** By volume they change with each bet, too. */
+const cachedByVolume = new WeakMap<MarketCache, CachedLists>();
 
-/** The ids of a page change only when a market begins or ends, a bet is placed, or time passes. */
-function findCachedIds(
+/** What is known of pages at this moment; undefined without a cache. */
+function findLists(
   cache: MarketCache,
-  page: MarketPage,
-  { now: at }: Circumstances,
-): ListedIds | undefined {
-  const { version, now, lists } = cachedLists.get(cache) ?? NO_LISTS;
-  if (!cache.isOn || version !== cache.version || now !== at) return undefined;
-  return lists.get(keyOf(page));
-}
-
-function cacheIds(
-  cache: MarketCache,
-  page: MarketPage,
+  { sort }: MarketPage,
   { now }: Circumstances,
-  listed: ListedIds,
-): void {
-  // Bets change volumes, and the version does not count them.
-  if (!cache.isOn || page.sort === 'volume') return;
-  let known = cachedLists.get(cache);
-  if (known?.version !== cache.version || known.now !== now) {
-    known = { version: cache.version, now, lists: new Map() };
-    cachedLists.set(cache, known);
+): CachedLists['lists'] | undefined {
+  if (!cache.isOn) return undefined;
+  const isByVolume = sort === 'volume';
+  const caches = isByVolume ? cachedByVolume : cachedLists;
+  const version = isByVolume ? cache.changes : cache.version;
+  let known = caches.get(cache);
+  if (known?.version !== version || known.now !== now) {
+    known = { version, now, lists: new Map() };
+    caches.set(cache, known);
   }
-  if (known.lists.size < LISTS_MAX) known.lists.set(keyOf(page), listed);
+  return known.lists;
 }
 
 /** Undefined values are left out of the text, which changes nothing. */

@@ -2,14 +2,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { SCREENS } from '../../../src/http/pages/screen-chunks.ts';
 
 const HTML = `<!doctype html><html><head><meta name="tote-root" content="./" />
 <title>Tote</title></head><body></body></html>`;
+
+/** Of screens without scripts. */
+const CHUNK = { file: 'assets/screen-1.js' };
+export const MANIFEST = JSON.stringify({
+  ...Object.fromEntries(Object.values(SCREENS).map((source) => [source, CHUNK])),
+  'index.html': { file: 'assets/app-1.js' },
+});
 
 /** For a test file: the folder of a page without scripts. */
 export function makePageDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'tote-page-'));
   for (const name of ['index.html', 'embed.html']) writeFileSync(join(dir, name), HTML);
+  writeFileSync(join(dir, 'manifest.json'), MANIFEST);
   afterAll(() => rmSync(dir, { recursive: true }));
   return dir;
 }

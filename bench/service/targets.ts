@@ -69,8 +69,8 @@ export const TARGETS = {
   webhookBets: {
     ...{ what: 'rate over that without webhooks', least: 0.9 },
     reason:
-      'Load, service and receiver share two processors that are used up, so what a delivery costs ' +
-      'there, about 150 to 200 µs with its two ways between threads, is taken from the bets.',
+      'Load, service and receiver share two processors that are used up, so what a delivery ' +
+      'costs there, about 150 to 200 µs with its two ways between threads, is taken from the bets.',
   },
   webhookDeliveries: { what: 'deliveries per second', least: 1_000 },
   pageBets: { what: 'rate over that without pages', least: 0.9 },

@@ -1,7 +1,7 @@
 // Renders what webhooks cost.
 import { number, paragraph, type Row, table } from './table.ts';
 import { TARGETS } from './targets.ts';
-import type { WebhooksMeasured } from './webhooks.ts';
+import { MARKETS, type WebhooksMeasured } from './webhooks.ts';
 
 export function renderWebhooks(measured: WebhooksMeasured): string[] {
   const { webhooks, without, with: loaded, deliveredPerSecond } = measured;
@@ -21,10 +21,10 @@ export function renderWebhooks(measured: WebhooksMeasured): string[] {
     '## Bets while webhooks are called',
     '',
     ...paragraph(
-      `Bets in 32 markets, 64 connections; each of ${number(webhooks)} webhooks gets the bets of ` +
-        'one market, one after the other. The receiver runs on the same processors. Targets: at ' +
-        `least ${number(TARGETS.webhookDeliveries.least)} deliveries per second, with at least ` +
-        `${TARGETS.webhookBets.least} of the bets without them.`,
+      `Bets in ${MARKETS} markets, 64 connections; each of ${number(webhooks)} webhooks gets the ` +
+        'bets of one market, one after the other. The receiver runs on the same processors. ' +
+        `Targets: at least ${number(TARGETS.webhookDeliveries.least)} deliveries per second, ` +
+        `with at least ${TARGETS.webhookBets.least} of the bets without them.`,
     ),
     '',
     ...table(

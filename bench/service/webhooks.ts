@@ -5,7 +5,7 @@ import { type Measured, measure, warmUp } from './load.ts';
 import { repeat } from './progress.ts';
 
 const RECEIVER = new URL('./receiver-server.ts', import.meta.url);
-const MARKETS = 32;
+export const MARKETS = 32;
 /** So many webhooks at most. Each gets the bets of one market, in order. */
 const WEBHOOKS_MAX = 16;
 /** More than the target: with webhooks there are fewer bets. */

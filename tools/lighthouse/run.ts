@@ -5,6 +5,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { medianOf } from '../../bench/service/median.ts';
 import { findChromium } from '../../service/test/support/chromium.ts';
 import { findNode, NODE_VERSIONS } from '../../service/test/support/node-binary.ts';
 import { World } from '../../service/test/support/world.ts';
@@ -16,7 +17,6 @@ const VERSION = '13.5.0';
 const CACHE = join(root, 'node_modules', '.cache', 'tote-lighthouse');
 const PAGE_FILE = join(root, 'docs', 'lighthouse.md');
 const LEAST = 95;
-/** Odd. */
 const RUNS = 3;
 /** The page keeps a stream of events open, so Lighthouse would wait 45 s for it to end. */
 const LOAD_MS_MAX = 15_000;
@@ -39,9 +39,7 @@ function installLighthouse(): string {
 async function measureMedian(node: string, cli: string, url: string): Promise<Scores> {
   const runs: Scores[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await measureAgain(node, cli, url));
-  const medianOf = (name: (typeof CATEGORIES)[number]) =>
-    runs.map((scores) => scores[name]).sort((a, b) => a - b)[(RUNS - 1) / 2];
-  return Object.fromEntries(CATEGORIES.map((name) => [name, medianOf(name)])) as Scores;
+  return medianOf(runs);
 }
 
 /** Once more: now and then the browser records nothing (NO_NAVSTART). */

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { listScreenChunks, SCREENS } from '../../service/src/http/pages/screen-chunks.ts';
+import { readScreenChunks } from '../../service/src/http/pages/screen-chunks.ts';
 import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
 
 const SCRIPT_MAX = 45 * 1_024;
@@ -55,8 +55,8 @@ test.each(screens.filter((name) => !isWayOut(name)))(
 
 test('the service knows the scripts of every screen', () => {
   const files = { text: (name: string) => readFileSync(join(dir, name), 'utf8') };
-  for (const path of Object.keys(SCREENS)) {
-    const [screen = '', ...rest] = listScreenChunks(files, path).map((file) => basename(file));
+  for (const chunks of readScreenChunks(files).values()) {
+    const [screen = '', ...rest] = chunks.map((file) => basename(file));
     expect(screens).toContain(screen);
     const first = listLoaded(index);
     const later = [...listLoaded(screen)].filter((name) => !first.has(name));

@@ -22,6 +22,7 @@ import { RequestMetrics } from './metrics.ts';
 import { publishOpenApi } from './openapi/publish-openapi.ts';
 import { Overload } from './overload.ts';
 import { createMissingPage } from './pages/missing-page.ts';
+import { PageFiles } from './pages/page-files.ts';
 import { publishPages } from './pages/publish-pages.ts';
 import { parseQueryString } from './query-string.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -104,6 +105,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     sendRefusal(reply, new DomainError('route_not_found'));
   });
   const { pageDir, log } = options;
+  const pageFiles = pageDir === undefined ? undefined : new PageFiles(pageDir);
   app.addHook(
     'onRequest',
     createAdmission({
@@ -113,15 +115,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
       ipLimiter: options.ipLimiter ?? null,
       isLoopbackLimited: options.isLoopbackLimited ?? false,
       isStopping: () => isStopping,
-      showMissing: pageDir === undefined ? undefined : createMissingPage(pageDir, options.queries),
+      showMissing: pageFiles && createMissingPage(pageFiles, options.queries),
     }),
   );
   app.addHook('onSend', createSendHook(requests, options.log));
   publishOpenApi(app);
   publishAsyncApi(app, options.queries);
-  if (pageDir !== undefined) publishPages(app, pageDir, context);
+  if (pageFiles) publishPages(app, pageFiles, context);
   publishCard(app, context);
-  publishActions(app, context, { hasPage: pageDir !== undefined, log });
+  publishActions(app, context, { hasPage: pageFiles !== undefined, log });
   registerRoutes(app, context);
   refuseUnsupportedRequests(app.server);
   return app;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../../use-cases/use-cases.ts';
-import { PageFiles } from './page-files.ts';
+import type { PageFiles } from './page-files.ts';
 import { missingHead, renderHead } from './page-head.ts';
 import { PAGE_HEADERS } from './page-headers.ts';
 import { depthOf, renderPage } from './render-page.ts';
@@ -12,8 +12,7 @@ const NO_PAGES = /^\/(v1|assets)(\/|$)/;
 export type ShowMissing = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /** The page itself says that there is nothing, with a way to what there is. */
-export function createMissingPage(dir: string, queries: Pick<Queries, 'config'>): ShowMissing {
-  const files = new PageFiles(dir);
+export function createMissingPage(files: PageFiles, queries: Pick<Queries, 'config'>): ShowMissing {
   return (request, reply) => {
     const path = request.raw.url?.split('?', 1)[0] ?? '';
     const { accept = '' } = request.headers;

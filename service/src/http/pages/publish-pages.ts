@@ -11,11 +11,11 @@ import { getMarketOf } from '../routes/market-of.ts';
 import { findShown } from './find-shown.ts';
 import { headlineOf } from './headline.ts';
 import { type OembedQuery, presentOembed, readMarketUrl, requireJson } from './oembed.ts';
-import { PageFiles } from './page-files.ts';
+import type { PageFiles } from './page-files.ts';
 import { type Head, headOfMarket, headOfPage, neutralHead, renderHead } from './page-head.ts';
 import { ASSET_HEADERS, DOWNLOAD_HEADERS, embedHeaders, PAGE_HEADERS } from './page-headers.ts';
 import { depthOf, renderPage } from './render-page.ts';
-import { listScreenChunks, SCREENS } from './screen-chunks.ts';
+import { readScreenChunks } from './screen-chunks.ts';
 
 /** The page's own router knows them, too. */
 const PATHS = ['/', '/new', '/me', '/top', '/w/:id', '/reserves', '/about', '/exit'];
@@ -25,9 +25,12 @@ const EMBED_PATH = '/embed/m/:id';
 type PagesContext = Pick<RouteContext, 'queries'>;
 type MarketRequest = FastifyRequest<{ Params: { id: string } }>;
 
-export function publishPages(app: FastifyInstance, dir: string, { queries }: PagesContext): void {
-  const files = new PageFiles(dir);
-  const chunks = new Map(Object.keys(SCREENS).map((path) => [path, listScreenChunks(files, path)]));
+export function publishPages(
+  app: FastifyInstance,
+  files: PageFiles,
+  { queries }: PagesContext,
+): void {
+  const chunks = readScreenChunks(files);
   const origin = () => queries.config().origin;
 
   function send(reply: FastifyReply, file: string, path: string, head: Head) {

@@ -19,12 +19,13 @@ export const SCREENS: Readonly<Record<string, string>> = {
 /** As Vite writes it, by source. */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: string[] }>>;
 
-/** The files that this screen needs beyond those of every screen. */
-export function listScreenChunks(files: Pick<PageFiles, 'text'>, path: string): string[] {
+/** By path: the files that a screen needs beyond those of every screen. */
+export function readScreenChunks(files: Pick<PageFiles, 'text'>): Map<string, readonly string[]> {
   const manifest: Manifest = JSON.parse(files.text('manifest.json'));
   const loaded = collect(manifest, ENTRY);
-  const chunks = collect(manifest, SCREENS[path] ?? '');
-  return [...chunks].filter((file) => !loaded.has(file));
+  const chunksOf = (source: string) =>
+    [...collect(manifest, source)].filter((file) => !loaded.has(file));
+  return new Map(Object.entries(SCREENS).map(([path, source]) => [path, chunksOf(source)]));
 }
 
 function collect(manifest: Manifest, source: string, files = new Set<string>()): Set<string> {

@@ -40,14 +40,25 @@ export async function listMarkets(
   page: MarketPage,
   circumstances: Circumstances,
 ): Promise<MarketList> {
+  const { ids, nextCursor } = await findIds(store, cache, page, circumstances);
+  return { markets: await findMarkets(store, cache, ids), nextCursor };
+}
+
+async function findIds(
+  store: Pick<Store, 'db'>,
+  cache: MarketCache,
+  page: MarketPage,
+  circumstances: Circumstances,
+): Promise<ListedIds> {
+  if (!cache.isOn) return listIds(store, page, circumstances);
   const lists = findLists(cache, page, circumstances);
   const key = keyOf(page);
-  const cached = lists?.get(key);
-  const found = cached ?? (await listIds(store, page, circumstances));
+  const cached = lists.get(key);
+  if (cached) return cached;
+  const found = await listIds(store, page, circumstances);
   // If something changed meanwhile, these are not the lists of now any more.
-  if (lists && lists.size < LISTS_MAX) lists.set(key, found);
-  const { ids, nextCursor } = found;
-  return { markets: await findMarkets(store, cache, ids), nextCursor };
+  if (lists.size < LISTS_MAX) lists.set(key, found);
+  return found;
 }
 
 interface ListedIds {
@@ -90,13 +101,12 @@ const cachedLists = new WeakMap<MarketCache, CachedLists>();
 /** By volume they change with each bet, too. */
 const cachedByVolume = new WeakMap<MarketCache, CachedLists>();
 
-/** What is known of pages at this moment; undefined without a cache. */
+/** What is known of pages at this moment. */
 function findLists(
   cache: MarketCache,
   { sort }: MarketPage,
   { now }: Circumstances,
-): CachedLists['lists'] | undefined {
-  if (!cache.isOn) return undefined;
+): CachedLists['lists'] {
   const isByVolume = sort === 'volume';
   const caches = isByVolume ? cachedByVolume : cachedLists;
   const version = isByVolume ? cache.changes : cache.version;

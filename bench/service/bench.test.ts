@@ -10,6 +10,7 @@ import { splitProcessors } from './processors.ts';
 import { render, TITLES } from './render.ts';
 import { replaceSections } from './replace-sections.ts';
 import { table } from './table.ts';
+import { parseTicks, type Ticks, undisturbed } from './undisturbed.ts';
 
 test('the median of results is that of each number, and keeps everything else', () => {
   const run = (a: number, b: number) => ({ what: 'x', a, list: [{ b }], none: undefined });
@@ -38,6 +39,38 @@ test('a target that is missed says so, with the reason; one that is met does not
     '',
   ]);
   expect(table(['what', 'ms'], rows.slice(1)).join('\n')).not.toContain('wind');
+});
+
+test('what the host took is the eighth time of all processors', () => {
+  const stat = 'cpu  10 2 3 40 5 0 1 20 7 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n';
+  expect(parseTicks(stat)).toEqual({ all: 81, stolen: 20 });
+});
+
+test('what was disturbed by the host is measured again, a few times', async () => {
+  /** Of 100 ticks in each measurement so many were taken, and none before it. */
+  const run = async (stolen: readonly number[]) => {
+    const said: string[] = [];
+    const ticks: Ticks = { all: 100, stolen: 0 };
+    let now = ticks;
+    let runs = 0;
+    const work = async () => {
+      now = { all: now.all + 100, stolen: now.stolen + (stolen[runs] as number) };
+      runs += 1;
+      return runs;
+    };
+    const result = await undisturbed(work, (text) => said.push(text), {
+      read: () => now,
+      sampleMs: 1,
+    });
+    return { result, said };
+  };
+  expect(await run([5])).toEqual({ result: 1, said: [] });
+  const taken = "the host took 6 % of the processors' time";
+  expect(await run([6, 0])).toEqual({ result: 2, said: [`${taken}: measured again`] });
+  const { result, said } = await run([6, 6, 6, 6, 6]);
+  expect(result).toBe(5);
+  expect(said).toHaveLength(5);
+  expect(said.at(-1)).toMatch(/5 times in a row: this result is not reliable/);
 });
 
 test('only single sections of full sizes are written', () => {

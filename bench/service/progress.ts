@@ -1,4 +1,6 @@
 // Lines about what is being measured, with the time passed; the tables go to the other output.
+import { undisturbed } from './undisturbed.ts';
+
 const startedAt = performance.now();
 
 export function progress(text: string): void {
@@ -7,7 +9,7 @@ export function progress(text: string): void {
   console.error(`${minutes}:${String(seconds % 60).padStart(2, '0')}  ${text}`);
 }
 
-/** One after the other. */
+/** One after the other, each while the processors are left to this machine. */
 export async function repeat<T>(
   runs: number,
   what: string,
@@ -16,7 +18,7 @@ export async function repeat<T>(
   const results: T[] = [];
   for (let run = 1; run <= runs; run += 1) {
     progress(`${what}: run ${run} of ${runs}`);
-    results.push(await work(run));
+    results.push(await undisturbed(() => work(run), progress));
   }
   return results;
 }

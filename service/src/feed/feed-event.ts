@@ -34,18 +34,27 @@ export interface FeedFilter {
 /** Returns false when the subscriber is too slow. */
 export type Deliver = (event: FeedEvent) => boolean;
 
+export interface SubscribeOptions {
+  /**
+   * Awaited between the pages of a replay, so that a replay does not overflow the buffer of a
+   * client that reads at normal speed.
+   */
+  readonly ready?: () => Promise<void>;
+  /** Events may come some milliseconds later, together: each read of new events costs time. */
+  readonly isPatient?: boolean;
+}
+
 export interface Feed {
   /**
    * Delivers the events after `afterId` (undefined: only new ones), then new events, in order and
    * without gaps. If `deliver` returns false, the subscription ends; the client can resume with the
-   * last id it saw. `ready` is awaited between the pages of a replay, so that a replay does not
-   * overflow the buffer of a client that reads at normal speed.
+   * last id it saw.
    */
   subscribe(
     filter: FeedFilter,
     afterId: bigint | undefined,
     deliver: Deliver,
-    ready?: () => Promise<void>,
+    options?: SubscribeOptions,
   ): FeedSubscription;
   /** 0 is known: it asks for everything that the feed has. */
   findStart(afterId: bigint): Promise<FeedStart>;

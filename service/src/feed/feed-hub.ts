@@ -14,7 +14,13 @@ import {
 import { listFeedRows, listStakeholderRows } from '../store/journal/list-feed.ts';
 import type { Store } from '../store/store.ts';
 import { toFeedEvents } from './event-group.ts';
-import type { Deliver, Feed, FeedFilter, FeedSubscription } from './feed-event.ts';
+import type {
+  Deliver,
+  Feed,
+  FeedFilter,
+  FeedSubscription,
+  SubscribeOptions,
+} from './feed-event.ts';
 import { Subscriber } from './subscriber.ts';
 import { findWalletMarkets } from './wallet-markets.ts';
 import { findWalletTransactions } from './wallet-transactions.ts';
@@ -27,6 +33,8 @@ const REPLAY_PAUSES = 3;
 const REPLAY_PAUSE_MS_MAX = 2;
 /** On PostgreSQL every replica reads every event: with many of them, seldom and more at a time. */
 const READ_PAUSE_MS = 10;
+/** If nobody sees the difference: reading and passing on many events costs little more than one. */
+const PATIENT_PAUSE_MS = 20;
 /** Notifications can be lost with a connection. Then an event is late by at most this. */
 const POLL_MS = 1_000;
 
@@ -77,10 +85,10 @@ class Hub implements FeedHub {
     filter: FeedFilter,
     afterId: bigint | undefined,
     deliver: Deliver,
-    ready?: () => Promise<void>,
+    options: SubscribeOptions = {},
   ): FeedSubscription {
     const position = afterId ?? this.#tail;
-    const subscriber = new Subscriber({ filter, position, deliver, ready }, () => {
+    const subscriber = new Subscriber({ ...options, filter, position, deliver }, () => {
       this.#live.delete(subscriber);
       this.#replaying.delete(subscriber);
     });
@@ -201,11 +209,18 @@ class Hub implements FeedHub {
         const isWhole = this.#hasSubscribers()
           ? await this.#readPage()
           : await this.#skipToNewest();
-        if (isWhole && this.#store.engine === 'postgres') await sleep(READ_PAUSE_MS);
+        const pauseMs = this.#pauseMs();
+        if (isWhole && pauseMs > 0) await sleep(pauseMs);
       }
     } catch {
       // The database is unavailable. The next poll continues from the same position.
     }
+  }
+
+  #pauseMs(): number {
+    const isPatient = this.#live.size > 0 && [...this.#live].every((one) => one.isPatient);
+    if (isPatient) return PATIENT_PAUSE_MS;
+    return this.#store.engine === 'postgres' ? READ_PAUSE_MS : 0;
   }
 
   #hasSubscribers(): boolean {

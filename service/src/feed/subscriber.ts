@@ -3,21 +3,22 @@ import type {
   FeedEvent,
   FeedFilter,
   FeedSubscription,
+  SubscribeOptions,
   SubscriptionEnd,
 } from './feed-event.ts';
 import type { WalletMarkets } from './wallet-markets.ts';
 import type { WalletTransactions } from './wallet-transactions.ts';
 
-interface SubscriberOptions {
+interface SubscriberOptions extends SubscribeOptions {
   filter: FeedFilter;
   position: bigint;
   deliver: Deliver;
-  ready?: () => Promise<void>;
 }
 
 /** One subscription: its position in the feed and how it ended. */
 export class Subscriber implements FeedSubscription {
   readonly filter: FeedFilter;
+  readonly isPatient: boolean;
   readonly ended: Promise<SubscriptionEnd>;
   /** Where the wallet of the filter has a stake; needed before the first event is offered. */
   markets: WalletMarkets | undefined;
@@ -30,8 +31,10 @@ export class Subscriber implements FeedSubscription {
   #position: bigint;
   #isEnded = false;
 
-  constructor({ filter, position, deliver, ready }: SubscriberOptions, onEnd: () => void) {
+  constructor(options: SubscriberOptions, onEnd: () => void) {
+    const { filter, position, deliver, ready, isPatient = false } = options;
     this.filter = filter;
+    this.isPatient = isPatient;
     this.#position = position;
     this.#deliver = deliver;
     this.#ready = ready;

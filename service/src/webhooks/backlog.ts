@@ -87,12 +87,10 @@ export class Backlog {
     if (reset) this.#events.push(reset);
     const start = after ?? this.#readUpTo;
     this.#readUpTo = start;
-    const subscription = feed.subscribe(
-      this.#filter,
-      start,
-      (event) => this.#take(event),
-      () => this.#untilRoom(),
-    );
+    const subscription = feed.subscribe(this.#filter, start, (event) => this.#take(event), {
+      ready: () => this.#untilRoom(),
+      isPatient: true,
+    });
     this.#subscription = subscription;
     void subscription.ended.then(() => {
       if (this.#subscription !== subscription) return;

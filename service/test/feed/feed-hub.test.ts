@@ -127,7 +127,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
       continues = resolve;
     });
     hub.subscribe({}, 500n, reader.deliver);
-    const replay = hub.subscribe({}, 100n, slow.deliver, () => blocked);
+    const replay = hub.subscribe({}, 100n, slow.deliver, { ready: () => blocked });
     const measures = { live: 1, replaying: 1, hubLag: 0, slowestLag: 400 };
     await expect.poll(() => hub.measure(), POLL).toEqual(measures);
     continues();
@@ -248,6 +248,35 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(one.ids).toEqual([1]);
   });
 
+  test('without a reader who waits, new events are read seldom and together', async () => {
+    const store = await engine.open();
+    let reads = 0;
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        reads += 1;
+        return result;
+      },
+    };
+    const hub = await openHub(slowly(store, plugin));
+    const webhook = new TestSubscriber();
+    hub.subscribe({}, undefined, webhook.deliver, { isPatient: true });
+    await expect.poll(() => hub.measure(), POLL).toMatchObject({ live: 1 });
+    reads = 0;
+    const startedAt = performance.now();
+    for (const number of upTo(200)) await append(store, [eventOf(number)]);
+    await expect.poll(() => webhook.ids, POLL).toEqual(upTo(200));
+    const tookMs = performance.now() - startedAt;
+    const queriesPerRead = 2;
+    expect(reads).toBeLessThanOrEqual(queriesPerRead * (tookMs / 20 + 2));
+
+    const reader = new TestSubscriber();
+    hub.subscribe({}, undefined, reader.deliver);
+    await append(store, [eventOf(201)]);
+    await expect.poll(() => reader.ids, POLL).toEqual([201]);
+    expect(webhook.ids).toEqual(upTo(201));
+  });
+
   test('only a slow subscriber is disconnected; it resumes without a gap', async () => {
     const { store, hub } = await open();
     const [quick, slow] = [new TestSubscriber(), new TestSubscriber()];
@@ -291,7 +320,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
       pages += 1;
       return pages === 2 ? gate : Promise.resolve();
     };
-    hub.subscribe({}, 0n, subscriber.deliver, ready);
+    hub.subscribe({}, 0n, subscriber.deliver, { ready });
     await expect.poll(() => pages, POLL).toBe(2);
     await sleep(50);
     const given = subscriber.ids.length;
@@ -342,12 +371,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
       upTo(500).map((number) => eventOf(number)),
     );
     const live = hub.subscribe({}, undefined, () => true);
-    const replaying = hub.subscribe(
-      {},
-      0n,
-      () => true,
-      () => new Promise(() => {}),
-    );
+    const replaying = hub.subscribe({}, 0n, () => true, { ready: () => new Promise(() => {}) });
     await hub.close();
     expect(await live.ended).toBe('stopping');
     expect(await replaying.ended).toBe('stopping');

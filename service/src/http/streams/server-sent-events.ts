@@ -51,7 +51,7 @@ export async function streamEvents(
     });
     await drained.catch(() => finish(response, TOO_SLOW));
   };
-  const subscription = feed.subscribe(filter, after, deliver, ready);
+  const subscription = feed.subscribe(filter, after, deliver, { ready });
   const heartbeat = setInterval(() => {
     // The end may wait for a client that does not read; nothing can be written after it.
     if (!response.writableEnded) response.write(renderHeartbeatFrame(context));

@@ -38,7 +38,7 @@ export async function streamOverWebSocket(
     );
     if (!isSent) finish(socket, TRY_AGAIN_LATER, TOO_SLOW);
   };
-  const subscription = feed.subscribe(filter, after, deliver, ready);
+  const subscription = feed.subscribe(filter, after, deliver, { ready });
   let isAlive = true;
   socket.on('pong', () => {
     isAlive = true;

@@ -29,6 +29,8 @@ export interface Load {
    * step, so that most requests at a time are the same one.
    */
   readonly isSpread?: boolean;
+  /** Each connection sends one of them again and again. */
+  readonly hasOwn?: boolean;
 }
 
 /** What the load generator is told. */
@@ -85,11 +87,11 @@ export async function warmUp(load: Load): Promise<void> {
 
 export async function measure(load: Load): Promise<Measured> {
   const { server, seconds, amount, connections = CONNECTIONS, method = 'GET' } = load;
-  const { requests, isSpread = false, perSecond } = load;
+  const { requests, isSpread = false, hasOwn = false, perSecond } = load;
   const url = new URL(server.url).origin;
   const before = server.processorTime();
   const rate = { amount, perSecond };
-  const task = { url, seconds, ...rate, connections, method, requests, isSpread };
+  const task = { url, seconds, ...rate, connections, method, requests, isSpread, hasOwn };
   const result = await send(task);
   await sleep(REST_MS);
   const after = server.processorTime();

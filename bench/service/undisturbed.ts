@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Of the processors' time. */
-const STOLEN_MAX = 0.05;
-const TRIES_MAX = 5;
+const STOLEN_MAX = 0.1;
+const TRIES_MAX = 3;
 const SAMPLE_MS = 2_000;
-const WAIT_MS_MAX = 300_000;
+const WAIT_MS_MAX = 60_000;
 
 /** Ticks of all processors since the start. */
 export interface Ticks {

@@ -22,7 +22,9 @@ export async function serverArgs(checkout: string, source: string): Promise<stri
   const build = await findBuild(checkout);
   // An older checkout, which is measured to compare.
   if (!build) return ['--import', 'tsx', join(checkout, source)];
-  const target = { name: 'bench', entryPoints: [...SERVERS, ...build.THREADS] };
+  // An older checkout has fewer of them.
+  const servers = SERVERS.filter((server) => existsSync(join(checkout, server)));
+  const target = { name: 'bench', entryPoints: [...servers, ...build.THREADS] };
   const file = build.ensureCompiled(target).get(source);
   if (file === undefined) throw new Error(`${source} is not compiled`);
   return [file];

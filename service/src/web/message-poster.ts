@@ -39,6 +39,20 @@ export interface Message {
   readonly body: string;
 }
 
+/** What became of a message: the status of its answer, or why there was none. */
+export interface Posted {
+  /** From the call until it was sent. */
+  readonly afterMs: number;
+  readonly tookMs: number;
+  readonly status: number | null;
+  readonly failure: string | null;
+}
+
+export const isTaken = (status: number | null) => status !== null && status >= 200 && status < 300;
+
+/** After this, the next message of a list is left: it was signed with the time of the first. */
+const LIST_MS_MAX = 1_000;
+
 type Protocol = 'http:' | 'https:';
 
 /** An address that messages may go to, unless its name says otherwise. */
@@ -84,6 +98,37 @@ export class MessagePoster {
       await findAddresses(hostOf(target), check);
     } catch (error) {
       throw toFailure(error);
+    }
+  }
+
+  /**
+   * One after the other, until one is not taken, it takes long, or the signal aborts. Returns what
+   * became of those that were sent, without one that was stopped. Never throws.
+   */
+  async postAll(messages: readonly Message[], signal: AbortSignal): Promise<readonly Posted[]> {
+    const startedAt = performance.now();
+    const all: Posted[] = [];
+    for (const message of messages) {
+      const afterMs = Math.round(performance.now() - startedAt);
+      if (signal.aborted || afterMs > LIST_MS_MAX) break;
+      const posted = await this.#postOne(message, signal);
+      if (posted) all.push({ afterMs, ...posted });
+      if (!posted || !isTaken(posted.status)) break;
+    }
+    return all;
+  }
+
+  /** Undefined if it was stopped. */
+  async #postOne(message: Message, signal: AbortSignal) {
+    const startedAt = performance.now();
+    const posted = (status: number | null, failure: string | null) => ({
+      ...{ tookMs: Math.round(performance.now() - startedAt), status, failure },
+    });
+    try {
+      return posted(await this.post(message, signal), null);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      return posted(null, describeFailure(error));
     }
   }
 
@@ -189,6 +234,9 @@ export class MessagePoster {
     return version !== 0 && this.#networks.check(address, version === 4 ? 'ipv4' : 'ipv6');
   }
 }
+
+export const describeFailure = (error: unknown) =>
+  error instanceof FetchFailure ? error.message : 'it could not be sent';
 
 class KeptConnectionEnded extends Error {}
 

@@ -1,4 +1,4 @@
-// The thread that posts messages. It replies to every request that is not stopped, in any order.
+// The thread that posts messages. It replies to every request, in any order.
 import { parentPort, workerData } from 'node:worker_threads';
 import { MessagePoster } from './message-poster.ts';
 import type { PosterReply, PosterRequest } from './threaded-poster.ts';
@@ -19,21 +19,15 @@ function reply(one: PosterReply): void {
   });
 }
 
-async function perform({ id, message }: PosterRequest): Promise<void> {
-  if (!message) {
+async function perform({ id, messages }: PosterRequest): Promise<void> {
+  if (!messages) {
     running.get(id)?.abort();
     return;
   }
   const controller = new AbortController();
   running.set(id, controller);
-  try {
-    reply({ id, status: await poster.post(message, controller.signal) });
-  } catch (error) {
-    // What was stopped nobody waits for.
-    if (!controller.signal.aborted) reply({ id, failure: (error as Error).message });
-  } finally {
-    running.delete(id);
-  }
+  reply({ id, posted: await poster.postAll(messages, controller.signal) });
+  running.delete(id);
 }
 
 port.on('message', (requests: readonly PosterRequest[]) => {

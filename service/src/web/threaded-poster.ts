@@ -1,29 +1,24 @@
 // Posts messages from a thread of its own: in the main thread a request would delay bets.
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '@tote/lib/start-worker';
-import { FetchFailure } from './checked-address.ts';
-import { type Message, MessagePoster } from './message-poster.ts';
+import { type Message, MessagePoster, type Posted } from './message-poster.ts';
 
-export interface Poster extends Pick<MessagePoster, 'check' | 'post'> {
+export interface Poster extends Pick<MessagePoster, 'check' | 'postAll'> {
   close(): Promise<void>;
 }
 
-/** Without a message: the one with this id is stopped. */
+/** Without messages: those with this id are stopped. */
 export interface PosterRequest {
   readonly id: number;
-  readonly message?: Message;
+  readonly messages?: readonly Message[];
 }
 
 export interface PosterReply {
   readonly id: number;
-  readonly status?: number;
-  readonly failure?: string;
+  readonly posted: readonly Posted[];
 }
 
-interface Pending {
-  resolve(status: number): void;
-  reject(reason: unknown): void;
-}
+type Pending = (posted: readonly Posted[]) => void;
 
 const MODULE = new URL('./poster-thread.ts', import.meta.url);
 const ENDED = 'it could not be sent: the thread that sends has ended';
@@ -49,17 +44,16 @@ export function createThreadedPoster(networks: readonly string[]): Poster {
   function start(): Worker {
     const started = startWorker(MODULE, { networks });
     started.on('message', (replies: readonly PosterReply[]) => {
-      for (const { id, status, failure } of replies) {
-        const { resolve, reject } = pending.get(id) ?? {};
+      for (const { id, posted } of replies) {
+        pending.get(id)?.(posted);
         pending.delete(id);
-        if (status !== undefined) resolve?.(status);
-        else reject?.(new FetchFailure(failure));
       }
     });
     // The next message starts another one.
     const end = () => {
       if (worker === started) worker = undefined;
-      for (const { reject } of pending.values()) reject(new FetchFailure(ENDED));
+      const ended = { afterMs: 0, tookMs: 0, status: null, failure: ENDED };
+      for (const resolve of pending.values()) resolve([ended]);
       pending.clear();
     };
     started.on('error', end);
@@ -69,30 +63,18 @@ export function createThreadedPoster(networks: readonly string[]): Poster {
 
   return {
     check: (url) => checker.check(url),
-    post(message, signal) {
+    async postAll(messages, signal) {
+      if (signal.aborted) return [];
       lastId += 1;
       const id = lastId;
-      return new Promise((resolve, reject) => {
-        if (signal.aborted) throw signal.reason;
-        const stop = () => {
-          pending.delete(id);
-          send({ id });
-          reject(signal.reason);
-        };
-        signal.addEventListener('abort', stop, { once: true });
-        const end = () => signal.removeEventListener('abort', stop);
-        pending.set(id, {
-          resolve(status) {
-            end();
-            resolve(status);
-          },
-          reject(reason) {
-            end();
-            reject(reason);
-          },
-        });
-        send({ id, message });
+      const stop = () => send({ id });
+      signal.addEventListener('abort', stop, { once: true });
+      const posted = await new Promise<readonly Posted[]>((resolve) => {
+        pending.set(id, resolve);
+        send({ id, messages });
       });
+      signal.removeEventListener('abort', stop);
+      return posted;
     },
     async close() {
       checker.close();

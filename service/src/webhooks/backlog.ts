@@ -50,22 +50,21 @@ export class Backlog {
     return this.#events[0]?.at;
   }
 
-  /** The next event, without removing it. Undefined when the signal aborts. */
-  async next(signal: AbortSignal): Promise<FeedEvent | undefined> {
+  /** The next events, so many at most, without removing them. None when the signal aborts. */
+  async next(most: number, signal: AbortSignal): Promise<readonly FeedEvent[]> {
     while (!signal.aborted) {
-      const [first] = this.#events;
-      if (first) return first;
+      if (this.#events.length > 0) return this.#events.slice(0, most);
       // The database may be unavailable for a while.
       const pause = () => sleepUnlessAborted(RETRY_MS, signal);
       if (!this.#subscription) await this.#subscribe().catch(pause);
       else await this.#waitForChange(signal);
     }
-    return undefined;
+    return [];
   }
 
-  /** The first event was delivered. */
-  shift(): void {
-    this.#events.shift();
+  /** So many of the first were delivered. */
+  remove(count: number): void {
+    this.#events.splice(0, count);
     if (this.#events.length <= EVENTS_LOW) this.#notice();
   }
 

@@ -20,7 +20,7 @@ const SECRET_LOST = 'its secret is lost, because the key of the service has chan
 interface DispatcherOptions {
   readonly store: Store;
   readonly feed: Feed;
-  readonly poster: Pick<Poster, 'post'>;
+  readonly poster: Pick<Poster, 'postAll'>;
   /** 32 bytes, the same on every replica: secrets of webhooks are derived from it. */
   readonly secret: Uint8Array;
   readonly render: (event: FeedEvent) => string;
@@ -110,7 +110,7 @@ export class WebhookDispatcher {
     const { feed, wallMs, random, render, poster, crash, log } = this.#options;
     const context: RunnerContext = {
       ...{ wallMs, random, render, crash },
-      post: (message, signal) => poster.post(message, signal),
+      postAll: (messages, signal) => poster.postAll(messages, signal),
       secretsOf: (one) => this.#secretsOf(one),
       save: (progress, isUrgent) => this.#writer.save(progress, isUrgent),
     };

@@ -1,21 +1,28 @@
-// Delivers to one webhook: one event at a time, in order, until the receiver has taken it.
+// Delivers to one webhook: one event after the other, until the receiver has taken it.
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import type { FeedEvent } from '../feed/feed-event.ts';
 import type { Delivery, Webhook, WebhookProgress } from '../store/journal/webhooks.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
-import { FetchFailure } from '../web/checked-address.ts';
-import type { Message } from '../web/message-poster.ts';
+import {
+  describeFailure,
+  isTaken,
+  type Message,
+  type MessagePoster,
+  type Posted,
+} from '../web/message-poster.ts';
 import type { Backlog } from './backlog.ts';
 import { RETRY_MS_MAX, retryDelayMs } from './retry-delay.ts';
 import { signatureHeaders } from './signature.ts';
 
 const DELIVERIES_KEPT = 50;
+/** Passed to the thread that sends together. A crash delivers them again. */
+const EVENTS_AT_ONCE = 8;
 const GONE = 410;
 const LATE_MS = 1_000;
 const RETRY_STEP_MS = 1_000;
 
 export interface RunnerContext {
-  post(message: Message, signal: AbortSignal): Promise<number>;
+  readonly postAll: MessagePoster['postAll'];
   /** The event as JSON. */
   render(event: FeedEvent): string;
   /** The present secret of the webhook, and the one before while both are used. */
@@ -30,11 +37,6 @@ export interface RunnerContext {
 export interface RunnerProgress extends WebhookProgress {
   readonly id: string;
   readonly endReason: string | null;
-}
-
-interface Outcome {
-  readonly status: number | null;
-  readonly failure: string | null;
 }
 
 export class WebhookRunner {
@@ -75,8 +77,8 @@ export class WebhookRunner {
     const { signal } = this.#stopping;
     while (!signal.aborted && this.#progress.endReason === null) {
       await this.#waitForRetry(signal);
-      const event = await this.#backlog.next(signal);
-      if (event) await this.#deliver(event, signal);
+      const events = await this.#backlog.next(this.isFailing ? 1 : EVENTS_AT_ONCE, signal);
+      if (events.length > 0) await this.#deliver(events, signal);
     }
     this.#backlog.close();
   }
@@ -101,50 +103,63 @@ export class WebhookRunner {
     }
   }
 
-  async #deliver(event: FeedEvent, signal: AbortSignal): Promise<void> {
+  async #deliver(events: readonly FeedEvent[], signal: AbortSignal): Promise<void> {
     const { wallMs, crash } = this.#context;
     const atMs = wallMs();
     crash.reach('before delivering');
-    const outcome = await this.#post(event, atMs, signal);
-    if (!outcome) return;
+    const posted = await this.#post(events, atMs, signal);
+    if (posted.length === 0) return;
     crash.reach('after delivering');
-    const delivery: Delivery = {
-      ...{ eventId: String(event.id), type: event.type, attempt: this.#progress.failures + 1 },
-      ...{ atMs, tookMs: wallMs() - atMs, ...outcome },
-    };
-    const deliveries = [delivery, ...this.#progress.deliveries.slice(0, DELIVERIES_KEPT - 1)];
-    if (outcome.failure === null) await this.#taken(event, deliveries);
-    else await this.#failed(outcome, deliveries);
+    const attempt = this.#progress.failures + 1;
+    const deliveries = posted.map(
+      ({ afterMs, tookMs, status, failure }, index): Delivery => ({
+        ...{ eventId: String(events[index]?.id), type: String(events[index]?.type), attempt },
+        ...{ atMs: atMs + afterMs, tookMs, status, failure: failure ?? describeStatus(status) },
+      }),
+    );
+    const taken = deliveries.filter(({ failure }) => failure === null);
+    const [failed] = deliveries.slice(taken.length);
+    const last = events[taken.length - 1];
+    if (last) await this.#taken(last.id, taken);
+    if (failed) await this.#failed(failed);
   }
 
-  /** Undefined when it was stopped meanwhile. */
-  async #post(event: FeedEvent, atMs: number, signal: AbortSignal): Promise<Outcome | undefined> {
-    const { post, render, secretsOf } = this.#context;
-    const isReset = event.type === 'feed.reset';
-    const id = isReset ? `reset-${event.id}` : String(event.id);
-    const timestamp = Math.floor(atMs / 1_000);
-    const body = render(event);
+  /** Without what was stopped. */
+  async #post(
+    events: readonly FeedEvent[],
+    atMs: number,
+    signal: AbortSignal,
+  ): Promise<readonly Posted[]> {
     try {
-      const secrets = secretsOf(this.#webhook);
-      const headers = signatureHeaders(secrets, { id, timestamp, body });
-      const status = await post({ url: this.#webhook.url, headers, body }, signal);
-      return { status, failure: describeStatus(status) };
+      return await this.#context.postAll(this.#sign(events, atMs), signal);
     } catch (error) {
-      if (signal.aborted) return undefined;
-      const isKnown = error instanceof FetchFailure;
-      return { status: null, failure: isKnown ? error.message : 'it could not be sent' };
+      return [{ afterMs: 0, tookMs: 0, status: null, failure: describeFailure(error) }];
     }
   }
 
-  async #taken(event: FeedEvent, deliveries: readonly Delivery[]): Promise<void> {
-    this.#backlog.shift();
-    this.counts.delivered += 1;
-    const fine = { failures: 0, failingSinceMs: null, nextTryMs: null };
-    const wasFailing = this.isFailing;
-    await this.#save({ lastEventId: event.id, ...fine, deliveries }, wasFailing);
+  #sign(events: readonly FeedEvent[], atMs: number): Message[] {
+    const { render, secretsOf } = this.#context;
+    const { url } = this.#webhook;
+    const secrets = secretsOf(this.#webhook);
+    const timestamp = Math.floor(atMs / 1_000);
+    return events.map((event) => {
+      const isReset = event.type === 'feed.reset';
+      const id = isReset ? `reset-${event.id}` : String(event.id);
+      const body = render(event);
+      return { url, headers: signatureHeaders(secrets, { id, timestamp, body }), body };
+    });
   }
 
-  async #failed({ status, failure }: Outcome, deliveries: readonly Delivery[]): Promise<void> {
+  async #taken(lastEventId: bigint, taken: readonly Delivery[]): Promise<void> {
+    this.#backlog.remove(taken.length);
+    this.counts.delivered += taken.length;
+    const fine = { failures: 0, failingSinceMs: null, nextTryMs: null };
+    const wasFailing = this.isFailing;
+    await this.#save({ lastEventId, ...fine, deliveries: this.#withNew(taken) }, wasFailing);
+  }
+
+  async #failed(delivery: Delivery): Promise<void> {
+    const { status, failure } = delivery;
     const { wallMs, random } = this.#context;
     this.counts.failed += 1;
     const nowMs = wallMs();
@@ -156,7 +171,13 @@ export class WebhookRunner {
     else if (nowMs - failingSinceMs >= RETRY_MS_MAX) endReason = `a day of failures: ${failure}`;
     // What waits behind it is read again: a receiver that is away holds no memory.
     this.#backlog.restart(this.#progress.lastEventId);
+    const deliveries = this.#withNew([delivery]);
     await this.#save({ failures, failingSinceMs, nextTryMs, deliveries, endReason }, true);
+  }
+
+  /** The newest first. */
+  #withNew(added: readonly Delivery[]): readonly Delivery[] {
+    return [...added.toReversed(), ...this.#progress.deliveries].slice(0, DELIVERIES_KEPT);
   }
 
   #save(change: Partial<RunnerProgress>, isUrgent: boolean): Promise<void> {
@@ -166,8 +187,8 @@ export class WebhookRunner {
 }
 
 /** Null if the event was taken. */
-function describeStatus(status: number): string | null {
-  if (status >= 200 && status < 300) return null;
+function describeStatus(status: number | null): string | null {
+  if (status === null || isTaken(status)) return null;
   const isRedirect = status >= 300 && status < 400;
   return isRedirect ? `it answered ${status}; redirects are not followed` : `it answered ${status}`;
 }

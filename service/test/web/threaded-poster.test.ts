@@ -19,6 +19,12 @@ afterEach(async () => {
 
 const message = (body = '{}', url = receiver.url) => ({ url, headers: { 'x-test': 'yes' }, body });
 
+/** The status of the answer, or why there was none. */
+async function post(one = message(), stopping = signal): Promise<number | string | undefined> {
+  const [posted] = await poster.postAll([one], stopping);
+  return posted && (posted.status ?? posted.failure ?? undefined);
+}
+
 test('each message gets its own answer, however many there are', async () => {
   let count = 0;
   receiver.behave = (response, received) => {
@@ -26,41 +32,68 @@ test('each message gets its own answer, however many there are', async () => {
     answers(200 + (count % 3))(response, received);
   };
   const bodies = Array.from({ length: 60 }, (_, index) => JSON.stringify({ index }));
-  const statuses = await Promise.all(bodies.map((body) => poster.post(message(body), signal)));
+  const statuses = await Promise.all(bodies.map((body) => post(message(body))));
   expect(receiver.received.map(({ body }) => body).sort()).toEqual([...bodies].sort());
   const times = (status: number) => statuses.filter((each) => each === status).length;
   expect([times(200), times(201), times(202)]).toEqual([20, 20, 20]);
 });
 
+test('a list is posted in order, up to the first that is not taken', async () => {
+  const list = ['1', '2', '3', '4'].map((body) => message(body));
+  receiver.behave = (response, received) => {
+    answers(received.body === '3' ? 500 : 200)(response, received);
+  };
+  const posted = await poster.postAll(list, signal);
+  expect(posted.map(({ status }) => status)).toEqual([200, 200, 500]);
+  expect(receiver.received.map(({ body }) => body)).toEqual(['1', '2', '3']);
+});
+
+test('of a list that takes long the rest is left', async () => {
+  receiver.behave = (response, received) => {
+    setTimeout(() => answers(200)(response, received), 600);
+  };
+  const posted = await poster.postAll(
+    ['1', '2', '3'].map((body) => message(body)),
+    signal,
+  );
+  expect(posted.map(({ status }) => status)).toEqual([200, 200]);
+  expect(posted[1]?.afterMs).toBeGreaterThanOrEqual(posted[0]?.tookMs ?? Infinity);
+  expect(receiver.received.map(({ body }) => body)).toEqual(['1', '2']);
+});
+
 test('failures say why, as in the main thread', async () => {
-  const elsewhere = poster.post(message('{}', 'http://10.0.0.1/'), signal);
-  await expect(elsewhere).rejects.toThrow('its address is not public');
-  await expect(elsewhere).rejects.toBeInstanceOf(FetchFailure);
+  expect(await post(message('{}', 'http://10.0.0.1/'))).toBe('its address is not public');
   await expect(poster.check('http://10.0.0.1/')).rejects.toBeInstanceOf(FetchFailure);
   await poster.check(receiver.url);
   expect(receiver.received).toEqual([]);
 });
 
-test('a message that is stopped ends its request', async () => {
-  receiver.behave = hangs;
+test('a list that is stopped ends its request, and says what was taken before', async () => {
+  receiver.behave = (response, received) => {
+    if (received.body === '1') answers(200)(response, received);
+    else hangs(response, received);
+  };
   const stopping = new AbortController();
-  const posted = poster.post(message(), stopping.signal);
-  await vi.waitUntil(() => receiver.received.length === 1);
+  const posting = poster.postAll(
+    ['1', '2', '3'].map((body) => message(body)),
+    stopping.signal,
+  );
+  await vi.waitUntil(() => receiver.received.length === 2);
   stopping.abort(new Error('enough'));
-  await expect(posted).rejects.toThrow('enough');
+  expect((await posting).map(({ status }) => status)).toEqual([200]);
   await vi.waitUntil(() => receiver.openConnections === 0);
-  await expect(poster.post(message(), stopping.signal)).rejects.toThrow('enough');
+  expect(await poster.postAll([message()], stopping.signal)).toEqual([]);
   receiver.behave = answers(204);
-  expect(await poster.post(message(), signal)).toBe(204);
+  expect(await post()).toBe(204);
+  expect(receiver.received).toHaveLength(3);
 });
 
 test('when the thread ends, what it had fails, and the next message starts another', async () => {
   receiver.behave = hangs;
-  const posted = poster.post(message(), signal);
+  const posting = post();
   await vi.waitUntil(() => receiver.received.length === 1);
-  const failure = expect(posted).rejects.toThrow('the thread that sends has ended');
   await poster.close();
-  await failure;
+  expect(await posting).toMatch('the thread that sends has ended');
   receiver.behave = answers(200);
-  expect(await poster.post(message(), signal)).toBe(200);
+  expect(await post()).toBe(200);
 });

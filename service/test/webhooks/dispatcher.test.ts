@@ -209,6 +209,38 @@ describeEngines(['folder', 'postgres'], (engine) => {
     });
   });
 
+  test('what was taken before a failure or a stop is not delivered again', async () => {
+    const store = await engine.open();
+    const receiver = await openReceiver();
+    const first = await openReplica(store, { wholeMsMax: 60_000 });
+    const { id } = await addWebhook(store, receiver.url);
+    let bad: string | undefined;
+    receiver.behave = (response, received) =>
+      (received.id === bad ? answers(500) : answers(200))(response, received);
+    const { newest } = await findFeedBounds(store.db);
+    bad = String(newest + 3n);
+    const ids = await publish(store, 6);
+    await until(async () => expect((await stateOf(store, id)).failures).toBe(1));
+    expect(receiver.ids).toEqual(ids.slice(0, 3));
+    const { deliveries, lastEventId } = await stateOf(store, id);
+    expect(deliveries.map(({ eventId, attempt, status }) => [eventId, attempt, status])).toEqual([
+      [ids[2], 1, 500],
+      [ids[1], 1, 200],
+      [ids[0], 1, 200],
+    ]);
+    expect(String(lastEventId)).toBe(ids[1]);
+
+    receiver.behave = (response, received) =>
+      (received.id === ids[4] ? hangs : answers(200))(response, received);
+    skewMs += 6_000;
+    await until(() => expect(receiver.ids.at(-1)).toBe(ids[4]));
+    await first.stop();
+    receiver.behave = answers(200);
+    await openReplica(store);
+    await until(() => expect(receiver.ids.at(-1)).toBe(ids[5]));
+    expect(receiver.ids).toEqual([...ids.slice(0, 3), ...ids.slice(2, 5), ...ids.slice(4)]);
+  });
+
   test('a receiver that hangs delays only itself', async () => {
     const store = await engine.open();
     const [slow, quick] = [await openReceiver(), await openReceiver()];

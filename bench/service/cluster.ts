@@ -88,8 +88,11 @@ async function measureRates(
     for (const atOnce of AT_ONCE) {
       const rate = (contender: Contender) => measureOne(contender, { markets, atOnce }, seconds);
       const measured = await rate(now as Contender);
-      rates.push({ markets, atOnce, measured, ...(before && { before: await rate(before) }) });
-      progress(`cluster: ${atOnce} at once in ${markets}: ${Math.round(measured.perSecond)}/s`);
+      const earlier = before && (await rate(before));
+      rates.push({ markets, atOnce, measured, ...(earlier && { before: earlier }) });
+      const was = earlier ? `, before ${Math.round(earlier.perSecond)}/s` : '';
+      const is = `${Math.round(measured.perSecond)}/s${was}`;
+      progress(`cluster: ${atOnce} at once in ${markets}: ${is}`);
     }
   }
   return rates;

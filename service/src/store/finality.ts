@@ -69,9 +69,10 @@ export async function recordDropped(db: Db, signatures: readonly string[]): Prom
 
 /** Up to which event everything was final when the reader was at this event. */
 export async function findFinalAt(db: Db, position: bigint): Promise<bigint> {
+  // In this order: a step that is written in between is found.
+  const { upTo } = await readFinality(db);
   const next = await findStep(db, sql`id > ${position} order by id`);
-  if (!next) return BigInt((await readFinality(db)).upTo);
-  return BigInt((JSON.parse(next.data) as FinalizedData).after);
+  return BigInt(next ? (JSON.parse(next.data) as FinalizedData).after : upTo);
 }
 
 /** The newest step between two events, the last included. */

@@ -1,11 +1,12 @@
 // Which transactions are final, as readers with and without a wallet learn it.
+import type { KyselyPlugin } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { appendFeed } from '../../src/feed/append.ts';
 import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
 import { renderEnvelope } from '../../src/http/streams/envelope.ts';
 import { announceFinal } from '../../src/indexer/announce-final.ts';
-import { recordDropped } from '../../src/store/finality.ts';
+import { findFinalAt, recordDropped } from '../../src/store/finality.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
 
@@ -147,6 +148,25 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await expect
       .poll(() => waiting.finalized().flatMap(({ transactionIds }) => transactionIds), POLL)
       .toEqual([last]);
+  });
+
+  test('what becomes final while a reader begins is not final for it yet', async () => {
+    const { store, finalize } = await open();
+    await deposit(store, 'alice', 1n);
+    let isFinal = false;
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!isFinal) {
+          isFinal = true;
+          await finalize(1n);
+        }
+        return result;
+      },
+    };
+    expect(await findFinalAt(store.db.withPlugin(plugin), 1n)).toBe(0n);
+    expect(isFinal).toBe(true);
+    expect(await findFinalAt(store.db, 2n)).toBe(1n);
   });
 
   test('what a fork dropped is left out', async () => {

@@ -50,8 +50,7 @@ test('what was disturbed by the host is measured again, a few times', async () =
   /** Of 100 ticks in each measurement so many were taken, and none before it. */
   const run = async (stolen: readonly number[]) => {
     const said: string[] = [];
-    const ticks: Ticks = { all: 100, stolen: 0 };
-    let now = ticks;
+    let now: Ticks = { all: 100, stolen: 0 };
     let runs = 0;
     const work = async () => {
       now = { all: now.all + 100, stolen: now.stolen + (stolen[runs] as number) };

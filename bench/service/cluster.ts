@@ -6,7 +6,7 @@ import { Cluster } from '../../service/test/validator/support/cluster.ts';
 import { findValidator } from '../../tools/validator/find-validator.ts';
 import { BET_BODY } from './bench-service.ts';
 import { type Child, measuredCheckout, measureServiceOf, startChild } from './child.ts';
-import { type Measured, measure } from './load.ts';
+import { type Load, type Measured, measure, warmUp } from './load.ts';
 import { progress, repeat } from './progress.ts';
 import { createBenchMarket } from './set-up.ts';
 
@@ -39,7 +39,7 @@ export async function measureCluster(seconds: number, runs: number): Promise<Clu
   try {
     const most = { markets: Math.max(...MARKETS), atOnce: Math.max(...AT_ONCE) };
     // The first bets meet code that is not optimised, and caches that are empty.
-    for (const contender of contenders) await measureOne(contender, most, 2 * seconds);
+    for (const contender of contenders) await warmUp(loadOf(contender, most, seconds));
     return await repeat(runs, 'cluster', async () => ({
       rates: await measureRates(contenders, seconds),
     }));
@@ -86,7 +86,8 @@ async function measureRates(
   const rates: ClusterRate[] = [];
   for (const markets of MARKETS) {
     for (const atOnce of AT_ONCE) {
-      const rate = (contender: Contender) => measureOne(contender, { markets, atOnce }, seconds);
+      const rate = (contender: Contender) =>
+        measure(loadOf(contender, { markets, atOnce }, seconds));
       const measured = await rate(now as Contender);
       const earlier = before && (await rate(before));
       rates.push({ markets, atOnce, measured, ...(earlier && { before: earlier }) });
@@ -99,16 +100,16 @@ async function measureRates(
 }
 
 /** Each connection is one wallet, which waits for its answer before its next bet. */
-function measureOne(
+function loadOf(
   { child, apiKeys, markets }: Contender,
   wanted: Pick<ClusterRate, 'markets' | 'atOnce'>,
   seconds: number,
-): Promise<Measured> {
+): Load {
   const requests = apiKeys.slice(0, wanted.atOnce).map((apiKey, index) => ({
     path: `/v1/markets/${markets[index % wanted.markets]}/bets`,
     body: BET_BODY,
     headers: { authorization: `Bearer ${apiKey}` },
   }));
   const { atOnce: connections } = wanted;
-  return measure({ server: child, seconds, connections, method: 'POST', requests, hasOwn: true });
+  return { server: child, seconds, connections, method: 'POST', requests, hasOwn: true };
 }

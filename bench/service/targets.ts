@@ -70,7 +70,7 @@ export const TARGETS = {
     ...{ what: 'rate over that without webhooks', least: 0.9 },
     reason:
       'Load, service and receiver share two processors that are used up, so what a delivery ' +
-      'costs there, about 150 to 200 µs with its two ways between threads, is taken from the bets.',
+      'costs there, about 90 to 150 µs, is taken from the bets.',
   },
   webhookDeliveries: { what: 'deliveries per second', least: 1_000 },
   pageBets: { what: 'rate over that without pages', least: 0.9 },

@@ -209,8 +209,8 @@ class Hub implements FeedHub {
         const isWhole = this.#hasSubscribers()
           ? await this.#readPage()
           : await this.#skipToNewest();
-        const pauseMs = this.#pauseMs();
-        if (isWhole && pauseMs > 0) await sleep(pauseMs);
+        const pauseMs = isWhole ? this.#pauseMs() : 0;
+        if (pauseMs > 0) await sleep(pauseMs);
       }
     } catch {
       // The database is unavailable. The next poll continues from the same position.
@@ -218,8 +218,7 @@ class Hub implements FeedHub {
   }
 
   #pauseMs(): number {
-    const isPatient = this.#live.size > 0 && [...this.#live].every((one) => one.isPatient);
-    if (isPatient) return PATIENT_PAUSE_MS;
+    if (this.#live.size > 0 && arePatient(this.#live)) return PATIENT_PAUSE_MS;
     return this.#store.engine === 'postgres' ? READ_PAUSE_MS : 0;
   }
 
@@ -273,6 +272,11 @@ function findMarkets(subscribers: Iterable<Subscriber>): ReadonlySet<string> | u
     markets.add(filter.marketId);
   }
   return markets;
+}
+
+function arePatient(subscribers: Iterable<Subscriber>): boolean {
+  for (const { isPatient } of subscribers) if (!isPatient) return false;
+  return true;
 }
 
 const isPart = (part: ReadonlySet<string> | undefined, whole: ReadonlySet<string>) =>

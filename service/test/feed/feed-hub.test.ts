@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KyselyPlugin } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { appendFeed } from '../../src/feed/append.ts';
 import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { type FeedHub, type FeedStore, openFeed } from '../../src/feed/feed-hub.ts';
 import { findFeedBounds } from '../../src/store/journal/feed.ts';
 import type { Store } from '../../src/store/store.ts';
+import { afterEachQuery } from '../store/support/after-each-query.ts';
 import { describeEngines } from '../store/support/engines.ts';
 
 const POLL = { timeout: 10_000, interval: 10 };
@@ -43,9 +43,9 @@ class TestSubscriber {
   };
 }
 
-/** The same store, with reads that go through the plugin. */
-const slowly = (store: Store, plugin: KyselyPlugin): FeedStore => ({
-  db: store.db.withPlugin(plugin),
+/** The same store, which does this after each read. */
+const observed = (store: Store, work: () => unknown): FeedStore => ({
+  db: store.db.withPlugin(afterEachQuery(work)),
   engine: store.engine,
   onNotify: (...given) => store.onNotify(...given),
 });
@@ -230,14 +230,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
 
   test('who comes while the events of others are read misses none', async () => {
     const store = await engine.open();
-    const plugin: KyselyPlugin = {
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        await sleep(20);
-        return result;
-      },
-    };
-    const hub = await openHub(slowly(store, plugin));
+    const hub = await openHub(observed(store, () => sleep(20)));
     const [one, all] = [new TestSubscriber(), new TestSubscriber()];
     hub.subscribe({ marketId: 'market_1' }, undefined, one.deliver);
     await append(store, [eventOf(1), eventOf(2)]);
@@ -251,14 +244,10 @@ describeEngines(['memory', 'postgres'], (engine) => {
   test('without a reader who waits, new events are read seldom and together', async () => {
     const store = await engine.open();
     let reads = 0;
-    const plugin: KyselyPlugin = {
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        reads += 1;
-        return result;
-      },
+    const count = () => {
+      reads += 1;
     };
-    const hub = await openHub(slowly(store, plugin));
+    const hub = await openHub(observed(store, count));
     const webhook = new TestSubscriber();
     hub.subscribe({}, undefined, webhook.deliver, { isPatient: true });
     await expect.poll(() => hub.measure(), POLL).toMatchObject({ live: 1 });

@@ -1,5 +1,4 @@
 // Which transactions are final, as readers with and without a wallet learn it.
-import type { KyselyPlugin } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { appendFeed } from '../../src/feed/append.ts';
 import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
@@ -8,6 +7,7 @@ import { renderEnvelope } from '../../src/http/streams/envelope.ts';
 import { announceFinal } from '../../src/indexer/announce-final.ts';
 import { findFinalAt, recordDropped } from '../../src/store/finality.ts';
 import type { Store } from '../../src/store/store.ts';
+import { afterEachQuery } from '../store/support/after-each-query.ts';
 import { describeEngines } from '../store/support/engines.ts';
 
 const POLL = { timeout: 10_000, interval: 10 };
@@ -154,17 +154,13 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const { store, finalize } = await open();
     await deposit(store, 'alice', 1n);
     let isFinal = false;
-    const plugin: KyselyPlugin = {
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        if (!isFinal) {
-          isFinal = true;
-          await finalize(1n);
-        }
-        return result;
-      },
+    const finalizeOnce = async () => {
+      if (isFinal) return;
+      isFinal = true;
+      await finalize(1n);
     };
-    expect(await findFinalAt(store.db.withPlugin(plugin), 1n)).toBe(0n);
+    const db = store.db.withPlugin(afterEachQuery(finalizeOnce));
+    expect(await findFinalAt(db, 1n)).toBe(0n);
     expect(isFinal).toBe(true);
     expect(await findFinalAt(store.db, 2n)).toBe(1n);
   });

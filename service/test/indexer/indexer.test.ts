@@ -1,13 +1,13 @@
 import type { Chain } from '@tote/chain/chain';
 import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
-import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { toFeedEvents } from '../../src/feed/event-group.ts';
 import { rebuildProjection } from '../../src/rebuild.ts';
 import { listFeedRows } from '../../src/store/journal/list-feed.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Db, Store } from '../../src/store/store.ts';
+import { afterEachQuery } from '../store/support/after-each-query.ts';
 import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
 
 const bet = (by: Bettor, amount = SOL) => ({ by, outcome: 'Yes' as const, amount });
@@ -254,13 +254,9 @@ function tampering({ chain }: History, signature: string): Chain {
 async function countStatements() {
   const inner = await openStore({ wallMs: () => 0 });
   let statements = 0;
-  const counter: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      statements += 1;
-      return result;
-    },
-  };
+  const counter = afterEachQuery(() => {
+    statements += 1;
+  });
   const store: Store = {
     engine: inner.engine,
     db: inner.db,

@@ -14,6 +14,7 @@ import type { MarketRow } from '../../src/store/projection/market-row.ts';
 import { insertMarket } from '../../src/store/projection/save-markets.ts';
 import type { Store } from '../../src/store/store.ts';
 import { count } from '../faults/support/counts.ts';
+import { afterEachQuery } from './support/after-each-query.ts';
 import { describeEngines } from './support/engines.ts';
 
 const ROUNDS = count(8, 400);
@@ -265,14 +266,11 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await addMarkets(store, rows);
     let reads = 0;
     let during = async () => {};
-    const db = store.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        reads += 1;
-        await during();
-        return result;
-      },
-    });
+    const count = async () => {
+      reads += 1;
+      await during();
+    };
+    const db = store.db.withPlugin(afterEachQuery(count));
     const cache = new MarketCache({ isOn: true });
     const list = reader({ db }, cache);
     const read = async () => (await list({ sort, limit: 30, offset: 0 })).ids;

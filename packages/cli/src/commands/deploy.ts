@@ -81,7 +81,8 @@ on chain is compared with the file, byte for byte.`,
     const files = keyFile.replace(/\.json$/, '');
     return withCluster(deployer, url, programKey.address, (chain) => {
       const request = { chain, payer, authority, programKey, files, code, nextAuthority };
-      return deploy(deployer, session, request, { ...values, isDryRun });
+      const work = () => deploy(deployer, session, request, { ...values, isDryRun });
+      return isDryRun ? work() : deployer.withDeployLock(request, work);
     });
   },
 });

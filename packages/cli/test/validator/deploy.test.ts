@@ -22,6 +22,8 @@ const ARGUMENTS = ['deploy', '--payer', 'payer.json', '--program-key', 'program.
 const deploy = (folder: Folder, ...more: string[]) =>
   folder.tote([...ARGUMENTS, '--json', ...more]);
 
+type Ended = Awaited<ReturnType<typeof deploy>>;
+
 /** A program that runs as the committed one does, with other bytes behind it. */
 function writeOther(folder: Folder, more: number): Buffer {
   const code = Buffer.concat([COMMITTED, Buffer.alloc(more, 7)]);
@@ -67,6 +69,22 @@ test('refuses a payer that cannot pay before the first transaction', async () =>
   expect(await cluster.lamportsOf(poor.address)).toBe(BigInt(Math.round(needed * 1e9)));
   const enough = await deploy(folder, '--yes');
   expect(enough.code, enough.out + enough.err).toBe(0);
+});
+
+test('of two at once one is refused, and the other costs what it would alone', async () => {
+  const folder = cluster.makeFolder();
+  const payer = await folder.makeKey('payer.json', 5);
+  await folder.makeKey('program.json');
+  const both = await Promise.all([deploy(folder, '--yes'), deploy(folder, '--yes')]);
+  const [done, refused] = both.sort((one, other) => one.code - other.code) as [Ended, Ended];
+  expect([done.code, refused.code], done.err + refused.err).toEqual([0, 1]);
+  expect(refused.json.error).toContain('another process uses this deployment');
+  expect(await readCode(cluster, done.json.program)).toEqual(COMMITTED);
+  expect(await listBuffers(cluster, payer.address)).toBe(0);
+  expect(folder.list()).toEqual(['payer.json', 'program.json']);
+  const { fees } = await sumFees(cluster, payer.address);
+  const rent = await programRent(cluster, COMMITTED.length);
+  expect(await cluster.lamportsOf(payer.address)).toBe(5_000_000_000n - fees - rent);
 });
 
 describe('a deployment', () => {

@@ -5,21 +5,28 @@ import type { Key } from '@tote/chain/key';
 import type { UnixSeconds } from '@tote/domain';
 import { Batcher } from '@tote/lib/batcher';
 import { type AccountSnapshot, isMissing } from '@tote/oracles/account-snapshot';
-import { findPythConfigAddress, findPythPushAddress } from '@tote/oracles/derived-addresses';
-import { encodePythPriceUpdate } from '@tote/oracles/layouts/pyth-price-update';
-import { decodePythReceiverConfig } from '@tote/oracles/layouts/pyth-receiver-config';
 import { NoPriceUpdate, type PriceUpdates, type WantedUpdate } from '@tote/oracles/price-updates';
+import { findUpdate, type PostableUpdate } from '@tote/oracles/pyth/find-update';
 import type { Fetched } from '@tote/oracles/pyth/hermes';
 import {
   getPostUpdateInstruction,
   postUpdateUnits,
 } from '@tote/oracles/pyth/receiver-instructions';
-import type { SignedUpdate } from '@tote/oracles/pyth/signed-update';
-import { readSample } from '@tote/oracles/read-sample';
 import type { ClusterUpdatesOptions } from './cluster-updates-options.ts';
 import { FeedCoverage } from './feed-coverage.ts';
 import { PostedAccounts } from './posted-accounts.ts';
 import { deriveUpdateKey } from './update-key.ts';
+
+/** Public. */
+const REASONS = {
+  undecided: 'the update of that moment cannot decide it',
+  'no-receiver': 'this chain has no receiver of price updates',
+  'source-away': 'the source of price updates does not answer',
+} as const;
+
+interface Posted extends Pick<PostableUpdate, 'wormhole' | 'update'> {
+  readonly receiver: Address;
+}
 
 interface Asked {
   readonly feedId: string;
@@ -67,48 +74,39 @@ export class ClusterPriceUpdates implements PriceUpdates {
   }
 
   async post(wanted: WantedUpdate): Promise<Address | undefined> {
-    const { feedId, receiver, accepts, signal } = wanted;
-    const key = await deriveUpdateKey(this.#options.payer, wanted);
-    const sponsored = await findPythPushAddress(feedId, { receiver });
-    const config = await findPythConfigAddress(receiver);
-    const sample = await readSample(this.#options.chain, [key.address, sponsored, config]);
-    const [own, pushed, settings] = sample.accounts as [
-      ...[AccountSnapshot, AccountSnapshot, AccountSnapshot],
-    ];
-    const isPosted = !isMissing(own);
-    if (isPosted) this.opened.remember(own);
+    const { feedId, receiver, moment, signal } = wanted;
+    const { chain, payer } = this.#options;
+    const key = await deriveUpdateKey(payer, wanted);
+    const found = await findUpdate(
+      {
+        ...{ chain, writeAuthority: payer.address, own: key.address },
+        seeOwn: (account) => this.#seeOwn(account),
+        fetchUpdates: () => this.#fetches.add({ feedId, moment }),
+      },
+      wanted,
+    );
+    switch (found.kind) {
+      case 'account':
+        return found.address;
+      case 'postable': {
+        await unlessAborted(this.#sendOnce(key, { receiver, ...found }), signal);
+        this.opened.remember({ address: key.address, owner: receiver, data: found.data });
+        return key.address;
+      }
+      case 'none':
+        return undefined;
+      default:
+        throw new NoPriceUpdate(REASONS[found.kind]);
+    }
+  }
+
+  #seeOwn(account: AccountSnapshot): void {
     // A fork may have dropped it.
-    else this.opened.forget(own.address);
-    const usable = [own, pushed].find((account) => accepts(account));
-    if (usable) return usable.address;
-    if (isPosted) throw new NoPriceUpdate('the update of that moment cannot decide it');
-    const read = decodePythReceiverConfig(settings);
-    if (!read.ok) throw new NoPriceUpdate('this chain has no receiver of price updates');
-    const update = await this.#fetch(wanted);
-    if (!update) return undefined;
-    const { payer } = this.#options;
-    const by = { writeAuthority: payer.address, postedSlot: sample.slot };
-    const expected = { ...own, owner: receiver, data: encodePythPriceUpdate(update.price, by) };
-    // The clauses of the market would refuse it, so the account would be of no use.
-    if (!accepts(expected)) throw new NoPriceUpdate('the update of that moment cannot decide it');
-    const { wormhole } = read.value;
-    await unlessAborted(this.#sendOnce(key, { receiver, wormhole, update }), signal);
-    this.opened.remember(expected);
-    return key.address;
+    if (isMissing(account)) this.opened.forget(account.address);
+    else this.opened.remember(account);
   }
 
-  /** Undefined if there is none yet. */
-  async #fetch({ feedId, moment }: WantedUpdate): Promise<SignedUpdate | undefined> {
-    const { updates, isComplete } = await this.#fetches.add({ feedId, moment });
-    const update = updates.get(feedId);
-    if (update || isComplete) return update;
-    throw new NoPriceUpdate('the source of price updates does not answer');
-  }
-
-  #sendOnce(
-    key: Key,
-    posted: { receiver: Address; wormhole: Address; update: SignedUpdate },
-  ): Promise<void> {
+  #sendOnce(key: Key, posted: Posted): Promise<void> {
     const running = this.#posting.get(key.address);
     if (running) return running;
     // Another market may have posted it while this one waited for Hermes.
@@ -123,10 +121,7 @@ export class ClusterPriceUpdates implements PriceUpdates {
    * node that has none of these refuses it. Fewer signatures would make it short, but then the
    * receiver would not call the price fully verified.
    */
-  async #send(
-    key: Key,
-    { receiver, wormhole, update }: { receiver: Address; wormhole: Address; update: SignedUpdate },
-  ): Promise<void> {
+  async #send(key: Key, { receiver, wormhole, update }: Posted): Promise<void> {
     const { chain, payer } = this.#options;
     const input = { receiver, wormhole, update, payer: payer.address, account: key.address };
     const instruction = await getPostUpdateInstruction(input);

@@ -5,10 +5,9 @@ import { createKey, type Key } from '@tote/chain/key';
 import { readFact } from '@tote/conditions/evaluation/read-fact';
 import { unixSeconds } from '@tote/domain';
 import type { AccountSnapshot } from '@tote/oracles/account-snapshot';
-import { findPythConfigAddress, findPythPushAddress } from '@tote/oracles/derived-addresses';
-import { encodePythPriceUpdate, PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
-import { decodePythReceiverConfig } from '@tote/oracles/layouts/pyth-receiver-config';
+import { PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
 import { PYTH_RECEIVERS } from '@tote/oracles/programs';
+import { findUpdate, type PostableUpdate } from '@tote/oracles/pyth/find-update';
 import type { Hermes } from '@tote/oracles/pyth/hermes';
 import {
   getPostUpdateInstruction,
@@ -16,8 +15,6 @@ import {
   postUpdateUnits,
   RECLAIM_UNITS,
 } from '@tote/oracles/pyth/receiver-instructions';
-import type { SignedUpdate } from '@tote/oracles/pyth/signed-update';
-import { readSample } from '@tote/oracles/read-sample';
 import {
   type Clause,
   decodeClauses,
@@ -61,35 +58,29 @@ export async function findSteps(
   const accepts = ({ owner, data }: AccountSnapshot) =>
     owner === receiver && readFact(clauses, data, expiresAt) !== 'Invalid';
   const { chain, hermes, payer } = resolving;
-  const pushed = await findPythPushAddress(feedId, { receiver });
-  const config = await findPythConfigAddress(receiver);
-  const { slot, accounts } = await readSample(chain, [pushed, config]);
-  const [sponsored, settings] = accounts as [AccountSnapshot, AccountSnapshot];
-  if (accepts(sponsored)) return showAccount(resolving, market, pushed);
-  const read = decodePythReceiverConfig(settings);
-  if (!read.ok) throw new RefusedError(`The receiver ${receiver} is not on this chain.`);
-  const moment = unixSeconds(expiresAt);
-  const { updates, isComplete } = await hermes.fetchAt(moment, [feedId]);
-  const update = updates.get(feedId);
-  if (!update) throw missing(isComplete);
-  const by = { writeAuthority: payer, postedSlot: slot };
-  const data = encodePythPriceUpdate(update.price, by);
-  if (!accepts({ address: pushed, owner: receiver, data })) {
-    throw new RefusedError('The price of that moment cannot decide it, so it will be refunded.');
+  const fetchUpdates = () => hermes.fetchAt(unixSeconds(expiresAt), [feedId]);
+  const finding = { chain, writeAuthority: payer, fetchUpdates };
+  const found = await findUpdate(finding, { feedId, receiver, accepts });
+  switch (found.kind) {
+    case 'account':
+      return showAccount(resolving, market, found.address);
+    case 'postable':
+      return postAndShow(resolving, market, found);
+    case 'none':
+      throw new RefusedError('Hermes has no price of that moment, or not yet.');
+    case 'undecided':
+      throw new RefusedError('The price of that moment cannot decide it, so it will be refunded.');
+    case 'no-receiver':
+      throw new RefusedError(`The receiver ${receiver} is not on this chain.`);
+    case 'source-away':
+      throw new UnreachableError('Hermes does not answer. Name endpoints with TOTE_HERMES_URLS.');
   }
-  return postAndShow(resolving, market, { wormhole: read.value.wormhole, update });
 }
 
 /** What the clauses compare with the id of the feed. */
 function findFeedId(clauses: readonly Clause[]): string | undefined {
   const found = clauses.find(({ offset }) => offset === PYTH_OFFSETS.feedId);
   return found?.type === 'bytes32' ? getBase16Decoder().decode(found.value) : undefined;
-}
-
-function missing(isComplete: boolean): Error {
-  return isComplete
-    ? new RefusedError('Hermes has no price of that moment, or not yet.')
-    : new UnreachableError('Hermes does not answer. Name endpoints with TOTE_HERMES_URLS.');
 }
 
 function showAccount(
@@ -106,7 +97,7 @@ function showAccount(
 async function postAndShow(
   { chain: { programAddress }, payer }: Resolving,
   { address: market, factOwner: receiver }: Pick<Market, 'factOwner'> & { address: Address },
-  { wormhole, update }: { readonly wormhole: Address; readonly update: SignedUpdate },
+  { wormhole, update }: Pick<PostableUpdate, 'wormhole' | 'update'>,
 ): Promise<Steps> {
   const key = await createKey();
   const account = key.address;

@@ -99,7 +99,7 @@ export function createBetting(options: BettingOptions): Betting {
   };
   const groups = new BetGroups(context, runner);
   const wallet: SubmitContext = {
-    ...{ chain, store, runner, wallMs, refreshConfig, limits },
+    ...{ chain, store, runner, wallMs, refreshConfig, limits, fees },
     relayer: keys.relayer,
     config: serviceConfig,
     paysRent: !isCluster,

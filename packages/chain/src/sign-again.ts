@@ -3,15 +3,12 @@ import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { readUnitLimit } from './compute-units.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
-import { priorityLamports } from './priority-fee.ts';
+import { findSetPrice, priorityLamports, statesFee } from './priority-fee.ts';
 import { joinTransaction, splitTransaction } from './split-transaction.ts';
 import { readWire } from './wire.ts';
 import type { Lifetime } from './write-transaction.ts';
 
 const BLOCKHASH_BYTES = 32;
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
-const SET_PRICE_TAG = 3;
-const VERSION_1_FEE = 0b11;
 
 /**
  * Only the blockhash of the message changes, and the price of a compute unit, if one is given and
@@ -42,19 +39,16 @@ export function signAgain(
   };
 }
 
-/** Version 1 states the whole fee, the others a price. */
 function writePrice(message: Uint8Array, wire: Uint8Array, microLamports: bigint): void {
   const view = new DataView(message.buffer, message.byteOffset);
-  const { keys, instructions, budget } = readWire(wire);
-  if (budget) {
-    if ((budget.mask & VERSION_1_FEE) === 0) return;
+  const parsed = readWire(wire);
+  if (parsed.budget) {
+    if (!statesFee(parsed)) return;
     const lamports = priorityLamports(microLamports, readUnitLimit(wire));
-    view.setBigUint64(budget.offset, lamports, true);
+    view.setBigUint64(parsed.budget.offset, lamports, true);
     return;
   }
-  const found = instructions.find(
-    ({ programIndex, data }) => keys[programIndex] === COMPUTE_BUDGET && data[0] === SET_PRICE_TAG,
-  );
+  const found = findSetPrice(parsed);
   if (!found) return;
   const messageOffset = wire.byteLength - message.byteLength;
   const offset = found.data.byteOffset - wire.byteOffset - messageOffset;

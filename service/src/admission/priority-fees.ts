@@ -4,8 +4,9 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { priceWithin, priorityLamports } from '@tote/chain/priority-fee';
 import { unixSecondsAt } from '@tote/domain';
+import { largest, smallest } from '@tote/lib/bigints';
 import { addFee, dayOf, sumFees } from '../store/journal/paid-fees.ts';
-import type { Store } from '../store/store.ts';
+import type { Db, Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 
 interface PriorityFeeLimits {
@@ -55,17 +56,45 @@ export class PriorityFees {
 
   /** `tries`: how often the transaction was signed, with this time. */
   async quote(accounts: readonly Address[], tries = 1): Promise<FeeQuote> {
-    const { chain, limits } = this.#options;
+    const { limits } = this.#options;
     if (limits.perTransaction === 0n || limits.perDay === 0n) return NOTHING;
-    // Without an answer it is sent without a fee: that may be slow, but costs nothing.
-    const recent = await chain.recentFees.list(accounts).catch(() => []);
-    const wanted = findPrice(recent, tries);
+    const wanted = await this.#findPrice(accounts, tries);
     if (wanted === 0n) {
       this.#lastPrice = 0n;
       return NOTHING;
     }
     if (this.#available < limits.perTransaction) await this.#refill();
     return { priceFor: (units) => this.#take(wanted, units) };
+  }
+
+  /**
+   * The price for a transaction that a wallet may sign later; it comes to `most` lamports or less.
+   * Takes nothing from the budget.
+   */
+  async offer(accounts: readonly Address[], units: number, most: bigint): Promise<bigint> {
+    const { limits } = this.#options;
+    const within = priceWithin(smallest(most, limits.perTransaction), units);
+    if (within <= 0n || limits.perDay === 0n) return 0n;
+    return smallest(await this.#findPrice(accounts, 1), within);
+  }
+
+  /** Lamports of the budget of the day that no replica has reserved. */
+  async unreserved(): Promise<bigint> {
+    const { store, limits, wallMs } = this.#options;
+    const now = unixSecondsAt(wallMs());
+    return limits.perDay - (await sumFees(store.db, { wallet: ACCOUNT, now }));
+  }
+
+  /**
+   * Takes what was offered from the budget; false if it has no more. Call it in the SQL transaction
+   * that stores the submission.
+   */
+  async payIn(db: Db, lamports: bigint): Promise<boolean> {
+    const { limits, wallMs } = this.#options;
+    const now = unixSecondsAt(wallMs());
+    const isPaid = await addFee(db, { wallet: ACCOUNT, lamports, now }, limits.perDay);
+    if (isPaid) this.#spent += lamports;
+    return isPaid;
   }
 
   /** Lamports that transactions were signed with since the start. */
@@ -83,6 +112,12 @@ export class PriorityFees {
     return this.#usedUpOn === this.#today();
   }
 
+  async #findPrice(accounts: readonly Address[], tries: number): Promise<bigint> {
+    // Without an answer it is sent without a fee: that may be slow, but costs nothing.
+    const recent = await this.#options.chain.recentFees.list(accounts).catch(() => []);
+    return findPrice(recent, tries);
+  }
+
   get #available(): bigint {
     return this.#reserved.day === this.#today() ? this.#reserved.lamports : 0n;
   }
@@ -94,7 +129,7 @@ export class PriorityFees {
   #take(wanted: bigint, units: number): bigint {
     const { perTransaction } = this.#options.limits;
     const available = this.#available;
-    const price = lesser(wanted, priceWithin(lesser(available, perTransaction), units));
+    const price = smallest(wanted, priceWithin(smallest(available, perTransaction), units));
     const lamports = priorityLamports(price, units);
     this.#reserved.lamports -= lamports;
     this.#spent += lamports;
@@ -116,10 +151,10 @@ export class PriorityFees {
     const { store, limits, wallMs } = this.#options;
     const { perTransaction, perDay } = limits;
     const now = unixSecondsAt(wallMs());
-    const part = greater(perDay / PARTS, perTransaction);
+    const part = largest(perDay / PARTS, perTransaction);
     const lamports = await store.write(async (db) => {
       const left = perDay - (await sumFees(db, { wallet: ACCOUNT, now }));
-      const wanted = lesser(left, part);
+      const wanted = smallest(left, part);
       if (wanted <= 0n) return 0n;
       return (await addFee(db, { wallet: ACCOUNT, lamports: wanted, now }, perDay)) ? wanted : 0n;
     });
@@ -144,16 +179,5 @@ function findPrice(recent: readonly bigint[], tries: number): bigint {
   const rank = RANKS[Math.min(tries, RANKS.length) - 1] as number;
   const found = recent[Math.ceil(rank * recent.length) - 1] ?? 0n;
   if (tries <= 1) return found;
-  return greater(found, RAISED << BigInt(tries - 2));
-}
-
-/** Math.min and Math.max take no bigint. */
-function lesser(one: bigint, other: bigint): bigint {
-  if (one < other) return one;
-  return other;
-}
-
-function greater(one: bigint, other: bigint): bigint {
-  if (one > other) return one;
-  return other;
+  return largest(found, RAISED << BigInt(tries - 2));
 }

@@ -26,7 +26,7 @@ interface WalletFee {
   readonly wallMs: number;
 }
 
-/** Without priority fees, which have a budget of their own. */
+/** Without a priority fee. */
 export const feeOf = (signatures: number): bigint => BigInt(signatures) * LAMPORTS_PER_SIGNATURE;
 
 /** Call it in the SQL transaction that stores the submission. */
@@ -43,12 +43,20 @@ export async function payFee(
 /** Throws if `payFee` would. */
 export async function checkFee(
   db: Db,
-  { feesPerWallet }: PaymentLimits,
-  { wallet, lamports, wallMs }: WalletFee,
+  limits: PaymentLimits,
+  { lamports, ...wallet }: WalletFee,
 ): Promise<void> {
-  const now = unixSecondsAt(wallMs);
-  const paid = await sumFees(db, { wallet, now });
-  if (paid + lamports > feesPerWallet) throw usedUp(feesPerWallet, now);
+  if (lamports <= (await feesLeft(db, limits, wallet))) return;
+  throw usedUp(limits.feesPerWallet, unixSecondsAt(wallet.wallMs));
+}
+
+/** Lamports that we still pay in fees for the wallet today. */
+export async function feesLeft(
+  db: Db,
+  { feesPerWallet }: PaymentLimits,
+  { wallet, wallMs }: Omit<WalletFee, 'lamports'>,
+): Promise<bigint> {
+  return feesPerWallet - (await sumFees(db, { wallet, now: unixSecondsAt(wallMs) }));
 }
 
 /** Call it in the SQL transaction that stores the submission of the market. */

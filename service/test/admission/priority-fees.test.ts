@@ -13,7 +13,7 @@ async function createFees({ recent = [] as bigint[], perTransaction = 1_000n, pe
   onTestFinished(() => store.close());
   const alarms: object[] = [];
   const log = { error: (fields: object) => void alarms.push(fields) };
-  const state = { recent, nowMs: 10 * DAY_MS };
+  const state = { recent, store, nowMs: 10 * DAY_MS };
   const create = () =>
     new PriorityFees({
       ...{ store, log, limits: { perTransaction, perDay }, wallMs: () => state.nowMs },
@@ -92,4 +92,33 @@ test('without an answer about fees none is paid, and nothing fails', async () =>
 test.each([{ perTransaction: 0n }, { perDay: 0n }])('none are paid with %o', async (limits) => {
   const { fees } = await createFees({ recent: [5n], ...limits });
   expect(await pay(fees, 3)).toBe(0n);
+});
+
+test('an offer follows what others paid, within both limits, and takes nothing', async () => {
+  const { fees, state } = await createFees({ recent: [4_000n, 5_000n, 6_000n, 7_000n] });
+  expect(await fees.offer([MARKET], UNITS, 10n ** 9n)).toBe(6_000n);
+  expect(priorityLamports(await fees.offer([MARKET], UNITS, 10n), UNITS)).toBe(10n);
+  expect(await fees.offer([MARKET], UNITS, 0n)).toBe(0n);
+  expect(await fees.offer([MARKET], UNITS, -1n)).toBe(0n);
+  state.recent = [10n ** 12n];
+  expect(priorityLamports(await fees.offer([MARKET], UNITS, 10n ** 9n), UNITS)).toBe(1_000n);
+  expect(await fees.unreserved()).toBe(10_000n);
+  const { fees: none } = await createFees({ recent: [5_000n], perDay: 0n });
+  expect(await none.offer([MARKET], UNITS, 10n ** 9n)).toBe(0n);
+});
+
+test('what a wallet submits is taken from the same budget, to its last lamport', async () => {
+  const { fees, create, state } = await createFees({ recent: [10n ** 12n] });
+  const store = state.store;
+  const take = (lamports: bigint) => store.write((db) => fees.payIn(db, lamports));
+  expect(await take(10_001n)).toBe(false);
+  expect(await fees.unreserved()).toBe(10_000n);
+  await pay(fees);
+  const left = await create().unreserved();
+  expect(left).toBe(9_000n);
+  expect(await take(9_001n)).toBe(false);
+  expect(await take(9_000n)).toBe(true);
+  expect(await take(1n)).toBe(false);
+  expect(fees.spent).toBe(10_000n);
+  expect(await fees.unreserved()).toBe(0n);
 });

@@ -1,4 +1,5 @@
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit';
+import { readPriorityFee } from '@tote/chain/priority-fee';
 import { TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import { unixSeconds } from '@tote/domain';
@@ -117,6 +118,36 @@ describe('prepareMarket', () => {
     expect(await context.findMarket(prepared.marketId)).toMatchObject({ question });
     const betId = record.bets[0]?.betId ?? '';
     expect(await findBet(context.store.db, betId)).toMatchObject({ amount: 1_000_000n });
+  });
+
+  test('a priority fee is left out where only version 1 has room for it', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
+    const initialStake = { outcome: 'Yes', amount: text('1') } as const;
+    const fees = { offer: async () => 1_000n, unreserved: async () => 10n ** 9n };
+    const context = { ...world.context, fees: { ...fees, payIn: async () => true } };
+    const prepare = async (bytes: number, isPriced: boolean) => {
+      const question = `${'ü'.repeat(150)}${'u'.repeat(bytes - 301)}?`;
+      const input = inputOf(world, { question, initialStake, currency: 'UTILITY' });
+      const payer = isPriced ? context : world.context;
+      const { transaction } = await prepareMarket(payer, wallet.address, input);
+      return Buffer.from(transaction, 'base64');
+    };
+    const short = await prepare(302, true);
+    const price = short.length - (await prepare(302, false)).length;
+    expect(price).toBeGreaterThan(8);
+    const longest = 302 + TRANSACTION_BYTES_MAX - short.length;
+    const fitting = await prepare(longest, true);
+    expect(fitting.length).toBe(TRANSACTION_BYTES_MAX);
+    expect(getTransactionVersion(fitting)).toBe(0);
+    expect(readPriorityFee(fitting)).toBeGreaterThan(0n);
+    const longer = await prepare(longest + 1, true);
+    expect(getTransactionVersion(longer)).toBe(0);
+    expect(readPriorityFee(longer)).toBe(0n);
+    const large = await prepare(longest + price + 1, true);
+    expect(large[0]).toBe(0x81);
+    expect(readPriorityFee(large)).toBeGreaterThan(0n);
   });
 
   test('with transactionVersion 0 it is refused instead, from the first byte too many', async () => {

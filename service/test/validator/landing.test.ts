@@ -49,6 +49,11 @@ afterAll(async () => {
   await cluster?.close();
 });
 
+interface Landed {
+  readonly meta: { readonly fee: bigint };
+  readonly transaction: { readonly signatures: readonly string[] };
+}
+
 const isSend = (method: string) => method === 'sendTransaction';
 
 /** Reads the chain directly: each bet took its stake once. */
@@ -154,7 +159,7 @@ test('with random faults and lies every bet is placed once', async () => {
   );
 });
 
-test('who competes for a market is outbid, within the limit', async () => {
+test('who competes for a market is outbid, also by what a wallet signs, within the limit', async () => {
   const [wallet] = wallets as [FundedWallet];
   const { chain, keys } = cluster;
   const market = parseMarketId(marketId) as Address;
@@ -174,10 +179,20 @@ test('who competes for a market is outbid, within the limit', async () => {
     await sleep(200);
   }
   const { body: bet } = await expectPlacedOnce(wallet, 'rival');
-  const settings = { maxSupportedTransactionVersion: 1, commitment: 'confirmed' } as never;
-  const landed = await chain.rpc.getTransaction(bet.transactionId, settings).send();
-  const fee = (landed as unknown as { meta: { fee: bigint } }).meta.fee;
-  expect(fee).toBeGreaterThan(5_000n);
-  expect(fee).toBeLessThanOrEqual(55_000n);
+  const { body: prepared } = await api.call('POST', `/markets/${marketId}/bets/prepare`, {
+    as: wallet,
+    body: { outcome: 'Yes', amount: 1 },
+  });
+  const transaction = await signTransaction(prepared.transaction, wallet.key);
+  const { body: signed } = await api.call('POST', '/transactions', { body: { transaction } });
+  expect(signed).toMatchObject({ state: 'confirmed' });
+  for (const id of [bet.transactionId, signed.transactionId]) {
+    const settings = { maxSupportedTransactionVersion: 1, commitment: 'confirmed' } as never;
+    const landed = await chain.rpc.getTransaction(id, settings).send();
+    const { meta, transaction } = landed as unknown as Landed;
+    const base = 5_000n * BigInt(transaction.signatures.length);
+    expect(meta.fee).toBeGreaterThan(base);
+    expect(meta.fee).toBeLessThanOrEqual(base + 50_000n);
+  }
   await Promise.all(rivals);
 });

@@ -1,10 +1,11 @@
 // Signs and sends a transaction of the service itself, and waits until reads see its effects.
-import { type AccountMeta, type Instruction, isWritableRole } from '@solana/kit';
+import type { Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
 import type { Preflight } from '@tote/chain/landing';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
+import { listWritableAccounts } from '@tote/chain/writable-accounts';
 import { defaultUnits } from '@tote/chain/write-transaction';
 import { DomainError } from '@tote/domain';
 import { type ErrorName, ToteInstruction } from '@tote/program-client';
@@ -82,12 +83,9 @@ async function findBudget(
   instructions: readonly Instruction[],
   { computeUnitLimit = defaultUnits(instructions.length) }: LandOptions = {},
 ) {
-  const accounts = instructions.flatMap(({ accounts = [] }) => accounts).filter(isWritable);
-  const quote = await fees?.quote(accounts.map(({ address }) => address));
+  const quote = await fees?.quote(listWritableAccounts(instructions));
   return quote && { computeUnitLimit, computeUnitPrice: quote.priceFor(computeUnitLimit) };
 }
-
-const isWritable = ({ role }: AccountMeta) => isWritableRole(role);
 
 /** Named after the last instruction: those before it only prepare it. Its first byte is its tag. */
 function crashPointsOf(instructions: readonly Instruction[]) {

@@ -9,6 +9,7 @@ import {
   formatMoney,
   ZERO,
 } from '@tote/domain';
+import { largest, smallest } from '@tote/lib/bigints';
 import type { Bettor } from '@tote/program-client';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import type { WalletFunds } from './wallet-funds.ts';
@@ -27,6 +28,7 @@ export class DraftFunds {
   readonly #balance: Record<Currency, bigint>;
   readonly #withdrawn: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
   readonly #lamportsBefore: bigint;
+  #feesPaid = 0n;
   #hasTokenAccount: boolean;
 
   constructor(context: FundsContext, account: Bettor | null, wallet: WalletFunds) {
@@ -81,6 +83,14 @@ export class DraftFunds {
   payFee(lamports: bigint): void {
     if (this.#wallet.SOL < lamports) this.#throwInsufficient('SOL', amount(lamports));
     this.#wallet.SOL -= lamports;
+    this.#feesPaid += lamports;
+  }
+
+  /** How much more the wallet can pay in fees. */
+  async spareForFees(): Promise<bigint> {
+    const atFirst = this.#lamportsBefore - this.#feesPaid;
+    const atLast = this.#wallet.SOL;
+    return largest(0n, smallest(atFirst, atLast) - (await this.rentFor(0n)));
   }
 
   /** From the wallet; throws if it holds less. `isWholeAccount`: the account is new. */

@@ -1,16 +1,16 @@
 // Compiles a draft into one unsigned transaction and stores the hash of its message. We only
 // co-sign messages that are stored.
 import { joinTransaction, SIGNATURE_BYTES } from '@tote/chain/split-transaction';
-import { compileTransaction, TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
+import { TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { DomainError, unixSecondsAt } from '@tote/domain';
 import { insertPrepared, type PreparedKind } from '../../store/journal/prepared.ts';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import { hashMessage } from '../../submissions/wallet/hash-message.ts';
 import { type Intent, renderIntent } from '../../submissions/wallet/intent.ts';
 import type { PreparedTransaction } from '../../use-cases/use-cases.ts';
+import { compileDraft, MORE_UNITS_MAX } from './compile-draft.ts';
 import type { Draft } from './draft.ts';
-
-const TRIES_MAX = 1_000;
+import { payPriorityFee } from './pay-priority-fee.ts';
 
 interface Purpose {
   readonly kind: PreparedKind;
@@ -24,12 +24,13 @@ export async function finishDraft(
   purpose: Purpose,
 ): Promise<PreparedTransaction> {
   const { chain, store, wallMs } = context;
-  await draft.funds.checkRent();
   draft.requireSignature();
   // A fresh blockhash, not a cached one: people need time to sign.
   const { value: lifetime } = await chain.rpc
     .getLatestBlockhash({ commitment: 'confirmed' })
     .send();
+  const price = await payPriorityFee(context, draft, lifetime);
+  await draft.funds.checkRent();
   const now = unixSecondsAt(wallMs());
   const stored = {
     wallet: draft.wallet,
@@ -39,12 +40,9 @@ export async function finishDraft(
     lastValidBlockHeight: lifetime.lastValidBlockHeight,
     createdAt: now,
   };
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+  for (let tries = 0; tries < MORE_UNITS_MAX; tries += 1) {
     // Another limit makes another message, so that two equal bets are two bets.
-    const compiled = compileTransaction(draft.instructions, draft.feePayer, lifetime, {
-      computeUnitLimit: draft.computeUnits + tries,
-      isVersion0: true,
-    });
+    const compiled = compileDraft(draft, lifetime, { price, moreUnits: tries });
     const { message, signers, version, shortBytes: bytes } = compiled;
     if (draft.isVersion0Only && version !== 0) {
       throw new DomainError('transaction_too_large', { bytes, max: TRANSACTION_BYTES_MAX });
@@ -60,5 +58,5 @@ export async function finishDraft(
       summary: draft.summary,
     };
   }
-  throw new Error(`${TRIES_MAX} messages like this one were prepared within one blockhash`);
+  throw new Error(`${MORE_UNITS_MAX} messages like this one were prepared within one blockhash`);
 }

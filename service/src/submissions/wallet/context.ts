@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import type { CheckGate } from '../../admission/check-gate.ts';
+import type { PriorityFees } from '../../admission/priority-fees.ts';
 import type { PaymentLimits } from '../../admission/relayer-payments.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Store } from '../../store/store.ts';
@@ -24,6 +25,8 @@ export interface PrepareContext {
   /** On the embedded chain we pay the rent of Bettors and markets; elsewhere the wallet does. */
   readonly paysRent: boolean;
   readonly limits: PaymentLimits;
+  /** Left out: no priority fees are paid. */
+  readonly fees?: Pick<PriorityFees, 'offer' | 'unreserved' | 'payIn'>;
 }
 
 export interface PrepareBetContext extends PrepareContext {

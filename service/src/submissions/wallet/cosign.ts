@@ -1,6 +1,7 @@
 // Checks the wallet's signature of a prepared message and adds ours, where it is needed.
 import { getCompiledTransactionMessageDecoder, type ReadonlyUint8Array } from '@solana/kit';
 import type { SignedTransaction } from '@tote/chain/landing';
+import { readPriorityFee } from '@tote/chain/priority-fee';
 import { joinTransaction, type SplitTransaction } from '@tote/chain/split-transaction';
 import { DomainError } from '@tote/domain';
 import { encodeBase58 } from '@tote/lib/base58';
@@ -42,13 +43,22 @@ export function cosign(
   return { signature: encodeBase58(first), wire, lastValidBlockHeight };
 }
 
+/** Lamports. */
+export interface FeeWePay {
+  /** All of it. */
+  readonly whole: bigint;
+  readonly priority: bigint;
+}
+
 /** What the transaction costs us; nothing if the wallet pays. */
 export function feeWePay(
   { relayer }: Pick<PrepareContext, 'relayer'>,
-  { message }: Pick<SplitTransaction, 'message'>,
-): bigint {
-  const signers = listSigners(message);
-  return signers[0] === relayer.address ? feeOf(signers.length) : 0n;
+  split: SplitTransaction,
+): FeeWePay {
+  const signers = listSigners(split.message);
+  if (signers[0] !== relayer.address) return { whole: 0n, priority: 0n };
+  const priority = readPriorityFee(joinTransaction(split));
+  return { whole: feeOf(signers.length) + priority, priority };
 }
 
 function listSigners(message: Uint8Array): readonly string[] {

@@ -20,7 +20,7 @@ import { recordCreation } from '../market/record-creation.ts';
 import { readRecordedError } from '../recorded-error.ts';
 import { storeSubmissions } from '../submission.ts';
 import type { SubmitContext } from './context.ts';
-import { checkWalletSigned, cosign, feeWePay } from './cosign.ts';
+import { checkWalletSigned, cosign, type FeeWePay, feeWePay } from './cosign.ts';
 import { EXPIRED, WalletHandler, type WalletSubmission } from './handler.ts';
 import { hashMessage } from './hash-message.ts';
 import { readIntent } from './intent.ts';
@@ -72,7 +72,7 @@ export async function submitPrepared(
   let signature = prepared.signature ?? signed.signature;
   if (!(await findSubmission(store.db, signature))) {
     const fee = feeWePay(context, split);
-    context.config.refuseUnlandable?.(fee === 0n ? 'wallet' : 'relayer');
+    context.config.refuseUnlandable?.(fee.whole === 0n ? 'wallet' : 'relayer');
     const market = await checkBeforeSending(context, prepared);
     const createdAt = BigInt(context.chain.clock.now());
     const shared = { kind: 'wallet', marketId: prepared.marketId, bets: [], createdAt } as const;
@@ -112,8 +112,7 @@ interface Request {
   readonly idempotency: Idempotency | undefined;
   /** Of a bet. */
   readonly market: MarketView | undefined;
-  /** Lamports that we pay for it. */
-  readonly fee: bigint;
+  readonly fee: FeeWePay;
 }
 
 /** Undefined if it is the first submission of its message; otherwise the first's signature. */
@@ -143,12 +142,17 @@ async function storeFirst(
 
 /** Throws if it is more than we pay for this wallet; then the SQL transaction changes nothing. */
 async function pay(
-  { limits, wallMs }: SubmitContext,
+  { limits, fees, wallMs }: SubmitContext,
   db: Db,
   { prepared, fee }: Request,
 ): Promise<void> {
   const { wallet, marketId } = prepared;
-  if (fee > 0n) await payFee(db, limits, { wallet, lamports: fee, wallMs: wallMs() });
+  const { whole, priority } = fee;
+  if (whole > 0n) await payFee(db, limits, { wallet, lamports: whole, wallMs: wallMs() });
+  // Others have used up the budget since it was prepared. Prepared again, it has no priority fee.
+  if (priority > 0n && !(await fees?.payIn(db, priority))) {
+    throw new DomainError('transaction_expired');
+  }
   const { rent } = readIntent(prepared.intent);
   if (rent && marketId !== null) await payRent(db, limits, { creator: wallet, marketId, ...rent });
 }

@@ -1,0 +1,18 @@
+import { compileTransaction, type Lifetime } from '@tote/chain/write-transaction';
+import type { Draft } from './draft.ts';
+
+/** So many equal drafts can be prepared within one blockhash. */
+export const MORE_UNITS_MAX = 1_000;
+
+/** `price`: micro-lamports per compute unit. `moreUnits`: makes an equal draft another message. */
+export function compileDraft(
+  { instructions, feePayer, computeUnits }: Draft,
+  lifetime: Pick<Lifetime, 'blockhash'>,
+  { price, moreUnits = 0 }: { price: bigint; moreUnits?: number },
+) {
+  return compileTransaction(instructions, feePayer, lifetime, {
+    computeUnitLimit: computeUnits + moreUnits,
+    ...(price > 0n && { computeUnitPrice: price }),
+    isVersion0: true,
+  });
+}

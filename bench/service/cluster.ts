@@ -1,13 +1,15 @@
 // Measures bets on a Solana node that nobody here wrote: the service over HTTP, the node over RPC,
 // both with the load on the same processors. Compared with another checkout on the same node, if
 // BENCH_BEFORE names its folder.
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { Api } from '../../service/test/faults/support/api.ts';
 import { Cluster } from '../../service/test/validator/support/cluster.ts';
 import { findValidator } from '../../tools/validator/find-validator.ts';
 import { BET_BODY } from './bench-service.ts';
 import { type Child, measuredCheckout, measureServiceOf, startChild } from './child.ts';
 import { type Load, type Measured, measure, warmUp } from './load.ts';
-import { progress, repeat } from './progress.ts';
+import { part, progress, repeatInParts } from './progress.ts';
 import { createBenchMarket } from './set-up.ts';
 
 const SERVICE = new URL('./service-server.ts', import.meta.url);
@@ -40,7 +42,7 @@ export async function measureCluster(seconds: number, runs: number): Promise<Clu
     const most = { markets: Math.max(...MARKETS), atOnce: Math.max(...AT_ONCE) };
     // The first bets meet code that is not optimised, and caches that are empty.
     for (const contender of contenders) await warmUp(loadOf(contender, most, seconds));
-    return await repeat(runs, 'cluster', async () => ({
+    return await repeatInParts(runs, 'cluster', async () => ({
       rates: await measureRates(contenders, seconds),
     }));
   } finally {
@@ -60,13 +62,24 @@ async function startContenders(cluster: Cluster): Promise<Contender[]> {
   if (before === undefined) return contenders;
   const checkout = measuredCheckout();
   measureServiceOf(before);
-  contenders.push(await startContender(cluster, 'before'));
+  contenders.push(await startContender(cluster, 'before', copyKeys(cluster)));
   measureServiceOf(checkout);
   return contenders;
 }
 
-async function startContender(cluster: Cluster, name: string): Promise<Contender> {
-  const env = { ...cluster.env(name), TOTE_LOG_LEVEL: 'error' };
+/** Earlier services had the keys of the operators in their own folder. */
+function copyKeys({ dir }: Cluster): Record<string, string> {
+  const all = join(dir, 'keys-before');
+  for (const keys of ['keys', 'offline']) cpSync(join(dir, keys), all, { recursive: true });
+  return { TOTE_KEYS_DIR: all };
+}
+
+async function startContender(
+  cluster: Cluster,
+  name: string,
+  settings: Record<string, string> = {},
+): Promise<Contender> {
+  const env = { ...cluster.env(name), TOTE_LOG_LEVEL: 'error', ...settings };
   const child = await startChild(SERVICE, env);
   progress(`cluster: opening ${Math.max(...AT_ONCE)} wallets`);
   const wallets = await cluster.openWallets(new Api(child.url), Math.max(...AT_ONCE), FUNDS);
@@ -88,8 +101,10 @@ async function measureRates(
     for (const atOnce of AT_ONCE) {
       const rate = (contender: Contender) =>
         measure(loadOf(contender, { markets, atOnce }, seconds));
-      const measured = await rate(now as Contender);
-      const earlier = before && (await rate(before));
+      const [measured, earlier] = await part(async () => [
+        await rate(now as Contender),
+        before && (await rate(before)),
+      ]);
       rates.push({ markets, atOnce, measured, ...(earlier && { before: earlier }) });
       const was = earlier ? `, before ${Math.round(earlier.perSecond)}/s` : '';
       const is = `${Math.round(measured.perSecond)}/s${was}`;

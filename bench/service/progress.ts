@@ -9,8 +9,20 @@ export function progress(text: string): void {
   console.error(`${minutes}:${String(seconds % 60).padStart(2, '0')}  ${text}`);
 }
 
+/** It may be called again, so it must not depend on how often it was. */
+export const part = <T>(work: () => Promise<T>): Promise<T> => undisturbed(work, progress);
+
 /** One after the other, each while the processors are left to this machine. */
-export async function repeat<T>(
+export function repeat<T>(
+  runs: number,
+  what: string,
+  work: (run: number) => Promise<T>,
+): Promise<T[]> {
+  return repeatInParts(runs, what, (run) => part(() => work(run)));
+}
+
+/** For long runs: each of their parts is measured while the processors are left to this machine. */
+export async function repeatInParts<T>(
   runs: number,
   what: string,
   work: (run: number) => Promise<T>,
@@ -18,12 +30,12 @@ export async function repeat<T>(
   const results: T[] = [];
   for (let run = 1; run <= runs; run += 1) {
     progress(`${what}: run ${run} of ${runs}`);
-    results.push(await undisturbed(() => work(run), progress));
+    results.push(await work(run));
   }
   return results;
 }
 
-/** The same, after a first time that does not count: the JIT has to see the code first. */
+/** As `repeat`, after a first time that does not count: the JIT has to see the code first. */
 export async function repeatWarm<T>(
   runs: number,
   what: string,

@@ -10,7 +10,7 @@ import { BET_BODY, WALLETS } from './bench-service.ts';
 import { type Child, startChild } from './child.ts';
 import { type Load, type Measured, measure } from './load.ts';
 import { measureOutbox, type OutboxMeasured } from './outbox.ts';
-import { progress, repeat } from './progress.ts';
+import { part, progress, repeatInParts } from './progress.ts';
 import { type ChainKind, hasChain, type ReplicaChain, startChain } from './replica-chain.ts';
 import { type DatabaseCounts, ReplicaDatabase } from './replica-database.ts';
 import { startRpcCounter } from './rpc-counter.ts';
@@ -53,7 +53,7 @@ export interface ReplicasMeasured {
 
 export async function measureReplicas(seconds: number, runs: number): Promise<ReplicasMeasured[]> {
   if (!hasPostgres()) throw new Error('there is no PostgreSQL here');
-  return repeat(runs, 'replicas', () => measureOnce(seconds));
+  return repeatInParts(runs, 'replicas', () => measureOnce(seconds));
 }
 
 async function measureOnce(seconds: number): Promise<ReplicasMeasured> {
@@ -67,7 +67,7 @@ async function measureOnce(seconds: number): Promise<ReplicasMeasured> {
   return {
     runs: measured.flatMap(({ runs }) => runs),
     rpc: measured.map(({ rpc }) => rpc),
-    outbox: await measureOutbox(seconds),
+    outbox: await part(() => measureOutbox(seconds)),
     loadAverage: { before, after: loadavg()[0] as number },
   };
 }
@@ -84,11 +84,12 @@ async function measureOn(kind: ChainKind, seconds: number) {
       while (world.replicas < replicas) await world.startReplica();
       for (const markets of kind === 'embedded' ? [1, MARKETS] : [MARKETS]) {
         progress(`replicas: ${replicas} on ${kind}, ${markets} markets`);
-        const measured = await world.measure(markets, seconds);
+        const measured = await part(() => world.measure(markets, seconds));
         runs.push({ chain: kind, replicas, markets, ...measured });
       }
     }
-    return { runs, rpc: { chain: kind, ...(await world.countCalls(seconds)) } };
+    const rpc = await part(() => world.countCalls(seconds));
+    return { runs, rpc: { chain: kind, ...rpc } };
   } finally {
     await world.stop();
     await database.stop();

@@ -63,7 +63,8 @@ describeEngines(['memory', 'postgres'], (engine) => {
   });
 
   test('bets of one slot in a market are in the order in which they were placed', async () => {
-    const history = await createHistory();
+    // Long slots: also a slow machine puts several bets into one.
+    const history = await createHistory({ slotMs: 2_000 });
     const reader = await createReader(history, { store: await engine.open() });
     const alice = await history.bettor(10n * SOL);
     const market = await history.market();

@@ -27,7 +27,13 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
 
   beforeAll(async () => {
     const prepared = [ServiceProcess.prepare(), ServiceProcess.prepare()];
-    replicas = await Replicas.open({ TOTE_RATE_LIMIT_WALLET: '0' });
+    replicas = await Replicas.open({
+      TOTE_RATE_LIMIT_WALLET: '0',
+      // One wallet creates hundreds of markets.
+      TOTE_MARKETS_PER_CREATOR: '100000',
+      TOTE_RENT_PER_CREATOR: '100000000000',
+      TOTE_FEES_PER_WALLET: '1000000000',
+    });
     [first, second] = (await Promise.all(
       prepared.map((each) => replicas.start({}, { prepared: each })),
     )) as [ServiceProcess, ServiceProcess];

@@ -27,7 +27,6 @@ beforeAll(async () => {
   service = await prepared({ ...cluster.env(), TOTE_LOG_LEVEL: 'warn' });
   api = service.api;
   wallet = await cluster.openWallet(api, { SOL: 10_000_000_000n });
-  kept = await createMarket();
 }, 300_000);
 afterAll(async () => {
   await service?.stop();
@@ -38,7 +37,7 @@ afterAll(async () => {
 /** With a bet in it. */
 async function createMarket(): Promise<string> {
   const marketId = await api.createMarket(wallet);
-  expect((await api.bet(wallet, { marketId, amount: 0.1 })).status).toBe(201);
+  await api.betUntilPlaced(wallet, { marketId, amount: 0.1, key: marketId });
   return marketId;
 }
 
@@ -61,6 +60,7 @@ const onChain = async (marketId: string) =>
   cluster.chain.accounts.findMarket(parseMarketId(marketId) as Address);
 
 test('what was confirmed and then lost is undone once a later transaction is final', async () => {
+  kept = await createMarket();
   await expect.poll(() => stateOfFirstBet(kept), POLL).toBe('finalized');
   await restart('SIGTERM', () => cluster.copyLedger());
   await expect.poll(codeOfBet, POLL).toBeNull();
@@ -81,7 +81,7 @@ test('what was confirmed and then lost is undone once a later transaction is fin
   const { betCount, totalVolume } = await detailOf(kept);
   const pool = account?.pools.reduce((sum, each) => sum + each, 0n);
   expect(BigInt(Math.round(totalVolume * 1e9))).toBe(pool);
-  // The one of the setup, and one since the chain went back.
+  // The first one, and one since the chain went back.
   expect([before, betCount]).toEqual([2, 2]);
   await expectBalanced(api);
 });

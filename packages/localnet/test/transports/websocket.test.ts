@@ -10,6 +10,8 @@ import { startServed } from '../support/localnet.ts';
 
 const LARGE = '2Zp9cqBDnuDYTSFCX1AHBzEbPUdBGfZ3fXvPFMMKDKyq';
 
+const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000 });
+
 interface Message {
   id?: unknown;
   result?: unknown;
@@ -29,7 +31,7 @@ async function open(url: string) {
   const call = (method: string, ...params: unknown[]) => {
     const id = Math.random();
     socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    return vi.waitFor(() => {
+    return waitFor(() => {
       const answer = messages.find((message) => message.id === id);
       if (!answer) throw new Error(`no answer to ${method}`);
       return answer;
@@ -43,7 +45,7 @@ test('subscriptions work on the HTTP port and on the next one', async () => {
   for (const at of [url.replace('http', 'ws'), webSocketUrl]) {
     const { messages, call } = await open(at);
     const { result: subscription } = await call('slotSubscribe');
-    await vi.waitFor(() => {
+    await waitFor(() => {
       const notifications = messages.filter(({ method }) => method === 'slotNotification');
       expect(notifications.length).toBeGreaterThan(2);
       expect(notifications[0]?.params?.subscription).toBe(subscription);
@@ -61,7 +63,7 @@ test('the response to a subscription comes before its notifications', async () =
   const { result: subscription } = await call('signatureSubscribe', signature, {
     commitment: 'processed',
   });
-  await vi.waitFor(() => expect(messages.length).toBe(2));
+  await waitFor(() => expect(messages.length).toBe(2));
   expect(messages[0]).toMatchObject({ result: subscription });
   expect(messages[1]).toMatchObject({ method: 'signatureNotification', params: { subscription } });
 });
@@ -80,7 +82,7 @@ test('a subscription without a valid id is not created', async () => {
   const { webSocketUrl } = await startServed();
   const { socket, messages, call } = await open(webSocketUrl);
   socket.send('{"jsonrpc":"2.0","id":{},"method":"slotSubscribe","params":[]}');
-  await vi.waitFor(() => expect(messages).toHaveLength(1));
+  await waitFor(() => expect(messages).toHaveLength(1));
   expect(messages[0]).toMatchObject({ id: null, error: { code: -32600 } });
   expect(await call('slotUnsubscribe', 1)).toMatchObject({ error: { code: -32602 } });
 });
@@ -92,9 +94,9 @@ test('plain methods, batches and pings work over WebSocket too', async () => {
   expect(await call('noSuchSubscribe')).toMatchObject({ error: { code: -32601 } });
   socket.send('{"jsonrpc":"2.0","method":"ping"}');
   socket.send('{"jsonrpc');
-  await vi.waitFor(() => expect(messages.at(-1)).toMatchObject({ error: { code: -32700 } }));
+  await waitFor(() => expect(messages.at(-1)).toMatchObject({ error: { code: -32700 } }));
   socket.send('[{"jsonrpc":"2.0","id":1,"method":"getHealth"}]');
-  await vi.waitFor(() => expect(messages.at(-1)).toMatchObject([{ result: 'ok' }]));
+  await waitFor(() => expect(messages.at(-1)).toMatchObject([{ result: 'ok' }]));
 });
 
 test('a message above the limit closes the connection but not the chain', async () => {
@@ -150,7 +152,7 @@ test('a client that stops answering pings is disconnected, with its subscription
   const socket = new WebSocket(url, { autoPong: false });
   await once(socket, 'open');
   await once(socket, 'close');
-  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
 test('a client that answers pings stays connected', async () => {
@@ -167,7 +169,7 @@ test('a client that does not read is disconnected', async () => {
   const request = '{"jsonrpc":"2.0","id":1,"method":"slotSubscribe"}';
   for (let i = 0; i < 100; i += 1) socket.send(request);
   socket.pause();
-  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce(), { timeout: 30_000 });
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
 test('clients that together do not read too much are disconnected, those that read are not', async () => {
@@ -183,7 +185,7 @@ test('clients that together do not read too much are disconnected, those that re
     socket.pause();
     for (let i = 0; i < 12; i += 1) socket.send(JSON.stringify({ ...request, params }));
   }
-  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: 30_000 });
+  await waitFor(() => expect(closed).toHaveBeenCalled());
   for (let i = 0; i < 12; i += 1) await reader.call('getAccountInfo', ...params);
   expect(await reader.call('getHealth')).toMatchObject({ result: 'ok' });
   expect(closed.mock.calls.length).toBeLessThan(4);
@@ -203,7 +205,7 @@ test('a connection may have 100 subscriptions and no more', async () => {
     ...{ jsonrpc: '2.0', id, method: 'slotSubscribe', params: [] },
   }));
   client.socket.send(JSON.stringify(batch));
-  await vi.waitFor(() => {
+  await waitFor(() => {
     const answer = client.messages.find((message) => Array.isArray(message));
     expect(answer).toMatchObject(batch.map(() => ({ error: { code: -32603 } })));
   });
@@ -222,7 +224,7 @@ test('a subscription that has ended leaves its place to another one', async () =
     const { result } = await client.call('signatureSubscribe', signature, {
       commitment: 'processed',
     });
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(client.messages.some(({ params }) => params?.subscription === result)).toBe(true),
     );
   }
@@ -239,7 +241,7 @@ test('all connections may have 1,000 subscriptions together and no more', async 
   expect(refused.error).toMatchObject({ code: -32603 });
   expect(refused.error?.message).toContain('have 1000 subscriptions');
   clients[0]?.socket.close();
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     expect(await last.call('slotSubscribe')).toHaveProperty('result');
   });
 });
@@ -253,7 +255,7 @@ test('the limits are for clients on the network: code of the same process has no
   for (let id = 0; id < 1_100; id += 1) {
     connection.receive({ jsonrpc: '2.0', id, method: 'slotSubscribe', params: [] });
   }
-  await vi.waitFor(() => expect(answers).toHaveLength(1_100));
+  await waitFor(() => expect(answers).toHaveLength(1_100));
   expect(answers.filter(({ error }) => error)).toEqual([]);
   const { call } = await open(url);
   expect(await call('slotSubscribe')).toHaveProperty('result');

@@ -138,7 +138,7 @@ test('what bets take on disk is the sum of both files, compared with its target'
 test('the options are read, and what is unknown is refused', () => {
   const defaults = {
     ...{ isQuick: false, runs: 3, only: [], isResumed: false, isWritten: false },
-    service: undefined,
+    ...{ service: undefined, history: undefined },
   };
   expect(readOptions([])).toEqual(defaults);
   expect(readOptions(['--quick'])).toEqual({ ...defaults, isQuick: true, runs: 1 });
@@ -147,7 +147,9 @@ test('the options are read, and what is unknown is refused', () => {
     ...{ only: ['bets', 'start'], runs: 5, isResumed: true },
   });
   expect(readOptions(['--service', '../old']).service).toBe('../old');
-  for (const wrong of [['--only', 'nothing'], ['--only'], ['--runs', '0'], ['--fast']]) {
+  expect(readOptions(['--history', '1000000']).history).toBe(1_000_000);
+  const counts = [...['0', '100', 'x'].map((runs) => ['--runs', runs]), ['--history', '0']];
+  for (const wrong of [['--only', 'nothing'], ['--only'], ['--fast'], ...counts]) {
     expect(() => readOptions(wrong)).toThrow('Usage: npm run bench');
   }
 });

@@ -12,6 +12,8 @@ export interface Options {
   readonly isWritten: boolean;
   /** Another checkout, whose service is measured. */
   readonly service: string | undefined;
+  /** Transactions of the section `indexing`. Left out: as many as by default. */
+  readonly history: number | undefined;
 }
 
 export const SECTIONS: readonly Section[] = [
@@ -27,17 +29,21 @@ export const USAGE = `Usage: npm run bench [-- <options>]
   --only <section>    one of ${SECTIONS.join(', ')};
                       may be given again; writes nothing, unless followed by --write
   --write             with --only: replaces these sections of docs/benchmarks.md
+  --history <count>   transactions that the section indexing reads; default 100000
   --resume            continues an interrupted run: measures only what has no result yet, and
                       renders again if nothing is missing
   --service <folder>  measures the service of another checkout, to compare; writes nothing`;
 
 const DEFAULT_RUNS = 3;
+const RUNS_MAX = 99;
+const HISTORY_MAX = 10_000_000;
 
 /** Throws a message for the console. */
 export function readOptions(args: readonly string[]): Options {
   const only: Section[] = [];
   let [isQuick, isResumed, isWritten] = [false, false, false];
-  let [runs, service]: [number | undefined, string | undefined] = [undefined, undefined];
+  let [runs, history]: [number | undefined, number | undefined] = [undefined, undefined];
+  let service: string | undefined;
   const readers = {
     '--quick': () => {
       isQuick = true;
@@ -52,7 +58,10 @@ export function readOptions(args: readonly string[]): Options {
       only.push(readSection(take()));
     },
     '--runs': (take: () => string) => {
-      runs = readCount(take());
+      runs = readCount('--runs', take(), RUNS_MAX);
+    },
+    '--history': (take: () => string) => {
+      history = readCount('--history', take(), HISTORY_MAX);
     },
     '--service': (take: () => string) => {
       service = take();
@@ -63,7 +72,7 @@ export function readOptions(args: readonly string[]): Options {
     throw new Error(`--write needs --only, and full sizes of this checkout\n${USAGE}`);
   }
   runs ??= isQuick ? 1 : DEFAULT_RUNS;
-  return { isQuick, runs, only, isResumed, isWritten, service };
+  return { isQuick, runs, only, isResumed, isWritten, service, history };
 }
 
 function readSection(name: string): Section {
@@ -72,7 +81,8 @@ function readSection(name: string): Section {
   return section;
 }
 
-function readCount(text: string): number {
-  if (!/^[1-9]\d?$/.test(text)) throw new Error(`--runs: "${text}" is not a count\n${USAGE}`);
-  return Number(text);
+function readCount(option: string, text: string, max: number): number {
+  const count = Number(text);
+  if (/^[1-9]\d*$/.test(text) && count <= max) return count;
+  throw new Error(`${option}: "${text}" is not a count of at most ${max}\n${USAGE}`);
 }

@@ -112,17 +112,18 @@ async function main(args: string[]): Promise<void> {
 }
 
 async function measureAll(options: Options): Promise<Partial<Results>> {
-  const { isQuick, only, isResumed, runs, service } = options;
+  const { isQuick, only, isResumed, runs, service, history } = options;
   const file = new ResultsFile({ isQuick, runs, service });
   // Single sections are added to what was measured before, and can then be part of a whole.
   if ((isResumed || only.length > 0) && !file.load() && isResumed) {
     throw new Error('The saved results are of other sources or runs. Leave out --resume.');
   }
   const wanted = only.length > 0 ? only : SECTIONS;
+  const sizes = { ...(isQuick ? QUICK : FULL), ...(history && { indexed: history }) };
   try {
     for (const name of wanted) {
       if (isResumed && file.runs[name] !== undefined) continue;
-      file.save(name, (await MEASURE[name](isQuick ? QUICK : FULL, runs)) as never);
+      file.save(name, (await MEASURE[name](sizes, runs)) as never);
       progress(`${name}: done`);
     }
   } finally {

@@ -28,6 +28,7 @@ import { webhooks } from './migrations/0024-webhooks.ts';
 import { listBits } from './migrations/0025-list-bits.ts';
 import { listedSignatures } from './migrations/0026-listed-signatures.ts';
 import { leases } from './migrations/0027-leases.ts';
+import { countsOfIds } from './migrations/0028-counts-of-ids.ts';
 import { createTable } from './migrations/columns.ts';
 import type { Migration, ProjectionStep } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
@@ -62,6 +63,7 @@ const MIGRATIONS: readonly Migration[] = [
   webhooks,
   listedSignatures,
   leases,
+  countsOfIds,
 ];
 
 const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);

@@ -2,6 +2,7 @@
 // and projection/ return domain types. Addresses, signatures and hashes are text. Times are Unix
 // seconds, except in `feed.created_at` and where a comment says milliseconds.
 
+import type { Generated } from 'kysely';
 import type { LeaseTables } from './lease-tables.ts';
 import type { LedgerTables } from './ledger-tables.ts';
 import type { ReadingTables } from './reading-tables.ts';
@@ -54,7 +55,7 @@ export interface JournalTables extends LeaseTables {
   };
 
   /** The next bet id of a bettor in an epoch of its delegate. */
-  bet_counters: { bettor: string; epoch: bigint; next_id: bigint };
+  bet_counters: { bettor: string; epoch: bigint; next_id: bigint; count: Generated<bigint> };
 
   /** Transactions that we signed or co-signed, stored before they are sent. */
   submissions: {

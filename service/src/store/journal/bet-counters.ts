@@ -15,7 +15,7 @@ export interface WantedIds {
   readonly above: bigint;
 }
 
-type Counter = { bettor: string; epoch: bigint; next_id: bigint };
+type Counter = { bettor: string; epoch: bigint; next_id: bigint; count: bigint };
 
 export const counterName = (bettor: string, epoch: bigint): string => `${bettor} ${epoch}`;
 
@@ -70,29 +70,26 @@ async function advanceKnown(
 }
 
 async function advance(db: Db, wanted: readonly WantedIds[]): Promise<ReadonlyMap<string, bigint>> {
-  const firstIds = new Map<string, bigint>();
-  const counts = [...new Set(wanted.map(({ count }) => count))].sort((a, b) => a - b);
-  for (const count of counts) {
-    const rows = wanted
-      .filter((one) => one.count === count)
-      .map(({ bettor, epoch, above }) => ({ bettor, epoch, next_id: above + 1n + BigInt(count) }))
-      // Sorted, so that replicas that want the same counters do not deadlock.
-      .sort((a, b) => (a.bettor < b.bettor ? -1 : 1));
-    const returned = await bulkInsertReturning<'bet_counters', Counter>(db, {
-      table: 'bet_counters',
-      columns: ['bettor', 'epoch', 'next_id'],
-      rows,
-      suffix: conflictClause(count),
-    });
-    for (const { bettor, epoch, next_id } of returned) {
-      firstIds.set(counterName(bettor, epoch), next_id - BigInt(count));
-    }
-  }
-  return firstIds;
+  const rows = wanted.map(({ bettor, epoch, above, count }) => ({
+    ...{ bettor, epoch, count: BigInt(count) },
+    next_id: above + 1n + BigInt(count),
+  }));
+  // All in one order, so that replicas that want the same counters do not deadlock.
+  rows.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const returned = await bulkInsertReturning<'bet_counters', Counter>(db, {
+    table: 'bet_counters',
+    columns: ['bettor', 'epoch', 'next_id', 'count'],
+    rows,
+    suffix: ON_CONFLICT,
+  });
+  return new Map(returned.map((row) => [nameOf(row), row.next_id - row.count]));
 }
 
-const conflictClause = (count: number) =>
-  `on conflict (bettor, epoch) do update set next_id = case
-    when bet_counters.next_id < excluded.next_id - ${count} then excluded.next_id
-    else bet_counters.next_id + ${count} end
-  returning bettor, epoch, next_id`;
+const nameOf = ({ bettor, epoch }: Pick<Counter, 'bettor' | 'epoch'>) => counterName(bettor, epoch);
+
+const ON_CONFLICT = `on conflict (bettor, epoch) do update set
+    count = excluded.count,
+    next_id = case
+      when bet_counters.next_id < excluded.next_id - excluded.count then excluded.next_id
+      else bet_counters.next_id + excluded.count end
+  returning bettor, epoch, next_id, count`;

@@ -76,4 +76,25 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
       if (index > 0) expect(first).toBeGreaterThanOrEqual((firsts[index - 1] as number) + 2);
     }
   });
+
+  test.runIf(engine.name === 'postgres')(
+    'replicas that want the same counters do not deadlock',
+    async () => {
+      const store = await engine.open();
+      const stores = [store, await engine.openBeside(store)];
+      await allocate(store, [wantedOf('a', 1), wantedOf('b', 1)]);
+      let runs = 0;
+      // The one wants more of one counter, the other of the other.
+      const writes = Array.from({ length: 40 }, (_, at) =>
+        (stores[at % 2] as Store).write((db) => {
+          runs += 1;
+          const [ofA, ofB] = at % 2 === 0 ? [1, 2] : [2, 1];
+          return allocateBetIds(db, [wantedOf('a', ofA), wantedOf('b', ofB)]);
+        }),
+      );
+      await Promise.all(writes);
+      // A deadlock would have made one run again.
+      expect(runs).toBe(writes.length);
+    },
+  );
 });

@@ -112,9 +112,10 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
       const parts = () => Promise.all([partsOf(first.api), partsOf(second.api)]);
       await expect.poll(parts, POLL).toEqual([PARTS / 2, PARTS / 2]);
       await expectPaidOnce(ids, before);
-      // It serves again, and its bets are indexed.
-      const marketId = await first.api.createMarket(winner);
-      const { body } = await first.api.betUntilPlaced(winner, { marketId, key: marketId });
+      // It serves again, and its bets are indexed. The next round settles this one, or the open
+      // positions of the rounds would fill the account.
+      const marketId = await first.api.createMarket(winner, { seconds: SECONDS });
+      const { body } = await first.api.betUntilPlaced(loser, { marketId, key: marketId });
       expect(body.newTotalStake).toEqual({ Yes: 1, No: 0 });
     },
   );

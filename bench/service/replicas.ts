@@ -19,6 +19,8 @@ import { createBenchMarket } from './set-up.ts';
 const SERVICE = new URL('./service-server.ts', import.meta.url);
 const BALANCER = new URL('./balancer-server.ts', import.meta.url);
 const REPLICAS = [1, 2, 4];
+/** Of the time of a measurement, for each replica: each has code that is not optimised yet. */
+const WARM_UP = 2;
 const MARKETS = 16;
 const CONNECTIONS_EACH = 64;
 
@@ -148,7 +150,7 @@ class World {
     try {
       const server = this.#asOne(balancer.url);
       const load = this.#load(server, markets, seconds);
-      await measure(load);
+      await measure({ ...load, seconds: seconds * WARM_UP * this.replicas });
       const start = await this.#read(server);
       await sleep(seconds * 1_000);
       const before = await this.#read(server);

@@ -1,5 +1,6 @@
 // Compute-unit limits from the figures in docs/compute-units.md, with a margin: a limit that is too
 // high costs a little, one that is too low fails all bets of the transaction.
+import { findBudgetInstruction, SET_UNITS_TAG, statesFee } from './compute-budget.ts';
 import { readWire } from './wire.ts';
 
 const INSTRUCTION_UNITS = 3_000;
@@ -9,10 +10,7 @@ const SLOT_UNITS = 20;
 const UNITS_MAX = 1_400_000;
 /** We give no hint, so the position may be in the last slot. Doubled as a margin. */
 const SETTLED_SLOT_UNITS = 6;
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
-const SET_UNITS_TAG = 2;
-/** Bits of the mask of version 1. */
-const VERSION_1_FEE = 0b11;
+/** A bit of the mask of version 1. */
 const VERSION_1_UNITS = 0b100;
 const FEE_BYTES = 8;
 
@@ -36,15 +34,14 @@ export function settlePositionsUnits(positions: number): number {
 
 /** The compute-unit limit that a transaction states; 0 if it states none. */
 export function readUnitLimit(wire: Uint8Array): number {
-  const { keys, instructions, budget } = readWire(wire);
+  const parsed = readWire(wire);
+  const { budget } = parsed;
   if (budget) {
     const hasUnits = (budget.mask & VERSION_1_UNITS) !== 0;
-    const fee = (budget.mask & VERSION_1_FEE) === 0 ? 0 : FEE_BYTES;
+    const fee = statesFee(parsed) ? FEE_BYTES : 0;
     return hasUnits ? readU32(wire, budget.offset + fee) : 0;
   }
-  const found = instructions.find(
-    ({ programIndex, data }) => keys[programIndex] === COMPUTE_BUDGET && data[0] === SET_UNITS_TAG,
-  );
+  const found = findBudgetInstruction(parsed, SET_UNITS_TAG);
   return found ? readU32(found.data, 1) : 0;
 }
 

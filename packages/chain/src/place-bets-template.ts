@@ -3,6 +3,7 @@
 import type { Address } from '@solana/kit';
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { addressToBytes } from './address-bytes.ts';
+import { COMPUTE_BUDGET, SET_PRICE_TAG, SET_UNITS_TAG } from './compute-budget.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
 import { priorityLamports } from './priority-fee.ts';
@@ -62,7 +63,6 @@ export interface PlaceBetsBudget {
   readonly price?: bigint;
 }
 
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
 const PLACE_BETS_TAG = 9;
 const HEAD_BYTES = 8;
 const BET_BYTES = 24;
@@ -208,10 +208,10 @@ export class PlaceBetsTemplate {
     for (const key of keys) writer.bytes(addressToBytes(key));
     writer.bytes(readBlockhash(blockhash));
     writer.u8((isPriced ? 2 : 1) + instructions.length);
-    writer.u8(at(COMPUTE_BUDGET), 0, LIMIT_BYTES, 2);
+    writer.u8(at(COMPUTE_BUDGET), 0, LIMIT_BYTES, SET_UNITS_TAG);
     writer.u32(units);
     if (isPriced) {
-      writer.u8(at(COMPUTE_BUDGET), 0, PRICE_BYTES, 3);
+      writer.u8(at(COMPUTE_BUDGET), 0, PRICE_BYTES, SET_PRICE_TAG);
       writer.u64(price);
     }
     for (const one of instructions) {

@@ -1,9 +1,10 @@
 // Signs a transaction again with a new blockhash, once the first one can no longer land.
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
+import { findBudgetInstruction, SET_PRICE_TAG, statesFee } from './compute-budget.ts';
 import { readUnitLimit } from './compute-units.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
-import { findSetPrice, priorityLamports, statesFee } from './priority-fee.ts';
+import { priorityLamports } from './priority-fee.ts';
 import { joinTransaction, splitTransaction } from './split-transaction.ts';
 import { readWire } from './wire.ts';
 import type { Lifetime } from './write-transaction.ts';
@@ -48,7 +49,7 @@ function writePrice(message: Uint8Array, wire: Uint8Array, microLamports: bigint
     view.setBigUint64(parsed.budget.offset, lamports, true);
     return;
   }
-  const found = findSetPrice(parsed);
+  const found = findBudgetInstruction(parsed, SET_PRICE_TAG);
   if (!found) return;
   const messageOffset = wire.byteLength - message.byteLength;
   const offset = found.data.byteOffset - wire.byteOffset - messageOffset;

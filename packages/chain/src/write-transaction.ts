@@ -3,6 +3,7 @@
 import type { Address, Instruction } from '@solana/kit';
 import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { addressToBytes } from './address-bytes.ts';
+import { COMPUTE_BUDGET, SET_PRICE_TAG, SET_UNITS_TAG } from './compute-budget.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
 import { priorityLamports } from './priority-fee.ts';
@@ -17,9 +18,6 @@ const KEY_BYTES = 32;
 /** Kit's AccountRole: bit 0 is writable, bit 1 is signer. */
 const WRITABLE = 1;
 const SIGNER = 2;
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
-const SET_UNITS_TAG = 2;
-const SET_PRICE_TAG = 3;
 const VERSION_0 = 0x80;
 export const VERSION_1 = 0x81;
 /** The runtime's default, which a version 1 transaction has to state. */

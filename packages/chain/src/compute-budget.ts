@@ -1,0 +1,23 @@
+// The compute budget program: its instructions, and what a transaction of version 1 has instead.
+import type { Address } from '@solana/kit';
+import type { Wire, WireInstruction } from './wire.ts';
+
+export const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
+/** First bytes of its instructions. The value is behind it. */
+export const SET_UNITS_TAG = 2;
+export const SET_PRICE_TAG = 3;
+/** Bits of the mask of version 1, which states the whole fee instead of a price. */
+const VERSION_1_FEE = 0b11;
+
+export function findBudgetInstruction(
+  { keys, instructions }: Wire,
+  tag: number,
+): WireInstruction | undefined {
+  return instructions.find(
+    ({ programIndex, data }) => keys[programIndex] === COMPUTE_BUDGET && data[0] === tag,
+  );
+}
+
+/** Whether a version 1 transaction states a fee. */
+export const statesFee = ({ budget }: Wire): boolean =>
+  budget !== undefined && (budget.mask & VERSION_1_FEE) !== 0;

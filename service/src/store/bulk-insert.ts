@@ -1,6 +1,6 @@
 // Inserts many rows with one statement. The query builder would make a node for every value. For
 // sixteen bets at once that costs more than the insert itself.
-import { CompiledQuery, type InsertType } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { isPostgres } from './engine.ts';
 import type { Tables } from './schema.ts';
 import type { Db } from './store.ts';
@@ -12,9 +12,7 @@ const ROWS_MAX = 500;
 interface BulkInsert<Table extends keyof Tables> {
   readonly table: Table;
   readonly columns: readonly (keyof Tables[Table] & string)[];
-  readonly rows: readonly {
-    readonly [Column in keyof Tables[Table]]?: InsertType<Tables[Table][Column]>;
-  }[];
+  readonly rows: readonly Partial<Tables[Table]>[];
   /** What follows the values: `on conflict ...`, `returning ...`. */
   readonly suffix: string;
 }

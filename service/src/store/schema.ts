@@ -2,7 +2,6 @@
 // and projection/ return domain types. Addresses, signatures and hashes are text. Times are Unix
 // seconds, except in `feed.created_at` and where a comment says milliseconds.
 
-import type { Generated } from 'kysely';
 import type { LeaseTables } from './lease-tables.ts';
 import type { LedgerTables } from './ledger-tables.ts';
 import type { ReadingTables } from './reading-tables.ts';
@@ -54,8 +53,8 @@ export interface JournalTables extends LeaseTables {
     created_at: bigint;
   };
 
-  /** The next bet id of a bettor in an epoch of its delegate. */
-  bet_counters: { bettor: string; epoch: bigint; next_id: bigint; count: Generated<bigint> };
+  /** The next bet id of a bettor in an epoch of its delegate, and how many were allocated last. */
+  bet_counters: { bettor: string; epoch: bigint; next_id: bigint; count: bigint | null };
 
   /** Transactions that we signed or co-signed, stored before they are sent. */
   submissions: {

@@ -1,6 +1,5 @@
 // Composition root: creates and connects all parts of the service, and stops them.
 import { mkdirSync } from 'node:fs';
-import { createServer as createTcpServer } from 'node:net';
 import { PageAccess } from '@tote/lib/page-access';
 import { ChainWatch } from './admission/chain-watch.ts';
 import { Auditor } from './auditor/auditor.ts';
@@ -12,6 +11,7 @@ import { createMetrics } from './compose-metrics.ts';
 import { startPriceUpdates } from './compose-price-updates.ts';
 import type { Config } from './config/config.ts';
 import { explainListen } from './config/explain-listen.ts';
+import { reservePort } from './config/reserve-port.ts';
 import { DemoWorld } from './demo-world/demo-world.ts';
 import { deriveSecret } from './derive-secret.ts';
 import type { Feed } from './feed/feed-event.ts';
@@ -101,7 +101,7 @@ async function start(
 ): Promise<RunningService> {
   const base = await openBase(config, internals, closers);
   const { pageDir } = internals;
-  const { log, wallMs, platform, store, demoWorld, port, origin } = base;
+  const { log, wallMs, platform, store, demoWorld, address, origin } = base;
   const { localnet } = platform;
   const { betting, keeper, queries, commands, ...watched } = await startUseCases(base, closers);
   const { genesisHash } = platform.chain;
@@ -124,7 +124,11 @@ async function start(
     // Only the default, where nobody but this machine can connect, leaves it without a limit.
     isLoopbackLimited: config.rpcUrl !== undefined || config.trustProxy !== 0,
   });
-  await explainListen(API_ADDRESS, config.host, () => server.listen({ host: config.host, port }));
+  await server.ready();
+  address.release();
+  await explainListen(API_ADDRESS, config.host, () =>
+    server.listen({ host: config.host, port: address.port }),
+  );
   closers.add(() => server.close());
   const metricsUrl = await serveMetricsApart(base, metrics, closers);
   betting.recover();
@@ -224,8 +228,12 @@ async function openBase(config: Config, { fetchOptions }: ServiceInternals, clos
   });
   const poster = createThreadedPoster(config.webhookNetworks);
   closers.add(() => poster.close());
-  const port = await findPort(config);
-  const origin = config.origin ?? `http://${hostInUrl(config.host)}:${port}`;
+  // Wallets sign the origin, so the port must be known before the server listens.
+  const address = await explainListen(API_ADDRESS, config.host, () =>
+    reservePort(config.host, config.port),
+  );
+  closers.add(() => address.release());
+  const origin = config.origin ?? `http://${hostInUrl(config.host)}:${address.port}`;
   const { live } = followed;
   const demo = demoWorld?.data;
   const watch = new ChainWatch({
@@ -241,8 +249,8 @@ async function openBase(config: Config, { fetchOptions }: ServiceInternals, clos
   });
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
   return {
-    ...{ config, wallMs, log, platform, store, followed, demoWorld, port, origin, serviceConfig },
-    ...{ watch, isNewDatabase, web, poster, priceUpdates },
+    ...{ config, wallMs, log, platform, store, followed, demoWorld, origin, serviceConfig },
+    ...{ address, watch, isNewDatabase, web, poster, priceUpdates },
   };
 }
 
@@ -344,11 +352,6 @@ function limiter(store: Store, requestsPerMinute: number): RateLimiter | null {
   });
 }
 
-/** Wallets sign the origin, so the port must be known before the server listens. */
-async function findPort({ host, port }: Config): Promise<number> {
-  return port === 0 ? explainListen(API_ADDRESS, host, () => findFreePort(host)) : port;
-}
-
 function createDataFolder({ dataDir }: Config): void {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -356,18 +359,6 @@ function createDataFolder({ dataDir }: Config): void {
     const { message } = error as Error;
     throw new Error(`TOTE_DATA_DIR: the folder ${dataDir} cannot be made: ${message}`);
   }
-}
-
-function findFreePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createTcpServer();
-    probe.once('error', reject);
-    probe.listen(0, host, () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 const hostInUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);

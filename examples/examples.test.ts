@@ -3,12 +3,14 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { hasChromium, openChromium } from '../service/test/support/chromium.ts';
 import { World } from '../service/test/support/world.ts';
+import { findPort } from '../tools/test-setup/find-port.ts';
 
 const POLL = { timeout: 60_000, interval: 50 };
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -33,10 +35,12 @@ function start(command: readonly string[], apiKey = world.wallet('bob').apiKey) 
   const program = spawn(file, args, { env });
   programs.push(program);
   const printed: string[] = [];
-  for (const stream of [program.stdout, program.stderr]) {
-    stream.on('data', (text) => printed.push(...String(text).split('\n').filter(Boolean)));
+  for (const input of [program.stdout, program.stderr]) {
+    // A line may come in pieces.
+    createInterface({ input }).on('line', (line) => line !== '' && printed.push(line));
   }
-  return { program, printed, exited: once(program, 'exit').then(([code]) => code) };
+  // 'close', unlike 'exit', is after everything that it printed.
+  return { program, printed, exited: once(program, 'close').then(([code]) => code) };
 }
 
 const tsx = (file: string, ...args: string[]) => [
@@ -155,12 +159,4 @@ async function servePage() {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -3,38 +3,37 @@
 import { expect, test } from 'vitest';
 import { World } from '../../service/test/support/world.ts';
 import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
+import { findPort } from '../../tools/test-setup/find-port.ts';
 import { describePage } from './support/open-page.ts';
 
-describePage('without the service', (site) => {
-  test('the page says so and has the way out, until the service is back', async () => {
-    const { world, browser, url } = site();
-    const context = await browser.newContext({ locale: 'en-GB' });
-    const page = await context.newPage();
-    // Loaded while there is somebody to load it from.
-    const wayOut = page.waitForResponse(/assets\/exit-[^/]*\.js$/);
-    await page.goto(url);
-    await page.getByText('● Live').waitFor();
-    await wayOut;
-    expect(await page.getByText('does not answer').count()).toBe(0);
+const PORTS = { TOTE_PORT: String(await findPort()), TOTE_RPC_PORT: String(await findPort()) };
 
-    const { TOTE_PORT, TOTE_RPC_PORT } = portsOf(world);
-    await world.service.close();
-    await page.getByText('The service does not answer. Your money is on the chain.').waitFor();
-    await page.getByRole('link', { name: 'Go on without the service' }).click();
-    await page.getByText('The service does not answer. This is the chain.').waitFor();
-    await page.getByRole('heading', { name: 'Leave without us' }).waitFor();
-    expect(await page.getByLabel('RPC address').inputValue()).toBe(world.demo.rpcUrl);
+describePage(
+  'without the service',
+  (site) => {
+    test('the page says so and has the way out, until the service is back', async () => {
+      const { world, browser, url } = site();
+      const context = await browser.newContext({ locale: 'en-GB' });
+      const page = await context.newPage();
+      // Loaded while there is somebody to load it from.
+      const wayOut = page.waitForResponse(/assets\/exit-[^/]*\.js$/);
+      await page.goto(url);
+      await page.getByText('● Live').waitFor();
+      await wayOut;
+      expect(await page.getByText('does not answer').count()).toBe(0);
 
-    const again = await World.start({ TOTE_PORT, TOTE_RPC_PORT }, world.dir, {
-      pageDir: ensurePage(),
-    });
-    await page.getByText('The service does not answer').waitFor({ state: 'detached' });
-    await again.service.close();
-    await context.close();
-  }, 60_000);
-});
+      await world.service.close();
+      await page.getByText('The service does not answer. Your money is on the chain.').waitFor();
+      await page.getByRole('link', { name: 'Go on without the service' }).click();
+      await page.getByText('The service does not answer. This is the chain.').waitFor();
+      await page.getByRole('heading', { name: 'Leave without us' }).waitFor();
+      expect(await page.getByLabel('RPC address').inputValue()).toBe(world.demo.rpcUrl);
 
-const portsOf = ({ service, demo }: World) => ({
-  TOTE_PORT: new URL(service.baseUrl).port,
-  TOTE_RPC_PORT: new URL(demo.rpcUrl).port,
-});
+      const again = await World.start(PORTS, world.dir, { pageDir: ensurePage() });
+      await page.getByText('The service does not answer').waitFor({ state: 'detached' });
+      await again.service.close();
+      await context.close();
+    }, 60_000);
+  },
+  PORTS,
+);

@@ -9,6 +9,7 @@ import {
 } from '@solana/kit';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { SubscribedChanges } from '../src/account-changes.ts';
 import { createKey } from '../src/key.ts';
 import { findWebSocketUrl } from '../src/web-socket-url.ts';
@@ -105,13 +106,7 @@ test('a WebSocket that breaks or goes silent is detected and reconnected', async
 });
 
 test('without a server the account is not followed', async () => {
-  const port = await new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as { port: number };
-      probe.close(() => resolve(free));
-    });
-  });
-  const url = `ws://127.0.0.1:${port}`;
+  const url = `ws://127.0.0.1:${await findPort()}`;
   const transport = createDefaultRpcSubscriptionsTransport({
     createChannel: createDefaultSolanaRpcSubscriptionsChannelCreator({ url }),
   });

@@ -1,10 +1,10 @@
 // Why the service does not start: the message names the setting, the file or the address.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { startService } from '../../src/service.ts';
 import { SeparateChain } from '../faults/support/separate-chain.ts';
@@ -17,8 +17,8 @@ let port: number;
 let chain: SeparateChain;
 beforeAll(async () => {
   busy = createServer((_request, response) => response.writeHead(404).end());
-  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
-  ({ port } = busy.address() as AddressInfo);
+  port = await findPort();
+  await new Promise<void>((resolve) => busy.listen(port, '127.0.0.1', resolve));
   chain = await SeparateChain.start();
 });
 afterAll(async () => {
@@ -56,7 +56,7 @@ describe('an address to listen on', () => {
 
   test.each([
     ['TOTE_HOST', {}],
-    ['TOTE_HOST', { TOTE_PORT: '39871' }],
+    ['TOTE_HOST', { TOTE_PORT: '14999' }],
     ['TOTE_RPC_HOST', {}],
     ['TOTE_METRICS_HOST', { TOTE_METRICS_PORT: '0' }],
   ])('%s is not of this machine', async (name, others) => {
@@ -91,9 +91,10 @@ describe('the data folder', () => {
 
 describe('the cluster', () => {
   test('does not answer', async () => {
-    const message = await readMessage(chain.env(undefined, 'http://127.0.0.1:39872/secret'));
-    const expected = /^No endpoint of TOTE_RPC_URL answers \(127\.0\.0\.1:39872\): .*ECONNREF/;
-    expect(message).toMatch(expected);
+    const nobody = `127.0.0.1:${await findPort()}`;
+    const message = await readMessage(chain.env(undefined, `http://${nobody}/secret`));
+    expect(message).toContain(`No endpoint of TOTE_RPC_URL answers (${nobody}): `);
+    expect(message).toContain('ECONNREFUSED');
     expect(message).not.toContain('secret');
   });
 

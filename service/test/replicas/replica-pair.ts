@@ -1,7 +1,8 @@
 // Two replicas on one PostgreSQL and one chain, as processes.
+
+import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { SeparateChain } from '../faults/support/separate-chain.ts';
 import { type PreparedProcess, ServiceProcess } from '../faults/support/service-process.ts';
-import { findPort } from '../support/find-port.ts';
 import { openPostgres, type Postgres } from '../support/postgres.ts';
 
 /** The origin that wallets sign, the same for all replicas. */

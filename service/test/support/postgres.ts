@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { findPort } from './find-port.ts';
+import { findPort } from '../../../tools/test-setup/find-port.ts';
 
 const START_ATTEMPTS = 200;
 const START_PAUSE_MS = 50;

@@ -1,10 +1,10 @@
 // Two replicas on one PostgreSQL and a real node. One is killed under load, the one that leads:
 // the other finishes what it began. Nothing is lost, nothing is doubled.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { expectBalanced } from '../faults/support/api.ts';
 import type { FundedWallet } from '../faults/support/funded-wallet.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
-import { findPort } from '../support/find-port.ts';
 import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
 import { Cluster } from './support/cluster.ts';
 import { expectExact } from './support/expect-exact.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../../../service/test/faults/support/api.ts';
 import { ServiceProcess } from '../../../service/test/faults/support/service-process.ts';
-import { findPort } from '../../../service/test/support/find-port.ts';
+import { findPort } from '../../test-setup/find-port.ts';
 
 const AGAIN_MS = 200;
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { generateKeyPairSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
+import { findPort } from '../../../../tools/test-setup/find-port.ts';
 import { type Answer, call, post, startServed } from '../support/localnet.ts';
 
 const HEALTH = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
@@ -150,8 +151,8 @@ test('the sandbox is not available unless it is enabled', async () => {
 });
 
 test('a port that is in use is a clear error', async () => {
-  const { url } = await startServed();
-  const port = Number(new URL(url).port);
+  const port = await findPort();
+  await startServed({ http: { port } });
   await expect(startServed({ http: { port } })).rejects.toThrow(`Port ${port} is in use`);
   await expect(startServed({ http: { port: port - 1 } })).rejects.toThrow(`Port ${port} is in use`);
 });

@@ -24,6 +24,7 @@ const bettors = await Promise.all(wallets.map(readBettor));
 const template = new PlaceBetsTemplate({
   programAddress: chain.programAddress,
   delegate: keys.relayer.address,
+  isLarge: chain.takesVersion1,
 });
 const placeBetsMarket: PlaceBetsMarket = { market, currency: 0, gate: chain.addresses.config };
 

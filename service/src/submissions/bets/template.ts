@@ -34,13 +34,13 @@ export class GroupTemplates {
   readonly #template: PlaceBetsTemplate;
 
   constructor(context: TemplateContext) {
-    const { chain, relayer, fees, isCluster = false } = context;
+    const { chain, relayer, fees } = context;
     this.#context = context;
     this.#template = new PlaceBetsTemplate({
       programAddress: chain.programAddress,
       delegate: relayer.address,
       isPriced: fees !== undefined,
-      isLarge: isCluster && chain.takesVersion1,
+      isLarge: chain.takesVersion1,
     });
   }
 

@@ -1,6 +1,6 @@
 // Bets of several markets share a transaction. What happens to one market does not change the
 // result of the others, and every bet counts once.
-import type { Address } from '@solana/kit';
+import type { Address, Signature } from '@solana/kit';
 import type { Lander } from '@tote/chain/landing';
 import { unixSeconds } from '@tote/domain';
 import { getResolveMarketInstruction, Outcome } from '@tote/program-client';
@@ -29,12 +29,12 @@ interface PlannedBet {
   readonly marketId: string;
 }
 
-async function createMarkets(options: BettingOptions = {}) {
+async function createMarkets(options: BettingOptions = {}, bettors = BETTORS) {
   const betting = await createBetting(options);
   const markets: Awaited<ReturnType<Betting['createMarket']>>[] = [];
   while (markets.length < MARKETS) markets.push(await betting.createMarket());
   const planned: PlannedBet[] = [];
-  for (const { id } of Array.from({ length: BETTORS }, () => markets).flat()) {
+  for (const { id } of Array.from({ length: bettors }, () => markets).flat()) {
     const { wallet } = await betting.world.openBettor();
     await betting.context.bettors.read(wallet.address);
     planned.push({ wallet: wallet.address, marketId: id });
@@ -105,6 +105,19 @@ describe('bets of several markets at once', () => {
     await expectPlaced(world, planned);
     // The same request has the same answer.
     expect(valuesOf(await placeAll(placeBet, planned))).toEqual(records);
+  });
+
+  test('go into one transaction of version 1 if they do not fit into 1,232 bytes', async () => {
+    const { world, placeBet, planned } = await createMarkets({}, 8);
+    const records = valuesOf(await placeAll(placeBet, planned));
+    const ids = new Set(records.map(({ transactionId }) => transactionId));
+    expect(ids.size).toBe(1);
+    await expectPlaced(world, planned);
+    const [id] = ids as Set<Signature>;
+    const settings = { maxSupportedTransactionVersion: 1 as 0, encoding: 'base64' } as const;
+    const landed = await world.chain.rpc.getTransaction(id as Signature, settings).send();
+    expect(Buffer.from(landed?.transaction[0] ?? '', 'base64').length).toBeGreaterThan(1_232);
+    expect(landed?.version).toBe(1);
   });
 
   test('are announced once each, with the odds of their market', async () => {

@@ -13,8 +13,10 @@ interface BulkInsert<Table extends keyof Tables> {
   readonly table: Table;
   readonly columns: readonly (keyof Tables[Table] & string)[];
   readonly rows: readonly Partial<Tables[Table]>[];
-  /** What follows the values: `on conflict ...`, `returning ...`. */
+  /** What follows the values, such as `on conflict ...`. */
   readonly suffix: string;
+  /** Columns of the rows that were written. */
+  readonly returning?: string;
 }
 
 /** For `store.write`. Gives no result, so that SQLite can defer it. */
@@ -48,7 +50,11 @@ export async function bulkInsertNew<Table extends keyof Tables, Returned>(
 ): Promise<'all' | Returned[]> {
   const returned: Returned[] = [];
   let assumed = 0;
-  for (const query of compile(db, insert, (expectedChanges) => ({ expectedChanges }))) {
+  const hintFor = (expectedChanges: number, assumedSql: string) => ({
+    expectedChanges,
+    assumedSql,
+  });
+  for (const query of compile(db, insert, hintFor)) {
     const { rows, numAffectedRows } = await db.executeQuery<Returned>(query);
     if (rows.length === 0) assumed += Number(numAffectedRows ?? 0);
     returned.push(...rows);
@@ -58,8 +64,8 @@ export async function bulkInsertNew<Table extends keyof Tables, Returned>(
 
 function* compile<Table extends keyof Tables>(
   db: Db,
-  { table, columns, rows, suffix }: BulkInsert<Table>,
-  hintFor: (rows: number) => WriteHint,
+  { table, columns, rows, suffix, returning }: BulkInsert<Table>,
+  hintFor: (rows: number, withoutReturning: string) => WriteHint,
 ): Iterable<CompiledQuery> {
   const head = `insert into ${table} (${columns.join(', ')}) values`;
   const isNumbered = isPostgres(db);
@@ -68,8 +74,10 @@ function* compile<Table extends keyof Tables>(
     const parameters = listParameters(part, columns);
     const { length } = part;
     const values = isNumbered ? numberedRows(length, columns.length) : rowOf(columns.length);
-    const query = CompiledQuery.raw(`${head} ${values} ${suffix}`, parameters);
-    yield isNumbered ? query : withHint(query, { ...hintFor(length), rows: length });
+    const text = `${head} ${values} ${suffix}`;
+    const withReturning = returning === undefined ? text : `${text} returning ${returning}`;
+    const query = CompiledQuery.raw(withReturning, parameters);
+    yield isNumbered ? query : withHint(query, { ...hintFor(length, text), rows: length });
   }
 }
 

@@ -11,6 +11,11 @@ export interface WriteHint {
    * wrong the transaction is rolled back, and the whole write runs again without assuming it.
    */
   readonly expectedChanges?: number;
+  /**
+   * What is executed where the number is assumed: the statement without `returning`, which takes
+   * SQLite a third of the time of an insert.
+   */
+  readonly assumedSql?: string;
   /** The parameters are those of so many rows: the statement is executed once for each. */
   readonly rows?: number;
   /** The first parameters, the same for each of the rows. */

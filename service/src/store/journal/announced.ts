@@ -18,7 +18,8 @@ export async function claimAnnouncements(
     columns: ['name', 'value'],
     // Sorted, so that two replicas that claim the same ones do not deadlock.
     rows: [...marketIds].sort().map((id) => ({ name: `${prefix}${id}`, value: '' })),
-    suffix: 'on conflict (name) do nothing returning name',
+    suffix: 'on conflict (name) do nothing',
+    returning: 'name',
   });
   return new Set(claimed.map(({ name }) => name.slice(prefix.length)));
 }

@@ -81,6 +81,7 @@ async function advance(db: Db, wanted: readonly WantedIds[]): Promise<ReadonlyMa
     columns: ['bettor', 'epoch', 'next_id', 'count'],
     rows,
     suffix: ON_CONFLICT,
+    returning: 'bettor, epoch, next_id, count',
   });
   return new Map(returned.map((row) => [nameOf(row), row.next_id - row.count]));
 }
@@ -91,5 +92,4 @@ const ON_CONFLICT = `on conflict (bettor, epoch) do update set
     count = excluded.count,
     next_id = case
       when bet_counters.next_id < excluded.next_id - excluded.count then excluded.next_id
-      else bet_counters.next_id + excluded.count end
-  returning bettor, epoch, next_id, count`;
+      else bet_counters.next_id + excluded.count end`;

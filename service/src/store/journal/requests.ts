@@ -61,7 +61,8 @@ export async function claimRequests(
     table: 'requests',
     columns: COLUMNS,
     rows,
-    suffix: 'on conflict do nothing returning reference',
+    suffix: 'on conflict do nothing',
+    returning: 'reference',
   });
   return new Set((claimed === 'all' ? requests : claimed).map(({ reference }) => reference));
 }

@@ -28,7 +28,8 @@ export async function insertBets(db: Db, rows: readonly BetRow[]): Promise<reado
     table: 'bets',
     columns: COLUMNS,
     rows,
-    suffix: 'on conflict do nothing returning signature, instruction, position',
+    suffix: 'on conflict do nothing',
+    returning: 'signature, instruction, position',
   });
   if (inserted === 'all') return rows;
   const keys = new Set(inserted.map(keyOf));

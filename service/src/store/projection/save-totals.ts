@@ -51,7 +51,8 @@ export async function insertBettorDays(
     table: 'bettor_days',
     columns: ['currency', 'day', 'bettor'],
     rows: unknown,
-    suffix: 'on conflict do nothing returning currency, day, bettor',
+    suffix: 'on conflict do nothing',
+    returning: 'currency, day, bettor',
   });
   return inserted === 'all' ? unknown : inserted;
 }

@@ -14,7 +14,8 @@ export async function insertTransactions(
     columns: ['signature', 'slot', 'block_time', 'error'],
     // Sorted, so that two replicas that insert the same ones do not deadlock.
     rows: [...rows].sort((a, b) => (a.signature < b.signature ? -1 : 1)),
-    suffix: 'on conflict (signature) do nothing returning signature',
+    suffix: 'on conflict (signature) do nothing',
+    returning: 'signature',
   });
   return new Set((inserted === 'all' ? rows : inserted).map(({ signature }) => signature));
 }

@@ -33,14 +33,15 @@ class WriteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isOver) throw new Error('this transaction is over');
-    const { sql, parameters } = query;
+    const { parameters } = query;
     const hint = hintOf(query) ?? {};
     const { isDeferred = false, expectedChanges, rows, shared } = hint;
     if (hint.isCommittedRead && this.#isOptimistic) {
       this.#hasReadCommitted = true;
-      return toQueryResult(this.#queue.reader.execute(sql, parameters));
+      return toQueryResult(this.#queue.reader.execute(query.sql, parameters));
     }
     const isAssumed = this.#isOptimistic && expectedChanges !== undefined;
+    const sql = isAssumed ? (hint.assumedSql ?? query.sql) : query.sql;
     this.#deferred.push({ sql, parameters, rows, shared, ...(isAssumed && { expectedChanges }) });
     if (isAssumed) {
       this.#isUnverified = true;

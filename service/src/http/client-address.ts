@@ -19,12 +19,24 @@ interface ClientAddress {
 
 type Addressed = Pick<FastifyRequest, 'ip' | 'ips' | 'socket'>;
 
-export function clientAddressOf({ ip, ips, socket }: Addressed): ClientAddress {
-  const remote = socket.remoteAddress ?? '';
+/** Of connections: a client sends many requests over one. */
+const known = new WeakMap<Addressed['socket'], ClientAddress>();
+
+export function clientAddressOf(request: Addressed): ClientAddress {
+  const { ips, socket } = request;
   // The connection itself, and then what trusted proxies have forwarded.
-  const isForwarded = (ips?.length ?? 0) > 1;
-  const address = toIpv4(isForwarded && isIP(ip) !== 0 ? ip : remote);
-  return { network: networkOf(address), isLocal: !isForwarded && isLoopback(address) };
+  if (ips !== undefined && ips.length > 1) {
+    const { ip } = request;
+    const address = toIpv4(isIP(ip) !== 0 ? ip : (socket.remoteAddress ?? ''));
+    return { network: networkOf(address), isLocal: false };
+  }
+  let client = known.get(socket);
+  if (client === undefined) {
+    const address = toIpv4(socket.remoteAddress ?? '');
+    client = { network: networkOf(address), isLocal: isLoopback(address) };
+    known.set(socket, client);
+  }
+  return client;
 }
 
 function toIpv4(address: string): string {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFree } from '../test-setup/find-port.ts';
 import { requireValidator } from './find-validator.ts';
 
 export interface ValidatorOptions {
@@ -79,14 +79,6 @@ async function findFreePorts(): Promise<number> {
     if ((await Promise.all(probed.map(isFree))).every(Boolean)) return base;
   }
   throw new Error('No free ports for solana-test-validator between 10000 and 30000');
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
 
 async function waitUntilHealthy(rpcUrl: string, check: () => void): Promise<void> {

@@ -1,28 +1,15 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { isFree } from '../../../tools/test-setup/find-port.ts';
 import { reservePort } from '../../src/config/reserve-port.ts';
 
 const HOST = '127.0.0.1';
 
-async function tryListen(port: number): Promise<string> {
-  const server = createServer().listen(port, HOST);
-  try {
-    await once(server, 'listening');
-    return 'listening';
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? '';
-  } finally {
-    server.close();
-  }
-}
-
 test('nobody else gets a reserved port until it is released', async () => {
   const { port, release } = await reservePort(HOST, 0);
   expect(port).toBeGreaterThan(0);
-  expect(await tryListen(port)).toBe('EADDRINUSE');
+  expect(await isFree(port)).toBe(false);
   release();
-  expect(await tryListen(port)).toBe('listening');
+  expect(await isFree(port)).toBe(true);
   release();
 });
 
@@ -31,7 +18,7 @@ test('a port that was chosen is taken as it is', async () => {
   const chosen = await reservePort(HOST, port);
   expect(chosen.port).toBe(port);
   chosen.release();
-  expect(await tryListen(port)).toBe('EADDRINUSE');
+  expect(await isFree(port)).toBe(false);
   release();
 });
 

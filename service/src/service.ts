@@ -101,7 +101,7 @@ async function start(
 ): Promise<RunningService> {
   const base = await openBase(config, internals, closers);
   const { pageDir } = internals;
-  const { log, wallMs, platform, store, demoWorld, address, origin } = base;
+  const { log, wallMs, platform, store, demoWorld, reserved, origin } = base;
   const { localnet } = platform;
   const { betting, keeper, queries, commands, ...watched } = await startUseCases(base, closers);
   const { genesisHash } = platform.chain;
@@ -125,9 +125,9 @@ async function start(
     isLoopbackLimited: config.rpcUrl !== undefined || config.trustProxy !== 0,
   });
   await server.ready();
-  address.release();
+  reserved.release();
   await explainListen(API_ADDRESS, config.host, () =>
-    server.listen({ host: config.host, port: address.port }),
+    server.listen({ host: config.host, port: reserved.port }),
   );
   closers.add(() => server.close());
   const metricsUrl = await serveMetricsApart(base, metrics, closers);
@@ -229,11 +229,11 @@ async function openBase(config: Config, { fetchOptions }: ServiceInternals, clos
   const poster = createThreadedPoster(config.webhookNetworks);
   closers.add(() => poster.close());
   // Wallets sign the origin, so the port must be known before the server listens.
-  const address = await explainListen(API_ADDRESS, config.host, () =>
+  const reserved = await explainListen(API_ADDRESS, config.host, () =>
     reservePort(config.host, config.port),
   );
-  closers.add(() => address.release());
-  const origin = config.origin ?? `http://${hostInUrl(config.host)}:${address.port}`;
+  closers.add(() => reserved.release());
+  const origin = config.origin ?? `http://${hostInUrl(config.host)}:${reserved.port}`;
   const { live } = followed;
   const demo = demoWorld?.data;
   const watch = new ChainWatch({
@@ -250,7 +250,7 @@ async function openBase(config: Config, { fetchOptions }: ServiceInternals, clos
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
   return {
     ...{ config, wallMs, log, platform, store, followed, demoWorld, origin, serviceConfig },
-    ...{ address, watch, isNewDatabase, web, poster, priceUpdates },
+    ...{ reserved, watch, isNewDatabase, web, poster, priceUpdates },
   };
 }
 

@@ -1,5 +1,4 @@
 // Two replicas on one PostgreSQL and one chain, as processes.
-
 import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { SeparateChain } from '../faults/support/separate-chain.ts';
 import { type PreparedProcess, ServiceProcess } from '../faults/support/service-process.ts';

@@ -1,12 +1,13 @@
 // The service's own commands of `tote`: reads the settings, starts the service and stops it on a
 // signal. Each command loads its own modules, so that a start does not load the others.
 import { UsageError } from '@tote/lib/usage-error';
-import { type Config, readConfig, SETTINGS } from './config/config.ts';
+import { type Config, readConfig } from './config/config.ts';
+import { SETTING_GROUPS } from './config/settings.ts';
 import type { RunningService } from './service.ts';
 
 const EXIT = { failure: 1, usage: 2 } as const;
 
-const [NAME_WIDTH, DEFAULT_WIDTH] = [22, 22];
+const [NAME_WIDTH, DEFAULT_WIDTH] = [28, 22];
 
 export const USAGE = `Usage: tote start             runs the service (npm start)
        tote start --reset     starts with an empty embedded chain; keeps the old data folder
@@ -23,10 +24,13 @@ export const USAGE = `Usage: tote start             runs the service (npm start)
 
 Settings are environment variables, each with a default:
 
-${SETTINGS.map(
-  ([name, byDefault, meaning]) =>
-    `  ${name.padEnd(NAME_WIDTH)} ${byDefault.padEnd(DEFAULT_WIDTH)} ${meaning}`,
-).join('\n')}`;
+${SETTING_GROUPS.flatMap(({ title, settings }) => [`${title}:`, ...settings.map(showSetting), ''])
+  .join('\n')
+  .trimEnd()}`;
+
+function showSetting([name, byDefault, meaning]: readonly [string, string, string]): string {
+  return `  ${name.padEnd(NAME_WIDTH)} ${byDefault.padEnd(DEFAULT_WIDTH)} ${meaning}`;
+}
 
 export interface Installation {
   /** The folder of the built page. */

@@ -1,4 +1,4 @@
-// Environment -> Config. The only place with settings, their defaults and their checks.
+// Environment -> Config: the checks and defaults of the settings that settings.ts lists.
 
 import { join, resolve } from 'node:path';
 import type { Address } from '@solana/kit';
@@ -20,6 +20,7 @@ import {
   url,
   wholeNumber,
 } from './parse.ts';
+import { LOG_LEVELS, type LogLevel, SETTINGS } from './settings.ts';
 import { readWebSources } from './web-sources.ts';
 
 export interface Config {
@@ -34,10 +35,8 @@ export interface Config {
   readonly rpcUrl: string | undefined;
   /** All of them, the first included. */
   readonly rpcUrls: readonly string[];
-  /** Endpoints that get transactions and nothing else. */
+  /** Endpoints that get the transactions, in place of `rpcUrls`; none: those get them. */
   readonly sendUrls: readonly string[];
-  /** Whether the others get transactions, too. */
-  readonly sendsToRpc: boolean;
   /** Lamports that we pay to be taken sooner; on a cluster only. */
   readonly priorityFees: PriorityFeeSettings;
   /** WebSocket endpoint of the cluster; undefined: derived from `rpcUrl`. */
@@ -92,6 +91,7 @@ interface PriorityFeeSettings {
 }
 
 interface KeptSeconds {
+  /** Idempotency-Keys and their answers: as long as the API promises. */
   readonly requests: number;
   readonly refused: number;
   readonly events: number;
@@ -99,124 +99,10 @@ interface KeptSeconds {
   readonly transactions: number;
 }
 
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+const DAY = 86_400;
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Read = <T>(name: string, byDefault: T, parse: (text: string) => T) => T;
-
-/** One line per setting, for `--help` and docs/operations.md. */
-export const SETTINGS: readonly (readonly [name: string, byDefault: string, meaning: string])[] = [
-  ['TOTE_PORT', '3000', 'port of the API; 0 takes any free one'],
-  ['TOTE_HOST', '127.0.0.1', 'address that the API listens on'],
-  ['TOTE_METRICS_PORT', 'none: on the API', 'port of /metrics, if not of the API; 0 any free one'],
-  ['TOTE_METRICS_HOST', '127.0.0.1', 'address that TOTE_METRICS_PORT listens on'],
-  ['TOTE_DATA_DIR', './data', 'folder of the embedded chain, the database and the keys'],
-  ['TOTE_KEYS_DIR', '<data dir>/keys', 'folder of the key files relayer, oracle, keeper'],
-  ['TOTE_RPC_URL', 'none: embedded', 'RPC endpoint of a cluster; several: separated by commas'],
-  ['TOTE_RPC_WS_URL', 'by TOTE_RPC_URL', 'WebSocket of the cluster, if it is elsewhere'],
-  [
-    'TOTE_SEND_URLS',
-    'none',
-    'endpoints that only get transactions, such as a staked connection; separated by commas',
-  ],
-  ['TOTE_SEND_TO_RPC', '1', '0 sends transactions only to TOTE_SEND_URLS'],
-  [
-    'TOTE_PRIORITY_FEE',
-    '50000',
-    'most lamports of priority fee per transaction on a cluster; 0 never pays one',
-  ],
-  ['TOTE_PRIORITY_FEES', '100000000', 'most lamports of priority fees per day, of all replicas'],
-  ['TOTE_RPC_HOST', '127.0.0.1', 'address that the embedded chain listens on'],
-  ['TOTE_RPC_PORT', '8899', 'port of the embedded chain, for wallets and tools; 0 any free one'],
-  [
-    'TOTE_PUBLIC_RPC_URL',
-    'the embedded chain',
-    'RPC endpoint that browsers may use to check what we say; it is public, so without a secret',
-  ],
-  [
-    'TOTE_EXPLORER_URL',
-    'explorer.solana.com',
-    'address of an explorer, with {kind} for tx or address and {id}',
-  ],
-  ['TOTE_SLOT_MS', '200', 'length of a slot of the embedded chain in milliseconds'],
-  ['TOTE_DATABASE_URL', 'none: SQLite', 'postgres:// address; needed for more than one replica'],
-  ['TOTE_PROGRAM_ADDRESS', 'built in', 'address of the program on the cluster'],
-  ['TOTE_ORIGIN', 'http://<host>:<port>', 'public address of the API, as wallets sign it'],
-  [
-    'TOTE_ALLOWED_ORIGINS',
-    'none',
-    'origins of web pages that may use airdrops, faucet and sandbox, besides those of this machine',
-  ],
-  [
-    'TOTE_WEB_SOURCES',
-    'none',
-    'beginnings of https addresses that markets may take values from, separated by commas',
-  ],
-  [
-    'TOTE_HERMES_URLS',
-    'those of Pyth',
-    'endpoints of Hermes for prices at expiry (clusters only), separated by commas; empty: none',
-  ],
-  ['TOTE_HERMES_KEY', 'none', 'API key for these endpoints'],
-  [
-    'TOTE_WEBHOOK_NETWORKS',
-    'none',
-    'private networks that webhooks may be in, also without TLS, like 10.0.0.0/8,fd00::/8',
-  ],
-  [
-    'TOTE_SANDBOX',
-    '1 for this machine only',
-    '1 offers POST /v1/sandbox/clock (embedded chain only); 0 if TOTE_HOST is not a loopback one',
-  ],
-  ['TOTE_KEEPER', '1', '0 leaves resolving and paying to other replicas'],
-  [
-    'TOTE_BUYBACK_LIMIT',
-    'none (embedded: 10000)',
-    'most UTILITY per SOL that the key file buyer pays in the buyback; 0 never buys',
-  ],
-  [
-    'TOTE_TRUST_PROXY',
-    '0',
-    'proxies whose X-Forwarded-For is believed: how many, or networks like 10.0.0.0/8,fd00::/8',
-  ],
-  [
-    'TOTE_RATE_LIMIT_IP',
-    '1200',
-    'requests per minute and IPv4 address or IPv6 /64 network; 0 no limit',
-  ],
-  ['TOTE_RATE_LIMIT_WALLET', '3000 (embedded: 0)', 'requests per minute and wallet; 0 no limit'],
-  [
-    'TOTE_MARKETS_PER_CREATOR',
-    '20 (embedded: 10000)',
-    'open markets of one creator whose rent the relayer pays',
-  ],
-  [
-    'TOTE_RENT_PER_CREATOR',
-    '100000000 (embedded: 100000000000)',
-    'most lamports of rent that the relayer has in the open markets of one creator',
-  ],
-  [
-    'TOTE_FEES_PER_WALLET',
-    '1000000 (embedded: 1000000000)',
-    'lamports per day that the relayer pays in fees for what one wallet creates and signs',
-  ],
-  [
-    'TOTE_KEEP_REQUESTS',
-    '24',
-    'hours that Idempotency-Keys, prepared transactions and their answers are kept; at least 24',
-  ],
-  ['TOTE_KEEP_REFUSED', '365', 'days that failed bets and transactions are kept'],
-  ['TOTE_KEEP_EVENTS', '7', 'days that events are kept for readers that resume'],
-  [
-    'TOTE_KEEP_TRANSACTIONS',
-    '7',
-    'days that the embedded chain keeps transactions that failed or are not of the program',
-  ],
-  ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],
-];
 
 const TEST_SETTINGS = ['TOTE_CRASH_AT', 'TOTE_TEST', 'TOTE_SEED'];
 /** Of the other commands: docs/cli.md. They may be set where the service starts, too. */
@@ -297,7 +183,9 @@ export function readConfig(env: Env, workingDir: string): Config {
   if (config.isSandbox && rpcUrl) {
     problems.push('TOTE_SANDBOX: the sandbox exists only on the embedded chain');
   }
-  problems.push(...findSendProblems(config));
+  if (config.sendUrls.length > 0 && !rpcUrl) {
+    problems.push('TOTE_SEND_URLS: it needs TOTE_RPC_URL, too');
+  }
   if (env.TOTE_METRICS_HOST && config.metricsPort === undefined) {
     problems.push('TOTE_METRICS_HOST: it needs TOTE_METRICS_PORT, too');
   }
@@ -308,10 +196,10 @@ export function readConfig(env: Env, workingDir: string): Config {
 /** How long what is stored is kept, in seconds. */
 function readKept(read: Read): Config['kept'] {
   return {
-    requests: read('TOTE_KEEP_REQUESTS', 24, wholeNumber(24, 87_600)) * HOUR,
+    requests: DAY,
     refused: read('TOTE_KEEP_REFUSED', 365, wholeNumber(1, 36_500)) * DAY,
     events: read('TOTE_KEEP_EVENTS', 7, wholeNumber(1, 36_500)) * DAY,
-    transactions: read('TOTE_KEEP_TRANSACTIONS', 7, wholeNumber(1, 36_500)) * DAY,
+    transactions: 7 * DAY,
   };
 }
 
@@ -323,21 +211,14 @@ function readHermes(env: Env, read: Read): Pick<Config, 'hermesUrls' | 'hermesKe
 }
 
 /** How transactions are sent to a cluster. */
-function readSending(read: Read): Pick<Config, 'sendUrls' | 'sendsToRpc' | 'priorityFees'> {
+function readSending(read: Read): Pick<Config, 'sendUrls' | 'priorityFees'> {
   return {
     sendUrls: read('TOTE_SEND_URLS', [], httpUrls),
-    sendsToRpc: read('TOTE_SEND_TO_RPC', true, flag),
     priorityFees: {
-      perTransaction: read('TOTE_PRIORITY_FEE', 50_000n, lamports),
-      perDay: read('TOTE_PRIORITY_FEES', 100_000_000n, lamports),
+      perTransaction: read('TOTE_PRIORITY_FEE_MAX', 50_000n, lamports),
+      perDay: read('TOTE_PRIORITY_BUDGET_PER_DAY', 100_000_000n, lamports),
     },
   };
-}
-
-function findSendProblems({ rpcUrl, sendUrls, sendsToRpc }: Config): string[] {
-  if (sendUrls.length > 0 && !rpcUrl) return ['TOTE_SEND_URLS: it needs TOTE_RPC_URL, too'];
-  if (sendUrls.length > 0 || sendsToRpc) return [];
-  return ['TOTE_SEND_TO_RPC: without TOTE_SEND_URLS nothing would be sent'];
 }
 
 /** Without this check a misspelt setting would be ignored silently. */
@@ -345,5 +226,12 @@ function findUnknown(env: Env): string[] {
   const known = new Set([...SETTINGS.map(([name]) => name), ...TEST_SETTINGS, ...CLIENT_SETTINGS]);
   return Object.keys(env)
     .filter((name) => name.startsWith('TOTE_') && !known.has(name))
-    .map((name) => `${name}: there is no such setting; --help lists them`);
+    .map((name) => `${name}: there is no such setting; ${suggest(name)}`);
+}
+
+/** Names the settings that begin with the same word. */
+function suggest(name: string): string {
+  const start = name.split('_', 2).join('_');
+  const names = SETTINGS.map(([known]) => known).filter((known) => known.startsWith(`${start}_`));
+  return names.length > 0 ? `similar: ${names.join(', ')}` : '--help lists them';
 }

@@ -115,11 +115,10 @@ async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefine
   await localnet?.close();
 }
 
-function openTransport({ rpcUrls, sendUrls, sendsToRpc }: Config): RpcTransport {
+function openTransport({ rpcUrls, sendUrls }: Config): RpcTransport {
   const open = (url: string) => createDefaultRpcTransport({ url });
   const reads = rpcUrls.map(open);
-  if (sendUrls.length === 0) return createFailoverTransport(reads);
-  const sends = [...sendUrls.map(open), ...(sendsToRpc ? reads : [])];
+  const sends = sendUrls.length > 0 ? sendUrls.map(open) : reads;
   return createFailoverTransport(reads, { sends });
 }
 

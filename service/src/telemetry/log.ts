@@ -1,6 +1,6 @@
 // The logger: JSON on standard error. Standard output is for people.
 import { pino } from 'pino';
-import type { LogLevel } from '../config/config.ts';
+import type { LogLevel } from '../config/settings.ts';
 
 /** The interface of the logger. */
 export interface Log {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { HERMES_URLS } from '@tote/oracles/pyth/hermes';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, SETTINGS } from '../../src/config/config.ts';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { SETTING_GROUPS } from '../../src/config/settings.ts';
+import { USAGE } from '../../src/main.ts';
 
 const read = (env: Record<string, string>) => readConfig(env, '/srv/tote');
 
@@ -39,18 +41,30 @@ describe('settings', () => {
 
   test('how long things are kept has limits, so that no promise is broken', () => {
     const DAY = 86_400;
-    const names = ['TOTE_KEEP_REFUSED', 'TOTE_KEEP_EVENTS', 'TOTE_KEEP_TRANSACTIONS'];
-    const keptFor = (hours: string, days: string) =>
-      read({
-        TOTE_KEEP_REQUESTS: hours,
-        ...Object.fromEntries(names.map((name) => [name, days])),
-      }).kept;
-    const byDefault = { refused: 365 * DAY, events: 7 * DAY, transactions: 7 * DAY };
-    expect(read({}).kept).toEqual({ requests: DAY, ...byDefault });
-    const shortest = { refused: DAY, events: DAY, transactions: DAY };
-    expect(keptFor('24', '1')).toEqual({ requests: DAY, ...shortest });
-    expect(() => keptFor('23', '1')).toThrow(/TOTE_KEEP_REQUESTS.*24/);
-    for (const name of names) expect(() => keptFor('24', '0')).toThrow(name);
+    const keptFor = (days: string) =>
+      read({ TOTE_KEEP_REFUSED: days, TOTE_KEEP_EVENTS: days }).kept;
+    const fixed = { requests: DAY, transactions: 7 * DAY };
+    expect(read({}).kept).toEqual({ ...fixed, refused: 365 * DAY, events: 7 * DAY });
+    expect(keptFor('1')).toEqual({ ...fixed, refused: DAY, events: DAY });
+    expect(() => keptFor('0')).toThrow(/TOTE_KEEP_REFUSED.*\nTOTE_KEEP_EVENTS/);
+  });
+
+  test('of priority fees limit a transaction and a day', () => {
+    const onCluster = { TOTE_RPC_URL: 'https://rpc.example' };
+    const byDefault = { perTransaction: 50_000n, perDay: 100_000_000n };
+    expect(read(onCluster).priorityFees).toEqual(byDefault);
+    const limits = { TOTE_PRIORITY_FEE_MAX: '0', TOTE_PRIORITY_BUDGET_PER_DAY: '7' };
+    expect(read({ ...onCluster, ...limits }).priorityFees).toEqual({
+      ...{ perTransaction: 0n, perDay: 7n },
+    });
+  });
+
+  test('endpoints for transactions need a cluster', () => {
+    const sends = { TOTE_SEND_URLS: 'https://a.example,https://b.example' };
+    const { sendUrls } = read({ TOTE_RPC_URL: 'https://rpc.example', ...sends });
+    expect(sendUrls).toEqual(['https://a.example', 'https://b.example']);
+    expect(read({}).sendUrls).toEqual([]);
+    expect(() => read(sends)).toThrow(/TOTE_SEND_URLS: it needs TOTE_RPC_URL/);
   });
 
   test('are checked together, and the error lists every invalid one', () => {
@@ -144,7 +158,18 @@ describe('settings', () => {
   });
 
   test('a misspelt one is refused', () => {
-    expect(() => read({ TOTE_PROT: '1' })).toThrow(/TOTE_PROT: there is no such setting/);
+    expect(() => read({ TOTE_PROT: '1' })).toThrow(/TOTE_PROT: there is no such setting; --help/);
+  });
+
+  test.each([
+    ['TOTE_PRIORITY_FEE', 'TOTE_PRIORITY_FEE_MAX, TOTE_PRIORITY_BUDGET_PER_DAY'],
+    ['TOTE_PRIORITY_FEES', 'TOTE_PRIORITY_FEE_MAX, TOTE_PRIORITY_BUDGET_PER_DAY'],
+    ['TOTE_SEND_TO_RPC', 'TOTE_SEND_URLS'],
+    ['TOTE_KEEP_REQUESTS', 'TOTE_KEEP_REFUSED, TOTE_KEEP_EVENTS'],
+  ])('the unknown %s is refused, and the error names %s', (name, names) => {
+    expect(() => read({ [name]: '1' })).toThrow(
+      `${name}: there is no such setting; similar: ${names}`,
+    );
   });
 
   test('the sandbox is on where only this machine can connect', () => {
@@ -176,10 +201,25 @@ describe('settings', () => {
   });
 });
 
-test('docs/operations.md lists every setting with its default and meaning', () => {
+test('docs/operations.md lists every setting with its default and meaning, in its group', () => {
   const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
-  const missing = SETTINGS.filter(
-    ([name, standard, meaning]) => !page.includes(`| \`${name}\` | ${standard} | ${meaning} |`),
-  );
-  expect(missing).toEqual([]);
+  for (const { title, settings } of SETTING_GROUPS) {
+    const rows = settings.map(
+      ([name, byDefault, meaning]) => `| \`${name}\` | ${byDefault} | ${meaning} |`,
+    );
+    const table = ['| setting | default | meaning |', '|---|---|---|', ...rows, ''].join('\n');
+    expect(page).toContain(`\n### ${title}\n\n${table}`);
+  }
+});
+
+test('--help has the settings of the embedded chain in a group of their own, which is the last', () => {
+  const [, embedded = ''] = USAGE.split('\nOnly the embedded chain (no TOTE_RPC_URL):\n');
+  const names = embedded.split('\n').map((line) => line.trim().split(' ', 1)[0]);
+  expect(names).toEqual([
+    ...['TOTE_RPC_HOST', 'TOTE_RPC_PORT', 'TOTE_SLOT_MS', 'TOTE_SANDBOX', 'TOTE_ALLOWED_ORIGINS'],
+  ]);
+  expect(embedded).toMatch(/TOTE_RPC_PORT .*next port/);
+  for (const { settings } of SETTING_GROUPS) {
+    for (const [name] of settings) expect(USAGE).toContain(`\n  ${name} `);
+  }
 });

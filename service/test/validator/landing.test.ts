@@ -36,7 +36,7 @@ beforeAll(async () => {
   sends = await RpcProxy.start(cluster.validator.rpcUrl);
   service = await ServiceProcess.start({
     ...cluster.env('data', reads.url),
-    ...{ TOTE_SEND_URLS: sends.url, TOTE_SEND_TO_RPC: '0' },
+    TOTE_SEND_URLS: sends.url,
   });
   api = service.api;
   wallets = await cluster.openWallets(api, WALLETS, { SOL: FUNDS });

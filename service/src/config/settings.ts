@@ -1,0 +1,144 @@
+// The settings, for `--help` and docs/operations.md. config.ts reads and checks them.
+
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+type Setting = readonly [name: string, byDefault: string, meaning: string];
+
+interface SettingGroup {
+  readonly title: string;
+  readonly settings: readonly Setting[];
+}
+
+const API: readonly Setting[] = [
+  ['TOTE_PORT', '3000', 'port of the API; 0 takes any free one'],
+  ['TOTE_HOST', '127.0.0.1', 'address that the API listens on'],
+  ['TOTE_ORIGIN', 'http://<host>:<port>', 'public address of the API, as wallets sign it'],
+  [
+    'TOTE_TRUST_PROXY',
+    '0',
+    'proxies whose X-Forwarded-For is believed: how many, or networks like 10.0.0.0/8,fd00::/8',
+  ],
+  ['TOTE_METRICS_PORT', 'none: on the API', 'port of /metrics, if not of the API; 0 any free one'],
+  ['TOTE_METRICS_HOST', '127.0.0.1', 'address that TOTE_METRICS_PORT listens on'],
+  ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],
+];
+
+const STORAGE: readonly Setting[] = [
+  ['TOTE_DATA_DIR', './data', 'folder of the embedded chain, the database and the keys'],
+  ['TOTE_KEYS_DIR', '<data dir>/keys', 'folder of the key files relayer, oracle, keeper'],
+  ['TOTE_DATABASE_URL', 'none: SQLite', 'postgres:// address; needed for more than one replica'],
+  ['TOTE_KEEP_REFUSED', '365', 'days that failed bets and transactions are kept'],
+  ['TOTE_KEEP_EVENTS', '7', 'days that events are kept for readers that resume'],
+];
+
+const MARKETS: readonly Setting[] = [
+  ['TOTE_KEEPER', '1', '0 leaves resolving and paying to other replicas'],
+  [
+    'TOTE_BUYBACK_LIMIT',
+    'none (embedded: 10000)',
+    'most UTILITY per SOL that the key file buyer pays in the buyback; 0 never buys',
+  ],
+  [
+    'TOTE_WEB_SOURCES',
+    'none',
+    'beginnings of https addresses that markets may take values from, separated by commas',
+  ],
+  [
+    'TOTE_WEBHOOK_NETWORKS',
+    'none',
+    'private networks that webhooks may be in, also without TLS, like 10.0.0.0/8,fd00::/8',
+  ],
+  [
+    'TOTE_PUBLIC_RPC_URL',
+    'the embedded chain',
+    'RPC endpoint that browsers may use to check what we say; it is public, so without a secret',
+  ],
+  [
+    'TOTE_EXPLORER_URL',
+    'explorer.solana.com',
+    'address of an explorer, with {kind} for tx or address and {id}',
+  ],
+];
+
+const LIMITS: readonly Setting[] = [
+  [
+    'TOTE_RATE_LIMIT_IP',
+    '1200',
+    'requests per minute and IPv4 address or IPv6 /64 network; 0 no limit',
+  ],
+  ['TOTE_RATE_LIMIT_WALLET', '3000 (embedded: 0)', 'requests per minute and wallet; 0 no limit'],
+  [
+    'TOTE_MARKETS_PER_CREATOR',
+    '20 (embedded: 10000)',
+    'open markets of one creator whose rent the relayer pays',
+  ],
+  [
+    'TOTE_RENT_PER_CREATOR',
+    '100000000 (embedded: 100000000000)',
+    'most lamports of rent that the relayer has in the open markets of one creator',
+  ],
+  [
+    'TOTE_FEES_PER_WALLET',
+    '1000000 (embedded: 1000000000)',
+    'lamports per day that the relayer pays in fees for what one wallet creates and signs',
+  ],
+];
+
+const CLUSTER: readonly Setting[] = [
+  ['TOTE_RPC_URL', 'none: embedded', 'RPC endpoint of a cluster; several: separated by commas'],
+  ['TOTE_RPC_WS_URL', 'by TOTE_RPC_URL', 'WebSocket of the cluster, if it is elsewhere'],
+  ['TOTE_PROGRAM_ADDRESS', 'built in', 'address of the program on the cluster'],
+  [
+    'TOTE_SEND_URLS',
+    'TOTE_RPC_URL',
+    'all endpoints that get transactions, such as a staked connection; separated by commas',
+  ],
+  [
+    'TOTE_PRIORITY_FEE_MAX',
+    '50000',
+    'most lamports of priority fee per transaction; 0 never pays one',
+  ],
+  [
+    'TOTE_PRIORITY_BUDGET_PER_DAY',
+    '100000000',
+    'most lamports of priority fees of all transactions and replicas per UTC day',
+  ],
+  [
+    'TOTE_HERMES_URLS',
+    'those of Pyth',
+    'endpoints of Hermes for prices at expiry, separated by commas; empty: none',
+  ],
+  ['TOTE_HERMES_KEY', 'none', 'API key for these endpoints'],
+];
+
+const EMBEDDED: readonly Setting[] = [
+  ['TOTE_RPC_HOST', '127.0.0.1', 'address that the embedded chain listens on'],
+  [
+    'TOTE_RPC_PORT',
+    '8899',
+    'its port, for wallets and tools; WebSocket also uses the next port; 0 takes any free one',
+  ],
+  ['TOTE_SLOT_MS', '200', 'length of a slot in milliseconds'],
+  [
+    'TOTE_SANDBOX',
+    '1 for this machine only',
+    '1 offers POST /v1/sandbox/clock; 0 if TOTE_HOST is not a loopback one',
+  ],
+  [
+    'TOTE_ALLOWED_ORIGINS',
+    'none',
+    'origins of web pages that may use airdrops, faucet and sandbox, besides those of this machine',
+  ],
+];
+
+export const SETTING_GROUPS: readonly SettingGroup[] = [
+  { title: 'The API', settings: API },
+  { title: 'Data and keys', settings: STORAGE },
+  { title: 'Markets and webhooks', settings: MARKETS },
+  { title: 'Limits', settings: LIMITS },
+  { title: 'A Solana cluster', settings: CLUSTER },
+  { title: 'Only the embedded chain (no TOTE_RPC_URL)', settings: EMBEDDED },
+];
+
+export const SETTINGS: readonly Setting[] = SETTING_GROUPS.flatMap(({ settings }) => settings);

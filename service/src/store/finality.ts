@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { type FeedRow, findFeedBounds } from './journal/feed.ts';
 import { getSetting, setSetting } from './journal/settings.ts';
-import { IS_FINALIZED_EVENT } from './migrations/0023-finalized-events.ts';
+import { IS_FINALIZED_EVENT } from './migrations/0001-journal.ts';
 import { findNewestSlot } from './projection/find-transactions.ts';
 import type { Db } from './store.ts';
 

@@ -1,137 +1,110 @@
-// Migrates the tables: every migration once, in order, all in one transaction.
-import { type Kysely, sql } from 'kysely';
-import { isPostgres } from './engine.ts';
-import { journal } from './migrations/0001-journal.ts';
-import { projection } from './migrations/0002-projection.ts';
-import { rateLimits } from './migrations/0003-rate-limits.ts';
-import { evidence } from './migrations/0004-evidence.ts';
-import { samples } from './migrations/0005-samples.ts';
-import { receipts } from './migrations/0006-receipts.ts';
-import { sameMarkets } from './migrations/0007-same-markets.ts';
-import { betsInSubmissions } from './migrations/0008-bets-in-submissions.ts';
-import { endedMarkets } from './migrations/0009-ended-markets.ts';
-import { mismatches } from './migrations/0010-mismatches.ts';
-import { unsettledPositions } from './migrations/0011-unsettled-positions.ts';
-import { provisionalKeys } from './migrations/0012-provisional-keys.ts';
-import { auditedMarkets } from './migrations/0013-audited-markets.ts';
-import { relayerPayments } from './migrations/0014-relayer-payments.ts';
-import { retention } from './migrations/0015-retention.ts';
-import { feedOfWallets } from './migrations/0016-feed-of-wallets.ts';
-import { lists } from './migrations/0017-lists.ts';
-import { webRounds } from './migrations/0018-web-rounds.ts';
-import { sampleHashes } from './migrations/0019-sample-hashes.ts';
-import { baselines } from './migrations/0020-baselines.ts';
-import { settledInGroups } from './migrations/0021-settled-in-groups.ts';
-import { ledger } from './migrations/0022-ledger.ts';
-import { finalizedEvents } from './migrations/0023-finalized-events.ts';
-import { webhooks } from './migrations/0024-webhooks.ts';
-import { listBits } from './migrations/0025-list-bits.ts';
-import { listedSignatures } from './migrations/0026-listed-signatures.ts';
-import { leases } from './migrations/0027-leases.ts';
-import { countsOfIds } from './migrations/0028-counts-of-ids.ts';
-import { createTable } from './migrations/columns.ts';
-import type { Migration, ProjectionStep } from './migrations/migration.ts';
+// Migrates the tables with Kysely's Migrator: every migration once, in order, all in one
+// transaction. When replicas start together one migrates, and the others wait for it.
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type MigrationProvider, Migrator } from 'kysely';
+import { firstRelease } from './migrations/0001-first-release.ts';
+import { createTables, type Database } from './migrations/columns.ts';
+import type { Migration } from './migrations/migration.ts';
 import type { ProjectionTables } from './schema.ts';
 import type { Db, Store } from './store.ts';
 
-/** Never reordered or removed: databases record migrations by name. */
-const MIGRATIONS: readonly Migration[] = [
-  journal,
-  projection,
-  rateLimits,
-  evidence,
-  samples,
-  receipts,
-  sameMarkets,
-  betsInSubmissions,
-  endedMarkets,
-  mismatches,
-  unsettledPositions,
-  provisionalKeys,
-  auditedMarkets,
-  relayerPayments,
-  retention,
-  feedOfWallets,
-  lists,
-  webRounds,
-  sampleHashes,
-  baselines,
-  settledInGroups,
-  ledger,
-  listBits,
-  finalizedEvents,
-  webhooks,
-  listedSignatures,
-  leases,
-  countsOfIds,
-];
+/**
+ * By name. A released one is never changed, renamed or removed: databases remember the names.
+ *
+ * If versions that do not know a migration can still run on its tables, its name says which: those
+ * that know the migration of the number behind `since`, as in `0003-add-notes-since-0001`.
+ */
+const MIGRATIONS: Migrations = { '0001-first-release': firstRelease };
 
-const PROJECTION_STEPS = MIGRATIONS.flatMap((migration) => migration.projection ?? []);
+type Migrations = Readonly<Record<string, Migration>>;
 
-/** The tables that a rebuild drops and creates again. */
-export const PROJECTION_TABLES = PROJECTION_STEPS.flatMap(({ tables = {} }) =>
-  Object.keys(tables),
+const PROJECTION_STEPS = Object.values(MIGRATIONS).flatMap(({ projection }) => projection ?? []);
+
+const TABLES = PROJECTION_STEPS.flatMap(({ tables = {} }) => Object.entries(tables));
+
+/** The tables that a rebuild makes anew. */
+export const PROJECTION_TABLES = TABLES.map(
+  ([name]) => name,
 ) as readonly (keyof ProjectionTables)[];
 
 /** The columns of their keys. */
 export const PROJECTION_KEYS: Readonly<Partial<Record<keyof ProjectionTables, readonly string[]>>> =
-  Object.fromEntries(
-    PROJECTION_STEPS.flatMap(({ tables = {} }) => Object.entries(tables)).map(([name, { key }]) => [
-      name,
-      key,
-    ]),
-  );
+  Object.fromEntries(TABLES.map(([name, { key }]) => [name, key]));
 
 /** The migrations that made the projection what it is. */
-export const PROJECTION_MIGRATIONS: readonly string[] = MIGRATIONS.filter(
-  ({ projection }) => projection !== undefined,
-).map(({ name }) => name);
+export const PROJECTION_MIGRATIONS: readonly string[] = Object.entries(MIGRATIONS)
+  .filter(([, { projection }]) => projection !== undefined)
+  .map(([name]) => name);
 
-type WithMigrations = Kysely<{ migrations: { name: string; applied_at: bigint } }>;
-
-const LOCK = 0x746f_7465;
-
-export async function migrate(store: Store, nowMs: number): Promise<void> {
-  await store.write(async (db) => {
-    // When replicas start together one migrates. The others wait and find nothing to do.
-    if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
-    const own = db as unknown as WithMigrations;
-    await own.schema
-      .createTable('migrations')
-      .ifNotExists()
-      .addColumn('name', 'text', (column) => column.primaryKey())
-      .addColumn('applied_at', 'bigint', (column) => column.notNull())
-      .execute();
-    const rows = await own.selectFrom('migrations').select('name').execute();
-    const applied = new Set(rows.map(({ name }) => name));
-    refuseUnknown(applied);
-    for (const { name, journal, projection } of MIGRATIONS) {
-      if (applied.has(name)) continue;
-      await journal?.(db);
-      if (projection) await applyStep(db, projection);
-      await own
-        .insertInto('migrations')
-        .values({ name, applied_at: BigInt(nowMs) })
-        .execute();
-    }
+export async function migrate({ migrationDb: db }: Store, migrations = MIGRATIONS): Promise<void> {
+  await refuseUnreleased(db);
+  const migrator = new Migrator({
+    db,
+    provider: provide(db, migrations),
+    // The Migrator orders those of the database by the clocks of the replicas that applied them.
+    allowUnorderedMigrations: true,
   });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+/** Asked when the Migrator has the lock, so that nobody else migrates at the same time. */
+const provide = (db: Db, migrations: Migrations): MigrationProvider => ({
+  async getMigrations() {
+    const later = (await listApplied(db)).filter((name) => !(name in migrations));
+    refuseLater(later, migrations);
+    return Object.fromEntries([
+      ...Object.entries(migrations).map(([name, migration]) => [name, toKysely(migration)]),
+      // The Migrator wants to know all that were applied.
+      ...later.map((name) => [name, { up: async () => {} }]),
+    ]);
+  },
+});
+
+const toKysely = ({ journal, projection }: Migration) => ({
+  async up(db: Database) {
+    await journal?.(db);
+    if (projection) await applyStep(db, projection);
+  },
+});
+
+async function listApplied(db: Db): Promise<string[]> {
+  const own = db as unknown as Kysely<Record<typeof DEFAULT_MIGRATION_TABLE, { name: string }>>;
+  const rows = await own.selectFrom(DEFAULT_MIGRATION_TABLE).select('name').execute();
+  return rows.map(({ name }) => name);
+}
+
+async function refuseUnreleased(db: Db): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const has = (name: string) => tables.some((table) => table.name === name);
+  if (has(DEFAULT_MIGRATION_TABLE) || !has('migrations')) return;
+  throw new Error(
+    'the database was made by an unreleased version, which this one cannot read: reset, or ' +
+      'rebuild. `npm start -- --reset` begins a new embedded chain. To keep the chain, move ' +
+      'tote.db out of the data folder, or name an empty database in TOTE_DATABASE_URL, and run ' +
+      '`npm run rebuild`: that reads everything from the chain. API keys, webhooks and ' +
+      'unfinished requests are lost',
+  );
+}
+
+/** An older version runs on the tables of a newer one if the names of its migrations say so. */
+function refuseLater(later: readonly string[], migrations: Migrations): void {
+  const newest = Object.keys(migrations).sort().at(-1) ?? '';
+  const refused = later.filter((name) => {
+    const since = /-since-(\d{4})$/.exec(name)?.[1];
+    return since === undefined || since > newest.slice(0, 4);
+  });
+  if (refused.length === 0) return;
+  throw new Error(
+    `the database was made by a newer version (it has ${refused.join(', ')}); run that version, ` +
+      'or restore the backup that was made before the upgrade (docs/upgrade.md)',
+  );
 }
 
 /** Whether exactly this version made its tables. */
 export async function isOfThisVersion(db: Db): Promise<boolean> {
-  const own = db as unknown as WithMigrations;
-  const rows = await own.selectFrom('migrations').select('name').execute();
-  const applied = new Set(rows.map(({ name }) => name));
-  return applied.size === MIGRATIONS.length && MIGRATIONS.every(({ name }) => applied.has(name));
-}
-
-function refuseUnknown(applied: ReadonlySet<string>): void {
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
-  const unknown = [...applied].filter((name) => !known.has(name));
-  if (unknown.length === 0) return;
-  throw new Error(
-    `the database was made by a newer version (it has ${unknown.join(', ')}); run that version`,
-  );
+  const applied = new Set(await listApplied(db));
+  const known = Object.keys(MIGRATIONS);
+  return applied.size === known.length && known.every((name) => applied.has(name));
 }
 
 /** Empties the projection, for a rebuild from the chain. The journal stays. */
@@ -141,11 +114,25 @@ export async function dropProjection(store: Store): Promise<void> {
 
 /** For `store.write`. */
 export async function recreateProjection(db: Db): Promise<void> {
+  if (!(await isOfThisVersion(db))) {
+    throw new Error('the database was made by a newer version: use that one for this');
+  }
   for (const table of PROJECTION_TABLES) await db.schema.dropTable(table).ifExists().execute();
+  await createProjection(db);
+}
+
+/**
+ * Creates the tables of the projection, empty, where new tables are created: in the SQLite file, or
+ * in the schema that is first in the `search_path`.
+ */
+async function createProjection(db: Db): Promise<void> {
   for (const step of PROJECTION_STEPS) await applyStep(db, step);
 }
 
-async function applyStep(db: Db, { tables = {}, up }: ProjectionStep): Promise<void> {
-  for (const [name, table] of Object.entries(tables)) await createTable(db, name, table);
-  await up(db);
+async function applyStep(
+  db: Database,
+  { tables = {}, up }: NonNullable<Migration['projection']>,
+): Promise<void> {
+  await createTables(db, tables);
+  await up?.(db);
 }

@@ -17,10 +17,10 @@ export interface StoreOptions {
 
 /** Opens the database and migrates its tables. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dir, databaseUrl, wallMs, warn = () => {} } = options;
+  const { dir, databaseUrl, warn = () => {} } = options;
   const store = await openEngine(dir, databaseUrl, warn);
   try {
-    await migrate(store, wallMs());
+    await migrate(store);
     return store;
   } catch (error) {
     await store.close();

@@ -9,6 +9,8 @@ export interface Store {
   readonly engine: 'sqlite' | 'postgres';
   /** For reads. They see every write that has resolved. */
   readonly db: Db;
+  /** For Kysely's Migrator: it begins its own transactions, and other statements commit at once. */
+  readonly migrationDb: Db;
   /**
    * Runs one transaction, durable when the promise resolves. It may be retried, so `work` must have
    * no effect besides its SQL. Once a statement has failed, the whole transaction fails.

@@ -260,6 +260,7 @@ async function countStatements() {
   const store: Store = {
     engine: inner.engine,
     db: inner.db,
+    migrationDb: inner.migrationDb,
     write: (work) => inner.write((db) => work(db.withPlugin(counter) as Db)),
     notify: (...given) => inner.notify(...given),
     onNotify: (...given) => inner.onNotify(...given),

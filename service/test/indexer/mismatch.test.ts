@@ -1,18 +1,12 @@
-// A market whose condition is not what decides it is recognised by the indexer, in a rebuild,
-// without its event, and by the migration of an older database.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// A market whose condition is not what decides it is recognised by the indexer, in a rebuild, and
+// without its event.
 import type { Chain } from '@tote/chain/chain';
 import { marketIdOf } from '@tote/chain/ids';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import { unixSeconds } from '@tote/domain';
 import { PYTH_RECEIVER } from '@tote/oracles/programs';
-import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rebuildProjection } from '../../src/rebuild.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import type { Db, Store } from '../../src/store/store.ts';
 import { createHistory, createReader, type Reader } from '../support/history.ts';
 
 /** One of each kind; facts of a program that the Config does not know are custom. */
@@ -91,65 +85,4 @@ function losingEvents(chain: Chain): Chain {
       return landed && { ...landed, logs: ['Log truncated'], returned: undefined };
     },
   };
-}
-
-test('the migration finds mismatches in an older database', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-mismatch-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  const { history, markets } = await play();
-  const open = () => openStore({ dir, wallMs: () => Date.now() });
-  const old = await open();
-  const reader = await createReader(history, { store: old });
-  const found = await readMarkets(reader, markets);
-  await reader.indexer.stop();
-  await old.write(async (db) => {
-    await undoLists(db);
-    for (const name of ['markets_source_state_expires_at_id', 'markets_measured']) {
-      await sql.raw(`drop index ${name}`).execute(db);
-    }
-    await sql`alter table markets drop column mismatch`.execute(db);
-    await sql`delete from migrations where name = '0010-mismatches'`.execute(db);
-  });
-  await old.close();
-  const store = await open();
-  onTestFinished(() => store.close());
-  expect(await readMarkets(await createReader(history, { store }), markets)).toEqual(found);
-});
-
-test('the migration of lists finds the markets of an older database', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-lists-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  const { history, markets } = await play();
-  const open = () => openStore({ dir, wallMs: () => Date.now() });
-  const old = await open();
-  const reader = await createReader(history, { store: old });
-  await readMarkets(reader, markets);
-  const tables = async ({ db }: Store) => ({
-    words: await db
-      .selectFrom('market_words')
-      .selectAll()
-      .orderBy('word')
-      .orderBy('market_id')
-      .execute(),
-    markets: await db.selectFrom('markets').select(['id', 'decided_by']).orderBy('id').execute(),
-  });
-  const before = await tables(old);
-  expect(before.words.length).toBeGreaterThan(0);
-  await reader.indexer.stop();
-  await old.write(undoLists);
-  await old.close();
-  const store = await open();
-  onTestFinished(() => store.close());
-  expect(await tables(store)).toEqual(before);
-});
-
-/** A database as it was before the migration. */
-async function undoLists(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from sqlite_schema
-    where type = 'index' and tbl_name = 'markets' and sql like '%nonce%'`.execute(db);
-  expect(rows).toHaveLength(5);
-  for (const { name } of rows) await sql.raw(`drop index ${name}`).execute(db);
-  await sql`drop table market_words`.execute(db);
-  await sql`alter table markets drop column decided_by`.execute(db);
-  await sql`delete from migrations where name = '0017-lists'`.execute(db);
 }

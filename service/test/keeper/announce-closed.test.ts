@@ -7,7 +7,7 @@ import { openVolatileSqlite } from '../../src/store/sqlite/open-sqlite.ts';
 
 test('rows of acknowledged bets are written before the closing event', async () => {
   const store = await openVolatileSqlite(() => {});
-  await migrate(store, 0);
+  await migrate(store);
   const typesOf = async () =>
     (await store.db.selectFrom('feed').select('type').orderBy('id').execute()).map(
       ({ type }) => type,

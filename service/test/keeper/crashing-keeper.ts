@@ -39,7 +39,7 @@ export class CrashingKeeper {
       lander: { land: this.#untilCrash(base.chain.lander.land.bind(base.chain.lander)) },
     };
     const writing: Store = {
-      ...{ engine: store.engine, db: store.db },
+      ...{ engine: store.engine, db: store.db, migrationDb: store.migrationDb },
       write: this.#untilCrash(store.write.bind(store)) as Store['write'],
       notify: store.notify.bind(store),
       onNotify: store.onNotify.bind(store),

@@ -3,9 +3,7 @@ import { compileCondition } from '@tote/conditions/compile-condition';
 import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import { readCondition } from '@tote/conditions/read-condition';
 import { unixSeconds } from '@tote/domain';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { addKeys } from '../../src/store/migrations/0007-same-markets.ts';
 import { findSameMarket } from '../../src/store/projection/find-same-market.ts';
 import type { MarketRow } from '../../src/store/projection/market-row.ts';
 import { insertMarket } from '../../src/store/projection/save-markets.ts';
@@ -102,20 +100,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const store = await engine.open();
     await add(store, 'Will it rain?');
     expect(await find(store, 'Will it snow?', await compile('Does it rain?'))).toBe(undefined);
-  });
-
-  test('the migration adds keys to existing markets', async () => {
-    const store = await engine.open();
-    const id = await add(store, 'Will SOL be at 250?', { condition: await feed('250') });
-    await store.write(async (db) => {
-      for (const column of ['question_key', 'condition_key']) {
-        await sql.raw(`drop index markets_${column}_expires_at`).execute(db);
-        await sql.raw(`alter table markets drop column ${column}`).execute(db);
-      }
-      await addKeys(db);
-    });
-    expect(await find(store, 'will sol be at 250')).toBe(id);
-    expect(await find(store, 'Otherwise?', await feed('250'))).toBe(id);
   });
 });
 

@@ -6,7 +6,6 @@ import { encodeBase58 } from '@tote/lib/base58';
 import { sha256 } from '@tote/lib/sha256';
 import { expect, test } from 'vitest';
 import { Chance } from '../../../tools/soak/chance.ts';
-import { fillBits } from '../../src/store/migrations/0025-list-bits.ts';
 import { listMarkets, type MarketPage } from '../../src/store/projection/list-markets.ts';
 import { MARKET_SORTS } from '../../src/store/projection/list-order.ts';
 import { MarketCache } from '../../src/store/projection/market-cache.ts';
@@ -198,22 +197,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const known = new Set<string>(before);
     expect(found.filter((id) => known.has(id))).toEqual(before);
     expect(new Set(found).size).toBe(found.length);
-  });
-
-  test('the migration gives existing markets their bits', async () => {
-    const store = await engine.open();
-    const markets = makeMarkets(1_300, new Chance(3, 'lists'), 2);
-    await addMarkets(store, markets);
-    const list = reader(store);
-    const page = { words: ['will', 'rain'], sort: 'volume', limit: 20, offset: 0 } as const;
-    const before = await list(page);
-    expect(before.ids).toEqual(expectedIds(markets, page).slice(0, 20));
-    await store.write(async (db) => {
-      await db.updateTable('markets').set({ bits: 0n }).execute();
-    });
-    expect((await list(page)).ids).toEqual([]);
-    await store.write(fillBits);
-    expect(await list(page)).toEqual(before);
   });
 
   test('a cursor that is not ours, or of another order, is refused', async () => {

@@ -31,7 +31,7 @@ import type { Db, Store } from '../../src/store/store.ts';
 let store: Store;
 beforeAll(async () => {
   store = await openVolatileSqlite(() => {});
-  await migrate(store, 0);
+  await migrate(store);
 });
 afterAll(() => store.close());
 

@@ -1,7 +1,7 @@
 // What readers of the feed get. Oldest first.
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
-import { IS_STAKEHOLDER_EVENT } from '../migrations/0016-feed-of-wallets.ts';
+import { IS_STAKEHOLDER_EVENT } from '../migrations/0001-journal.ts';
 import type { Tables } from '../schema.ts';
 import type { Db } from '../store.ts';
 import { byId, type FeedRow, START } from './feed.ts';

@@ -1,18 +1,15 @@
-import type { Db } from '../store.ts';
-import type { TableOptions } from './columns.ts';
+import type { Database, TableSet } from './columns.ts';
 
-/** One change of the tables. Every database applies it once. */
+/** One change of the tables, for both engines. Every database applies it once. */
 export interface Migration {
-  /** Recorded in the table `migrations`. */
-  readonly name: string;
-  /** Changes tables of the journal. */
-  readonly journal?: (db: Db) => Promise<void>;
-  /** Changes tables of the projection. A rebuild drops them and applies these steps again. */
+  /** Changes tables of the journal: what cannot be derived from the chain. */
+  readonly journal?: (db: Database) => Promise<void>;
+  /** Changes tables of the projection. A rebuild applies these steps to new, empty tables. */
   readonly projection?: ProjectionStep;
 }
 
-export interface ProjectionStep {
+interface ProjectionStep {
   /** New tables, created before `up` runs. */
-  readonly tables?: Readonly<Record<string, TableOptions>>;
-  readonly up: (db: Db) => Promise<void>;
+  readonly tables?: TableSet;
+  readonly up?: (db: Database) => Promise<void>;
 }

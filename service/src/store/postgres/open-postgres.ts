@@ -38,9 +38,9 @@ export async function openPostgres(url: string, warn: Warn): Promise<Store> {
 class PostgresStore implements Store {
   readonly engine = 'postgres';
   readonly db: Db;
+  readonly migrationDb: Db;
   readonly #writePool: pg.Pool;
   readonly #readPool: pg.Pool;
-  readonly #writer: Db;
   readonly #notifications: Notifications;
   readonly #leaders: Leaders;
   readonly #leases: Leases;
@@ -52,7 +52,7 @@ class PostgresStore implements Store {
     this.#writePool = makePool(url, { isReader: false });
     this.#readPool = makePool(url, { isReader: true });
     const toError = (error: unknown) => error;
-    this.#writer = new Kysely<Tables>({
+    this.migrationDb = new Kysely<Tables>({
       dialect: poolDialect(this.#writePool, { isReader: false, toError }),
     });
     this.db = new Kysely<Tables>({
@@ -67,7 +67,7 @@ class PostgresStore implements Store {
 
   write<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const startedAt = performance.now();
-    return retry(() => this.#writer.transaction().execute(work), {
+    return retry(() => this.migrationDb.transaction().execute(work), {
       pauseMs: (failures) => randomInt(PAUSE_MS * failures) + 1,
       isRetried(error, failures) {
         const failure = failureOf(error, failures, performance.now() - startedAt);

@@ -1,7 +1,7 @@
 // The orders of lists of markets: as SQL for an index, and for merging in memory.
 import type { Currency } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { VOLUME } from '../migrations/0017-lists.ts';
+import { VOLUME } from '../migrations/0001-projection.ts';
 
 /**
  * newest: by creation. endingSoon: what expires next, then what has expired, the last one first.

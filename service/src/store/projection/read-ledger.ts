@@ -3,6 +3,7 @@
 // that wallets signed themselves. An index of all bets by bettor would make each of them larger.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
+import { IS_OWN_BET } from '../migrations/0001-projection.ts';
 import type { Db } from '../store.ts';
 import { startOfDay } from './save-profits.ts';
 import { ALL_DAYS, type BettorDay } from './save-totals.ts';
@@ -10,8 +11,6 @@ import { ALL_DAYS, type BettorDay } from './save-totals.ts';
 /** Small, because requests wait while SQLite reads it. */
 const PAGE = 500;
 
-/** Queries state it literally, or SQLite would not use the index. */
-export const IS_OWN_BET = 'substr(bet_id, 5, length(bettor)) <> bettor';
 const isOwnBet = sql.raw<SqlBool>(IS_OWN_BET);
 
 /** Within a slot they count in this order: what comes in first. */

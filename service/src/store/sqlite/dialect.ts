@@ -33,8 +33,15 @@ function rowOf(length: number): string {
   return ROWS[length];
 }
 
+/** Kysely's says no, and its Migrator would then change tables without a transaction. */
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 export const sqliteDialect = (driver: Driver): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new Adapter(),
   createDriver: () => driver,
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new QueryCompiler(),

@@ -19,6 +19,7 @@ class WriteConnection implements DatabaseConnection {
   #lock: Promise<() => void> | undefined;
   #isUnverified = false;
   #hasReadCommitted = false;
+  #hasFailed = false;
   #isOver = false;
 
   constructor(queue: WriteQueue, isOptimistic: boolean) {
@@ -49,7 +50,9 @@ class WriteConnection implements DatabaseConnection {
     }
     if (isDeferred) return { rows: [] };
     await this.#acquire();
+    this.#hasFailed = true;
     const result = await this.#queue.writer.execute(this.#deferred.splice(0));
+    this.#hasFailed = false;
     this.#isUnverified = false;
     return toQueryResult(result);
   }
@@ -70,6 +73,11 @@ class WriteConnection implements DatabaseConnection {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.#lock) await this.#end(await this.#lock, () => this.#queue.writer.rollback());
+  }
+
+  /** Commits statements that were executed outside of a transaction. */
+  release(): Promise<void> {
+    return this.#hasFailed ? this.rollback() : this.commit();
   }
 
   #acquire(): Promise<() => void> {
@@ -168,8 +176,11 @@ export class WriterDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    await (connection as WriteConnection).rollback();
-    this.#queue.end();
+    try {
+      await (connection as WriteConnection).release();
+    } finally {
+      this.#queue.end();
+    }
   }
 
   async destroy(): Promise<void> {}

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 async function prepare(store: Store): Promise<Store> {
   closing.push(() => store.close());
-  await migrate(store, 0);
+  await migrate(store);
   return store;
 }
 

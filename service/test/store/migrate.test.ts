@@ -1,0 +1,127 @@
+// Which databases a version opens, migrates or refuses, on both engines. What it refuses, or fails
+// to migrate, stays as it was.
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { dropProjection, migrate } from '../../src/store/migrate.ts';
+import { firstRelease } from '../../src/store/migrations/0001-first-release.ts';
+import type { Database } from '../../src/store/migrations/columns.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openPostgres } from '../support/postgres.ts';
+import { describeEngines, wallMs } from './support/engines.ts';
+
+const FIRST = '0001-first-release';
+
+const listNames = async ({ db }: Store) =>
+  (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows;
+
+/** Every table, index and applied migration. */
+async function describe({ db, engine }: Store) {
+  const text =
+    engine === 'sqlite'
+      ? sql`select name, sql as definition from sqlite_schema order by name`
+      : sql`select indexname as name, indexdef as definition from pg_indexes
+          where schemaname = 'public' order by 1`;
+  const tables = await db.introspection.getTables();
+  const applied = sql`select * from kysely_migration order by name`.execute(db).catch(() => []);
+  return [tables, (await text.execute(db)).rows, await applied];
+}
+
+const addNotes = (name: string) => ({
+  [FIRST]: firstRelease,
+  [name]: {
+    projection: {
+      up: async (db: Database) => {
+        await sql`alter table markets add column notes text`.execute(db);
+      },
+    },
+  },
+});
+
+describeEngines(['folder', 'postgres'], (engine) => {
+  test('migrates once', async () => {
+    const store = await engine.open();
+    const before = await describe(store);
+    expect(await listNames(store)).toEqual([{ name: FIRST }]);
+    expect(await describe(await engine.reopen(store))).toEqual(before);
+  });
+
+  test('a later version adds its migrations, and the one before runs on if they allow it', async () => {
+    const store = await engine.open();
+    await migrate(store, addNotes('0002-add-notes-since-0001'));
+    const after = await describe(store);
+    expect(await listNames(store)).toEqual([
+      { name: FIRST },
+      { name: '0002-add-notes-since-0001' },
+    ]);
+    const old = await engine.reopen(store);
+    expect(await describe(old)).toEqual(after);
+    // It would make the tables without the notes.
+    await expect(dropProjection(old)).rejects.toThrow('made by a newer version');
+    expect(await describe(old)).toEqual(after);
+  });
+
+  test.each(['0002-add-notes', '0003-add-notes-since-0002', '0002-since-0001-notes'])(
+    'refuses a database of a newer version that has %s',
+    async (name) => {
+      const store = await engine.open();
+      await migrate(store, addNotes(name));
+      const before = await describe(store);
+      const error = `made by a newer version (it has ${name}); run that version`;
+      await expect(migrate(store)).rejects.toThrow(error);
+      expect(await describe(store)).toEqual(before);
+      await expect(engine.reopen(store)).rejects.toThrow(error);
+    },
+  );
+
+  test('refuses a database of an unreleased version, and says what to do', async () => {
+    const store = await engine.open();
+    await store.write(async (db) => {
+      await sql`create table migrations (name text primary key, applied_at bigint)`.execute(db);
+      await sql`insert into migrations values ('0027-listed-signatures', 1)`.execute(db);
+      for (const table of ['kysely_migration', 'kysely_migration_lock']) {
+        await db.schema.dropTable(table).execute();
+      }
+    });
+    const before = await describe(store);
+    const refusal = /unreleased version.*npm start -- --reset.*npm run rebuild/;
+    await expect(migrate(store)).rejects.toThrow(refusal);
+    expect(await describe(store)).toEqual(before);
+    await expect(engine.reopen(store)).rejects.toThrow(refusal);
+  });
+
+  test('a migration that fails changes nothing, and neither do those before it', async () => {
+    const store = await engine.open();
+    const before = await describe(store);
+    const broken = {
+      ...addNotes('0002-add-notes'),
+      '0003-broken': {
+        async journal(db: Database) {
+          await sql`create table half (id integer)`.execute(db);
+          await sql`insert into nowhere values (1)`.execute(db);
+        },
+      },
+    };
+    await expect(migrate(store, broken)).rejects.toThrow('nowhere');
+    expect(await describe(store)).toEqual(before);
+    // It can be tried again.
+    await migrate(store, addNotes('0002-add-notes'));
+    expect(await listNames(store)).toHaveLength(2);
+  });
+
+  test.runIf(engine.name === 'postgres')('replicas that start together migrate once', async () => {
+    const postgres = await openPostgres();
+    const databaseUrl = await postgres.createDatabase();
+    const starts = Array.from({ length: 6 }, () => openStore({ databaseUrl, wallMs }));
+    const stores = await Promise.all(starts);
+    for (const store of stores) expect(await listNames(store)).toEqual([{ name: FIRST }]);
+    // One of a newer version and five of this one.
+    const [first, ...others] = stores as [Store, ...Store[]];
+    await Promise.all([
+      migrate(first, addNotes('0002-add-notes-since-0001')),
+      ...others.map((store) => migrate(store)),
+    ]);
+    expect(await listNames(first)).toHaveLength(2);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+});

@@ -1,6 +1,6 @@
 // Composition root: creates and connects all parts of the service, and stops them.
-import { mkdirSync } from 'node:fs';
 import { PageAccess } from '@tote/lib/page-access';
+import { ensurePrivateFolder } from '@tote/lib/private-files';
 import { ChainWatch } from './admission/chain-watch.ts';
 import { Auditor } from './auditor/auditor.ts';
 import { ReservesReader } from './auditor/reserves.ts';
@@ -354,10 +354,10 @@ function limiter(store: Store, requestsPerMinute: number): RateLimiter | null {
 
 function createDataFolder({ dataDir }: Config): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    ensurePrivateFolder(dataDir);
   } catch (error) {
     const { message } = error as Error;
-    throw new Error(`TOTE_DATA_DIR: the folder ${dataDir} cannot be made: ${message}`);
+    throw new Error(`TOTE_DATA_DIR: the folder ${dataDir} cannot be used: ${message}`);
   }
 }
 

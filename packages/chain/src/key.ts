@@ -1,6 +1,6 @@
 // Keys of the service. Their files have the format of Solana's tools: 64 numbers, mode 0600.
 import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import {
   type Address,
   createKeyPairSignerFromBytes,
@@ -8,6 +8,7 @@ import {
   getAddressEncoder,
   type KeyPairSigner,
 } from '@solana/kit';
+import { createPrivateFile } from '@tote/lib/private-files';
 
 /** The PKCS #8 header before the 32 bytes of an Ed25519 private key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -63,7 +64,7 @@ function readNumbers(text: string): Uint8Array {
 
 export async function writeNewKeyFile(file: string): Promise<Key> {
   const secret = await toSecret(randomBytes(32));
-  writeFileSync(file, JSON.stringify([...secret]), { mode: 0o600, flag: 'wx', flush: true });
+  createPrivateFile(file, JSON.stringify([...secret]));
   return keyFromBytes(secret);
 }
 

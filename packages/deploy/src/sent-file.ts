@@ -1,13 +1,14 @@
 // Remembers a transaction on disk before it is sent, so that a process that takes over from a
 // killed one sends the same bytes instead of a second transaction. For what must happen once:
 // creating and closing accounts, paying, deploying.
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
 import type { Landing, SignedTransaction } from '@tote/chain/landing';
+import { replacePrivateFile } from '@tote/lib/private-files';
 import { UsageError } from '@tote/lib/usage-error';
 import { flushFolder } from './key-files.ts';
 
@@ -101,8 +102,7 @@ export class SentFile {
   }
 
   #write(stored: Stored): void {
-    writeFileSync(this.#draft, JSON.stringify(stored), { mode: 0o600, flush: true });
-    renameSync(this.#draft, this.#file);
+    replacePrivateFile(this.#file, JSON.stringify(stored));
     flushFolder(dirname(this.#file));
   }
 

@@ -1,5 +1,6 @@
 // A lock that allows one process per file. The operating system releases it when the process ends.
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { ensurePrivateFile } from './private-files.ts';
 
 export class FileLock {
   readonly #db: DatabaseSyncInstance;
@@ -10,6 +11,8 @@ export class FileLock {
 
   /** `what` names the locked thing in the error message, for example `ledger`. */
   static take(file: string, what: string): FileLock {
+    // Whoever can read the file can lock it.
+    ensurePrivateFile(file);
     const db = new DatabaseSync(file);
     try {
       db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');

@@ -6,8 +6,9 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensurePrivateFolder, replacePrivateFile, takeFromOthers } from '@tote/lib/private-files';
 import { type Key, toKey } from './ledger/key.ts';
 
 export const FAUCET_FILE = 'faucet.json';
@@ -33,14 +34,12 @@ export class Faucet {
   /** Reads the faucet key of a ledger, or creates it the first time. */
   static open(dir: string): Faucet {
     const file = join(dir, FAUCET_FILE);
+    takeFromOthers(file);
     const existing = readIfThere(file);
     if (existing !== undefined) return Faucet.#read(file, existing);
     const faucet = Faucet.create();
-    mkdirSync(dir, { recursive: true });
-    // Written to a temporary file and renamed, so that the next start never reads half a key.
-    const draft = `${file}.new`;
-    writeFileSync(draft, JSON.stringify([...faucet.#secretBytes()]), { mode: 0o600, flush: true });
-    renameSync(draft, file);
+    ensurePrivateFolder(dir);
+    replacePrivateFile(file, JSON.stringify([...faucet.#secretBytes()]));
     return faucet;
   }
 

@@ -1,6 +1,7 @@
 // Reads and writes <data dir>/demo.json, which people and tests use for the demo wallets. It holds
 // secrets.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { replacePrivateFile } from '@tote/lib/private-files';
 
 export type DemoName = 'alice' | 'bob' | 'carol' | 'oracle';
 
@@ -29,10 +30,6 @@ export function readDemo(file: string): DemoFile | undefined {
   }
 }
 
-/** Replaces the file atomically. */
 export function writeDemo(file: string, demo: DemoFile): void {
-  const draft = `${file}.new`;
-  const text = `${JSON.stringify(demo, null, 2)}\n`;
-  writeFileSync(draft, text, { mode: 0o600, flush: true });
-  renameSync(draft, file);
+  replacePrivateFile(file, `${JSON.stringify(demo, null, 2)}\n`);
 }

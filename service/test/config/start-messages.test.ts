@@ -71,7 +71,7 @@ describe('the data folder', () => {
     const file = join(dir, 'file');
     writeFileSync(file, '');
     const message = await readMessage({ TOTE_DATA_DIR: file }, dir);
-    expect(message).toContain(`TOTE_DATA_DIR: the folder ${file} cannot be made: EEXIST`);
+    expect(message).toContain(`TOTE_DATA_DIR: the folder ${file} cannot be used: EEXIST`);
   });
 
   test.each([

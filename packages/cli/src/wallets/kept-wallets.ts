@@ -1,7 +1,8 @@
 // The wallets in the user's config folder: one file each, which only the user can read.
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { createPrivateFile } from '@tote/lib/private-files';
 import { UsageError } from '@tote/lib/usage-error';
 import { RefusedError } from '../failures.ts';
 import { addressOf, readKey } from './key-text.ts';
@@ -22,7 +23,7 @@ export interface KeptWallet {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const ENDING = '.json';
-const [FOLDER_MODE, FILE_MODE, OTHERS] = [0o700, 0o600, 0o077];
+const [FOLDER_MODE, OTHERS] = [0o700, 0o077];
 
 /** XDG: a path that is not absolute is ignored. */
 export function walletFolder(env: Env): string {
@@ -46,7 +47,7 @@ export function placeFor(env: Env, name: string): string {
 export function keep(file: string, content: SealedKey | Uint8Array): void {
   mkdirSync(join(file, '..'), { recursive: true, mode: FOLDER_MODE });
   const value = content instanceof Uint8Array ? [...content] : content;
-  writeFileSync(file, `${JSON.stringify(value)}\n`, { mode: FILE_MODE, flag: 'wx', flush: true });
+  createPrivateFile(file, `${JSON.stringify(value)}\n`);
 }
 
 export function listKept(env: Env): KeptWallet[] {

@@ -1,7 +1,7 @@
 // Opens a ledger: creates a new one with its genesis, or resumes an existing one.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensurePrivateFolder } from '@tote/lib/private-files';
 import { ChainClock } from './chain-clock.ts';
 import { type Genesis, writeGenesis } from './genesis.ts';
 import { Ledger, type LedgerParts, type LedgerPruning } from './ledger.ts';
@@ -29,7 +29,7 @@ const READABLE_FORMATS: ReadonlySet<string | undefined> = new Set(['2', '3', FOR
 
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);
-  mkdirSync(options.dir, { recursive: true });
+  ensurePrivateFolder(options.dir);
   const keepsSandbox = options.pruning === undefined;
   const opening = FileStore.open(join(options.dir, 'ledger.db'), { keepsSandbox });
   const signatures = new SharedChecker();

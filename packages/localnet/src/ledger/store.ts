@@ -1,6 +1,7 @@
 // Stores groups of records: in a file, through a worker thread, or in memory.
 
 import { FileLock } from '@tote/lib/file-lock';
+import { ensurePrivateDatabase } from '@tote/lib/private-files';
 import { startThread, type Thread } from '../thread.ts';
 import { Archive, type Group, type PackedGroup, packGroup } from './archive.ts';
 import type { ClockState } from './chain-clock.ts';
@@ -91,6 +92,7 @@ export class FileStore implements Store {
   static async open(file: string, options: StoreThreadOptions = {}): Promise<FileStore> {
     const lock = FileLock.take(`${file}.lock`, 'ledger');
     try {
+      ensurePrivateDatabase(file);
       const url = new URL('./store-thread.ts', import.meta.url);
       const thread = await startThread(url, { file, ...options });
       return new FileStore(new Archive(file, { isReader: true }), thread, lock);

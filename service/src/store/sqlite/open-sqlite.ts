@@ -1,9 +1,10 @@
 // SQLite: one writer, in its own thread when writes must be durable. Reads run in this thread.
 
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileLock } from '@tote/lib/file-lock';
+import { ensurePrivateDatabase, ensurePrivateFolder } from '@tote/lib/private-files';
 import { Kysely } from 'kysely';
 import { Leaders, Listeners, shareAlone, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
@@ -21,12 +22,12 @@ export const SQLITE_FILE = 'tote.db';
 
 /** Opens the file `tote.db` in this folder. */
 export async function openSqliteIn(dir: string, warn: Warn): Promise<Store> {
-  mkdirSync(dir, { recursive: true });
+  ensurePrivateFolder(dir);
   const file = join(dir, SQLITE_FILE);
   const lock = FileLock.take(`${file}.lock`, 'database');
   try {
-    // Only the owner may read it: it holds hashes of keys and signed transactions.
-    closeSync(openSync(file, 'a', 0o600));
+    // It holds hashes of keys and signed transactions.
+    ensurePrivateDatabase(file);
     const writer = await startThreadedWriter(file);
     return new SqliteStore(file, writer, warn, () => lock.release());
   } catch (error) {

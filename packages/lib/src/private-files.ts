@@ -1,0 +1,61 @@
+// Files and folders that only their owner can use: from the first byte, whatever the umask.
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { UsageError } from './usage-error.ts';
+
+const [FILE_MODE, FOLDER_MODE] = [0o600, 0o700];
+const [OTHERS, WRITABLE_BY_ALL] = [0o077, 0o002];
+
+/** Throws if the file exists. */
+export function createPrivateFile(file: string, content: string | Uint8Array = ''): void {
+  writeFileSync(file, content, { mode: FILE_MODE, flag: 'wx', flush: true });
+}
+
+/** Replaces the file at once: nobody reads a part of it. */
+export function replacePrivateFile(file: string, content: string): void {
+  const draft = `${file}.new`;
+  rmSync(draft, { force: true });
+  createPrivateFile(draft, content);
+  renameSync(draft, file);
+}
+
+/** Creates the file if it does not exist. An existing one is taken from all others. */
+export function ensurePrivateFile(file: string): void {
+  closeSync(openSync(file, 'a', FILE_MODE));
+  takeFromOthers(file);
+}
+
+/** The same for a SQLite database. Its other files get the mode that it has. */
+export function ensurePrivateDatabase(file: string): void {
+  ensurePrivateFile(file);
+  for (const ending of ['-wal', '-shm', '-journal']) takeFromOthers(file + ending);
+}
+
+/** Does nothing if there is no such file. */
+export function takeFromOthers(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found || (found.mode & OTHERS) === 0) return;
+  try {
+    chmodSync(file, FILE_MODE);
+  } catch {
+    throw new UsageError(`Others can use ${file}. Run as its owner: chmod 600 ${file}`);
+  }
+}
+
+/**
+ * A folder that exists may be readable for others, because its files are not. But whoever can write
+ * to it could put other files in their place.
+ */
+export function ensurePrivateFolder(dir: string): void {
+  mkdirSync(dir, { recursive: true, mode: FOLDER_MODE });
+  if ((statSync(dir).mode & WRITABLE_BY_ALL) === 0) return;
+  throw new UsageError(`Everybody can write to ${dir}. Run: chmod 700 ${dir}`);
+}

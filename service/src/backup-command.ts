@@ -1,14 +1,11 @@
 // `tote backup <file> [--with-keys]` and `tote restore <file>`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { UsageError } from '@tote/lib/usage-error';
 import type { Config } from './config/config.ts';
 import { backUp } from './store/backup/backup.ts';
-import type { SecretFile } from './store/backup/format.ts';
+import { OTHER_SECRETS, placeOf, type SecretFile } from './store/backup/format.ts';
 import { restore } from './store/backup/restore.ts';
-
-/** Besides the folder of the keys: the key of the faucet, and the API keys of the demo wallets. */
-const SECRET_FILES = ['chain/faucet.json', 'demo.json'];
 
 const WITH_KEYS = '--with-keys';
 
@@ -27,10 +24,12 @@ export function backUpData(config: Config, args: readonly string[]): void {
   );
 }
 
-export function restoreData(config: Config, args: readonly string[]): void {
+export async function restoreData(config: Config, args: readonly string[]): Promise<void> {
   refusePostgres(config);
-  const { dataDir } = config;
-  const { takenAt, databases, files } = restore({ file: readFile(args), dataDir });
+  const { dataDir, keysDir } = config;
+  const wallMs = () => Date.now();
+  const file = readFile(args);
+  const { takenAt, databases, files } = await restore({ file, dataDir, keysDir, wallMs });
   console.log(`${dataDir} is as it was at ${takenAt}: ${[...databases, ...files].join(', ')}.`);
   if (files.length === 0) {
     console.log(
@@ -56,13 +55,14 @@ function refusePostgres({ databaseUrl }: Config): void {
 
 function listSecrets({ dataDir, keysDir }: Config): SecretFile[] {
   const names = existsSync(keysDir) ? readdirSync(keysDir) : [];
-  const keys = names.filter((name) => name.endsWith('.json')).map((name) => join(keysDir, name));
-  const others = SECRET_FILES.map((path) => join(dataDir, path)).filter((path) => existsSync(path));
+  const keys = names.filter((name) => name.endsWith('.json')).map((name) => `keys/${name}`);
+  const others = OTHER_SECRETS.filter((path) => existsSync(join(dataDir, path)));
   return [...keys, ...others].map((path) => {
-    const inside = relative(dataDir, path);
-    if (inside.startsWith('..')) {
-      throw new UsageError(`${path} is not in the data folder, so the backup cannot contain it.`);
-    }
-    return { path: inside, content: readFileSync(path) };
+    const place = placeOf(path, { dataDir, keysDir });
+    if (place !== undefined) return { path, content: readFileSync(place) };
+    throw new UsageError(
+      `The backup cannot contain ${join(keysDir, basename(path))}: move it, or give it a name of ` +
+        'letters and digits.',
+    );
   });
 }

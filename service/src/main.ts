@@ -82,7 +82,7 @@ async function runCommand(command: string, config: Config, args: string[]): Prom
     default: {
       const { backUpData, restoreData } = await import('./backup-command.ts');
       if (command === 'backup') backUpData(config, args);
-      else restoreData(config, args);
+      else await restoreData(config, args);
     }
   }
 }

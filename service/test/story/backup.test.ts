@@ -58,7 +58,7 @@ test('a backup under load has every answered bet, once, and the service goes on 
   const expected = await readAll(world, [ended], before);
 
   const elsewhere = join(folder, 'data');
-  restoreData(configOf(elsewhere), [file]);
+  await restoreData(configOf(elsewhere), [file]);
   const restored = await World.start({}, elsewhere);
   onTestFinished(() => restored.close());
   expect(await readAll(restored, [ended], before)).toEqual(expected);
@@ -129,7 +129,7 @@ test('a service at rest gives every answer again after a restore', async () => {
   const file = join(newFolder(), 'tote.backup');
   backUpData(configOf(world.dir), [file, '--with-keys']);
   const elsewhere = join(newFolder(), 'data');
-  restoreData(configOf(elsewhere), [file]);
+  await restoreData(configOf(elsewhere), [file]);
   const restored = await World.start({}, elsewhere);
   onTestFinished(() => restored.close());
   expect(await readSettled(restored, markets, bets)).toEqual(expected);
@@ -141,7 +141,7 @@ test('without --with-keys it has no secret', async () => {
   backUpData(configOf(world.dir), [file]);
   await world.close();
   const elsewhere = join(newFolder(), 'data');
-  restoreData(configOf(elsewhere), [file]);
+  await restoreData(configOf(elsewhere), [file]);
   expect(existsSync(join(elsewhere, 'tote.db'))).toBe(true);
   expect(existsSync(join(elsewhere, 'chain', 'ledger.db'))).toBe(true);
   expect(existsSync(join(elsewhere, 'keys'))).toBe(false);
@@ -159,15 +159,15 @@ test('nothing is overwritten, and a file that is no whole backup is refused', as
   const { size } = statSync(file);
   expect(() => backUpData(config, [file])).toThrow(/exists/);
   expect(statSync(file).size).toBe(size);
-  expect(() => restoreData(config, [file])).toThrow(/tote\.db exists/);
+  await expect(restoreData(config, [file])).rejects.toThrow(/tote\.db exists/);
 
   const elsewhere = configOf(join(folder, 'data'));
   const other = join(folder, 'other');
-  expect(() => restoreData(elsewhere, [other])).toThrow(/There is no file/);
+  await expect(restoreData(elsewhere, [other])).rejects.toThrow(/There is no file/);
   writeFileSync(other, 'not a database');
-  expect(() => restoreData(elsewhere, [other])).toThrow(/cannot be restored/);
+  await expect(restoreData(elsewhere, [other])).rejects.toThrow(/cannot be restored/);
   truncateSync(file, Math.floor(size / 2));
-  expect(() => restoreData(elsewhere, [file])).toThrow(/cannot be restored/);
+  await expect(restoreData(elsewhere, [file])).rejects.toThrow(/cannot be restored/);
   expect(existsSync(elsewhere.dataDir)).toBe(false);
 
   for (const args of [[], ['a', 'b'], ['--all']]) {

@@ -4,8 +4,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { createPrivateFile } from '@tote/lib/private-files';
 import { UsageError } from '@tote/lib/usage-error';
-import { createSchemaTable, saveTables } from './copy-tables.ts';
+import { saveTables } from './copy-tables.ts';
 import { BACKUP_ID, BACKUP_VERSION, DATABASES, type SecretFile } from './format.ts';
 
 interface BackupOptions {
@@ -24,6 +25,7 @@ export function backUp({ dataDir, file, takenAt, secrets = [] }: BackupOptions):
   }
   const draft = `${file}.part`;
   rmSync(draft, { force: true });
+  createPrivateFile(draft);
   const db = new DatabaseSync(':memory:');
   try {
     attach(db, draft, 'backup');
@@ -52,17 +54,13 @@ function writeAll(
   db.exec('BEGIN');
   // The first read of each begins its snapshot.
   for (const name of present) db.prepare(`SELECT count(*) FROM ${name}.sqlite_schema`).get();
-  createSchemaTable(db, 'backup');
   db.exec('CREATE TABLE backup.backup_info (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
   db.exec('CREATE TABLE backup.backup_files (path TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT');
   const info = db.prepare('INSERT INTO backup.backup_info VALUES (?, ?)');
   info.run('version', String(BACKUP_VERSION));
   info.run('takenAt', takenAt.toISOString());
+  info.run('databases', present.join(' '));
   for (const name of present) {
-    for (const pragma of ['application_id', 'user_version']) {
-      const row = db.prepare(`PRAGMA ${name}.${pragma}`).get() as Record<string, number>;
-      info.run(`${name}.${pragma}`, String(row[pragma]));
-    }
     saveTables(db, { schema: name, prefix: '' }, { schema: 'backup', prefix: `${name}:` });
   }
   const insert = db.prepare('INSERT INTO backup.backup_files VALUES (?, ?)');

@@ -1,5 +1,6 @@
 // Copies all tables of one SQLite database into another that has the same connection. In a backup
-// several databases share a file, so their tables have a prefix there.
+// several databases share a file, so their tables have a prefix there. Only rows are copied: the
+// tables of a restored database are those that this version creates.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 /** A database that is attached to the connection. */
@@ -9,89 +10,74 @@ interface Attached {
   readonly prefix: string;
 }
 
-/** Its indexes and the values of its header are recreated when it is restored. */
-const SCHEMA_TABLE = 'backup_schema';
-const SEQUENCES = 'sqlite_sequence';
-
-interface SchemaRow {
-  readonly type: string;
-  readonly name: string;
-  readonly sql: string;
-}
-
-export function createSchemaTable(db: DatabaseSyncInstance, schema: string): void {
-  db.exec(`CREATE TABLE ${schema}.${SCHEMA_TABLE} (
-    database TEXT NOT NULL, position INTEGER NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL,
-    sql TEXT NOT NULL, PRIMARY KEY (database, position)) STRICT`);
-}
-
 /** `from` must not change meanwhile: call it in a transaction. */
 export function saveTables(db: DatabaseSyncInstance, from: Attached, to: Attached): void {
-  const rows = listSchema(db, from.schema);
-  const insert = db.prepare(`INSERT INTO ${to.schema}.${SCHEMA_TABLE} VALUES (?, ?, ?, ?, ?)`);
-  for (const [position, { type, name, sql }] of rows.entries()) {
-    insert.run(to.prefix, position, type, name, sql);
-  }
-  for (const name of listTables(db, from.schema, rows)) {
+  for (const name of listTables(db, from.schema)) {
     const target = `${to.schema}.${quote(to.prefix + name)}`;
     db.exec(`CREATE TABLE ${target} AS SELECT * FROM ${from.schema}.${quote(name)}`);
   }
 }
 
-/** The reverse, into an empty database. */
+/** The reverse, into a new database. Throws if the tables differ. */
 export function restoreTables(db: DatabaseSyncInstance, from: Attached, to: Attached): void {
-  const rows = db
-    .prepare(
-      `SELECT type, name, sql FROM ${from.schema}.${SCHEMA_TABLE}
-       WHERE database = ? ORDER BY position`,
-    )
-    .all(from.prefix) as unknown as SchemaRow[];
-  const tables = rows.filter(({ type }) => type === 'table');
-  for (const { sql } of tables) db.exec(intoSchema(sql, to.schema));
-  for (const { name } of tables) copyRows(db, from, to, name);
-  if (hasTable(db, to.schema, SEQUENCES)) {
-    db.exec(`DELETE FROM ${to.schema}.${SEQUENCES}`);
-    copyRows(db, from, to, SEQUENCES);
-  }
-  for (const { type, sql } of rows) if (type !== 'table') db.exec(intoSchema(sql, to.schema));
+  const saved = listTables(db, from.schema).filter((name) => name.startsWith(from.prefix));
+  const names = listTables(db, to.schema);
+  const known = new Set(names.map((name) => from.prefix + name));
+  const [unknown] = saved.filter((name) => !known.has(name));
+  if (unknown !== undefined) throw new Error(`it has the unknown table ${JSON.stringify(unknown)}`);
+  for (const name of names) copyRows(db, from, to, name);
 }
 
 function copyRows(db: DatabaseSyncInstance, from: Attached, to: Attached, name: string): void {
-  const source = `${from.schema}.${quote(from.prefix + name)}`;
-  db.exec(`INSERT INTO ${to.schema}.${quote(name)} SELECT * FROM ${source}`);
+  const columns = listColumns(db, to.schema, name);
+  const saved = listColumns(db, from.schema, from.prefix + name);
+  if ([...columns].sort().join() !== [...saved].sort().join()) {
+    throw new Error(`another version of Tote made its table ${name}: restore it with that one`);
+  }
+  const list = columns.map(quote).join();
+  db.exec(`DELETE FROM ${to.schema}.${quote(name)}`);
+  db.exec(
+    `INSERT INTO ${to.schema}.${quote(name)} (${list})
+     SELECT ${list} FROM ${from.schema}.${quote(from.prefix + name)}`,
+  );
 }
 
-/** What SQLite makes by itself, such as the index of a primary key, has no statement. */
-function listSchema(db: DatabaseSyncInstance, schema: string): SchemaRow[] {
+/**
+ * Throws if reading the database could run SQL that is stored in it: by views, triggers, virtual
+ * tables, and expressions of columns and indexes.
+ */
+export function requirePlainTables(db: DatabaseSyncInstance, schema: string): void {
+  db.exec('PRAGMA trusted_schema = OFF; PRAGMA ignore_check_constraints = ON');
+  const rows = db.prepare(`SELECT type, name, sql FROM ${schema}.sqlite_schema`).all();
+  for (const { type, name, sql } of rows as Record<string, string | null>[]) {
+    const isIndexOfKey = type === 'index' && sql === null;
+    const isTable = type === 'table' && !/^\s*CREATE\s+VIRTUAL/i.test(String(sql));
+    const what = isTable ? findComputed(db, schema, String(name)) : `${type} ${name}`;
+    if (what === undefined || isIndexOfKey) continue;
+    throw new Error(`it has SQL of its own (${JSON.stringify(what)}), which no backup has`);
+  }
+}
+
+function findComputed(db: DatabaseSyncInstance, schema: string, table: string) {
+  const columns = db.prepare(`PRAGMA ${schema}.table_xinfo(${quote(table)})`).all();
+  const computed = columns.find(({ hidden }) => hidden !== 0);
+  return computed && `column ${computed.name} of ${table}`;
+}
+
+function listColumns(db: DatabaseSyncInstance, schema: string, table: string): string[] {
+  const columns = db.prepare(`PRAGMA ${schema}.table_info(${quote(table)})`).all();
+  return columns.map(({ name }) => String(name));
+}
+
+/** Without those that SQLite makes by itself. */
+function listTables(db: DatabaseSyncInstance, schema: string): string[] {
   const rows = db
     .prepare(
-      `SELECT type, name, sql FROM ${schema}.sqlite_schema
-       WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid`,
+      `SELECT name FROM ${schema}.sqlite_schema
+       WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid`,
     )
     .all();
-  return rows as unknown as SchemaRow[];
-}
-
-function listTables(
-  db: DatabaseSyncInstance,
-  schema: string,
-  rows: readonly SchemaRow[],
-): readonly string[] {
-  const names = rows.filter(({ type }) => type === 'table').map(({ name }) => name);
-  return hasTable(db, schema, SEQUENCES) ? [...names, SEQUENCES] : names;
-}
-
-function hasTable(db: DatabaseSyncInstance, schema: string, name: string): boolean {
-  const found = db.prepare(`SELECT 1 FROM ${schema}.sqlite_schema WHERE name = ?`).get(name);
-  return found !== undefined;
-}
-
-/** Statements in a schema name no database: they would create it in the first one. */
-function intoSchema(sql: string, schema: string): string {
-  return sql.replace(
-    /^CREATE\s+(UNIQUE\s+)?(TABLE|INDEX|VIEW|TRIGGER)\s+/i,
-    (_all, unique = '', kind) => `CREATE ${unique}${kind} ${schema}.`,
-  );
+  return rows.map(({ name }) => String(name));
 }
 
 function quote(name: string): string {

@@ -1,11 +1,21 @@
-// Makes a data folder from a backup.
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// Makes a data folder from a backup. Nothing that the backup says is a path or a statement: files
+// have names that are known, and rows are copied into tables that this version creates.
+import { lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { createPrivateFile } from '@tote/lib/private-files';
 import { UsageError } from '@tote/lib/usage-error';
+import { createLedgerFile } from '@tote/localnet/ledger-file';
 import { RESTORED } from '../journal/feed.ts';
-import { restoreTables } from './copy-tables.ts';
-import { BACKUP_ID, BACKUP_VERSION, DATABASES, type SecretFile } from './format.ts';
+import { openStore } from '../open-store.ts';
+import { requirePlainTables, restoreTables } from './copy-tables.ts';
+import { type DatabaseName, type Folders, placeOf } from './format.ts';
+import { explain, readBackup } from './read-backup.ts';
+
+interface RestoreOptions extends Folders {
+  readonly file: string;
+  readonly wallMs: () => number;
+}
 
 interface Restored {
   readonly takenAt: string;
@@ -14,105 +24,110 @@ interface Restored {
   readonly files: readonly string[];
 }
 
-/** The folder must not have any of the files. If it fails, it has none of them afterwards. */
-export function restore({ file, dataDir }: { file: string; dataDir: string }): Restored {
-  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
-  const info = readInfo(file);
-  const databases = DATABASES.filter(({ name }) => info.has(`${name}.application_id`));
-  const files = readFiles(file);
-  for (const { path } of [...databases, ...files]) {
-    if (existsSync(join(dataDir, path))) {
-      throw new UsageError(
-        `${join(dataDir, path)} exists. Restore into an empty folder: set TOTE_DATA_DIR.`,
-      );
-    }
-  }
-  for (const { name, path } of databases) {
-    restoreDatabase(file, { name, target: join(dataDir, path), info });
-  }
-  for (const { path, content } of files) writeSecret(join(dataDir, path), content);
-  return {
-    takenAt: info.get('takenAt') ?? '',
-    databases: databases.map(({ path }) => path),
-    files: files.map(({ path }) => path),
-  };
-}
-
-interface Target {
-  readonly name: string;
+interface NewFile {
   readonly target: string;
-  readonly info: ReadonlyMap<string, string>;
+  write(target: string): void;
 }
 
-function restoreDatabase(file: string, { name, target, info }: Target): void {
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  const draft = `${target}.part`;
-  rmSync(draft, { force: true });
-  const db = new DatabaseSync(draft);
+/** The folders must not have any of the files. If it fails, nothing is changed. */
+export async function restore({ file, wallMs, ...folders }: RestoreOptions): Promise<Restored> {
+  const { takenAt, databases, files } = readBackup(file);
+  const { dataDir } = folders;
+  const secrets = files.map(({ path, content }): NewFile => {
+    const target = placeOf(path, folders);
+    if (target !== undefined) return { target, write: (free) => createPrivateFile(free, content) };
+    throw new UsageError(
+      `${file} cannot be restored: it has the unknown file ${JSON.stringify(path)}.`,
+    );
+  });
+  const places = databases.map(({ path }) => join(dataDir, path));
+  for (const target of [...places, ...secrets.map((one) => one.target)])
+    requireFree(target, dataDir);
+
+  const undo = new Undo();
+  try {
+    undo.makeFolder(dataDir);
+    const draft = mkdtempSync(join(dataDir, 'restore-'));
+    undo.add(draft);
+    const drafts: NewFile[] = [];
+    for (const { name, path } of databases) {
+      const made = join(draft, path);
+      mkdirSync(dirname(made), { recursive: true, mode: 0o700 });
+      await createDatabase(name, made, wallMs);
+      explain(file, () => copyInto(made, file, name));
+      drafts.push({ target: join(dataDir, path), write: (free) => renameSync(made, free) });
+    }
+    // The databases last: without its keys a service would make new ones.
+    for (const { target, write } of [...secrets, ...drafts]) {
+      undo.makeFolder(dirname(target));
+      write(target);
+      undo.add(target);
+    }
+    rmSync(draft, { recursive: true });
+  } catch (error) {
+    undo.run();
+    throw error;
+  }
+  const list = (all: readonly { path: string }[]) => all.map(({ path }) => path);
+  return { takenAt, databases: list(databases), files: list(files) };
+}
+
+/** What was made, newest last. */
+class Undo {
+  readonly #made: string[] = [];
+
+  add(path: string): void {
+    this.#made.push(path);
+  }
+
+  makeFolder(dir: string): void {
+    const made = mkdirSync(dir, { recursive: true, mode: 0o700 });
+    if (made !== undefined) this.add(made);
+  }
+
+  run(): void {
+    for (const path of this.#made.reverse()) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Throws also if there is a link: it would lead out of the folder. */
+function requireFree(target: string, dataDir: string): void {
+  if (lstatSync(target, { throwIfNoEntry: false })) {
+    throw new UsageError(`${target} exists. Restore into an empty folder: set TOTE_DATA_DIR.`);
+  }
+  const folder = dirname(target);
+  if (folder !== dataDir && lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new UsageError(`${folder} is a link. Restore into an empty folder: set TOTE_DATA_DIR.`);
+  }
+}
+
+/** With the tables of this version. */
+async function createDatabase(name: DatabaseName, file: string, wallMs: () => number) {
+  if (name === 'tote') await (await openStore({ dir: dirname(file), wallMs })).close();
+  else {
+    createPrivateFile(file);
+    createLedgerFile(file);
+  }
+}
+
+function copyInto(target: string, file: string, name: DatabaseName): void {
+  const db = new DatabaseSync(target);
   try {
     db.prepare('ATTACH ? AS backup').run(file);
+    requirePlainTables(db, 'backup');
     db.exec('PRAGMA synchronous = FULL; BEGIN');
-    for (const pragma of ['application_id', 'user_version']) {
-      db.exec(`PRAGMA main.${pragma} = ${Number(info.get(`${name}.${pragma}`) ?? 0)}`);
-    }
     restoreTables(db, { schema: 'backup', prefix: `${name}:` }, { schema: 'main', prefix: '' });
     if (name === 'tote') markRestored(db);
     db.exec('COMMIT');
-  } catch (error) {
-    db.close();
-    rmSync(draft, { force: true });
-    throw error;
-  }
-  db.close();
-  renameSync(draft, target);
-}
-
-/** Events after the backup are lost, so their ids must not be given again. */
-function markRestored(db: DatabaseSyncInstance): void {
-  db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, 'yes')").run(RESTORED);
-}
-
-/** Throws if it is not a whole backup. */
-function readInfo(file: string): ReadonlyMap<string, string> {
-  return readBackup(file, (db) => {
-    const { application_id: id } = db.prepare('PRAGMA application_id').get() as Record<
-      string,
-      number
-    >;
-    if (id !== BACKUP_ID) throw new Error('it is not a backup of Tote');
-    const check = db.prepare('PRAGMA quick_check(1)').get() as Record<string, string>;
-    if (Object.values(check)[0] !== 'ok') throw new Error('it is damaged');
-    const rows = db.prepare('SELECT name, value FROM backup_info').all();
-    const info = new Map(rows.map(({ name, value }) => [String(name), String(value)]));
-    if (Number(info.get('version')) > BACKUP_VERSION) {
-      throw new Error('a newer version of Tote wrote it');
-    }
-    return info;
-  });
-}
-
-function readFiles(file: string): SecretFile[] {
-  return readBackup(file, (db) => {
-    const rows = db.prepare('SELECT path, content FROM backup_files ORDER BY path').all();
-    return rows.map(({ path, content }) => ({
-      path: String(path),
-      content: content as Uint8Array,
-    }));
-  });
-}
-
-function readBackup<T>(file: string, read: (db: DatabaseSyncInstance) => T): T {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    return read(db);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be restored: ${(error as Error).message}.`);
+    // Only the file itself is moved.
+    const state = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    if (state?.busy !== 0) throw new Error(`another process uses ${target}`);
   } finally {
     db.close();
   }
 }
 
-function writeSecret(file: string, content: Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, content, { mode: 0o600, flag: 'wx' });
+/** Events after the backup are lost, so their ids must not be given again. */
+function markRestored(db: DatabaseSyncInstance): void {
+  db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, 'yes')").run(RESTORED);
 }

@@ -1,0 +1,116 @@
+// Only the owner can use what the service writes, whatever the umask: keys, databases, locks.
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { backUpData, restoreData } from '../../src/backup-command.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { World } from '../support/world.ts';
+
+const UMASKS = [0o000, 0o022];
+/** What every data folder has while the service runs. */
+const FILES = [
+  ...['tote.db', 'tote.db-wal', 'tote.db-shm', 'tote.db.lock', 'demo.json'],
+  ...['chain/ledger.db', 'chain/ledger.db-wal', 'chain/ledger.db-shm', 'chain/ledger.db.lock'],
+  ...['chain/faucet.json', 'keys/relayer.json', 'keys/admin.json', 'keys/demo-alice.json'],
+];
+
+const configOf = (dir: string) => readConfig({ TOTE_DATA_DIR: dir }, '/');
+
+function newFolder(umask: number): string {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-modes-'));
+  const before = process.umask(umask);
+  onTestFinished(() => {
+    process.umask(before);
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return dir;
+}
+
+/** Whatever others can use in the folder, or the folder itself. */
+const listOpen = (dir: string) =>
+  ['.', ...(readdirSync(dir, { recursive: true }) as string[])].filter(
+    (name) => (statSync(join(dir, name)).mode & 0o077) !== 0,
+  );
+
+/** Reads all modes in a folder again and again, in a thread, until it is stopped. */
+async function watchModes(dir: string) {
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+    const { readdirSync, lstatSync } = require('node:fs');
+    const seen = new Set();
+    let isStopped = false;
+    parentPort.on('message', () => { isStopped = true; });
+    const look = () => {
+      try {
+        for (const name of readdirSync(workerData, { recursive: true })) {
+          const found = lstatSync(workerData + '/' + name);
+          const mode = (found.mode & 0o777).toString(8);
+          if (found.isFile()) seen.add(name.split('/').at(-1) + ' ' + mode);
+        }
+      } catch (error) {
+        // Removed meanwhile.
+        if (error.code !== 'ENOENT') throw error;
+      }
+      if (!isStopped) return setImmediate(look);
+      parentPort.postMessage([...seen]);
+      parentPort.close();
+    };
+    parentPort.postMessage('ready');
+    look();`,
+    { eval: true, workerData: dir },
+  );
+  const next = () => new Promise((resolve) => worker.once('message', resolve));
+  await next();
+  return async () => {
+    const seen = next();
+    worker.postMessage('stop');
+    return (await seen) as string[];
+  };
+}
+
+test.each(UMASKS)('a service that runs with umask %i writes nothing for others', async (umask) => {
+  const dir = join(newFolder(umask), 'data');
+  const world = await World.start({}, dir);
+  onTestFinished(() => world.close());
+  const market = await world.createMarket();
+  await world.bet(market, 'alice', 'Yes', 1);
+  expect(readdirSync(dir, { recursive: true })).toEqual(expect.arrayContaining(FILES));
+  expect(listOpen(dir)).toEqual([]);
+});
+
+test('what an earlier version left open is closed at the next start', async () => {
+  const dir = join(newFolder(0o022), 'data');
+  await (await World.start({}, dir)).service.close();
+  const names = ['tote.db', 'tote.db.lock', 'demo.json', 'chain/ledger.db', 'chain/ledger.db.lock'];
+  for (const name of [...names, 'chain/faucet.json']) chmodSync(join(dir, name), 0o644);
+  const world = await World.start({}, dir);
+  onTestFinished(() => world.close());
+  expect(listOpen(dir)).toEqual([]);
+});
+
+test('a data folder that everybody can write to is refused', async () => {
+  const dir = join(newFolder(0o022), 'data');
+  await (await World.start({}, dir)).service.close();
+  chmodSync(dir, 0o777);
+  await expect(World.start({}, dir)).rejects.toThrow(`TOTE_DATA_DIR: the folder ${dir}`);
+  expect(statSync(dir).mode & 0o777).toBe(0o777);
+});
+
+test.each(UMASKS)('backups and what they are restored to, with umask %i', async (umask) => {
+  const dir = newFolder(umask);
+  const world = await World.start({}, join(dir, 'data'));
+  onTestFinished(() => world.close());
+  const file = join(dir, 'tote.backup');
+  const stopWatching = await watchModes(dir);
+  backUpData(configOf(world.dir), [file, '--with-keys']);
+  await restoreData(configOf(join(dir, 'restored')), [file]);
+  const seen = await stopWatching();
+  // While they are written, too.
+  expect(seen.filter((one) => !one.endsWith(' 600'))).toEqual([]);
+  expect(seen).toEqual(
+    expect.arrayContaining(['tote.backup 600', 'tote.backup.part 600', 'ledger.db 600']),
+  );
+  expect(listOpen(join(dir, 'restored'))).toEqual([]);
+});

@@ -37,7 +37,7 @@ export async function bundle({ entryPoints, outdir, isOneFile = false }) {
     splitting: !isOneFile,
     format: 'esm',
     platform: 'node',
-    target: 'node20.18',
+    target: 'node20.19',
     minifyWhitespace: true,
     // Node prints the line of an error that nobody caught.
     lineLimit: 160,

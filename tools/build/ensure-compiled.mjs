@@ -89,7 +89,7 @@ function saveTimes(name, current) {
 export function ensureCompiled(target) {
   const found = findCompiled(target);
   if (found) return found;
-  console.error('Compiling the sources: a few seconds, once after each change …');
+  announce();
   const builder = join(root, 'tools', 'build', 'build.mjs');
   const { spawnSync } = load('node:child_process');
   const { status } = spawnSync(process.execPath, [builder, JSON.stringify(target)], {
@@ -102,6 +102,14 @@ export function ensureCompiled(target) {
     'The sources could not be compiled. Fix what is said above. If it names a missing package, ' +
       'delete the folder node_modules and run the command again.',
   );
+}
+
+const announced = Symbol.for('tote: compiling is announced');
+
+/** Once, however many targets are compiled. Vitest may load this module more than once. */
+function announce() {
+  if (!process[announced]) console.error('Compiling the sources, once after each change …');
+  process[announced] = true;
 }
 
 /** The folder of the built page. */

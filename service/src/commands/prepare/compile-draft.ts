@@ -1,8 +1,8 @@
 import { compileTransaction, type Lifetime } from '@tote/chain/write-transaction';
 import type { Draft } from './draft.ts';
 
-/** So many equal drafts can be prepared within one blockhash. */
-export const MORE_UNITS_MAX = 1_000;
+/** How many equal drafts fit into one blockhash. More would cost more: a limit is paid for. */
+export const MORE_UNITS_MAX = 2_000;
 
 /** `price`: micro-lamports per compute unit. `moreUnits`: makes an equal draft another message. */
 export function compileDraft(

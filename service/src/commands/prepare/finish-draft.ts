@@ -1,5 +1,6 @@
 // Compiles a draft into one unsigned transaction and stores the hash of its message. We only
 // co-sign messages that are stored.
+import { randomInt } from 'node:crypto';
 import { joinTransaction, SIGNATURE_BYTES } from '@tote/chain/split-transaction';
 import { TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { DomainError, unixSecondsAt } from '@tote/domain';
@@ -11,6 +12,9 @@ import type { PreparedTransaction } from '../../use-cases/use-cases.ts';
 import { compileDraft, MORE_UNITS_MAX } from './compile-draft.ts';
 import type { Draft } from './draft.ts';
 import { payPriorityFee } from './pay-priority-fee.ts';
+
+const TRIES_MAX = 100;
+const RETRY_SECONDS = 1;
 
 interface Purpose {
   readonly kind: PreparedKind;
@@ -40,9 +44,11 @@ export async function finishDraft(
     lastValidBlockHeight: lifetime.lastValidBlockHeight,
     createdAt: now,
   };
-  for (let tries = 0; tries < MORE_UNITS_MAX; tries += 1) {
-    // Another limit makes another message, so that two equal bets are two bets.
-    const compiled = compileDraft(draft, lifetime, { price, moreUnits: tries });
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    // Another limit makes another message, so that two equal bets are two bets. It is random:
+    // counting up would try all limits that are taken.
+    const moreUnits = randomInt(MORE_UNITS_MAX);
+    const compiled = compileDraft(draft, lifetime, { price, moreUnits });
     const { message, signers, version, shortBytes: bytes } = compiled;
     if (draft.isVersion0Only && version !== 0) {
       throw new DomainError('transaction_too_large', { bytes, max: TRANSACTION_BYTES_MAX });
@@ -58,5 +64,6 @@ export async function finishDraft(
       summary: draft.summary,
     };
   }
-  throw new Error(`${MORE_UNITS_MAX} messages like this one were prepared within one blockhash`);
+  // Nearly all limits are taken. The next blockhash has all of them again.
+  throw new DomainError('rate_limited', { seconds: RETRY_SECONDS });
 }

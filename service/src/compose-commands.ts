@@ -8,6 +8,7 @@ import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
 import { findSale } from './commands/buy-back.ts';
 import { createCreateMarket } from './commands/create-market.ts';
+import { createSignedMarket } from './commands/create-signed-market.ts';
 import { createPlaceBet } from './commands/place-bet.ts';
 import { placeSignedBet } from './commands/place-signed-bet.ts';
 import { prepareAccount } from './commands/prepare-account.ts';
@@ -75,6 +76,7 @@ export function createCommands(options: CommandsOptions): Commands {
   };
   return {
     createMarket: createCreateMarket(context, runner),
+    createSignedMarket: (...args) => createSignedMarket(creating, ...args),
     previewMarket: (input) => previewMarket(creating, input),
     placeBet: createPlaceBet({ ...context, findCachedMarket }, groups),
     placeSignedBet: (...args) => placeSignedBet(wallet, ...args),

@@ -3,6 +3,7 @@ import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
 import { keyFromBytes } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInText } from '../../../service/test/auth/support/sign-in-text.ts';
+import { signTransaction } from '../../../service/test/support/new-wallet.ts';
 import { World } from '../../../service/test/support/world.ts';
 import { OPERATIONS } from '../src/generated/operations.ts';
 import {
@@ -134,6 +135,11 @@ describe('markets and bets', () => {
     expect(await codeOf(nobody.submitTransaction({ transaction: bet.transaction }))).toEqual([
       ...['credential_invalid', 401],
     ]);
+    const { secretKey } = world.wallet('bob');
+    const key = await keyFromBytes(getBase58Encoder().encode(secretKey) as Uint8Array);
+    const signed = await signTransaction(market.transaction, key);
+    const created = await nobody.createMarket({ transaction: signed });
+    expect(created).toMatchObject({ id: market.marketId, creator: wallet, question });
   });
 });
 

@@ -1,6 +1,6 @@
 // Creates a market for a creator. We sign as operator and pay the rent.
 import type { Address } from '@solana/kit';
-import { addStake, DomainError, EMPTY_POOLS, LIMITS } from '@tote/domain';
+import { DomainError, LIMITS } from '@tote/domain';
 import { within } from '@tote/lib/within';
 import { readAmount } from '../admission/check-bet.ts';
 import { requireOperator } from '../admission/require-keys.ts';
@@ -22,6 +22,7 @@ import type {
   CreateMarketInput,
   Idempotency,
 } from '../use-cases/use-cases.ts';
+import { asCreated } from './create-market/as-created.ts';
 import { draftMarket } from './create-market/draft.ts';
 
 interface CreateMarketOptions {
@@ -151,13 +152,9 @@ class MarketCreator {
     return { market: pending, transactionId: row.signature, state: 'pending', warnings };
   }
 
-  /** As it was right after creation, so that a repeated request gets the same answer. */
   #asCreated(market: MarketView, { initialStake: stake }: CreateMarketInput): MarketView {
     const decimals = this.#context.config.decimals[market.currency];
-    const pools = stake
-      ? addStake(EMPTY_POOLS, stake.outcome, readAmount(stake.amount, decimals))
-      : EMPTY_POOLS;
-    return { ...market, pools, bets: stake ? 1 : 0, end: null };
+    return asCreated(market, stake && { ...stake, amount: readAmount(stake.amount, decimals) });
   }
 
   /** Follows the replacements to the current submission. */

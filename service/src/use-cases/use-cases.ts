@@ -251,6 +251,12 @@ export interface Commands extends AccessCommands {
     input: CreateMarketInput,
     idempotency?: Idempotency,
   ): Promise<CreatedMarket>;
+  /** Like `placeSignedBet`. */
+  createSignedMarket(
+    caller: Caller | null,
+    transaction: string,
+    idempotency?: Idempotency,
+  ): Promise<CreatedMarket>;
   placeBet(caller: Caller, input: PlaceBetInput, idempotency?: Idempotency): Promise<BetRecord>;
   /** A signed transaction needs no other credential; a caller, if any, must be its signer. */
   placeSignedBet(

@@ -282,6 +282,22 @@ describe('POST /v1/markets', () => {
       warnings: [],
     });
   });
+
+  test('a transaction that the wallet signed needs no credential, and no other field', async () => {
+    const body = { transaction: 'AAAA' };
+    const { status, json } = await server.request('POST', '/v1/markets', { body, as: null });
+    expect([status, json.state]).toEqual([201, 'confirmed']);
+    const signed = { name: 'createSignedMarket', caller: null, input: 'AAAA' };
+    expect(server.service.calls.at(-1)).toMatchObject(signed);
+    await server.request('POST', '/v1/markets', { body, as: 'bob' });
+    expect(server.service.calls.at(-1)?.caller?.wallet).toBe(BOB);
+    const calls = server.service.calls.length;
+    const both = await server.request('POST', '/v1/markets', { body: { ...body, question: '?' } });
+    expect([both.status, both.headers.get('x-error-code')]).toEqual([400, 'fields_exclusive']);
+    const neither = await server.request('POST', '/v1/markets', { body: {}, as: null });
+    expect(neither.status).toBe(401);
+    expect(server.service.calls).toHaveLength(calls);
+  });
 });
 
 describe('POST /v1/markets/{id}/bets', () => {

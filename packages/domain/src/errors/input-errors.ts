@@ -171,7 +171,7 @@ export const INPUT_ERRORS = {
   },
   transaction_mismatch: {
     status: 400,
-    message: 'The transaction is not the requested bet: {reason}. Prepare and sign it again.',
+    message: 'The transaction is not what was requested: {reason}. Prepare and sign it again.',
   },
   transaction_altered: {
     status: 400,

@@ -1885,8 +1885,11 @@ export interface Operations {
     /** What does not work although the service is ready, and what the admin must do. */
     readonly limitations?: ReadonlyArray<string>;
   }>;
-  /** Create a market, optionally with an initial stake: `POST /v1/markets`. */
-  createMarket(input: MarketRequest, options?: CallOptions): Promise<CreatedMarket>;
+  /** Create a market, or submit a creation that the wallet signed: `POST /v1/markets`. */
+  createMarket(input: MarketRequest | {
+    /** A signed transaction, base64. */
+    readonly transaction: string;
+  }, options?: CallOptions): Promise<CreatedMarket>;
   /** List markets, newest first by default: `GET /v1/markets`. */
   listMarkets(input?: {
     /** Default: open markets and those resolved in the last 24 hours. */

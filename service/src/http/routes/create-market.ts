@@ -1,42 +1,50 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CreatedMarket } from '../../use-cases/use-cases.ts';
 import { callerOf } from '../access.ts';
 import { idempotencyOf } from '../idempotency.ts';
 import { describeOperation } from '../operation.ts';
 import { presentMarketDetail } from '../presenters/market-detail.ts';
 import type { RouteContext } from '../route-context.ts';
-import { CreatedMarketResponse, CreateMarketBody } from '../schemas/market.ts';
+import { CreatedMarketResponse, CreateOrSubmitMarketBody } from '../schemas/market.ts';
 import { toCreateMarketInput } from './create-market-input.ts';
-import { CREATION_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
+import { CREATION_ERRORS, STAKE_ERRORS, SUBMIT_ERRORS } from './shared-errors.ts';
 
 export function createMarketRoute(app: FastifyInstance, context: RouteContext): void {
   const { commands, queries, access } = context;
-  app.post<{ Body: CreateMarketBody }>(
+
+  function create(
+    request: FastifyRequest<{ Body: CreateOrSubmitMarketBody }>,
+  ): Promise<CreatedMarket> {
+    const { body } = request;
+    const idempotency = idempotencyOf(request);
+    if ('transaction' in body) {
+      return commands.createSignedMarket(request.caller, body.transaction, idempotency);
+    }
+    return commands.createMarket(callerOf(request), toCreateMarketInput(body), idempotency);
+  }
+
+  app.post<{ Body: CreateOrSubmitMarketBody }>(
     '/markets',
     {
       ...describeOperation({
         id: 'createMarket',
         tag: 'Markets',
-        summary: 'Create a market, optionally with an initial stake',
+        summary: 'Create a market, or submit a creation that the wallet signed',
         credential: 'required',
-        body: CreateMarketBody,
+        body: CreateOrSubmitMarketBody,
         responses: { 201: CreatedMarketResponse, 202: CreatedMarketResponse },
         errors: [
           ...CREATION_ERRORS,
           ...STAKE_ERRORS,
+          ...SUBMIT_ERRORS,
           'market_custom',
-          'rent_limit_reached',
-          'terms_changed',
-          'chain_unavailable',
+          'fields_exclusive',
         ],
       }),
-      preValidation: access.required('create'),
+      preValidation: access.requiredUnlessSigned('create'),
     },
     async (request, reply): Promise<CreatedMarketResponse> => {
-      const { market, transactionId, state, warnings } = await commands.createMarket(
-        callerOf(request),
-        toCreateMarketInput(request.body),
-        idempotencyOf(request),
-      );
+      const { market, transactionId, state, warnings } = await create(request);
       reply.code(state === 'confirmed' ? 201 : 202);
       const { decimals } = queries.config();
       const detail = presentMarketDetail(market, {

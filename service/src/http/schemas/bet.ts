@@ -10,6 +10,7 @@ import {
   currencyOut,
   instantOut,
   oddsOut,
+  orSigned,
   outcomeIn,
   outcomeOut,
   perOutcome,
@@ -17,7 +18,6 @@ import {
   prepareIn,
   response,
   type Static,
-  transactionIn,
 } from './fragments.ts';
 
 const bet = {
@@ -27,19 +27,8 @@ const bet = {
 };
 
 const BetBody = body(bet, { examples: [{ outcome: 'Yes', amount: 1.5, currency: 'SOL' }] });
-const SignedBetBody = body({ transaction: transactionIn() });
 
-/** The fields of a bet, or a transaction that the wallet signed; never both. */
-export const PlaceBetBody = Type.Unsafe<Static<typeof BetBody> | Static<typeof SignedBetBody>>({
-  type: 'object',
-  jsonObject: true,
-  exclusive: ['transaction', 'outcome', 'amount', 'currency'],
-  if: { type: 'object', required: ['transaction'] },
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
-  then: SignedBetBody,
-  else: BetBody,
-  openapi: { oneOf: [BetBody, SignedBetBody] },
-});
+export const PlaceBetBody = orSigned(BetBody);
 export type PlaceBetBody = Static<typeof PlaceBetBody>;
 
 export const PrepareBetBody = body({

@@ -1,7 +1,7 @@
 // Fragments of schemas. A fragment with `tote` is parsed or serialized by a function of that name
 // (validation/readers.ts, json/serialize.ts); `openapi` is its published schema.
 
-import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Address } from '@solana/kit';
 import {
   type Currency,
@@ -152,6 +152,23 @@ export const transactionIn = () =>
     description: 'A signed transaction, base64.',
     contentEncoding: 'base64',
   });
+
+const Signed = body({ transaction: transactionIn() });
+
+/** These fields, or a transaction that the wallet signed; never both. */
+export function orSigned<T extends TObject>(fields: T) {
+  return Type.Unsafe<Static<T> | Static<typeof Signed>>({
+    type: 'object',
+    jsonObject: true,
+    exclusive: ['transaction', ...Object.keys(fields.properties)],
+    if: { type: 'object', required: ['transaction'] },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
+    then: Signed,
+    else: fields,
+    openapi: { oneOf: [fields, Signed] },
+  });
+}
+
 export const base64In = (maxLength: number, description: string) =>
   fragment<Uint8Array>(
     'base64',

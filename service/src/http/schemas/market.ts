@@ -17,6 +17,7 @@ import {
   instantOut,
   oddsOut,
   orNull,
+  orSigned,
   outcomeIn,
   outcomeOut,
   outcomesIn,
@@ -64,6 +65,9 @@ export const CreateMarketBody = body(creation, {
   ],
 });
 export type CreateMarketBody = Static<typeof CreateMarketBody>;
+
+export const CreateOrSubmitMarketBody = orSigned(CreateMarketBody);
+export type CreateOrSubmitMarketBody = Static<typeof CreateOrSubmitMarketBody>;
 
 export const PreviewMarketBody = body({
   ...creation,

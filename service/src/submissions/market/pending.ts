@@ -1,6 +1,7 @@
 // Builds the view of an unconfirmed market from the transaction that creates it.
 import { address } from '@solana/kit';
 import { readWire } from '@tote/chain/wire';
+import { readCondition } from '@tote/conditions/read-condition';
 import { type Currency, unixSeconds } from '@tote/domain';
 import {
   type Decider,
@@ -13,11 +14,10 @@ import {
 } from '@tote/program-client';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import type { MarketContext } from './context.ts';
-import { type AskedMarket, toView } from './draft.ts';
+import { type AskedMarket, type TermsContext, toView } from './draft.ts';
 
 export function viewPendingMarket(
-  context: MarketContext,
+  context: TermsContext,
   row: SubmissionRow,
   input?: AskedMarket,
 ): MarketView {
@@ -43,7 +43,9 @@ export function viewPendingMarket(
     canonical: parsed.condition,
   };
   const currency: Currency = parsed.currency === ProgramCurrency.Sol ? 'SOL' : 'UTILITY';
-  const asked = input ?? { question: parsed.question, tokenAddress: null, currency };
+  const condition = readCondition(parsed.condition);
+  const tokenAddress = condition.type === 'unknown' ? null : condition.tokenAddress;
+  const asked = input ?? { question: parsed.question, tokenAddress, currency };
   const view = toView(context, parsed.creator, asked, terms, times, parsed.market);
   const createdAt = unixSeconds(row.created_at);
   return { ...view, createdAt, createdSignature: row.signature };

@@ -111,6 +111,11 @@ export class MemoryService {
       this.#record('createMarket', caller, input, idempotency);
       return this.#createMarket(caller.wallet, input);
     },
+    createSignedMarket: async (caller, input, idempotency) => {
+      this.#record('createSignedMarket', caller, input, idempotency);
+      const market = this.addMarket();
+      return { market, transactionId: SIGNATURE, state: 'confirmed', warnings: [] };
+    },
     placeBet: async (caller, input, idempotency) => {
       this.#record('placeBet', caller, input, idempotency);
       return this.#placeBet(caller.wallet, input);

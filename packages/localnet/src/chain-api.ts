@@ -7,6 +7,13 @@ export interface NetworkClient {
   readonly refusal?: string;
 }
 
+/** An answer to a network client. Its bytes must be released when it was sent. */
+export interface ServedAnswer {
+  /** Undefined if no response is due. */
+  readonly answer: unknown;
+  readonly bytes: number;
+}
+
 /** A connection that can receive notifications: a WebSocket, or its in-process equivalent. */
 export interface Connection {
   /** Takes a JSON-RPC request. Responses and notifications go to the listener. */
@@ -15,8 +22,9 @@ export interface Connection {
 }
 
 export interface ConnectionListener {
-  message(message: unknown): void;
-  /** The chain has stopped. No more messages follow. */
+  /** The bytes must be released when it was sent. */
+  message(message: unknown, bytes: number): void;
+  /** The chain has stopped, or the client reads too slowly. No more messages follow. */
   ended(error: Error): void;
 }
 
@@ -30,8 +38,12 @@ export interface ChainInfo {
 }
 
 export interface ChainApi {
-  /** Executes a JSON-RPC request or a batch; undefined if no response is due. */
-  request(request: unknown, client?: NetworkClient): Promise<unknown>;
+  /** Executes a JSON-RPC request or a batch of this process; undefined if no response is due. */
+  request(request: unknown): Promise<unknown>;
+  /** The same for a client on the network. */
+  serve(request: unknown, client: NetworkClient): Promise<ServedAnswer>;
+  /** Makes room for other answers to network clients. */
+  release(bytes: number): void;
   connect(listener: ConnectionListener, client?: NetworkClient): Connection;
   perform<Name extends CommandName>(
     name: Name,

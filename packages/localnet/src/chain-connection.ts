@@ -2,6 +2,7 @@
 
 import type { Connection, ConnectionListener, NetworkClient } from './chain-api.ts';
 import { handleAll } from './request-batch.ts';
+import { type AnswerBudget, AnswerSize, jsonBytes } from './rpc/answer-budget.ts';
 import { idOf, type JsonRpcNotification, type JsonRpcResponse } from './rpc/json-rpc.ts';
 import { CODES, RpcError, toRpcError } from './rpc/rpc-error.ts';
 import type { RpcServer } from './rpc/rpc-server.ts';
@@ -23,6 +24,7 @@ interface ChainConnectionOptions {
   client: NetworkClient | undefined;
   /** The subscriptions of all network clients. */
   ofNetwork: Set<number>;
+  answers: AnswerBudget;
 }
 
 export class ChainConnection implements Connection {
@@ -32,6 +34,7 @@ export class ChainConnection implements Connection {
   readonly #client: NetworkClient | undefined;
   readonly #mine = new Set<number>();
   readonly #ofNetwork: Set<number>;
+  readonly #answers: AnswerBudget;
   #isClosed = false;
 
   constructor(options: ChainConnectionOptions) {
@@ -40,11 +43,13 @@ export class ChainConnection implements Connection {
     this.#listener = options.listener;
     this.#client = options.client;
     this.#ofNetwork = options.ofNetwork;
+    this.#answers = options.answers;
   }
 
   receive(message: unknown): void {
-    handleAll(message, (request) => this.#answer(request)).then(
-      (answer) => answer !== undefined && this.#send(answer),
+    const size = this.#client && new AnswerSize(this.#answers);
+    handleAll(message, (request) => this.#answer(request, size)).then(
+      (answer) => answer !== undefined && this.#send(answer, size?.bytes),
       (error) => this.#send({ jsonrpc: '2.0', error: toRpcError(error).toJson(), id: null }),
     );
   }
@@ -54,16 +59,19 @@ export class ChainConnection implements Connection {
     for (const id of this.#mine) this.#subscriptions.unsubscribe(id);
   }
 
-  #send(message: unknown): void {
-    if (!this.#isClosed) this.#listener.message(message);
+  #send(message: unknown, bytes = 0): void {
+    if (this.#isClosed) this.#answers.release(bytes);
+    else this.#listener.message(message, bytes);
   }
 
-  async #answer(request: unknown): Promise<JsonRpcResponse> {
+  async #answer(request: unknown, size?: AnswerSize): Promise<JsonRpcResponse> {
     const { method, params = [] } = (request ?? {}) as Call;
     const id = idOf(request);
     const isSubscription = typeof method === 'string' && isSubscriptionMethod(method);
     // Without an id it gets the same response as any other call without one.
-    if (!isSubscription || id === undefined) return this.#rpc.handle(request, this.#client);
+    if (!isSubscription || id === undefined) {
+      return this.#rpc.handle(request, this.#client, size);
+    }
     try {
       if (!Array.isArray(params)) throw new RpcError(CODES.invalidParams, 'Invalid params');
       const result = method.endsWith('Unsubscribe')
@@ -78,10 +86,7 @@ export class ChainConnection implements Connection {
   #subscribe(method: string, params: unknown[]): number {
     if (this.#isClosed) throw new RpcError(CODES.internal, 'The connection is closed');
     if (this.#client) this.#checkLimits();
-    // The client must get the subscription's id before its first notification. The response is
-    // sent in the microtasks of this turn, so the notification waits until the next one.
-    const notify = (notification: JsonRpcNotification) =>
-      setImmediate(() => this.#send(notification));
+    const notify = (notification: JsonRpcNotification) => this.#notify(notification);
     const id = this.#subscriptions.subscribe(method, params, notify, () => {
       this.#mine.delete(id);
       this.#ofNetwork.delete(id);
@@ -89,6 +94,26 @@ export class ChainConnection implements Connection {
     this.#mine.add(id);
     if (this.#client) this.#ofNetwork.add(id);
     return id;
+  }
+
+  #notify(notification: JsonRpcNotification): void {
+    const size = this.#client && new AnswerSize(this.#answers);
+    try {
+      size?.charge(jsonBytes(notification));
+    } catch (error) {
+      this.#end(toRpcError(error));
+      return;
+    }
+    // The client must get the subscription's id before its first notification. The response is
+    // sent in the microtasks of this turn, so the notification waits until the next one.
+    setImmediate(() => this.#send(notification, size?.bytes));
+  }
+
+  /** A notification cannot be refused, and a gap in them would go unnoticed. */
+  #end(error: RpcError): void {
+    this.#send({ jsonrpc: '2.0', error: error.toJson(), id: null });
+    this.close();
+    this.#listener.ended(error);
   }
 
   #checkLimits(): void {

@@ -7,7 +7,9 @@ import type { CommandArguments, CommandName } from './sandbox/commands.ts';
 import { port } from './thread.ts';
 
 export type ToChain =
-  | { kind: 'request'; id: number; request: unknown; client?: NetworkClient }
+  | { kind: 'request'; id: number; request: unknown }
+  | { kind: 'serve'; id: number; request: unknown; client: NetworkClient }
+  | { kind: 'release'; bytes: number }
   | { kind: 'perform'; id: number; name: CommandName; argument: CommandArguments[CommandName] }
   | { kind: 'info'; id: number }
   | { kind: 'close'; id: number }
@@ -18,7 +20,8 @@ export type ToChain =
 export type FromChain =
   | { id: number; value: unknown }
   | { id: number; error: string }
-  | { connection: number; message: unknown };
+  | { connection: number; message: unknown; bytes: number }
+  | { connection: number; ended: string };
 
 const chain = await Chain.open((workerData as { options: ChainOptions }).options);
 const connections = new Map<number, Connection>();
@@ -36,7 +39,13 @@ port().on('message', (messages: ToChain[]) => {
 function receive(message: ToChain): void {
   switch (message.kind) {
     case 'request':
-      answer(message.id, chain.request(message.request, message.client));
+      answer(message.id, chain.request(message.request));
+      break;
+    case 'serve':
+      answer(message.id, chain.serve(message.request, message.client));
+      break;
+    case 'release':
+      chain.release(message.bytes);
       break;
     case 'perform':
       answer(message.id, chain.perform(message.name, message.argument));
@@ -68,8 +77,8 @@ function answer(id: number, work: Promise<unknown>): void {
 
 function connect(connection: number, client: NetworkClient | undefined): void {
   const listener = {
-    message: (message: unknown) => batcher.push({ connection, message }),
-    ended: () => {},
+    message: (message: unknown, bytes: number) => batcher.push({ connection, message, bytes }),
+    ended: ({ message }: Error) => batcher.push({ connection, ended: message }),
   };
   connections.set(connection, chain.connect(listener, client));
 }

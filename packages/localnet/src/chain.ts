@@ -6,6 +6,7 @@ import type {
   Connection,
   ConnectionListener,
   NetworkClient,
+  ServedAnswer,
 } from './chain-api.ts';
 import { ChainConnection } from './chain-connection.ts';
 import { Faucet } from './faucet.ts';
@@ -15,6 +16,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { isProgram, programDataOf, programElf } from './ledger/programs.ts';
 import { handleAll } from './request-batch.ts';
+import { AnswerBudget, AnswerSize } from './rpc/answer-budget.ts';
 import { RpcServer } from './rpc/rpc-server.ts';
 import { Subscriptions } from './rpc/subscriptions.ts';
 import { parseAddress } from './sandbox/address.ts';
@@ -56,6 +58,7 @@ export class Chain implements ChainApi {
   readonly #subscriptions: Subscriptions;
   /** The ids of the subscriptions of all network clients. */
   readonly #networkSubscriptions = new Set<number>();
+  readonly #answers = new AnswerBudget();
   readonly #timer: SlotTimer;
   readonly #programsKept: string[];
   #closing: Promise<void> | undefined;
@@ -93,14 +96,25 @@ export class Chain implements ChainApi {
     }
   }
 
-  request(request: unknown, client?: NetworkClient): Promise<unknown> {
-    return handleAll(request, (one) => this.#rpc.handle(one, client));
+  request(request: unknown): Promise<unknown> {
+    return handleAll(request, (one) => this.#rpc.handle(one));
+  }
+
+  async serve(request: unknown, client: NetworkClient): Promise<ServedAnswer> {
+    const size = new AnswerSize(this.#answers);
+    const answer = await handleAll(request, (one) => this.#rpc.handle(one, client, size));
+    return { answer, bytes: size.bytes };
+  }
+
+  release(bytes: number): void {
+    this.#answers.release(bytes);
   }
 
   connect(listener: ConnectionListener, client?: NetworkClient): Connection {
-    const [rpc, subscriptions] = [this.#rpc, this.#subscriptions];
-    const ofNetwork = this.#networkSubscriptions;
-    return new ChainConnection({ rpc, subscriptions, listener, client, ofNetwork });
+    return new ChainConnection({
+      ...{ listener, client, rpc: this.#rpc, subscriptions: this.#subscriptions },
+      ...{ ofNetwork: this.#networkSubscriptions, answers: this.#answers },
+    });
   }
 
   perform<Name extends CommandName>(

@@ -6,6 +6,7 @@ import type {
   Connection,
   ConnectionListener,
   NetworkClient,
+  ServedAnswer,
 } from './chain-api.ts';
 import type { FromChain, ToChain } from './chain-thread.ts';
 import { MessageBatcher } from './message-batcher.ts';
@@ -18,7 +19,8 @@ interface Pending {
 }
 
 type ChainRequest =
-  | { kind: 'request'; request: unknown; client?: NetworkClient }
+  | { kind: 'request'; request: unknown }
+  | { kind: 'serve'; request: unknown; client: NetworkClient }
   | { kind: 'perform'; name: CommandName; argument: CommandArguments[CommandName] }
   | { kind: 'info' }
   | { kind: 'close' };
@@ -50,8 +52,16 @@ export class RemoteChain implements ChainApi {
     return new RemoteChain(await start(module, { options }));
   }
 
-  request(request: unknown, client?: NetworkClient): Promise<unknown> {
-    return this.#send({ kind: 'request', request, client });
+  request(request: unknown): Promise<unknown> {
+    return this.#send({ kind: 'request', request });
+  }
+
+  serve(request: unknown, client: NetworkClient): Promise<ServedAnswer> {
+    return this.#send({ kind: 'serve', request, client }) as Promise<ServedAnswer>;
+  }
+
+  release(bytes: number): void {
+    if (bytes > 0 && !this.#ended) this.#batcher.push({ kind: 'release', bytes });
   }
 
   perform<Name extends CommandName>(
@@ -110,7 +120,10 @@ export class RemoteChain implements ChainApi {
 
   #receive(message: FromChain): void {
     if ('connection' in message) {
-      this.#listeners.get(message.connection)?.message(message.message);
+      const listener = this.#listeners.get(message.connection);
+      if ('ended' in message) listener?.ended(new Error(message.ended));
+      else if (listener) listener.message(message.message, message.bytes);
+      else this.release(message.bytes);
       return;
     }
     const pending = this.#pending.get(message.id);

@@ -1,8 +1,7 @@
 // Splits a JSON-RPC 2.0 payload into its calls: a single request, a batch, or a notification.
 import type { Id, JsonRpcResponse } from './rpc/json-rpc.ts';
 
-/** Enough for any client. Each call of a batch may read 100 accounts. */
-const BATCH_CALLS_MAX = 1_000;
+const BATCH_CALLS_MAX = 100;
 
 type Answer = (request: unknown) => Promise<JsonRpcResponse>;
 
@@ -28,10 +27,13 @@ async function answerBatch(
 ): Promise<JsonRpcResponse | JsonRpcResponse[] | undefined> {
   if (request.length === 0) return failure(null, -32600, 'Invalid request');
   if (request.length > BATCH_CALLS_MAX) {
-    return failure(null, -32600, `Batch too large: at most ${BATCH_CALLS_MAX} calls`);
+    const message = `Batch too large: at most ${BATCH_CALLS_MAX} calls. Split it.`;
+    return failure(null, -32600, message);
   }
   const calls = request.filter((call) => !isNotification(call));
-  const answers = await Promise.all(calls.map(answer));
+  const answers: JsonRpcResponse[] = [];
+  // One after the other: the next one is refused if the answers before it are large.
+  for (const call of calls) answers.push(await answer(call));
   return answers.length > 0 ? answers : undefined;
 }
 

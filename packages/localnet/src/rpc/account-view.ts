@@ -2,6 +2,7 @@
 import type { Account, MaybeAccount } from '../ledger/account.ts';
 import type { Key } from '../ledger/key.ts';
 import { isTokenProgram } from '../ledger/receipt.ts';
+import type { Context } from './context.ts';
 import { addressText, base64, bytesText } from './encodings.ts';
 import { type Config, config, oneOf, optional, u64 } from './params.ts';
 import { CODES, RpcError } from './rpc-error.ts';
@@ -12,6 +13,8 @@ const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as
 type Encoding = (typeof ENCODINGS)[number];
 
 const BASE58_BYTES_MAX = 128;
+/** Of an account in JSON, without its data. */
+const VIEW_BYTES = 200;
 const RENT_EPOCH = 0xffff_ffff_ffff_ffffn;
 /** No account has more data, so larger offsets are clamped to this. */
 export const DATA_BYTES_MAX = 10 * 1024 * 1024;
@@ -29,15 +32,21 @@ interface AccountView {
 export interface AccountFormat {
   encoding: Encoding;
   slice: { offset: number; length: number } | undefined;
+  charge?: (bytes: number) => void;
   /** A notification cannot fail, so for too much base58 data it contains an error text. */
   isNotification?: boolean;
 }
 
-export function readFormat(settings: Config, byDefault: Encoding): AccountFormat {
+export function readFormat(
+  settings: Config,
+  byDefault: Encoding,
+  { charge }: Pick<Context, 'charge'> = {},
+): AccountFormat {
   const { encoding, dataSlice } = settings;
   return {
     encoding: optional(encoding, (value) => oneOf(value, ENCODINGS)) ?? byDefault,
     slice: optional(dataSlice, readSlice),
+    charge,
   };
 }
 
@@ -69,11 +78,12 @@ export function viewAccount(
 
 function viewData(
   account: Account,
-  { encoding, slice, isNotification }: AccountFormat,
+  { encoding, slice, charge, isNotification }: AccountFormat,
   getAccount: (address: Key) => MaybeAccount,
 ): unknown {
   const { data } = account;
   const bytes = slice ? data.subarray(slice.offset, slice.offset + slice.length) : data;
+  charge?.(VIEW_BYTES + Math.ceil(bytes.length / 3) * 4);
   switch (encoding) {
     case 'base64':
       return [base64(bytes), 'base64'];

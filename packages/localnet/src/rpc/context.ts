@@ -27,6 +27,8 @@ export interface Context {
   slotTimes: SlotTimes;
   /** False after a failed write to disk. */
   isHealthy: boolean;
+  /** Counts what is about to be built for a network client; throws if that is too much. */
+  charge?: (bytes: number) => void;
 }
 
 /** Without a client, code of this process calls it. */

@@ -3,6 +3,7 @@ import type { NetworkClient } from '../chain-api.ts';
 import { LedgerWriteError } from '../ledger/group-commit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { AirdropLimits } from './airdrop-limits.ts';
+import { type AnswerSize, jsonBytes } from './answer-budget.ts';
 import type { Context, Faucet, Method } from './context.ts';
 import { type Id, idOf, type JsonRpcResponse } from './json-rpc.ts';
 import { METHODS } from './methods/index.ts';
@@ -37,16 +38,27 @@ export class RpcServer {
     this.#guarded = new Set([METHODS.requestAirdrop, ...Object.values(extraMethods)]);
   }
 
-  async handle(request: unknown, client?: NetworkClient): Promise<JsonRpcResponse> {
+  /** A network client has a size that its answers are counted in. */
+  async handle(
+    request: unknown,
+    client?: NetworkClient,
+    size?: AnswerSize,
+  ): Promise<JsonRpcResponse> {
     const id = idOf(request);
+    const before = size?.bytes ?? 0;
     try {
       const { method, params } = this.#read(request, id);
-      const refusal = this.#guarded.has(method) ? client?.refusal : undefined;
+      const isGuarded = this.#guarded.has(method);
+      const refusal = isGuarded ? client?.refusal : undefined;
       if (refusal !== undefined) throw invalidRequest(`Invalid request: ${refusal}`);
-      const result = await method(params, this.#context, client);
+      const context = size ? { ...this.#context, charge: size.charge } : this.#context;
+      const result = await method(params, context, client);
       if (WRITES.has(method)) this.#context.isHealthy = true;
+      // What was written has a small answer, which must not turn into an error.
+      else if (!isGuarded) size?.charge(Math.max(0, before + jsonBytes(result) - size.bytes));
       return { jsonrpc: '2.0', id: id as Id, result };
     } catch (error) {
+      size?.restore(before);
       if (error instanceof LedgerWriteError) this.#context.isHealthy = false;
       return { jsonrpc: '2.0', id: id ?? null, error: toRpcError(error).toJson() };
     }

@@ -1,5 +1,6 @@
 // JSON-RPC over HTTP with Agave's status codes, and with CORS headers for browsers.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
 import type { PageAccess } from '@tote/lib/page-access';
 import type { ChainApi, NetworkClient } from '../chain-api.ts';
 import { failure, PARSE_ERROR } from '../request-batch.ts';
@@ -14,20 +15,26 @@ const CORS = {
   'access-control-max-age': '86400',
 };
 
+/** A client must read its answer within this time, or is disconnected. */
+const SEND_MS = 60_000;
+
 interface HttpHandlerOptions {
   bodyBytesMax: number;
   pages: PageAccess;
+  sendMs?: number;
 }
 
 export class HttpHandler {
   readonly #chain: ChainApi;
   readonly #bodyBytesMax: number;
   readonly #pages: PageAccess;
+  readonly #sendMs: number;
 
-  constructor(chain: ChainApi, { bodyBytesMax, pages }: HttpHandlerOptions) {
+  constructor(chain: ChainApi, { bodyBytesMax, pages, sendMs = SEND_MS }: HttpHandlerOptions) {
     this.#chain = chain;
     this.#bodyBytesMax = bodyBytesMax;
     this.#pages = pages;
+    this.#sendMs = sendMs;
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -53,8 +60,17 @@ export class HttpHandler {
     }
     const body = await this.#readBody(request);
     if (body === undefined) return this.#refuseSize(response);
-    const answer = await this.#answer(body, networkClientOf(request, this.#pages));
-    return reply(response, 200, answer, 'application/json; charset=utf-8');
+    const { text, bytes } = await this.#answer(body, networkClientOf(request, this.#pages));
+    this.#releaseWhenSent(response, bytes);
+    return reply(response, 200, text, 'application/json; charset=utf-8');
+  }
+
+  #releaseWhenSent(response: ServerResponse, bytes: number): void {
+    const timer = setTimeout(() => response.destroy(), this.#sendMs).unref();
+    finished(response, () => {
+      clearTimeout(timer);
+      this.#chain.release(bytes);
+    });
   }
 
   async #health(response: ServerResponse): Promise<void> {
@@ -65,20 +81,19 @@ export class HttpHandler {
   }
 
   /** Takes and returns JSON text; empty if no response is due. */
-  async #answer(text: string, client: NetworkClient): Promise<string> {
+  async #answer(body: string, client: NetworkClient): Promise<{ text: string; bytes: number }> {
     let request: unknown;
     try {
-      request = readJson(text);
+      request = readJson(body);
     } catch {
-      return writeJson(PARSE_ERROR);
+      return { text: writeJson(PARSE_ERROR), bytes: 0 };
     }
     try {
-      const answer = await this.#chain.request(request, client);
-      return answer === undefined ? '' : writeJson(answer);
+      const { answer, bytes } = await this.#chain.serve(request, client);
+      return { text: answer === undefined ? '' : writeJson(answer), bytes };
     } catch (error) {
-      return writeJson(
-        failure(idOf(request) ?? null, -32603, `Internal error: ${(error as Error).message}`),
-      );
+      const message = `Internal error: ${(error as Error).message}`;
+      return { text: writeJson(failure(idOf(request) ?? null, -32603, message)), bytes: 0 };
     }
   }
 

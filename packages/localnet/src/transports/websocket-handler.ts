@@ -76,8 +76,8 @@ export class WebSocketHandler {
     let connection: Connection;
     try {
       const listener = {
-        message: (message: unknown) => this.#send(webSocket, message),
-        ended: () => webSocket.close(CODES.internal, 'the chain has stopped'),
+        message: (message: unknown, bytes: number) => this.#send(webSocket, message, bytes),
+        ended: () => webSocket.close(CODES.internal, 'the chain has ended the connection'),
       };
       connection = this.#chain.connect(listener, client);
     } catch {
@@ -99,14 +99,15 @@ export class WebSocketHandler {
     connection.receive(message);
   }
 
-  #send(webSocket: WebSocket, message: unknown): void {
-    if (webSocket.readyState !== webSocket.OPEN) return;
+  #send(webSocket: WebSocket, message: unknown, bytes = 0): void {
+    const release = () => this.#chain.release(bytes);
     const before = webSocket.bufferedAmount;
-    if (before > this.#bufferedBytesMax) {
-      webSocket.terminate();
+    if (before > this.#bufferedBytesMax) webSocket.terminate();
+    if (webSocket.readyState !== webSocket.OPEN) {
+      release();
       return;
     }
-    webSocket.send(writeJson(message));
+    webSocket.send(writeJson(message), release);
     this.#limitSum(webSocket.bufferedAmount - before);
   }
 

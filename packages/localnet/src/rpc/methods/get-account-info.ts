@@ -11,7 +11,7 @@ export function getAccountInfo(params: Params, context: Context) {
   expectCount(params, 1, 2);
   const address = parseAddress(text(params[0]));
   const settings = config(params[1]);
-  const format = readFormat(settings, 'binary');
+  const format = readFormat(settings, 'binary', context);
   const { commitment, slot } = readAt(context, settings);
   const get = (key: Key) => context.ledger.getAccount(key, commitment);
   const account = get(address);
@@ -22,18 +22,23 @@ export function getMultipleAccounts(params: Params, context: Context) {
   expectCount(params, 1, 2);
   const list = texts(params[0]);
   const settings = config(params[1]);
-  const format = readFormat(settings, 'base64');
+  const format = readFormat(settings, 'base64', context);
   if (list.length > ACCOUNTS_MAX) {
     throw invalidParams(`Too many inputs provided; max ${ACCOUNTS_MAX}`);
   }
   const addresses = list.map(parseAddress);
   const { commitment, slot } = readAt(context, settings);
   const get = (key: Key) => context.ledger.getAccount(key, commitment);
-  const accounts = addresses.map((address) => {
+  const view = (address: Key) => {
     const account = get(address);
     return account && viewAccount(account, format, get);
-  });
-  return respond(slot, accounts);
+  };
+  // An address that is repeated is read once.
+  const views = new Map([...new Set(addresses)].map((address) => [address, view(address)]));
+  return respond(
+    slot,
+    addresses.map((address) => views.get(address)),
+  );
 }
 
 export function getBalance(params: Params, context: Context) {

@@ -16,7 +16,7 @@ export async function getProgramAccounts(params: Params, context: Context) {
   const program = parseAddress(text(params[0]));
   const settings = config(params[1]);
   const filters = readFilters(settings.filters);
-  const format = readFormat(settings, 'binary');
+  const format = readFormat(settings, 'binary', context);
   const isWithContext = optional(settings.withContext, bool) ?? false;
   await readAhead(context.ledger, program, filters);
   // From here to the end of the search nothing can change: all accounts are of one moment.

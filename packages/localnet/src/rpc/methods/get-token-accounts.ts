@@ -78,7 +78,7 @@ export function getTokenAccountsByOwner(params: Params, context: Context) {
   const owner = parseAddress(text(params[0]));
   const which = readWhich(params[1]);
   const settings = config(params[2]);
-  const format = readFormat(settings, 'binary');
+  const format = readFormat(settings, 'binary', context);
   const at = readAt(context, settings);
   const filters = [hasKey(OWNER_OFFSET, owner), IS_TOKEN_ACCOUNT];
   let program = which.key;

@@ -32,7 +32,7 @@ export function simulateTransaction(params: Params, context: Context) {
   const isReplaced = flag('replaceRecentBlockhash');
   const checkSignatures = flag('sigVerify');
   const isWithInner = flag('innerInstructions');
-  const wanted = readWanted(settings);
+  const wanted = readWanted(settings, context);
   const given = readTransactionParam(params[0], settings.encoding);
   const { slot } = readAt(context, settings);
   if (isReplaced && checkSignatures) {
@@ -72,10 +72,10 @@ interface Wanted {
   format: AccountFormat;
 }
 
-function readWanted({ accounts }: Config): Wanted | undefined {
+function readWanted({ accounts }: Config, context: Context): Wanted | undefined {
   return optional(accounts, (value) => {
     const settings = config(value);
-    const format = readFormat({ encoding: settings.encoding }, 'base64');
+    const format = readFormat({ encoding: settings.encoding }, 'base64', context);
     if (format.encoding === 'binary' || format.encoding === 'base58') {
       throw invalidParams('base58 encoding not supported');
     }

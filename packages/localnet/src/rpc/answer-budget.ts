@@ -1,0 +1,77 @@
+// Limits the memory of answers to network clients, from the first account that is read until the
+// last byte is sent.
+import { CODES, RpcError } from './rpc-error.ts';
+
+/** Of one answer. The answers of a batch are one. */
+export const ANSWER_BYTES_MAX = 10_000_000;
+/** An answer up to this size is small. */
+const SMALL_BYTES = 65_536;
+/** Clients that do not read their large answers must leave room for the small ones of others. */
+const IN_FLIGHT_BYTES_MAX = { large: 64_000_000, small: 96_000_000 };
+
+/** Of all answers that are being built or sent. */
+export class AnswerBudget {
+  #inFlight = 0;
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Throws an RpcError if there is no room for so much. */
+  take(bytes: number, answerBytes: number): void {
+    const size = answerBytes > SMALL_BYTES ? 'large' : 'small';
+    if (this.#inFlight + bytes > IN_FLIGHT_BYTES_MAX[size]) {
+      const message = 'Too many large answers are being sent. Try again in a few seconds.';
+      throw new RpcError(CODES.internal, message);
+    }
+    this.#inFlight += bytes;
+  }
+
+  /** For what was sent, or is not needed after all. */
+  release(bytes: number): void {
+    this.#inFlight -= bytes;
+  }
+}
+
+/** The size of one answer while it is built. */
+export class AnswerSize {
+  readonly #budget: AnswerBudget;
+  #bytes = 0;
+
+  constructor(budget: AnswerBudget) {
+    this.#budget = budget;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Throws an RpcError if the answer becomes too large. */
+  readonly charge = (bytes: number): void => {
+    const after = this.#bytes + bytes;
+    if (after > ANSWER_BYTES_MAX) {
+      throw new RpcError(
+        CODES.invalidRequest,
+        `The answer would have more than ${ANSWER_BYTES_MAX} bytes. Ask for fewer accounts, use ` +
+          'filters or dataSlice, or split the batch.',
+      );
+    }
+    this.#budget.take(bytes, after);
+    this.#bytes = after;
+  };
+
+  /** Goes back to an earlier size, because a call of a batch has failed. */
+  restore(bytes: number): void {
+    this.#budget.release(this.#bytes - bytes);
+    this.#bytes = bytes;
+  }
+}
+
+/** About how many bytes the value has as JSON. */
+export function jsonBytes(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 8;
+  let bytes = 2;
+  for (const [name, field] of Object.entries(value)) bytes += name.length + 4 + jsonBytes(field);
+  return bytes;
+}

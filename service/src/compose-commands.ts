@@ -3,6 +3,7 @@ import type { Chain } from '@tote/chain/chain';
 import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
 import { firstRoundAt } from '@tote/conditions/web-value';
 import { DomainError, type UnixSeconds } from '@tote/domain';
+import { Serial } from '@tote/lib/serial';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
@@ -54,6 +55,8 @@ export function createCommands(options: CommandsOptions): Commands {
   const creating = { ...wallet, config: serviceConfig, priceUpdates, web: context.web };
   const { isOracleDisabled } = keeper;
   const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
+  /** One at a time, so that each sees the time that it moves. */
+  const clockMoves = new Serial();
   const clock = {
     ...{ chain, reads, wallMs },
     moveClock: config.isSandbox
@@ -90,7 +93,7 @@ export function createCommands(options: CommandsOptions): Commands {
       if (!credit) throw new DomainError('route_not_found');
       return useFaucet(credit, ...args);
     },
-    advanceClock: (seconds) => advanceClock(clock, seconds),
+    advanceClock: (seconds) => clockMoves.run(() => advanceClock(clock, seconds)),
   };
 }
 

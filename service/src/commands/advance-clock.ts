@@ -10,6 +10,8 @@ import type { WebPoller } from '../web/web-poller.ts';
 
 /** Ten years, as long as a market can last. */
 const SECONDS_MAX = 3_650 * 86_400;
+/** A day before the chain itself refuses, because the clock also runs by itself. */
+const TIME_MAX = Date.UTC(2099, 11, 31) / 1_000;
 const STOP_MS_MAX = 5_000;
 const STOP_POLL_MS = 20;
 const PAGE = 100;
@@ -52,12 +54,13 @@ export async function advanceClock(
 ): Promise<UnixSeconds> {
   const { chain, moveClock, sampler } = context;
   if (!moveClock) throw new DomainError('sandbox_required');
-  if (!Number.isInteger(seconds) || seconds < 0 || seconds > SECONDS_MAX) {
-    const expected = `a whole number from 0 to ${SECONDS_MAX}`;
-    throw new DomainError('field_invalid', { field: 'advanceSeconds', expected });
-  }
   /** Markets that expire up to here have ended, or had expired before the call. */
   let awaited = await chain.clock.refresh();
+  const most = Math.max(0, Math.min(SECONDS_MAX, TIME_MAX - awaited));
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > most) {
+    const expected = `a whole number from 0 to ${most}; the clock stays before the year 2100`;
+    throw new DomainError('field_invalid', { field: 'advanceSeconds', expected });
+  }
   await sampler?.sampleNow();
   await context.webPoller?.pollNow();
   for (let left = seconds, steps = 0; left > 0; steps += 1) {

@@ -4,7 +4,7 @@ import { readDuration, time } from '../format.ts';
 
 export const command = defineCommand({
   about: `Shows the time of the chain, by which markets close. With --advance it is moved forward:
-only where the service runs with TOTE_SANDBOX=1.`,
+only where the service runs with TOTE_SANDBOX=1, at most to the end of 2099.`,
   takes: [],
   options: {
     ...WALLET_OPTIONS,

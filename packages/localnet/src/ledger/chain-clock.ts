@@ -11,6 +11,9 @@ export interface ClockState {
 /** How often an idle chain saves its clock. A restart skips at least the slots of this time. */
 export const SAVE_INTERVAL_MS = 5_000;
 
+/** The chain's time must stay a date that clients can format, whatever the sandbox adds. */
+const TIME_MS_MAX = Date.UTC(2100, 0, 1);
+
 export class ChainClock {
   #slot: bigint;
   #offsetMs: number;
@@ -56,8 +59,11 @@ export class ChainClock {
     this.#slot += 1n;
   }
 
-  /** Moves the clock forward. */
+  /** Moves the clock forward. Throws a RangeError if it would go beyond 2100. */
   advance(seconds: number): void {
+    if (seconds > 0 && this.nowMs + seconds * 1_000 > TIME_MS_MAX) {
+      throw new RangeError('the clock cannot go beyond the year 2100');
+    }
     this.#offsetMs += seconds * 1_000;
   }
 }

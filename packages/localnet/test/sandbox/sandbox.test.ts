@@ -67,6 +67,24 @@ test('the clock moves forward, by whole seconds only', async () => {
   }
 });
 
+test('the clock stays before 2100, also by the sum of many moves at once', async () => {
+  const { sandbox, rpc } = await startTestnet({ inThread: true });
+  const tenYears = 3_650 * 86_400;
+  const moves = Array.from({ length: 800 }, () => sandbox.advanceClock(tenYears));
+  const results = await Promise.allSettled(moves);
+  const start = new Date().getUTCFullYear();
+  const done = results.filter(({ status }) => status === 'fulfilled').length;
+  expect(done).toBe(Math.floor((Date.UTC(2100, 0, 1) - Date.now()) / (tenYears * 1_000)));
+  const refused = results.find((result) => result.status === 'rejected');
+  expect(String(refused?.reason)).toContain('the clock cannot go beyond the year 2100');
+  const now = await sandbox.advanceClock(0);
+  expect(new Date(Number(now) * 1_000).getUTCFullYear()).toBeGreaterThan(start + 10 * done - 2);
+  const left = Date.UTC(2100, 0, 1) / 1_000 - Number(now);
+  await expect(sandbox.advanceClock(left + 1)).rejects.toThrow('beyond the year 2100');
+  await sandbox.advanceClock(left - 3_600);
+  await expect(rpc.getHealth().send()).resolves.toBe('ok');
+});
+
 test('moving the clock starts a new slot, because a slot has one time', async () => {
   const { sandbox, rpc } = await startTestnet({ slotMs: 60_000 });
   const slotOf = () => rpc.getSlot(confirmed).send();

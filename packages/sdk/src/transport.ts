@@ -46,9 +46,9 @@ export async function callOperation(
   let signed: Promise<object> | undefined;
   try {
     const body = isPost ? await deadline.within(writeBody(rest, context.facts)) : undefined;
-    /** A POST is signed once: its nonce may be sent again with its key. */
+    /** A POST that keeps its key is signed once: its nonce may be sent again. */
     const sign = async (by: Signer) => {
-      if (!isPost) signed = undefined;
+      if (!isPost || acts) signed = undefined;
       signed ??= signRequest(by, await context.identity(), { method, path: target, body });
       return signed;
     };

@@ -1,6 +1,6 @@
 // Servers that do not behave: each fault has its code, and nothing acts twice.
 import { afterEach, describe, expect, test } from 'vitest';
-import { createTote, decimal, ToteError, type ToteOptions } from '../src/index.ts';
+import { createTote, decimal, type Tote, ToteError, type ToteOptions } from '../src/index.ts';
 import {
   type Handler,
   refuse,
@@ -225,5 +225,29 @@ describe('retries', () => {
     });
     await limited.tote.advanceClock({ advanceSeconds: 1 });
     expect(limited.server.received).toHaveLength(2);
+  });
+
+  test('what keeps its key is signed once, and what keeps none each time it is sent', async () => {
+    const signer = { address: 'w', signMessage: async () => new Uint8Array(64) } as never;
+    for (const [count, ask] of [
+      [1, (tote: Tote) => tote.placeBet(BET)],
+      [2, (tote: Tote) => tote.advanceClock({ advanceSeconds: 1 })],
+    ] as const) {
+      let isLimited = true;
+      const { server, tote } = await connect(
+        ({ path }, response) => {
+          const known = { origin: 'http://tote.test', genesisHash: 'g', program: 'p' };
+          const config = { ...known, minimumStake: {}, trust: {} };
+          if (path === '/v1/config') sendJson(response, 200, config);
+          else if (isLimited) refuse(response, 429, 'rate_limited', { 'retry-after': '0' });
+          else sendJson(response, 200, { ...CONFIRMED, now: '2030-01-01T00:00:00Z' });
+          if (path !== '/v1/config') isLimited = false;
+        },
+        { credential: { signer }, origin: 'http://tote.test' },
+      );
+      await ask(tote);
+      const signed = server.received.flatMap(({ headers }) => headers['x-nonce'] ?? []);
+      expect([signed.length, new Set(signed).size]).toEqual([2, count]);
+    }
   });
 });

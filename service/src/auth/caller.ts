@@ -17,6 +17,8 @@ export interface CredentialRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Empty when there is none. */
   readonly rawBody: Uint8Array;
+  /** An identical request with the same Idempotency-Key gets the stored answer. */
+  readonly keepsKey?: boolean;
 }
 
 export interface Authenticator {

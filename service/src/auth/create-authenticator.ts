@@ -29,7 +29,7 @@ export function createAuthenticator(
   const apiKeys = createApiKeys(context);
 
   async function spendNonce(signed: WalletSignature, request: CredentialRequest): Promise<void> {
-    const idempotencyKey = request.headers['idempotency-key'];
+    const idempotencyKey = request.keepsKey ? request.headers['idempotency-key'] : undefined;
     const isNew = await store.write((db) =>
       useNonce(db, {
         wallet: signed.wallet,

@@ -129,10 +129,8 @@ export function readConfig(env: Env, workingDir: string): Config {
   };
   const rpcUrls = read('TOTE_RPC_URL', [], httpUrls);
   const [rpcUrl] = rpcUrls;
-  const host = read('TOTE_HOST', '127.0.0.1', (text) => text);
   const dataDir = resolve(workingDir, env.TOTE_DATA_DIR || './data');
   const config: Config = {
-    host,
     port: read('TOTE_PORT', 3000, wholeNumber(0, 65_535)),
     metricsPort: read('TOTE_METRICS_PORT', undefined, wholeNumber(0, 65_535)),
     metricsHost: read('TOTE_METRICS_HOST', '127.0.0.1', (text) => text),
@@ -152,17 +150,15 @@ export function readConfig(env: Env, workingDir: string): Config {
       url(text, ['postgres:', 'postgresql:']),
     ),
     programAddress: read('TOTE_PROGRAM_ADDRESS', undefined, accountAddress),
-    origin: read('TOTE_ORIGIN', undefined, httpOrigin),
     allowedOrigins: read('TOTE_ALLOWED_ORIGINS', [], (text) =>
       text.split(',').map((one) => readOrigin(one.trim())),
     ),
     webSources: read('TOTE_WEB_SOURCES', [], readWebSources),
     ...readHermes(env, read),
     webhookNetworks: read('TOTE_WEBHOOK_NETWORKS', [], networks),
-    isSandbox: read('TOTE_SANDBOX', !rpcUrl && isLoopback(host), flag),
+    ...readReach(read, rpcUrl),
     hasKeeper: read('TOTE_KEEPER', true, flag),
     buybackLimit: read('TOTE_BUYBACK_LIMIT', rpcUrl ? undefined : '10000', limit),
-    trustProxy: read('TOTE_TRUST_PROXY', 0, trustedProxies),
     requestsPerMinutePerIp: read('TOTE_RATE_LIMIT_IP', 1200, wholeNumber(0, 1e9)),
     requestsPerMinutePerWallet: read(
       'TOTE_RATE_LIMIT_WALLET',
@@ -191,6 +187,18 @@ export function readConfig(env: Env, workingDir: string): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+/** The sandbox is on by default where nobody but this machine is meant to use the service. */
+function readReach(
+  read: Read,
+  rpcUrl: string | undefined,
+): Pick<Config, 'host' | 'origin' | 'trustProxy' | 'isSandbox'> {
+  const host = read('TOTE_HOST', '127.0.0.1', (text) => text);
+  const origin = read('TOTE_ORIGIN', undefined, httpOrigin);
+  const trustProxy = read('TOTE_TRUST_PROXY', 0, trustedProxies);
+  const isLocal = !rpcUrl && isLoopback(host) && trustProxy === 0 && origin === undefined;
+  return { host, origin, trustProxy, isSandbox: read('TOTE_SANDBOX', isLocal, flag) };
 }
 
 /** How long what is stored is kept, in seconds. */

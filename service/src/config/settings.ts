@@ -123,7 +123,8 @@ const EMBEDDED: readonly Setting[] = [
   [
     'TOTE_SANDBOX',
     '1 for this machine only',
-    '1 offers POST /v1/sandbox/clock; 0 if TOTE_HOST is not a loopback one',
+    '1 offers POST /v1/sandbox/clock; the default is 0 with a TOTE_HOST that is not loopback, ' +
+      'a TOTE_TRUST_PROXY or a TOTE_ORIGIN',
   ],
   [
     'TOTE_ALLOWED_ORIGINS',

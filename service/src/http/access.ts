@@ -33,8 +33,9 @@ export function createAccess(authenticator: Authenticator, limiter: RateLimiter 
     if (known !== undefined) return limit(request, known, scope);
     const { method, rawBody } = request;
     const url = request.raw.url ?? '';
+    const keepsKey = request.routeOptions.config.operation?.keepsKey;
     return authenticator
-      .authenticate({ method, url, headers, rawBody: rawBody ?? EMPTY_BODY })
+      .authenticate({ method, url, headers, rawBody: rawBody ?? EMPTY_BODY, keepsKey })
       .then((caller) => {
         if (caller === null) throw new DomainError('credential_missing');
         return limit(request, caller, scope);

@@ -18,8 +18,10 @@ export interface Operation {
   readonly params?: readonly string[];
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** A POST that acts again when it is sent again: it keeps no Idempotency-Key. */
-  readonly keepsNoKey?: true;
+  /** Stores its answer by the Idempotency-Key, so that a signed request may be sent again. */
+  readonly keepsKey?: true;
+  /** A POST that acts again when it is sent again. */
+  readonly actsAgain?: true;
   readonly responses: Readonly<Record<number, TSchema>>;
   /** Headers of the response and what they say. */
   readonly headers?: Readonly<Record<string, string>>;

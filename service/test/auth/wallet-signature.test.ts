@@ -37,6 +37,7 @@ async function answerTo({ method, url, body, headers }: RequestVector): Promise<
       url,
       headers,
       rawBody: Buffer.from(body),
+      keepsKey: true,
     });
     return caller?.wallet === headers['x-wallet'] ? 'accepted' : 'another wallet';
   } catch (error) {
@@ -71,6 +72,16 @@ describe('a wallet signature', () => {
       Array.from({ length: 20 }, () => authenticator.authenticate(request)),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('is accepted once with an Idempotency-Key that is not kept', async () => {
+    const request = signedRequest(alice, { 'idempotency-key': 'retry-1' });
+    await authenticator.authenticate(request);
+    await expect(authenticator.authenticate(request)).rejects.toMatchObject({
+      ...{ code: 'nonce_reused' },
+    });
+    const kept = { ...request, keepsKey: true };
+    await expect(authenticator.authenticate(kept)).rejects.toMatchObject({ code: 'nonce_reused' });
   });
 
   test('is accepted once across replicas', async () => {

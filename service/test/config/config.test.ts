@@ -178,6 +178,15 @@ describe('settings', () => {
     expect(read({ TOTE_HOST: '0.0.0.0' }).isSandbox).toBe(false);
     expect(read({ TOTE_HOST: '0.0.0.0', TOTE_SANDBOX: '1' }).isSandbox).toBe(true);
     expect(read({ TOTE_RPC_URL: 'https://rpc.example' }).isSandbox).toBe(false);
+    expect(read({ TOTE_TRUST_PROXY: '0' }).isSandbox).toBe(true);
+    for (const [name, value] of [
+      ['TOTE_TRUST_PROXY', '1'],
+      ['TOTE_TRUST_PROXY', '10.0.0.0/8'],
+      ['TOTE_ORIGIN', 'https://tote.example'],
+    ] as const) {
+      expect(read({ [name]: value }).isSandbox).toBe(false);
+      expect(read({ [name]: value, TOTE_SANDBOX: '1' }).isSandbox).toBe(true);
+    }
   });
 
   test('an explorer has places for what it shows', () => {

@@ -5,6 +5,7 @@ import { Notice } from '../components/notice.tsx';
 import { askService, now } from '../data/clock.ts';
 import { useResource } from '../data/resource.ts';
 import { session } from '../data/session.ts';
+import { signingTote } from '../data/signing-tote.ts';
 import { config, tote } from '../data/tote.ts';
 import { navigate, place } from '../navigation/router.ts';
 import { connectWallet, signOut } from '../wallet/connect.ts';
@@ -124,7 +125,7 @@ function Clock({ task }: ButtonProps) {
   const move = (findSeconds: () => Promise<number> | number) =>
     task.run('Moving the clock …', async () => {
       const advanceSeconds = await findSeconds();
-      await tote.peek().advanceClock({ advanceSeconds }, { timeoutMs: CLOCK_TIMEOUT_MS });
+      await signingTote().advanceClock({ advanceSeconds }, { timeoutMs: CLOCK_TIMEOUT_MS });
       await askService();
     });
   const untilDecided = async () => {

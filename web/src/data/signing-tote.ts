@@ -1,10 +1,10 @@
 import { createTote, type Tote, ToteError } from '@tote/sdk';
-import { session } from '../../data/session.ts';
-import { apiUrl } from '../../navigation/env.ts';
+import { apiUrl } from '../navigation/env.ts';
+import { session } from './session.ts';
 
 /**
  * The service, with the wallet's signature on each request. The key of the page cannot make other
- * keys or webhooks: who steals it cannot stay.
+ * keys or webhooks, nor move the clock: whoever steals it cannot stay.
  */
 export function signingTote(): Tote {
   const { signer } = session.peek() ?? {};

@@ -48,7 +48,7 @@ export function describeErrors(operation: Operation): Record<string, object> {
     ...(credential === 'none' ? [] : WITH_CREDENTIAL),
     ...(credential === 'required' ? (['credential_missing', 'not_allowed'] as const) : []),
     ...(operation.body ? WITH_BODY : []),
-    ...(operation.body && credential !== 'none' && !operation.keepsNoKey
+    ...(operation.body && credential !== 'none' && !operation.actsAgain
       ? WITH_IDEMPOTENCY_KEY
       : []),
   ]);

@@ -16,7 +16,7 @@ export function advanceClockRoute(app: FastifyInstance, context: RouteContext): 
         summary: 'Move the time of the chain forward (sandbox only)',
         credential: 'required',
         body: AdvanceClockBody,
-        keepsNoKey: true,
+        actsAgain: true,
         responses: { 200: ClockResponse },
         errors: ['sandbox_required', 'origin_not_allowed', 'host_not_allowed'],
       }),
@@ -24,7 +24,7 @@ export function advanceClockRoute(app: FastifyInstance, context: RouteContext): 
         const { hasSandbox } = queries.config();
         done(hasSandbox ? refuseForeignPage(request, pages) : new DomainError('sandbox_required'));
       },
-      preValidation: access.required(),
+      preValidation: access.required('manage'),
     },
     async ({ body }): Promise<ClockResponse> => {
       return { now: formatInstant(await commands.advanceClock(body.advanceSeconds)) };

@@ -20,6 +20,7 @@ export function attestRoute(app: FastifyInstance, context: RouteContext): void {
         credential: 'required',
         params: ['marketId'],
         body: AttestBody,
+        keepsKey: true,
         responses: { 200: MarketDetail },
         errors: [
           'market_not_found',

@@ -17,6 +17,7 @@ export function createApiKeyRoute(app: FastifyInstance, context: RouteContext): 
         summary: 'Create an API key for your wallet',
         credential: 'required',
         body: CreateApiKeyBody,
+        keepsKey: true,
         responses: { 200: CreatedApiKeyResponse },
         errors: ['timestamp_malformed', 'characters_not_allowed', 'api_keys_too_many'],
       }),

@@ -32,6 +32,7 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
         summary: 'Create a market, or submit a creation that the wallet signed',
         credential: 'required',
         body: CreateOrSubmitMarketBody,
+        keepsKey: true,
         responses: { 201: CreatedMarketResponse, 202: CreatedMarketResponse },
         errors: [
           ...CREATION_ERRORS,

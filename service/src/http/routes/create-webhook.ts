@@ -17,6 +17,7 @@ export function createWebhookRoute(app: FastifyInstance, context: RouteContext):
         summary: 'Have events posted to an address of yours',
         credential: 'required',
         body: CreateWebhookBody,
+        keepsKey: true,
         responses: { 200: WebhookSecretResponse },
         errors: [
           ...(['webhook_address_refused', 'webhooks_too_many', 'service_overloaded'] as const),

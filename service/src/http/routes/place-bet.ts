@@ -42,6 +42,7 @@ export function placeBetRoute(app: FastifyInstance, context: RouteContext): void
         credential: 'required',
         params: ['marketId'],
         body: PlaceBetBody,
+        keepsKey: true,
         responses: { 201: BetConfirmation, 202: BetConfirmation },
         errors: [...BET_ERRORS, ...TRANSACTION_ERRORS, 'fields_exclusive'],
       }),

@@ -18,6 +18,7 @@ export function rotateWebhookSecretRoute(app: FastifyInstance, context: RouteCon
         summary: 'Get a new secret; for a day events are signed with the old one, too',
         credential: 'required',
         params: ['webhookId'],
+        keepsKey: true,
         responses: { 200: WebhookSecretResponse },
         // A body is not needed, but one that is sent is parsed.
         errors: [

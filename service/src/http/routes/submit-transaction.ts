@@ -18,6 +18,7 @@ export function submitTransactionRoute(app: FastifyInstance, context: RouteConte
         summary: 'Submit a prepared transaction that the wallet signed',
         credential: 'optional',
         body: SubmitTransactionBody,
+        keepsKey: true,
         responses: { 200: TransactionResponse, 202: TransactionResponse },
         errors: SUBMIT_ERRORS,
       }),

@@ -19,6 +19,7 @@ export function useFaucetRoute(app: FastifyInstance, context: RouteContext): voi
         summary: 'Get test funds (embedded chain only)',
         credential: 'required',
         body: FaucetBody,
+        keepsKey: true,
         responses: { 200: FaucetResponse },
         errors: [
           ...(['amount_malformed', 'amount_too_precise', 'amount_too_large'] as const),

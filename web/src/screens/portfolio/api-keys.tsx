@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { ApiKey } from '@tote/sdk';
 import { FormField } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { signingTote } from '../../data/signing-tote.ts';
 import { localTime } from '../../format/times.ts';
 import { plainText } from '../../format/words.ts';
 import { useTask } from '../../wallet/use-task.ts';
 import { Secret } from './secret.tsx';
-import { signingTote } from './signing-tote.ts';
 
 const SIGNING = 'Confirm it in your wallet …';
 

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Operations } from '@tote/sdk';
+import { signingTote } from '../../data/signing-tote.ts';
 import { localTime } from '../../format/times.ts';
 import { plainText } from '../../format/words.ts';
 import { useTask } from '../../wallet/use-task.ts';
-import { signingTote } from './signing-tote.ts';
 
 type Delivery = Awaited<ReturnType<Operations['listDeliveries']>>[number];
 

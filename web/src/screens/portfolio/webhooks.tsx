@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { Operations } from '@tote/sdk';
 import { FormField } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { signingTote } from '../../data/signing-tote.ts';
 import { plainText } from '../../format/words.ts';
 import { useTask } from '../../wallet/use-task.ts';
 import { Deliveries } from './deliveries.tsx';
 import { Secret } from './secret.tsx';
-import { signingTote } from './signing-tote.ts';
 
 type Webhook = Awaited<ReturnType<Operations['listWebhooks']>>[number];
 

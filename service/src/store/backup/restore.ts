@@ -6,6 +6,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { createPrivateFile } from '@tote/lib/private-files';
 import { UsageError } from '@tote/lib/usage-error';
 import { createLedgerFile } from '@tote/localnet/ledger-file';
+import { DEFAULT_MIGRATION_TABLE } from 'kysely';
 import { RESTORED } from '../journal/feed.ts';
 import { openStore } from '../open-store.ts';
 import { requirePlainTables, restoreTables } from './copy-tables.ts';
@@ -116,8 +117,12 @@ function copyInto(target: string, file: string, name: DatabaseName): void {
     db.prepare('ATTACH ? AS backup').run(file);
     requirePlainTables(db, 'backup');
     db.exec('PRAGMA synchronous = FULL; BEGIN');
+    const migrations = name === 'tote' ? listMigrations(db) : '';
     restoreTables(db, { schema: 'backup', prefix: `${name}:` }, { schema: 'main', prefix: '' });
-    if (name === 'tote') markRestored(db);
+    if (name === 'tote') {
+      if (listMigrations(db) !== migrations) throw new Error(OTHER_VERSION);
+      markRestored(db);
+    }
     db.exec('COMMIT');
     // Only the file itself is moved.
     const state = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
@@ -125,6 +130,13 @@ function copyInto(target: string, file: string, name: DatabaseName): void {
   } finally {
     db.close();
   }
+}
+
+const OTHER_VERSION = 'another version of Tote made it: restore it with that one';
+
+function listMigrations(db: DatabaseSyncInstance): string {
+  const rows = db.prepare(`SELECT name FROM ${DEFAULT_MIGRATION_TABLE} ORDER BY name`).all();
+  return rows.map(({ name }) => name).join();
 }
 
 /** Events after the backup are lost, so their ids must not be given again. */

@@ -175,6 +175,13 @@ describe('what is not a backup of this version is refused', () => {
       'ALTER TABLE "ledger:meta" ADD COLUMN other',
       /another version .* table meta/,
     ],
+    [
+      'a migration of another version',
+      `INSERT INTO "tote:kysely_migration" VALUES ('0002-other', '2026')`,
+      /another version of Tote made it/,
+    ],
+    ['no migration', 'DELETE FROM "tote:kysely_migration"', /another version of Tote made it/],
+    ['a value of another type', `UPDATE "tote:settings" SET value = x'00'`, /cannot store BLOB/],
     ['a newer version', "UPDATE backup_info SET value = 2 WHERE name = 'version'", /newer version/],
     ['no version', "DELETE FROM backup_info WHERE name = 'version'", /version is unknown/],
     ['version 0', "UPDATE backup_info SET value = 0 WHERE name = 'version'", /version is unknown/],

@@ -5,7 +5,8 @@ import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, clusterOf, DECIMALS, OTHER_CLUSTER } from '@tote/domain';
 import type { Config } from './config/config.ts';
 import type { Platform } from './genesis/platform.ts';
-import type { DemoData, ServiceConfig } from './use-cases/use-cases.ts';
+import type { DemoData } from './use-cases/demo-data.ts';
+import type { ServiceConfig } from './use-cases/use-cases.ts';
 import type { WebReader } from './web/web-reader.ts';
 
 interface ServiceConfigOptions {

@@ -9,7 +9,7 @@ import { findPythPushAddress } from '@tote/oracles/derived-addresses';
 import type { PriceUpdates, WantedUpdate } from '@tote/oracles/price-updates';
 import { readSample } from '@tote/oracles/read-sample';
 import type { Log } from '../telemetry/log.ts';
-import type { DemoData } from '../use-cases/use-cases.ts';
+import type { DemoData } from '../use-cases/demo-data.ts';
 import type { LocalPages } from '../web/web-reader.ts';
 import { demoAddress } from './demo-address.ts';
 import { DEMO_FEEDS } from './demo-prices.ts';

@@ -4,7 +4,6 @@
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import type { AskedAttestation } from '@tote/conditions/condition-kind';
-import type { WebSource } from '@tote/conditions/web/web-round';
 import type {
   Amount,
   Currency,
@@ -18,6 +17,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { MarketList, MarketPage } from '../store/projection/list-markets.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { AccessCommands, AccessQueries, Idempotency } from './access.ts';
+import type { DemoData } from './demo-data.ts';
 import type {
   ActivityPage,
   ActivityRecord,
@@ -218,30 +218,6 @@ export interface ServiceConfig {
   readonly webSources?: readonly string[];
   /** Made-up prices and tokens of the embedded chain; undefined on a cluster. */
   readonly demo?: DemoData;
-}
-
-export interface DemoData {
-  readonly notice: string;
-  readonly feeds: readonly DemoFeed[];
-  readonly tokens: readonly DemoTokenRecord[];
-  readonly webSources: readonly WebSource[];
-}
-
-interface DemoFeed {
-  readonly symbol: string;
-  readonly feedId: string;
-  readonly account: Address;
-}
-
-interface DemoTokenRecord {
-  readonly symbol: string;
-  readonly mint: Address;
-  readonly bondingCurve: Address;
-  readonly pool: Address;
-  /** When its bonding curve is or was sold out. */
-  readonly curveCompletesAt: UnixSeconds;
-  /** When its pool is or was created. */
-  readonly migratesAt: UnixSeconds;
 }
 
 /** Use cases that change something. Each runs once per Idempotency-Key. */

@@ -3,7 +3,7 @@
 import { CODES, RpcError } from './rpc-error.ts';
 
 /** Of one answer. The answers of a batch are one. */
-export const ANSWER_BYTES_MAX = 10_000_000;
+const ANSWER_BYTES_MAX = 10_000_000;
 /** An answer up to this size is small. */
 const SMALL_BYTES = 65_536;
 /** Clients that do not read their large answers must leave room for the small ones of others. */

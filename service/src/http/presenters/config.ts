@@ -1,6 +1,7 @@
 import { formatInstant, type UnixSeconds } from '@tote/domain';
+import type { DemoData } from '../../use-cases/demo-data.ts';
 import type { PendingChange, Trust } from '../../use-cases/trust.ts';
-import type { DemoData, ServiceConfig } from '../../use-cases/use-cases.ts';
+import type { ServiceConfig } from '../../use-cases/use-cases.ts';
 import { type ConfigResponse, PUBLIC_LIMITS } from '../schemas/service.ts';
 import { presentPerCurrency } from './amounts.ts';
 

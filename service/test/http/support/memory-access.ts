@@ -1,9 +1,9 @@
 // What the fake service answers about signing in and webhooks.
-import { unixSeconds } from '@tote/domain';
-import type { Caller } from '../../../src/auth/caller.ts';
+import { DomainError, SCOPES, type Scope, unixSeconds } from '@tote/domain';
+import type { Authenticator, Caller } from '../../../src/auth/caller.ts';
 import type { SignInInput } from '../../../src/auth/sign-in.ts';
 import type { AccessCommands, Idempotency, Webhook } from '../../../src/use-cases/access.ts';
-import { ALICE } from './memory-config.ts';
+import { ALICE, BOB } from './memory-config.ts';
 
 const NOW = unixSeconds(1_800_000_000);
 
@@ -45,3 +45,15 @@ export const webhookCommands = (
     return WEBHOOK;
   },
 });
+
+/** `Bearer <name>` or `Bearer <name>:<scope>`; everything else is wrong. */
+export const authenticator: Authenticator = {
+  async authenticate({ headers }) {
+    if (headers.authorization === undefined && headers['x-wallet'] === undefined) return null;
+    const [, name, scope] =
+      /^Bearer (alice|bob)(?::(\w+))?$/.exec(`${headers.authorization}`) ?? [];
+    if (name === undefined) throw new DomainError('credential_invalid');
+    const scopes = new Set<Scope>(scope === undefined ? SCOPES : [scope as Scope]);
+    return { wallet: name === 'alice' ? ALICE : BOB, scopes };
+  },
+};

@@ -15,12 +15,11 @@ import {
   parseAmount,
   parseJsonNumberText,
   parseOutcome,
-  SCOPES,
   type Scope,
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
-import type { Authenticator, Caller } from '../../../src/auth/caller.ts';
+import type { Caller } from '../../../src/auth/caller.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import type { Receipt } from '../../../src/use-cases/receipt.ts';
 import type {
@@ -350,18 +349,6 @@ export class MemoryService {
     return market;
   }
 }
-
-/** `Bearer <name>` or `Bearer <name>:<scope>`; everything else is wrong. */
-export const authenticator: Authenticator = {
-  async authenticate({ headers }) {
-    if (headers.authorization === undefined && headers['x-wallet'] === undefined) return null;
-    const [, name, scope] =
-      /^Bearer (alice|bob)(?::(\w+))?$/.exec(`${headers.authorization}`) ?? [];
-    if (name === undefined) throw new DomainError('credential_invalid');
-    const scopes = new Set<Scope>(scope === undefined ? SCOPES : [scope as Scope]);
-    return { wallet: name === 'alice' ? ALICE : BOB, scopes };
-  },
-};
 
 function readAmount({ text, isJsonNumber }: AmountText, currency: Currency): Amount {
   const decimals = CONFIG.decimals[currency];

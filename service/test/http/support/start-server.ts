@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach } from 'vitest';
 import { createServer, type ServerOptions } from '../../../src/http/server.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
+import { authenticator } from './memory-access.ts';
 import { MemoryFeed } from './memory-feed.ts';
-import { authenticator, MemoryService } from './memory-service.ts';
+import { MemoryService } from './memory-service.ts';
 
 export interface TestServer {
   readonly app: FastifyInstance;

@@ -48,8 +48,10 @@ export interface BetsOfMarket extends PlaceBetsMarket {
 
 export interface PlaceBetsTemplateInput {
   readonly programAddress: Address;
-  /** The delegate: also the fee payer and, for a gated market, the operator. */
+  /** Also the fee payer and, unless another key is, the operator of gated markets. */
   readonly delegate: Address;
+  /** Keeps room for an operator in gated markets who is not the delegate and signs, too. */
+  readonly mayBeCosigned?: boolean;
   /** Has room for the price of a compute unit. */
   readonly isPriced?: boolean;
   /** What does not fit into a legacy transaction becomes version 1. */
@@ -81,8 +83,9 @@ const MARKETS_MAX = 16;
 export class PlaceBetsSpace {
   readonly #instructions = new Map<Address, { bets: number; bettors: Set<Address> }>();
   readonly #input: PlaceBetsTemplateInput;
-  /** Without the program that sets the compute budget. */
+  /** Without the program that sets the compute budget, and without an operator who cosigns. */
   readonly #keys: Set<Address>;
+  #isCosigned = false;
   /** Accounts and data of the instructions, as a legacy transaction has them. */
   #bytes = 0;
 
@@ -94,10 +97,11 @@ export class PlaceBetsSpace {
   /** The size of the transaction. */
   get bytes(): number {
     const { size: keys } = this.#keys;
-    const legacy = legacyBytes(this.#input, keys, this.#bytes);
+    const isCosigned = this.#isCosigned;
+    const legacy = legacyBytes({ ...this.#input, isCosigned }, keys, this.#bytes);
     if (legacy <= TRANSACTION_BYTES_MAX) return legacy;
     const parts = [...this.#instructions.values()].map(({ bets }) => bets);
-    return largeBytes(this.#input, keys, this.#bytes, parts);
+    return largeBytes({ ...this.#input, isCosigned }, keys, this.#bytes, parts);
   }
 
   /** False, and nothing changes, if the bet does not fit. */
@@ -111,8 +115,11 @@ export class PlaceBetsSpace {
     const before = known ? instructionBytes(market, known.bettors.size, count) : 0;
     const bytes = this.#bytes - before + instructionBytes(market, bettors, count + 1);
     const keys = this.#keys.size + newKeys.size;
-    if (!this.#fits(keys, bytes, market.market)) return false;
+    const isCosigned =
+      this.#isCosigned || (this.#input.mayBeCosigned === true && market.gate !== undefined);
+    if (!this.#fits(keys, bytes, market.market, isCosigned)) return false;
     this.#bytes = bytes;
+    this.#isCosigned = isCosigned;
     for (const key of newKeys) this.#keys.add(key);
     if (!known) this.#instructions.set(market.market, { bets: 1, bettors: new Set([bettor]) });
     else {
@@ -123,13 +130,14 @@ export class PlaceBetsSpace {
   }
 
   /** With one more bet in this market. */
-  #fits(keys: number, bytes: number, market: Address): boolean {
-    if (legacyBytes(this.#input, keys, bytes) <= TRANSACTION_BYTES_MAX) return true;
-    if (!this.#input.isLarge || keys > VERSION_1_KEYS_MAX) return false;
+  #fits(keys: number, bytes: number, market: Address, isCosigned: boolean): boolean {
+    const input = { ...this.#input, isCosigned };
+    if (legacyBytes(input, keys, bytes) <= TRANSACTION_BYTES_MAX) return true;
+    if (!input.isLarge || keys + (isCosigned ? 1 : 0) > VERSION_1_KEYS_MAX) return false;
     const bets = new Map([...this.#instructions].map(([key, one]) => [key, one.bets]));
     bets.set(market, (bets.get(market) ?? 0) + 1);
     if ((bets.get(market) ?? 0) > BETS_OF_MARKET_MAX || bets.size > MARKETS_MAX) return false;
-    return largeBytes(this.#input, keys, bytes, [...bets.values()]) <= VERSION_1_BYTES_MAX;
+    return largeBytes(input, keys, bytes, [...bets.values()]) <= VERSION_1_BYTES_MAX;
   }
 }
 
@@ -139,6 +147,10 @@ interface Instruction extends BetsOfMarket {
 
 interface KeyList {
   readonly keys: readonly Address[];
+  /** The operator of gated markets. */
+  readonly operator: Address;
+  /** Whether the operator signs beside the delegate. */
+  readonly isCosigned: boolean;
   readonly readonlyCount: number;
   /** The index of a key. */
   at(key: Address): number;
@@ -163,6 +175,7 @@ export class PlaceBetsTemplate {
     markets: readonly BetsOfMarket[],
     blockhash: string,
     budget: PlaceBetsBudget,
+    operator: Address = this.#input.delegate,
   ): Uint8Array<ArrayBuffer> {
     const instructions = markets.map((one) => ({
       ...one,
@@ -172,39 +185,49 @@ export class PlaceBetsTemplate {
       (sum, one) => sum + instructionBytes(one, one.bettors.length, one.bets.length),
       0,
     );
-    const list = this.#listKeys(instructions);
-    const size = legacyBytes(this.#input, list.keys.length - 1, bytes);
+    const list = this.#listKeys(instructions, operator);
+    const { isCosigned } = list;
+    const sized = { ...this.#input, isCosigned };
+    // Both count the others, and know of these two themselves.
+    const others = list.keys.length - 1 - (isCosigned ? 1 : 0);
+    const size = legacyBytes(sized, others, bytes);
     if (!this.#input.isLarge || size <= TRANSACTION_BYTES_MAX) {
       return this.#writeLegacy(instructions, list, blockhash, budget, size);
     }
     const counts = instructions.map(({ bets }) => bets.length);
-    const large = largeBytes(this.#input, list.keys.length - 1, bytes, counts);
-    return this.#writeVersion1(instructions, blockhash, budget, large);
+    const large = largeBytes(sized, others, bytes, counts);
+    const short = this.#listKeys(instructions, operator, []);
+    return this.#writeVersion1(instructions, short, blockhash, budget, large);
   }
 
-  /** Signed by the delegate only. */
+  /** Signed by the delegate, and by the operator if a market is gated. */
   sign(
     markets: readonly BetsOfMarket[],
     { blockhash, lastValidBlockHeight }: Lifetime,
     key: Key,
     budget: PlaceBetsBudget,
+    operator: Key = key,
   ): SignedTransaction {
-    const message = this.writeMessage(markets, blockhash, budget);
+    const message = this.writeMessage(markets, blockhash, budget, operator.address);
     const signature = key.sign(message);
-    const wire = new Uint8Array(joinTransaction({ message, signatures: [signature] }));
+    const isCosigned = operator !== key && markets.some(({ gate }) => gate !== undefined);
+    const signatures = isCosigned ? [signature, operator.sign(message)] : [signature];
+    const wire = new Uint8Array(joinTransaction({ message, signatures }));
     return { signature: encodeBase58(signature), wire, lastValidBlockHeight };
   }
 
   #writeLegacy(
     instructions: readonly Instruction[],
-    { keys, readonlyCount, at }: KeyList,
+    list: KeyList,
     blockhash: string,
     { units, price = 0n }: PlaceBetsBudget,
     size: number,
   ): Uint8Array<ArrayBuffer> {
     const { isPriced } = this.#input;
-    const writer = new Writer(size - SIGNATURES_BYTES);
-    writer.u8(1, 0, readonlyCount, keys.length);
+    const { keys, isCosigned, readonlyCount, at } = list;
+    const cosigners = isCosigned ? 1 : 0;
+    const writer = new Writer(size - SIGNATURES_BYTES - cosigners * SIGNATURE_BYTES);
+    writer.u8(1 + cosigners, cosigners, readonlyCount, keys.length);
     for (const key of keys) writer.bytes(addressToBytes(key));
     writer.bytes(readBlockhash(blockhash));
     writer.u8((isPriced ? 2 : 1) + instructions.length);
@@ -215,7 +238,7 @@ export class PlaceBetsTemplate {
       writer.u64(price);
     }
     for (const one of instructions) {
-      const accounts = this.#accountsOf(one, at);
+      const accounts = this.#accountsOf(one, list);
       writer.u8(at(this.#input.programAddress), accounts.length, ...accounts);
       writer.length(dataBytes(one.bets.length));
       writeBets(writer, one);
@@ -226,14 +249,16 @@ export class PlaceBetsTemplate {
   /** SIMD-0385: the budget in the message, all instruction headers before their payloads. */
   #writeVersion1(
     instructions: readonly Instruction[],
+    list: KeyList,
     blockhash: string,
     { units, price = 0n }: PlaceBetsBudget,
     size: number,
   ): Uint8Array<ArrayBuffer> {
     const { programAddress, isPriced = false } = this.#input;
-    const { keys, readonlyCount, at } = this.#listKeys(instructions, []);
-    const writer = new Writer(size - SIGNATURE_BYTES);
-    writer.u8(VERSION_1, 1, 0, readonlyCount);
+    const { keys, isCosigned, readonlyCount, at } = list;
+    const cosigners = isCosigned ? 1 : 0;
+    const writer = new Writer(size - (1 + cosigners) * SIGNATURE_BYTES);
+    writer.u8(VERSION_1, 1 + cosigners, cosigners, readonlyCount);
     writer.u32(version1Mask(isPriced));
     writer.bytes(readBlockhash(blockhash));
     writer.u8(instructions.length, keys.length);
@@ -241,7 +266,7 @@ export class PlaceBetsTemplate {
     if (isPriced) writer.u64(priorityLamports(price, units));
     writer.u32(units);
     writer.u32(LOADED_BYTES_MAX);
-    const accounts = instructions.map((one) => this.#accountsOf(one, at));
+    const accounts = instructions.map((one) => this.#accountsOf(one, list));
     for (const [index, { bets }] of instructions.entries()) {
       const length = dataBytes(bets.length);
       writer.u8(at(programAddress), accounts[index]?.length ?? 0, length & 0xff, length >> 8);
@@ -253,16 +278,17 @@ export class PlaceBetsTemplate {
     return writer.done();
   }
 
-  #accountsOf(one: Instruction, at: KeyList['at']): number[] {
+  #accountsOf(one: Instruction, { operator, at }: KeyList): number[] {
     const { delegate } = this.#input;
-    const gate = one.gate === undefined ? [] : [at(delegate), at(one.gate)];
+    const gate = one.gate === undefined ? [] : [at(operator), at(one.gate)];
     const fact = one.factAccount === undefined ? [] : [at(one.factAccount)];
     return [at(delegate), at(one.market), ...gate, ...fact, ...one.bettors.map(at)];
   }
 
-  /** The signer, then the writable keys, then the others. */
+  /** The signers, then the writable keys, then the others. */
   #listKeys(
     markets: readonly Instruction[],
+    operator: Address,
     programs: readonly Address[] = [COMPUTE_BUDGET],
   ): KeyList {
     const { delegate, programAddress } = this.#input;
@@ -275,9 +301,13 @@ export class PlaceBetsTemplate {
       if (factAccount !== undefined) readonly.add(factAccount);
     }
     for (const key of writable) readonly.delete(key);
-    const keys = [...writable, ...readonly];
+    const isCosigned = operator !== delegate && markets.some(({ gate }) => gate !== undefined);
+    writable.delete(delegate);
+    const signers = isCosigned ? [delegate, operator] : [delegate];
+    const keys = [...signers, ...writable, ...readonly];
     const indexOf = new Map(keys.map((key, index) => [key, index]));
-    return { keys, readonlyCount: readonly.size, at: (key) => indexOf.get(key) as number };
+    const at = (key: Address) => indexOf.get(key) as number;
+    return { keys, operator, isCosigned, readonlyCount: readonly.size, at };
   }
 }
 
@@ -310,24 +340,34 @@ function instructionBytes(
   return 2 + accounts + bettors + (data > 0x7f ? 2 : 1) + data;
 }
 
-/** `keys` are without the program of the compute budget, which only this kind needs. */
-function legacyBytes({ isPriced }: PlaceBetsTemplateInput, keys: number, bytes: number): number {
-  const price = isPriced ? 3 + PRICE_BYTES : 0;
+interface Sized extends Pick<PlaceBetsTemplateInput, 'isPriced'> {
+  readonly isCosigned: boolean;
+}
+
+const COSIGNER_BYTES = KEY_BYTES + SIGNATURE_BYTES;
+
+/**
+ * `keys` are without an operator who cosigns, and without the program of the compute budget, which
+ * only this kind needs.
+ */
+function legacyBytes({ isPriced, isCosigned }: Sized, keys: number, bytes: number): number {
+  const price = (isPriced ? 3 + PRICE_BYTES : 0) + (isCosigned ? COSIGNER_BYTES : 0);
   const fixed = SIGNATURES_BYTES + HEADER_BYTES + 1 + KEY_BYTES + 1 + (3 + LIMIT_BYTES) + price;
   return fixed + (keys + 1) * KEY_BYTES + bytes;
 }
 
 /** Of version 1, from the bytes of the legacy instructions and the number of bets in each. */
 function largeBytes(
-  { isPriced }: PlaceBetsTemplateInput,
+  { isPriced, isCosigned }: Sized,
   keys: number,
   bytes: number,
   bets: readonly number[],
 ): number {
+  const cosigner = isCosigned ? COSIGNER_BYTES : 0;
   const fixed = SIGNATURE_BYTES + 1 + HEADER_BYTES + 4 + KEY_BYTES + 2 + (isPriced ? 16 : 8);
   // Program and number of accounts take the same two bytes, the length of the data always two.
   const longer = bets.filter((count) => dataBytes(count) <= 0x7f).length;
-  return fixed + keys * KEY_BYTES + bytes + longer;
+  return fixed + cosigner + keys * KEY_BYTES + bytes + longer;
 }
 
 function readBlockhash(text: string): Uint8Array {

@@ -91,11 +91,12 @@ function compileWithKit(
   markets: readonly BetsOfMarket[],
   blockhash: string,
   { units, price = 0n }: PlaceBetsBudget,
+  operator = delegate,
 ) {
   const instructions: Instruction[] = [
     getSetComputeUnitLimitInstruction({ units }),
     ...(isPriced ? [getSetComputeUnitPriceInstruction({ microLamports: price })] : []),
-    ...instructionsOf(delegate, markets),
+    ...instructionsOf(delegate, markets, operator),
   ];
   const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight: 1n };
   return compileTransaction(
@@ -108,13 +109,18 @@ function compileWithKit(
   ).messageBytes as unknown as Uint8Array;
 }
 
-function instructionsOf(delegate: Address, markets: readonly BetsOfMarket[]): Instruction[] {
+function instructionsOf(
+  delegate: Address,
+  markets: readonly BetsOfMarket[],
+  signer = delegate,
+): Instruction[] {
   const authority = createNoopSigner(delegate);
+  const operator = signer === delegate ? authority : createNoopSigner(signer);
   return markets.map(({ market, currency, gate, factAccount, bets }) =>
     getPlaceBetsInstruction({
       ...{ authority, market, currency, factAccount },
       bets: bets.map(({ epoch, betId, ...bet }) => ({ ...bet, delegated: { epoch, betId } })),
-      ...(gate && { gate: { operator: authority, config: gate } }),
+      ...(gate && { gate: { operator, config: gate } }),
     }),
   );
 }
@@ -147,8 +153,33 @@ describe('a transaction of place_bets from the template', () => {
     );
   });
 
-  test('of version 1 equals the one of writeTransaction', async () => {
+  test('is cosigned by an operator who is not the delegate, if a market is gated', () => {
+    fc.assert(
+      fc.property(anyInput, anyMarkets, address, address, (input, markets, hash, operator) => {
+        const template = new PlaceBetsTemplate({ ...input, mayBeCosigned: true });
+        const space = template.emptySpace();
+        const fits = markets.every(({ bets, ...market }) =>
+          bets.every(({ bettor }) => space.tryAdd(market, bettor)),
+        );
+        const budget = { units: 1, price: 5n };
+        const written = template.writeMessage(markets, hash, budget, operator);
+        const expected = compileWithKit(input, markets, hash, budget, operator);
+        expect(decompile(written)).toEqual(decompile(expected));
+        expect(written.length).toBe(expected.length);
+        const signers = markets.some(({ gate }) => gate !== undefined) ? 2 : 1;
+        expect(written[0]).toBe(signers);
+        const size = 1 + 64 * signers + written.length;
+        if (fits) expect(space.bytes).toBe(size);
+        else expect(size).toBeGreaterThan(1_232);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each([false, true])('of version 1 equals writeTransaction’s, cosigned: %s', async (two) => {
     const { key, input, lifetime } = await sample();
+    const operator = two ? await createKey() : key;
+    const keys = two ? ([key, operator] as const) : ([key] as const);
     for (const isPriced of [false, true]) {
       const template = new PlaceBetsTemplate({ ...input, isPriced, isLarge: true });
       const markets = [40, 3].map((count) => ({
@@ -156,13 +187,17 @@ describe('a transaction of place_bets from the template', () => {
         bets: Array.from({ length: count }, (_, index) => aBet(anyAddress(), index)),
       }));
       const budget = { units: 70_000, price: 123_456n };
-      const { wire } = template.sign(markets, lifetime, key, budget);
-      const expected = writeTransaction(instructionsOf(key.address, markets), [key], lifetime, {
+      const { wire } = template.sign(markets, lifetime, key, budget, operator);
+      const unsigned = instructionsOf(key.address, markets, operator.address);
+      const expected = writeTransaction(unsigned, keys, lifetime, {
         computeUnitLimit: budget.units,
         ...(isPriced && { computeUnitPrice: budget.price }),
       });
       expect(wire[0]).toBe(0x81);
       expect(wire.length).toBe(expected.wire.length);
+      const signed = splitTransaction(wire);
+      const own = keys.map((each) => encodeBase58(each.sign(signed.message)));
+      expect(signed.signatures.map(encodeBase58)).toEqual(own);
       const content = (bytes: Uint8Array) => {
         const { message } = splitTransaction(bytes);
         return decompile(message);

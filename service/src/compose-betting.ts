@@ -8,6 +8,7 @@ import type { PaymentLimits } from './admission/relayer-payments.ts';
 import { requireOperator } from './admission/require-keys.ts';
 import type { Config } from './config/config.ts';
 import type { Platform } from './genesis/platform.ts';
+import type { Relayers } from './genesis/relayers.ts';
 import { createIndexer, type Indexer } from './indexer/indexer.ts';
 import { ReadBarrier } from './indexer/read-barrier.ts';
 import { findBet } from './queries/find-bet.ts';
@@ -35,6 +36,7 @@ interface BettingOptions {
   readonly priceUpdates: PriceUpdates;
   readonly web: WebReader;
   readonly store: Store;
+  readonly relayers: Relayers;
   readonly live: Pick<LiveConfig, 'refresh'>;
   readonly wallMs: () => number;
   readonly log: Log;
@@ -56,8 +58,9 @@ export interface Betting {
 }
 
 export function createBetting(options: BettingOptions): Betting {
-  const { config, serviceConfig, platform, priceUpdates, web, store, live, wallMs, log } = options;
-  const { chain, keys } = platform;
+  const { config, serviceConfig, platform, priceUpdates, web, store, wallMs, log } = options;
+  const { relayers, live } = options;
+  const { chain } = platform;
   const crash = createCrashPoints(config.crashAt as CrashPoint | undefined);
   const recorder = new SubmissionRecorder(crash);
   const checkCondition = createGate(chain, web);
@@ -88,7 +91,7 @@ export function createBetting(options: BettingOptions): Betting {
   const context: MarketContext = {
     ...submitting,
     ...{ refreshConfig, limits, fees, isCluster },
-    relayer: keys.relayer,
+    relayers,
     config: serviceConfig,
     ...{ priceUpdates, web },
     checkGate,
@@ -100,7 +103,7 @@ export function createBetting(options: BettingOptions): Betting {
   const groups = new BetGroups(context, runner);
   const wallet: SubmitContext = {
     ...{ chain, store, runner, wallMs, refreshConfig, limits, fees },
-    relayer: keys.relayer,
+    relayers,
     config: serviceConfig,
     paysRent: !isCluster,
     findMarket: context.findMarket,

@@ -22,6 +22,8 @@ import { type AccessOptions, createAccessCommands } from './compose-access.ts';
 import type { Betting } from './compose-betting.ts';
 import type { DemoWorld } from './demo-world/demo-world.ts';
 import type { Buyer } from './genesis/buyer.ts';
+import type { ServiceKeys } from './genesis/keys.ts';
+import type { Relayers } from './genesis/relayers.ts';
 import type { Keeper } from './keeper/keeper.ts';
 import type { KeeperReads } from './store/projection/keeper-reads.ts';
 import type { MarketView } from './store/projection/market-view.ts';
@@ -32,6 +34,7 @@ interface CommandsOptions extends AccessOptions {
   /** Undefined on a cluster. */
   readonly demoWorld: DemoWorld | undefined;
   readonly priceUpdates: PriceUpdates;
+  readonly relayers: Relayers;
   readonly betting: Betting;
   readonly keeper: Keeper;
   readonly buyer: Buyer | undefined;
@@ -42,16 +45,18 @@ interface CommandsOptions extends AccessOptions {
 export function createCommands(options: CommandsOptions): Commands {
   const { config, serviceConfig, platform, store, betting, keeper, reads, log, wallMs } = options;
   const { chain, keys, embeddedKeys, localnet } = platform;
-  const { demoWorld, priceUpdates } = options;
+  const { demoWorld, priceUpdates, relayers } = options;
   const { indexer, context, groups, wallet, runner } = betting;
   const { findMarket } = options;
   const findCachedMarket = (id: string) => indexer.cache.findView(id);
   const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
   const { utilityMint, decimals } = serviceConfig;
-  const credit = embeddedKeys && {
-    ...{ ...shared, runner, utilityMint, decimals, keys: embeddedKeys },
+  const credit = {
+    ...{ ...shared, runner, utilityMint, decimals },
     config: serviceConfig,
   };
+  // Read for each call, because the Config may name another key meanwhile.
+  const asOperator = <K extends ServiceKeys>(all: K) => ({ ...all, relayer: relayers.operator });
   const creating = { ...wallet, config: serviceConfig, priceUpdates, web: context.web };
   const { isOracleDisabled } = keeper;
   const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
@@ -88,10 +93,10 @@ export function createCommands(options: CommandsOptions): Commands {
     prepareAccount: (...args) => prepareAccount(wallet, ...args),
     submitTransaction: (...args) => submitTransaction(wallet, ...args),
     ...createAccessCommands(options),
-    attest: (...args) => attest({ ...shared, isOracleDisabled }, ...args),
+    attest: (...args) => attest({ ...shared, keys: asOperator(keys), isOracleDisabled }, ...args),
     async useFaucet(...args) {
-      if (!credit) throw new DomainError('route_not_found');
-      return useFaucet(credit, ...args);
+      if (!embeddedKeys) throw new DomainError('route_not_found');
+      return useFaucet({ ...credit, keys: asOperator(embeddedKeys) }, ...args);
     },
     advanceClock: (seconds) => clockMoves.run(() => advanceClock(clock, seconds)),
   };

@@ -1,8 +1,11 @@
 import { sha256 } from '@tote/lib/sha256';
 import type { Platform } from './genesis/platform.ts';
 
-/** Equal on every replica and not stored: it is derived from the key of the relayer. */
+/**
+ * Equal on every replica and not stored: it is derived from the key of the keeper, which stays
+ * when the operator's key is rotated.
+ */
 export function deriveSecret({ keys }: Pick<Platform, 'keys'>, what: string): Uint8Array {
-  const signature = keys.relayer.sign(Buffer.from(`Tote: the secret of ${what}, version 1`));
+  const signature = keys.keeper.sign(Buffer.from(`Tote: the secret of ${what}, version 1`));
   return sha256(signature);
 }

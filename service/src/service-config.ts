@@ -5,12 +5,14 @@ import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, clusterOf, DECIMALS, OTHER_CLUSTER } from '@tote/domain';
 import type { Config } from './config/config.ts';
 import type { Platform } from './genesis/platform.ts';
+import type { Relayers } from './genesis/relayers.ts';
 import type { DemoData } from './use-cases/demo-data.ts';
 import type { ServiceConfig } from './use-cases/use-cases.ts';
 import type { WebReader } from './web/web-reader.ts';
 
 interface ServiceConfigOptions {
   readonly platform: Pick<Platform, 'chain' | 'keys' | 'localnet'>;
+  readonly relayers: Relayers;
   readonly live: Pick<LiveConfig, 'current'>;
   readonly config: Pick<Config, 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'>;
   readonly origin: string;
@@ -21,7 +23,7 @@ interface ServiceConfigOptions {
 
 /** Has getters, so do not copy it: `{...config}` would freeze the values. */
 export function createServiceConfig(options: ServiceConfigOptions): ServiceConfig {
-  const { platform, live, config, origin, demo } = options;
+  const { platform, relayers, live, config, origin, demo } = options;
   const { chain, keys, localnet } = platform;
   const rpcUrl = config.publicRpcUrl ?? localnet?.url;
   const fixed = live.current;
@@ -29,7 +31,6 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
     programAddress: chain.programAddress,
     utilityMint: fixed.utilityMint,
     decimals: { SOL: DECIMALS.SOL, UTILITY: fixed.utilityDecimals },
-    delegate: keys.relayer.address,
     origin,
     genesisHash: chain.genesisHash,
     cluster: localnet ? 'embedded' : 'remote',
@@ -39,6 +40,10 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
     ...(demo && { demo }),
     webSources: options.web.listed,
     refuseUnlandable: options.refuseUnlandable,
+    delegates: relayers.keys.map(({ address }) => address),
+    get delegate() {
+      return relayers.operator.address;
+    },
     get minimumStake() {
       const [sol = 0n, utility = 0n] = live.current.minimumStake;
       return { SOL: amount(sol), UTILITY: amount(utility) };
@@ -61,7 +66,7 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
       return knownPrograms.slice(0, knownProgramsLen);
     },
     get isOperatorDisabled() {
-      return live.current.operator !== keys.relayer.address;
+      return relayers.find(live.current.operator) === undefined;
     },
     get isOracleDisabled() {
       return live.current.oracle !== keys.oracle.address;

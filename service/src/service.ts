@@ -19,6 +19,7 @@ import { openFeed } from './feed/feed-hub.ts';
 import { followConfig } from './follow-config.ts';
 import { openBuyer } from './genesis/buyer.ts';
 import { openPlatform } from './genesis/platform.ts';
+import { createRelayers } from './genesis/relayers.ts';
 import { startDemo } from './genesis/start-demo.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { startMetricsServer } from './http/serve-metrics.ts';
@@ -236,32 +237,38 @@ async function openBase(config: Config, { fetchOptions }: ServiceInternals, clos
   const origin = config.origin ?? `http://${hostInUrl(config.host)}:${reserved.port}`;
   const { live } = followed;
   const demo = demoWorld?.data;
+  const relayers = createRelayers(platform.keys, () => live.current.operator);
+  const [relayer, next] = relayers.keys.map(({ address }) => address);
   const watch = new ChainWatch({
-    ...{ chain, log, wallMs },
-    payers: { relayer: platform.keys.relayer.address, keeper: platform.keys.keeper.address },
+    ...{ chain, log, wallMs, operator: () => relayers.operator.address },
+    payers: {
+      relayer,
+      ...(next && { 'relayer-next': next }),
+      keeper: platform.keys.keeper.address,
+    },
     hasHistory: () => hasHistory(chain, store),
   });
   watch.start();
   closers.add(() => watch.stop());
   const serviceConfig = createServiceConfig({
-    ...{ platform, live, config, origin, demo, web },
+    ...{ platform, relayers, live, config, origin, demo, web },
     refuseUnlandable: (feePayer) => watch.refuse(feePayer),
   });
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
   return {
     ...{ config, wallMs, log, platform, store, followed, demoWorld, origin, serviceConfig },
-    ...{ reserved, watch, isNewDatabase, web, poster, priceUpdates },
+    ...{ relayers, reserved, watch, isNewDatabase, web, poster, priceUpdates },
   };
 }
 
 /** The indexer is up to date and runs afterwards; the keeper and recovery are not started. */
 async function startUseCases(base: Base, closers: Closers) {
   const { config, wallMs, log, platform, store, followed, demoWorld, serviceConfig, watch } = base;
-  const { web, priceUpdates } = base;
+  const { web, priceUpdates, relayers } = base;
   const { chain, keys } = platform;
   const { live, trust } = followed;
   const betting = createBetting({
-    ...{ config, serviceConfig, platform, priceUpdates, web, store, live, wallMs, log },
+    ...{ config, serviceConfig, platform, relayers, priceUpdates, web, store, live, wallMs, log },
   });
   const { indexer, readBarrier, fees } = betting;
   indexer.onConfigEvent(() => live.refreshInBackground());
@@ -314,7 +321,7 @@ async function startUseCases(base: Base, closers: Closers) {
   });
   const commands = createCommands({
     ...{ config, serviceConfig, platform, demoWorld, store, betting, keeper, buyer },
-    ...{ reads, log, wallMs, priceUpdates, poster: base.poster },
+    ...{ relayers, reads, log, wallMs, priceUpdates, poster: base.poster },
     findMarket: queries.findMarket,
   });
   return { betting, keeper, queries, commands, auditor, reads };

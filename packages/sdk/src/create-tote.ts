@@ -80,7 +80,7 @@ export function createTote(options: ToteOptions): Tote {
     ]),
   );
   const operations = { ...methods, getConfig } as unknown as Operations;
-  const wallet = { operations, signer: credential.signer, facts };
+  const wallet = { operations, signer: credential.signer };
   return {
     ...operations,
     ...createWalletActions(wallet),

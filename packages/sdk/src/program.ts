@@ -8,8 +8,8 @@ import type { Config } from './generated/types.ts';
 /** The forms that an instruction of a wallet may have. Addresses are in hex. */
 export interface Forms {
   readonly wallet: string;
-  /** The key of the service, which pays fees and bets for the wallet. */
-  readonly service: string;
+  /** Keys of the service. Each may pay fees and bet for the wallet; usually there is one. */
+  readonly services: readonly string[];
   open(slots: number): string[];
   /** `token`: of the wallet, for UTILITY; default: its associated account. */
   money(type: 'deposit' | 'withdraw', currency: Currency, units: bigint, token?: string): string[];
@@ -39,11 +39,12 @@ export const NOBODY = '0'.repeat(64);
 const SYSTEM = NOBODY;
 
 export async function createForms(facts: Config, address: string): Promise<Forms> {
-  const [program, wallet, service, mint, tokenProgram, associated] = [
-    ...[facts.program, address, facts.delegate, facts.utilityMint],
+  const services = facts.delegates.map(decodeAddress);
+  const [program, wallet, mint, tokenProgram, associated] = [
+    ...[facts.program, address, facts.utilityMint],
     'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
     'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
-  ].map(decodeAddress) as [string, string, string, string, string, string];
+  ].map(decodeAddress) as [string, string, string, string, string];
   const derive = (name: string, seed = '') => deriveAddress(program, textToHex(name), seed);
   const [bettor, config, vaultSol, vaultUtility, vaultToken, walletToken] = await Promise.all([
     derive('bettor', wallet),
@@ -55,10 +56,10 @@ export async function createForms(facts: Config, address: string): Promise<Forms
   ]);
   const form = (...parts: readonly string[]) => [program, ...parts].join(' ');
   return {
-    ...{ wallet, service },
+    ...{ wallet, services },
     // The service or the wallet pays the rent.
     open: (slots) =>
-      [service, wallet].map((payer) =>
+      [...services, wallet].map((payer) =>
         form(payer, wallet, wallet, bettor, config, SYSTEM, `0200${littleEndian(slots, 6)}`),
       ),
     money(type, currency, units, token = walletToken) {
@@ -83,7 +84,8 @@ export async function createForms(facts: Config, address: string): Promise<Forms
       const money = littleEndian(units, 8).padEnd(40, '0');
       const end = `${slot}000${outcomeToCode(outcome)}`;
       const data = head(9, 1, 1, currencyToCode(currency)) + money + end;
-      return [[], [prepared[3] ?? ''], [service, config]].map((others) =>
+      const signed = services.map((operator) => [operator, config]);
+      return [[], [prepared[3] ?? ''], ...signed].map((others) =>
         form(wallet, decodeAddress(market), ...others, bettor, data),
       );
     },

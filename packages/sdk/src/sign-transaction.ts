@@ -19,13 +19,16 @@ type Instructions = readonly (readonly string[])[];
 export async function signChecked(
   signer: Signer,
   transaction: string,
-  { wallet, service }: Forms,
+  { wallet, services }: Forms,
   feePayer: FeePayer,
   expect: (actions: Instructions) => readonly (readonly string[])[],
 ): Promise<string> {
   const bytes = fromBase64(transaction);
   const { signers, instructions, message } = readTransaction(bytes);
-  const payers = feePayer === 'wallet' ? [[wallet], [wallet, service]] : [[service, wallet]];
+  const payers =
+    feePayer === 'wallet'
+      ? [[wallet], ...services.map((service) => [wallet, service])]
+      : services.map((service) => [service, wallet]);
   if (!payers.some((each) => `${each}` === `${signers}`)) {
     throw unexpected(`the signers ${signers}`);
   }

@@ -62,7 +62,6 @@ export interface WalletActions {
 export interface WalletContext {
   readonly operations: Operations;
   readonly signer: Signer | undefined;
-  facts(): Promise<Config>;
 }
 
 type AnyAction = PrepareAccountRequest['actions'][number];
@@ -117,9 +116,10 @@ export function createWalletActions(context: WalletContext): WalletActions {
   };
 }
 
-export async function takeWallet({ signer, facts }: WalletContext) {
+export async function takeWallet({ signer, operations }: WalletContext) {
   if (!signer) throw new ToteError('signer_missing', 'Give createTote a credential with a signer.');
-  const known = await facts();
+  // Each time, because a service may change its keys.
+  const known = await operations.getConfig();
   const forms = await createForms(known, signer.address);
   return { signer, forms, decimals: known.decimals };
 }
@@ -141,9 +141,10 @@ function formsOf(action: Action, forms: Forms, decimals: Config['decimals']): st
   if (action.type === 'autoWithdraw') return forms.delegate(2, +action.enabled, NOBODY, 0, 0, 0);
   if (action.type === 'delegate') {
     const { delegate, expiresAt = 0, allowance = {} } = action;
-    const key = delegate === null ? NOBODY : forms.service;
+    const keys = delegate === null ? [NOBODY] : forms.services;
     const allowed = [units(allowance.SOL, 'SOL'), units(allowance.UTILITY, 'UTILITY')];
-    return forms.delegate(1, 0, key, +new Date(expiresAt) / 1_000, ...allowed);
+    const until = +new Date(expiresAt) / 1_000;
+    return keys.flatMap((key) => forms.delegate(1, 0, key, until, ...allowed));
   }
   const { type, currency, amount, tokenAccount } = action as typeof action & {
     readonly tokenAccount?: string;

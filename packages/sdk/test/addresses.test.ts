@@ -73,7 +73,8 @@ test('the accounts of a wallet are those of the program', async () => {
   const [wallet, utilityMint, delegate] = ['07', '08', '09'].map((byte) =>
     encodeBase58(byte.repeat(32)),
   ) as [Address, Address, Address];
-  const facts = { program: TOTE_PROGRAM_ADDRESS, utilityMint, delegate } as unknown as Config;
+  const delegates = [delegate];
+  const facts = { program: TOTE_PROGRAM_ADDRESS, utilityMint, delegates } as unknown as Config;
   const forms = await createForms(facts, wallet);
   const { config, vaultSol, vaultUtility, vaultToken } = await findProgramAddresses();
   const seeds = { owner: wallet, mint: utilityMint, tokenProgram: TOKEN_PROGRAM_ADDRESS };

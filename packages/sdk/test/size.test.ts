@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
-const BYTES_MAX = 10 * 1024;
+const BYTES_MAX = 10.5 * 1024;
 
 async function measure(contents: string): Promise<number> {
   const { outputFiles, warnings } = await build({
@@ -16,7 +16,7 @@ async function measure(contents: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-test('everything, with what it takes from the domain, has at most 10 KiB', async () => {
+test('everything, with what it takes from the domain, has at most 10.5 KiB', async () => {
   expect(await measure("export * from './index.ts'")).toBeLessThanOrEqual(BYTES_MAX);
 });
 

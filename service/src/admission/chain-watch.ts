@@ -35,7 +35,7 @@ const REFUSALS = [
 export const PROBLEMS = [...REFUSALS, 'keeper_out_of_funds'] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
-type PayerName = 'relayer' | 'keeper' | 'buyer';
+type PayerName = 'relayer' | 'relayer-next' | 'keeper' | 'buyer';
 
 interface PayerFunds {
   readonly name: PayerName;
@@ -48,6 +48,8 @@ interface PayerFunds {
 interface ChainWatchOptions {
   readonly chain: Pick<Chain, 'rpc' | 'clock' | 'genesisHash' | 'isAway'>;
   readonly payers: Readonly<Partial<Record<PayerName, Address>>>;
+  /** The relayer that pays for everything but the bets of the other one's wallets. */
+  operator?(): Address;
   readonly log: Log;
   readonly wallMs: () => number;
   readonly monotonicMs?: () => number;
@@ -77,6 +79,7 @@ export class ChainWatch {
   readonly #problems = new Map<Problem, string>();
   readonly #spending = new Map<PayerName, Spending>();
   readonly #low = new Set<PayerName>();
+  readonly #empty = new Set<Address>();
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #failures = 0;
@@ -96,14 +99,19 @@ export class ChainWatch {
     this.#clocks = { wallMs: options.wallMs(), monotonicMs: this.#movedAtMs };
   }
 
-  /** Throws while no transaction would land. One that a wallet pays for needs no funds of ours. */
-  refuse(feePayer: FeePayer = 'relayer'): void {
+  /**
+   * Throws while no transaction would land. One that a wallet pays for needs no funds of ours, one
+   * of a delegate those of its key.
+   */
+  refuse(feePayer: FeePayer | Address = 'relayer'): void {
     // The next look may be seconds away.
     if (this.#options.chain.isAway()) throw new DomainError('chain_unavailable');
-    if (this.#problems.size === 0) return;
-    const code = REFUSALS.find(
-      (each) =>
-        this.#problems.has(each) && (feePayer === 'relayer' || each !== 'relayer_out_of_funds'),
+    const isEmpty =
+      feePayer === 'relayer'
+        ? this.#problems.has('relayer_out_of_funds')
+        : this.#empty.has(feePayer as Address);
+    const code = REFUSALS.find((each) =>
+      each === 'relayer_out_of_funds' ? isEmpty : this.#problems.has(each),
     );
     if (code) throw new DomainError(code);
   }
@@ -229,9 +237,18 @@ export class ChainWatch {
       this.#count(name, now);
       if (name === 'buyer') continue;
       this.#warnOfLow(name, now);
+      const isEmpty = now < EMPTY_LAMPORTS;
+      if (isEmpty) this.#empty.add(address);
+      else this.#empty.delete(address);
+      const isKeeper = name === 'keeper';
+      if (!isKeeper && address !== this.#operator) continue;
       const problem = `The ${name} ${address} has ${formatSol(now)} SOL left. Send it SOL.`;
-      this.#set(`${name}_out_of_funds`, now < EMPTY_LAMPORTS && problem);
+      this.#set(isKeeper ? 'keeper_out_of_funds' : 'relayer_out_of_funds', isEmpty && problem);
     }
+  }
+
+  get #operator(): Address | undefined {
+    return this.#options.operator?.() ?? this.#payers.get('relayer');
   }
 
   #count(name: PayerName, balance: bigint): void {

@@ -1,7 +1,6 @@
 // Checks a bet before it is signed. Stores nothing.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import type { Key } from '@tote/chain/key';
 import {
   type Amount,
   currencyToCode,
@@ -16,6 +15,7 @@ import {
   type Stake,
   unixSeconds,
 } from '@tote/domain';
+import type { Relayers } from '../genesis/relayers.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { AmountText, PlaceBetInput, ServiceConfig } from '../use-cases/use-cases.ts';
 import type { BettorCache, KnownBettor } from './bettor-cache.ts';
@@ -54,8 +54,8 @@ export function refuseMismatch({ mismatch }: Pick<MarketView, 'mismatch'>): void
 interface BettorContext {
   readonly chain: Pick<Chain, 'clock'>;
   readonly bettors: BettorCache;
-  /** The delegate. */
-  readonly relayer: Pick<Key, 'address'>;
+  /** The delegates. */
+  readonly relayers: Relayers;
   readonly config: Pick<ServiceConfig, 'decimals'>;
 }
 
@@ -85,12 +85,12 @@ export async function checkBettor(
 }
 
 function findRefusal(
-  { chain, relayer, config }: BettorContext,
+  { chain, relayers, config }: BettorContext,
   { market, amount }: BettorNeeds,
   { delegate, delegateExpiresAt, available, allowance }: KnownBettor,
 ): DomainError | undefined {
-  if (delegate !== relayer.address) {
-    return new DomainError('delegate_missing', { delegate: relayer.address });
+  if (!relayers.find(delegate)) {
+    return new DomainError('delegate_missing', { delegate: relayers.operator.address });
   }
   if (BigInt(chain.clock.now()) >= delegateExpiresAt) {
     const expiredAt = formatInstant(unixSeconds(delegateExpiresAt));

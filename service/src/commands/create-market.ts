@@ -61,8 +61,10 @@ class MarketCreator {
     try {
       return await this.#create(caller, input, idempotency);
     } catch (error) {
-      // Nothing was created. The Config was refreshed, so a second try uses the new terms.
-      if (!(error instanceof DomainError) || error.code !== 'terms_changed') throw error;
+      // Nothing was created. The Config was refreshed, so a second try uses the new terms, and the
+      // key of a new operator.
+      const code = error instanceof DomainError ? error.code : undefined;
+      if (code !== 'terms_changed' && code !== 'operator_disabled') throw error;
       return this.#create(caller, input, idempotency);
     }
   }

@@ -82,7 +82,8 @@ class BetPlacer {
     const { outcome, amount } = checkBet(market, input, config.decimals[market.currency]);
     requireOpen(market, chain.clock.now());
     refuseHalted?.(market.id);
-    config.refuseUnlandable?.();
+    // Whether the delegate can pay is checked for its group.
+    config.refuseUnlandable?.('wallet');
     const needs = { wallet, market, amount };
     const bettor = findBettor(this.#context, needs) ?? (await checkBettor(this.#context, needs));
     return await this.#wait(

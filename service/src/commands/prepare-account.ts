@@ -96,9 +96,9 @@ function addDelegate(
 }
 
 function readDelegation(
-  { chain, config, relayer }: PrepareContext,
+  { chain, config, relayers }: PrepareContext,
   {
-    delegate = relayer.address,
+    delegate = relayers.operator.address,
     expiresAt,
     allowance,
   }: Extract<AccountAction, { type: 'delegate' }>,

@@ -2,6 +2,7 @@
 // Config. Every step checks first what exists, so that an interrupted start can be completed.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
 import { findConfig } from '@tote/deploy/find-config';
 import { buildInitialize } from '@tote/deploy/initialize';
 import { KNOWN_PROGRAMS } from '@tote/deploy/known-programs';
@@ -37,11 +38,14 @@ interface EmbeddedGenesis {
 
 /** What the keys hold when the embedded chain is created, so that none depends on the faucet. */
 export function listFunded(keys: EmbeddedKeys, treasury: Address): SandboxAccount[] {
-  const payers = [keys.admin, keys.relayer, keys.oracle, keys.keeper];
   return [
-    ...payers.map(({ address }) => ({ address, lamports: KEY_LAMPORTS.by })),
+    ...listPayers(keys).map(({ address }) => ({ address, lamports: KEY_LAMPORTS.by })),
     { address: treasury, lamports: TREASURY_LAMPORTS },
   ];
+}
+
+function listPayers({ admin, relayer, nextRelayer, oracle, keeper }: EmbeddedKeys): readonly Key[] {
+  return [admin, relayer, ...(nextRelayer ? [nextRelayer] : []), oracle, keeper];
 }
 
 /** For the embedded chain, where we hold all keys. Later starts change nothing. */
@@ -49,7 +53,7 @@ export async function initializeEmbedded(genesis: EmbeddedGenesis): Promise<Conf
   const { chain, keys, treasury } = genesis;
   const existing = await findConfig(chain, REMEDIES.embedded);
   if (existing) checkConfig(existing, keys);
-  for (const { address } of [keys.admin, keys.relayer, keys.oracle, keys.keeper]) {
+  for (const { address } of listPayers(keys)) {
     await topUp(chain, address, KEY_LAMPORTS);
   }
   await ensureTreasury(chain, treasury);
@@ -113,7 +117,9 @@ async function requireConfig(chain: Chain, remedy: string): Promise<Config> {
 }
 
 function checkConfig(config: Config, keys: ServiceKeys): void {
-  expectKey('relayer', keys.relayer.address, 'operator', config.operator);
+  if (keys.nextRelayer?.address !== config.operator) {
+    expectKey('relayer', keys.relayer.address, 'operator', config.operator);
+  }
   expectKey('oracle', keys.oracle.address, 'oracle', config.oracle);
 }
 
@@ -122,6 +128,7 @@ function expectKey(name: string, given: Address, role: string, expected: Address
   if (given === expected || expected === NO_ADDRESS) return;
   throw new Error(
     `The ${name} key is ${given}, but the ${role} in the Config of this chain is ${expected}. ` +
-      `Use the key file of ${expected}, or let the admin name the new one with update_config.`,
+      `Put the key file of ${expected} in its place, or let the admin name the other key with ` +
+      `\`tote config announce --${role} ${given}\`.`,
   );
 }

@@ -8,6 +8,8 @@ import { ensureKeyFile } from '@tote/deploy/key-files';
 export interface ServiceKeys {
   /** The operator, the delegate of the bettors, and the payer of their transactions. */
   readonly relayer: Key;
+  /** While the operator's key is rotated: the one that becomes or has become the operator. */
+  readonly nextRelayer?: Key;
   /** Signs the outcomes of attested markets. */
   readonly oracle: Key;
   /** Pays for resolving, settling and closing. It has no rights in the program. */
@@ -31,8 +33,10 @@ export async function loadEmbeddedKeys(folder: KeysFolder): Promise<EmbeddedKeys
 }
 
 export async function loadServiceKeys(folder: KeysFolder): Promise<ServiceKeys> {
+  const next = keyFile(folder.dir, 'relayer-next');
   return {
     relayer: await loadKey(folder, 'relayer'),
+    ...(existsSync(next) && { nextRelayer: await readKeyFile(next) }),
     oracle: await loadKey(folder, 'oracle'),
     keeper: await loadKey(folder, 'keeper'),
   };

@@ -1,7 +1,12 @@
 // Submissions whose blockhash expired: whether they may be signed again, and with what result.
 import type { Address } from '@solana/kit';
 import { readUnitLimit } from '@tote/chain/compute-units';
+import { aboutKeys } from '@tote/chain/config-errors';
+import type { TransactionFailure } from '@tote/chain/landed';
 import { signAgain } from '@tote/chain/sign-again';
+import { splitTransaction } from '@tote/chain/split-transaction';
+import { findProgramErrorName } from '@tote/chain/transaction-failure';
+import { readWire } from '@tote/chain/wire';
 import { DomainError } from '@tote/domain';
 import type { BetContext } from './bets/context.ts';
 import { type Submission, withSigned } from './submission.ts';
@@ -16,12 +21,36 @@ interface Again {
   readonly tries: number;
 }
 
+/** Of bets, the delegate. */
+export function feePayerOf({ signed }: Submission): Address {
+  return listSigners(signed.wire)[0] as Address;
+}
+
 /**
- * The same transaction with a new blockhash and a higher priority fee. Only the relayer must have
+ * Whether the transaction failed because it has the signature of the operator before. Then it may
+ * be signed with the present one.
+ */
+export async function hasOldOperator(
+  { relayers, refreshConfig }: Pick<BetContext, 'relayers' | 'refreshConfig'>,
+  { signed }: Submission,
+  failure: TransactionFailure,
+): Promise<boolean> {
+  const name = findProgramErrorName(failure);
+  if (!name || aboutKeys(name) !== 'operator_disabled') return false;
+  await refreshConfig?.();
+  return !listSigners(signed.wire).includes(relayers.operator.address);
+}
+
+function listSigners(wire: Uint8Array): readonly Address[] {
+  return readWire(wire).keys.slice(0, splitTransaction(wire).signatures.length);
+}
+
+/**
+ * The same transaction with a new blockhash and a higher priority fee. Only our keys must have
  * signed it.
  */
 export async function signSubmissionAgain<S extends Submission>(
-  { chain, relayer, fees }: Pick<BetContext, 'chain' | 'relayer' | 'fees'>,
+  { chain, relayers, fees }: Pick<BetContext, 'chain' | 'relayers' | 'fees'>,
   submission: S,
   { accounts, tries }: Again,
 ): Promise<S> {
@@ -31,7 +60,7 @@ export async function signSubmissionAgain<S extends Submission>(
   ]);
   const { signed: before } = submission;
   const price = quote?.priceFor(readUnitLimit(before.wire));
-  const signed = signAgain(before, [relayer], lifetime, price);
+  const signed = signAgain(before, relayers.keys, lifetime, price);
   return withSigned(submission, signed, BigInt(chain.clock.now()));
 }
 

@@ -193,6 +193,8 @@ export interface ServiceConfig {
   readonly vetoSeconds: number;
   /** The key that bets for wallets; also the fee payer. */
   readonly delegate: Address;
+  /** All keys that we bet with as delegate; two while the operator's key is rotated. */
+  readonly delegates: readonly Address[];
   readonly oracle: Address;
   readonly treasury: Address;
   /** The line after `Tote v1` in the text that wallets sign. */
@@ -207,7 +209,7 @@ export interface ServiceConfig {
   /** Programs whose accounts decide markets that delegates may bet in. */
   readonly knownPrograms?: readonly Address[];
   /** Throws while no transaction would land. */
-  readonly refuseUnlandable?: (feePayer?: FeePayer) => void;
+  readonly refuseUnlandable?: (feePayer?: FeePayer | Address) => void;
   /** Our key is no longer the operator: it signs no market and no gated bet. Default: false. */
   readonly isOperatorDisabled?: boolean;
   /** Our key is no longer the oracle of new markets. Default: false. */

@@ -18,11 +18,15 @@ interface Faults {
   hasHistory?: boolean;
   /** The chain's time, if it is not its own. */
   now?: number;
+  /** Left out: the present relayer. */
+  operator?: Address;
   /** Accounts are those of an old slot, in which nobody has any. */
   isOld?: boolean;
 }
 
-async function startWatch(faults: Faults = {}) {
+const OUT_OF_FUNDS = { code: 'relayer_out_of_funds' };
+
+async function startWatch(faults: Faults = {}, next?: Address) {
   const world = await createWorld();
   const { chain } = world;
   const log = new TestLog();
@@ -55,7 +59,12 @@ async function startWatch(faults: Faults = {}) {
   const watch = new ChainWatch({
     chain: { ...chain, rpc, clock, isAway: () => faults.isSilent ?? false } as Chain,
     log,
-    payers: { relayer: relayer.address, keeper: keeper.address },
+    payers: {
+      relayer: relayer.address,
+      ...(next && { 'relayer-next': next }),
+      keeper: keeper.address,
+    },
+    operator: () => faults.operator ?? relayer.address,
     wallMs: () => times.wallMs,
     monotonicMs: () => times.monotonicMs,
     hasHistory: async () => faults.hasHistory ?? true,
@@ -216,6 +225,31 @@ test('an empty relayer refuses, an empty keeper only makes it unready', async ()
   await look();
   expect(refusal()).toBeUndefined();
   expect(listProblems(watch)[0]).toContain(`The keeper ${keeper.address} has`);
+});
+
+test('each relayer pays for its own bets, and the operator for everything else', async () => {
+  const { address: next } = await generateKeyPairSigner();
+  const started = await startWatch({}, next);
+  const { setFunds, watch, faults, refusal, relayer, alarms } = started;
+  await watch.look();
+  expect(watch.listFunds().map(({ name, balance }) => [name, balance])).toContainEqual([
+    ...['relayer-next', 0n],
+  ]);
+  // The next key has no SOL yet: only its own bets are refused, and the log says that it runs low.
+  expect([refusal(), listProblems(watch), alarms()]).toEqual([undefined, [], ['funds_low']]);
+  expect(() => watch.refuse(relayer.address)).not.toThrow();
+  expect(() => watch.refuse(next)).toThrow(expect.objectContaining(OUT_OF_FUNDS));
+  faults.operator = next;
+  await watch.look();
+  expect(refusal()).toBe('relayer_out_of_funds');
+  expect(listProblems(watch)[0]).toContain(`The relayer-next ${next} has 0.000000 SOL left`);
+  expect(() => watch.refuse(relayer.address)).not.toThrow();
+  await setFunds(next, 10_000_000_000n);
+  await setFunds(relayer.address, 0n);
+  await watch.look();
+  expect([refusal(), listProblems(watch)]).toEqual([undefined, []]);
+  expect(() => watch.refuse(next)).not.toThrow();
+  expect(() => watch.refuse(relayer.address)).toThrow(expect.objectContaining(OUT_OF_FUNDS));
 });
 
 test('a node that lags says nothing about funds', async () => {

@@ -15,6 +15,7 @@ import type { PaymentLimits } from '../../src/admission/relayer-payments.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { createCreateMarket } from '../../src/commands/create-market.ts';
 import { createPlaceBet } from '../../src/commands/place-bet.ts';
+import { createRelayers, type Relayers } from '../../src/genesis/relayers.ts';
 import { createIndexer } from '../../src/indexer/indexer.ts';
 import { findBet } from '../../src/queries/find-bet.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
@@ -40,6 +41,8 @@ export interface BettingOptions extends WorldOptions {
   /** As on a cluster: large groups, and bets that are not simulated. */
   isCluster?: boolean;
   fees?: BetContext['fees'];
+  relayers?: Relayers;
+  refreshConfig?: BetContext['refreshConfig'];
 }
 
 export async function createBetting(options: BettingOptions = {}) {
@@ -53,8 +56,9 @@ export async function createBetting(options: BettingOptions = {}) {
 export async function startBetting(
   world: World,
   store: BetContext['store'],
-  { limits, payments, waitMs, crash = NO_CRASH_POINTS, isCluster, fees }: BettingOptions = {},
+  options: BettingOptions = {},
 ) {
+  const { limits, payments, waitMs, crash = NO_CRASH_POINTS, isCluster, fees } = options;
   const { chain, relayer } = world;
   const recorder = new SubmissionRecorder(crash);
   const record = recorder.record;
@@ -62,7 +66,8 @@ export async function startBetting(
   const context: MarketContext = {
     chain,
     store,
-    relayer,
+    relayers: options.relayers ?? createRelayers({ relayer }, () => relayer.address),
+    refreshConfig: options.refreshConfig,
     indexer,
     findMarket: (id) => findMarket(store, indexer.cache, id),
     findBet: (id) => findBet({ store, cache: indexer.cache }, id),

@@ -5,6 +5,7 @@ import { amount } from '@tote/domain';
 import {
   getDisableKeysInstruction,
   getUpdateConfigInstruction,
+  NO_ADDRESS,
   type TermsArgs,
   termsOf,
 } from '@tote/program-client';
@@ -12,6 +13,7 @@ import { expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
 import { prepareMarket } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
+import { createRelayers } from '../../src/genesis/relayers.ts';
 import { createServiceConfig } from '../../src/service-config.ts';
 import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
 import { type Betting, bet, callerOf, createBetting, keyed } from './betting.ts';
@@ -49,6 +51,7 @@ async function createFollowing() {
     ...{
       platform: { chain, keys, localnet },
       live,
+      relayers: createRelayers({ relayer }, () => live.current.operator),
       config: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },
     },
     origin: 'http://127.0.0.1',
@@ -144,6 +147,8 @@ test('a transaction that a wallet signed is refused with a hint, and has no effe
   let refreshed = 0;
   const refreshConfig = async () => {
     refreshed += 1;
+    const { operator } = await chain.accounts.getConfig();
+    Object.assign(context.config, { isOperatorDisabled: operator === NO_ADDRESS });
   };
   const refreshing = { ...context, refreshConfig };
   const wallet = await world.createWallet();

@@ -17,6 +17,7 @@ import { prepareAccount } from '../../src/commands/prepare-account.ts';
 import { prepareBet } from '../../src/commands/prepare-bet.ts';
 import type { PrepareMarketContext } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
+import { createRelayers } from '../../src/genesis/relayers.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import { findMarket } from '../../src/store/projection/find-market.ts';
@@ -104,7 +105,7 @@ function startPrepared(world: World, store: Store, options: PreparedOptions) {
   const context: PreparedWorld['context'] = {
     chain,
     store,
-    relayer,
+    relayers: createRelayers({ relayer }, () => relayer.address),
     runner,
     wallMs: options.wallMs ?? Date.now,
     config: {
@@ -144,7 +145,7 @@ export async function readBooks({ chain, context }: PreparedWorld, wallet: Addre
     owed: [sol.owed, utility.owed],
     bettor: await chain.accounts.findBettor(wallet),
     lamports: (await chain.rpc.getBalance(wallet, { commitment: 'confirmed' }).send()).value,
-    relayer: (await chain.rpc.getBalance(context.relayer.address).send()).value,
+    relayer: (await chain.rpc.getBalance(context.relayers.operator.address).send()).value,
     submissions: submissions.length,
   };
 }

@@ -153,6 +153,20 @@ describe('checkInitialized', () => {
     const config = await initialize();
     expect(await checkInitialized(world.chain, world.keys)).toEqual(config);
     const keys = { ...world.keys, oracle: await createKey() };
-    await expect(checkInitialized(world.chain, keys)).rejects.toThrow('update_config');
+    const announce = `tote config announce --oracle ${keys.oracle.address}`;
+    await expect(checkInitialized(world.chain, keys)).rejects.toThrow(announce);
+  });
+
+  test('accepts the operator as the present or the next relayer, and no third key', async () => {
+    const config = await initialize();
+    const [other, third] = [await createKey(), await createKey()];
+    const { relayer } = world.keys;
+    const during = { ...world.keys, nextRelayer: other };
+    expect(await checkInitialized(world.chain, during)).toEqual(config);
+    const after = { ...world.keys, relayer: other, nextRelayer: relayer };
+    expect(await checkInitialized(world.chain, after)).toEqual(config);
+    const neither = { ...world.keys, relayer: other, nextRelayer: third };
+    const text = `the operator in the Config of this chain is ${relayer.address}. Put the key file`;
+    await expect(checkInitialized(world.chain, neither)).rejects.toThrow(text);
   });
 });

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeNewKeyFile } from '@tote/chain/key';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   keyFile,
@@ -60,6 +61,18 @@ test('no admin key is asked for on a cluster', async () => {
   for (const name of ['relayer', 'oracle', 'keeper']) await loadKey({ dir, mayCreate: true }, name);
   const keys = await loadServiceKeys({ dir, mayCreate: false });
   expect(Object.keys(keys).sort()).toEqual(['keeper', 'oracle', 'relayer']);
+});
+
+test('the next key of the relayer is loaded where it is, and never created', async () => {
+  const before = await loadServiceKeys({ dir, mayCreate: true });
+  expect(before.nextRelayer).toBeUndefined();
+  const next = await writeNewKeyFile(join(dir, 'relayer-next.json'));
+  for (const mayCreate of [true, false]) {
+    const { relayer, nextRelayer } = await loadServiceKeys({ dir, mayCreate });
+    expect([relayer.address, nextRelayer?.address]).toEqual([before.relayer.address, next.address]);
+  }
+  chmodSync(join(dir, 'relayer-next.json'), 0o640);
+  await expect(loadServiceKeys({ dir, mayCreate: false })).rejects.toThrow('chmod 600');
 });
 
 test('refuses a file that others can read, and one that holds no key', async () => {

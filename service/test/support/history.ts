@@ -348,6 +348,7 @@ function configOf({ world, chain }: History): ServiceConfig {
     feeRates: { burnBps: 500, developerBps: 500 },
     vetoSeconds: 0,
     delegate: world.relayer.address,
+    delegates: [world.relayer.address],
     oracle: world.oracle.address,
     treasury: world.admin.address,
     origin: 'http://localhost',

@@ -41,7 +41,7 @@ export type Step =
 /** Whether the wallet's permission is for this service, and not over. */
 export function isOurs({ config, account, now }: TicketFacts): boolean {
   const { address, expiresAt = '' } = account?.delegate ?? {};
-  return address === config.delegate && Date.parse(expiresAt) > now;
+  return config.delegates.includes(address ?? '') && Date.parse(expiresAt) > now;
 }
 
 /** Whether the service may bet this for the wallet. */

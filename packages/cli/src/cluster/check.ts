@@ -4,12 +4,12 @@ import type { Session } from '../session.ts';
 import { renderTable } from '../terminal/table.ts';
 import { paint, type Text } from '../terminal/text.ts';
 import type { Chain, Deployer } from './cluster-options.ts';
-import type { ServiceKeys } from './keys-folder.ts';
+import type { FoundKeys } from './keys-folder.ts';
 
 interface Checked {
   readonly chain: Chain;
   readonly url: string;
-  readonly keys: Partial<ServiceKeys>;
+  readonly keys: FoundKeys;
 }
 
 export function checkCluster(

@@ -1,25 +1,30 @@
 // The keys that the service signs with: whether the Config names them, and what they hold.
-import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { amount, DECIMALS, formatMoney } from '@tote/domain';
 import { type Config, NO_ADDRESS } from '@tote/program-client';
 import type { ServiceKeyName } from '../init/key-needs.ts';
 import { readAccounts } from '../loader/loader-accounts.ts';
-import type { ClusterFinding } from './cluster-check.ts';
+import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
 
 /** For some thousand transactions. */
 const LAMPORTS_LOW = 50_000_000n;
-const NAMES: readonly ServiceKeyName[] = ['relayer', 'oracle', 'keeper'];
+/** Only while the operator's key is rotated. */
+const NEXT = 'relayer-next';
+const NAMES: readonly (ServiceKeyName | typeof NEXT)[] = ['relayer', NEXT, 'oracle', 'keeper'];
 
 export async function checkServiceKeys(
   chain: Pick<Chain, 'rpc'>,
   config: Config,
-  keys: Readonly<Partial<Record<ServiceKeyName, Address>>>,
+  keys: ClusterCheck['keys'],
 ): Promise<ClusterFinding[]> {
-  const named = { relayer: config.operator, oracle: config.oracle, keeper: undefined };
+  // One of both is the operator, before the change the one and after it the other.
+  const isRotated = keys[NEXT] !== undefined && keys[NEXT] === config.operator;
+  const operator = isRotated ? undefined : config.operator;
+  const named = { relayer: operator, [NEXT]: undefined, oracle: config.oracle, keeper: undefined };
   const present = NAMES.flatMap((name) => keys[name] ?? []);
   const accounts = await readAccounts(chain, present);
-  return NAMES.map((name): ClusterFinding => {
+  const shown = NAMES.filter((name) => name !== NEXT || keys[NEXT] !== undefined);
+  return shown.map((name): ClusterFinding => {
     const address = keys[name];
     if (!address) return { name, state: 'warning', text: 'its key file is not here' };
     const expected = named[name];

@@ -8,7 +8,7 @@ export interface ClusterCheck {
   /** The program file. */
   readonly code: Uint8Array;
   /** Undefined: their files are not here. */
-  readonly keys: Readonly<Partial<Record<ServiceKeyName, Address>>>;
+  readonly keys: Readonly<Partial<Record<ServiceKeyName | 'relayer-next', Address>>>;
   /** Undefined: by convention beside the RPC. */
   readonly webSocketUrl?: string;
   readonly wallMs: () => number;

@@ -379,7 +379,10 @@ export type Config = {
     readonly developer: number;
   };
   readonly vetoSeconds: number;
+  /** The key to name as delegate. */
   readonly delegate: string;
+  /** All keys that the service bets with; two while it changes to another one. */
+  readonly delegates: ReadonlyArray<string>;
   readonly oracle: string;
   readonly treasury: string;
   /** The second line of the text that a wallet signs. */

@@ -31,7 +31,7 @@ export async function addBet(
   draft: Draft,
   bet: BetToPrepare,
 ): Promise<IntendedBet> {
-  const { chain, config, relayer } = context;
+  const { chain, config, relayers } = context;
   const { market, currency, outcome, isGated, factAccount } = bet;
   if (bet.amount < bet.minimumStake) {
     const minimum = formatMoney(bet.minimumStake, currency, config.decimals[currency]);
@@ -43,7 +43,7 @@ export async function addBet(
   if (lacking > 0n) draft.deposit(currency, amount(lacking));
   draft.funds.take(currency, bet.amount);
   const instruction = draft.executed;
-  const operator = createNoopSigner(relayer.address);
+  const operator = createNoopSigner(relayers.operator.address);
   draft.add(
     getPlaceBetsInstruction(
       {

@@ -84,11 +84,12 @@ export class Draft {
   ) {
     this.#context = context;
     this.wallet = wallet;
-    this.feePayer = feePayer === 'wallet' ? wallet : context.relayer.address;
+    const { operator } = context.relayers;
+    this.feePayer = feePayer === 'wallet' ? wallet : operator.address;
     this.paysRent = context.paysRent && feePayer === 'relayer';
     this.bettor = bettor;
     this.walletSigner = createNoopSigner(wallet);
-    this.relayerSigner = createNoopSigner(context.relayer.address);
+    this.relayerSigner = createNoopSigner(operator.address);
     this.options = { programAddress: context.chain.programAddress };
     this.#account = account;
     this.#isOpen = account !== null;
@@ -101,8 +102,8 @@ export class Draft {
     wallet: Address,
     { feePayer = 'relayer', needsOperator = false, transactionVersion }: DraftOptions = {},
   ): Promise<Draft> {
-    // Our own key only pays fees and rent. No transaction moves money out of it.
-    if (wallet === context.relayer.address) throw new DomainError('not_allowed');
+    // Our own keys only pay fees and rent. No transaction moves money out of them.
+    if (context.relayers.find(wallet)) throw new DomainError('not_allowed');
     const { chain, store, limits, wallMs } = context;
     const isOurs = feePayer === 'relayer';
     const lamports = feeOf(isOurs || needsOperator ? 2 : 1);
@@ -287,10 +288,12 @@ export class Draft {
     throw new DomainError('token_account_invalid');
   }
 
-  /** We pay for more slots if we paid for opening the account; otherwise the wallet does. */
+  /** The key of ours that paid for opening the account pays for more slots, or the wallet. */
   #rentPayer(): TransactionSigner {
-    const isOurs = !this.#account || this.#account.rentPayer === this.#context.relayer.address;
-    return isOurs && this.paysRent ? this.relayerSigner : this.walletSigner;
+    if (!this.paysRent) return this.walletSigner;
+    if (!this.#account) return this.relayerSigner;
+    const key = this.#context.relayers.find(this.#account.rentPayer);
+    return key ? createNoopSigner(key.address) : this.walletSigner;
   }
 }
 

@@ -20,6 +20,7 @@ export function presentConfig({ config, trust, now }: ConfigParts): ConfigRespon
     feePercentage: { burn: config.feeRates.burnBps, developer: config.feeRates.developerBps },
     vetoSeconds: config.vetoSeconds,
     delegate: config.delegate,
+    delegates: [...config.delegates],
     oracle: config.oracle,
     treasury: config.treasury,
     origin: config.origin,

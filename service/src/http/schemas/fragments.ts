@@ -210,7 +210,8 @@ export const instantOut = (description = '') =>
   Type.String({ format: 'date-time', ...(description && { description }) });
 /** For ids and fixed sentences only: it is written without escapes. */
 export const plainOut = () => fragment<string>('plain', { type: 'string' });
-export const addressOut = () => Type.String({ pattern: ADDRESS_PATTERN });
+export const addressOut = (description?: string) =>
+  Type.String({ pattern: ADDRESS_PATTERN, ...(description && { description }) });
 export const choiceOut = <T extends string>(choices: readonly T[], description = '') =>
   Type.Unsafe<T>({ type: 'string', enum: choices, ...(description && { description }) });
 export const currencyOut = () => choiceOut<Currency>(['SOL', 'UTILITY']);

@@ -121,7 +121,10 @@ export const ConfigResponse = response({
   minimumStake: perCurrency(amountOut()),
   feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
   vetoSeconds: Type.Integer(),
-  delegate: addressOut(),
+  delegate: addressOut('The key to name as delegate.'),
+  delegates: Type.Array(addressOut(), {
+    description: 'All keys that the service bets with; two while it changes to another one.',
+  }),
   oracle: addressOut(),
   treasury: addressOut(),
   origin: Type.String({ description: 'The second line of the text that a wallet signs.' }),

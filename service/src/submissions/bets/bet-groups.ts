@@ -1,10 +1,10 @@
 // Groups bets into transactions, also bets of several markets. If nothing is in flight, bets are
 // sent at once; otherwise they wait until a group is full, nothing is in flight, or time is up.
+import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import { DomainError } from '@tote/domain';
 import { refuseMismatch } from '../../admission/check-bet.ts';
 import { hasCheckedGate } from '../../admission/check-gate.ts';
-import type { MarketView } from '../../store/projection/market-view.ts';
 import { toBetRecord } from '../bet-record.ts';
 import type { SubmissionRunner } from '../runner.ts';
 import type { BetContext, WantedBet } from './context.ts';
@@ -36,6 +36,8 @@ const RETRY_SECONDS = 1;
 
 interface Queue {
   readonly key: string;
+  /** Signs and pays. */
+  readonly delegate: Address;
   readonly waiting: QueuedBet[];
   inFlight: number;
   isScheduled: boolean;
@@ -48,11 +50,12 @@ interface Queue {
 const SHARED = 'shared';
 
 /**
- * Most markets share transactions. A market whose condition is checked before each bet, by us or
+ * A transaction has one delegate. Most markets share transactions. A market whose condition is checked before each bet, by us or
  * by the program, has its own: the check takes time, and the market may refuse at any moment.
  */
-function queueKeyOf(market: MarketView): string {
-  return market.takesFactAccount || hasCheckedGate(market) ? market.id : SHARED;
+function queueKeyOf({ market, bettor: { delegate } }: WantedBet): string {
+  const isAlone = market.takesFactAccount || hasCheckedGate(market);
+  return `${delegate} ${isAlone ? market.id : SHARED}`;
 }
 
 export class BetGroups {
@@ -125,11 +128,11 @@ export class BetGroups {
   }
 
   #enqueue(wanted: WantedBet, ticket: BetTicket): void {
-    const key = queueKeyOf(wanted.market);
+    const key = queueKeyOf(wanted);
     let queue = this.#queues.get(key);
     if (!queue) {
       const idle = { inFlight: 0, isScheduled: false, timer: undefined, isDue: false };
-      queue = { key, waiting: [], ...idle };
+      queue = { key, delegate: wanted.bettor.delegate, waiting: [], ...idle };
       this.#queues.set(key, queue);
     }
     queue.waiting.push({ wanted, ticket });
@@ -170,9 +173,9 @@ export class BetGroups {
   }
 
   /** Groups that wait for a chain that is away would keep these waiting until time is over. */
-  #refuseUnlandable({ waiting }: Queue): void {
+  #refuseUnlandable({ waiting, delegate }: Queue): void {
     try {
-      this.#context.config.refuseUnlandable?.();
+      this.#context.config.refuseUnlandable?.(delegate);
     } catch (error) {
       const refused = waiting.splice(0);
       this.#waiting -= refused.length;
@@ -199,7 +202,7 @@ export class BetGroups {
       this.#schedule(queue);
       if (wasFull) for (const other of this.#queues.values()) this.#schedule(other);
     };
-    const work = this.#send(bets, release)
+    const work = this.#send(queue.delegate, bets, release)
       .catch((error) => {
         for (const { ticket } of bets) ticket.refuse(error);
       })
@@ -211,8 +214,8 @@ export class BetGroups {
   }
 
   /** From the front of the queue, as many as fit into one transaction. */
-  #take({ waiting }: Queue): QueuedBet[] {
-    const space = this.#templates.emptySpace();
+  #take({ waiting, delegate }: Queue): QueuedBet[] {
+    const space = this.#templates.emptySpace(delegate);
     const bets: QueuedBet[] = [];
     let taken = 0;
     for (const bet of waiting) {
@@ -228,10 +231,10 @@ export class BetGroups {
     return bets;
   }
 
-  async #send(taken: readonly QueuedBet[], release: () => void): Promise<void> {
-    const bets = await this.#admit(taken);
+  async #send(delegate: Address, taken: readonly QueuedBet[], release: () => void): Promise<void> {
+    const bets = await this.#admit(delegate, taken);
     if (bets.length === 0) return;
-    const journaled = await this.#journal(bets);
+    const journaled = await this.#journal(delegate, bets);
     for (const { ticket } of journaled.taken) ticket.resolveTaken();
     for (const { bet, error } of journaled.refused) bet.ticket.refuse(error);
     const { group } = journaled;
@@ -248,8 +251,8 @@ export class BetGroups {
    * closed, and all of them if the chain is away, before anything is stored or signed. Gives the
    * others.
    */
-  async #admit(bets: readonly QueuedBet[]): Promise<readonly QueuedBet[]> {
-    this.#context.config.refuseUnlandable?.();
+  async #admit(delegate: Address, bets: readonly QueuedBet[]): Promise<readonly QueuedBet[]> {
+    this.#context.config.refuseUnlandable?.(delegate);
     const markets = new Map(bets.map(({ wanted: { market } }) => [market.id, market]));
     const refusals = new Map<MarketId, unknown>();
     for (const market of markets.values()) {
@@ -269,12 +272,12 @@ export class BetGroups {
     });
   }
 
-  async #journal(bets: readonly QueuedBet[]): Promise<JournaledGroup> {
+  async #journal(delegate: Address, bets: readonly QueuedBet[]): Promise<JournaledGroup> {
     const { chain, fees } = this.#context;
     const markets = new Set(bets.map(({ wanted }) => wanted.market.address));
     const lifetime = await chain.blockhashes.latest();
     const quote = await fees?.quote([...markets]);
-    const signing = { lifetime, quote, isBusy: this.#inFlight > 1 };
+    const signing = { delegate, lifetime, quote, isBusy: this.#inFlight > 1 };
     const sign: GroupToStore['sign'] = (stored) => this.#templates.sign(stored, signing);
     return this.#journalQueue.add({ bets, sign });
   }

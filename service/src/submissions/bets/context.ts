@@ -1,17 +1,19 @@
 // What the steps of a bet pass to each other.
 import type { Address } from '@solana/kit';
-import type { Key } from '@tote/chain/key';
 import type { Stake } from '@tote/domain';
 import type { BettorCache, KnownBettor } from '../../admission/bettor-cache.ts';
 import type { CheckGate } from '../../admission/check-gate.ts';
 import type { PriorityFees } from '../../admission/priority-fees.ts';
+import type { Relayers } from '../../genesis/relayers.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { BetRecord, ServiceConfig } from '../../use-cases/use-cases.ts';
 import type { SubmissionContext } from '../context.ts';
 
 export interface BetContext extends SubmissionContext {
-  /** The delegate, the operator and the fee payer at once. */
-  readonly relayer: Key;
+  /** The delegates, each the fee payer of its bets, and the operator. */
+  readonly relayers: Relayers;
+  /** Reads the Config again, after an error that suggests a change. Never rejects. */
+  readonly refreshConfig?: () => Promise<unknown>;
   readonly findMarket: (id: string) => Promise<MarketView | undefined>;
   /** A bet as the journal and the projection know it. */
   readonly findBet: (betId: string) => Promise<BetRecord | undefined>;

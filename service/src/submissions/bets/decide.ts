@@ -31,7 +31,7 @@ export interface DecidedBet extends StoredBet {
   readonly wasPlaced?: boolean;
 }
 
-type DecideContext = Pick<BetContext, 'chain' | 'bettors' | 'relayer' | 'config' | 'findBet'>;
+type DecideContext = Pick<BetContext, 'chain' | 'bettors' | 'relayers' | 'config' | 'findBet'>;
 
 /** The bets of one instruction, with its event. */
 export interface DecidedMarket extends MarketBets<DecidedBet> {
@@ -120,7 +120,8 @@ async function refuse(
   context.bettors.forget(wallet);
   const placed = name === 'DuplicateBet' ? await findPlaced(context, bet) : undefined;
   if (placed) return placed;
-  if (name === 'WrongEpoch' && bet.wanted && !bet.wanted.isRetry) {
+  const isRenamed = name === 'WrongEpoch' || name === 'NotAuthorized';
+  if (isRenamed && bet.wanted && !bet.wanted.isRetry) {
     return retryBet(context, bet, bet.wanted, at);
   }
   const bettor = needsBettor(name) ? await context.bettors.read(wallet).catch(() => null) : null;
@@ -129,7 +130,7 @@ async function refuse(
     wallet,
     amount: amount(bet.row.amount),
     decimals: context.config.decimals[market.currency],
-    delegate: context.relayer.address,
+    delegate: context.relayers.operator.address,
   };
   return fail(bet, toBetError(name, about, bettor), at);
 }
@@ -152,7 +153,7 @@ async function findPlaced(context: DecideContext, bet: StoredBet): Promise<Decid
   return { ...bet, row: { ...row, ...pools, ...decided, signature }, wasPlaced: true };
 }
 
-/** The delegate was set again. If it is still us, places the bet with the new epoch. */
+/** The delegate was set again. If it is one of our keys, places the bet as that delegate. */
 async function retryBet(
   context: DecideContext,
   bet: StoredBet,

@@ -21,7 +21,13 @@ import { toBetRecord, toFeedEvent } from '../bet-record.ts';
 import { readRecordedError } from '../recorded-error.ts';
 import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../runner.ts';
-import { findRefusal, signSubmissionAgain, TRIES_MAX } from '../sign-again.ts';
+import {
+  feePayerOf,
+  findRefusal,
+  hasOldOperator,
+  signSubmissionAgain,
+  TRIES_MAX,
+} from '../sign-again.ts';
 import { failureOf, type Outcome, restoreSigned } from '../submission.ts';
 import type { BetContext, WantedBet } from './context.ts';
 import { type DecidedBet, decideExpired, decideFailed, decideLanded } from './decide.ts';
@@ -73,12 +79,13 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     const failure = failureOf(outcome);
     // One market may have failed the transaction: its neighbours are sent without it.
     const isShared = group.marketId === null;
-    if (failure && !isShared && !shouldSplit(failure, group)) {
+    const isOutdated = failure && (await hasOldOperator(context, group, failure));
+    if (failure && !isShared && !isOutdated && !shouldSplit(failure, group)) {
       const at = outcome.kind === 'failed' ? outcome.landed.blockTime : BigInt(now);
       return this.#toRecord(await decideFailed(context, group.bets, failure, at), outcome);
     }
     const isLast = outcome.kind === 'expired' && tries >= TRIES_MAX;
-    return this.#replace(group, outcome, { tries, now }, isLast);
+    return this.#replace(group, outcome, { tries, now }, { isLast, isOutdated });
   }
 
   /** Sends the bets again, except in markets that take no more bets. */
@@ -86,13 +93,14 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     group: BetGroup,
     outcome: Outcome,
     { tries, now }: Attempt,
-    isLast: boolean,
+    { isLast, isOutdated }: { readonly isLast: boolean; readonly isOutdated?: boolean },
   ): Promise<Conclusion<BetGroup>> {
     const { context, templates } = this.#options;
+    const delegate = feePayerOf(group);
     const open: MarketBets[] = [];
     const refused: DecidedBet[] = [];
     for (const one of listByMarket(group.bets)) {
-      const refusal = await this.#findRefusal(one.market, now, isLast);
+      const refusal = await this.#findRefusal(delegate, one.market, now, isLast);
       if (refusal) refused.push(...decideExpired(one.bets, refusal, now));
       else open.push(one);
     }
@@ -105,11 +113,12 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
       return { kind: 'replace', by: [again] };
     }
     const lists = open.map(({ bets }) => bets);
-    const isAlone = group.marketId !== null;
+    const isTooSmall = group.marketId !== null && !isOutdated;
     const by = await signGroups(
       context,
       templates,
-      isAlone ? splitBets(context, first.bets) : lists,
+      delegate,
+      isTooSmall ? splitBets(context, first.bets) : lists,
     );
     return { kind: 'replace', by, ...(!isWhole && { record: this.#toRecord(refused, outcome) }) };
   }
@@ -184,12 +193,16 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
    * result may have become certain.
    */
   #findRefusal(
+    delegate: Address,
     market: MarketView,
     now: UnixSeconds,
     isLast: boolean,
   ): Promise<DomainError | undefined> {
-    const { store, checkGate } = this.#options.context;
+    const { store, checkGate, relayers } = this.#options.context;
     return findRefusal(async () => {
+      if (!relayers.find(delegate)) {
+        throw new DomainError('delegate_missing', { delegate: relayers.operator.address });
+      }
       requireOpen(market, now);
       if (isLast) throw new DomainError('chain_unavailable');
       refuseMismatch(market);

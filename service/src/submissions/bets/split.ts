@@ -32,6 +32,7 @@ export function splitBets(
 export async function signGroups(
   { chain, fees }: Pick<BetContext, 'chain' | 'fees'>,
   templates: GroupTemplates,
+  delegate: Address,
   lists: readonly (readonly StoredBet[])[],
 ): Promise<BetGroup[]> {
   const accounts = lists.flatMap((bets) => bets.map(({ market }) => market.address));
@@ -40,5 +41,7 @@ export async function signGroups(
     fees?.quote([...new Set(accounts)]),
   ]);
   const now = BigInt(chain.clock.now());
-  return lists.map((bets) => toGroup(bets, templates.sign(bets, { lifetime, quote }), now));
+  return lists.map((bets) =>
+    toGroup(bets, templates.sign(bets, { delegate, lifetime, quote }), now),
+  );
 }

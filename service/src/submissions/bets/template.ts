@@ -1,6 +1,7 @@
 // Builds and signs the transactions of bets.
 import type { Address } from '@solana/kit';
 import { placeBetsUnits } from '@tote/chain/compute-units';
+import type { Key } from '@tote/chain/key';
 import type { SignedTransaction } from '@tote/chain/landing';
 import {
   type GroupBet,
@@ -15,10 +16,12 @@ import type { MarketView } from '../../store/projection/market-view.ts';
 import type { BetContext, WantedBet } from './context.ts';
 import { listByMarket, type StoredBet } from './journal.ts';
 
-type TemplateContext = Pick<BetContext, 'chain' | 'relayer' | 'fees' | 'isCluster'>;
+type TemplateContext = Pick<BetContext, 'chain' | 'relayers' | 'fees' | 'isCluster'>;
 
 /** What a group is signed with. */
 interface Signing {
+  /** The delegate that its wallets name, one of our keys. */
+  readonly delegate: Address;
   readonly lifetime: Lifetime;
   /** Left out: no priority fee. */
   readonly quote?: FeeQuote;
@@ -31,21 +34,27 @@ const CUTOFF_SECONDS = 15;
 
 export class GroupTemplates {
   readonly #context: TemplateContext;
-  readonly #template: PlaceBetsTemplate;
+  readonly #templates: ReadonlyMap<Address, PlaceBetsTemplate>;
 
   constructor(context: TemplateContext) {
-    const { chain, relayer, fees } = context;
+    const { chain, relayers, fees } = context;
     this.#context = context;
-    this.#template = new PlaceBetsTemplate({
+    const shared = {
       programAddress: chain.programAddress,
-      delegate: relayer.address,
       isPriced: fees !== undefined,
       isLarge: chain.takesVersion1,
-    });
+      mayBeCosigned: relayers.keys.length > 1,
+    };
+    this.#templates = new Map(
+      relayers.keys.map(({ address: delegate }) => [
+        delegate,
+        new PlaceBetsTemplate({ ...shared, delegate }),
+      ]),
+    );
   }
 
-  emptySpace(): PlaceBetsSpace {
-    return this.#template.emptySpace();
+  emptySpace(delegate: Address): PlaceBetsSpace {
+    return this.#find(delegate).emptySpace();
   }
 
   /** False if the bet does not fit into the transaction any more. */
@@ -53,7 +62,10 @@ export class GroupTemplates {
     return space.tryAdd(this.#toMarket(market), bettor.address);
   }
 
-  sign(bets: readonly StoredBet[], { lifetime, quote, isBusy }: Signing): SignedTransaction {
+  sign(
+    bets: readonly StoredBet[],
+    { delegate, lifetime, quote, isBusy }: Signing,
+  ): SignedTransaction {
     const markets = listByMarket(bets);
     const units = placeBetsUnits(
       bets.map(({ slotCount }) => slotCount),
@@ -64,10 +76,19 @@ export class GroupTemplates {
       bets: own.map(toGroupBet),
     }));
     const price = quote?.priceFor(units);
-    const { relayer } = this.#context;
-    const signed = this.#template.sign(instructions, lifetime, relayer, { units, price });
+    const { operator, find } = this.#context.relayers;
+    const key = find(delegate) as Key;
+    const template = this.#find(delegate);
+    const signed = template.sign(instructions, lifetime, key, { units, price }, operator);
     const isSure = isBusy && markets.every(({ market }) => this.#isSure(market));
     return isSure ? { ...signed, preflight: 'none' } : signed;
+  }
+
+  /** Admission has found its key. */
+  #find(delegate: Address): PlaceBetsTemplate {
+    const template = this.#templates.get(delegate);
+    if (!template) throw new RangeError(`there is no key of the delegate ${delegate}`);
+    return template;
   }
 
   /**

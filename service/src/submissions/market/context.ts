@@ -20,8 +20,6 @@ export interface MarketContext extends Omit<BetContext, 'config'> {
   >;
   /** Of the rent that we pay. */
   readonly limits: PaymentLimits;
-  /** Reads the Config again, after an error that suggests a change. Never rejects. */
-  readonly refreshConfig?: () => Promise<unknown>;
   /** Left out: no updates of price feeds are posted. */
   readonly priceUpdates?: PriceUpdates;
   /** Left out: no web source is listed. */

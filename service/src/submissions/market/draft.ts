@@ -1,6 +1,7 @@
 // A market before it is signed: its view, its first stake and its instructions.
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
+import type { Key } from '@tote/chain/key';
 import { answerEndsAt, silenceOf } from '@tote/conditions/attested';
 import type { CompiledCondition } from '@tote/conditions/condition';
 import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
@@ -189,22 +190,38 @@ export function toCreateInstruction(
   );
 }
 
+/** Our keys. They differ if a wallet with a stake names another of them than the operator. */
+export interface MarketSigners {
+  /** Pays. */
+  readonly operator: Key;
+  readonly delegate: Key;
+}
+
+export function signersOf(
+  { relayers }: Pick<MarketContext, 'relayers'>,
+  { stake }: MarketDraft,
+): MarketSigners {
+  const { operator } = relayers;
+  return { operator, delegate: (stake && relayers.find(stake.bettor.delegate)) ?? operator };
+}
+
 /** Creates the market and places its first stake in one transaction: both or neither. */
 export function toInstructions(
-  { chain, relayer, config }: MarketContext,
+  { chain, config }: MarketContext,
   { view, compiled, nonce, stake }: MarketDraft,
+  { operator, delegate }: MarketSigners,
   betId: number | undefined,
 ): ProgramInstruction[] {
   const options = { programAddress: chain.programAddress };
   const currency = currencyToCode(view.currency);
-  const { signer } = relayer;
+  const { signer } = operator;
   const signers = { payer: signer, authority: signer, operator: signer };
   const create = toCreateInstruction({ chain, config }, { view, compiled, nonce }, signers);
   if (!stake || betId === undefined) return [create];
   const { bettor, outcome, amount } = stake;
   const place = getPlaceBetsInstruction(
     {
-      authority: relayer.signer,
+      authority: delegate.signer,
       market: view.address,
       currency,
       isStrict: true,
@@ -217,7 +234,7 @@ export function toInstructions(
           delegated: { epoch: bettor.epoch, betId },
         },
       ],
-      ...(view.isGated && { gate: { operator: relayer.signer, config: chain.addresses.config } }),
+      ...(view.isGated && { gate: { operator: signer, config: chain.addresses.config } }),
       ...(view.takesFactAccount && { factAccount: view.subject }),
     },
     options,

@@ -12,7 +12,7 @@ import { toBetRecord, toFeedEvent } from '../bet-record.ts';
 import { toBetError } from '../bets/verdicts.ts';
 import { formatRecordedError, toRecordedError } from '../recorded-error.ts';
 import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../runner.ts';
-import { findRefusal, signSubmissionAgain, TRIES_MAX } from '../sign-again.ts';
+import { feePayerOf, findRefusal, signSubmissionAgain, TRIES_MAX } from '../sign-again.ts';
 import { type Outcome, restoreSigned, type Submission } from '../submission.ts';
 import type { MarketContext } from './context.ts';
 import { checkTimes } from './draft.ts';
@@ -126,7 +126,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     const { view, bets } = submission;
     const [stake] = bets;
     if (!stake) return new DomainError('internal_error');
-    const { bettors, relayer, config } = this.#context;
+    const { bettors, relayers, config } = this.#context;
     bettors.forget(view.creator);
     const bettor = await bettors.read(view.creator).catch(() => null);
     const about = {
@@ -134,7 +134,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
       wallet: view.creator,
       amount: amount(stake.row.amount),
       decimals: config.decimals[view.currency],
-      delegate: relayer.address,
+      delegate: relayers.operator.address,
     };
     return toBetError(name, about, bettor);
   }
@@ -149,9 +149,13 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     return new DomainError('chain_unavailable');
   }
 
-  /** Why the first stake may not be signed again. */
-  #findRefusal({ view, bets }: MarketSubmission): Promise<DomainError | undefined> {
+  /** Why it, or its first stake, may not be signed again. */
+  #findRefusal(submission: MarketSubmission): Promise<DomainError | undefined> {
+    const { view, bets } = submission;
     return findRefusal(async () => {
+      if (feePayerOf(submission) !== this.#context.relayers.operator.address) {
+        throw new DomainError('operator_disabled');
+      }
       if (bets.length > 0 && view.isGated) await this.#context.checkGate?.(view);
     });
   }

@@ -8,7 +8,7 @@ import type { Db } from '../../store/store.ts';
 import { claimKey, type KeyedRequest } from '../claim-key.ts';
 import { storeSubmissions } from '../submission.ts';
 import type { MarketContext } from './context.ts';
-import { type DraftStake, type MarketDraft, toInstructions } from './draft.ts';
+import { type DraftStake, type MarketDraft, signersOf, toInstructions } from './draft.ts';
 import type { MarketSubmission } from './handler.ts';
 import { recordCreation } from './record-creation.ts';
 import { findMarketRent } from './rent.ts';
@@ -22,7 +22,7 @@ export async function journalMarket(
   draft: MarketDraft,
   request?: KeyedRequest,
 ): Promise<MarketSubmission | 'taken'> {
-  const { chain, store, crash, relayer, wallMs, limits, fees } = context;
+  const { chain, store, crash, wallMs, limits, fees } = context;
   const { view, stake } = draft;
   const [lifetime, lamports, quote] = await Promise.all([
     chain.blockhashes.latest(),
@@ -30,12 +30,15 @@ export async function journalMarket(
     fees?.quote([view.address]),
   ]);
   const createdAt = BigInt(chain.clock.now());
+  const signers = signersOf(context, draft);
+  const { operator, delegate } = signers;
+  const keys = operator === delegate ? ([operator] as const) : ([operator, delegate] as const);
   crash.reach('before storing');
   return store.write(async (db) => {
     const betId = stake && (await allocateOne(db, stake));
     const number = betId === undefined ? undefined : Number(betId);
-    const instructions = toInstructions(context, draft, number);
-    const signed = writeTransaction(instructions, [relayer], lifetime, {
+    const instructions = toInstructions(context, draft, signers, number);
+    const signed = writeTransaction(instructions, keys, lifetime, {
       ...(quote && { computeUnitLimit: UNITS, computeUnitPrice: quote.priceFor(UNITS) }),
     });
     const { signature } = signed;
@@ -54,7 +57,7 @@ export async function journalMarket(
     await storeSubmissions(db, [submission]);
     const { id: marketId, creator, expiresAt } = view;
     await payRent(db, limits, { creator, marketId, lamports, expiresAt });
-    await payFee(db, limits, { wallet: creator, lamports: feeOf(1), wallMs: wallMs() });
+    await payFee(db, limits, { wallet: creator, lamports: feeOf(keys.length), wallMs: wallMs() });
     await recordCreation(db, marketId, draft.compiled);
     return submission;
   });

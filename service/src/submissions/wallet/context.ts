@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import type { Key } from '@tote/chain/key';
 import type { CheckGate } from '../../admission/check-gate.ts';
 import type { PriorityFees } from '../../admission/priority-fees.ts';
 import type { PaymentLimits } from '../../admission/relayer-payments.ts';
+import type { Relayers } from '../../genesis/relayers.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Store } from '../../store/store.ts';
 import type { ServiceConfig } from '../../use-cases/use-cases.ts';
@@ -13,8 +13,8 @@ import type { SubmissionRunner } from '../runner.ts';
 export interface PrepareContext {
   readonly chain: Chain;
   readonly store: Store;
-  /** Pays fees unless the wallet does; the operator of gated markets. */
-  readonly relayer: Pick<Key, 'address' | 'sign'>;
+  /** The operator pays fees unless the wallet does, and signs in gated markets. */
+  readonly relayers: Relayers;
   readonly config: Pick<
     ServiceConfig,
     'utilityMint' | 'decimals' | 'isOperatorDisabled' | 'refuseUnlandable'

@@ -24,18 +24,17 @@ export async function checkWalletSigned(
 
 /** Only for a message that we prepared and stored. */
 export function cosign(
-  { relayer }: Pick<PrepareContext, 'relayer'>,
+  { relayers }: Pick<PrepareContext, 'relayers'>,
   { message, signatures }: SplitTransaction,
   prepared: PreparedMessage,
 ): SignedTransaction {
   const signers = listSigners(message);
-  const known: readonly string[] = [relayer.address, prepared.wallet];
-  const isOurs = signers.every((address) => known.includes(address));
-  const complete = signers.map((address, index) =>
-    address === relayer.address ? relayer.sign(message) : signatures[index],
+  const isKnown = signers.every((each) => each === prepared.wallet || relayers.find(each));
+  const complete = signers.map(
+    (address, index) => relayers.find(address)?.sign(message) ?? signatures[index],
   ) as Uint8Array[];
   const [first] = complete;
-  if (!isOurs || !first || signatures.length !== signers.length) {
+  if (!isKnown || !first || signatures.length !== signers.length) {
     throw new DomainError('transaction_altered');
   }
   const wire = joinTransaction({ message, signatures: complete });
@@ -52,11 +51,11 @@ export interface FeeWePay {
 
 /** What the transaction costs us; nothing if the wallet pays. */
 export function feeWePay(
-  { relayer }: Pick<PrepareContext, 'relayer'>,
+  { relayers }: Pick<PrepareContext, 'relayers'>,
   split: SplitTransaction,
 ): FeeWePay {
   const signers = listSigners(split.message);
-  if (signers[0] !== relayer.address) return { whole: 0n, priority: 0n };
+  if (!relayers.find(signers[0] ?? '')) return { whole: 0n, priority: 0n };
   const priority = readPriorityFee(joinTransaction(split));
   return { whole: feeOf(signers.length) + priority, priority };
 }

@@ -36,7 +36,9 @@ export async function describeFailure(
   if (name === undefined) return { code: 'transaction_failed', params: { reason: failure.text } };
   const aboutConfig = aboutKeys(name);
   if (aboutConfig) await context.refreshConfig?.();
-  const plain = aboutConfig ?? PLAIN[name];
+  // It has the signature of the operator before. Prepared again, it has the present one's.
+  const isOutdated = aboutConfig === 'operator_disabled' && !context.config.isOperatorDisabled;
+  const plain = isOutdated ? 'transaction_expired' : (aboutConfig ?? PLAIN[name]);
   if (plain !== undefined) return { code: plain, params: {} };
   const specific = await describeSpecific(context, prepared, name);
   return specific ?? { code: 'transaction_failed', params: { reason: name } };

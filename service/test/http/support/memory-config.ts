@@ -15,6 +15,7 @@ export const CONFIG: ServiceConfig = {
   feeRates: { burnBps: 500, developerBps: 500 },
   vetoSeconds: 0,
   delegate: PROGRAM,
+  delegates: [PROGRAM],
   oracle: PROGRAM,
   treasury: PROGRAM,
   origin: 'http://127.0.0.1:3000',

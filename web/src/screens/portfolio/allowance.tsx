@@ -27,7 +27,7 @@ export function Allowance({ account, onDone }: AllowanceProps) {
       {delegate ? (
         <>
           <p>
-            {delegate.address === config.value?.delegate
+            {config.value?.delegates.includes(delegate.address)
               ? 'We may bet for you, and do nothing else.'
               : `${shortAddress(delegate.address)} may bet for you, and do nothing else.`}
           </p>

@@ -1,0 +1,224 @@
+// The operator's key is rotated, step by step as docs/runbook.md has it, on two replicas that take
+// bets all the time.
+import { randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Address } from '@solana/kit';
+import { type Key, writeNewKeyFile } from '@tote/chain/key';
+import { getUpdateConfigInstruction, NO_ADDRESS, termsOf } from '@tote/program-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
+import type { SeparateWallet } from '../faults/support/separate-chain.ts';
+import type { ServiceProcess } from '../faults/support/service-process.ts';
+import { signTransaction } from '../support/new-wallet.ts';
+import { hasPostgres } from '../support/postgres.ts';
+import { Replicas } from './replica-pair.ts';
+
+const SOL = 1_000_000_000n;
+
+describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
+  let replicas: Replicas;
+  let running: ServiceProcess[];
+  let old: Key;
+  let next: Key;
+  let alice: SeparateWallet;
+  let bob: SeparateWallet;
+  let gated: string;
+  let load: Load;
+
+  const file = (name: string) => join(replicas.chain.dir, 'keys', `${name}.json`);
+  const apis = () => running.map(({ api }) => api);
+  const some = () => apis()[0] as Api;
+  const delegateOf = async (wallet: SeparateWallet) =>
+    (await some().get('/account', wallet)).body.delegate?.address;
+
+  async function setOperator(operator: Address): Promise<void> {
+    const { chain, keys } = replicas.chain;
+    const config = await chain.accounts.getConfig();
+    const instruction = getUpdateConfigInstruction({
+      ...{ admin: keys.admin.signer, newAdmin: keys.admin.signer },
+      config: chain.addresses.config,
+      terms: { ...termsOf(config), operator },
+      knownPrograms: config.knownPrograms.slice(0, config.knownProgramsLen),
+    });
+    await chain.send([instruction], [keys.admin]);
+  }
+
+  /** One replica at a time; bets go to the other one meanwhile. */
+  async function restart(end: 'stop' | 'kill'): Promise<void> {
+    for (const [index, replica] of running.entries()) {
+      await replica[end]();
+      running[index] = await replicas.start();
+      await load.more(4);
+    }
+  }
+
+  const eachShows = (expected: object) =>
+    expect
+      .poll(() => Promise.all(apis().map(async (api) => (await api.get('/config')).body)), {
+        timeout: 20_000,
+      })
+      .toEqual(running.map(() => expect.objectContaining(expected)));
+
+  beforeAll(async () => {
+    replicas = await Replicas.open({ TOTE_RATE_LIMIT_WALLET: '0' });
+    running = [await replicas.start(), await replicas.start()];
+    old = replicas.chain.keys.relayer;
+    alice = await replicas.chain.openWallet(some(), 1_000n);
+    bob = await replicas.chain.openWallet(some(), 1_000n);
+    gated = await some().createMarket(alice);
+    load = new Load(() => apis(), [alice, bob], gated);
+  });
+  afterAll(async () => {
+    await load?.stop();
+    await replicas?.close();
+  });
+
+  test('replicas get the next key one after the other, and use the present one', async () => {
+    next = await writeNewKeyFile(file('relayer-next'));
+    await replicas.chain.localnet.sandbox.setAccount(next.address, { lamports: 100n * SOL });
+    await load.more(4);
+    await restart('stop');
+    await eachShows({ delegate: old.address, delegates: [old.address, next.address] });
+    load.expectAllPlaced();
+  });
+
+  test('the Config names the next key: bets and creations go on', async () => {
+    const prepare = (api: Api) =>
+      api.call('POST', `/markets/${gated}/bets/prepare`, {
+        body: { outcome: 'Yes', amount: 1, wallet: bob.key.address },
+      });
+    const prepared = await prepare(some());
+    await setOperator(next.address);
+    const created = await Promise.all(apis().map((api) => api.createMarket(alice)));
+    expect(new Set(created).size).toBe(2);
+    await eachShows({ delegate: next.address, delegates: [old.address, next.address] });
+    await load.more(10);
+    load.expectAllPlaced();
+    expect(await delegateOf(alice)).toBe(old.address);
+    // What a wallet prepared before has the signature of the operator before.
+    const submit = async ({ body }: Answer) =>
+      some().call('POST', '/transactions', {
+        body: { transaction: await signTransaction(body.transaction, bob.key) },
+      });
+    expect(await submit(prepared)).toMatchObject({ status: 409, code: 'transaction_expired' });
+    const again = await submit(await prepare(some()));
+    expect([again.status, again.body.state]).toEqual([200, 'confirmed']);
+    load.signed.set(bob, 1);
+  });
+
+  test('a wallet that chooses its delegate again gets the new key', async () => {
+    const actions = [{ type: 'delegate', allowance: { SOL: '500' } }];
+    const body = { actions, wallet: bob.key.address };
+    const prepared = await some().call('POST', '/account/transactions', { body });
+    const transaction = await signTransaction(prepared.body.transaction, bob.key);
+    const sent = await some().call('POST', '/transactions', { body: { transaction } });
+    expect([sent.status, sent.body.state]).toEqual([200, 'confirmed']);
+    expect(await delegateOf(bob)).toBe(next.address);
+    await load.more(10);
+    load.expectAllPlaced();
+  });
+
+  test('crashes in the middle lose no bet and place none twice', async () => {
+    await restart('kill');
+    await load.more(10);
+    load.expectAllPlaced();
+  });
+
+  test('every bet of the rotation was placed exactly once', async () => {
+    await load.stop();
+    load.expectAllPlaced();
+    const listed = new Set<string>();
+    for (const wallet of [alice, bob]) {
+      const placed = load.placedBy(wallet);
+      for (const { body } of placed) listed.add(body.betId);
+      const bettor = await replicas.chain.chain.accounts.findBettor(wallet.key.address);
+      const total = BigInt(placed.length + (load.signed.get(wallet) ?? 0));
+      expect(bettor?.available[0]).toBe((1_000n - total) * SOL);
+    }
+    expect(listed.size).toBe(load.placedBy(alice).length + load.placedBy(bob).length);
+    await expectBalanced(some());
+  });
+
+  test('without the old key its delegations are refused, and the answer names the new one', async () => {
+    renameSync(file('relayer-next'), file('relayer'));
+    load = new Load(() => apis(), [bob], gated);
+    await restart('stop');
+    await load.stop();
+    load.expectAllPlaced();
+    await eachShows({ delegate: next.address, delegates: [next.address] });
+    const refused = await some().bet(alice, { marketId: gated });
+    expect([refused.status, refused.code]).toEqual([402, 'delegate_missing']);
+    expect(refused.text).toContain(next.address);
+  });
+
+  test('a key that the Config disabled signs nothing more, and the answer says so', async () => {
+    await setOperator(NO_ADDRESS);
+    const { api } = running[0] as ServiceProcess;
+    const limitations = async () => {
+      const response = await fetch(new URL('/readyz', api.baseUrl));
+      return ((await response.json()) as { limitations?: string[] }).limitations ?? [];
+    };
+    await expect.poll(limitations, { timeout: 20_000 }).toHaveLength(1);
+    const refused = await api.bet(bob, { marketId: gated });
+    expect([refused.status, refused.code]).toEqual([503, 'operator_disabled']);
+    expect(refused.body.error).toContain('tote config announce');
+    await expect(api.createMarket(alice)).rejects.toThrow('tote config announce');
+  });
+});
+
+/** Bets of 1 SOL, each with a key of its own, one after the other for each wallet. */
+class Load {
+  readonly #name = randomUUID();
+  readonly #apis: () => readonly Api[];
+  readonly #answers = new Map<SeparateWallet, Answer[]>();
+  /** Bets that a wallet signed itself. */
+  readonly signed = new Map<SeparateWallet, number>();
+  readonly #running: Promise<void>[];
+  #isStopping = false;
+
+  constructor(apis: () => readonly Api[], wallets: readonly SeparateWallet[], marketId: string) {
+    this.#apis = apis;
+    this.#running = wallets.map((wallet) => this.#run(wallet, marketId));
+  }
+
+  placedBy(wallet: SeparateWallet): readonly Answer[] {
+    return this.#answers.get(wallet) ?? [];
+  }
+
+  /** Waits until each wallet has placed this many more bets. */
+  async more(bets: number): Promise<void> {
+    const wanted = [...this.#answers.values()].map((own) => own.length + bets);
+    const missing = () =>
+      [...this.#answers.values()].filter((own, at) => own.length < (wanted[at] as number)).length;
+    await expect.poll(missing, { timeout: 60_000, interval: 50 }).toBe(0);
+  }
+
+  expectAllPlaced(): void {
+    const refused = [...this.#answers.values()].flat().filter(({ status }) => status !== 201);
+    expect(refused.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#running);
+  }
+
+  async #run(wallet: SeparateWallet, marketId: string): Promise<void> {
+    const own: Answer[] = [];
+    this.#answers.set(wallet, own);
+    for (let at = 0; !this.#isStopping; at += 1) own.push(await this.#place(wallet, marketId, at));
+  }
+
+  /** As a client does: at another replica if one stops, and again while the bet is pending. */
+  async #place(wallet: SeparateWallet, marketId: string, at: number): Promise<Answer> {
+    for (let tries = at; ; tries += 1) {
+      const apis = this.#apis();
+      const api = apis[tries % apis.length] as Api;
+      const key = `${this.#name} ${at}`;
+      const answer = await api.tryBet(wallet, { marketId, key });
+      const isOver = answer && answer.status !== 202 && answer.code !== 'service_stopping';
+      if (isOver && answer.code !== 'idempotency_key_busy') return answer;
+    }
+  }
+}

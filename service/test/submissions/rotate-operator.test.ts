@@ -1,0 +1,273 @@
+// The Config names another operator while bets are placed. We hold both keys, and wallets name
+// either as their delegate.
+import type { Address } from '@solana/kit';
+import { createKey, type Key } from '@tote/chain/key';
+import { LiveConfig } from '@tote/chain/live-config';
+import { splitTransaction } from '@tote/chain/split-transaction';
+import { readWire } from '@tote/chain/wire';
+import { unixSeconds } from '@tote/domain';
+import { getUpdateConfigInstruction, NO_ADDRESS, termsOf } from '@tote/program-client';
+import { describe, expect, test } from 'vitest';
+import { SOL, type World } from '../../../packages/chain/test/world.ts';
+import { createRelayers } from '../../src/genesis/relayers.ts';
+import type { CrashPoints } from '../../src/telemetry/crash-points.ts';
+import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
+import {
+  type BettingOptions,
+  bet,
+  callerOf,
+  createBetting,
+  keyed,
+  startBetting,
+} from '../commands/betting.ts';
+
+const CENT = 10_000_000n;
+
+/** Both keys in one service, which reads the Config only after the chain has refused something. */
+async function createRotating(options: BettingOptions = {}) {
+  const before = await createBetting();
+  const { world, store } = before;
+  const next = await createKey();
+  await world.fund(next.address);
+  const start = async (more: BettingOptions = {}, keys = { nextRelayer: next }) => {
+    const first = await world.chain.accounts.getConfig();
+    const live = new LiveConfig({ accounts: world.chain.accounts, first });
+    const relayers = createRelayers(
+      { relayer: world.relayer, ...keys },
+      () => live.current.operator,
+    );
+    const refreshConfig = () => live.refresh();
+    const started = await startBetting(world, store, {
+      ...options,
+      ...more,
+      relayers,
+      refreshConfig,
+    });
+    return { ...started, live };
+  };
+  const sent: string[][] = [];
+  watchSigners(world, sent);
+  return { world, store, next, start, sent, ...(await start()) };
+}
+
+/** Lists the signers of each transaction that we send from now on. */
+function watchSigners({ chain, admin }: World, sent: string[][]): void {
+  const { lander } = chain;
+  const land = lander.land.bind(lander);
+  Object.assign(lander, {
+    land: (signed: Parameters<typeof land>[0], signal: AbortSignal) => {
+      const { signatures } = splitTransaction(signed.wire);
+      const signers = readWire(signed.wire).keys.slice(0, signatures.length);
+      if (signers[0] !== admin.address) sent.push(signers);
+      return land(signed, signal);
+    },
+  });
+}
+
+async function setOperator({ chain, admin }: World, operator: Address): Promise<void> {
+  const config = await chain.accounts.getConfig();
+  const instruction = getUpdateConfigInstruction({
+    admin: admin.signer,
+    newAdmin: admin.signer,
+    config: chain.addresses.config,
+    terms: { ...termsOf(config), operator },
+    knownPrograms: [],
+  });
+  await chain.send([instruction], [admin]);
+}
+
+const available = async ({ chain }: World, { address }: Key) =>
+  (await chain.accounts.findBettor(address))?.available[0];
+
+const market = ({ chain }: World): CreateMarketInput => ({
+  question: 'Will it rain?',
+  tokenAddress: null,
+  expiresAt: unixSeconds(chain.clock.now() + 3_600),
+  currency: 'SOL',
+});
+
+describe('each wallet bets through the key that it names', () => {
+  test('before the change, with the present operator beside the next key', async () => {
+    const { world, next, sent, placeBet, createMarket } = await createRotating();
+    const { id } = await createMarket();
+    const [old, young] = [
+      await world.openBettor(),
+      await world.openBettor({ delegate: next.address }),
+    ];
+    const placed = await Promise.all(
+      [old, young].map(({ wallet }) => placeBet(callerOf(wallet.address), bet(id))),
+    );
+    for (const { state } of placed) expect(state).toBe('confirmed');
+    expect(sent.sort()).toEqual(
+      [[world.relayer.address], [next.address, world.relayer.address]].sort(),
+    );
+    for (const { wallet } of [old, young])
+      expect(await available(world, wallet)).toBe(10n * SOL - CENT);
+  });
+
+  test('after the change, with the new operator beside the old key', async () => {
+    const { world, next, sent, live, placeBet, createMarket } = await createRotating();
+    const { id } = await createMarket();
+    const [old, young] = [
+      await world.openBettor(),
+      await world.openBettor({ delegate: next.address }),
+    ];
+    await setOperator(world, next.address);
+    await live.refresh();
+    const placed = await Promise.all(
+      [old, young].map(({ wallet }) => placeBet(callerOf(wallet.address), bet(id))),
+    );
+    for (const { state } of placed) expect(state).toBe('confirmed');
+    expect(sent.sort()).toEqual([[world.relayer.address, next.address], [next.address]].sort());
+  });
+
+  test('alone, in a market that is not gated', async () => {
+    const { world, next, sent, live, placeBet, createMarket } = await createRotating();
+    const { id } = await createMarket({ isTriggered: false });
+    const [old, young] = [
+      await world.openBettor(),
+      await world.openBettor({ delegate: next.address }),
+    ];
+    await setOperator(world, NO_ADDRESS);
+    await live.refresh();
+    for (const { wallet } of [old, young]) {
+      expect((await placeBet(callerOf(wallet.address), bet(id))).state).toBe('confirmed');
+    }
+    expect(sent).toEqual([[world.relayer.address], [next.address]]);
+  });
+
+  test('and another delegate is refused, with the key to name', async () => {
+    const { world, next, live, placeBet, createMarket } = await createRotating();
+    const { id } = await createMarket();
+    const { wallet } = await world.openBettor({ delegate: world.admin.address });
+    const placing = () => placeBet(callerOf(wallet.address), bet(id));
+    const missing = (delegate: Address) => ({ code: 'delegate_missing', params: { delegate } });
+    await expect(placing()).rejects.toMatchObject(missing(world.relayer.address));
+    await setOperator(world, next.address);
+    await live.refresh();
+    await expect(placing()).rejects.toMatchObject(missing(next.address));
+    expect(await available(world, wallet)).toBe(10n * SOL);
+  });
+});
+
+describe('the Config changes between our last read of it and the transaction', () => {
+  test.each([1, 40])(
+    '%s bets in a gated market are signed again and placed once',
+    async (count) => {
+      const { world, store, next, sent, placeBet, createMarket } = await createRotating();
+      const { id } = await createMarket();
+      const wallets = await Promise.all(Array.from({ length: count }, () => world.openBettor()));
+      await setOperator(world, next.address);
+      const placed = await Promise.all(
+        wallets.map(({ wallet }) => placeBet(callerOf(wallet.address), bet(id), keyed('one'))),
+      );
+      for (const { state } of placed) expect(state).toBe('confirmed');
+      for (const { wallet } of wallets)
+        expect(await available(world, wallet)).toBe(10n * SOL - CENT);
+      expect(sent[0]).toEqual([world.relayer.address]);
+      expect(sent.at(-1)).toEqual([world.relayer.address, next.address]);
+      const failed = await store.db.selectFrom('submitted_bets').selectAll().execute();
+      expect(failed).toEqual([]);
+      const again = await placeBet(
+        callerOf(wallets[0]?.wallet.address as Address),
+        bet(id),
+        keyed('one'),
+      );
+      expect(again).toEqual(placed[0]);
+    },
+  );
+
+  test('a market is created by the new operator, with a stake through the old key', async () => {
+    const { world, next, sent, create } = await createRotating();
+    const { wallet } = await world.openBettor();
+    await setOperator(world, next.address);
+    const caller = callerOf(wallet.address);
+    const stake = { outcome: 'Yes', amount: { text: '1', isJsonNumber: false } } as const;
+    const input = { ...market(world), initialStake: stake };
+    const created = await create(caller, input, keyed('a market'));
+    expect(created).toMatchObject({ state: 'confirmed', market: { pools: { yes: SOL } } });
+    expect(sent).toEqual([[world.relayer.address], [next.address, world.relayer.address]]);
+    expect((await create(caller, input, keyed('a market'))).market.id).toBe(created.market.id);
+    expect(await available(world, wallet)).toBe(9n * SOL);
+  });
+
+  test('a wallet that names the new key meanwhile bets through it', async () => {
+    const { world, next, sent, placeBet, createMarket } = await createRotating();
+    const { id } = await createMarket();
+    const { wallet } = await world.openBettor();
+    const caller = callerOf(wallet.address);
+    await placeBet(caller, bet(id));
+    // By another replica: this one has the old delegate in its cache.
+    await world.setDelegate(wallet, { delegate: next.address });
+    expect((await placeBet(caller, bet(id), keyed('two'))).state).toBe('confirmed');
+    expect(sent.map(([payer]) => payer)).toEqual([
+      ...[world.relayer.address, world.relayer.address, next.address],
+    ]);
+    expect(await available(world, wallet)).toBe(10n * SOL - 2n * CENT);
+  });
+
+  test('neither key is the operator any more: refused, and nothing is staked', async () => {
+    const { world, placeBet, create, createMarket } = await createRotating();
+    const { id } = await createMarket();
+    const { wallet } = await world.openBettor();
+    const caller = callerOf(wallet.address);
+    await setOperator(world, NO_ADDRESS);
+    const disabled = { code: 'operator_disabled', status: 503 };
+    await expect(placeBet(caller, bet(id))).rejects.toMatchObject(disabled);
+    await expect(create(caller, market(world))).rejects.toMatchObject(disabled);
+    expect(await available(world, wallet)).toBe(10n * SOL);
+  });
+});
+
+describe('a process that crashes before it sends a bet', () => {
+  const crash: CrashPoints = {
+    reach: (point) => {
+      if (point === 'before sending') throw new Error('crashed');
+    },
+    reachSoon: () => undefined,
+  };
+
+  /** A stored bet through the old key, whose blockhash has expired. */
+  async function crashWhilePlacing() {
+    const rotating = await createRotating();
+    const { world, store, start, sent, createMarket } = rotating;
+    const { id } = await createMarket();
+    const { wallet } = await world.openBettor();
+    const caller = callerOf(wallet.address);
+    const crashing = await start({ crash, waitMs: 300 });
+    await crashing.placeBet(caller, bet(id), keyed('one')).catch(() => undefined);
+    await crashing.stop();
+    const row = await store.db
+      .selectFrom('submissions')
+      .select('last_valid_block_height as last')
+      .executeTakeFirstOrThrow();
+    const height = () => world.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
+    await expect.poll(height, { timeout: 20_000 }).toBeGreaterThan(row.last);
+    expect(sent).toEqual([]);
+    return { ...rotating, id, wallet, caller };
+  }
+
+  test('signs it again with the same delegate, and the operator of then', async () => {
+    const { world, next, start, sent, id, wallet, caller } = await crashWhilePlacing();
+    await setOperator(world, next.address);
+    const later = await start();
+    await later.recover();
+    const { address } = world.relayer;
+    // Expired, refused because the operator has changed, and signed by both.
+    expect(sent).toEqual([[address], [address], [address, next.address]]);
+    const record = await later.placeBet(caller, bet(id), keyed('one'));
+    expect(record.state).toBe('confirmed');
+    expect(await available(world, wallet)).toBe(10n * SOL - CENT);
+  });
+
+  test('refuses it if the key of its delegate was removed, and names the new one', async () => {
+    const { world, next, store, id, wallet, caller } = await crashWhilePlacing();
+    await setOperator(world, next.address);
+    const relayers = createRelayers({ relayer: next }, () => next.address);
+    const later = await startBetting(world, store, { relayers });
+    await later.recover();
+    const missing = { code: 'delegate_missing', params: { delegate: next.address } };
+    await expect(later.placeBet(caller, bet(id), keyed('one'))).rejects.toMatchObject(missing);
+    expect(await available(world, wallet)).toBe(10n * SOL);
+  });
+});

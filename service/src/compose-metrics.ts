@@ -10,6 +10,7 @@ import type { Config } from './config/config.ts';
 import type { FeedHub } from './feed/feed-hub.ts';
 import type { Platform } from './genesis/platform.ts';
 import type { Keeper } from './keeper/keeper.ts';
+import { listLimitations } from './queries/list-limitations.ts';
 import { readFeedAges } from './sampling/feed-ages.ts';
 import { findDatabaseBytes } from './store/database-bytes.ts';
 import type { KeeperReads } from './store/projection/keeper-reads.ts';
@@ -58,7 +59,7 @@ function labelled(label: string, entries: Iterable<readonly [string, number]>): 
   return [...entries].map(([key, value]) => ({ labels: { [label]: key }, value }));
 }
 
-function stateMetrics({ queries, watch }: MetricsOptions): Metric[] {
+function stateMetrics({ queries, watch, serviceConfig }: MetricsOptions): Metric[] {
   return [
     gauge('tote_build_info', 'Always 1, with the versions of the service and of Node', () => {
       return [{ labels: { version: readVersion(), node: process.version }, value: 1 }];
@@ -75,6 +76,11 @@ function stateMetrics({ queries, watch }: MetricsOptions): Metric[] {
         'problem',
         PROBLEMS.map((name) => [name, watch.findProblem(name) === undefined ? 0 : 1]),
       ),
+    ),
+    gauge(
+      'tote_limitations',
+      'How many things do not work because the Config disabled or replaced a key',
+      () => listLimitations(serviceConfig).length,
     ),
     counter(
       'tote_clock_steps_total',

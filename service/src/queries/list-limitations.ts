@@ -7,15 +7,16 @@ export function listLimitations(
   return [
     ...(config.isOperatorDisabled
       ? [
-          'The relayer is no longer the operator: no market is created, no bet in a gated ' +
-            'market signed and no account opened for others until the admin installs it again ' +
-            'with update_config. Reads, other bets, payouts and refunds still work.',
+          'The Config names none of our relayer keys as operator: no market is created, no bet ' +
+            'in a gated market signed and no account opened for others until the admin names one ' +
+            'with `tote config announce --operator`. Reads, other bets, payouts and refunds ' +
+            'still work.',
         ]
       : []),
     ...(config.isOracleDisabled
       ? [
           'The oracle key is no longer the oracle: no new market can name it until the admin ' +
-            'installs it again with update_config. Markets on facts still work.',
+            'does with `tote config announce --oracle`. Markets on facts still work.',
         ]
       : []),
   ];

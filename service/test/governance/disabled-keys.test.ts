@@ -56,7 +56,7 @@ describe('while the operator is disabled', () => {
       const market = { ...MARKET, expireAt: await hour(), ...fields };
       const prepared = await world.post('/markets/prepare', market, { as: 'alice' });
       expectRefusal(prepared, 503, 'operator_disabled');
-      expect(prepared.body.error).toContain('update_config');
+      expect(prepared.body.error).toContain('tote config announce');
     }
     expect((await world.get('/markets')).body).toHaveLength(before);
   });
@@ -93,8 +93,10 @@ describe('while the operator is disabled', () => {
   test('/readyz stays ready, and says what does not work and what to do', async () => {
     const { status, body, limitations } = await readiness();
     expect([status, body.status]).toEqual([200, 'ready']);
-    expect(limitations).toEqual([expect.stringContaining('update_config')]);
-    expect(limitations[0]).toContain('The relayer is no longer the operator');
+    expect(limitations).toEqual([expect.stringContaining('tote config announce --operator')]);
+    expect(limitations[0]).toContain('The Config names none of our relayer keys as operator');
+    const metrics = await (await fetch(world.service.metricsUrl)).text();
+    expect(metrics).toContain('\ntote_limitations 1\n');
   });
 
   test('a restart is not refused, and reports the limitation', async () => {

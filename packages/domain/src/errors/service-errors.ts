@@ -89,8 +89,8 @@ export const SERVICE_ERRORS = {
   operator_disabled: {
     status: 503,
     message:
-      'The operator key of this service is disabled. Try again when the admin has installed it ' +
-      'with update_config. Markets that do not need its signature still take bets.',
+      'No key of this service is the operator any more. Try again when its admin has named one ' +
+      'with tote config announce. Markets that do not need its signature still take bets.',
   },
   oracle_disabled: {
     status: 503,

@@ -50,8 +50,9 @@ interface Queue {
 const SHARED = 'shared';
 
 /**
- * A transaction has one delegate. Most markets share transactions. A market whose condition is checked before each bet, by us or
- * by the program, has its own: the check takes time, and the market may refuse at any moment.
+ * A transaction has one delegate. Most markets share transactions. A market whose condition is
+ * checked before each bet, by us or by the program, has its own: the check takes time, and the
+ * market may refuse at any moment.
  */
 function queueKeyOf({ market, bettor: { delegate } }: WantedBet): string {
   const isAlone = market.takesFactAccount || hasCheckedGate(market);

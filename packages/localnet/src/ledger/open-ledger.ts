@@ -31,7 +31,8 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);
   ensurePrivateFolder(options.dir);
   const keepsSandbox = options.pruning === undefined;
-  const opening = FileStore.open(join(options.dir, 'ledger.db'), { keepsSandbox });
+  const file = join(options.dir, 'ledger.db');
+  const opening = FileStore.open(file, { keepsSandbox });
   const signatures = new SharedChecker();
   try {
     // Made while the store's thread starts.
@@ -42,9 +43,21 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   } catch (error) {
     await signatures.close();
     const [opened] = await Promise.allSettled([opening]);
-    if (opened.status === 'fulfilled') await opened.value.close();
-    throw error;
+    if (opened.status === 'fulfilled') await opened.value.close().catch(() => undefined);
+    throw explainDamage(error as Error, file);
   }
+}
+
+/** Of SQLite, and of the VM for a program that it has taken before. */
+const DAMAGE = /malformed|not a database|Failed to add program/;
+
+function explainDamage(cause: Error, file: string): Error {
+  if (!DAMAGE.test(cause.message)) return cause;
+  return new Error(
+    `The ledger ${file} is damaged (${cause.message}). Restore a backup of it, or start a new ` +
+      'chain with --reset, which keeps the old folder.',
+    { cause },
+  );
 }
 
 type Parts = Pick<LedgerParts, 'vm' | 'store' | 'signatures'>;

@@ -51,7 +51,8 @@ on chain is compared with the file, byte for byte.`,
   takes: [],
   options: OPTIONS,
   examples: [
-    'deploy --rpc https://api.devnet.solana.com --payer payer.json --program-key program.json',
+    `deploy --rpc https://api.devnet.solana.com --payer ~/.config/tote/wallets/payer.json
+      --program-key ~/.config/tote/program.json`,
     'deploy --rpc https://rpc.example --payer p.json --program-key program.json --dry-run --json',
     'deploy --rpc https://rpc.example --payer p.json --program-key program.json --final',
   ],

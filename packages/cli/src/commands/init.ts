@@ -70,8 +70,9 @@ everything. It can be called again at any time: it does only what is missing.`,
   takes: [],
   options: OPTIONS,
   examples: [
-    `init --rpc https://api.devnet.solana.com --program 4Nd1mYvKzPJwk5ZbPhDD… --payer payer.json
-      --admin admin.json --guardian guardian.json --treasury treasury.json --fund`,
+    `init --rpc https://api.devnet.solana.com --program 4Nd1mYvKzPJwk5ZbPhDD…
+      --payer ~/.config/tote/wallets/payer.json --admin ~/.config/tote/admin.json
+      --guardian 7xKX… --treasury 9WzD… --fund`,
   ],
   async run({ values, session }) {
     const deployer = await loadDeployer(session);

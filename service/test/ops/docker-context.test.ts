@@ -1,0 +1,121 @@
+// Keys, settings and data that lie in a clone get neither into an image nor into a commit.
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { root } from '../../../tools/root.ts';
+import { runNode } from '../../../tools/test-setup/run-command.ts';
+import { listContext } from './support/docker-context.ts';
+
+/** Where people put them, or where commands do that were called in the wrong folder. */
+const PLANTED = [
+  ...['relayer', 'oracle', 'keeper', 'admin', 'guardian', 'treasury'].map((key) => `${key}.json`),
+  ...['program.json', 'program.buffer.json', 'program.sent.json', 'payer.json', 'id.json'],
+  ...['.env', '.env.production', 'tote.env', 'server.key', 'server.pem'],
+  ...['keys/relayer.json', 'keys/id.json', 'secrets/database-url', 'wallets/payer.json'],
+  ...['data/tote.db', 'data/tote.db-wal', 'data/chain/ledger.db', 'data/keys/relayer.json'],
+  ...['data/demo.json', 'data-2026-11-17/keys/oracle.json', 'data-2026-11-17/tote.db'],
+  ...['tote.backup', 'tote.snapshot', 'tote.dump', 'copy.sqlite'],
+  ...['ops/.env', 'ops/relayer.json', 'service/relayer.json', 'service/.env', 'service/tote.db'],
+  ...['service/src/oracle.json', 'service/src/.env', 'packages/cli/keeper.json'],
+  ...['packages/cli/src/admin.json', 'packages/cli/bin/relayer.json', 'packages/cli/.env.local'],
+  ...['tools/build/relayer.json', 'web/.env', 'web/.env.local', 'web/public/relayer.json'],
+  ...['web/src/guardian.json', 'web/src/tote.dump', 'program/program.json'],
+  ...['node_modules/some/relayer.json', 'packages/cli/node_modules/some/index.js'],
+];
+
+let clone: string;
+let files: string[];
+
+beforeAll(() => {
+  const options = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  const listed = execFileSync('git', options, { cwd: root, encoding: 'utf8' });
+  files = listed
+    .split('\n')
+    .filter((name) => name !== '')
+    .sort();
+  clone = mkdtempSync(join(tmpdir(), 'tote-clone-'));
+  for (const file of files) cpSync(join(root, file), join(clone, file));
+  for (const file of PLANTED) {
+    mkdirSync(dirname(join(clone, file)), { recursive: true });
+    writeFileSync(join(clone, file), 'a secret');
+  }
+});
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+
+test('git sees nothing of it', () => {
+  execFileSync('git', ['init', '--quiet'], { cwd: clone });
+  onTestFinished(() => rmSync(join(clone, '.git'), { recursive: true }));
+  const options = ['ls-files', '--others', '--exclude-standard'];
+  const seen = execFileSync('git', options, { cwd: clone, encoding: 'utf8' });
+  expect(
+    seen
+      .split('\n')
+      .filter((name) => name !== '')
+      .sort(),
+  ).toEqual(files);
+});
+
+test('the context of an image has nothing of it, and no test', () => {
+  const context = listContext(clone);
+  expect(context.filter((file) => !files.includes(file))).toEqual([]);
+  expect(context.filter((file) => /(^|\/)test\/|\.test\./.test(file))).toEqual([]);
+  expect(context).toContain('program/tote.so');
+});
+
+test('the context is all that the image is built from', async () => {
+  const image = mkdtempSync(join(tmpdir(), 'tote-image-'));
+  onTestFinished(() => rmSync(image, { recursive: true, force: true }));
+  for (const file of listContext(clone)) cpSync(join(clone, file), join(image, file));
+  linkPackages(join(image, 'node_modules'));
+  // As the Dockerfile does.
+  const build = runNode(['tools/build/prepare.mjs'], { cwd: image });
+  expect(await build.ended, build.text()).toBe(0);
+  const start = runNode(['packages/cli/bin/tote.mjs', 'start'], {
+    cwd: image,
+    env: { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: join(image, 'data') },
+  });
+  await expect.poll(start.text, { timeout: 120_000 }).toContain('Tote runs at');
+  const [, url] = /(http:\S+)\/v1/.exec(start.text()) ?? [];
+  for (const path of ['/', '/v1/config', '/docs']) {
+    expect((await fetch(`${url}${path}`)).status, path).toBe(200);
+  }
+  expect(start.text()).not.toContain('Compiling');
+  start.signal('SIGTERM');
+  expect(await start.ended).toBe(0);
+});
+
+test('the documents and the unit of systemd name keys outside of the clone', () => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const keyFiles = read('docs/deploy.md').match(/ --[a-z-]+ \S+\.json\b/g) ?? [];
+  expect(keyFiles.length).toBeGreaterThan(5);
+  const outside = /^ --[a-z-]+ (~\/\.config\/tote|\$KEYS|\$PAYER)\//;
+  expect(keyFiles.filter((text) => !outside.test(text))).toEqual([]);
+  const unit = read('ops/systemd/tote.service');
+  expect(unit).toContain('EnvironmentFile=-/etc/tote/tote.env');
+  expect(unit).toContain('TOTE_KEYS_DIR=/etc/tote/keys');
+  expect(read('compose.yaml')).not.toMatch(/\.\/(keys|secrets)/);
+});
+
+/** In place of an installation; our own packages are those of the context. */
+function linkPackages(folder: string): void {
+  mkdirSync(folder);
+  for (const { name } of readdirSync(join(root, 'node_modules'), { withFileTypes: true })) {
+    const installed = join(root, 'node_modules', name);
+    if (name === '@tote' || name.startsWith('.tote')) {
+      cpSync(installed, join(folder, name), { recursive: true, verbatimSymlinks: true });
+    } else if (!name.startsWith('.')) {
+      symlinkSync(installed, join(folder, name));
+    }
+  }
+}

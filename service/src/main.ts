@@ -2,6 +2,7 @@
 // signal. Each command loads its own modules, so that a start does not load the others.
 import { UsageError } from '@tote/lib/usage-error';
 import { type Config, readConfig } from './config/config.ts';
+import { SECRET_SETTINGS } from './config/secret-files.ts';
 import { SETTING_GROUPS } from './config/settings.ts';
 import type { RunningService } from './service.ts';
 
@@ -22,7 +23,8 @@ export const USAGE = `Usage: tote start             runs the service (npm start)
        tote snapshot restore <file> [--replace] [--signer <address>]
                               fills an empty database from a snapshot
 
-Settings are environment variables, each with a default:
+Settings are environment variables, each with a default. ${SECRET_SETTINGS.join(', ')}
+may be in a file: TOTE_DATABASE_URL_FILE and so on name it.
 
 ${SETTING_GROUPS.flatMap(({ title, settings }) => [`${title}:`, ...settings.map(showSetting), ''])
   .join('\n')

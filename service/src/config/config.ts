@@ -20,6 +20,7 @@ import {
   url,
   wholeNumber,
 } from './parse.ts';
+import { readSecretFiles, SECRET_SETTINGS, secretFileOf } from './secret-files.ts';
 import { LOG_LEVELS, type LogLevel, SETTINGS } from './settings.ts';
 import { readWebSources } from './web-sources.ts';
 
@@ -115,8 +116,9 @@ export class ConfigError extends UsageError {
 }
 
 /** Throws one error that lists all invalid and unknown settings. */
-export function readConfig(env: Env, workingDir: string): Config {
-  const problems: string[] = findUnknown(env);
+export function readConfig(environment: Env, workingDir: string): Config {
+  const problems: string[] = findUnknown(environment);
+  const env = readSecretFiles(environment, workingDir, problems);
   const read: Read = (name, byDefault, parse) => {
     const text = env[name];
     if (text === undefined || text === '') return byDefault;
@@ -231,7 +233,10 @@ function readSending(read: Read): Pick<Config, 'sendUrls' | 'priorityFees'> {
 
 /** Without this check a misspelt setting would be ignored silently. */
 function findUnknown(env: Env): string[] {
-  const known = new Set([...SETTINGS.map(([name]) => name), ...TEST_SETTINGS, ...CLIENT_SETTINGS]);
+  const known = new Set([
+    ...[...SETTINGS.map(([name]) => name), ...SECRET_SETTINGS.map(secretFileOf)],
+    ...[...TEST_SETTINGS, ...CLIENT_SETTINGS],
+  ]);
   return Object.keys(env)
     .filter((name) => name.startsWith('TOTE_') && !known.has(name))
     .map((name) => `${name}: there is no such setting; ${suggest(name)}`);

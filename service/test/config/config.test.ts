@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { HERMES_URLS } from '@tote/oracles/pyth/hermes';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { SECRET_SETTINGS } from '../../src/config/secret-files.ts';
 import { SETTING_GROUPS } from '../../src/config/settings.ts';
 import { USAGE } from '../../src/main.ts';
 
@@ -207,6 +210,62 @@ describe('settings', () => {
     const env = { TOTE_DATABASE_URL: 'mysql://me:hunter2@db/tote' };
     expect(() => read(env)).toThrow(/^(?!.*hunter2)/s);
     expect(() => read(env)).toThrow(/TOTE_DATABASE_URL/);
+  });
+});
+
+describe('a secret in a file', () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'tote-secrets-'));
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+  const write = (text: string, name = 'secret') => {
+    writeFileSync(join(dir, name), text);
+    return join(dir, name);
+  };
+
+  test('is the setting, without the end of its line', () => {
+    const databaseUrl = 'postgres://tote:hunter2@db/tote';
+    const env = {
+      TOTE_DATABASE_URL_FILE: write(`${databaseUrl}\n`, 'database-url'),
+      TOTE_HERMES_KEY_FILE: write('key', 'hermes-key'),
+      TOTE_RPC_URL_FILE: write('https://rpc.example/token', 'rpc-url'),
+    };
+    expect(read(env)).toMatchObject({
+      ...{ databaseUrl, hermesKey: 'key', rpcUrl: 'https://rpc.example/token' },
+    });
+    // From the folder of the start, as other paths.
+    expect(readConfig({ TOTE_HERMES_KEY_FILE: 'hermes-key' }, dir).hermesKey).toBe('key');
+  });
+
+  test.each(SECRET_SETTINGS)('%s is refused if it is set both ways', (name) => {
+    const env = { [name]: 'https://a.example', [`${name}_FILE`]: write('https://b.example') };
+    expect(() => read(env)).toThrow(`${name}_FILE: set either it or ${name}`);
+  });
+
+  test('is not shown by the message if it is wrong', () => {
+    const env = { TOTE_DATABASE_URL_FILE: write('mysql://me:hunter2@db/tote') };
+    expect(() => read(env)).toThrow(/TOTE_DATABASE_URL: not an address/);
+    expect(() => read(env)).toThrow(/^(?!.*hunter2)/s);
+  });
+
+  test('is refused if the file is missing or empty; a key for Hermes may be empty', () => {
+    const missing = { TOTE_DATABASE_URL_FILE: join(dir, 'missing') };
+    expect(() => read(missing)).toThrow(
+      /TOTE_DATABASE_URL_FILE: \S+missing cannot be read: ENOENT/,
+    );
+    expect(() => read({ TOTE_DATABASE_URL_FILE: write('\n') })).toThrow(/secret is empty/);
+    expect(read({ TOTE_HERMES_KEY_FILE: write('') }).hermesKey).toBeUndefined();
+  });
+
+  test('is a secret: other settings have no file', () => {
+    expect(() => read({ TOTE_PORT_FILE: write('80') })).toThrow(/TOTE_PORT_FILE: there is no such/);
+  });
+
+  test('is documented', () => {
+    const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    for (const name of SECRET_SETTINGS) expect(page).toContain(`\`${name}\``);
+    expect(USAGE).toContain(`${SECRET_SETTINGS.join(', ')}\nmay be in a file`);
   });
 });
 

@@ -34,7 +34,7 @@ async function fetchOnly(count: number): Promise<void> {
 async function index(): Promise<void> {
   const store = await openStore({ dir: BENCH_DIR, wallMs });
   await claimForChain(store, chainIdentityOf(chain));
-  const indexer = createIndexer({ chain, store, wallMs, log: createLog('warn') });
+  const indexer = createIndexer({ chain, store, wallMs, log: createLog('warn', String) });
   const before = process.cpuUsage();
   const startedAt = performance.now();
   await indexer.rebuild((done, total) => {

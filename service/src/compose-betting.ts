@@ -40,6 +40,7 @@ interface BettingOptions {
   readonly live: Pick<LiveConfig, 'refresh'>;
   readonly wallMs: () => number;
   readonly log: Log;
+  readonly crashAt: CrashPoint | undefined;
 }
 
 export interface Betting {
@@ -61,7 +62,7 @@ export function createBetting(options: BettingOptions): Betting {
   const { config, serviceConfig, platform, priceUpdates, web, store, wallMs, log } = options;
   const { relayers, live } = options;
   const { chain } = platform;
-  const crash = createCrashPoints(config.crashAt as CrashPoint | undefined);
+  const crash = createCrashPoints(options.crashAt);
   const recorder = new SubmissionRecorder(crash);
   const checkCondition = createGate(chain, web);
   // Runs before a bet in a gated market is signed.

@@ -5,6 +5,7 @@ import { type Config, readConfig } from './config/config.ts';
 import { SECRET_SETTINGS } from './config/secret-files.ts';
 import { SETTING_GROUPS } from './config/settings.ts';
 import type { RunningService } from './service.ts';
+import { createRedact, type Redact } from './telemetry/redact.ts';
 
 const EXIT = { failure: 1, usage: 2 } as const;
 
@@ -53,16 +54,18 @@ export async function main(args: string[], { findPage }: Installation = {}): Pro
     process.exitCode = EXIT.usage;
     return;
   }
+  let redact: Redact = (text) => text;
   try {
     const config = readConfig(process.env, process.cwd());
+    redact = createRedact(config, rest);
     if (isReset) await reset(config);
-    if (command === 'start') await start(config, findPage?.());
+    if (command === 'start') await start(config, redact, findPage?.());
     else await runCommand(command, config, rest);
   } catch (error) {
     // Operators get a message that they can act on. A stack is printed only for bugs.
     const { message, stack } = error as Error;
     const isBug = error instanceof TypeError || error instanceof RangeError;
-    console.error(`tote: ${isBug ? stack : message}`);
+    console.error(`tote: ${redact(isBug ? (stack ?? message) : message)}`);
     process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.failure;
     // Threads started before the failure would keep the process alive.
     setImmediate(() => process.exit());
@@ -89,9 +92,9 @@ async function runCommand(command: string, config: Config, args: string[]): Prom
   }
 }
 
-async function start(config: Config, pageDir: string | undefined): Promise<void> {
+async function start(config: Config, redact: Redact, pageDir?: string): Promise<void> {
   const { startService } = await import('./service.ts');
-  await run(await startService(config, { pageDir }));
+  await run(await startService(config, { pageDir }), redact);
 }
 
 async function reset(config: Config): Promise<void> {
@@ -99,7 +102,7 @@ async function reset(config: Config): Promise<void> {
   await resetData(config, { now: new Date(), print: (line) => console.log(line) });
 }
 
-async function run(service: RunningService): Promise<void> {
+async function run(service: RunningService, redact: Redact): Promise<void> {
   let isStopping = false;
   const stop = async () => {
     // A second signal stops at once. Everything that got a response is on disk.
@@ -109,7 +112,7 @@ async function run(service: RunningService): Promise<void> {
     try {
       await service.close();
     } catch (error) {
-      console.error(`tote: ${(error as Error).message}`);
+      console.error(`tote: ${redact((error as Error).message)}`);
       process.exitCode = EXIT.failure;
     }
     process.exit();
@@ -117,7 +120,7 @@ async function run(service: RunningService): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   service.onEnd((error) => {
-    console.error(`tote: ${error.message}`);
+    console.error(`tote: ${redact(error.message)}`);
     process.exit(EXIT.failure);
   });
   // Last: whoever waits for it may send a signal at once.

@@ -6,10 +6,11 @@ import { rebuildProjection } from './rebuild.ts';
 import { chainIdentityOf, claimForChain } from './store/journal/chain-identity.ts';
 import { openStore } from './store/open-store.ts';
 import { createLog } from './telemetry/log.ts';
+import { createRedact } from './telemetry/redact.ts';
 
 export async function rebuild(config: Config): Promise<void> {
   const wallMs = () => Date.now();
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, createRedact(config));
   const platform = await openPlatform(config, wallMs, log);
   const { dataDir, databaseUrl } = config;
   const store = await openStore(databaseUrl ? { databaseUrl, wallMs } : { dir: dataDir, wallMs });

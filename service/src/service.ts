@@ -41,9 +41,11 @@ import { listAuditable } from './store/projection/audited-markets.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
 import { hasObservedMarket } from './store/projection/list-due-markets.ts';
 import type { Store } from './store/store.ts';
+import type { CrashPoint } from './telemetry/crash-points.ts';
 import { checkDisk } from './telemetry/disk.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 import { Metrics } from './telemetry/metrics.ts';
+import { createRedact } from './telemetry/redact.ts';
 import type { FetchOptions } from './web/fetch-page.ts';
 import { createThreadedPoster } from './web/threaded-poster.ts';
 import { WebReader } from './web/web-reader.ts';
@@ -80,6 +82,8 @@ interface ServiceInternals {
   readonly pageDir?: string;
   /** How web sources are fetched. */
   readonly fetchOptions?: FetchOptions;
+  /** Where a test ends the process. */
+  readonly crashAt?: CrashPoint;
 }
 
 export async function startService(
@@ -196,9 +200,10 @@ const API_ADDRESS = { host: 'TOTE_HOST', port: 'TOTE_PORT' } as const;
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** The chain, the database, the Config on chain and the configuration of the service. */
-async function openBase(config: Config, { fetchOptions }: ServiceInternals, closers: Closers) {
+async function openBase(config: Config, internals: ServiceInternals, closers: Closers) {
+  const { fetchOptions, crashAt } = internals;
   const wallMs = () => Date.now();
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, createRedact(config));
   createDataFolder(config);
   // The chain first: if its data has another version, nothing in the old folder is changed.
   const platform = await openPlatform(config, wallMs, log);
@@ -257,7 +262,7 @@ async function openBase(config: Config, { fetchOptions }: ServiceInternals, clos
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);
   return {
     ...{ config, wallMs, log, platform, store, followed, demoWorld, origin, serviceConfig },
-    ...{ relayers, reserved, watch, isNewDatabase, web, poster, priceUpdates },
+    ...{ relayers, reserved, watch, isNewDatabase, web, poster, priceUpdates, crashAt },
   };
 }
 
@@ -269,6 +274,7 @@ async function startUseCases(base: Base, closers: Closers) {
   const { live, trust } = followed;
   const betting = createBetting({
     ...{ config, serviceConfig, platform, relayers, priceUpdates, web, store, live, wallMs, log },
+    crashAt: base.crashAt,
   });
   const { indexer, readBarrier, fees } = betting;
   indexer.onConfigEvent(() => live.refreshInBackground());

@@ -18,6 +18,7 @@ import { chainIdentityOf } from './store/journal/chain-identity.ts';
 import { openStore } from './store/open-store.ts';
 import { openReader } from './store/snapshot/open-reader.ts';
 import { createLog } from './telemetry/log.ts';
+import { createRedact } from './telemetry/redact.ts';
 
 const USAGE =
   'Use tote snapshot create --out <file>, tote snapshot check <file> --url <node> or ' +
@@ -85,7 +86,7 @@ export async function check(config: Config, args: readonly string[], print: Prin
   const programAddress =
     readAddress(values.program, '--program') ?? config.programAddress ?? TOTE_PROGRAM_ADDRESS;
   const wallMs = () => Date.now();
-  const log = createLog('error');
+  const log = createLog('error', createRedact(config, [url]));
   const transport = createDefaultRpcTransport({ url });
   const timeoutMs = SCAN_TIMEOUT_MS;
   const chain = await openChain({ transport, programAddress, wallMs, timeoutMs });
@@ -131,7 +132,7 @@ export async function restore(
 ): Promise<void> {
   const { values, file } = readOptions(args, RESTORE_OPTIONS, 1);
   const wallMs = () => Date.now();
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, createRedact(config));
   const platform = await openPlatform(config, wallMs, log);
   const { dataDir: dir, databaseUrl } = config;
   const store = await openStore(databaseUrl ? { databaseUrl, wallMs } : { dir, wallMs });

@@ -555,7 +555,7 @@ async function rebuild(config: Config): Promise<void> {
   const wallMs = () => Date.now();
   const { chain, close } = await openPlatform(config, wallMs);
   const store = await openStore({ dir: config.dataDir, wallMs });
-  const indexer = createIndexer({ chain, store, wallMs, log: createLog('error') });
+  const indexer = createIndexer({ chain, store, wallMs, log: createLog('error', String) });
   await rebuildProjection({ store, indexer });
   await store.close();
   await close();

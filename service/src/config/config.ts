@@ -82,8 +82,6 @@ export interface Config {
   /** How long the service keeps what; all in seconds. */
   readonly kept: KeptSeconds;
   readonly logLevel: LogLevel;
-  /** For tests: the crash point, see `telemetry/crash-points.ts`. */
-  readonly crashAt: string | undefined;
 }
 
 interface PriorityFeeSettings {
@@ -105,7 +103,7 @@ const DAY = 86_400;
 type Env = Readonly<Record<string, string | undefined>>;
 type Read = <T>(name: string, byDefault: T, parse: (text: string) => T) => T;
 
-const TEST_SETTINGS = ['TOTE_CRASH_AT', 'TOTE_TEST', 'TOTE_SEED'];
+const TEST_SETTINGS = ['TOTE_TEST', 'TOTE_SEED'];
 /** Of the other commands: docs/cli.md. They may be set where the service starts, too. */
 const CLIENT_SETTINGS = [
   ...['TOTE_URL', 'TOTE_API_KEY', 'TOTE_WALLET', 'TOTE_KEYPAIR', 'TOTE_PASSPHRASE'],
@@ -176,7 +174,6 @@ export function readConfig(environment: Env, workingDir: string): Config {
     feesPerWallet: read('TOTE_FEES_PER_WALLET', rpcUrl ? 1_000_000n : 1_000_000_000n, lamports),
     kept: readKept(read),
     logLevel: read('TOTE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
-    crashAt: env.TOTE_CRASH_AT || undefined,
   };
   if (config.isSandbox && rpcUrl) {
     problems.push('TOTE_SANDBOX: the sandbox exists only on the embedded chain');

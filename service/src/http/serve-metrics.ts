@@ -1,16 +1,23 @@
 // Serves the metrics: on the API's port, or on a port of their own.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DomainError } from '@tote/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 const PATH = '/metrics';
+/** Proxies set these: what comes through one is not for operators. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 const REQUEST_MS_MAX = 10_000;
 const TEXT = { 'content-type': 'text/plain' };
 
 export function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
-  app.get(PATH, async (_request, reply) => {
+  app.get(PATH, async (request, reply) => {
+    // The router takes /%6detrics for the same path, but the rule of a proxy may not.
+    const isSpelled = request.raw.url?.split('?', 1)[0] === PATH;
+    const isForwarded = FORWARDED.some((name) => request.headers[name] !== undefined);
+    if (!isSpelled || isForwarded) throw new DomainError('route_not_found');
     const { contentType, text } = await metrics.render();
     reply.type(contentType);
     return text;

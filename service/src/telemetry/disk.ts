@@ -18,19 +18,23 @@ export async function measureDisk(dir: string): Promise<DiskSpace> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/** Why nothing can be written to the folder; null if something can. */
+/**
+ * Why nothing can be written to the data folder; null if something can. Anybody may read it, so it
+ * does not say where the folder is.
+ */
 export async function checkDisk(dir: string): Promise<string | null> {
   try {
     const { freeBytes } = await measureDisk(dir);
     if (freeBytes < FREE_BYTES_MIN) {
       const [free, least] = [freeBytes, FREE_BYTES_MIN].map((bytes) => Math.floor(bytes / 2 ** 20));
-      return `The disk of ${dir} has ${free} MiB left, less than ${least}. Free some space.`;
+      return `The disk of the data folder has ${free} MiB left, less than ${least}. Free some space.`;
     }
     // A file system that became read-only or has no inodes left shows only when it is written.
     await writeProbe(join(dir, PROBE));
     return null;
   } catch (error) {
-    return `Nothing can be written to ${dir}: ${(error as Error).message}.`;
+    const { code } = error as NodeJS.ErrnoException;
+    return `Nothing can be written to the data folder (${code}).`;
   }
 }
 

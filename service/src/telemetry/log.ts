@@ -1,6 +1,7 @@
 // The logger: JSON on standard error. Standard output is for people.
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
+import type { Redact } from './redact.ts';
 
 /** The interface of the logger. */
 export interface Log {
@@ -29,6 +30,11 @@ function quoted(path: string): string {
     : path;
 }
 
-export function createLog(level: LogLevel): Log {
-  return pino({ level, redact: { paths: SECRETS, censor: '[secret]' } }, pino.destination(2));
+export function createLog(
+  level: LogLevel,
+  redact: Redact,
+  destination: DestinationStream = pino.destination(2),
+): Log {
+  const fields = { paths: SECRETS, censor: '[secret]' };
+  return pino({ level, redact: fields, hooks: { streamWrite: redact } }, destination);
 }

@@ -162,6 +162,8 @@ describe('settings', () => {
 
   test('a misspelt one is refused', () => {
     expect(() => read({ TOTE_PROT: '1' })).toThrow(/TOTE_PROT: there is no such setting; --help/);
+    const crash = () => read({ TOTE_CRASH_AT: 'before storing' });
+    expect(crash).toThrow(/TOTE_CRASH_AT: there is no such setting/);
   });
 
   test.each([

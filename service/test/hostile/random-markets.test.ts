@@ -238,7 +238,7 @@ test('the keeper resolves those without a mismatch, and refunds the others', asy
 });
 
 test('and no unexpected error was logged', async () => {
-  createLog('error').error({}, 'a line of this test');
+  createLog('error', String).error({}, 'a line of this test');
   await expect.poll(() => lines.join()).toContain('a line of this test');
   const errors = lines.filter((line) => line.includes('"level":5'));
   expect(errors).toEqual([expect.stringContaining('a line of this test')]);

@@ -44,6 +44,24 @@ test('the API serves them unless they are served apart', async () => {
   expect(text).toContain('tote_refusals_total{code="internal_error"} 0\n');
 });
 
+test('no other spelling reaches them, and nothing that a proxy forwards', async () => {
+  const server = await startServer({ metrics: new Metrics() });
+  closers.push(server.close);
+  const missing = [404, 'route_not_found'];
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const { status, headers: given } = await server.request('GET', path, { headers });
+    return [status, given.get('x-error-code')];
+  };
+  expect(await ask('/metrics?x=1')).toEqual([200, null]);
+  for (const path of ['/%6detrics', '/%6Detrics', '/metric%73?x=1', '//metrics', '/metrics/']) {
+    expect([path, await ask(path)]).toEqual([path, missing]);
+  }
+  for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP']) {
+    expect(await ask('/metrics', { [header]: '203.0.113.7' })).toEqual(missing);
+    expect(await ask('/%6detrics', { [header]: '203.0.113.7' })).toEqual(missing);
+  }
+});
+
 test('a page that cannot be made is an error, and the port stays open', async () => {
   const metrics = new Metrics();
   const same = gauge('test_gauge', 'A value', () => 1);

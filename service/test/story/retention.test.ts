@@ -84,7 +84,7 @@ async function removeEverythingOld(dir: string, program: Address): Promise<bigin
 async function rebuild(dir: string): Promise<void> {
   const { chain, close } = await openPlatform(worldConfig(dir), wallMs);
   const store = await openStore({ dir, wallMs });
-  const indexer = createIndexer({ chain, store, wallMs, log: createLog('error') });
+  const indexer = createIndexer({ chain, store, wallMs, log: createLog('error', String) });
   await rebuildProjection({ store, indexer });
   await store.close();
   await close();

@@ -3,6 +3,7 @@
 // be killed itself.
 import { readConfig } from '../../../src/config/config.ts';
 import { startService } from '../../../src/service.ts';
+import type { CrashPoint } from '../../../src/telemetry/crash-points.ts';
 import type { FromChild, ToChild } from './service-process.ts';
 
 const kill = process.kill.bind(process);
@@ -25,7 +26,9 @@ process.on('message', async (message: ToChild) => {
     return;
   }
   try {
-    const service = await startService(readConfig(message.env, process.cwd()));
+    const { TOTE_CRASH_AT: crashAt, ...env } = message.env;
+    const internals = { crashAt: crashAt as CrashPoint | undefined };
+    const service = await startService(readConfig(env, process.cwd()), internals);
     process.on('SIGTERM', async () => {
       await service.close();
       process.exit();

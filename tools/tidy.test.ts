@@ -303,3 +303,12 @@ test('nothing points outside of the repository or is left unfinished', () => {
     );
   expect(marked).toEqual([]);
 });
+
+test('errors are logged whole, in the field `error`, which the log shows with cause and stack', () => {
+  const call =
+    /\blog\.(?:debug|info|warn|error)\(\s*\{[^}]*(?:\berr\b|String\(error\)|rror\)?\.message)/;
+  const wrong = files
+    .filter((file) => file.startsWith('service/src/'))
+    .filter((file) => call.test(read(file)));
+  expect(wrong).toEqual([]);
+});

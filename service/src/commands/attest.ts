@@ -184,7 +184,7 @@ async function resolveNow(
   } catch (error) {
     if (findProgramError(error) === 'AlreadyResolved') return awaitEnd(context, market, signal);
     // The attestation is stored, so the keeper resolves the market later.
-    const fields = { marketId: market.id, error: String(error) };
+    const fields = { marketId: market.id, error };
     log.warn(fields, 'An attested market is not resolved yet');
   }
 }

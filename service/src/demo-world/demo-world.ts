@@ -161,7 +161,7 @@ export class DemoWorld implements PriceUpdates {
 
   #updateInBackground(): void {
     this.#updateIfDue().catch((error) => {
-      this.#options.log.warn({ error: String(error) }, 'The demo world could not be updated');
+      this.#options.log.warn({ error }, 'The demo world could not be updated');
     });
   }
 

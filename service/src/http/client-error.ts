@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { DomainError } from '@tote/domain';
 import { refusalBody, refusalHeaders } from './error-response.ts';
 import { HTTP_LIMITS } from './http-limits.ts';
+import { newRequestId, REQUEST_ID } from './request-id.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
 
 interface ClientError {
@@ -28,6 +29,7 @@ export function respondOnSocket(socket: Socket, refusal: DomainError): void {
   const headers = {
     ...RESPONSE_HEADERS,
     ...refusalHeaders(refusal),
+    [REQUEST_ID]: newRequestId(),
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };

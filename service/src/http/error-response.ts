@@ -3,7 +3,7 @@ import { DomainError, ERRORS, type ErrorCode, LIMITS, renderMessage } from '@tot
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.ts';
 import type { RecordedError } from '../use-cases/use-cases.ts';
-import { EXPOSED_HEADERS, JSON_TYPE } from './response-headers.ts';
+import { JSON_TYPE } from './response-headers.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -32,22 +32,17 @@ export function toRefusal(error: unknown): DomainError | undefined {
 
 export function createErrorHandler(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    let refusal = toRefusal(error);
-    if (refusal === undefined) {
-      refusal = new DomainError('internal_error');
+    const refusal = toRefusal(error) ?? new DomainError('internal_error');
+    if (refusal.code === 'internal_error') {
       const route = request.routeOptions.url ?? '';
-      log.error({ requestId: request.id, route, err: error }, 'a request failed');
+      log.error({ requestId: request.id, route, error }, 'a request failed');
     }
     sendRefusal(reply, refusal);
   };
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: DomainError): void {
-  reply
-    .code(refusal.status)
-    .headers(refusalHeaders(refusal))
-    .header('x-request-id', reply.request.id)
-    .send(refusalBody(refusal));
+  reply.code(refusal.status).headers(refusalHeaders(refusal)).send(refusalBody(refusal));
 }
 
 export function refusalBody(refusal: DomainError): string {
@@ -58,7 +53,6 @@ export function refusalBody(refusal: DomainError): string {
 export function refusalHeaders(refusal: DomainError): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': JSON_TYPE,
-    ...EXPOSED_HEADERS,
     'x-error-code': refusal.code,
   };
   const { status, code, params } = refusal;
@@ -70,12 +64,15 @@ export function refusalHeaders(refusal: DomainError): Record<string, string> {
   return headers;
 }
 
-/** A stored error as an exception. */
-export function toDomainError({ code, params }: RecordedError): DomainError {
+/** A stored error as an exception. The log has the reason of an internal one at its transaction. */
+export function toDomainError({ code, params }: RecordedError, transactionId: string): DomainError {
   const isKnown = Object.hasOwn(ERRORS, code);
   // The params were checked against the message when the error was first created.
   const construct = DomainError as new (code: ErrorCode, params: object) => DomainError;
-  return isKnown ? new construct(code as ErrorCode, params) : new DomainError('internal_error');
+  const error = isKnown
+    ? new construct(code as ErrorCode, params)
+    : new DomainError('internal_error');
+  return Object.assign(error, { cause: `transaction ${transactionId}` });
 }
 
 export function renderRecordedError({ code, params }: RecordedError): string {

@@ -12,17 +12,16 @@ export const RESPONSE_HEADERS = {
   // Open to all origins, like CORS: the API uses no cookies.
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
-} as const;
-
-/** Headers of error responses that scripts of other origins may read. */
-export const EXPOSED_HEADERS = {
-  'access-control-expose-headers': 'X-Error-Code, Retry-After, X-Request-Id, Allow',
+  // What scripts of other origins may read.
+  'access-control-expose-headers':
+    'X-Request-Id, X-Error-Code, X-Next-Cursor, Retry-After, Allow, X-Action-Version, ' +
+    'X-Blockchain-Ids',
 } as const;
 
 /** The response to a CORS preflight. */
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-headers':
-    'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, ' +
+    'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id, ' +
     'X-Wallet, X-Timestamp, X-Nonce, X-Signature',
   'access-control-max-age': '86400',
 } as const;

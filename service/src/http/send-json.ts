@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.ts';
 import type { RequestMetrics } from './metrics.ts';
+import { REQUEST_ID } from './request-id.ts';
 import { JSON_TYPE, RESPONSE_HEADERS } from './response-headers.ts';
 
 export type SendJson = (
@@ -27,10 +28,10 @@ export function createSender(
   const counts = metrics.of(method, route);
   return (reply, status, text, headers = []) => {
     reply.hijack();
-    const length = String(Buffer.byteLength(text));
-    reply.raw.writeHead(status, [...HEADER_LINES, 'content-length', length, ...headers]);
-    reply.raw.end(text);
     const { id: requestId, startedAtMs } = reply.request;
+    const own = [REQUEST_ID, requestId, 'content-length', String(Buffer.byteLength(text))];
+    reply.raw.writeHead(status, [...HEADER_LINES, ...own, ...headers]);
+    reply.raw.end(text);
     const ms = counts.add(status, startedAtMs);
     log.debug({ requestId, method, route, status, ms }, 'response sent');
   };
@@ -41,6 +42,7 @@ export function createSendHook(metrics: RequestMetrics, log: Log) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (!request.isPage) reply.headers(RESPONSE_HEADERS);
     const { id: requestId, method, is404, startedAtMs } = request;
+    reply.header(REQUEST_ID, requestId);
     const route = (is404 ? undefined : request.routeOptions.url) ?? 'unknown';
     const status = reply.statusCode;
     const ms = metrics.of(method, route).add(status, startedAtMs);

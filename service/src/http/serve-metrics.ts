@@ -35,8 +35,8 @@ export async function startMetricsServer(
   { host, port, log }: { host: string; port: number; log: Log },
 ): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
-    respond(metrics, request, response).catch((err) => {
-      log.error({ err }, 'the metrics could not be read');
+    respond(metrics, request, response).catch((error) => {
+      log.error({ error }, 'the metrics could not be read');
       response.writeHead(500, TEXT).end('The metrics could not be read; the log says why.\n');
     });
   });

@@ -27,6 +27,7 @@ import { publishPages } from './pages/publish-pages.ts';
 import { parseQueryString } from './query-string.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { readJsonBodies } from './read-body.ts';
+import { REQUEST_ID, requestIdOf } from './request-id.ts';
 import { ResponseCache } from './response-cache.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
 import type { RouteContext } from './route-context.ts';
@@ -143,7 +144,6 @@ function toTrustProxy(proxies: number | readonly string[] = 0): TrustProxy {
 }
 
 function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInstance {
-  const ids = createRequestIds();
   const app = Fastify<Server>({
     logger: false,
     bodyLimit: limits.bodyBytesMax,
@@ -154,7 +154,7 @@ function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInsta
     // A slow start on a busy machine must not be a failure.
     pluginTimeout: 120_000,
     trustProxy: toTrustProxy(options.trustProxy),
-    genReqId: () => ids(),
+    genReqId: requestIdOf,
     http: {
       headersTimeout: limits.headersMsMax,
       maxHeaderSize: limits.headerBytesMax,
@@ -170,7 +170,7 @@ function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInsta
     frameworkErrors: (error, request, reply) => {
       if (isUpgrade(request.raw)) endAfterResponse(request.raw, reply.raw);
       // No hook runs for these errors, so the headers are added here.
-      reply.headers(RESPONSE_HEADERS);
+      reply.headers(RESPONSE_HEADERS).header(REQUEST_ID, request.id);
       sendRefusal(reply, toRefusal(error) ?? new DomainError('request_malformed'));
     },
   });
@@ -183,14 +183,4 @@ function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInsta
 function endIdleConnections(server: Server): void {
   const timer = setInterval(() => server.closeIdleConnections(), 100).unref();
   server.once('close', () => clearInterval(timer));
-}
-
-/** Unique across processes, with high probability. */
-function createRequestIds(): () => string {
-  const prefix = crypto.randomUUID().slice(0, 8);
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${prefix}-${count.toString(36)}`;
-  };
 }

@@ -127,7 +127,7 @@ export class TaskLoop {
       }
     } catch (error) {
       if (signal.aborted) return;
-      this.#log.warn({ task: name, error: String(error) }, 'The keeper could not list due work');
+      this.#log.warn({ task: name, error }, 'The keeper could not list due work');
     }
   }
 
@@ -167,7 +167,7 @@ export class TaskLoop {
       if (signal.aborted) return this.attempts.abandon(subject);
       this.#failed += 1;
       const { failures } = this.attempts.fail(subject, describeFailure(error));
-      const fields = { task, subject, failures, error: String(error) };
+      const fields = { task, subject, failures, error };
       this.#log.warn(fields, 'A job of the keeper failed and will be retried');
     }
   }

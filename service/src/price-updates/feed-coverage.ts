@@ -49,7 +49,7 @@ export class FeedCoverage {
   async start(): Promise<void> {
     await this.refresh().catch((error) => {
       const { log } = this.#options;
-      log.warn({ error: String(error) }, 'The price feeds of this chain could not be read');
+      log.warn({ error }, 'The price feeds of this chain could not be read');
     });
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.start(), REFRESH_MS);

@@ -56,7 +56,7 @@ export class PostedAccounts implements OpenedUpdates {
     if (wallMs() - this.#searchedAtMs >= SEARCH_MS) {
       this.#searchedAtMs = wallMs();
       await this.#search().catch((error) => {
-        log.warn({ error: String(error) }, 'Accounts of price updates could not be searched for');
+        log.warn({ error }, 'Accounts of price updates could not be searched for');
       });
     }
     return [...this.#known.values()];

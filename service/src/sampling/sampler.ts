@@ -183,9 +183,9 @@ export class Sampler {
       const all = await this.#reader.readAll(sources.map(({ source }) => source));
       await this.#serial.run(() => this.#write(sources, all));
       const error = all.find((taken) => taken instanceof Error);
-      if (error) log.warn({ error: String(error) }, 'Some sources of markets could not be read');
+      if (error) log.warn({ error }, 'Some sources of markets could not be read');
     } catch (error) {
-      log.warn({ error: String(error) }, 'Samples could not be stored');
+      log.warn({ error }, 'Samples could not be stored');
       throw error;
     } finally {
       for (const watched of sources) {

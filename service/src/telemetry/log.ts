@@ -3,7 +3,7 @@ import { type DestinationStream, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
 import type { Redact } from './redact.ts';
 
-/** The interface of the logger. */
+/** The interface of the logger. An error is always in the field `error`. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -30,11 +30,28 @@ function quoted(path: string): string {
     : path;
 }
 
+/** How deep causes are shown, should one of them be its own cause. */
+const CAUSES_MAX = 5;
+
+/** Without fields of its own: those of a database's error hold values of rows. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name: type, message, stack, cause, code } = error as NodeJS.ErrnoException;
+  const errors = error instanceof AggregateError ? error.errors : undefined;
+  const below = (one: unknown) => describeError(one, depth + 1);
+  return {
+    ...{ type, message, code, stack },
+    ...(cause !== undefined && depth < CAUSES_MAX && { cause: below(cause) }),
+    ...(errors && depth < CAUSES_MAX && { errors: errors.map(below) }),
+  };
+}
+
 export function createLog(
   level: LogLevel,
   redact: Redact,
   destination: DestinationStream = pino.destination(2),
 ): Log {
   const fields = { paths: SECRETS, censor: '[secret]' };
-  return pino({ level, redact: fields, hooks: { streamWrite: redact } }, destination);
+  const serializers = { error: (error: unknown) => describeError(error) };
+  return pino({ level, redact: fields, serializers, hooks: { streamWrite: redact } }, destination);
 }

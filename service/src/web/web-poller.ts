@@ -160,7 +160,7 @@ export class WebPoller {
     const round = this.#poll(polled)
       .catch((error) => {
         const { log } = this.#options;
-        log.warn({ error: String(error) }, 'A round of web sources was not finished');
+        log.warn({ error }, 'A round of web sources was not finished');
       })
       .finally(() => {
         polled.isPolling = false;

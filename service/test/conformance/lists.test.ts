@@ -92,7 +92,7 @@ describe('a cursor', () => {
       found.push(...answer.body);
       if (found.length === 5) await world.createMarket();
       cursor = answer.headers.get('x-next-cursor');
-      expect(answer.headers.get('access-control-expose-headers')).toBe(cursor && 'X-Next-Cursor');
+      expect(answer.headers.get('access-control-expose-headers')).toContain('X-Next-Cursor');
     }
     expect(found).toEqual(whole);
   });

@@ -569,7 +569,7 @@ describe('what bets came to', () => {
     const wallet = await get(`/v1/wallets/${ALICE}`);
     expect(wallet.text).toContain('"profit":-0.000000001');
     expect(wallet.headers.get('x-next-cursor')).toBe('next');
-    expect(wallet.headers.get('access-control-expose-headers')).toBe('X-Next-Cursor');
+    expect(wallet.headers.get('access-control-expose-headers')).toContain('X-Next-Cursor');
     const one = await get('/v1/leaderboard?limit=1');
     expect(one.json).toEqual([
       { rank: 1, wallet: ALICE, bettor: BOB, profit: 0.000000005, currency: 'SOL' },

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { describe, expect, test, vi } from 'vitest';
 import { Overload } from '../../src/http/overload.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
-import { EXPOSED_HEADERS, RESPONSE_HEADERS } from '../../src/http/response-headers.ts';
+import { RESPONSE_HEADERS } from '../../src/http/response-headers.ts';
 import type { ServerOptions } from '../../src/http/server.ts';
 import { sendRaw } from './support/raw-request.ts';
 import { startServer, type TestServer, useServers } from './support/start-server.ts';
@@ -57,7 +57,9 @@ describe('headers', () => {
     });
     app.get('/', async () => ({}));
     const { headers } = await app.inject('/');
-    const { 'access-control-allow-origin': _, ...ours } = RESPONSE_HEADERS;
+    const ours = Object.fromEntries(
+      Object.entries(RESPONSE_HEADERS).filter(([name]) => !name.startsWith('access-control-')),
+    );
     expect(headers).toMatchObject(ours);
     const http = ['content-type', 'content-length', 'date', 'connection'];
     const names = Object.keys(headers).filter((name) => !http.includes(name));
@@ -65,14 +67,11 @@ describe('headers', () => {
     await app.close();
   });
 
-  test('an error response has its code, its request id and the exposed headers', async () => {
+  test('an error response has its code', async () => {
     const server = await start();
     const { headers } = await server.request('GET', '/v1/nothing');
     expect(headers.get('x-error-code')).toBe('route_not_found');
-    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
-    for (const [name, value] of Object.entries(EXPOSED_HEADERS)) {
-      expect(headers.get(name)).toBe(value);
-    }
+    expect(headers.get('access-control-expose-headers')).toContain('X-Error-Code');
   });
 
   test('a CORS preflight gets the methods and headers', async () => {

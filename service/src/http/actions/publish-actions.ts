@@ -25,7 +25,6 @@ const HEADERS = {
   'access-control-allow-headers':
     'Content-Type, Authorization, Content-Encoding, Accept-Encoding, X-Accept-Action-Version, ' +
     'X-Accept-Blockchain-Ids',
-  'access-control-expose-headers': 'X-Action-Version, X-Blockchain-Ids',
   'x-action-version': VERSION,
 } as const;
 
@@ -90,7 +89,7 @@ export function publishActions(
     actions.setErrorHandler((error, request, reply) => {
       const refusal = toRefusal(error) ?? new DomainError('internal_error');
       if (refusal.code === 'internal_error') {
-        log.error({ requestId: request.id, route: PATH, err: error }, 'a request failed');
+        log.error({ requestId: request.id, route: PATH, error }, 'a request failed');
       }
       reply.code(refusal.status).headers(refusalHeaders(refusal));
       return send(reply, { message: refusal.message });

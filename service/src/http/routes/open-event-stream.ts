@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
+import { REQUEST_ID } from '../request-id.ts';
 import type { RouteContext } from '../route-context.ts';
 import { EventStream } from '../schemas/events.ts';
 import { EventsQuery } from '../schemas/query.ts';
@@ -33,6 +34,7 @@ export function openEventStreamRoute(app: FastifyInstance, context: RouteContext
       const { lastEventId, ...filter } = request.query;
       const afterId = lastEventIdOf(request.headers['last-event-id']) ?? lastEventId;
       const stream = { ...context, stream: streamOf(request) };
+      reply.raw.setHeader(REQUEST_ID, request.id);
       reply.hijack();
       await streamEvents(reply.raw, stream, filter, afterId).catch(() => reply.raw.destroy());
     },

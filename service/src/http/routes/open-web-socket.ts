@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { DomainError } from '@tote/domain';
 import type { FastifyInstance } from 'fastify';
 import { describeOperation } from '../operation.ts';
+import { REQUEST_ID, requestIdOf } from '../request-id.ts';
 import type { RouteContext } from '../route-context.ts';
 import { EventsQuery } from '../schemas/query.ts';
 import { admitStream, streamOf } from '../streams/admit-stream.ts';
@@ -20,6 +21,9 @@ export async function openWebSocketRoute(app: FastifyInstance, context: RouteCon
       errorHandler: (_error, socket) => socket.terminate(),
       // `streams` closes the connections, with a reason.
       preClose: (done) => done(),
+    });
+    scope.websocketServer.on('headers', (headers, request) => {
+      headers.push(`${REQUEST_ID}: ${requestIdOf(request)}`);
     });
     scope.get<{ Querystring: EventsQuery }>(
       '/ws',
@@ -41,6 +45,8 @@ export async function openWebSocketRoute(app: FastifyInstance, context: RouteCon
         exposeHeadRoute: false,
         preValidation: access.optional,
         preHandler: (request, reply, done) => {
+          // The response has the id that the request already got.
+          request.raw.headers[REQUEST_ID] = request.id;
           if (request.ws) admit(request, reply, done);
           else done(new DomainError('request_malformed'));
         },

@@ -50,7 +50,7 @@ export function placeBetRoute(app: FastifyInstance, context: RouteContext): void
     },
     async (request, reply): Promise<void> => {
       const bet = await place(request);
-      if (bet.error !== undefined) throw toDomainError(bet.error);
+      if (bet.error !== undefined) throw toDomainError(bet.error, bet.transactionId);
       const confirmation = presentBetConfirmation(bet, queries.config().decimals);
       send(reply, bet.state === 'confirmed' ? 201 : 202, writeConfirmation(confirmation));
     },

@@ -28,7 +28,7 @@ export function submitTransactionRoute(app: FastifyInstance, context: RouteConte
       const { caller, body } = request;
       const idempotency = idempotencyOf(request);
       const record = await commands.submitTransaction(caller, body.transaction, idempotency);
-      if (record.error !== undefined) throw toDomainError(record.error);
+      if (record.error !== undefined) throw toDomainError(record.error, record.transactionId);
       reply.code(record.state === 'pending' ? 202 : 200);
       return presentTransaction(record, queries.config().decimals);
     },

@@ -6,6 +6,7 @@ import { addressToBytes } from './address-bytes.ts';
 import { COMPUTE_BUDGET, SET_PRICE_TAG, SET_UNITS_TAG } from './compute-budget.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
+import { MessageWriter } from './message-writer.ts';
 import { priorityLamports } from './priority-fee.ts';
 import { joinTransaction, SIGNATURE_BYTES } from './split-transaction.ts';
 import {
@@ -226,7 +227,7 @@ export class PlaceBetsTemplate {
     const { isPriced } = this.#input;
     const { keys, isCosigned, readonlyCount, at } = list;
     const cosigners = isCosigned ? 1 : 0;
-    const writer = new Writer(size - SIGNATURES_BYTES - cosigners * SIGNATURE_BYTES);
+    const writer = new MessageWriter(size - SIGNATURES_BYTES - cosigners * SIGNATURE_BYTES);
     writer.u8(1 + cosigners, cosigners, readonlyCount, keys.length);
     for (const key of keys) writer.bytes(addressToBytes(key));
     writer.bytes(readBlockhash(blockhash));
@@ -257,7 +258,7 @@ export class PlaceBetsTemplate {
     const { programAddress, isPriced = false } = this.#input;
     const { keys, isCosigned, readonlyCount, at } = list;
     const cosigners = isCosigned ? 1 : 0;
-    const writer = new Writer(size - (1 + cosigners) * SIGNATURE_BYTES);
+    const writer = new MessageWriter(size - (1 + cosigners) * SIGNATURE_BYTES);
     writer.u8(VERSION_1, 1 + cosigners, cosigners, readonlyCount);
     writer.u32(version1Mask(isPriced));
     writer.bytes(readBlockhash(blockhash));
@@ -311,7 +312,7 @@ export class PlaceBetsTemplate {
   }
 }
 
-function writeBets(writer: Writer, { bets, currency, bettors }: Instruction): void {
+function writeBets(writer: MessageWriter, { bets, currency, bettors }: Instruction): void {
   const indexOf = new Map(bettors.map((bettor, index) => [bettor, index]));
   writer.u8(PLACE_BETS_TAG, 0, bets.length, currency, 0, 0, 0, 0);
   for (const bet of bets) {
@@ -374,46 +375,4 @@ function readBlockhash(text: string): Uint8Array {
   const bytes = decodeBase58Exactly(text, KEY_BYTES);
   if (!bytes) throw new RangeError(`readBlockhash: ${text} is not a blockhash`);
   return bytes;
-}
-
-class Writer {
-  readonly #bytes: Uint8Array<ArrayBuffer>;
-  readonly #view: DataView;
-  #at = 0;
-
-  constructor(size: number) {
-    this.#bytes = new Uint8Array(size);
-    this.#view = new DataView(this.#bytes.buffer);
-  }
-
-  bytes(bytes: Uint8Array): void {
-    this.#bytes.set(bytes, this.#at);
-    this.#at += bytes.length;
-  }
-
-  u8(...values: number[]): void {
-    for (const value of values) this.#bytes[this.#at++] = value;
-  }
-
-  u32(value: number): void {
-    this.#view.setUint32(this.#at, value, true);
-    this.#at += 4;
-  }
-
-  u64(value: bigint): void {
-    this.#view.setBigUint64(this.#at, value, true);
-    this.#at += 8;
-  }
-
-  /** Short-vec length: seven bits per byte. */
-  length(value: number): void {
-    if (value > 0x7f) this.u8((value & 0x7f) | 0x80, value >> 7);
-    else this.u8(value);
-  }
-
-  /** Throws if the computed size was wrong. */
-  done(): Uint8Array<ArrayBuffer> {
-    if (this.#at !== this.#bytes.length) throw new RangeError('the message has another size');
-    return this.#bytes;
-  }
 }

@@ -27,7 +27,7 @@ export async function checkDisk(dir: string): Promise<string | null> {
     const { freeBytes } = await measureDisk(dir);
     if (freeBytes < FREE_BYTES_MIN) {
       const [free, least] = [freeBytes, FREE_BYTES_MIN].map((bytes) => Math.floor(bytes / 2 ** 20));
-      return `The disk of the data folder has ${free} MiB left, less than ${least}. Free some space.`;
+      return `The data folder's disk has ${free} MiB left, less than ${least}. Free some space.`;
     }
     // A file system that became read-only or has no inodes left shows only when it is written.
     await writeProbe(join(dir, PROBE));

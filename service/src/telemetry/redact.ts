@@ -9,7 +9,7 @@ type SecretSettings = Pick<
   'rpcUrls' | 'sendUrls' | 'rpcWebSocketUrl' | 'databaseUrl' | 'hermesUrls' | 'hermesKey'
 >;
 
-/** Shorter parts of an address are words like `v2`. They are removed with the whole address only. */
+/** Shorter parts of an address are words like `v2`: they are removed with the whole address. */
 const SECRET_CHARACTERS_MIN = 8;
 const PASSWORD_CHARACTERS_MIN = 4;
 

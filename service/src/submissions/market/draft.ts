@@ -191,7 +191,7 @@ export function toCreateInstruction(
 }
 
 /** Our keys. They differ if a wallet with a stake names another of them than the operator. */
-export interface MarketSigners {
+interface MarketSigners {
   /** Pays. */
   readonly operator: Key;
   readonly delegate: Key;

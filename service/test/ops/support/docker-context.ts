@@ -21,7 +21,7 @@ interface Rule {
   readonly pattern: RegExp;
 }
 
-/** As Docker's patternmatcher: `*` stays in a folder, `**` does not, `/` at the front is nothing. */
+/** As Docker's patternmatcher: `*` stays in a folder, `**` does not; a first `/` is ignored. */
 function toRule(line: string): Rule {
   const isException = line.startsWith('!');
   const parts = line

@@ -16,7 +16,8 @@ RUN mkdir /data && chown node:node /data
 USER node
 WORKDIR /tote
 VOLUME /data
-EXPOSE 3000
+# The API, and the metrics if TOTE_METRICS_PORT says so.
+EXPOSE 3000 9464
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.TOTE_PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "packages/cli/bin/tote.mjs"]

@@ -2,7 +2,7 @@
 // The tests of a process share one, each in a database of its own: making a server takes seconds.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -55,9 +55,18 @@ export function openPostgres(): Promise<Postgres> {
 /** Settings of the server that tests do without. */
 export const DURABLE = { fsync: 'on', full_page_writes: 'on' };
 
+/** Where it listens, and who may connect. */
+interface PostgresAccess {
+  readonly host: string;
+  readonly port: number;
+  /** Of the user tote; empty: everybody may connect. */
+  readonly password: string;
+}
+
 /** Check `hasPostgres` first. */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
+  access?: PostgresAccess,
 ): Promise<OwnPostgres> {
   if (!hasPostgres()) throw new Error('there is no PostgreSQL');
   const bin = binaries as string;
@@ -65,12 +74,17 @@ export async function startPostgres(
   const dir = mkdtempSync(join(tmpdir(), 'tote-postgres-'));
   if (user.uid !== undefined) chownSync(dir, user.uid, user.gid as number);
   const data = join(dir, 'data');
+  const passwordFile = join(dir, 'password');
+  if (access) writeFileSync(passwordFile, access.password);
+  const authentication = access ? ['scram-sha-256', '--pwfile', passwordFile] : ['trust'];
   execFileSync(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'tote', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    ['-D', data, '-U', 'tote', '-E', 'UTF8', '--locale=C', '--no-sync', '-A', ...authentication],
     { ...user, cwd: dir, stdio: 'pipe' },
   );
-  const server = new Server(bin, data, user, { port: await findPort(), settings });
+  const byDefault = { host: '127.0.0.1', password: '' };
+  const address = access ?? { ...byDefault, port: await findPort() };
+  const server = new Server(bin, data, user, { ...address, settings });
   await server.start();
   let databases = 0;
   return {
@@ -94,8 +108,7 @@ interface User {
   gid?: number;
 }
 
-interface ServerOptions {
-  readonly port: number;
+interface ServerOptions extends PostgresAccess {
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -103,20 +116,21 @@ class Server {
   readonly #bin: string;
   readonly #data: string;
   readonly #user: User;
-  readonly #port: number;
+  readonly #access: PostgresAccess;
   readonly #settings: Readonly<Record<string, string>>;
   #process: ChildProcess | undefined;
 
-  constructor(bin: string, data: string, user: User, { port, settings }: ServerOptions) {
+  constructor(bin: string, data: string, user: User, { settings, ...access }: ServerOptions) {
     this.#bin = bin;
     this.#data = data;
     this.#user = user;
-    this.#port = port;
+    this.#access = access;
     this.#settings = settings;
   }
 
   url(database: string): string {
-    return `postgres://tote@127.0.0.1:${this.#port}/${database}`;
+    const { host, port, password } = this.#access;
+    return `postgres://tote${password && `:${password}`}@${host}:${port}/${database}`;
   }
 
   async query(text: string, url = this.url('postgres')): Promise<Record<string, unknown>[]> {
@@ -132,8 +146,8 @@ class Server {
 
   async start(): Promise<void> {
     const settings = {
-      listen_addresses: '127.0.0.1',
-      port: String(this.#port),
+      listen_addresses: this.#access.host,
+      port: String(this.#access.port),
       unix_socket_directories: '',
       max_connections: '200',
       fsync: 'off',

@@ -13,7 +13,8 @@ const [NAME_WIDTH, DEFAULT_WIDTH] = [28, 22];
 
 export const USAGE = `Usage: tote start             runs the service (npm start)
        tote start --reset     starts with an empty embedded chain; keeps the old data folder
-       tote rebuild           drops the projection and rebuilds it from the chain (npm run rebuild)
+       tote rebuild [--yes]   builds all rows that are derived from the chain again, and replaces
+                              the old ones if the new ones agree with it
        tote backup <file> [--with-keys]
                               saves the data folder, also of a running service
        tote restore <file>    makes a data folder from a backup
@@ -38,17 +39,19 @@ function showSetting([name, byDefault, meaning]: readonly [string, string, strin
 export interface Installation {
   /** The folder of the built page. */
   findPage?(): string;
+  /** Undefined if nobody can answer. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
-export async function main(args: string[], { findPage }: Installation = {}): Promise<void> {
+export async function main(args: string[], { findPage, ask }: Installation = {}): Promise<void> {
   const isReset = args.includes('--reset');
   const [command = 'start', ...rest] = args.filter((arg) => arg !== '--reset');
   if (args.includes('--help') || args.includes('-h')) {
     console.log(USAGE);
     return;
   }
-  const takesArguments = ['backup', 'restore', 'snapshot'].includes(command);
-  const isKnown = takesArguments || ['start', 'rebuild'].includes(command);
+  const takesArguments = ['rebuild', 'backup', 'restore', 'snapshot'].includes(command);
+  const isKnown = takesArguments || command === 'start';
   if (!isKnown || (rest.length > 0 && !takesArguments) || (isReset && command !== 'start')) {
     console.error(`tote: unknown arguments: ${args.join(' ')}\n\n${USAGE}`);
     process.exitCode = EXIT.usage;
@@ -60,7 +63,7 @@ export async function main(args: string[], { findPage }: Installation = {}): Pro
     redact = createRedact(config, rest);
     if (isReset) await reset(config);
     if (command === 'start') await start(config, redact, findPage?.());
-    else await runCommand(command, config, rest);
+    else await runCommand(command, config, rest, ask);
   } catch (error) {
     // Operators get a message that they can act on. A stack is printed only for bugs.
     const { message, stack } = error as Error;
@@ -72,12 +75,19 @@ export async function main(args: string[], { findPage }: Installation = {}): Pro
   }
 }
 
-async function runCommand(command: string, config: Config, args: string[]): Promise<void> {
+async function runCommand(
+  command: string,
+  config: Config,
+  args: string[],
+  ask: Installation['ask'],
+): Promise<void> {
   switch (command) {
     case 'rebuild': {
       const { rebuild } = await import('./rebuild-command.ts');
-      await rebuild(config);
-      return;
+      await rebuild(config, args, { ask, print: (line) => console.log(line) });
+      // Threads of the chain would keep the process alive.
+      process.exit();
+      break;
     }
     case 'snapshot': {
       const { runSnapshotCommand } = await import('./snapshot-command.ts');

@@ -16,6 +16,7 @@ import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
 import { writeSnapshot } from './snapshot/write-snapshot.ts';
 import { chainIdentityOf } from './store/journal/chain-identity.ts';
 import { openStore } from './store/open-store.ts';
+import { requireNoReplicas } from './store/postgres/live-replicas.ts';
 import { openReader } from './store/snapshot/open-reader.ts';
 import { createLog } from './telemetry/log.ts';
 import { createRedact } from './telemetry/redact.ts';
@@ -138,6 +139,7 @@ export async function restore(
   const store = await openStore(databaseUrl ? { databaseUrl, wallMs } : { dir, wallMs });
   try {
     const { chain, programConfig } = platform;
+    if (values.replace === true) await requireNoReplicas(store.db);
     const [newest] = await listSignaturePage(chain.rpc, chain.programAddress, { limit: 1 });
     const { head } = await restoreSnapshot({
       ...{ store, file, newest, isReplacing: values.replace === true },

@@ -11,7 +11,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 export const TEST_MODULES = {
   name: 'tests',
-  entryPoints: [...THREADS, 'service/test/faults/support/service-child.ts'],
+  entryPoints: [
+    ...THREADS,
+    'service/test/faults/support/service-child.ts',
+    'service/test/support/killed-rebuild.ts',
+  ],
 };
 
 const sources = new Map(

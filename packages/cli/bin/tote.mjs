@@ -8,6 +8,6 @@ process.exitCode = await main(process.argv.slice(2), {
   loadResolver: () => loadCommand(new URL('../src/resolver/resolve-market.ts', import.meta.url)),
   async loadService() {
     const service = await loadCommand(new URL('../../../service/src/main.ts', import.meta.url));
-    return { main: (args) => service.main(args, { findPage }) };
+    return { main: (args, ask) => service.main(args, { findPage, ask }) };
   },
 });

@@ -55,12 +55,15 @@ function splitWords(args: readonly string[]): { early: string[]; words: string[]
   return { early: args.slice(0, at), words: args.slice(at) };
 }
 
-async function runService(args: string[], { installation, notes }: Surroundings): Promise<number> {
+async function runService(
+  args: string[],
+  { installation, notes, terminal }: Surroundings,
+): Promise<number> {
   if (!installation.loadService) {
     notes.write(`tote: ${args[0]} needs the service: run it in a clone of the repository.\n`);
     return EXIT.usage;
   }
   const { main } = await installation.loadService();
-  await main(args);
+  await main(args, terminal?.ask);
   return Number(process.exitCode ?? EXIT.done);
 }

@@ -19,7 +19,9 @@ export interface Installation {
   loadDeployer?(): Promise<typeof import('@tote/deploy')>;
   loadResolver(): Promise<typeof import('./resolver/resolve-market.ts')>;
   /** Undefined where there is no service. */
-  loadService?(): Promise<{ main(args: string[]): Promise<void> }>;
+  loadService?(): Promise<{
+    main(args: string[], ask: Terminal['ask'] | undefined): Promise<void>;
+  }>;
 }
 
 export interface Output {

@@ -86,6 +86,11 @@ test('options may stand before the command', async () => {
   expect(early.code).toBe(3);
 });
 
+test('a rebuild asks, and without a terminal needs --yes', async () => {
+  const { code, err } = await home.tote(['rebuild']);
+  expect([code, err]).toEqual([2, expect.stringContaining('Without a terminal, add --yes.')]);
+});
+
 test('a service that does not answer is 3, and a refusal is 1, also as JSON', async () => {
   const nobody = ['--url', 'http://127.0.0.1:9'];
   const unreachable = await home.tote(['markets', ...nobody]);

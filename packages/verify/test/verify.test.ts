@@ -9,12 +9,7 @@ import { promisify } from 'node:util';
 import type { Address } from '@solana/kit';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Config } from '../../../service/src/config/config.ts';
-import { openPlatform } from '../../../service/src/genesis/platform.ts';
-import { createIndexer } from '../../../service/src/indexer/indexer.ts';
-import { rebuildProjection } from '../../../service/src/rebuild.ts';
-import { openStore } from '../../../service/src/store/open-store.ts';
-import { createLog } from '../../../service/src/telemetry/log.ts';
+import { rebuild } from '../../../service/src/rebuild-command.ts';
 import { expectRefusal } from '../../../service/test/conformance/support/refusal.ts';
 import { listProblems, replayEverything } from '../../../service/test/facts/replay.ts';
 import { World, worldConfig } from '../../../service/test/support/world.ts';
@@ -550,17 +545,6 @@ describe('a node that', () => {
   });
 });
 
-/** The same steps as `npm run rebuild`, which ends its process. */
-async function rebuild(config: Config): Promise<void> {
-  const wallMs = () => Date.now();
-  const { chain, close } = await openPlatform(config, wallMs);
-  const store = await openStore({ dir: config.dataDir, wallMs });
-  const indexer = createIndexer({ chain, store, wallMs, log: createLog('error', String) });
-  await rebuildProjection({ store, indexer });
-  await store.close();
-  await close();
-}
-
 test('after a rebuild the receipts have the same bytes', async () => {
   const read = async () => {
     const texts: string[] = [];
@@ -572,7 +556,7 @@ test('after a rebuild the receipts have the same bytes', async () => {
   };
   const before = await read();
   await world.service.close();
-  await rebuild(worldConfig(world.dir));
+  await rebuild(worldConfig(world.dir), ['--yes'], { print: () => {} });
   world = await World.start({}, world.dir);
   chain = openNode();
   expect(await read()).toEqual(before);

@@ -12,8 +12,8 @@ export class HistoryTrimmed extends UsageError {
     const needed = neededSlot === undefined ? 'all of it' : `it from slot ${neededSlot} on`;
     super(
       `The node has the program's history only from slot ${firstSlot} on, and the indexer needs ` +
-        `${needed}. Name an archive node in TOTE_RPC_URL, or begin with a snapshot: ` +
-        'tote snapshot restore <file>.',
+        `${needed}. Name an archive node in TOTE_RPC_URL, or use a snapshot of another replica: ` +
+        'tote snapshot restore <file> (with --replace if the database is not empty).',
     );
   }
 }

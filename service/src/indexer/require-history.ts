@@ -45,6 +45,6 @@ export async function requireHistory(
   throw new UsageError(
     'The chain does not have the newest transaction of the database: it was reset, or one of the ' +
       'two comes from an older backup. Restore the data that belong together, or run ' +
-      '`npm run rebuild`, which writes all rows again from this chain.',
+      '`tote rebuild`, which writes all rows again from this chain.',
   );
 }

@@ -107,12 +107,7 @@ export async function isOfThisVersion(db: Db): Promise<boolean> {
   return applied.size === known.length && known.every((name) => applied.has(name));
 }
 
-/** Empties the projection, for a rebuild from the chain. The journal stays. */
-export async function dropProjection(store: Store): Promise<void> {
-  await store.write(recreateProjection);
-}
-
-/** For `store.write`. */
+/** For `store.write`: empties the projection. The journal stays. */
 export async function recreateProjection(db: Db): Promise<void> {
   if (!(await isOfThisVersion(db))) {
     throw new Error('the database was made by a newer version: use that one for this');

@@ -242,7 +242,7 @@ export interface JournalTables extends LeaseTables {
   rate_limits: { key: string; due_at: bigint };
 }
 
-/** Derived from landed transactions. `npm run rebuild` drops and refills them. */
+/** Derived from landed transactions. A rebuild replaces them. */
 export interface ProjectionTables extends LedgerTables, ReadingTables {
   transactions: {
     signature: string;

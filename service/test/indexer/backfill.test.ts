@@ -1,7 +1,6 @@
 import type { RpcTransport } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { createIndexer } from '../../src/indexer/indexer.ts';
-import { rebuildProjection } from '../../src/rebuild.ts';
 import { findCursor, PROGRAM_CURSOR } from '../../src/store/projection/cursors.ts';
 import { countListed } from '../../src/store/projection/listed-signatures.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -128,23 +127,17 @@ describeEngines(['postgres'], (engine) => {
   });
 });
 
-test('a rebuild that was interrupted goes on, and nothing of it is announced', async () => {
+test('a first reading that was interrupted goes on, and nothing of it is announced', async () => {
   const { node, history, rows } = await playLimited();
   const { store } = await createReader(history);
   node.left = 30;
-  await expect(rebuildProjection({ store, indexer: start(history, store) })).rejects.toThrow();
+  await expect(start(history, store).rebuild()).rejects.toThrow();
   const before = await readProjection(store);
   expect(before.transactions?.length).toBeGreaterThan(0);
   expect(before.transactions?.length).toBeLessThan(rows.transactions?.length ?? 0);
   node.left = Infinity;
-
-  // The service may be started instead: it goes on as silently.
   const indexer = start(history, store);
-  const lines: string[] = [];
-  const halfway = store.db.selectFrom('transactions').selectAll().execute();
-  expect((await halfway).length).toBeGreaterThan(0);
-  await rebuildProjection({ store, indexer, print: (line) => lines.push(line) });
-  expect(lines[0]).toBe('The last rebuild was interrupted. It goes on where it was.');
+  await indexer.rebuild();
   expect(await readProjection(store)).toEqual(rows);
   expect(await store.db.selectFrom('feed').selectAll().execute()).toEqual([]);
 
@@ -153,16 +146,13 @@ test('a rebuild that was interrupted goes on, and nothing of it is announced', a
   await indexer.catchUp();
   const feed = await store.db.selectFrom('feed').select('type').execute();
   expect(feed).toEqual([{ type: 'market.created' }]);
-  // And the next rebuild begins anew.
-  await rebuildProjection({ store, indexer, print: (line) => lines.push(line) });
-  expect(lines.filter((line) => line.includes('interrupted'))).toHaveLength(1);
 });
 
-test('a start after an interrupted rebuild goes on without announcing', async () => {
+test('a start after an interrupted first reading goes on without announcing', async () => {
   const { node, history, rows } = await playLimited();
   const { store } = await createReader(history);
   node.left = 30;
-  await expect(rebuildProjection({ store, indexer: start(history, store) })).rejects.toThrow();
+  await expect(start(history, store).rebuild()).rejects.toThrow();
   node.left = Infinity;
   await start(history, store).catchUp();
   expect(await readProjection(store)).toEqual(rows);

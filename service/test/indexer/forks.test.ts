@@ -1,7 +1,6 @@
 import type { RpcTransport } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import { expect, test } from 'vitest';
-import { rebuildProjection } from '../../src/rebuild.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
 
@@ -105,6 +104,7 @@ test('an outcome that a fork drops is undone', async () => {
     { bets: 1n, bettors: 1n, volume: SOL, paid: 0n },
   ]);
   await reader.indexer.stop();
-  await rebuildProjection(reader);
-  expect(await readLedgerRows(reader.store)).toEqual(rows);
+  const fresh = await createReader(history);
+  await fresh.indexer.rebuild();
+  expect(await readLedgerRows(fresh.store)).toEqual(rows);
 });

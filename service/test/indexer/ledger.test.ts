@@ -2,11 +2,16 @@
 import { marketIdOf } from '@tote/chain/ids';
 import { Currency } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { rebuildProjection } from '../../src/rebuild.ts';
 import { recountProfits, startWeek, toDay } from '../../src/store/projection/save-profits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
-import { createHistory, createReader, type History, SOL } from '../support/history.ts';
+import {
+  createHistory,
+  createReader,
+  type History,
+  rebuildBeside,
+  SOL,
+} from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
 import { playWholeHistory } from '../support/whole-history.ts';
 
@@ -80,7 +85,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
       expect.objectContaining({ currency: 0n, day: 0n, burned: 550_000_000n + 1n }),
     );
 
-    await rebuildProjection(reader);
+    await rebuildBeside(history, reader);
     expect(await readLedgerRows(store)).toEqual(rows);
 
     const bettors = whole.bettors.map(({ bettor }) => bettor);

@@ -6,8 +6,7 @@ import { compileCondition } from '@tote/conditions/compile-condition';
 import { unixSeconds } from '@tote/domain';
 import { PYTH_RECEIVER } from '@tote/oracles/programs';
 import { expect, test } from 'vitest';
-import { rebuildProjection } from '../../src/rebuild.ts';
-import { createHistory, createReader, type Reader } from '../support/history.ts';
+import { createHistory, createReader, type Reader, rebuildBeside } from '../support/history.ts';
 
 /** One of each kind; facts of a program that the Config does not know are custom. */
 async function play() {
@@ -60,7 +59,7 @@ test('indexing, a rebuild and reconciling without events give the same', async (
   const reader = await createReader(history);
   const found = await readMarkets(reader, markets);
   expect(found).toEqual(EXPECTED);
-  await rebuildProjection(reader);
+  await rebuildBeside(history, reader);
   expect(await readMarkets(reader, markets)).toEqual(found);
 
   const withoutEvents = await createReader(history, { chain: losingEvents(history.chain) });

@@ -1,7 +1,6 @@
 import { marketIdOf } from '@tote/chain/ids';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rebuildProjection } from '../../src/rebuild.ts';
-import { createHistory, createReader, SOL } from '../support/history.ts';
+import { createHistory, createReader, rebuildBeside, SOL } from '../support/history.ts';
 import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
 import { askEverything, playWholeHistory } from '../support/whole-history.ts';
 
@@ -31,7 +30,7 @@ describe.runIf(hasPostgres())('on PostgreSQL', () => {
     expect(await askEverything(one.queries, whole)).toEqual(expected);
     expect(await askEverything(two.queries, whole)).toEqual(expected);
 
-    await rebuildProjection(one);
+    await rebuildBeside(history, one);
     expect(await askEverything(two.queries, whole)).toEqual(expected);
     for (const { log } of [one, two]) {
       expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { rebuildProjection } from '../../src/rebuild.ts';
-import { createHistory, createReader } from '../support/history.ts';
+import { createHistory, createReader, rebuildBeside } from '../support/history.ts';
 import { askEverything, playWholeHistory } from '../support/whole-history.ts';
 
 test('a rebuild gives the same answers as before', async () => {
@@ -16,7 +15,7 @@ test('a rebuild gives the same answers as before', async () => {
   expect(feedBefore.length).toBeGreaterThan(20);
 
   const lines: string[] = [];
-  await rebuildProjection({ ...reader, print: (line) => lines.push(line) });
+  await rebuildBeside(history, reader, (line) => lines.push(line));
 
   expect(lines.at(-1)).toMatch(/^The projection is rebuilt from \d+ transactions\.$/);
   expect(await askEverything(reader.queries, whole)).toEqual(before);

@@ -138,9 +138,10 @@ describe('the runbook', () => {
   });
 
   test('links only to entries that it has', () => {
-    const entries = [...listEntries('Alerts'), ...listEntries('Alarms'), 'Alerts', 'Alarms'];
+    const text = read('docs/runbook.md');
+    const entries = [...text.matchAll(/^###? (.+)$/gm)].map(([, name = '']) => name);
     const anchors = new Set(entries.map((name) => name.toLowerCase()));
-    const links = [...read('docs/runbook.md').matchAll(/\]\(#([\w-]+)\)/g)];
+    const links = [...text.matchAll(/\]\(#([\w-]+)\)/g)];
     expect(links.map(([, to]) => to as string).filter((to) => !anchors.has(to))).toEqual([]);
   });
 });

@@ -8,10 +8,16 @@ import {
   getWithdrawInstruction,
 } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { rebuildProjection } from '../../src/rebuild.ts';
 import { insertBets } from '../../src/store/projection/save-bets.ts';
 import { describeEngines } from '../store/support/engines.ts';
-import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
+import {
+  type Bettor,
+  createHistory,
+  createReader,
+  type History,
+  rebuildBeside,
+  SOL,
+} from '../support/history.ts';
 import { playWholeHistory } from '../support/whole-history.ts';
 
 async function balancesOf({ chain }: History, wallet: Address) {
@@ -127,7 +133,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     );
     const read = () => reader.queries.getStatement(wallet.address, {});
     await expect(read()).rejects.toMatchObject({ code: 'statement_incomplete' });
-    await rebuildProjection(reader);
+    await rebuildBeside(history, reader);
     expect((await read()).closing).toEqual({ SOL, UTILITY: 0n });
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { dropProjection, PROJECTION_TABLES } from '../../src/store/migrate.ts';
+import { PROJECTION_TABLES, recreateProjection } from '../../src/store/migrate.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 import { executeDeferred } from '../../src/store/write-hints.ts';
 import { describeEngines } from './support/engines.ts';
@@ -270,7 +270,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
       await db.insertInto('cursors').values({ name: 'a', signature: 's', slot: 1n }).execute();
       await db.insertInto('settings').values({ name: 'a', value: 'b' }).execute();
     });
-    await dropProjection(store);
+    await store.write(recreateProjection);
     expect(await listed()).toEqual(before);
     for (const table of PROJECTION_TABLES) {
       expect(await store.db.selectFrom(table).selectAll().execute()).toEqual([]);

@@ -5,11 +5,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { toteHere } from '../../../packages/cli/test/support/tote-here.ts';
 import { Archive } from '../../../packages/localnet/src/ledger/archive.ts';
 import { parseAddress } from '../../../packages/localnet/src/sandbox/address.ts';
-import { openPlatform } from '../../src/genesis/platform.ts';
-import { createIndexer } from '../../src/indexer/indexer.ts';
-import { rebuildProjection } from '../../src/rebuild.ts';
+import { rebuild } from '../../src/rebuild-command.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createLog } from '../../src/telemetry/log.ts';
 import { type ChainAccess, openChainAccess } from '../conformance/support/chain-access.ts';
 import { removeOutdated } from '../store/support/remove-outdated.ts';
 import { World, worldConfig } from '../support/world.ts';
@@ -81,15 +78,6 @@ async function removeEverythingOld(dir: string, program: Address): Promise<bigin
   return rows;
 }
 
-async function rebuild(dir: string): Promise<void> {
-  const { chain, close } = await openPlatform(worldConfig(dir), wallMs);
-  const store = await openStore({ dir, wallMs });
-  const indexer = createIndexer({ chain, store, wallMs, log: createLog('error', String) });
-  await rebuildProjection({ store, indexer });
-  await store.close();
-  await close();
-}
-
 async function verifyAll(world: World, markets: readonly string[]): Promise<void> {
   for (const id of markets) {
     const args = ['verify', id, '--url', world.service.baseUrl, '--rpc', world.demo.rpcUrl];
@@ -128,7 +116,7 @@ test('what is removed changes no answer, no rebuild and no verification', async 
   await verifyAll(world, played.markets.slice(0, 2));
 
   await world.service.close();
-  await rebuild(world.dir);
+  await rebuild(worldConfig(world.dir), ['--yes'], { print: () => {} });
   world = await World.start({}, world.dir);
   expect(await askEverything(world, played)).toEqual(before);
   await verifyAll(world, played.markets.slice(0, 2));

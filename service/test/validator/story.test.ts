@@ -359,7 +359,7 @@ step('`tote rebuild`', async () => {
   const asked = { markets: Object.values(markets), wallets: [alice, bob, ...crowd.wallets] };
   const before = await askEverything(api, asked);
   await service.stop();
-  const { code, out, err } = await tote(['rebuild']);
+  const { code, out, err } = await tote(['rebuild', '--yes']);
   expect(code, out + err).toBe(0);
   await startService();
   expect(await askEverything(api, asked)).toEqual(before);

@@ -79,3 +79,18 @@ test.skipIf(!hasScript)('watch shows a table that follows the odds', async () =>
   watching.type('\u0003');
   expect(await watching.ended).toBe(0);
 });
+
+test.skipIf(!hasScript)('a rebuild says what it will do, and does it after y only', async () => {
+  const env = { TOTE_DATA_DIR: `${home.dir}/rebuilt`, TOTE_RPC_PORT: '0', TOTE_LOG_LEVEL: 'error' };
+  for (const [answer, code, end] of [
+    ['n\r', 1, 'Nothing is changed.'],
+    ['y\r', 0, 'The projection is rebuilt from'],
+  ] as const) {
+    const asked = onTerminal(['rebuild'], env);
+    await expect.poll(asked.text, { timeout: 60_000 }).toContain('Rebuild? [y/N] ');
+    expect(asked.text()).toMatch(/This reads \d+ transactions from the chain/);
+    asked.type(answer);
+    expect([answer, await asked.ended]).toEqual([answer, code]);
+    expect(asked.text()).toContain(end);
+  }
+});

@@ -1,4 +1,5 @@
 // Settings of connections: timeouts, session parameters, and how values are parsed.
+import { hostname } from 'node:os';
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -6,6 +7,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 /** Longer than the server's own timeout: it passes only when the server does not respond. */
 const RESPONSE_TIMEOUT_MS = 20_000;
 const CONNECTIONS_PER_POOL = 10;
+const APPLICATION_NAME_MAX = 63;
 
 const OID = { bytea: 17, int8: 20, int2: 21, int4: 23, numeric: 1700 };
 
@@ -29,7 +31,8 @@ const types: pg.CustomTypesConfig = {
 
 export const clientConfig = (url: string): pg.ClientConfig => ({
   connectionString: url,
-  application_name: 'tote',
+  // Tells operators which process a connection belongs to.
+  application_name: `tote ${hostname()} ${process.pid}`.slice(-APPLICATION_NAME_MAX),
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   keepAlive: true,
   types,

@@ -6,7 +6,7 @@ import { Serial } from '@tote/lib/serial';
 import { connectWatched, type WatchedClient } from './watched-client.ts';
 
 /** "leas": a namespace, apart from other locks in the same database. */
-const LOCK_SPACE = 0x6c65_6173;
+export const LOCK_SPACE = 0x6c65_6173;
 const LOCKS = 2 ** 31;
 /** One clock for all replicas. */
 const NOW_MS = '(extract(epoch from clock_timestamp()) * 1000)::int8';

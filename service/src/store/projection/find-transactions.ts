@@ -52,3 +52,15 @@ export async function findNewestSlot(db: Db): Promise<bigint | undefined> {
     .executeTakeFirst();
   return row?.slot;
 }
+
+/** Of those that succeeded: the embedded chain does not keep the others. */
+export async function findOldestSlot(db: Db): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('slot')
+    .where('error', 'is', null)
+    .orderBy('slot')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.slot;
+}

@@ -1,9 +1,11 @@
 # The service in a small image: not as root, nothing written but to /data.
-#   docker build -t tote .
+#   docker build -t tote --build-arg TOTE_COMMIT=$(git rev-parse --short=12 HEAD) .
 #   docker run --rm --read-only --tmpfs /tmp -v tote-data:/data -p 127.0.0.1:3000:3000 tote
 FROM node:22-bookworm-slim AS build
 WORKDIR /tote
 COPY . .
+# The image has no git checkout; /v1/config, /readyz, metrics and log name this commit.
+ARG TOTE_COMMIT=unknown
 # The first command installs the locked packages, without their scripts, compiles the sources and
 # builds the page. What only tests and builds need is removed again.
 RUN node tools/build/prepare.mjs \

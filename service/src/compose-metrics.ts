@@ -1,5 +1,4 @@
 // The metrics of all parts of the service, put together.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CURRENCIES } from '@tote/domain';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
@@ -15,6 +14,7 @@ import { readFeedAges } from './sampling/feed-ages.ts';
 import { findDatabaseBytes } from './store/database-bytes.ts';
 import type { KeeperReads } from './store/projection/keeper-reads.ts';
 import type { Store } from './store/store.ts';
+import { BUILD } from './telemetry/build.ts';
 import { measureDisk, measureFiles } from './telemetry/disk.ts';
 import { counter, gauge, type Metric, type MetricValue } from './telemetry/metrics.ts';
 import type { Queries, ServiceConfig } from './use-cases/use-cases.ts';
@@ -61,8 +61,8 @@ function labelled(label: string, entries: Iterable<readonly [string, number]>): 
 
 function stateMetrics({ queries, watch, serviceConfig }: MetricsOptions): Metric[] {
   return [
-    gauge('tote_build_info', 'Always 1, with the versions of the service and of Node', () => {
-      return [{ labels: { version: readVersion(), node: process.version }, value: 1 }];
+    gauge('tote_build_info', 'Always 1, with version and commit of the service, and Node', () => {
+      return [{ labels: { ...BUILD, node: process.version }, value: 1 }];
     }),
     gauge('tote_ready', '1 if the check of /readyz succeeds, otherwise 0', async () => {
       const checks = Object.entries(await queries.checkReadiness());
@@ -88,16 +88,6 @@ function stateMetrics({ queries, watch, serviceConfig }: MetricsOptions): Metric
       () => watch.clockSteps,
     ),
   ];
-}
-
-/** Empty if the file is not there. */
-function readVersion(): string {
-  try {
-    const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-    return JSON.parse(text).version;
-  } catch {
-    return '';
-  }
 }
 
 function fundsMetrics({ watch, serviceConfig }: MetricsOptions): Metric[] {

@@ -41,6 +41,7 @@ import { listAuditable } from './store/projection/audited-markets.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
 import { hasObservedMarket } from './store/projection/list-due-markets.ts';
 import type { Store } from './store/store.ts';
+import { BUILD } from './telemetry/build.ts';
 import type { CrashPoint } from './telemetry/crash-points.ts';
 import { checkDisk } from './telemetry/disk.ts';
 import { createLog, type Log } from './telemetry/log.ts';
@@ -204,6 +205,7 @@ async function openBase(config: Config, internals: ServiceInternals, closers: Cl
   const { fetchOptions, crashAt } = internals;
   const wallMs = () => Date.now();
   const log = createLog(config.logLevel, createRedact(config));
+  log.info({ ...BUILD, node: process.version }, 'Tote starts');
   createDataFolder(config);
   // The chain first: if its data has another version, nothing in the old folder is changed.
   const platform = await openPlatform(config, wallMs, log);

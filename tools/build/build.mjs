@@ -17,7 +17,7 @@ function listFixedInputs() {
     ...['service', 'web', ...packages].map((folder) => `${folder}/package.json`),
     ...[
       ...['build', 'build-exit-page', 'build-page', 'bundle', 'ensure-compiled'],
-      'source-positions',
+      ...['read-commit', 'source-positions'],
     ].map((name) => `tools/build/${name}.mjs`),
   ];
 }

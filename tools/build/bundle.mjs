@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { readCommit } from './read-commit.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -48,6 +49,7 @@ export async function bundle({ entryPoints, outdir, isOneFile = false }) {
     inject: [join(root, 'tools/build/source-positions.mjs')],
     banner: { js: BANNER },
     external: EXTERNAL,
+    define: { TOTE_COMMIT: JSON.stringify(readCommit(root)) },
     plugins: [onePackageOnce(), ourSources({ entryPoints, outdir, inputs })],
     logLevel: 'warning',
   });

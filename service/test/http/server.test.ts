@@ -210,7 +210,9 @@ describe('health', () => {
     const server = await start();
     const ready = await server.request('GET', '/readyz');
     const checks = { database: 'ok', chain: 'ok' };
-    expect([ready.status, ready.json]).toEqual([200, { status: 'ready', checks }]);
+    // Tests run from the sources.
+    const build = { version: expect.stringMatching(/^\d+\.\d+\.\d+$/), commit: 'unknown' };
+    expect([ready.status, ready.json]).toEqual([200, { status: 'ready', checks, build }]);
     server.service.readiness = { disk: 'It is full.', database: null, chain: 'It is away.' };
     const unready = await server.request('GET', '/readyz');
     expect([unready.status, unready.json]).toEqual([
@@ -218,6 +220,7 @@ describe('health', () => {
       {
         error: 'It is full. It is away.',
         checks: { disk: 'It is full.', database: 'ok', chain: 'It is away.' },
+        build,
       },
     ]);
     expect((await server.request('GET', '/healthz')).status).toBe(200);

@@ -1,13 +1,45 @@
 // The compiled service, as `npm start` runs it: what is loaded late must be found there, too.
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { root } from '../../../tools/root.ts';
+import { runNode } from '../../../tools/test-setup/run-command.ts';
 import { openEnvironment } from '../faults/support/environment.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 test('has its metrics, with its version', async () => {
   await using environment = await openEnvironment('an embedded chain');
   await using service = await ServiceProcess.start(environment.env);
   const { status, text } = await service.api.call('GET', '/../metrics');
   expect(status).toBe(200);
-  expect(text).toMatch(/\ntote_build_info\{version="\d+\.\d+\.\d+",node="v\d+.*"\} 1\n/);
+  expect(text).toContain(`\ntote_build_info{version="${version}",commit="`);
   expect(text).toMatch(/\nprocess_resident_memory_bytes \d+\n/);
+});
+
+test('log, /readyz, /v1/config and metrics say which commit was compiled', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tote-compiled-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const env = { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: dir };
+  const service = runNode([join(root, 'packages/cli/bin/tote.mjs'), 'start'], { env });
+  await expect.poll(service.text, { timeout: 120_000 }).toContain('Tote runs at');
+  const [, url] = /(http:\S+)\/v1/.exec(service.text()) ?? [];
+  const [, first = ''] = /^(\{.*\})$/m.exec(service.text()) ?? [];
+  const { commit, ...line } = JSON.parse(first);
+  // Tests may run outside of a checkout.
+  expect(commit).toMatch(/^[0-9a-f]{7,40}(-dirty)?$|^unknown$/);
+  expect(line).toMatchObject({ msg: 'Tote starts', version });
+  const read = async (path: string) => (await fetch(`${url}${path}`)).text();
+  expect(JSON.parse(await read('/v1/config')).build).toEqual({ version, commit });
+  expect(JSON.parse(await read('/readyz')).build).toEqual({ version, commit });
+  expect(await read('/metrics')).toContain(
+    `\ntote_build_info{version="${version}",commit="${commit}",node="${process.version}"} 1\n`,
+  );
+  for (const name of ['openapi', 'asyncapi']) {
+    expect(JSON.parse(await read(`/v1/${name}.json`)).info.version).toBe(version);
+  }
+  service.signal('SIGTERM');
+  expect(await service.ended).toBe(0);
 });

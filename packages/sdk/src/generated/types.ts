@@ -419,6 +419,12 @@ export type Config = {
     readonly jsonDepthMax: number;
     readonly confirmWaitMsMax: number;
   };
+  /** The code that answers. */
+  readonly build: {
+    readonly version: string;
+    /** With -dirty if files were changed, or unknown. */
+    readonly commit: string;
+  };
   /** Which keys have which power over markets, read from the chain. */
   readonly trust: {
     /** May replace the program, and with it every rule. Null: nobody. */
@@ -1884,6 +1890,12 @@ export interface Operations {
       readonly relayer?: string;
       readonly keeper?: string;
       readonly indexer?: string;
+    };
+    /** The code that answers. */
+    readonly build: {
+      readonly version: string;
+      /** With -dirty if files were changed, or unknown. */
+      readonly commit: string;
     };
     /** What does not work although the service is ready, and what the admin must do. */
     readonly limitations?: ReadonlyArray<string>;

@@ -1,5 +1,6 @@
 // Builds the AsyncAPI document of the feed, from the same schemas as the OpenAPI document.
 import { EVENTS } from '../../feed/events.ts';
+import { BUILD } from '../../telemetry/build.ts';
 import { publishSchema } from '../openapi/publish-schema.ts';
 import { EVENT_SCHEMAS, Heartbeat, schemaNameOf } from '../schemas/events.ts';
 import { EventsQuery } from '../schemas/query.ts';
@@ -34,7 +35,7 @@ export function buildAsyncDocument(origin: string): Record<string, unknown> {
   const events = Object.keys(EVENTS).map(schemaNameOf);
   return {
     asyncapi: '3.1.0',
-    info: { title: 'Tote', version: '1.0.0', description: DESCRIPTION },
+    info: { title: 'Tote', version: BUILD.version, description: DESCRIPTION },
     defaultContentType: 'application/json',
     servers: {
       http: { host, protocol: isSecure ? 'https' : 'http' },

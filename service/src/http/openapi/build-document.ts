@@ -1,4 +1,5 @@
 // Builds the OpenAPI document from the operations of the routes.
+import { BUILD } from '../../telemetry/build.ts';
 import type { Operation } from '../operation.ts';
 import { describeErrors } from './describe-errors.ts';
 import { publishNamedSchemas, publishSchema } from './publish-schema.ts';
@@ -46,7 +47,7 @@ export function buildDocument(routes: readonly PublishedRoute[]): Record<string,
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tote', version: '1.0.0', description: DESCRIPTION },
+    info: { title: 'Tote', version: BUILD.version, description: DESCRIPTION },
     servers: [{ url: '/' }],
     tags: ['Markets', 'Bets', 'Account', 'Transactions', 'Feed', 'Service'].map((name) => ({
       name,

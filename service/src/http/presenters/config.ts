@@ -1,4 +1,5 @@
 import { formatInstant, type UnixSeconds } from '@tote/domain';
+import { BUILD } from '../../telemetry/build.ts';
 import type { DemoData } from '../../use-cases/demo-data.ts';
 import type { PendingChange, Trust } from '../../use-cases/trust.ts';
 import type { ServiceConfig } from '../../use-cases/use-cases.ts';
@@ -32,6 +33,7 @@ export function presentConfig({ config, trust, now }: ConfigParts): ConfigRespon
     now: formatInstant(now),
     webSources: [...(config.webSources ?? [])],
     limits: PUBLIC_LIMITS,
+    build: BUILD,
     trust: presentTrust(trust, config),
     ...(config.demo && { demo: presentDemo(config.demo) }),
   };

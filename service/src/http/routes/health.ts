@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
+import { BUILD } from '../../telemetry/build.ts';
 import { READINESS_CHECKS } from '../../use-cases/use-cases.ts';
 import { describeOperation } from '../operation.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route-context.ts';
 import { response } from '../schemas/fragments.ts';
+import { build } from '../schemas/service.ts';
 
 const HealthResponse = response({ status: Type.Literal('ok') });
 const checks = response(
@@ -14,6 +16,7 @@ const checks = response(
 const ReadyResponse = response({
   status: Type.Literal('ready'),
   checks,
+  build,
   limitations: Type.Optional(
     Type.Array(Type.String(), {
       description: 'What does not work although the service is ready, and what the admin must do.',
@@ -49,14 +52,17 @@ export function healthRoutes(app: FastifyInstance, { queries }: RouteContext): v
       if (reasons.length === 0) {
         // A replica with a disabled key stays in rotation: reads, payouts and refunds still work.
         const limitations = queries.listLimitations?.() ?? [];
-        return { status: 'ready', checks, ...(limitations.length > 0 && { limitations }) };
+        return {
+          ...{ status: 'ready', checks, build: BUILD },
+          ...(limitations.length > 0 && { limitations }),
+        };
       }
       // The specific reason helps operators more than the fixed message of the code.
       reply
         .code(503)
         .type(JSON_TYPE)
         .headers({ 'x-error-code': 'service_stopping', 'retry-after': '1' });
-      return reply.send(JSON.stringify({ error: reasons.join(' '), checks }));
+      return reply.send(JSON.stringify({ error: reasons.join(' '), checks, build: BUILD }));
     },
   );
 }

@@ -114,6 +114,14 @@ const trust = response(
   { description: 'Which keys have which power over markets, read from the chain.' },
 );
 
+export const build = response(
+  {
+    version: Type.String(),
+    commit: Type.String({ description: 'With -dirty if files were changed, or unknown.' }),
+  },
+  { description: 'The code that answers.' },
+);
+
 export const ConfigResponse = response({
   program: addressOut(),
   utilityMint: addressOut(),
@@ -142,6 +150,7 @@ export const ConfigResponse = response({
     description: 'Beginnings of the addresses that a condition web_value may name.',
   }),
   limits,
+  build,
   trust,
   demo: Type.Optional(demo),
 });

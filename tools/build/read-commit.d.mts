@@ -1,0 +1,1 @@
+export function readCommit(dir: string, given?: string): string;

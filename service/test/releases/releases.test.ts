@@ -1,0 +1,95 @@
+// The databases of all releases (`npm run release:database`), opened by this version on both
+// engines: it gives the same answers, takes bets and settles what was open. What it adds to an
+// answer is no difference.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ReleaseAnswers } from '../../../tools/release-database/play-release.ts';
+import { hasPostgres, openPostgres } from '../support/postgres.ts';
+import { World } from '../support/world.ts';
+
+const POLL = { timeout: 60_000, interval: 100 };
+const MIGRATIONS = new URL('../../src/store/migrations/', import.meta.url);
+const releases = readdirSync(import.meta.dirname).filter((name) => /^\d/.test(name));
+
+/** Its data folder, and what it answered. */
+function unpack(release: string): ReleaseAnswers & { dir: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'tote-release-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const archive = join(import.meta.dirname, release, 'data.tar.gz');
+  execFileSync('tar', ['-xzf', archive, '-C', folder]);
+  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'));
+  return { ...answers, dir: join(folder, 'data') };
+}
+
+async function loadDump(release: string): Promise<string> {
+  const postgres = await openPostgres();
+  const databaseUrl = await postgres.createDatabase();
+  const dump = gunzipSync(readFileSync(join(import.meta.dirname, release, 'postgres.sql.gz')));
+  await postgres.query(dump.toString(), databaseUrl);
+  return databaseUrl;
+}
+
+async function expectSameAnswers(world: World, stored: ReleaseAnswers): Promise<void> {
+  const { answers, apiKey } = stored;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  expect((await world.get('/account', { headers })).status).toBe(200);
+  expect(Object.keys(answers).length).toBeGreaterThan(15);
+  for (const [url, answer] of Object.entries(answers)) {
+    const { body } = await world.get(url, { as: 'alice' });
+    expect({ [url]: body }).toMatchObject({ [url]: answer as object });
+  }
+}
+
+/** With bets of this version, until all are paid. */
+async function settle(world: World, marketId: string): Promise<void> {
+  expect((await world.bet(marketId, 'alice', 'Yes', '0.5')).status).toBe(201);
+  expect((await world.bet(marketId, 'bob', 'No', '0.5')).status).toBe(201);
+  const read = async () => (await world.get(`/markets/${marketId}`)).body;
+  const { expireAt, betCount } = await read();
+  expect(betCount).toBe(4);
+  const { body } = await world.get('/config');
+  await world.advance(Math.ceil((Date.parse(expireAt) - Date.parse(body.now)) / 1_000) + 1);
+  await expect.poll(read, POLL).toMatchObject({ settled: true, winningOutcome: 'No' });
+  const { body: result } = await world.get(`/markets/${marketId}/result`, { as: 'bob' });
+  expect(result.yourWinnings).toBeGreaterThan(2);
+  const missing = async () => {
+    const { SOL } = (await world.get('/reserves')).body;
+    return [SOL.surplus, Math.abs(SOL.owed - SOL.balances - SOL.pools - SOL.fees) < 1e-9];
+  };
+  await expect.poll(missing, POLL).toEqual([0, true]);
+}
+
+describe.each(releases)('release %s', (release) => {
+  test.each(['SQLite', 'PostgreSQL'])('goes on with its database: %s', async (engine) => {
+    if (engine === 'PostgreSQL' && !hasPostgres()) return;
+    const { dir, ...stored } = unpack(release);
+    const env: Record<string, string> =
+      engine === 'SQLite' ? {} : { TOTE_DATABASE_URL: await loadDump(release) };
+    const world = await World.start(env, dir);
+    onTestFinished(() => world.service.close());
+    await expectSameAnswers(world, stored);
+    await settle(world, stored.openMarket);
+  });
+
+  test('none of its migrations was changed, renamed or removed', () => {
+    const file = join(import.meta.dirname, release, 'migrations.json');
+    const released: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
+    const hash = (name: string) =>
+      createHash('sha256')
+        .update(readFileSync(new URL(name, MIGRATIONS)))
+        .digest('hex');
+    expect(Object.keys(released)).toContain('0001-first-release.ts');
+    for (const [name, expected] of Object.entries(released)) {
+      expect(hash(name), `${name} is released: add a new migration instead`).toBe(expected);
+    }
+  });
+});
+
+test('there is a release to go on from', () => {
+  expect(releases).toContain('0.1.0');
+});

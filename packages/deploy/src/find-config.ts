@@ -8,6 +8,13 @@ import {
   getConfigSize,
 } from '@tote/program-client';
 
+/** The remedy where the program of this version would be put in the place of another. */
+export const OTHER_LAYOUT =
+  'With the program of this version nobody could bet, be paid or withdraw there. Deploy it to an ' +
+  'address of its own, with another --program-key, and keep the old service running until its ' +
+  'markets are settled. To put an old program back, run tote deploy of its version ' +
+  '(docs/upgrade.md).';
+
 /**
  * Undefined if the program was never initialized on this chain. `remedy`: what to do about a Config
  * of another version.
@@ -26,7 +33,7 @@ export async function findConfig(
   if (type === CONFIG_ACCOUNT_TYPE && isOurs) return getConfigDecoder().decode(data);
   throw new Error(
     `The data on this chain was written by another version of the program: its Config has ` +
-      `version ${version} and ${data.length} bytes, and this service reads version ` +
+      `version ${version} and ${data.length} bytes, and this version reads version ` +
       `${ACCOUNT_VERSION} of ${getConfigSize()} bytes. ${remedy}`,
   );
 }

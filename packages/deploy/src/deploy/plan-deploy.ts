@@ -8,7 +8,7 @@ import {
 } from '@tote/chain/deployed-program';
 import { createKey, readKeyFile } from '@tote/chain/key';
 import { LAMPORTS_PER_SIGNATURE, readLamports, readRents } from '../costs.ts';
-import { findConfig } from '../find-config.ts';
+import { findConfig, OTHER_LAYOUT } from '../find-config.ts';
 import {
   BUFFER_HEAD_BYTES,
   hasCode,
@@ -62,6 +62,7 @@ export async function planDeploy(request: DeployRequest): Promise<DeployPlan> {
   ]);
   const action = !program ? 'deploy' : hasCode(program, code) ? 'none' : 'upgrade';
   if (program) refuseOthers(program, authority.address, action, nextAuthority);
+  if (action === 'upgrade') await findConfig(chain, OTHER_LAYOUT);
   if (nextAuthority === null) await refuseUninitialized(request);
   const buffer = await readOwnBuffer(request);
   const extendBy = findExtension(program, code, features);
@@ -117,7 +118,7 @@ function refuseOthers(
 
 /** `initialize` needs the upgrade authority. */
 async function refuseUninitialized({ chain }: DeployRequest): Promise<void> {
-  if (await findConfig(chain, 'Upgrade it first.')) return;
+  if (await findConfig(chain, OTHER_LAYOUT)) return;
   throw new Error(
     'The program has no Config yet, and without an upgrade authority nobody could make one. ' +
       'Run tote init first.',

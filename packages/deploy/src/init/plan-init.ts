@@ -4,7 +4,7 @@ import { DECIMALS, parseAmount } from '@tote/domain';
 import { type Config, getConfigSize, getVaultSize } from '@tote/program-client';
 import { checkBuyback, checkTerms } from '../check-terms.ts';
 import { LAMPORTS_PER_SIGNATURE, readRents } from '../costs.ts';
-import { findConfig } from '../find-config.ts';
+import { findConfig, OTHER_LAYOUT } from '../find-config.ts';
 import type { Initialization, Terms } from '../initialize.ts';
 import { readAccounts, readProgram } from '../loader/loader-accounts.ts';
 import { readMint } from '../read-mint.ts';
@@ -52,7 +52,7 @@ export interface InitPlan {
 
 export async function planInit(request: InitRequest): Promise<InitPlan> {
   const { chain, admin, payer } = request;
-  const config = await findConfig(chain, 'Deploy the program of this version to a new address.');
+  const config = await findConfig(chain, OTHER_LAYOUT);
   if (!config) await expectDeployed(request);
   const mint = config?.utilityMint ?? request.mint ?? (await findDerivedMint(admin.address));
   const isOurs = mint === (await findDerivedMint(admin.address));

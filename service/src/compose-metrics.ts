@@ -102,7 +102,7 @@ function fundsMetrics({ watch, serviceConfig }: MetricsOptions): Metric[] {
     ),
     gauge(
       'tote_key_days_left',
-      'How long the balance lasts at the rate since the start, in days',
+      'How long the balance lasts at the rate since the start, without rent that comes back, in days',
       () =>
         labelled(
           'key',

@@ -37,6 +37,7 @@ import { chainIdentityOf, claimForChain } from './store/journal/chain-identity.t
 import { startFeed } from './store/journal/feed.ts';
 import { reserveRequests } from './store/journal/rate-limits.ts';
 import { openStore } from './store/open-store.ts';
+import { sumRents } from './store/paid-rents.ts';
 import { listAuditable } from './store/projection/audited-markets.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
 import { hasObservedMarket } from './store/projection/list-due-markets.ts';
@@ -254,6 +255,7 @@ async function openBase(config: Config, internals: ServiceInternals, closers: Cl
       keeper: platform.keys.keeper.address,
     },
     hasHistory: () => hasHistory(chain, store),
+    sumRents: () => sumRents(store.db),
   });
   watch.start();
   closers.add(() => watch.stop());

@@ -9,6 +9,7 @@ const STATE_PROGRAM = 2;
 const STATE_PROGRAM_DATA = 3;
 /** State (u32), slot (u64), whether there is an authority (u8), the authority, then the code. */
 export const PROGRAM_DATA_HEAD_BYTES = 45;
+const SLOT_OFFSET = 4;
 const HAS_AUTHORITY_OFFSET = 12;
 /** An upgrade changes the slot in the header. The sandbox may write code without that. */
 const CODE_EVERY_MS = 60_000;
@@ -91,6 +92,8 @@ export function readProgramAccount(data: Uint8Array): Address | undefined {
 }
 
 interface ProgramData extends Pick<DeployedProgram, 'upgradeAuthority'> {
+  /** When the code was last replaced. */
+  readonly deployedSlot: bigint;
   /** With the zeros up to the end of the account. */
   readonly code: Uint8Array;
 }
@@ -102,6 +105,7 @@ export function decodeProgramData(data: Uint8Array): ProgramData {
   const hasAuthority = data[HAS_AUTHORITY_OFFSET] === 1;
   const authority = data.subarray(HAS_AUTHORITY_OFFSET + 1, PROGRAM_DATA_HEAD_BYTES);
   return {
+    deployedSlot: new DataView(data.buffer, data.byteOffset).getBigUint64(SLOT_OFFSET, true),
     upgradeAuthority: hasAuthority ? bytesToAddress(authority) : null,
     code: data.subarray(PROGRAM_DATA_HEAD_BYTES),
   };

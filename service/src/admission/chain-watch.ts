@@ -56,6 +56,8 @@ interface ChainWatchOptions {
   readonly everyMs?: number;
   /** Whether the chain has the newest transaction of the database. */
   hasHistory?(): Promise<boolean>;
+  /** What the relayer gets back when markets close. */
+  sumRents?(): Promise<bigint>;
 }
 
 interface Answer {
@@ -68,6 +70,8 @@ interface Answer {
 
 interface Spending {
   balance: bigint;
+  /** The balance with the rent that comes back. */
+  worth: bigint;
   spent: bigint;
   readonly sinceMs: number;
 }
@@ -130,7 +134,7 @@ export class ChainWatch {
     const nowMs = this.#monotonicMs();
     return [...this.#spending].map(([name, { balance, spent, sinceMs }]) => {
       const days = (nowMs - sinceMs) / 86_400_000;
-      const daysLeft = spent === 0n ? Infinity : (Number(balance) / Number(spent)) * days;
+      const daysLeft = spent <= 0n ? Infinity : (Number(balance) / Number(spent)) * days;
       return { name, balance, daysLeft };
     });
   }
@@ -166,7 +170,7 @@ export class ChainWatch {
     if (!answer) return;
     await this.#checkSameChain(answer);
     this.#checkTime(answer);
-    this.#checkFunds(answer);
+    await this.#checkFunds(answer);
     this.#looks += 1;
   }
 
@@ -229,12 +233,12 @@ export class ChainWatch {
     this.#set('chain_stalled', isStalled && `The time of the chain stands still for ${seconds} s.`);
   }
 
-  #checkFunds({ balances }: Answer): void {
+  async #checkFunds({ balances }: Answer): Promise<void> {
     for (const [index, [name, address]] of [...this.#payers].entries()) {
       const now = balances[index];
       // The node lags, or the buyer was added while it was asked.
       if (now === undefined) continue;
-      this.#count(name, now);
+      await this.#count(name, now);
       if (name === 'buyer') continue;
       this.#warnOfLow(name, now);
       const isEmpty = now < EMPTY_LAMPORTS;
@@ -251,14 +255,22 @@ export class ChainWatch {
     return this.#options.operator?.() ?? this.#payers.get('relayer');
   }
 
-  #count(name: PayerName, balance: bigint): void {
+  /** Rent that is paid and comes back is not spent. */
+  async #count(name: PayerName, balance: bigint): Promise<void> {
     const known = this.#spending.get(name);
+    if (known?.balance === balance) return;
+    const { sumRents = async () => 0n } = this.#options;
+    const rents = name === 'relayer' ? await sumRents().catch(() => undefined) : 0n;
+    if (rents === undefined) return;
+    const worth = balance + rents;
     if (!known) {
-      this.#spending.set(name, { balance, spent: 0n, sinceMs: this.#monotonicMs() });
+      this.#spending.set(name, { balance, worth, spent: 0n, sinceMs: this.#monotonicMs() });
       return;
     }
-    if (balance < known.balance) known.spent += known.balance - balance;
-    known.balance = balance;
+    const spent = known.worth - worth;
+    // A little more is rent of a market or a price update that came back. Much more was sent.
+    if (spent > 0n || (name !== 'buyer' && -spent < LOW_LAMPORTS)) known.spent += spent;
+    Object.assign(known, { balance, worth });
   }
 
   #warnOfLow(name: PayerName, lamports: bigint): void {

@@ -2,6 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import type { Address } from '@solana/kit';
+import { PRIORITY_LAMPORTS_PER_DAY } from '@tote/chain/priority-fee';
 import { isLoopback, readOrigin } from '@tote/lib/page-access';
 import { UsageError } from '@tote/lib/usage-error';
 import { HERMES_URLS } from '@tote/oracles/pyth/hermes';
@@ -223,7 +224,7 @@ function readSending(read: Read): Pick<Config, 'sendUrls' | 'priorityFees'> {
     sendUrls: read('TOTE_SEND_URLS', [], httpUrls),
     priorityFees: {
       perTransaction: read('TOTE_PRIORITY_FEE_MAX', 50_000n, lamports),
-      perDay: read('TOTE_PRIORITY_BUDGET_PER_DAY', 100_000_000n, lamports),
+      perDay: read('TOTE_PRIORITY_BUDGET_PER_DAY', PRIORITY_LAMPORTS_PER_DAY, lamports),
     },
   };
 }

@@ -78,6 +78,14 @@ async function findReached(
   return paid + lamports > rentPerCreator ? 'rentPerCreator' : undefined;
 }
 
+/** What the relayer gets back when the open markets close. */
+export async function sumRents(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ paid: bigint }>`
+    select cast(coalesce(sum(lamports), 0) as bigint) as paid
+    from paid_rents where not ${IS_BACK}`.execute(db);
+  return rows[0]?.paid ?? 0n;
+}
+
 /** Deletes rents that came back. Returns their number: call again until it is 0. */
 export async function deleteReturnedRents(db: Db, now: UnixSeconds): Promise<bigint> {
   const { numDeletedRows } = await db

@@ -22,6 +22,8 @@ interface Faults {
   operator?: Address;
   /** Accounts are those of an old slot, in which nobody has any. */
   isOld?: boolean;
+  /** What the relayer gets back. */
+  rents?: { sum: bigint };
 }
 
 const OUT_OF_FUNDS = { code: 'relayer_out_of_funds' };
@@ -68,6 +70,7 @@ async function startWatch(faults: Faults = {}, next?: Address) {
     wallMs: () => times.wallMs,
     monotonicMs: () => times.monotonicMs,
     hasHistory: async () => faults.hasHistory ?? true,
+    sumRents: async () => faults.rents?.sum ?? 0n,
   });
   onTestFinished(() => watch.stop());
   const pass = (ms: number, wall = ms) => {
@@ -250,6 +253,33 @@ test('each relayer pays for its own bets, and the operator for everything else',
   expect([refusal(), listProblems(watch)]).toEqual([undefined, []]);
   expect(() => watch.refuse(next)).not.toThrow();
   expect(() => watch.refuse(relayer.address)).toThrow(expect.objectContaining(OUT_OF_FUNDS));
+});
+
+test('rent that comes back is not spent', async () => {
+  const rents = { sum: 0n };
+  const { setFunds, watch, pass, relayer, keeper } = await startWatch({ rents });
+  const days = () => watch.listFunds().map(({ daysLeft }) => daysLeft);
+  await watch.look();
+  // A market is opened, and a price update is posted.
+  rents.sum = 5_000_000n;
+  await setFunds(relayer.address, 9_995_000_000n);
+  await setFunds(keeper.address, 9_997_000_000n);
+  pass(86_400_000);
+  await watch.look();
+  expect(days()).toEqual([Infinity, 9_997 / 3]);
+  // The update is closed. Both have paid a fee.
+  await setFunds(relayer.address, 9_994_000_000n);
+  await setFunds(keeper.address, 9_999_000_000n);
+  await watch.look();
+  expect(days()).toEqual([9_994, 9_999]);
+  // The market is closed, and the relayer gets more SOL: it is not paid back.
+  rents.sum = 0n;
+  await setFunds(relayer.address, 9_999_000_000n);
+  await watch.look();
+  expect(days()[0]).toBe(9_999);
+  await setFunds(relayer.address, 19_999_000_000n);
+  await watch.look();
+  expect(days()[0]).toBe(19_999);
 });
 
 test('a node that lags says nothing about funds', async () => {

@@ -1,6 +1,11 @@
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { addRent, deleteReturnedRents, findReachedLimit } from '../../src/store/paid-rents.ts';
+import {
+  addRent,
+  deleteReturnedRents,
+  findReachedLimit,
+  sumRents,
+} from '../../src/store/paid-rents.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from './support/engines.ts';
 
@@ -38,6 +43,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     for (const id of ['a', 'b', 'c', 'd']) await submit(store, id);
     expect(await add(store, 'a', 30n)).toBeUndefined();
     expect(await add(store, 'b', 71n)).toBe('rentPerCreator');
+    expect(await sumRents(store.db)).toBe(30n);
     expect(await add(store, 'b', 70n)).toBeUndefined();
     expect(await add(store, 'c', 0n)).toBeUndefined();
     expect(await add(store, 'd', 0n)).toBe('marketsPerCreator');

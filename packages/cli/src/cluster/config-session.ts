@@ -1,4 +1,5 @@
 // What the commands of `tote config` have in common.
+import { RefusedError } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { paint, type Text } from '../terminal/text.ts';
 import {
@@ -48,6 +49,17 @@ export async function withConfig<T>(
   const program: Address = programOf(session, deployer, values);
   return withCluster(deployer, nodeOf(session, values), program, async (chain) =>
     work({ deployer, chain, config: await deployer.requireConfig(chain) }),
+  );
+}
+
+/** A new admin has no SOL: another key may pay. */
+export async function expectPaying(
+  { deployer, chain }: ConfigSession,
+  payer: { readonly address: Address },
+): Promise<void> {
+  if ((await deployer.readLamports(chain, payer.address)) > 0n) return;
+  throw new RefusedError(
+    `${payer.address} has no SOL to pay the fee. Name a key file that has with --payer.`,
   );
 }
 

@@ -28,7 +28,7 @@ const OPTIONS = {
   'program-key': {
     type: 'string',
     value: 'file',
-    about: 'key file of the program; made if missing',
+    about: 'key file of the program; made if missing, by a dry run too',
   },
   authority: {
     type: 'string',
@@ -77,7 +77,8 @@ on chain is compared with the file, byte for byte.`,
       : next === undefined
         ? undefined
         : readAddress(deployer, '--new-authority', next);
-    const taking = { session, deployer, isDryRun };
+    // Also made by a dry run: the address that it shows is the one that is deployed to.
+    const taking = { session, deployer, isDryRun: false };
     const programKey = await takeKey(taking, '--program-key', keyFile);
     const files = keyFile.replace(/\.json$/, '');
     return withCluster(deployer, url, programKey.address, (chain) => {

@@ -1,5 +1,5 @@
 // packages/cli/test/validator/deploy.test.ts has the same on a real node, and more.
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeNewKeyFile } from '@tote/chain/key';
 import { beforeAll, expect, test } from 'vitest';
@@ -19,19 +19,23 @@ const deploy = (...more: string[]) =>
     ...['--program-key', at('program.json'), '--json', ...more],
   ]);
 
-test('a dry run shows the costs and changes nothing', async () => {
+let planned: string;
+
+test('a dry run shows the costs and the address, and sends nothing', async () => {
   const { code, json, err } = await deploy('--dry-run');
-  expect([code, err]).toEqual([0, expect.stringContaining('it would be made')]);
+  expect([code, err]).toEqual([0, expect.stringContaining(`program.json: ${json.program}`)]);
   expect(json).toMatchObject({ action: 'deploy', canPay: true, costs: { held: '5' } });
   expect(Number(json.costs.needed)).toBeGreaterThan(Number(json.costs.rent));
-  expect(existsSync(at('program.json'))).toBe(false);
+  expect((await deploy('--dry-run')).json.program).toBe(json.program);
   expect(await lamportsOf(payer)).toBe(5e9);
+  planned = json.program;
 });
 
 test('deploys once, and is up to date then', async () => {
   const done = await deploy('--yes');
   expect(done.code, done.out + done.err).toBe(0);
   expect(done.err).toContain('Written: ');
+  expect(done.json.program).toBe(planned);
   expect(readdirSync(home.dir).filter((name) => name.startsWith('program'))).toEqual([
     'program.json',
   ]);

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newWallet, readService, useHome } from '../support/home.ts';
 
 const home = useHome();
@@ -45,6 +48,7 @@ test('--cluster finds what the service has', async () => {
     'websocket',
     'program',
     'upgrade authority',
+    'history',
     'config',
     'relayer',
     'keeper',
@@ -58,4 +62,33 @@ test('--cluster finds what the service has', async () => {
   const away = await home.here([...nobody, '--program', TOTE_PROGRAM_ADDRESS]);
   expect([away.code, stateOf(away.json, 'node')]).toEqual([3, 'unreachable']);
   expect(away.out).not.toContain('secret');
+});
+
+test('--cluster warns of a node that has lost the beginning of the history', async () => {
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { id, method } = JSON.parse(body);
+    const headers = { 'content-type': 'application/json' };
+    response.writeHead(200, headers);
+    if (method === 'getFirstAvailableBlock') {
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: 9_000_000_000 }));
+      return;
+    }
+    const answer = await fetch(readService().rpcUrl, { method: 'POST', headers, body });
+    response.end(await answer.text());
+  });
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+  });
+  await once(server, 'listening');
+  const rpc = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { json } = await home.here([
+    ...['doctor', '--cluster', '--rpc', rpc, '--program', TOTE_PROGRAM_ADDRESS, '--json'],
+  ]);
+  const found = (json as Findings).find(({ name }) => name === 'history');
+  expect(found).toMatchObject({ state: 'warning' });
+  expect(found?.text).toContain('nothing before slot 9000000000');
+  expect(found?.text).toContain('--limit-ledger-size');
 });

@@ -34,6 +34,9 @@ test('makes what is missing, once', async () => {
   const done = await init('--yes', '--fund', '--markets', '1');
   expect(done.code, done.out + done.err).toBe(0);
   expect(done.json.steps).toHaveLength(7);
+  // 10,000 transactions with two signatures, and 0.1 SOL of priority fees on each of 7 days.
+  const keeper = done.json.needs.find(({ name }: { name: string }) => name === 'keeper');
+  expect(Number(keeper.needed)).toBe(0.8);
   const left = await lamportsOf(payer);
   const again = await init('--yes', '--fund', '--markets', '1');
   expect(again).toMatchObject({ code: 0, json: { steps: ['nothing'], mint: done.json.mint } });

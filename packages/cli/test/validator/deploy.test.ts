@@ -36,7 +36,7 @@ test('a dry run and a refusal send nothing and leave nothing', async () => {
   const payer = await folder.makeKey('payer.json', 1);
   const dry = await deploy(folder, '--dry-run');
   expect(dry, dry.err).toMatchObject({ code: 0, json: { action: 'deploy' } });
-  expect(dry.err).toContain('program.json does not exist: it would be made');
+  expect(dry.err).toContain(`program.json: ${dry.json.program}`);
   const asked = await deploy(folder);
   expect([asked.code, asked.json.error]).toEqual([2, expect.stringContaining('add --yes')]);
   const final = await deploy(folder, '--yes', '--final');

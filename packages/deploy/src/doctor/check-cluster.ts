@@ -49,10 +49,26 @@ async function checkProgram({ chain, code }: ClusterCheck): Promise<ClusterFindi
     return [
       { name, state: isSame ? 'ok' : 'differs', text },
       { name: 'upgrade authority', state: 'ok', text: whose },
+      await checkHistory(chain, program.deployedSlot),
     ];
   } catch (error) {
     return [{ name, state: 'refused', text: (error as Error).message }];
   }
+}
+
+/** A rebuild reads all transactions of the program. */
+async function checkHistory(
+  { rpc }: Pick<ClusterCheck['chain'], 'rpc'>,
+  deployedSlot: bigint,
+): Promise<ClusterFinding> {
+  const name = 'history';
+  const first = await rpc.getFirstAvailableBlock().send();
+  if (first <= deployedSlot) return { name, state: 'ok', text: `from slot ${first}` };
+  const text =
+    `the node has nothing before slot ${first}, and the program is from slot ${deployedSlot}: ` +
+    'tote rebuild cannot work with it. Use a node with the whole history; start ' +
+    'solana-test-validator with --limit-ledger-size 50000000';
+  return { name, state: 'warning', text };
 }
 
 function describeConfig(config: Config): ClusterFinding[] {

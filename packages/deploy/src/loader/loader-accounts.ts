@@ -17,6 +17,7 @@ const STATE_BUFFER = 1;
 export interface OnChainProgram {
   readonly programData: Address;
   readonly upgradeAuthority: Address | null;
+  readonly deployedSlot: bigint;
   /** With the zeros up to the end of the account. */
   readonly code: Uint8Array;
   /** Of the account that holds the code. */

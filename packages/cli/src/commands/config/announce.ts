@@ -4,6 +4,7 @@ import {
   type ConfigSession,
   compare,
   describeChanges,
+  expectPaying,
   instantOf,
   SENDING_OPTIONS,
   withConfig,
@@ -42,7 +43,7 @@ Markets that exist keep their terms.`,
   takes: [],
   options: OPTIONS,
   examples: [
-    'config announce --rpc https://rpc.example --program 4Nd1… --admin admin.json --burn-bps 300',
+    'config announce --rpc https://rpc.example --program 4Nd1… --admin admin.json --payer p.json --burn-bps 300',
     'config announce --rpc https://rpc.example --program 4Nd1… --admin admin.json --oracle 6zEV…',
   ],
   async run({ values, session }) {
@@ -74,6 +75,7 @@ Markets that exist keep their terms.`,
         session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);
         return undefined;
       }
+      await expectPaying(opened, payer);
       await session.confirm('Announce this?', values.yes);
       const signature = await deployer.announceConfig(chain, settings, { payer, admin, newAdmin });
       session.show({ ...summary, signature }, () => [

@@ -2,6 +2,7 @@ import { readKey } from '../../cluster/cluster-options.ts';
 import {
   compare,
   describeChanges,
+  expectPaying,
   SENDING_OPTIONS,
   withConfig,
 } from '../../cluster/config-session.ts';
@@ -35,6 +36,7 @@ export const command = defineCommand({
         session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);
         return undefined;
       }
+      await expectPaying(opened, payer);
       await session.confirm('Take this back?', values.yes);
       const signature = await deployer.cancelConfig(chain, { payer, admin });
       session.show({ ...summary, signature }, () => [

@@ -1,6 +1,6 @@
 import { UsageError } from '@tote/lib/usage-error';
 import { readKey } from '../../cluster/cluster-options.ts';
-import { SENDING_OPTIONS, withConfig } from '../../cluster/config-session.ts';
+import { expectPaying, SENDING_OPTIONS, withConfig } from '../../cluster/config-session.ts';
 import { readCount } from '../../cluster/read-terms.ts';
 import { defineCommand } from '../../command.ts';
 import { RefusedError } from '../../failures.ts';
@@ -25,7 +25,8 @@ leaked. Only tote config announce installs another key, after the delay.`,
     if (!values.operator && !values.oracle) throw new UsageError('Say --operator or --oracle.');
     const given = readCount('--generation', values.generation);
     if (given !== undefined && !values.oracle) throw new UsageError('--generation needs --oracle.');
-    return withConfig(session, values, async ({ deployer, chain, config }) => {
+    return withConfig(session, values, async (opened) => {
+      const { deployer, chain, config } = opened;
       const by = await readKey(deployer, '--by', values.by);
       const payer = values.payer ? await readKey(deployer, '--payer', values.payer) : by;
       if (by.address !== config.admin && by.address !== config.guardian) {
@@ -45,6 +46,7 @@ leaked. Only tote config announce installs another key, after the delay.`,
         session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);
         return undefined;
       }
+      await expectPaying(opened, payer);
       await session.confirm('Disable them now?', values.yes);
       const input = { payer, by, operator, oracleGeneration };
       const signature = await deployer.disableKeys(chain, input);

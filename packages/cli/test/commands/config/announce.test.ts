@@ -31,6 +31,19 @@ test('announces a change, which cannot be applied yet, and takes it back', async
   expect((await own.config('show')).json.pending).toBe(null);
 });
 
+test('an admin without SOL is told to name a payer, and nothing is sent', async () => {
+  const before = await own.config('show');
+  const args = ['--admin', own.key('admin'), '--yes', '--burn-bps', '250'];
+  const unpaid = await own.config('announce', ...args);
+  expect([unpaid.code, unpaid.json.error]).toEqual([1, expect.stringContaining('--payer')]);
+  expect((await own.config('show')).json).toEqual(before.json);
+  expect((await own.config('announce', ...args, '--payer', own.key('payer'))).code).toBe(0);
+  const cancel = ['--admin', own.key('admin'), '--yes'];
+  const back = await own.config('cancel', ...cancel);
+  expect([back.code, back.json.error]).toEqual([1, expect.stringContaining('--payer')]);
+  expect((await own.config('cancel', ...cancel, '--payer', own.key('payer'))).code).toBe(0);
+});
+
 test('refuses what the program would refuse, and changes nothing', async () => {
   const before = await own.config('show');
   for (const args of [

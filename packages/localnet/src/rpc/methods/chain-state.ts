@@ -13,6 +13,12 @@ export function getSlot(params: Params, context: Context) {
 /** Every slot has a block. */
 export const getBlockHeight = getSlot;
 
+/** Of the transactions of the service's program nothing is ever removed. */
+export function getFirstAvailableBlock(params: Params) {
+  expectCount(params, 0, 0);
+  return 0n;
+}
+
 /** The newest blockhash at any commitment, because there are no forks. */
 export function getLatestBlockhash(params: Params, context: Context) {
   expectCount(params, 0, 1);

@@ -31,12 +31,18 @@ export const MACHINES = {
   utilization: 0.7,
   /** How long a bet waits for others (`service/src/submissions/bets/bet-groups.ts`). */
   groupWaitMs: 25,
+  /** Requests that read, for each bet: of pages that are open, and of bots. */
+  readsPerBet: 20,
 } as const;
 
 export interface Measured {
   /** Processor time of a bet, in the replica that takes it. */
   readonly replicaMicros: number;
   readonly databaseMicros: number;
+  /** Processor time of a read, in the replica. */
+  readonly readMicros: number;
+  /** How long a commit takes until it is on disk, whatever is in it. */
+  readonly commitMs: number;
   /** Processor time per second of a replica without bets: its own, and in the database. */
   readonly idle: { readonly replicaMicros: number; readonly databaseMicros: number };
   /** SQL transactions with events per second; all replicas together. */
@@ -58,6 +64,8 @@ interface Group {
   readonly bytes: number;
 }
 
+const READS = 'Reads, 64 connections';
+
 const readPage = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
 
 export function readMeasured(read: (name: string) => string = readPage): Measured {
@@ -67,37 +75,47 @@ export function readMeasured(read: (name: string) => string = readPage): Measure
   };
 }
 
+/** On the validator: the embedded chain spares the service most of what a cluster costs it. */
 function readServiceCosts(page: string) {
-  const rows = readRows(page, 'Replicas').filter((row) => row.get('chain') === 'embedded');
+  const rows = readRows(page, 'Replicas').filter((row) => row.get('chain') === 'validator');
   const costs = rows.filter((row) => row.has('database µs') && row.get('markets') === '16');
   const counts = rows.filter((row) => row.has('WAL bytes') && row.get('markets') === '16');
-  const [one] = counts;
   const [rpc] = rows.filter((row) => row.has('requests per bet'));
-  if (!one || !rpc) throw new Error('the replicas were not measured');
-  const [cost] = costs;
-  if (!cost) throw new Error('the replicas were not measured');
+  if (costs.length === 0 || counts.length === 0 || !rpc) {
+    throw new Error('the replicas were not measured');
+  }
   const outbox = readRows(page, 'Replicas').filter((row) => row.has('writers'));
   const writes = outbox.map((row) => readNumber(row, 'SQL transactions per second'));
   return {
-    // Of the run with the highest rate, which has least of what is not due to bets.
-    replicaMicros: readNumber(cost, 'replicas µs'),
-    databaseMicros: readNumber(cost, 'database µs'),
+    // They differ from run to run, so the mean of one, two and four replicas.
+    replicaMicros: mean(costs, 'replicas µs'),
+    databaseMicros: mean(costs, 'database µs'),
+    readMicros: mean(
+      readRows(page, READS).filter((row) => row.get('markets') === '100,000'),
+      'processor time µs',
+    ),
+    // One writer waits for each of its commits.
+    commitMs: 1_000 / Math.min(...writes),
     idle: {
       replicaMicros: meanPerReplica(costs, 'idle replicas µs/s'),
       databaseMicros: meanPerReplica(costs, 'idle database µs/s'),
     },
     outboxPerSecond: Math.max(...writes),
-    betsPerOutboxWrite: 1 / readNumber(one, 'outbox writes'),
-    walBytesPerBet: readNumber(one, 'WAL bytes'),
-    statementsPerBet: readNumber(one, 'statements'),
+    betsPerOutboxWrite: 1 / mean(counts, 'outbox writes'),
+    walBytesPerBet: mean(counts, 'WAL bytes'),
+    statementsPerBet: mean(counts, 'statements'),
     rpcRequestsPerBet: readNumber(rpc, 'requests per bet'),
   };
 }
 
-function meanPerReplica(rows: readonly Row[], column: string): number {
-  const each = rows.map((row) => readNumber(row, column) / readNumber(row, 'replicas'));
-  return each.reduce((sum, value) => sum + value, 0) / each.length;
-}
+const average = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const mean = (rows: readonly Row[], column: string) =>
+  average(rows.map((row) => readNumber(row, column)));
+
+const meanPerReplica = (rows: readonly Row[], column: string) =>
+  average(rows.map((row) => readNumber(row, column) / readNumber(row, 'replicas')));
 
 function readProgramCosts(page: string) {
   const bets = readRows(page, 'Bets');

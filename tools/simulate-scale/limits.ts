@@ -39,6 +39,10 @@ export function unitsPerBet(measured: Measured, version: Scenario['version']): n
   return unitsOf(measured, bets, bytes) / bets;
 }
 
+/** Processor time of a replica for a bet, with the reads that come with it. */
+export const replicaMicrosOf = ({ replicaMicros, readMicros }: Measured) =>
+  replicaMicros + MACHINES.readsPerBet * readMicros;
+
 /** What so many processors have for bets, in microseconds per second. */
 export function freeMicros(processors: number, idleMicros: number): number {
   return Math.max(1, MACHINES.utilization * processors * 1e6 - idleMicros);
@@ -47,12 +51,13 @@ export function freeMicros(processors: number, idleMicros: number): number {
 export function findLimits(measured: Measured, scenario: Scenario): Limits {
   const { machines, markets, version, payers, blockShare } = scenario;
   const { coresPerReplica, databaseCores } = MACHINES;
-  const { replicaMicros, databaseMicros, idle } = measured;
+  const { databaseMicros, idle } = measured;
   const perAccount =
     NETWORK.accountUnits / unitsPerBet(measured, version) / (NETWORK.slotMs / 1_000);
   const perBlock = (perAccount * NETWORK.blockUnits) / NETWORK.accountUnits;
   return {
-    replicas: (freeMicros(coresPerReplica, idle.replicaMicros) * machines) / replicaMicros,
+    replicas:
+      (freeMicros(coresPerReplica, idle.replicaMicros) * machines) / replicaMicrosOf(measured),
     database: freeMicros(databaseCores, idle.databaseMicros * machines) / databaseMicros,
     outbox: measured.outboxPerSecond * measured.betsPerOutboxWrite,
     market: perAccount * markets,

@@ -98,6 +98,8 @@ export function listConstants(measured: Measured): readonly string[] {
   return [
     `a bet costs a replica ${number(replicaMicros)} µs of processor time`,
     `and the database ${number(databaseMicros)} µs`,
+    `${MACHINES.readsPerBet} reads come with each bet, ${number(measured.readMicros)} µs of a replica each`,
+    `a commit takes ${measured.commitMs.toFixed(1)} ms until it is on disk`,
     `a replica without bets uses ${number(idle.replicaMicros)} µs per second, and ` +
       `${number(idle.databaseMicros)} µs of the database`,
     `${number(measured.outboxPerSecond)} SQL transactions per second write events, ` +

@@ -13,7 +13,7 @@ import { simulate } from './simulate.ts';
 
 /** Round numbers, with everything but the chain plentiful. */
 const PLENTY: Measured = {
-  ...{ replicaMicros: 1, databaseMicros: 1, outboxPerSecond: 1e9 },
+  ...{ replicaMicros: 1, databaseMicros: 1, outboxPerSecond: 1e9, readMicros: 0, commitMs: 0 },
   idle: { replicaMicros: 0, databaseMicros: 0 },
   ...{ betsPerOutboxWrite: 1, walBytesPerBet: 1_000, statementsPerBet: 1, rpcRequestsPerBet: 1 },
   groupUnits: { first: 1_000, more: 300 },
@@ -83,7 +83,7 @@ test('machines add up until the database is full', () => {
       busy,
       { ...scenario, machines },
       {
-        ...{ betsPerSecond: 1.3 * perSecond, ...LOAD },
+        ...{ betsPerSecond: 1.3 * perSecond, ...LOAD, seconds: 16 },
       },
     );
     expect(reached / perSecond).toBeGreaterThan(0.85);
@@ -107,6 +107,26 @@ test('the outbox takes one SQL transaction at a time', () => {
   const { perSecond } = simulate(narrow, scenario, { betsPerSecond: 800, ...LOAD });
   expect(perSecond).toBeGreaterThan(360);
   expect(perSecond).toBeLessThanOrEqual(410);
+});
+
+test('reads take from the replicas what bets could have', () => {
+  const read: Measured = { ...PLENTY, replicaMicros: 1_000, readMicros: 50 };
+  const without = findLimits({ ...read, readMicros: 0 }, SCENARIO).replicas;
+  const ratio = 1_000 / (1_000 + 50 * MACHINES.readsPerBet);
+  expect(findLimits(read, SCENARIO).replicas).toBeCloseTo(without * ratio);
+});
+
+test('a commit costs its time, however few bets are in it', () => {
+  const slow: Measured = { ...PLENTY, commitMs: 40 };
+  const load = { betsPerSecond: 300, ...LOAD };
+  const later = simulate(slow, SCENARIO, load).p50Ms - simulate(PLENTY, SCENARIO, load).p50Ms;
+  expect(later).toBeGreaterThan(0);
+  // Each of 40 replicas writes events in each slot, with room for a hundred bets in a commit.
+  const narrow: Measured = { ...PLENTY, outboxPerSecond: 100, betsPerOutboxWrite: 100 };
+  const of = (machines: number) =>
+    simulate(narrow, { ...SCENARIO, machines }, { betsPerSecond: 2_000, ...LOAD }).perSecond;
+  expect(of(4)).toBeGreaterThan(1_800);
+  expect(of(40)).toBeLessThan(1_500);
 });
 
 test('below its limits every bet is answered soon: one group, up to one slot, two for votes', () => {
@@ -149,31 +169,41 @@ test('numbers are read from the pages; a missing one is an error', () => {
   expect(() => readMeasured(() => page)).toThrow('no section');
 });
 
-test('the costs are those of the benchmark: of one replica, and idle ones on average', () => {
+test('the costs are those of the benchmark on the validator, on average', () => {
   const counts = { statements: 2.5, commits: 1, rows: 3, walBytes: 1_500, notifications: 2 };
   const bets = { perSecond: 1, p50Ms: 1, p99Ms: 2, failed: 0, total: 1, mainMicros: 1 };
   const runs = [1, 2, 4].flatMap((replicas) =>
     [1, 16].map((markets) => ({
-      ...{ chain: 'embedded' as const, replicas, markets, chainMicros: 10 },
-      bets: { ...bets, serverMicros: markets === 16 ? 500 : 1, loadMicros: 1 },
+      ...{ chain: 'validator' as const, replicas, markets, chainMicros: 10 },
+      bets: { ...bets, serverMicros: markets === 16 ? 400 + 100 * replicas : 1, loadMicros: 1 },
       database: { ...counts, outboxWrites: 0.125, micros: 300 + 20 * (replicas - 1) },
       idle: { replicas: 9_000 * replicas, database: 4_000 * replicas },
     })),
   );
-  const rpc = [{ chain: 'embedded' as const, requests: 0.25, sent: 0.06, idlePerSecond: 3 }];
+  const rpc = [{ chain: 'validator' as const, requests: 0.25, sent: 0.06, idlePerSecond: 3 }];
   const outbox = [
     { writers: 1, perSecond: 700 },
     { writers: 8, perSecond: 900 },
   ];
   const loadAverage = { before: 1, after: 2 };
-  const page = renderReplicas({ runs, rpc, outbox, loadAverage }).join('\n');
+  const reads = [
+    ...[
+      '## Reads, 64 connections',
+      '',
+      '| what | markets | processor time µs |',
+      '|---|---:|---:|',
+    ],
+    ...['| a | 1,000 | 1 |', '| a | 100,000 | 30 |', '| b | 100,000 | 40 |', ''],
+  ];
+  const page = [...reads, ...renderReplicas({ runs, rpc, outbox, loadAverage })].join('\n');
   const units = readFileSync(join(root, 'docs', 'compute-units.md'), 'utf8');
   const measured = readMeasured((name) => (name === 'benchmarks.md' ? page : units));
   expect(measured).toMatchObject({
-    ...{ replicaMicros: 500, outboxPerSecond: 900, betsPerOutboxWrite: 8 },
+    ...{ outboxPerSecond: 900, betsPerOutboxWrite: 8, readMicros: 35, commitMs: 1_000 / 700 },
     ...{ walBytesPerBet: 1_500, statementsPerBet: 2.5, rpcRequestsPerBet: 0.25 },
   });
-  expect(measured.databaseMicros).toBe(300);
+  expect(measured.replicaMicros).toBeCloseTo(400 + (100 * 7) / 3);
+  expect(measured.databaseMicros).toBeCloseTo(300 + (20 * 4) / 3);
   expect(measured.idle).toEqual({ replicaMicros: 9_000, databaseMicros: 4_000 });
 });
 

@@ -2,7 +2,7 @@
 // queue it waits, and when its answer goes out. The same seed gives the same numbers.
 import { MACHINES, type Measured, NETWORK } from './constants.ts';
 import { EventQueue, Station } from './event-queue.ts';
-import { freeMicros, type Scenario, unitsOf } from './limits.ts';
+import { freeMicros, replicaMicrosOf, type Scenario, unitsOf } from './limits.ts';
 
 interface Load {
   readonly betsPerSecond: number;
@@ -63,6 +63,7 @@ class World {
     this.#replicas = Array.from({ length: scenario.machines }, () => ({
       cores: new Station(queue, MACHINES.coresPerReplica),
       waiting: [],
+      landed: [],
     }));
     this.#database = new Station(queue, MACHINES.databaseCores);
     this.#outbox = new Station(queue, 1);
@@ -72,7 +73,7 @@ class World {
   /** A balancer gives each replica the next one. */
   arrive(bet: Bet): void {
     const replica = this.#replicas[this.#arrived++ % this.#replicas.length] as Replica;
-    const micros = this.#measured.replicaMicros * BEFORE;
+    const micros = replicaMicrosOf(this.#measured) * BEFORE;
     replica.cores.serve(this.#replicaMs(micros), () => {
       replica.waiting.push(bet);
       const { bets } = this.#measured.groups[this.#scenario.version];
@@ -107,21 +108,35 @@ class World {
   #sendGroup(replica: Replica): void {
     const bets = replica.waiting.splice(0);
     this.#database.serve(this.#databaseMs(bets.length) * BEFORE, () => {
-      this.#chain.send(bets, () => this.#land(bets, replica));
+      this.#afterCommit(() => {
+        this.#chain.send(bets, () => this.#land(bets, replica));
+      });
     });
   }
 
-  /** Writes the rows, then the events, one SQL transaction at a time; then the answers go out. */
+  /** What lands in one block is written together. */
   #land(bets: readonly Bet[], replica: Replica): void {
-    const { outboxPerSecond, betsPerOutboxWrite, replicaMicros } = this.#measured;
+    if (replica.landed.push(...bets) > bets.length) return;
+    this.#queue.add(this.#queue.now, () => this.#record(replica.landed.splice(0), replica));
+  }
+
+  /** Writes the rows, then the events, one SQL transaction at a time; then the answers go out. */
+  #record(bets: readonly Bet[], replica: Replica): void {
+    const { outboxPerSecond, betsPerOutboxWrite } = this.#measured;
     const rowsMs = this.#databaseMs(bets.length) * (1 - BEFORE);
-    const eventsMs = ((bets.length / betsPerOutboxWrite) * MS) / outboxPerSecond;
+    // Few bets take a commit, too.
+    const eventsMs = (Math.max(1, bets.length / betsPerOutboxWrite) * MS) / outboxPerSecond;
     this.#database.serve(rowsMs, () => {
       this.#outbox.serve(eventsMs, () => {
-        const micros = replicaMicros * (1 - BEFORE) * bets.length;
+        const micros = replicaMicrosOf(this.#measured) * (1 - BEFORE) * bets.length;
         replica.cores.serve(this.#replicaMs(micros), () => this.#answer(bets));
       });
     });
+  }
+
+  /** Commits wait for the disk together, so they take time but no place. */
+  #afterCommit(work: () => void): void {
+    this.#queue.add(this.#queue.now + this.#measured.commitMs, work);
   }
 
   #answer(bets: readonly Bet[]): void {
@@ -147,6 +162,8 @@ const processorMs = (micros: number, processors: number, idleMicros: number) =>
 interface Replica {
   readonly cores: Station;
   readonly waiting: Bet[];
+  /** In the block that was just confirmed. */
+  readonly landed: Bet[];
 }
 
 interface Sent {

@@ -100,7 +100,7 @@ function checkOracle(
   if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
   const { by } = decidedBy(market, keys.oracle.address);
   // Another oracle resolves its market on chain itself. We do not hold its key.
-  if (by === 'other_oracle') throw new DomainError('market_custom');
+  if (by === 'other_oracle') throw new DomainError('oracle_key_missing');
   refuseMismatch(market);
   return condition;
 }

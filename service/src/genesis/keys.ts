@@ -46,8 +46,16 @@ export async function loadKey({ dir, mayCreate }: KeysFolder, name: string): Pro
   const file = keyFile(dir, name);
   if (mayCreate) return (await ensureKeyFile(file)).key;
   if (existsSync(file)) return readKeyFile(file);
-  throw new Error(`The ${name} key is missing. Make it: solana-keygen new -o ${file}`);
+  const role = ROLES[name];
+  const remedy = role
+    ? `Copy the key there that the Config on chain names as ${role}: tote config show. A new key ` +
+      `has no power before the admin names it: tote config announce --${role} <address>.`
+    : `Make it: solana-keygen new -o ${file}`;
+  throw new Error(`The ${name} key is missing: ${file}. ${remedy}`);
 }
+
+/** What the Config calls the keys that it names. */
+const ROLES: Readonly<Record<string, string>> = { relayer: 'operator', oracle: 'oracle' };
 
 /** The 64 bytes of a key in the folder, for the user of a demo wallet. */
 export function readSecret({ dir }: KeysFolder, name: string): Uint8Array {

@@ -117,6 +117,8 @@ describe('the cluster', () => {
 
   test('knows other keys', async () => {
     const message = await readMessage({ ...chain.env(), TOTE_KEYS_DIR: createFolder() });
-    expect(message).toMatch(/^The relayer key is missing\. Make it: .*relayer\.json/);
+    expect(message).toMatch(
+      /^The relayer key is missing: .*relayer\.json\. Copy the key there that the Config/,
+    );
   });
 });

@@ -49,11 +49,17 @@ test('starts that race agree on the keys', async () => {
   expect(readdirSync(dir)).toEqual(['admin.json']);
 });
 
-test('a missing key is not created on a cluster, and the message says how to', async () => {
-  const load = loadServiceKeys({ dir, mayCreate: false });
-  await expect(load).rejects.toThrow(
-    `The relayer key is missing. Make it: solana-keygen new -o ${join(dir, 'relayer.json')}`,
-  );
+test('a missing key is not created on a cluster, and the message says which is needed', async () => {
+  const named = { relayer: 'operator', oracle: 'oracle' };
+  for (const [name, role] of Object.entries(named)) {
+    const load = loadKey({ dir, mayCreate: false }, name);
+    await expect(load).rejects.toThrow(`The ${name} key is missing: ${join(dir, `${name}.json`)}.`);
+    await expect(load).rejects.toThrow(`the Config on chain names as ${role}: tote config show.`);
+    await expect(load).rejects.not.toThrow('solana-keygen');
+  }
+  const make = `Make it: solana-keygen new -o ${join(dir, 'keeper.json')}`;
+  await expect(loadKey({ dir, mayCreate: false }, 'keeper')).rejects.toThrow(make);
+  await expect(loadServiceKeys({ dir, mayCreate: false })).rejects.toThrow('The relayer key is');
   expect(readdirSync(parent)).toEqual([]);
 });
 

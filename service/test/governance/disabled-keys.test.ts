@@ -1,6 +1,8 @@
 // What still works while the operator or the oracle is disabled.
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKey } from '@tote/chain/key';
+import { createKey, writeNewKeyFile } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startService } from '../../src/service.ts';
 import { expectRefusal } from '../conformance/support/refusal.ts';
@@ -180,6 +182,24 @@ describe('while the oracle is disabled', () => {
     const { body } = await world.post(`/markets/${id}/attestations`, attestation, { as: 'oracle' });
     expect(body).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
   });
+});
+
+test('an oracle whose key the service no longer has is told to attest elsewhere', async () => {
+  const id = await world.createMarket();
+  const { apiKey } = world.wallet('oracle');
+  const file = join(world.dir, 'keys', 'oracle.json');
+  renameSync(file, `${file}.old`);
+  const { address } = await writeNewKeyFile(file);
+  await admin.update({ oracle: address });
+  await admin.close();
+  world = await world.restart();
+  admin = await Admin.of(world);
+  const attestation = { outcome: 'Yes', evidence: 'It did.' };
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const refused = await world.post(`/markets/${id}/attestations`, attestation, { headers });
+  expectRefusal(refused, 403, 'oracle_key_missing');
+  expect(refused.body.error).toContain('does not hold the key of the oracle');
+  expect((await world.get(`/markets/${id}`)).body.status).toBe('open');
 });
 
 test('the service does not start with another key', async () => {

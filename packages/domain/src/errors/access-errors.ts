@@ -75,6 +75,12 @@ export const ACCESS_ERRORS = {
     status: 403,
     message: 'Only the oracle of this market may attest. Use its credential.',
   },
+  oracle_key_missing: {
+    status: 403,
+    message:
+      'The service does not hold the key of the oracle of this market. Attest at a service that ' +
+      'does, or resolve the market on chain with that key.',
+  },
   wallet_mismatch: {
     status: 403,
     message: 'The request names two wallets. Sign with {wallet}, or send no other credential.',

@@ -72,6 +72,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   api_keys_too_many: 403,
   webhooks_too_many: 403,
   oracle_required: 403,
+  oracle_key_missing: 403,
   wallet_mismatch: 403,
   origin_not_allowed: 403,
   host_not_allowed: 403,

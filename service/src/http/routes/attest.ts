@@ -30,7 +30,7 @@ export function attestRoute(app: FastifyInstance, context: RouteContext): void {
           'attestation_too_early',
           'attestation_too_late',
           'attestation_given',
-          'market_custom',
+          'oracle_key_missing',
           'oracle_disabled',
           'market_mismatch',
           'characters_not_allowed',

@@ -15,6 +15,7 @@ import { placeSignedBet } from './commands/place-signed-bet.ts';
 import { prepareAccount } from './commands/prepare-account.ts';
 import { prepareBet } from './commands/prepare-bet.ts';
 import { prepareMarket } from './commands/prepare-market.ts';
+import { prepareVeto } from './commands/prepare-veto.ts';
 import { previewMarket } from './commands/preview-market.ts';
 import { submitTransaction } from './commands/submit-transaction.ts';
 import { useFaucet } from './commands/use-faucet.ts';
@@ -89,6 +90,7 @@ export function createCommands(options: CommandsOptions): Commands {
     placeBet: createPlaceBet({ ...context, findCachedMarket }, groups),
     placeSignedBet: (...args) => placeSignedBet(wallet, ...args),
     prepareBet: (...args) => prepareBet(wallet, ...args),
+    prepareVeto: (...args) => prepareVeto(wallet, ...args),
     prepareMarket: (...args) => prepareMarket(creating, ...args),
     prepareAccount: (...args) => prepareAccount(wallet, ...args),
     submitTransaction: (...args) => submitTransaction(wallet, ...args),

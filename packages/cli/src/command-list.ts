@@ -108,6 +108,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: () => import('./commands/attest.ts'),
   },
   {
+    name: 'veto',
+    about: 'turns an outcome into a refund, as the guardian',
+    load: () => import('./commands/veto.ts'),
+  },
+  {
     name: 'faucet',
     about: 'gets play money (embedded chain only)',
     load: () => import('./commands/faucet.ts'),

@@ -28,3 +28,4 @@ export { ensureKeyFile } from './key-files.ts';
 export { KNOWN_PROGRAMS } from './known-programs.ts';
 export { openCluster } from './open-cluster.ts';
 export { readProgramFile } from './program-file.ts';
+export { findProposed, vetoMarket } from './veto-market.ts';

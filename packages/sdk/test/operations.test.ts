@@ -128,6 +128,9 @@ describe('markets and bets', () => {
     const amount = decimal('1');
     const bet = await nobody.prepareBet({ marketId, outcome: 'No', amount, wallet });
     expect(bet.summary).toContain('Stakes 1 SOL on No.');
+    expect(await codeOf(nobody.prepareVeto({ marketId, wallet }))).toEqual([
+      ...['guardian_required', 403],
+    ]);
     const question = 'Will it snow in Lisbon?';
     const expireAt = await inSeconds(900);
     const market = await nobody.prepareMarket({ ...MARKET, question, expireAt, wallet });

@@ -249,6 +249,12 @@ export interface Commands extends AccessCommands {
     input: PlaceBetInput,
     options?: PrepareOptions,
   ): Promise<PreparedTransaction>;
+  /** For the guardian to sign. */
+  prepareVeto(
+    wallet: Address,
+    marketId: string,
+    options?: PrepareOptions,
+  ): Promise<PreparedTransaction>;
   prepareMarket(
     wallet: Address,
     input: CreateMarketInput,

@@ -213,6 +213,7 @@ const ENDPOINTS = [
   'POST /v1/markets/{marketId}/bets',
   'GET /v1/markets/{marketId}/bets',
   'POST /v1/markets/{marketId}/bets/prepare',
+  'POST /v1/markets/{marketId}/veto/prepare',
   'GET /v1/bets/{betId}',
   'GET /v1/account',
   'GET /v1/account/statement',

@@ -25,3 +25,22 @@ test('alone it lists what waits', async () => {
   const { out } = await home.tote(['attest', '--wallet', 'alice']);
   expect(out).toBe('Nothing waits for an answer.\n');
 });
+
+test('an API key of scope attest can answer, and one without it cannot', async () => {
+  const id = await createMarket();
+  const make = async (scope: string) => {
+    const args = ['keys', 'create', scope, '--scopes', scope, '--wallet', 'oracle', '--json'];
+    return { TOTE_API_KEY: (await home.here(args)).json.key as string };
+  };
+  const answer = ['attest', id, 'yes', '--evidence', 'IPMA: 3 mm', '--yes', '--json'];
+  const [reading, attesting] = [await make('read'), await make('attest')];
+  const refused = await home.here(answer, reading);
+  expect([refused.code, refused.out + refused.err]).toEqual([
+    ...[1, expect.stringContaining('not_allowed')],
+  ]);
+  expect((await call(`/markets/${id}`)).status).toBe('open');
+  expect((await home.here(['attest', '--json'], attesting)).code).toBe(0);
+  const said = await home.here(answer, attesting);
+  expect(said, said.out + said.err).toMatchObject({ code: 0, json: { id } });
+  expect((await home.here(['bet', id, 'yes', '1', '--yes', '--json'], attesting)).code).toBe(1);
+});

@@ -81,6 +81,10 @@ export const ACCESS_ERRORS = {
       'The service does not hold the key of the oracle of this market. Attest at a service that ' +
       'does, or resolve the market on chain with that key.',
   },
+  guardian_required: {
+    status: 403,
+    message: 'Only the guardian that the Config on chain names may veto: {guardian}.',
+  },
   wallet_mismatch: {
     status: 403,
     message: 'The request names two wallets. Sign with {wallet}, or send no other credential.',

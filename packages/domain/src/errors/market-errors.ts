@@ -116,6 +116,10 @@ export const MARKET_ERRORS = {
     status: 409,
     message: 'The veto time ended at {vetoEndsAt}. The outcome stands.',
   },
+  market_vetoed: {
+    status: 409,
+    message: 'The guardian has already vetoed this market. All its stakes are refunded.',
+  },
   veto_time_running: {
     status: 409,
     message: 'The outcome can be vetoed until {vetoEndsAt}. Try again then.',

@@ -25,6 +25,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   placeBet: '=POST /v1/markets/{marketId}/bets {marketId amountStaked newTotalStake transactionId betId',
   listMarketBets: 'GET /v1/markets/{marketId}/bets [betId marketId amount transactionId totalStake',
   prepareBet: '+POST /v1/markets/{marketId}/bets/prepare {transaction',
+  prepareVeto: '+POST /v1/markets/{marketId}/veto/prepare {transaction',
   getBet: 'GET /v1/bets/{betId} {betId marketId amount transactionId totalStake',
   getAccount: '=GET /v1/account {wallet balances staked delegate positions',
   getStatement: '=GET /v1/account/statement {wallet opening closing entries',

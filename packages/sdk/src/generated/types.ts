@@ -2067,6 +2067,17 @@ export interface Operations {
   prepareBet(input: {
     readonly marketId: string;
   } & PrepareBetRequest, options?: CallOptions): Promise<PreparedTransaction>;
+  /** Prepare the veto of an outcome as a transaction for the guardian to sign: `POST /v1/markets/{marketId}/veto/prepare`. */
+  prepareVeto(input: {
+    readonly marketId: string;
+  } & ({
+    /** The guardian, if the request has no credential. */
+    readonly wallet?: string;
+    /** Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the wallet is the fee payer and also pays all rent, and there is no limit. */
+    readonly feePayer?: 'relayer' | 'wallet';
+    /** For wallets that know only version 0: what does not fit it is refused. By default it becomes a transaction of version 1. */
+    readonly transactionVersion?: 0;
+  }), options?: CallOptions): Promise<PreparedTransaction>;
   /** Get a bet and its state: `GET /v1/bets/{betId}`. */
   getBet(input: {
     readonly betId: string;

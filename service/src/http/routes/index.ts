@@ -36,6 +36,7 @@ import { placeBetRoute } from './place-bet.ts';
 import { prepareAccountRoute } from './prepare-account.ts';
 import { prepareBetRoute } from './prepare-bet.ts';
 import { prepareMarketRoute } from './prepare-market.ts';
+import { prepareVetoRoute } from './prepare-veto.ts';
 import { previewMarketRoute } from './preview-market.ts';
 import { revokeApiKeyRoute } from './revoke-api-key.ts';
 import { rotateWebhookSecretRoute } from './rotate-webhook-secret.ts';
@@ -59,6 +60,7 @@ const V1_ROUTES = [
   listAttestationsRoute,
   placeBetRoute,
   prepareBetRoute,
+  prepareVetoRoute,
   listMarketBetsRoute,
   getBetRoute,
   getAccountRoute,

@@ -96,6 +96,8 @@ export const SUBMIT_ERRORS = [
   'market_resolved',
   'condition_already_met',
   'condition_unreadable',
+  'veto_time_over',
+  'market_vetoed',
   'funds_insufficient',
   'no_free_slot',
   'bettor_exists',

@@ -38,6 +38,12 @@ export const PrepareBetBody = body({
 });
 export type PrepareBetBody = Static<typeof PrepareBetBody>;
 
+export const PrepareVetoBody = body({
+  wallet: Type.Optional(addressIn('The guardian, if the request has no credential.')),
+  ...prepareIn(),
+});
+export type PrepareVetoBody = Static<typeof PrepareVetoBody>;
+
 export const BetConfirmation = response({
   marketId: plainOut(),
   outcome: outcomeOut(),

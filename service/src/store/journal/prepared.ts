@@ -2,7 +2,7 @@
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Db } from '../store.ts';
 
-export type PreparedKind = 'account' | 'bet' | 'create-market';
+export type PreparedKind = 'account' | 'bet' | 'create-market' | 'veto';
 
 export interface PreparedMessage {
   /** SHA-256 of the message, hex. */

@@ -58,6 +58,12 @@ async function describeSpecific(
       if (!market) return undefined;
       return { code: 'market_closed', params: { closedAt: formatInstant(market.closesAt) } };
     }
+    case 'VetoOver': {
+      const { end } = (marketId === null ? undefined : await context.findMarket(marketId)) ?? {};
+      if (!end) return undefined;
+      if (end.refundReason === 'veto') return { code: 'market_vetoed', params: {} };
+      return { code: 'veto_time_over', params: { vetoEndsAt: formatInstant(end.vetoEndsAt) } };
+    }
     // Without a bet there is no market to speak of.
     case 'TotalTooLarge':
     case 'MathOverflow':

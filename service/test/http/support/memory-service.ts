@@ -129,6 +129,7 @@ export class MemoryService {
       return this.#previewMarket({ expiresAt: this.now, ...input });
     },
     prepareBet: async (wallet, input) => this.#prepare('prepareBet', wallet, input),
+    prepareVeto: async (wallet, input) => this.#prepare('prepareVeto', wallet, input),
     prepareMarket: async (wallet, input) => ({
       ...this.#prepare('prepareMarket', wallet, input),
       marketId: `market_${PROGRAM}`,

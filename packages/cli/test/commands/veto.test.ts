@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Admin } from '../../../../service/test/support/admin.ts';
+import { World } from '../../../../service/test/support/world.ts';
+import { useHome } from '../support/home.ts';
+
+const home = useHome();
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+  const admin = await Admin.of(world);
+  await admin.update({ vetoSeconds: 3_600 });
+  await admin.close();
+  const shown = async () => (await world.get('/config')).body.vetoSeconds;
+  await vi.waitFor(async () => expect(await shown()).toBe(3_600), 10_000);
+});
+afterAll(() => world?.close());
+
+const veto = (market: string, ...args: string[]) => {
+  const at = ['--rpc', world.demo.rpcUrl, '--program', TOTE_PROGRAM_ADDRESS, '--json'];
+  return home.here(['veto', market, ...at, ...args]);
+};
+/** On the embedded chain the admin is the guardian, too. */
+const by = (name: string) => ['--by', join(world.dir, 'keys', `${name}.json`)];
+const detail = async (id: string) => (await world.get(`/markets/${id}`)).body;
+
+test('the guardian vetoes an outcome, once, and nobody else can', async () => {
+  const id = await world.createMarket();
+  const early = await veto(id, ...by('admin'), '--yes');
+  expect([early.code, early.err + early.out]).toEqual([1, expect.stringContaining('no outcome')]);
+  const said = { outcome: 'Yes', evidence: 'It did.' };
+  await world.post(`/markets/${id}/attestations`, said, { as: 'oracle' });
+  const other = await veto(id, ...by('oracle'), '--yes');
+  expect([other.code, other.err + other.out]).toEqual([
+    ...[1, expect.stringContaining('is not the guardian')],
+  ]);
+  expect((await veto(id, '--yes')).code).toBe(2);
+  expect((await veto(id, ...by('admin'))).code).toBe(2);
+  const dry = await veto(id, ...by('admin'), '--dry-run');
+  expect([dry.code, dry.json]).toEqual([0, expect.objectContaining({ signature: null })]);
+  expect((await detail(id)).proposedOutcome).toBe('Yes');
+  const done = await veto(id, ...by('admin'), '--yes');
+  expect([done.code, done.json], done.err).toEqual([
+    ...[0, expect.objectContaining({ marketId: id, outcome: 'Yes' })],
+  ]);
+  const reason = async () => (await detail(id)).refundReason;
+  await expect.poll(reason, { timeout: 10_000 }).toBe('veto');
+  const again = await veto(id, ...by('admin'), '--yes');
+  expect([again.code, again.err + again.out]).toEqual([1, expect.stringContaining('already')]);
+});
+
+test('after the veto time the outcome stands', async () => {
+  const id = await world.createMarket();
+  const said = { outcome: 'Yes', evidence: 'It did.' };
+  await world.post(`/markets/${id}/attestations`, said, { as: 'oracle' });
+  await world.advance(3_600);
+  const late = await veto(id, ...by('admin'), '--yes');
+  expect([late.code, late.err + late.out]).toEqual([1, expect.stringContaining('over')]);
+  const missing = await veto(`market_${TOTE_PROGRAM_ADDRESS}`, ...by('admin'), '--yes');
+  expect([missing.code, missing.err + missing.out]).toEqual([
+    ...[1, expect.stringContaining('There is no market')],
+  ]);
+});

@@ -1,0 +1,42 @@
+// The guardian's veto of an oracle's outcome, straight to the program.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { parseMarketId } from '@tote/chain/ids';
+import type { Key } from '@tote/chain/key';
+import { outcomeFromCode } from '@tote/domain';
+import { getVetoMarketInstruction, MarketState, RefundReason } from '@tote/program-client';
+
+export interface ProposedOutcome {
+  readonly market: Address;
+  readonly outcome: string;
+  /** Unix seconds. */
+  readonly vetoEndsAt: bigint;
+}
+
+/** The outcome that can be vetoed now, or a sentence that says why there is none. */
+export async function findProposed(
+  chain: Chain,
+  marketId: string,
+): Promise<ProposedOutcome | string> {
+  const market = parseMarketId(marketId);
+  const account = market && (await chain.accounts.findMarket(market));
+  if (!account) return `There is no market ${marketId} on this chain.`;
+  const { state, outcome, resolvedAt, vetoSeconds, refundReason } = account;
+  if (state === MarketState.Open) return 'The market has no outcome yet.';
+  if (refundReason === RefundReason.Veto) return 'The market was vetoed already.';
+  const vetoEndsAt = resolvedAt + BigInt(vetoSeconds);
+  if (state !== MarketState.Resolved || (await chain.clock.refresh()) >= vetoEndsAt) {
+    return 'The veto time is over, or the market never had one. The outcome stands.';
+  }
+  return { market, outcome: outcomeFromCode(outcome) ?? '', vetoEndsAt };
+}
+
+export async function vetoMarket(
+  chain: Chain,
+  { payer, guardian, market }: { payer: Key; guardian: Key; market: Address },
+): Promise<string> {
+  const { programAddress, addresses } = chain;
+  const input = { guardian: guardian.signer, config: addresses.config, market };
+  const instruction = getVetoMarketInstruction(input, { programAddress });
+  return (await chain.send([instruction], [payer, guardian])).signature;
+}

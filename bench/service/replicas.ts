@@ -126,7 +126,7 @@ class World {
       TOTE_RPC_WS_URL: this.#chain.wsUrl,
       TOTE_KEYS_DIR: this.#chain.keysDir,
       ...{ TOTE_LOG_LEVEL: 'error', TOTE_RATE_LIMIT_IP: '0', TOTE_RATE_LIMIT_WALLET: '0' },
-      ...{ TOTE_MARKETS_PER_CREATOR: '1000', TOTE_RENT_PER_CREATOR: '100000000000' },
+      ...{ TOTE_MARKETS_PER_CREATOR: '1000', TOTE_RENT_BUDGET_PER_DAY: '100' },
       TOTE_FEES_PER_WALLET: '1000000000',
     });
     this.#replicas.push(child);

@@ -70,8 +70,7 @@ export function createBetting(options: BettingOptions): Betting {
     requireOperator(serviceConfig);
     return checkCondition(market);
   };
-  const { marketsPerCreator, rentPerCreator, feesPerWallet } = config;
-  const limits: PaymentLimits = { marketsPerCreator, rentPerCreator, feesPerWallet };
+  const limits: PaymentLimits = config.payments;
   const refreshConfig = () => live.refresh().catch(() => undefined);
   // The embedded chain has nearly only our own transactions.
   const hasHints = platform.localnet === undefined;

@@ -1,6 +1,6 @@
 // The metrics of all parts of the service, put together.
 import { join } from 'node:path';
-import { CURRENCIES } from '@tote/domain';
+import { CURRENCIES, DECIMALS, unixSecondsAt } from '@tote/domain';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { type ChainWatch, PROBLEMS } from './admission/chain-watch.ts';
 import type { Auditor } from './auditor/auditor.ts';
@@ -12,6 +12,8 @@ import type { Keeper } from './keeper/keeper.ts';
 import { listLimitations } from './queries/list-limitations.ts';
 import { readFeedAges } from './sampling/feed-ages.ts';
 import { findDatabaseBytes } from './store/database-bytes.ts';
+import { dayOf } from './store/journal/paid-fees.ts';
+import { rentBudget, sumRents, sumRentsOfDay } from './store/paid-rents.ts';
 import type { KeeperReads } from './store/projection/keeper-reads.ts';
 import type { Store } from './store/store.ts';
 import { BUILD } from './telemetry/build.ts';
@@ -43,6 +45,7 @@ export function createMetrics(options: MetricsOptions): Metric[] {
   return [
     ...stateMetrics(options),
     ...fundsMetrics(options),
+    ...rentMetrics(options),
     ...bettingMetrics(options),
     ...feeMetrics(options),
     ...projectionMetrics(options),
@@ -108,6 +111,30 @@ function fundsMetrics({ watch, serviceConfig }: MetricsOptions): Metric[] {
           'key',
           watch.listFunds().map(({ name, daysLeft }) => [name, daysLeft]),
         ),
+    ),
+  ];
+}
+
+/** The rent of markets comes back when their accounts are closed. */
+function rentMetrics({ config, store, watch, wallMs, betting }: MetricsOptions): Metric[] {
+  const percent = config.payments.rentPercentPerDay;
+  return [
+    gauge('tote_rent_locked', 'Rent of markets that the relayer has paid, in SOL', async () => {
+      return Number(await sumRents(store.db)) / 10 ** DECIMALS.SOL;
+    }),
+    gauge(
+      'tote_rent_budget_used',
+      'Share of what the relayer pays in rent today that is used; 0 without a limit',
+      async () => {
+        if (percent === 100) return 0;
+        const { keys, operator } = betting.context.relayers;
+        const payer = operator === keys[0] ? 'relayer' : 'relayer-next';
+        const balance = watch.listFunds().find(({ name }) => name === payer)?.balance;
+        if (balance === undefined) return undefined;
+        const paid = await sumRentsOfDay(store.db, dayOf(unixSecondsAt(wallMs())));
+        const budget = rentBudget(percent, balance, paid);
+        return budget === 0n ? 1 : Number(paid) / Number(budget);
+      },
     ),
   ];
 }

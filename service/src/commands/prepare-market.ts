@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { amount, parseOutcome } from '@tote/domain';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { readAmount } from '../admission/check-bet.ts';
-import { checkRent } from '../admission/relayer-payments.ts';
+import { admitRent, checkRent } from '../admission/relayer-payments.ts';
 import { requireOperator } from '../admission/require-keys.ts';
 import { type MarketDraft, toCreateInstruction } from '../submissions/market/draft.ts';
 import { marketBytes } from '../submissions/market/rent.ts';
@@ -76,7 +76,7 @@ export async function prepareMarket(
 
 /** Returns the rent if we pay it. */
 async function payMarketRent(
-  { store, limits }: PrepareMarketContext,
+  context: PrepareMarketContext,
   draft: Draft,
   { view, compiled }: Pick<MarketDraft, 'view' | 'compiled'>,
 ): Promise<Intent['rent']> {
@@ -84,7 +84,8 @@ async function payMarketRent(
   const lamports = await draft.funds.rentFor(bytes);
   const { id: marketId, creator, expiresAt } = view;
   if (draft.paysRent) {
-    await checkRent(store.db, limits, { creator, marketId, lamports, expiresAt });
+    const rent = await admitRent(context, { creator, marketId, lamports, expiresAt });
+    await checkRent(context.store.db, context.limits, rent);
     return { lamports, expiresAt };
   }
   await draft.funds.payRent(bytes);

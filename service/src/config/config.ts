@@ -74,12 +74,8 @@ export interface Config {
   /** Requests per minute; 0: no limit. */
   readonly requestsPerMinutePerIp: number;
   readonly requestsPerMinutePerWallet: number;
-  /** Open markets per creator whose rent the relayer pays. */
-  readonly marketsPerCreator: number;
-  /** Lamports of rent that the relayer has in the open markets of one creator. */
-  readonly rentPerCreator: bigint;
-  /** Lamports per wallet and day that the relayer pays for its markets and signed transactions. */
-  readonly feesPerWallet: bigint;
+  /** What the relayer pays for others. */
+  readonly payments: PaymentSettings;
   /** How long the service keeps what; all in seconds. */
   readonly kept: KeptSeconds;
   readonly logLevel: LogLevel;
@@ -89,6 +85,30 @@ interface PriorityFeeSettings {
   readonly perTransaction: bigint;
   readonly perDay: bigint;
 }
+
+interface PaymentSettings {
+  /** Open markets per creator whose rent the relayer pays. */
+  readonly marketsPerCreator: number;
+  readonly rentFor: (typeof RENT_FOR)[number];
+  /** Days until the expiry of a market. */
+  readonly rentDaysMax: number;
+  /** Percent of the relayer's balance, per UTC day and for all markets; 100: no limit. */
+  readonly rentPercentPerDay: number;
+  /** Lamports per wallet and day that the relayer pays for its markets and signed transactions. */
+  readonly feesPerWallet: bigint;
+}
+
+const RENT_FOR = ['accounts', 'all'] as const;
+/** Wallets cost nothing, so that on a cluster each of them gets little, and all together too. */
+const CLUSTER_PAYMENTS: PaymentSettings = {
+  ...{ marketsPerCreator: 3, rentFor: 'accounts', rentDaysMax: 30, rentPercentPerDay: 10 },
+  feesPerWallet: 1_000_000n,
+};
+/** On the embedded chain money is free. */
+const FREE_PAYMENTS: PaymentSettings = {
+  ...{ marketsPerCreator: 10_000, rentFor: 'all', rentDaysMax: 3_650, rentPercentPerDay: 100 },
+  feesPerWallet: 1_000_000_000n,
+};
 
 interface KeptSeconds {
   /** Idempotency-Keys and their answers: as long as the API promises. */
@@ -166,13 +186,7 @@ export function readConfig(environment: Env, workingDir: string): Config {
       rpcUrl ? 3000 : 0,
       wholeNumber(0, 1e9),
     ),
-    marketsPerCreator: read('TOTE_MARKETS_PER_CREATOR', rpcUrl ? 20 : 10_000, wholeNumber(0, 1e9)),
-    rentPerCreator: read(
-      'TOTE_RENT_PER_CREATOR',
-      rpcUrl ? 100_000_000n : 100_000_000_000n,
-      lamports,
-    ),
-    feesPerWallet: read('TOTE_FEES_PER_WALLET', rpcUrl ? 1_000_000n : 1_000_000_000n, lamports),
+    payments: rpcUrl ? readPayments(read, CLUSTER_PAYMENTS) : readPayments(read, FREE_PAYMENTS),
     kept: readKept(read),
     logLevel: read('TOTE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
   };
@@ -199,6 +213,18 @@ function readReach(
   const trustProxy = read('TOTE_TRUST_PROXY', 0, trustedProxies);
   const isLocal = !rpcUrl && isLoopback(host) && trustProxy === 0 && origin === undefined;
   return { host, origin, trustProxy, isSandbox: read('TOTE_SANDBOX', isLocal, flag) };
+}
+
+function readPayments(read: Read, byDefault: PaymentSettings): PaymentSettings {
+  const { marketsPerCreator, rentFor, rentDaysMax, rentPercentPerDay, feesPerWallet } = byDefault;
+  const number = wholeNumber(0, 1e9);
+  return {
+    marketsPerCreator: read('TOTE_MARKETS_PER_CREATOR', marketsPerCreator, number),
+    rentFor: read('TOTE_RENT_FOR', rentFor, oneOf(RENT_FOR)),
+    rentDaysMax: read('TOTE_RENT_DAYS_MAX', rentDaysMax, number),
+    rentPercentPerDay: read('TOTE_RENT_BUDGET_PER_DAY', rentPercentPerDay, wholeNumber(0, 100)),
+    feesPerWallet: read('TOTE_FEES_PER_WALLET', feesPerWallet, lamports),
+  };
 }
 
 /** How long what is stored is kept, in seconds. */

@@ -70,13 +70,23 @@ const LIMITS: readonly Setting[] = [
   ['TOTE_RATE_LIMIT_WALLET', '3000 (embedded: 0)', 'requests per minute and wallet; 0 no limit'],
   [
     'TOTE_MARKETS_PER_CREATOR',
-    '20 (embedded: 10000)',
+    '3 (embedded: 10000)',
     'open markets of one creator whose rent the relayer pays',
   ],
   [
-    'TOTE_RENT_PER_CREATOR',
-    '100000000 (embedded: 100000000000)',
-    'most lamports of rent that the relayer has in the open markets of one creator',
+    'TOTE_RENT_FOR',
+    'accounts (embedded: all)',
+    'creators whose rent the relayer pays: accounts, if they have an account on chain, or all',
+  ],
+  [
+    'TOTE_RENT_DAYS_MAX',
+    '30 (embedded: 3650)',
+    'most days until the expiry of a market whose rent the relayer pays',
+  ],
+  [
+    'TOTE_RENT_BUDGET_PER_DAY',
+    '10 (embedded: 100)',
+    "percent of the relayer's balance for the rent of all markets per UTC day; 100 no limit",
   ],
   [
     'TOTE_FEES_PER_WALLET',

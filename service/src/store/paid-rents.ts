@@ -15,11 +15,16 @@ export interface PaidRent {
   readonly lamports: bigint;
   /** No account is closed before. */
   readonly expiresAt: UnixSeconds;
+  /** When it is paid. */
+  readonly day: number;
+  /** What the relayer holds; undefined: there is no budget per day. */
+  readonly balance: bigint | undefined;
 }
 
 export interface RentLimits {
   readonly marketsPerCreator: number;
-  readonly rentPerCreator: bigint;
+  /** Percent of the relayer's balance, for all creators. */
+  readonly rentPercentPerDay: number;
 }
 
 type ReachedLimit = keyof RentLimits | undefined;
@@ -37,19 +42,20 @@ const IS_BACK = sql<SqlBool>`(
 
 /** Enters the rent, or changes nothing and returns the limit that it would exceed. */
 export async function addRent(db: Db, rent: PaidRent, limits: RentLimits): Promise<ReachedLimit> {
-  const { creator, marketId, lamports, expiresAt } = rent;
+  const { creator, marketId, lamports, expiresAt, day } = rent;
   // Two replicas would each count without the other's row.
-  if (isPostgres(db)) {
-    await sql`select pg_advisory_xact_lock(${LOCK}::int4, hashtext(${creator}))`.execute(db);
-  }
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
   if (await findReached(db, rent, limits)) {
     // Only now: there are never more rows of a creator than the limit, however many have closed.
     await db.deleteFrom('paid_rents').where('creator', '=', creator).where(IS_BACK).execute();
     const reached = await findReached(db, rent, limits);
     if (reached) return reached;
   }
-  const row = { creator, market_id: marketId, lamports, expires_at: BigInt(expiresAt) };
-  await db.insertInto('paid_rents').values(row).execute();
+  const times = { expires_at: BigInt(expiresAt), day: BigInt(day) };
+  await db
+    .insertInto('paid_rents')
+    .values({ creator, market_id: marketId, lamports, ...times })
+    .execute();
   return undefined;
 }
 
@@ -65,17 +71,32 @@ export async function findReachedLimit(
 
 async function findReached(
   db: Db,
-  { creator, lamports }: PaidRent,
-  { marketsPerCreator, rentPerCreator }: RentLimits,
+  { creator, lamports, day, balance }: PaidRent,
+  { marketsPerCreator, rentPercentPerDay }: RentLimits,
   withoutReturned = false,
 ): Promise<ReachedLimit> {
   const condition = withoutReturned ? sql`and not ${IS_BACK}` : sql``;
-  const { rows } = await sql<{ markets: bigint; paid: bigint }>`
-    select count(*) as markets, cast(coalesce(sum(lamports), 0) as bigint) as paid
-    from paid_rents where creator = ${creator} ${condition}`.execute(db);
-  const { markets = 0n, paid = 0n } = rows[0] ?? {};
-  if (markets >= BigInt(marketsPerCreator)) return 'marketsPerCreator';
-  return paid + lamports > rentPerCreator ? 'rentPerCreator' : undefined;
+  const { rows } = await sql<{ markets: bigint }>`
+    select count(*) as markets from paid_rents
+    where creator = ${creator} ${condition}`.execute(db);
+  if ((rows[0]?.markets ?? 0n) >= BigInt(marketsPerCreator)) return 'marketsPerCreator';
+  if (balance === undefined) return undefined;
+  const paid = await sumRentsOfDay(db, day);
+  const budget = rentBudget(rentPercentPerDay, balance, paid);
+  return paid + lamports > budget ? 'rentPercentPerDay' : undefined;
+}
+
+/** A part of what the relayer held when the day began. */
+export function rentBudget(percent: number, balance: bigint, paid: bigint): bigint {
+  return ((balance + paid) * BigInt(percent)) / 100n;
+}
+
+/** Lamports that were paid on this day and have not come back. */
+export async function sumRentsOfDay(db: Db, day: number): Promise<bigint> {
+  const { rows } = await sql<{ paid: bigint }>`
+    select cast(coalesce(sum(lamports), 0) as bigint) as paid
+    from paid_rents where day = ${BigInt(day)} and not ${IS_BACK}`.execute(db);
+  return rows[0]?.paid ?? 0n;
 }
 
 /** What the relayer gets back when the open markets close. */

@@ -4,10 +4,11 @@
 
 import type { LeaseTables } from './lease-tables.ts';
 import type { LedgerTables } from './ledger-tables.ts';
+import type { PaymentTables } from './payment-tables.ts';
 import type { ReadingTables } from './reading-tables.ts';
 
 /** What cannot be derived from the chain. Never dropped. */
-export interface JournalTables extends LeaseTables {
+export interface JournalTables extends LeaseTables, PaymentTables {
   settings: { name: string; value: string };
 
   api_keys: {
@@ -120,17 +121,6 @@ export interface JournalTables extends LeaseTables {
     /** The first submission with this message; null before. */
     signature: string | null;
   };
-
-  /** Fees that the relayer paid for transactions that wallets signed. */
-  paid_fees: {
-    wallet: string;
-    /** Days since 1970, UTC. */
-    day: bigint;
-    lamports: bigint;
-  };
-
-  /** Rents that the relayer paid for markets whose account may still be open. */
-  paid_rents: { creator: string; market_id: string; lamports: bigint; expires_at: bigint };
 
   attestations: {
     market_id: string;

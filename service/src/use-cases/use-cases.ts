@@ -222,6 +222,13 @@ export interface ServiceConfig {
   readonly demo?: DemoData;
 }
 
+/** A signed transaction needs no other credential; a caller, if any, must be its signer. */
+type Submit<T> = (
+  caller: Caller | null,
+  transaction: string,
+  idempotency?: Idempotency,
+) => Promise<T>;
+
 /** Use cases that change something. Each runs once per Idempotency-Key. */
 export interface Commands extends AccessCommands {
   createMarket(
@@ -229,14 +236,9 @@ export interface Commands extends AccessCommands {
     input: CreateMarketInput,
     idempotency?: Idempotency,
   ): Promise<CreatedMarket>;
-  /** Like `placeSignedBet`. */
-  createSignedMarket(
-    caller: Caller | null,
-    transaction: string,
-    idempotency?: Idempotency,
-  ): Promise<CreatedMarket>;
+  createSignedMarket: Submit<CreatedMarket>;
   placeBet(caller: Caller, input: PlaceBetInput, idempotency?: Idempotency): Promise<BetRecord>;
-  /** A signed transaction needs no other credential; a caller, if any, must be its signer. */
+  /** As `Submit`. */
   placeSignedBet(
     caller: Caller | null,
     input: { readonly marketId: string; readonly transaction: string },
@@ -265,11 +267,7 @@ export interface Commands extends AccessCommands {
     actions: readonly AccountAction[],
     options?: PrepareOptions,
   ): Promise<PreparedTransaction>;
-  submitTransaction(
-    caller: Caller | null,
-    transaction: string,
-    idempotency?: Idempotency,
-  ): Promise<TransactionRecord>;
+  submitTransaction: Submit<TransactionRecord>;
   attest(
     caller: Caller,
     input: { marketId: string; outcome: string; evidence: string },

@@ -1,16 +1,19 @@
-// The relayer pays the rent of markets up to a number and a sum per creator.
-import { getTransactionDecoder } from '@solana/kit';
+// Which markets the relayer pays the rent of.
+import { type Address, getTransactionDecoder } from '@solana/kit';
+import { createKey } from '@tote/chain/key';
 import { unixSeconds } from '@tote/domain';
+import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { describe, expect, test, vi } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { prepareMarket } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
 import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
-import { type Betting, callerOf, createBetting, keyed, startBetting } from './betting.ts';
+import { type Betting, callerOf, createBetting, keyed } from './betting.ts';
 import { createPreparedWorld, readBooks, signTransaction, text } from './prepared-world.ts';
 
 const REACHED = { code: 'rent_limit_reached', status: 402 };
 const MARKET_BYTES = 376n;
+const DAY = 86_400;
 
 type Clocked = Pick<Betting['world'], 'chain'>;
 
@@ -31,6 +34,11 @@ async function readState({ world, store }: Pick<Betting, 'world' | 'store'>) {
   return { relayer, rows: await Promise.all(tables.map(rowsOf)) };
 }
 
+const holdByRelayer = ({ world }: Pick<Betting, 'world'>, lamports: bigint) =>
+  world.localnet.sandbox.setAccount(world.relayer.address, {
+    ...{ lamports, owner: SYSTEM_PROGRAM_ADDRESS, data: new Uint8Array(), executable: false },
+  });
+
 describe('createMarket', () => {
   test('stops at the number of open markets of a creator, and changes nothing', async () => {
     const betting = await createBetting({ payments: { marketsPerCreator: 2 } });
@@ -50,25 +58,58 @@ describe('createMarket', () => {
     expect((await create(callerOf(bob.wallet.address), input)).state).toBe('confirmed');
   });
 
-  test('stops at the sum of rents, to the lamport', async () => {
-    const betting = await createBetting();
-    const { world, store, context } = betting;
-    const { wallet } = await world.openBettor();
+  test('pays for all creators together a part of its balance per day', async () => {
+    const betting = await createBetting({ payments: { rentPercentPerDay: 10 } });
+    const { world, context } = betting;
+    const [alice, bob, carol] = await Promise.all([1, 2, 3].map(() => world.openBettor()));
+    const createAs = (who: typeof alice) =>
+      betting.create(callerOf(who?.wallet.address as Address), inputOf(world));
     const rent = await world.chain.rpc.getMinimumBalanceForRentExemption(MARKET_BYTES).send();
-    const start = async (rentPerCreator: bigint) =>
-      (await startBetting(world, store, { payments: { rentPerCreator } })).create;
-    const caller = callerOf(wallet.address);
-    const [exact, less] = [await start(2n * rent), await start(2n * rent - 1n)];
-    await less(caller, inputOf(world));
+    // For two of them, and their fees.
+    await holdByRelayer(betting, 20n * rent + 100_000n);
+    const { market } = await createAs(alice);
+    await createAs(bob);
     const before = await readState(betting);
-    await expect(less(caller, inputOf(world))).rejects.toMatchObject(REACHED);
+    await expect(createAs(carol)).rejects.toMatchObject(REACHED);
+    await expect(createAs(carol)).rejects.toThrow(/today.*POST \/v1\/markets\/prepare/);
     expect(await readState(betting)).toEqual(before);
-    const { market } = await exact(caller, inputOf(world));
-    await expect(exact(caller, inputOf(world))).rejects.toThrow(/0\.00\d+ SOL/);
     // What is counted is what it cost.
     const account = await world.chain.rpc.getBalance(market.address).send();
     expect(account.value).toBe(rent);
-    expect(await context.findMarket(market.id)).toBeDefined();
+    // It is a part of what the relayer holds, and more if it gets more.
+    await holdByRelayer(betting, 30n * rent);
+    expect(await context.findMarket((await createAs(carol)).market.id)).toBeDefined();
+  });
+
+  test('pays only for creators with an account, if it is so set', async () => {
+    const betting = await createBetting({ payments: { rentFor: 'accounts' } });
+    const { world, create } = betting;
+    const stranger = await createKey();
+    const before = await readState(betting);
+    const attempt = create(callerOf(stranger.address), inputOf(world));
+    await expect(attempt).rejects.toMatchObject(REACHED);
+    await expect(attempt).rejects.toThrow(/account here.*POST \/v1\/markets\/prepare/);
+    expect(await readState(betting)).toEqual(before);
+    const { wallet } = await world.openBettor();
+    expect((await create(callerOf(wallet.address), inputOf(world))).state).toBe('confirmed');
+  });
+
+  test('pays for markets up to a number of days', async () => {
+    const betting = await createBetting({ payments: { rentDaysMax: 30 } });
+    const { world, create } = betting;
+    const { wallet } = await world.openBettor();
+    const createFor = (seconds: number) =>
+      create(callerOf(wallet.address), {
+        ...inputOf(world),
+        expiresAt: unixSeconds(world.chain.clock.now() + seconds),
+      });
+    const before = await readState(betting);
+    // The clock of the chain goes on meanwhile.
+    const attempt = createFor(30 * DAY + 3_600);
+    await expect(attempt).rejects.toMatchObject(REACHED);
+    await expect(attempt).rejects.toThrow(/at most 30 days/);
+    expect(await readState(betting)).toEqual(before);
+    expect((await createFor(30 * DAY)).state).toBe('confirmed');
   });
 
   test('counts the clauses of a fact too', async () => {
@@ -168,7 +209,7 @@ describe('prepareMarket', () => {
   test('elsewhere the wallet pays the rent and is named to get it back', async () => {
     const world = await createPreparedWorld({
       paysRent: false,
-      limits: { marketsPerCreator: 0, rentPerCreator: 0n },
+      limits: { marketsPerCreator: 0, rentPercentPerDay: 0 },
     });
     const { context, chain } = world;
     const wallet = await world.createWallet();

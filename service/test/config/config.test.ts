@@ -30,15 +30,26 @@ describe('settings', () => {
   });
 
   test('on a cluster the relayer pays little, and nothing if it is so set', () => {
-    const names = ['TOTE_MARKETS_PER_CREATOR', 'TOTE_RENT_PER_CREATOR', 'TOTE_FEES_PER_WALLET'];
+    const names = [
+      ...['TOTE_MARKETS_PER_CREATOR', 'TOTE_RENT_DAYS_MAX', 'TOTE_RENT_BUDGET_PER_DAY'],
+      'TOTE_FEES_PER_WALLET',
+    ];
     const limitsOf = (value?: string) => {
       const set = value === undefined ? [] : names.map((name) => [name, value]);
       const config = read({ TOTE_RPC_URL: 'https://rpc.example', ...Object.fromEntries(set) });
-      return [config.marketsPerCreator, config.rentPerCreator, config.feesPerWallet];
+      return config.payments;
     };
-    expect(limitsOf()).toEqual([20, 100_000_000n, 1_000_000n]);
-    expect(limitsOf('0')).toEqual([0, 0n, 0n]);
-    expect(read({}).marketsPerCreator).toBe(10_000);
+    const limits = { marketsPerCreator: 3, rentDaysMax: 30, rentPercentPerDay: 10 };
+    expect(limitsOf()).toEqual({ ...limits, rentFor: 'accounts', feesPerWallet: 1_000_000n });
+    const nothing = { marketsPerCreator: 0, rentDaysMax: 0, rentPercentPerDay: 0 };
+    expect(limitsOf('0')).toMatchObject({ ...nothing, feesPerWallet: 0n });
+    expect(read({}).payments).toEqual({
+      ...{ marketsPerCreator: 10_000, rentDaysMax: 3_650, rentPercentPerDay: 100 },
+      ...{ rentFor: 'all', feesPerWallet: 1_000_000_000n },
+    });
+    expect(read({ TOTE_RENT_FOR: 'accounts' }).payments.rentFor).toBe('accounts');
+    expect(() => read({ TOTE_RENT_FOR: 'nobody' })).toThrow(ConfigError);
+    expect(() => read({ TOTE_RENT_BUDGET_PER_DAY: '101' })).toThrow(ConfigError);
     for (const text of ['-1', '1.5', '0.1 SOL']) expect(() => limitsOf(text)).toThrow(ConfigError);
   });
 

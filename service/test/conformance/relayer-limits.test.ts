@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { type RunningService, startService } from '../../src/service.ts';
 import { Api, type CallOptions, type Credential } from '../faults/support/api.ts';
+import { createApiKey } from '../faults/support/funded-wallet.ts';
 import { SeparateChain, type SeparateWallet } from '../faults/support/separate-chain.ts';
 import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
 import { MARKET, World } from '../support/world.ts';
@@ -131,6 +132,108 @@ describe('who pays', () => {
     expect([status, code]).toEqual([400, 'field_invalid']);
     const { status: asDefault } = await send(api, key, path, { ...deposit, feePayer: 'relayer' });
     expect(asDefault).toBe(200);
+  });
+});
+
+describe('with the defaults of a cluster', () => {
+  const DAY = 86_400;
+  let chain: SeparateChain;
+  let service: RunningService;
+  let api: Api;
+  beforeAll(async () => {
+    chain = await SeparateChain.start();
+    const { TOTE_MARKETS_PER_CREATOR: _, ...env } = chain.env();
+    service = await startService(readConfig(env, chain.dir));
+    api = new Api(service.baseUrl);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await chain?.close();
+  });
+
+  const relayer = async () => {
+    const { address } = chain.keys.relayer;
+    return (await chain.chain.rpc.getBalance(address, { commitment: 'confirmed' }).send()).value;
+  };
+  const setLamports = (address: Address, lamports: bigint) =>
+    chain.localnet.sandbox.setAccount(address, {
+      ...{ lamports, owner: SYSTEM_PROGRAM_ADDRESS, data: new Uint8Array(), executable: false },
+    });
+  const metricOf = async (name: string) => {
+    const text = await (await fetch(service.metricsUrl)).text();
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1],
+    );
+  };
+
+  test('strangers without SOL lock none of it, and others go on', async () => {
+    const honest = await chain.openWallet(api, 1n);
+    const before = await relayer();
+    for (let stranger = 0; stranger < 3; stranger += 1) {
+      const as = { apiKey: await createApiKey(api, await createKey()) };
+      for (const seconds of [3_649 * DAY, 60]) {
+        const { status, code, body } = await create(api, as, seconds);
+        expect([status, code]).toEqual([402, 'rent_limit_reached']);
+        expect(body.error).toContain('POST /v1/markets/prepare');
+      }
+    }
+    expect(await relayer()).toBe(before);
+    const { status, body } = await create(api, honest);
+    expect(status).toBe(201);
+    expect((await api.bet(honest, { marketId: body.id, amount: 0.1 })).status).toBe(201);
+  });
+
+  test('an account has three open markets of at most 30 days', async () => {
+    const [one, other] = [await chain.openWallet(api, 1n), await chain.openWallet(api, 1n)];
+    expect((await create(api, one, 30 * DAY + 3_600)).code).toBe('rent_limit_reached');
+    const ids: string[] = [];
+    for (let open = 0; open < 3; open += 1) {
+      const { status, body } = await create(api, one, 30 * DAY - 60);
+      expect(status).toBe(201);
+      ids.push(body.id);
+    }
+    const refused = await create(api, one);
+    expect([refused.status, refused.code]).toEqual([402, 'rent_limit_reached']);
+    expect(refused.body.error).toContain('3 open markets');
+    expect((await create(api, other)).status).toBe(201);
+    expect((await api.bet(one, { marketId: ids[0] as string, amount: 0.1 })).status).toBe(201);
+
+    // The way out: the wallet signs, and pays.
+    await setLamports(one.key.address, SOL);
+    const before = await relayer();
+    const market = { ...(await marketOf(api, 3_649 * DAY)), feePayer: 'wallet' };
+    const options = { body: { ...market, wallet: one.key.address } };
+    const prepared = await api.call('POST', '/markets/prepare', options);
+    const transaction = await signTransaction(prepared.body.transaction, one.key);
+    const created = await api.call('POST', '/markets', { body: { transaction } });
+    expect([created.status, created.body.state]).toEqual([201, 'confirmed']);
+    expect(created.body).toMatchObject({ id: prepared.body.marketId, creator: one.key.address });
+    expect(await relayer()).toBe(before);
+  });
+
+  test('all accounts together lock a part of its balance, and bets go on', async () => {
+    const [first, second] = [await chain.openWallet(api, 1n), await chain.openWallet(api, 1n)];
+    const usedBefore = await metricOf('tote_rent_budget_used');
+    expect(usedBefore).toBeGreaterThan(0);
+    const { id } = (await create(api, first)).body;
+    const locked = await metricOf('tote_rent_locked');
+    expect(locked).toBeGreaterThan(0.01);
+    // So little is left that today's markets are more than a tenth of it.
+    await setLamports(chain.keys.relayer.address, BigInt(Math.round(5e9 * locked)));
+    const refused = await create(api, second);
+    expect([refused.status, refused.code]).toEqual([402, 'rent_limit_reached']);
+    expect(refused.body.error).toContain('today');
+    await expect
+      .poll(() => metricOf('tote_rent_budget_used'), { timeout: 20_000 })
+      .toBeGreaterThan(1);
+    for (const as of [first, second]) {
+      expect((await api.bet(as, { marketId: id, amount: 0.1 })).status).toBe(201);
+    }
+    await setLamports(chain.keys.relayer.address, 100n * SOL);
+    expect((await create(api, second)).status).toBe(201);
   });
 });
 

@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
       TOTE_RATE_LIMIT_WALLET: '0',
       // One wallet creates hundreds of markets.
       TOTE_MARKETS_PER_CREATOR: '100000',
-      TOTE_RENT_PER_CREATOR: '100000000000',
+      TOTE_RENT_BUDGET_PER_DAY: '100',
       TOTE_FEES_PER_WALLET: '1000000000',
     });
     [first, second] = (await Promise.all(

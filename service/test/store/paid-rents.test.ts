@@ -5,16 +5,25 @@ import {
   deleteReturnedRents,
   findReachedLimit,
   sumRents,
+  sumRentsOfDay,
 } from '../../src/store/paid-rents.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from './support/engines.ts';
 
 const NOW = unixSeconds(1_900_000_000);
-const LIMITS = { marketsPerCreator: 3, rentPerCreator: 100n };
+const LIMITS = { marketsPerCreator: 3, rentPercentPerDay: 10 };
+const DAY = 21_990;
 
-const rentOf = (marketId: string, lamports = 10n, creator = 'alice') => ({
-  ...{ creator, marketId, lamports },
-  expiresAt: NOW,
+interface Wanted {
+  readonly lamports?: bigint;
+  readonly creator?: string;
+  readonly day?: number;
+  readonly balance?: bigint;
+}
+
+const rentOf = (marketId: string, wanted: Wanted = {}) => ({
+  ...{ creator: 'alice', marketId, lamports: 10n, expiresAt: NOW, day: DAY, balance: undefined },
+  ...wanted,
 });
 
 const add = (store: Store, ...args: Parameters<typeof rentOf>) =>
@@ -38,17 +47,43 @@ const submit = (store: Store, marketId: string, state = 'pending') =>
   );
 
 describeEngines(['memory', 'postgres'], (engine) => {
-  test('counts markets and lamports per creator, up to the limits', async () => {
+  test('counts the markets of a creator up to the limit', async () => {
     const store = await engine.open();
     for (const id of ['a', 'b', 'c', 'd']) await submit(store, id);
-    expect(await add(store, 'a', 30n)).toBeUndefined();
-    expect(await add(store, 'b', 71n)).toBe('rentPerCreator');
-    expect(await sumRents(store.db)).toBe(30n);
-    expect(await add(store, 'b', 70n)).toBeUndefined();
-    expect(await add(store, 'c', 0n)).toBeUndefined();
-    expect(await add(store, 'd', 0n)).toBe('marketsPerCreator');
-    expect(await add(store, 'd', 100n, 'bob')).toBeUndefined();
+    for (const id of ['a', 'b', 'c']) expect(await add(store, id)).toBeUndefined();
+    const sum = await sumRents(store.db);
+    expect(await add(store, 'd')).toBe('marketsPerCreator');
+    expect(await sumRents(store.db)).toBe(sum);
+    expect(await add(store, 'd', { creator: 'bob' })).toBeUndefined();
     expect(await list(store)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('counts the rents of all creators on one day, to the lamport', async () => {
+    const store = await engine.open();
+    for (const id of ['a', 'b', 'c', 'd']) await submit(store, id);
+    const used = 'rentPercentPerDay';
+    expect(await add(store, 'a', { lamports: 101n, balance: 1_000n })).toBe(used);
+    expect(await add(store, 'a', { lamports: 60n, balance: 1_000n })).toBeUndefined();
+    // Of what it held in the morning: 940 and the 60 that are paid.
+    const bob = { creator: 'bob', balance: 940n };
+    expect(await add(store, 'b', { ...bob, lamports: 41n })).toBe(used);
+    expect(await add(store, 'b', { ...bob, lamports: 40n })).toBeUndefined();
+    const more = { creator: 'carol', lamports: 1n, balance: 900n };
+    expect(await add(store, 'c', more)).toBe(used);
+    expect(await add(store, 'c', { ...more, day: DAY + 1 })).toBeUndefined();
+    expect(await add(store, 'd', { ...more, balance: undefined })).toBeUndefined();
+    expect(await sumRentsOfDay(store.db, DAY)).toBe(101n);
+    expect(await sumRents(store.db)).toBe(102n);
+    // What came back can be paid again on the same day.
+    await store.write((db) =>
+      db
+        .updateTable('submissions')
+        .set({ state: 'refused' })
+        .where('market_id', '=', 'a')
+        .execute(),
+    );
+    expect(await sumRentsOfDay(store.db, DAY)).toBe(41n);
+    expect(await add(store, 'e', { ...more, balance: 960n })).toBeUndefined();
   });
 
   test('a look changes nothing and says the same', async () => {

@@ -8,7 +8,7 @@ import {
   listStakeholderRows,
 } from '../../src/store/journal/list-feed.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { findReachedLimit } from '../../src/store/paid-rents.ts';
+import { findReachedLimit, sumRentsOfDay } from '../../src/store/paid-rents.ts';
 import { listBetsAtPoints, listMarketBets } from '../../src/store/projection/find-bets.ts';
 import { listSettled } from '../../src/store/projection/find-results.ts';
 import { writeCursor } from '../../src/store/projection/list-cursor.ts';
@@ -204,14 +204,20 @@ describe('lists of markets walk through an index in their order', () => {
 });
 
 test('the open markets of a creator that we paid, without a look at the others', async () => {
-  const rent = { creator: 'alice', marketId: 'market_1', lamports: 1n, expiresAt: 1 as never };
-  const limits = { marketsPerCreator: 0, rentPerCreator: 0n };
+  const rent = {
+    ...{ creator: 'alice', marketId: 'market_1', lamports: 1n, expiresAt: 1 as never },
+    ...{ day: 1, balance: 1n },
+  };
+  const limits = { marketsPerCreator: 0, rentPercentPerDay: 0 };
   const [all = '', open = ''] = await plansOf((db) => findReachedLimit(db, rent, limits));
   for (const plan of [all, open]) {
     expect(plan).toContain('SEARCH paid_rents USING PRIMARY KEY (creator=?)');
     expect(plan).not.toContain('SCAN');
   }
   expect(open).toContain('SEARCH submissions USING INDEX submissions_created_at');
+  const [today = ''] = await plansOf((db) => sumRentsOfDay(db, 1));
+  expect(today).toContain('SEARCH paid_rents USING INDEX paid_rents_day (day=?)');
+  expect(today).not.toContain('SCAN');
 });
 
 async function insertBet(): Promise<void> {

@@ -3,6 +3,6 @@ import type { PaymentLimits } from '../../src/admission/relayer-payments.ts';
 /** More than any test needs. */
 export const AMPLE_LIMITS: PaymentLimits = {
   marketsPerCreator: 1_000_000,
-  rentPerCreator: 10n ** 15n,
+  ...{ rentFor: 'all', rentDaysMax: 3_650, rentPercentPerDay: 100 },
   feesPerWallet: 10n ** 15n,
 };

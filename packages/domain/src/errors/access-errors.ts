@@ -57,7 +57,7 @@ export const ACCESS_ERRORS = {
   rent_limit_reached: {
     status: 402,
     message:
-      'We pay the rent of {limit} per creator. Use POST /v1/markets/prepare, feePayer "wallet".',
+      'We do not pay its rent: {reason}. Use POST /v1/markets/prepare with feePayer "wallet".',
   },
   not_allowed: {
     status: 403,

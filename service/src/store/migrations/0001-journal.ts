@@ -139,10 +139,13 @@ const SUBMISSIONS: TableSet = {
     indexes: [{ on: ['day'] }],
   },
   paid_rents: {
-    columns: { creator: 'text', market_id: 'text', lamports: 'integer', expires_at: 'integer' },
+    columns: {
+      ...{ creator: 'text', market_id: 'text', lamports: 'integer' },
+      ...{ expires_at: 'integer', day: 'integer' },
+    },
     key: ['creator', 'market_id'],
     isSmall: true,
-    indexes: [{ on: ['expires_at'] }],
+    indexes: [{ on: ['expires_at'] }, { on: ['day'] }],
   },
 };
 

@@ -1,7 +1,7 @@
 // Stores a market's transaction, its Idempotency-Key and its first stake before it is sent.
 import { writeTransaction } from '@tote/chain/write-transaction';
 import { outcomeToCode } from '@tote/domain';
-import { feeOf, payFee, payRent } from '../../admission/relayer-payments.ts';
+import { admitRent, feeOf, payFee, payRent } from '../../admission/relayer-payments.ts';
 import { allocateBetIds, counterName } from '../../store/journal/bet-counters.ts';
 import { newBetRow, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
 import type { Db } from '../../store/store.ts';
@@ -24,9 +24,11 @@ export async function journalMarket(
 ): Promise<MarketSubmission | 'taken'> {
   const { chain, store, crash, wallMs, limits, fees } = context;
   const { view, stake } = draft;
-  const [lifetime, lamports, quote] = await Promise.all([
+  const { id: marketId, creator, expiresAt } = view;
+  const lamports = await findMarketRent(chain, draft.compiled);
+  const [rent, lifetime, quote] = await Promise.all([
+    admitRent(context, { creator, marketId, lamports, expiresAt }),
     chain.blockhashes.latest(),
-    findMarketRent(chain, draft.compiled),
     fees?.quote([view.address]),
   ]);
   const createdAt = BigInt(chain.clock.now());
@@ -52,11 +54,10 @@ export async function journalMarket(
       stake && betId !== undefined
         ? [{ row: toRow(draft, stake, { betId, signature, key, createdAt }) }]
         : [];
-    const shared = { kind: 'create-market', marketId: view.id, createdAt } as const;
+    const shared = { kind: 'create-market', marketId, createdAt } as const;
     const submission: MarketSubmission = { ...shared, view, signed, bets };
     await storeSubmissions(db, [submission]);
-    const { id: marketId, creator, expiresAt } = view;
-    await payRent(db, limits, { creator, marketId, lamports, expiresAt });
+    await payRent(db, limits, rent);
     await payFee(db, limits, { wallet: creator, lamports: feeOf(keys.length), wallMs: wallMs() });
     await recordCreation(db, marketId, draft.compiled);
     return submission;

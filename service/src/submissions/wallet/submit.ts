@@ -1,6 +1,7 @@
 // Submits a transaction that a wallet signed. The order matters: the message is one that we
 // prepared, the wallet has signed it, the gate check passed, and it is stored with what we pay for
 // it. Only then is it sent, with our signature where it is needed.
+import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { readCondition } from '@tote/conditions/read-condition';
 import { DomainError, LIMITS, requireOpen } from '@tote/domain';
@@ -8,10 +9,11 @@ import { pollUntil } from '@tote/lib/poll-until';
 import { within } from '@tote/lib/within';
 import { refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
-import { payFee, payRent } from '../../admission/relayer-payments.ts';
+import { admitRent, payFee, payRent } from '../../admission/relayer-payments.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { claimPrepared, findPrepared, type PreparedMessage } from '../../store/journal/prepared.ts';
 import { findSubmission, type SubmissionRow } from '../../store/journal/submissions.ts';
+import type { PaidRent } from '../../store/paid-rents.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
 import type { Idempotency, RecordedError } from '../../use-cases/use-cases.ts';
@@ -77,7 +79,8 @@ export async function submitPrepared(
     const createdAt = BigInt(context.chain.clock.now());
     const shared = { kind: 'wallet', marketId: prepared.marketId, bets: [], createdAt } as const;
     const submission: WalletSubmission = { ...shared, prepared, signed };
-    const request = { prepared, idempotency, market, fee };
+    const rent = await findRent(context, prepared);
+    const request = { prepared, idempotency, market, fee, rent };
     const earlier = await storeFirst(context, submission, request);
     signature = earlier ?? signed.signature;
     if (!earlier) return { signature, prepared, result: await land(context, submission) };
@@ -113,6 +116,17 @@ interface Request {
   /** Of a bet. */
   readonly market: MarketView | undefined;
   readonly fee: FeeWePay;
+  /** Of a market whose rent we pay. */
+  readonly rent: PaidRent | undefined;
+}
+
+async function findRent(
+  context: SubmitContext,
+  { wallet, marketId, intent }: PreparedMessage,
+): Promise<PaidRent | undefined> {
+  const { rent } = readIntent(intent);
+  if (!rent || marketId === null) return undefined;
+  return admitRent(context, { creator: wallet as Address, marketId, ...rent });
 }
 
 /** Undefined if it is the first submission of its message; otherwise the first's signature. */
@@ -144,17 +158,15 @@ async function storeFirst(
 async function pay(
   { limits, fees, wallMs }: SubmitContext,
   db: Db,
-  { prepared, fee }: Request,
+  { prepared: { wallet }, fee, rent }: Request,
 ): Promise<void> {
-  const { wallet, marketId } = prepared;
   const { whole, priority } = fee;
   if (whole > 0n) await payFee(db, limits, { wallet, lamports: whole, wallMs: wallMs() });
   // Others have used up the budget since it was prepared. Prepared again, it has no priority fee.
   if (priority > 0n && !(await fees?.payIn(db, priority))) {
     throw new DomainError('transaction_expired');
   }
-  const { rent } = readIntent(prepared.intent);
-  if (rent && marketId !== null) await payRent(db, limits, { creator: wallet, marketId, ...rent });
+  if (rent) await payRent(db, limits, rent);
 }
 
 /** Waits as long as a reply may take; the submission continues in the background. */

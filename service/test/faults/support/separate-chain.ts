@@ -69,6 +69,7 @@ export class SeparateChain {
       TOTE_RPC_URL: rpcUrl,
       // All requests of a test come from one address.
       TOTE_RATE_LIMIT_IP: '0',
+      TOTE_MARKETS_PER_CREATOR: '20',
       TOTE_KEYS_DIR: join(this.dir, 'keys'),
       TOTE_DATA_DIR: join(this.dir, 'data'),
       ...(databaseUrl !== undefined && { TOTE_DATABASE_URL: databaseUrl }),

@@ -26,3 +26,5 @@ export const CONFIG: ServiceConfig = {
 
 export const SIGNATURE = '5'.repeat(88);
 export const NOW = unixSeconds(1_800_000_000);
+
+export const CREATED = { transactionId: SIGNATURE, state: 'confirmed', warnings: [] } as const;

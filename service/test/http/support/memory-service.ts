@@ -33,7 +33,7 @@ import type {
   ServiceConfig,
 } from '../../../src/use-cases/use-cases.ts';
 import { SIGN_IN, WEBHOOK, webhookCommands } from './memory-access.ts';
-import { ALICE, BOB, CONFIG, NOW, PROGRAM, SIGNATURE } from './memory-config.ts';
+import { ALICE, BOB, CONFIG, CREATED, NOW, PROGRAM, SIGNATURE } from './memory-config.ts';
 import { LEDGER_QUERIES } from './memory-ledger.ts';
 import { TRUST } from './trust.ts';
 
@@ -112,8 +112,7 @@ export class MemoryService {
     },
     createSignedMarket: async (caller, input, idempotency) => {
       this.#record('createSignedMarket', caller, input, idempotency);
-      const market = this.addMarket();
-      return { market, transactionId: SIGNATURE, state: 'confirmed', warnings: [] };
+      return { market: this.addMarket(), ...CREATED };
     },
     placeBet: async (caller, input, idempotency) => {
       this.#record('placeBet', caller, input, idempotency);
@@ -301,8 +300,7 @@ export class MemoryService {
       : EMPTY_POOLS;
     const { question, tokenAddress, currency } = input;
     const fields = { question, tokenAddress, currency, creator, pools, ...times };
-    const created = { transactionId: SIGNATURE, state: 'confirmed', warnings: [] } as const;
-    return { market: this.addMarket(fields), ...created };
+    return { market: this.addMarket(fields), ...CREATED };
   }
 
   #previewMarket({ question, tokenAddress, currency, expiresAt }: CreateMarketInput) {

@@ -85,7 +85,7 @@ test('deletes what the relayer paid on earlier days, and rents that came back', 
   const { store } = await startTask(async (opened) => {
     const today = BigInt(START_MS / DAY_MS);
     const fee = { wallet: 'wallet', lamports: 1n };
-    const rent = { creator: 'creator', lamports: 1n };
+    const rent = { creator: 'creator', lamports: 1n, day: 1n };
     const expired = BigInt(START_MS / 1_000 - 1);
     await opened.write(async (db) => {
       const fees = [today - 2n, today].map((day) => ({ ...fee, day }));

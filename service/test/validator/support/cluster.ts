@@ -83,6 +83,7 @@ export class Cluster implements AsyncDisposable {
       // All requests of a test come from one address.
       TOTE_RATE_LIMIT_IP: '0',
       TOTE_RATE_LIMIT_WALLET: '0',
+      TOTE_MARKETS_PER_CREATOR: '20',
     };
   }
 

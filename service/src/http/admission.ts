@@ -1,7 +1,7 @@
 // The first checks of a request: load, limits, known path and method.
 import { DomainError } from '@tote/domain';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { clientAddressOf } from './client-address.ts';
+import { limitedNetworkOf } from './client-address.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { checkIdempotencyKey } from './idempotency.ts';
 import type { Overload } from './overload.ts';
@@ -42,8 +42,8 @@ export function createAdmission(options: AdmissionOptions) {
       done();
       return;
     }
-    const { network, isLocal } = clientAddressOf(request);
-    if (isLocal && !isLoopbackLimited) done();
+    const network = limitedNetworkOf(request, isLoopbackLimited);
+    if (network === null) done();
     else limit(ipLimiter, network, done);
   };
 }

@@ -39,6 +39,12 @@ export function clientAddressOf(request: Addressed): ClientAddress {
   return client;
 }
 
+/** What counts for a client of its own network; null: this machine, where it has no limit. */
+export function limitedNetworkOf(request: Addressed, isLoopbackLimited: boolean): string | null {
+  const { network, isLocal } = clientAddressOf(request);
+  return isLocal && !isLoopbackLimited ? null : network;
+}
+
 function toIpv4(address: string): string {
   return MAPPED_IPV4.exec(address)?.groups?.ipv4 ?? address;
 }

@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import type { FeedEvent } from '../../src/feed/feed-event.ts';
+import { HTTP_LIMITS } from '../../src/http/http-limits.ts';
+import { Streams } from '../../src/http/streams/streams.ts';
 import { ALICE, BOB } from './support/memory-service.ts';
 import { startServer, type TestServer, useServers } from './support/start-server.ts';
 
@@ -246,12 +248,14 @@ describe('GET /v1/events', () => {
     const refusal = [429, 'streams_too_many'];
     expect(await from(address)).toEqual(refusal);
     expect(await from({ 'x-forwarded-for': '203.0.113.6' })).toEqual([200, null]);
-    // With a credential the wallet counts, wherever it is.
+    // Wallets are free: they share what their address has. An IPv6 network counts as one.
+    expect(await from(address, 'alice')).toEqual(refusal);
+    // A wallet counts wherever it is.
     open('X-Forwarded-For: 203.0.113.7\r\nAuthorization: Bearer bob\r\n');
     open('X-Forwarded-For: 203.0.113.8\r\nAuthorization: Bearer bob\r\n');
     await until(() => server.feed.subscribers.size >= 4);
     expect(await from({ 'x-forwarded-for': '203.0.113.9' }, 'bob')).toEqual(refusal);
-    expect(await from(address, 'alice')).toEqual([200, null]);
+    expect(await from({ 'x-forwarded-for': '203.0.113.9' }, 'alice')).toEqual([200, null]);
     one.socket.destroy();
     await expect.poll(() => from(address), { timeout: 10_000 }).toEqual([200, null]);
   });
@@ -271,6 +275,42 @@ describe('GET /v1/events', () => {
     expect(reader.text).toContain(': the service is stopping\n\n');
     expect(server.feed.subscribers.size).toBe(0);
   });
+});
+
+test('new wallets of one address do not take all streams, and honest ones stay open', () => {
+  const streams = new Streams(HTTP_LIMITS);
+  const open = (...clients: string[]) => {
+    try {
+      return streams.open(clients);
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const honest = open('203.0.113.1', ALICE);
+  const attempts = Array.from({ length: 20 * 100 }, (_, at) =>
+    open('198.51.100.7', `new ${at % 20}`),
+  );
+  const opened = attempts.filter((one) => typeof one === 'object');
+  expect(opened).toHaveLength(100);
+  expect(new Set(attempts.slice(100))).toEqual(new Set(['streams_too_many']));
+  let isStopped = false;
+  if (typeof honest === 'object') honest.onStop(() => (isStopped = true));
+  expect(typeof open('203.0.113.2', BOB)).toBe('object');
+  // Each that ends makes room for one.
+  opened[0]?.end();
+  opened[0]?.end();
+  expect(typeof open('198.51.100.7')).toBe('object');
+  expect(open('198.51.100.7')).toBe('streams_too_many');
+  expect(isStopped).toBe(false);
+});
+
+test('a WebSocket and an event stream of one address count together', async () => {
+  const server = await start({ limits: { streamsPerClientMax: 2 }, isLoopbackLimited: true });
+  const [one, two] = [readEvents(server), listen(server)];
+  await until(() => server.feed.subscribers.size === 2);
+  const third = await server.request('GET', '/v1/events');
+  expect([third.status, third.headers.get('x-error-code')]).toEqual([429, 'streams_too_many']);
+  expect([one.isClosed, two.closed]).toEqual([false, null]);
 });
 
 interface Listener {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { clientAddressOf } from '../client-address.ts';
+import { limitedNetworkOf } from '../client-address.ts';
 import type { OpenStream, Streams } from './streams.ts';
 
 const streams = new WeakMap<FastifyRequest, OpenStream>();
 
-/** A `preHandler` hook: counts the stream for its wallet, or else for its address. */
+/** A `preHandler` hook: counts the stream for its address, and for its wallet. */
 export function admitStream({
   streams: all,
   isLoopbackLimited,
@@ -14,7 +14,9 @@ export function admitStream({
 }) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     try {
-      const stream = all.open(clientOf(request, isLoopbackLimited));
+      const network = limitedNetworkOf(request, isLoopbackLimited);
+      const clients = [network, request.caller?.wallet].filter((client) => client != null);
+      const stream = all.open(clients);
       streams.set(request, stream);
       // Whatever happens to the request, its connection closes.
       request.raw.socket.once('close', () => stream.end());
@@ -30,10 +32,4 @@ export function streamOf(request: FastifyRequest): OpenStream {
   const stream = streams.get(request);
   if (!stream) throw new RangeError('the stream was not admitted');
   return stream;
-}
-
-function clientOf(request: FastifyRequest, isLoopbackLimited: boolean): string | null {
-  if (request.caller) return request.caller.wallet;
-  const { network, isLocal } = clientAddressOf(request);
-  return isLocal && !isLoopbackLimited ? null : network;
 }

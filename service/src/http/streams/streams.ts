@@ -23,20 +23,23 @@ export class Streams {
     this.#limits = limits;
   }
 
-  /** `client` is a wallet or an address; null: this machine, which has no limit of its own. */
-  open(client: string | null): OpenStream {
+  /** It counts for each of the clients, an address and a wallet: new wallets cost nothing. */
+  open(clients: readonly string[]): OpenStream {
     const { streamsMax, streamsPerClientMax: max } = this.#limits;
+    const countOf = (client: string) => this.#perClient.get(client) ?? 0;
+    if (clients.some((client) => countOf(client) >= max)) {
+      throw new DomainError('streams_too_many', { max });
+    }
     if (this.#closers.size >= streamsMax)
       throw new DomainError('service_overloaded', { seconds: 5 });
-    const before = client === null ? 0 : (this.#perClient.get(client) ?? 0);
-    if (before >= max) throw new DomainError('streams_too_many', { max });
-    if (client !== null) this.#perClient.set(client, before + 1);
+    for (const client of clients) this.#perClient.set(client, countOf(client) + 1);
     const stream: OpenStream = {
       onStop: (close) => {
         if (this.#closers.has(stream)) this.#closers.set(stream, close);
       },
       end: () => {
-        if (this.#closers.delete(stream) && client !== null) this.#release(client);
+        if (!this.#closers.delete(stream)) return;
+        for (const client of clients) this.#release(client);
       },
     };
     this.#closers.set(stream, () => undefined);

@@ -48,6 +48,7 @@ export const LIMITS = {
 
   apiKeysPerWalletMax: 100,
   webhooksPerWalletMax: 10,
+  webhooksPerAddressMax: 20,
   /** Of the whole service: each has a place in memory and, while it is sent to, a connection. */
   webhooksMax: 1_000,
   webhookMarketsMax: 20,

@@ -1,15 +1,11 @@
 // Creates a webhook. Its secret is shown once and not stored: it is derived from the id.
 import type { Address } from '@solana/kit';
-import { DomainError, LIMITS, unixSecondsAt } from '@tote/domain';
+import { DomainError, LIMITS, type UnixSeconds, unixSecondsAt } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
 import { findFeedBounds } from '../store/journal/feed.ts';
-import {
-  countWebhooks,
-  findWebhook,
-  insertWebhook,
-  type Webhook,
-} from '../store/journal/webhooks.ts';
+import { countWebhooks, evictWebhook } from '../store/journal/webhook-places.ts';
+import { findWebhook, insertWebhook, type Webhook } from '../store/journal/webhooks.ts';
 import { hasBettor } from '../store/projection/has-bettor.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db, Store } from '../store/store.ts';
@@ -19,8 +15,6 @@ import type { Idempotency } from '../use-cases/use-cases.ts';
 import { FetchFailure } from '../web/checked-address.ts';
 import type { MessagePoster } from '../web/message-poster.ts';
 import { createWebhookId, deriveSecret, formatSecret, hashSecret } from '../webhooks/signature.ts';
-
-const OVERLOADED_SECONDS = 60;
 
 export interface WebhookContext {
   readonly store: Store;
@@ -33,6 +27,8 @@ interface CreateWebhookContext extends WebhookContext {
   /** Wallets of the operator. They need no account. */
   readonly ownWallets: ReadonlySet<string>;
   findMarket(id: string): Promise<MarketView | undefined>;
+  /** In all; default: as `LIMITS` says. */
+  readonly webhooksMax?: number;
   /** By the chain. */
   hasAccount(wallet: Address): Promise<boolean>;
 }
@@ -46,6 +42,7 @@ export async function createWebhook(
   requireScope(caller, 'manage');
   const { store, wallMs, webhookSecret } = context;
   const { wallet } = caller;
+  const { address = null } = input;
   const url = await checkUrl(context, input.url);
   const filter = await checkFilter(context, input);
   const isKnown = await hasPlace(context, wallet);
@@ -56,11 +53,12 @@ export async function createWebhook(
       : newId;
     if (id === newId) {
       if (!isKnown) throw new DomainError('bettor_missing', { wallet });
-      await checkCounts(db, wallet);
-      const secretHash = hashSecret(deriveSecret(webhookSecret, id, 1));
       const createdAt = unixSecondsAt(wallMs());
+      await takePlace(context, db, { wallet, address, createdAt });
+      const secretHash = hashSecret(deriveSecret(webhookSecret, id, 1));
       const { newest: lastEventId } = await findFeedBounds(db);
-      await insertWebhook(db, { id, wallet, url, ...filter, secretHash, createdAt, lastEventId });
+      const webhook = { id, wallet, address, url, ...filter };
+      await insertWebhook(db, { ...webhook, secretHash, createdAt, lastEventId });
     }
     const stored = await findWebhook(db, id);
     if (!stored) throw new DomainError('idempotency_key_reused');
@@ -106,12 +104,22 @@ async function hasPlace(
   return hasAccount(wallet);
 }
 
-async function checkCounts(db: Db, wallet: string): Promise<void> {
-  const { ofWallet, active } = await countWebhooks(db, wallet);
-  const { webhooksPerWalletMax: max, webhooksMax } = LIMITS;
-  if (ofWallet >= max) throw new DomainError('webhooks_too_many', { max });
-  if (active < webhooksMax) return;
-  throw new DomainError('service_overloaded', { seconds: OVERLOADED_SECONDS });
+/** If there is none left, one whose receiver does not answer gives its place. */
+async function takePlace(
+  { webhooksMax: max = LIMITS.webhooksMax }: CreateWebhookContext,
+  db: Db,
+  client: { wallet: string; address: string | null; createdAt: UnixSeconds },
+): Promise<void> {
+  const { ofWallet, ofAddress, active } = await countWebhooks(db, client);
+  const { webhooksPerWalletMax, webhooksPerAddressMax } = LIMITS;
+  for (const [count, most] of [
+    [ofWallet, webhooksPerWalletMax],
+    [ofAddress, webhooksPerAddressMax],
+  ] as const) {
+    if (count >= most) throw new DomainError('webhooks_too_many', { max: most });
+  }
+  if (active < max || (await evictWebhook(db, client.createdAt))) return;
+  throw new DomainError('webhooks_full', { max });
 }
 
 function refused(reason: string): DomainError {

@@ -209,6 +209,10 @@ export interface JournalTables extends LeaseTables, PaymentTables {
     markets: string | null;
     /** 1: only what concerns its wallet. */
     is_own_wallet: bigint;
+    /** Where it was made from; null: this machine. */
+    address: string | null;
+    /** 1: its receiver has taken an event. */
+    answered: bigint;
     /** Counts its secrets. */
     generation: bigint;
     /** SHA-256 of the present one, hex. */

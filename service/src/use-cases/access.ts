@@ -20,6 +20,8 @@ export interface CreateWebhookInput {
   readonly types?: readonly string[];
   readonly markets?: readonly string[];
   readonly ownWallet?: boolean;
+  /** The network of the client; null: this machine, which has no limit. */
+  readonly address?: string | null;
 }
 
 export interface AccessCommands {

@@ -52,9 +52,9 @@ export class WebhookRunner {
     this.#context = context;
     this.#webhook = webhook;
     this.#backlog = backlog;
-    const { id, lastEventId, failures, failingSinceMs, nextTryMs, deliveries } = webhook;
-    const state = { failures, failingSinceMs, nextTryMs, deliveries, endReason: null };
-    this.#progress = { id, lastEventId, ...state };
+    const { id, lastEventId, isAnswered, failures, failingSinceMs, nextTryMs } = webhook;
+    const state = { isAnswered, failures, failingSinceMs, nextTryMs, endReason: null };
+    this.#progress = { id, lastEventId, ...state, deliveries: webhook.deliveries };
   }
 
   get isFailing(): boolean {
@@ -153,9 +153,10 @@ export class WebhookRunner {
   async #taken(lastEventId: bigint, taken: readonly Delivery[]): Promise<void> {
     this.#backlog.remove(taken.length);
     this.counts.delivered += taken.length;
-    const fine = { failures: 0, failingSinceMs: null, nextTryMs: null };
-    const wasFailing = this.isFailing;
-    await this.#save({ lastEventId, ...fine, deliveries: this.#withNew(taken) }, wasFailing);
+    const fine = { isAnswered: true, failures: 0, failingSinceMs: null, nextTryMs: null };
+    // Until then another webhook may take its place.
+    const isUrgent = this.isFailing || !this.#progress.isAnswered;
+    await this.#save({ lastEventId, ...fine, deliveries: this.#withNew(taken) }, isUrgent);
   }
 
   async #failed(delivery: Delivery): Promise<void> {

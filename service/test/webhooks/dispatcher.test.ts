@@ -86,6 +86,7 @@ describeEngines(['folder', 'postgres'], (engine) => {
     await store.write((db) =>
       insertWebhook(db, {
         ...{ id, wallet: 'alice', url, types: null, markets: null, isOwnWallet: false },
+        address: null,
         ...{ secretHash: hashSecret(secret), createdAt: unixSeconds(1), lastEventId, ...fields },
       }),
     );
@@ -114,6 +115,23 @@ describeEngines(['folder', 'postgres'], (engine) => {
     if (!webhook) throw new Error('there is no such webhook');
     return webhook;
   };
+
+  test('whoever has answered once is known, and has not before', async () => {
+    const store = await engine.open();
+    const receiver = await openReceiver();
+    receiver.behave = answers(500);
+    await openReplica(store);
+    const { id } = await addWebhook(store, receiver.url);
+    await publish(store);
+    const read = async () => {
+      const { isAnswered, failures = 0 } = (await findWebhook(store.db, id)) ?? {};
+      return [isAnswered, failures > 0];
+    };
+    await expect.poll(read, POLL).toEqual([false, true]);
+    receiver.behave = answers(204);
+    skewMs += DAY_MS / 2;
+    await expect.poll(read, POLL).toEqual([true, false]);
+  });
 
   test('delivers new events in order, each once, signed, and stores how far it is', async () => {
     const store = await engine.open();

@@ -69,7 +69,7 @@ export const ACCESS_ERRORS = {
   },
   webhooks_too_many: {
     status: 403,
-    message: 'The wallet has {max} webhooks. Delete one that is not needed.',
+    message: 'There are {max} webhooks of this wallet or address. Delete one that is not needed.',
   },
   oracle_required: {
     status: 403,

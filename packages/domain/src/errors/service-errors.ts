@@ -51,6 +51,10 @@ export const SERVICE_ERRORS = {
     status: 503,
     message: 'The service is busy. Wait {seconds} s and try again.',
   },
+  webhooks_full: {
+    status: 503,
+    message: 'All {max} webhooks of this service are in use. Read GET /v1/events, or try later.',
+  },
   service_stopping: {
     status: 503,
     message: 'The service is starting or stopping. Try again shortly.',

@@ -127,6 +127,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   internal_error: 500,
   oembed_format_unsupported: 501,
   service_overloaded: 503,
+  webhooks_full: 503,
   result_unknown: 503,
   service_stopping: 503,
   chain_unavailable: 503,

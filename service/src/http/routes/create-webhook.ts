@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../access.ts';
+import { limitedNetworkOf } from '../client-address.ts';
 import { idempotencyOf } from '../idempotency.ts';
 import { describeOperation } from '../operation.ts';
 import { presentWebhook } from '../presenters/webhook.ts';
@@ -20,7 +21,7 @@ export function createWebhookRoute(app: FastifyInstance, context: RouteContext):
         keepsKey: true,
         responses: { 200: WebhookSecretResponse },
         errors: [
-          ...(['webhook_address_refused', 'webhooks_too_many', 'service_overloaded'] as const),
+          ...(['webhook_address_refused', 'webhooks_too_many', 'webhooks_full'] as const),
           ...(['characters_not_allowed', 'market_not_found', 'bettor_missing'] as const),
           'fields_exclusive',
         ],
@@ -28,8 +29,10 @@ export function createWebhookRoute(app: FastifyInstance, context: RouteContext):
       preValidation: access.required('manage'),
     },
     async (request): Promise<WebhookSecretResponse> => {
-      const { body } = request;
-      const created = await commands.createWebhook(callerOf(request), body, idempotencyOf(request));
+      const address = limitedNetworkOf(request, context.isLoopbackLimited);
+      const input = { ...request.body, address };
+      const idempotency = idempotencyOf(request);
+      const created = await commands.createWebhook(callerOf(request), input, idempotency);
       return { secret: created.secret, ...presentWebhook(created.webhook) };
     },
   );

@@ -1,6 +1,6 @@
 // Webhooks: where the feed is posted to, and how far. Their secrets are not stored.
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
@@ -32,6 +32,8 @@ interface WebhookFilter {
 export interface WebhookProgress {
   /** Everything up to this event is delivered, or does not match. */
   readonly lastEventId: bigint;
+  /** Whether it has ever taken an event. */
+  readonly isAnswered: boolean;
   /** Attempts since the last event that was taken. */
   readonly failures: number;
   readonly failingSinceMs: number | null;
@@ -56,19 +58,23 @@ export interface Webhook extends WebhookFilter, WebhookProgress {
   readonly endReason: string | null;
 }
 
-type NewWebhook = Pick<
-  Webhook,
-  'id' | 'wallet' | 'url' | 'secretHash' | 'createdAt' | 'lastEventId' | keyof WebhookFilter
->;
+interface NewWebhook
+  extends Pick<
+    Webhook,
+    'id' | 'wallet' | 'url' | 'secretHash' | 'createdAt' | 'lastEventId' | keyof WebhookFilter
+  > {
+  /** Where it is made from; null: this machine. */
+  readonly address: string | null;
+}
 
 type Row = Selectable<JournalTables['webhooks']>;
 
 export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> {
-  const { id, wallet, url, types, markets, isOwnWallet } = webhook;
+  const { id, wallet, url, types, markets, isOwnWallet, address } = webhook;
   await db
     .insertInto('webhooks')
     .values({
-      ...{ id, wallet, url, is_own_wallet: isOwnWallet ? 1n : 0n },
+      ...{ id, wallet, url, is_own_wallet: isOwnWallet ? 1n : 0n, address, answered: 0n },
       types: types && JSON.stringify(types),
       markets: markets && JSON.stringify(markets),
       ...{ generation: 1n, secret_hash: webhook.secretHash, previous_until: null },
@@ -105,17 +111,6 @@ export async function listActiveWebhooks(db: Db): Promise<Webhook[]> {
     .orderBy('id')
     .execute();
   return rows.map(toWebhook);
-}
-
-/** Of the wallet, ended ones included, and all that are delivered to. */
-export async function countWebhooks(
-  db: Db,
-  wallet: string,
-): Promise<{ readonly ofWallet: number; readonly active: number }> {
-  const { rows } = await sql<{ of_wallet: bigint; active: bigint }>`select
-    (select count(*) from webhooks where wallet = ${wallet}) as of_wallet,
-    (select count(*) from webhooks where ended_at is null) as active`.execute(db);
-  return { ofWallet: Number(rows[0]?.of_wallet), active: Number(rows[0]?.active) };
 }
 
 /** What was deleted; undefined if the wallet has no such webhook. */
@@ -156,6 +151,7 @@ export async function saveProgress(
     .updateTable('webhooks')
     .set({
       last_event_id: progress.lastEventId,
+      answered: progress.isAnswered ? 1n : 0n,
       failures: BigInt(progress.failures),
       failing_since_ms: toColumn(progress.failingSinceMs),
       next_try_ms: toColumn(progress.nextTryMs),
@@ -186,6 +182,7 @@ function toWebhook(row: Row): Webhook {
     endedAt: toInstant(row.ended_at),
     endReason: row.end_reason,
     lastEventId: row.last_event_id,
+    isAnswered: row.answered === 1n,
     failures: Number(row.failures),
     failingSinceMs: toNumber(row.failing_since_ms),
     nextTryMs: toNumber(row.next_try_ms),

@@ -228,6 +228,8 @@ const FEED: TableSet = {
       types: 'text?',
       markets: 'text?',
       is_own_wallet: 'integer',
+      address: 'text?',
+      answered: 'integer',
       generation: 'integer',
       secret_hash: 'text',
       previous_until: 'integer?',

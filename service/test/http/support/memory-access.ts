@@ -17,7 +17,14 @@ export const SIGN_IN: SignInInput = {
 
 export const WEBHOOK: Webhook = {
   ...{ id: `whk_${'a'.repeat(16)}`, wallet: ALICE, url: 'https://receiver.example/' },
-  ...{ types: null, markets: null, isOwnWallet: true, generation: 1, secretHash: '00' },
+  ...{
+    types: null,
+    markets: null,
+    isOwnWallet: true,
+    isAnswered: true,
+    generation: 1,
+    secretHash: '00',
+  },
   ...{ previousUntil: null, createdAt: NOW, endedAt: null, endReason: null, lastEventId: 7n },
   ...{ failures: 0, failingSinceMs: null, nextTryMs: null, deliveries: [] },
 };

@@ -125,6 +125,8 @@ async function start(
     servesMetrics: config.metricsPort === undefined,
     describe: (market) => describeMarket(market, demoWorld),
     ipLimiter: limiter(store, config.requestsPerMinutePerIp),
+    // Each reads several accounts, and is stored for a day.
+    prepareLimiter: limiter(store, Math.ceil(config.requestsPerMinutePerIp / 4)),
     walletLimiter: limiter(store, config.requestsPerMinutePerWallet),
     trustProxy: config.trustProxy,
     pages: new PageAccess({ host: config.host, origins: [...config.allowedOrigins, origin] }),

@@ -47,6 +47,8 @@ export const LIMITS = {
   searchWordsMax: 10,
 
   apiKeysPerWalletMax: 100,
+  /** Of wallets without an account on chain. */
+  apiKeysPerAddressMax: 500,
   webhooksPerWalletMax: 10,
   webhooksPerAddressMax: 20,
   /** Of the whole service: each has a place in memory and, while it is sent to, a connection. */

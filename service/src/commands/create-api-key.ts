@@ -6,7 +6,6 @@ import {
   formatInstant,
   LIMITS,
   SCOPES,
-  type Scope,
   type UnixSeconds,
   unixSecondsAt,
 } from '@tote/domain';
@@ -22,6 +21,7 @@ import { requireScope } from '../auth/require-scope.ts';
 import {
   type ApiKeyRecord,
   countLiveApiKeys,
+  countProvisionalKeys,
   findApiKey,
   insertApiKey,
   type NewApiKey,
@@ -30,6 +30,7 @@ import {
 import { hasBettor } from '../store/projection/has-bettor.ts';
 import type { Db, Store } from '../store/store.ts';
 import { claimKey } from '../submissions/claim-key.ts';
+import type { CreateApiKeyInput } from '../use-cases/access.ts';
 import type { Idempotency } from '../use-cases/use-cases.ts';
 
 const NAME_CHARACTERS_MAX = 100;
@@ -43,12 +44,8 @@ export interface CreateApiKeyContext {
   readonly apiKeySecret: Uint8Array;
   /** Wallets of the operator. They need no account. */
   readonly ownWallets?: ReadonlySet<string>;
-}
-
-interface CreateApiKeyInput {
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly expiresAt: UnixSeconds | null;
+  /** Of wallets without an account; default: as `LIMITS` says. */
+  readonly keysPerAddressMax?: number;
 }
 
 export async function createApiKey(
@@ -75,11 +72,13 @@ export async function createApiKey(
     const key = formatApiKey(id as ApiKeyId, secret);
     if (id === newId) {
       await checkCount(db, wallet, now);
+      const { address = null } = input;
       const isKnown = context.ownWallets?.has(wallet) || (await hasBettor(db, wallet));
+      if (!isKnown && address !== null) await checkAddress(context, db, address);
       const provisionalUntil = isKnown ? null : addSeconds(now, PROVISIONAL_SECONDS);
       await insertApiKey(db, {
         ...{ id, hash: hashApiKey(key).toString('hex'), wallet, ...input, createdAt: now },
-        ...{ madeBy: caller.apiKeyId ?? null, provisionalUntil },
+        ...{ madeBy: caller.apiKeyId ?? null, provisionalUntil, address },
       } satisfies NewApiKey);
     }
     const stored = await findApiKey(db, id);
@@ -121,6 +120,16 @@ async function checkCount(db: Db, wallet: string, now: UnixSeconds): Promise<voi
   const { apiKeysPerWalletMax: most } = LIMITS;
   const live = await countLiveApiKeys(db, { wallet, now, most });
   if (live >= most) throw new DomainError('api_keys_too_many', { max: most });
+}
+
+/** New wallets cost nothing, so they share what their address has. */
+async function checkAddress(
+  { keysPerAddressMax: max = LIMITS.apiKeysPerAddressMax }: CreateApiKeyContext,
+  db: Db,
+  address: string,
+): Promise<void> {
+  const made = await countProvisionalKeys(db, address);
+  if (made >= max) throw new DomainError('api_keys_too_many', { max });
 }
 
 function deriveSecret(apiKeySecret: Uint8Array, parts: readonly string[]): Uint8Array {

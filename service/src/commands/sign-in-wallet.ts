@@ -12,9 +12,17 @@ const KEY_SECONDS = 7 * 24 * 60 * 60;
 /** In place of a wallet: a nonce of ours is used once, by whomever. */
 const ANYBODY = 'sign-in';
 
+interface SignedMessage {
+  readonly wallet: Address;
+  readonly message: Uint8Array;
+  readonly signature: string;
+  /** The network of the client. */
+  readonly address?: string | null;
+}
+
 export async function signInWallet(
   context: CreateApiKeyContext & { readonly signIn: SignIn },
-  { wallet, ...signed }: { wallet: Address; message: Uint8Array; signature: string },
+  { wallet, address, ...signed }: SignedMessage,
   idempotency?: Idempotency,
 ): Promise<{ wallet: Address; key: string; record: ApiKeyRecord }> {
   const { store, wallMs, signIn } = context;
@@ -29,7 +37,7 @@ export async function signInWallet(
   if (!isNew) throw new DomainError('sign_in_invalid', { reason: 'its nonce was used before' });
   const caller = { wallet, scopes: new Set(SCOPES) };
   const expiresAt = addSeconds(unixSecondsAt(wallMs()), KEY_SECONDS);
-  const input = { name: nameOf(domain), scopes, expiresAt };
+  const input = { name: nameOf(domain), scopes, expiresAt, address };
   return { wallet, ...(await createApiKey(context, caller, input, idempotency)) };
 }
 

@@ -65,7 +65,7 @@ const LIMITS: readonly Setting[] = [
   [
     'TOTE_RATE_LIMIT_IP',
     '1200',
-    'requests per minute and IPv4 address or IPv6 /64 network; 0 no limit',
+    'requests per minute and IPv4 address or IPv6 /64 network, a quarter to prepare; 0 no limit',
   ],
   ['TOTE_RATE_LIMIT_WALLET', '3000 (embedded: 0)', 'requests per minute and wallet; 0 no limit'],
   [

@@ -1,4 +1,5 @@
 import type { PageAccess } from '@tote/lib/page-access';
+import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/caller.ts';
 import type { Feed } from '../feed/feed-event.ts';
 import type { Commands, MarketView, Queries } from '../use-cases/use-cases.ts';
@@ -22,6 +23,8 @@ export interface RouteContext {
   /** Whether limits apply to connections from this machine. */
   readonly isLoopbackLimited: boolean;
   readonly limits: HttpLimits;
+  /** A `preHandler` hook: preparing costs more than other requests, and needs no credential. */
+  limitPrepares(request: FastifyRequest): Promise<void>;
   /** The fast response path of the busiest routes. */
   sender(method: string, url: string): SendJson;
   /** The condition of a market in words. */

@@ -18,6 +18,7 @@ import { respondToClientError } from './client-error.ts';
 import { createErrorHandler, sendRefusal, toRefusal } from './error-response.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { compileSerializer } from './json/serialize.ts';
+import { limitPerAddress } from './limit-per-address.ts';
 import { RequestMetrics } from './metrics.ts';
 import { publishOpenApi } from './openapi/publish-openapi.ts';
 import { Overload } from './overload.ts';
@@ -53,6 +54,8 @@ export interface ServerOptions {
   readonly limits?: Partial<HttpLimits>;
   readonly ipLimiter?: RateLimiter | null;
   readonly walletLimiter?: RateLimiter | null;
+  /** Of transactions that are prepared, per address. */
+  readonly prepareLimiter?: RateLimiter | null;
   /** By default connections from this machine have no limit. */
   readonly isLoopbackLimited?: boolean;
   /** How many proxies, or the networks of those whose forwarded addresses are believed. */
@@ -81,6 +84,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     streams,
     isLoopbackLimited: options.isLoopbackLimited ?? false,
     limits,
+    limitPrepares: limitPerAddress(
+      options.prepareLimiter ?? null,
+      'prepare',
+      options.isLoopbackLimited ?? false,
+    ),
     sender: (method, url) => createSender(requests, options.log, method, url),
   };
   let isStopping = false;

@@ -28,6 +28,8 @@ export interface JournalTables extends LeaseTables, PaymentTables {
     made_by: string | null;
     /** The wallet had no account on chain: it ends then, unless the wallet has one. */
     provisional_until: bigint | null;
+    /** Where it was made from; null: this machine. */
+    address: string | null;
   };
 
   /** Wallet signatures that were used. */

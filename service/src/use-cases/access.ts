@@ -24,17 +24,25 @@ export interface CreateWebhookInput {
   readonly address?: string | null;
 }
 
+export interface CreateApiKeyInput {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: UnixSeconds | null;
+  /** As for a webhook. */
+  readonly address?: string | null;
+}
+
 export interface AccessCommands {
   /** What a page at `origin` hands to `solana:signIn`. */
   offerSignIn(origin: string | undefined): SignInInput;
   /** The message is what the wallet signed. */
   signIn(
-    signed: { wallet: Address; message: Uint8Array; signature: string },
+    signed: { wallet: Address; message: Uint8Array; signature: string; address?: string | null },
     idempotency?: Idempotency,
   ): Promise<{ wallet: Address; key: string; record: ApiKeyRecord }>;
   createApiKey(
     caller: Caller,
-    input: { name: string; scopes: readonly Scope[]; expiresAt: UnixSeconds | null },
+    input: CreateApiKeyInput,
     idempotency?: Idempotency,
   ): Promise<{ key: string; record: ApiKeyRecord }>;
   revokeApiKey(caller: Caller, id: string): Promise<ApiKeyRecord>;

@@ -52,6 +52,26 @@ const create = (
     idempotency,
   );
 };
+test('wallets without an account share the keys of their address', async () => {
+  const context = { store, wallMs, apiKeySecret, keysPerAddressMax: 3 };
+  const input = { name: 'bot', scopes: ['read'], expiresAt: null } as const;
+  const make = (name: string, address: string | null) =>
+    createApiKey(context, byWallet(walletNamed(name)), { ...input, address });
+  const [attacker, other] = ['198.51.100.7', '2001:db8:0:1::/64'];
+  for (const name of ['one', 'two', 'three']) await make(name, attacker);
+  const count = async () => (await store.db.selectFrom('api_keys').select('id').execute()).length;
+  const refusal = { code: 'api_keys_too_many', status: 403 };
+  await expect(make('four', attacker)).rejects.toMatchObject(refusal);
+  expect(await count()).toBe(3);
+  await make('four', other);
+  for (let local = 0; local < 4; local += 1) await make('five', null);
+  // With an account a wallet has keys of its own.
+  const bettor = { address: 'bettor', wallet: bob.address };
+  await store.write((db) => insertBettors(db, [bettor]));
+  await make('bob', attacker);
+  expect(await count()).toBe(9);
+});
+
 const revoke = (caller: Caller, id: string) => revokeApiKey({ store, wallMs }, caller, id);
 const callerWith = async (key: string) => {
   const caller = await authenticator.authenticate(keyedRequest(key));

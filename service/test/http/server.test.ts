@@ -6,6 +6,7 @@ import { Overload } from '../../src/http/overload.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { RESPONSE_HEADERS } from '../../src/http/response-headers.ts';
 import type { ServerOptions } from '../../src/http/server.ts';
+import { ALICE, BOB, PROGRAM } from './support/memory-config.ts';
 import { sendRaw } from './support/raw-request.ts';
 import { startServer, type TestServer, useServers } from './support/start-server.ts';
 
@@ -145,6 +146,26 @@ describe('rate limits', () => {
     expect(refused.headers.get('x-error-code')).toBe('rate_limited');
     const preview = await strict.request('POST', '/v1/markets/preview', { body: {}, as: null });
     expect(preview.status).toBe(429);
+  });
+
+  test('prepares are limited by address, whatever wallet they name', async () => {
+    const prepareLimiter = createRateLimiter({ requestsPerMinute: 1, burst: 2, nowMs: () => 0 });
+    const server = await start({ prepareLimiter, isLoopbackLimited: true, trustProxy: 1 });
+    const { id } = server.service.addMarket();
+    const prepare = async (from: string, wallet: string) => {
+      const body = { outcome: 'Yes', amount: 1, wallet };
+      const headers = { 'x-forwarded-for': from };
+      const path = `/v1/markets/${id}/bets/prepare`;
+      return (await server.request('POST', path, { body, headers, as: null })).status;
+    };
+    const statuses: number[] = [];
+    for (const wallet of [ALICE, BOB, PROGRAM]) statuses.push(await prepare('203.0.113.5', wallet));
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(await prepare('203.0.113.6', ALICE)).toBe(200);
+    const free = await start({ prepareLimiter: { take: () => 7 } });
+    const body = { outcome: 'Yes', amount: 1, wallet: ALICE };
+    const path = `/v1/markets/${free.service.addMarket().id}/bets/prepare`;
+    expect((await free.request('POST', path, { body, as: null })).status).toBe(200);
   });
 
   test('per address behind a trusted proxy', async () => {

@@ -65,7 +65,7 @@ export const ACCESS_ERRORS = {
   },
   api_keys_too_many: {
     status: 403,
-    message: 'The wallet has {max} API keys. Revoke one that is not needed.',
+    message: 'There are {max} API keys of this wallet or address. Revoke one, or open an account.',
   },
   webhooks_too_many: {
     status: 403,

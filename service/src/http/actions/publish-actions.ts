@@ -44,11 +44,11 @@ interface BetRequest {
 }
 
 type AskedBet = Pick<FastifyRequest<BetRequest>, 'query' | 'body'>;
-type ActionsContext = Pick<RouteContext, 'queries' | 'commands'>;
+type ActionsContext = Pick<RouteContext, 'queries' | 'commands' | 'limitPrepares'>;
 
 export function publishActions(
   app: FastifyInstance,
-  { queries, commands }: ActionsContext,
+  { queries, commands, limitPrepares }: ActionsContext,
   { hasPage, log }: { readonly hasPage: boolean; readonly log: Log },
 ): void {
   const headers = () => ({
@@ -98,7 +98,7 @@ export function publishActions(
     actions.get<BetRequest>(PATH, async ({ params }, reply) =>
       send(reply, present(await getMarketOf(queries, params.marketId))),
     );
-    actions.post<BetRequest>(PATH, async (request, reply) => {
+    actions.post<BetRequest>(PATH, { preHandler: limitPrepares }, async (request, reply) => {
       const market = await getMarketOf(queries, request.params.marketId);
       return send(reply, await prepare(market, request));
     });

@@ -1,9 +1,9 @@
 // GET /m/<id>/card.png: what previews of links show.
-import { DomainError, phaseAt, type UnixSeconds } from '@tote/domain';
+import { phaseAt, type UnixSeconds } from '@tote/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { MarketView } from '../../use-cases/use-cases.ts';
-import { clientAddressOf } from '../client-address.ts';
+import { limitPerAddress } from '../limit-per-address.ts';
 import { markAsPage } from '../mark-as-page.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -31,11 +31,9 @@ export function publishCard(app: FastifyInstance, context: CardContext): void {
   const { queries, limits } = context;
   const painter = new CardPainter();
   app.addHook('onClose', () => painter.close());
-  const limiter = createRateLimiter({
-    requestsPerMinute: limits.cardsPerMinute,
-    burst: limits.cardsPerMinute,
-    nowMs: () => performance.now(),
-  });
+  const requestsPerMinute = limits.cardsPerMinute;
+  const perMinute = { requestsPerMinute, burst: requestsPerMinute, nowMs: () => performance.now() };
+  const limit = limitPerAddress(createRateLimiter(perMinute), 'card', context.isLoopbackLimited);
   const images = new LRUCache<string, Buffer>({ max: IMAGES_MAX });
   /** Those who ask for the same card at once share one. */
   const drawing = new Map<string, Promise<Buffer>>();
@@ -56,13 +54,6 @@ export function publishCard(app: FastifyInstance, context: CardContext): void {
     const image = await (drawing.get(key) ?? draw(market, key));
     images.set(key, image);
     return image;
-  }
-
-  async function limit(request: FastifyRequest): Promise<void> {
-    const { network, isLocal } = clientAddressOf(request);
-    if (isLocal && !context.isLoopbackLimited) return;
-    const seconds = await limiter.take(network);
-    if (seconds !== null) throw new DomainError('rate_limited', { seconds });
   }
 
   app.register(async (cards) => {

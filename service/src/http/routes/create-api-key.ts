@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../access.ts';
+import { limitedNetworkOf } from '../client-address.ts';
 import { idempotencyOf } from '../idempotency.ts';
 import { describeOperation } from '../operation.ts';
 import { presentApiKey } from '../presenters/account.ts';
@@ -25,7 +26,8 @@ export function createApiKeyRoute(app: FastifyInstance, context: RouteContext): 
     },
     async (request): Promise<CreatedApiKeyResponse> => {
       const { name, scopes, expiresAt = null } = request.body;
-      const input = { name, scopes, expiresAt };
+      const address = limitedNetworkOf(request, context.isLoopbackLimited);
+      const input = { name, scopes, expiresAt, address };
       const idempotency = idempotencyOf(request);
       const { key, record } = await commands.createApiKey(callerOf(request), input, idempotency);
       return { key, ...presentApiKey(record) };

@@ -22,6 +22,7 @@ export function prepareAccountRoute(app: FastifyInstance, context: RouteContext)
         errors: [...ACCOUNT_ERRORS, ...PREPARE_ERRORS],
       }),
       preValidation: access.optional,
+      preHandler: context.limitPrepares,
     },
     async (request): Promise<PreparedTransactionResponse> => {
       const { wallet, actions, ...options } = request.body;

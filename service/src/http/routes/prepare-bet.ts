@@ -24,6 +24,7 @@ export function prepareBetRoute(app: FastifyInstance, context: RouteContext): vo
         errors: [...BET_ERRORS, ...PREPARE_ERRORS],
       }),
       preValidation: access.optional,
+      preHandler: context.limitPrepares,
     },
     async (request): Promise<PreparedTransactionResponse> => {
       const { wallet, feePayer, transactionVersion, ...bet } = request.body;

@@ -23,6 +23,7 @@ export function prepareMarketRoute(app: FastifyInstance, context: RouteContext):
         errors: [...CREATION_ERRORS, ...STAKE_ERRORS, ...PREPARE_ERRORS, 'rent_limit_reached'],
       }),
       preValidation: access.optional,
+      preHandler: context.limitPrepares,
     },
     async (request): Promise<PreparedMarketResponse> => {
       const { wallet, feePayer, transactionVersion, ...market } = request.body;

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { limitedNetworkOf } from '../client-address.ts';
 import { idempotencyOf } from '../idempotency.ts';
 import { describeOperation } from '../operation.ts';
 import { presentApiKey } from '../presenters/account.ts';
 import type { RouteContext } from '../route-context.ts';
 import { SignedInResponse, SignInBody } from '../schemas/account.ts';
 
-export function signInRoute(app: FastifyInstance, { commands }: RouteContext): void {
+export function signInRoute(app: FastifyInstance, context: RouteContext): void {
+  const { commands, isLoopbackLimited } = context;
   app.post<{ Body: SignInBody }>(
     '/sign-in',
     {
@@ -23,7 +25,8 @@ export function signInRoute(app: FastifyInstance, { commands }: RouteContext): v
       }),
     },
     async (request): Promise<SignedInResponse> => {
-      const signed = await commands.signIn(request.body, idempotencyOf(request));
+      const address = limitedNetworkOf(request, isLoopbackLimited);
+      const signed = await commands.signIn({ ...request.body, address }, idempotencyOf(request));
       const { wallet, key, record } = signed;
       return { wallet, key, ...presentApiKey(record) };
     },

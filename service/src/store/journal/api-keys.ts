@@ -26,7 +26,10 @@ export interface StoredApiKey extends ApiKeyRecord {
   readonly provisionalUntil: UnixSeconds | null;
 }
 
-export type NewApiKey = Omit<StoredApiKey, 'lastUsedAt' | 'isRevoked'>;
+export interface NewApiKey extends Omit<StoredApiKey, 'lastUsedAt' | 'isRevoked'> {
+  /** Where it is made from; null: this machine. */
+  readonly address: string | null;
+}
 
 export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
   await db
@@ -43,6 +46,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
       last_used_at: null,
       made_by: key.madeBy,
       provisional_until: key.provisionalUntil === null ? null : BigInt(key.provisionalUntil),
+      address: key.address,
     })
     .execute();
 }
@@ -79,6 +83,17 @@ export async function countLiveApiKeys(
     .forUpdate()
     .execute();
   return rows.length;
+}
+
+/** Keys of wallets without an account, made from this address, revoked ones included. */
+export async function countProvisionalKeys(db: Db, address: string): Promise<number> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select((is) => is.fn.countAll<bigint>().as('count'))
+    .where('address', '=', address)
+    .where('provisional_until', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 interface Revocation {

@@ -31,6 +31,7 @@ const ACCESS: TableSet = {
       last_used_at: 'integer?',
       made_by: 'text?',
       provisional_until: 'integer?',
+      address: 'text?',
     },
     key: ['id'],
     indexes: [
@@ -38,6 +39,7 @@ const ACCESS: TableSet = {
       { on: ['wallet', 'created_at'] },
       { on: ['made_by'], where: 'made_by is not null' },
       { on: ['provisional_until'], where: 'provisional_until is not null' },
+      { on: ['address'], where: 'provisional_until is not null' },
     ],
   },
   nonces: {

@@ -109,6 +109,8 @@ test('the documents and the unit of systemd name keys outside of the clone', () 
 
 /** In place of an installation; our own packages are those of the context. */
 function linkPackages(folder: string): void {
+  // If they were out of date, npm would install into the links.
+  execFileSync(process.execPath, ['tools/ensure-installed.mjs'], { cwd: root });
   mkdirSync(folder);
   for (const { name } of readdirSync(join(root, 'node_modules'), { withFileTypes: true })) {
     const installed = join(root, 'node_modules', name);

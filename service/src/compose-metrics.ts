@@ -198,7 +198,7 @@ function projectionMetrics({ betting: { indexer }, auditor, wallMs }: MetricsOpt
     ),
     gauge(
       'tote_audit_difference',
-      'What the program owes more than the parts add up to, in base units',
+      'What the program owes more than the parts add up to or its vault holds, in base units',
       () =>
         labelled(
           'currency',

@@ -309,12 +309,12 @@ async function startUseCases(base: Base, closers: Closers) {
   });
   closers.add(() => keeper.stop());
   closers.add(() => web.stop());
-  const reserves = new ReservesReader({ chain, store, wallMs });
+  const catchUp = () => indexer.catchUp();
+  const reserves = new ReservesReader({ chain, store, wallMs, catchUp });
   const auditor = new Auditor({
-    ...{ chain, store, reserves, log, wallMs },
+    ...{ chain, store, reserves, log, wallMs, catchUp },
     halt: (id, reason) => indexer.halt(id, reason),
     isHalted: (id) => indexer.isHalted(id),
-    catchUp: () => indexer.catchUp(),
     fillGap: (id) => indexer.fillGap(id),
   });
   if (hasKeeper) auditor.start();

@@ -1,4 +1,4 @@
-// Reads the program's accounts at `confirmed`.
+// Reads the program's accounts, at `confirmed` unless another commitment is given.
 import type { Address } from '@solana/kit';
 import {
   ACCOUNT_VERSION,
@@ -18,12 +18,14 @@ import {
   type Vault,
 } from '@tote/program-client';
 import { readBettor } from './bettor-account.ts';
-import type { Accounts } from './chain.ts';
+import type { Accounts, Vaults } from './chain.ts';
 import { chainUnavailable } from './chain-unavailable.ts';
-import { asBase64, asInteger, asList, asReply, asText } from './reply.ts';
+import { asBase64, asInteger, asList, asReply, asText, type Reply } from './reply.ts';
 import type { RpcClient } from './rpc-client.ts';
 
 const BETTOR_ADDRESSES_MAX = 50_000;
+/** In the data of a token account. */
+const TOKEN_AMOUNT_AT = 64;
 
 interface AccountsOptions {
   client: RpcClient;
@@ -46,7 +48,7 @@ export class ProgramAccounts implements Accounts {
 
   async findBettor(wallet: Address): Promise<(Bettor & { address: Address }) | null> {
     const address = await this.#findBettorAddress(wallet);
-    const [data] = (await this.#read([address])).accounts;
+    const [data] = await this.#read([address]);
     const bettor = data && readBettor(data);
     return bettor ? { ...bettor, address } : null;
   }
@@ -57,27 +59,29 @@ export class ProgramAccounts implements Accounts {
   }
 
   async findMarkets(addresses: readonly Address[]): Promise<(Market | null)[]> {
-    const { accounts } = await this.#read(addresses);
+    const accounts = await this.#read(addresses);
     const decoder = getMarketDecoder();
     return accounts.map((data) => (isOf(MARKET_ACCOUNT_TYPE, data) ? decoder.decode(data) : null));
   }
 
   async getConfig(): Promise<Config> {
-    const [data] = (await this.#read([this.#addresses.config])).accounts;
+    const [data] = await this.#read([this.#addresses.config]);
     if (!isOf(CONFIG_ACCOUNT_TYPE, data, getConfigSize()))
       throw chainUnavailable(new Error('there is no Config'));
     return getConfigDecoder().decode(data);
   }
 
-  async getVaults(): Promise<{ sol: Vault; utility: Vault; slot: bigint }> {
-    const { vaultSol, vaultUtility } = this.#addresses;
-    const { accounts, slot } = await this.#read([vaultSol, vaultUtility]);
-    const [sol, utility] = accounts.map((data) => {
-      if (!isOf(VAULT_ACCOUNT_TYPE, data, getVaultSize()))
-        throw chainUnavailable(new Error('there is no Vault'));
-      return getVaultDecoder().decode(data);
-    });
-    return { sol: sol as Vault, utility: utility as Vault, slot };
+  async getVaults(commitment: 'confirmed' | 'finalized' = 'confirmed'): Promise<Vaults> {
+    const { vaultSol, vaultUtility, vaultToken } = this.#addresses;
+    const read = await this.#readAny([vaultSol, vaultUtility, vaultToken], commitment);
+    const [sol, utility, token] = read.accounts;
+    return {
+      sol: this.#decodeVault(sol),
+      utility: this.#decodeVault(utility),
+      lamports: asInteger(sol?.lamports),
+      tokens: readTokens(token),
+      slot: read.slot,
+    };
   }
 
   async #findBettorAddress(wallet: Address): Promise<Address> {
@@ -89,24 +93,46 @@ export class ProgramAccounts implements Accounts {
     return address;
   }
 
+  #decodeVault(account: Reply | undefined): Vault {
+    const data = this.#dataOf(account);
+    if (!isOf(VAULT_ACCOUNT_TYPE, data, getVaultSize()))
+      throw chainUnavailable(new Error('there is no Vault'));
+    return getVaultDecoder().decode(data);
+  }
+
   /** The data of the accounts that exist and belong to the program, all at one slot. */
-  async #read(
+  async #read(addresses: readonly Address[]): Promise<(Uint8Array | undefined)[]> {
+    const { accounts } = await this.#readAny(addresses);
+    return accounts.map((account) => this.#dataOf(account));
+  }
+
+  #dataOf(account: Reply | undefined): Uint8Array | undefined {
+    const isOurs = account !== undefined && asText(account.owner) === this.#programAddress;
+    return isOurs ? asBase64(account.data) : undefined;
+  }
+
+  /** The accounts that exist, of any program. */
+  async #readAny(
     addresses: readonly Address[],
-  ): Promise<{ accounts: (Uint8Array | undefined)[]; slot: bigint }> {
-    const params = [addresses, { encoding: 'base64', commitment: 'confirmed' }];
+    commitment: 'confirmed' | 'finalized' = 'confirmed',
+  ): Promise<{ accounts: (Reply | undefined)[]; slot: bigint }> {
+    const params = [addresses, { encoding: 'base64', commitment }];
     const reply = asReply(await this.#client.call('getMultipleAccounts', params));
     const values = asList(reply.value);
     if (values.length !== addresses.length) {
       throw chainUnavailable(new Error('the reply has another number of accounts'));
     }
-    const accounts = values.map((value) => {
-      if (value === null) return undefined;
-      const account = asReply(value);
-      const isOurs = asText(account.owner) === this.#programAddress;
-      return isOurs ? asBase64(account.data) : undefined;
-    });
+    const accounts = values.map((value) => (value === null ? undefined : asReply(value)));
     return { accounts, slot: asInteger(asReply(reply.context).slot) };
   }
+}
+
+/** The amount of a token account. */
+function readTokens(account: Reply | undefined): bigint {
+  const data = asBase64(account?.data);
+  if (data.length < TOKEN_AMOUNT_AT + 8)
+    throw chainUnavailable(new Error('there is no token account of the vault'));
+  return Buffer.from(data).readBigUInt64LE(TOKEN_AMOUNT_AT);
 }
 
 /** Checks type and version first: bytes of another version would be misread. */

@@ -78,5 +78,15 @@ export interface Accounts {
   /** At most 100, all at one slot. */
   findMarkets(addresses: readonly Address[]): Promise<(Market | null)[]>;
   getConfig(): Promise<Config>;
-  getVaults(): Promise<{ sol: Vault; utility: Vault; slot: bigint }>;
+  getVaults(commitment?: 'confirmed' | 'finalized'): Promise<Vaults>;
+}
+
+/** All at one slot. */
+export interface Vaults {
+  readonly sol: Vault;
+  readonly utility: Vault;
+  /** What they hold, the rent of the SOL vault included. */
+  readonly lamports: bigint;
+  readonly tokens: bigint;
+  readonly slot: bigint;
 }

@@ -43,7 +43,7 @@ async function scan<T>(
 }
 
 /** For `getProgramAccounts`: accounts of this type in our layout. */
-export function accountTypeFilter(type: number) {
+function accountTypeFilter(type: number) {
   const bytes = Buffer.of(type, ACCOUNT_VERSION).toString('base64') as Base64EncodedBytes;
   return { memcmp: { offset: 0n, bytes, encoding: 'base64' as const } };
 }

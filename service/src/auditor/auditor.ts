@@ -2,7 +2,7 @@
 // of all parts with what the program owes. A market that differs is halted. One replica does it.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import { CURRENCIES, type Currency } from '@tote/domain';
+import { CURRENCIES, type Currency, DomainError } from '@tote/domain';
 import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
 import type { Market } from '@tote/program-client';
 import {
@@ -13,7 +13,7 @@ import {
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { findDifference } from './market-difference.ts';
-import { differenceOf } from './read-reserves.ts';
+import { differenceOf, missingIn } from './read-reserves.ts';
 import type { ReservesReader } from './reserves.ts';
 
 /** Markets per step, and the pause between two steps. */
@@ -41,7 +41,7 @@ interface AuditorOptions {
 }
 
 interface AuditResult {
-  /** What the program owes more than the parts add up to, in base units. */
+  /** What the program owes more than the parts add up to or the vault holds, in base units. */
   readonly difference: Readonly<Record<Currency, bigint>>;
   /** Markets that were compared since the start, and those that differed. */
   readonly compared: number;
@@ -63,6 +63,8 @@ export class Auditor {
   readonly #suspected = new Map<string, string>();
   /** The same for the reserves: a node that is behind may have answered one of the questions. */
   readonly #suspectedDifference: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
+  /** Rounds in a row in which the reserves could not be compared. */
+  #unsettled = 0;
   #completedAtMs: number | undefined;
   #stopLeading: (() => Promise<void>) | undefined;
 
@@ -100,7 +102,6 @@ export class Auditor {
 
   /** Compares everything once. */
   async audit(signal?: AbortSignal): Promise<void> {
-    await this.#compareReserves();
     let after = '';
     while (!signal?.aborted) {
       const ids = await listAuditable(this.#options.store.db, after, MARKETS_PER_STEP);
@@ -109,27 +110,45 @@ export class Auditor {
       after = ids.at(-1) ?? after;
       if (signal) await sleepUnlessAborted(STEP_MS, signal);
     }
-    if (!signal?.aborted) this.#completedAtMs = this.#options.wallMs();
+    if (signal?.aborted) return;
+    // Afterwards, because what a market lacked is applied by then.
+    if (await this.#compareReserves()) this.#completedAtMs = this.#options.wallMs();
   }
 
-  async #compareReserves(): Promise<void> {
-    const { reserves, log } = this.#options;
-    const { reserves: sums, isQuiet } = await reserves.sum();
-    // While bets are placed the parts are of different moments.
-    if (!isQuiet) return;
+  /** False if they changed too fast to be compared. */
+  async #compareReserves(): Promise<boolean> {
+    const { log } = this.#options;
+    const sums = await this.#sumReserves();
+    if (!sums) return false;
     for (const currency of CURRENCIES) {
-      const difference = differenceOf(sums[currency]);
+      const difference = differenceOf(sums[currency]) || missingIn(sums[currency]);
       const wasFound = this.#suspectedDifference[currency] === difference;
       this.#suspectedDifference[currency] = difference;
       if (difference !== 0n && !wasFound) continue;
       const wasReported = this.#difference[currency] === difference;
       this.#difference[currency] = difference;
       if (difference === 0n || wasReported) continue;
-      const { owed, balances, pools, fees } = sums[currency];
+      const { vault, owed, balances, pools, fees } = sums[currency];
       log.error(
-        { ...{ currency, difference, owed, balances, pools, fees }, alarm: 'audit_difference' },
-        'the parts do not add up to what the program owes',
+        { currency, difference, vault, owed, balances, pools, fees, alarm: 'audit_difference' },
+        'the parts do not add up to what the program owes, or its vault holds less',
       );
+    }
+    return true;
+  }
+
+  /** Once may be a busy moment, twice in a row hardly is. */
+  async #sumReserves() {
+    try {
+      const { reserves } = await this.#options.reserves.sum();
+      this.#unsettled = 0;
+      return reserves;
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'reserves_unsettled')) throw error;
+      this.#unsettled += 1;
+      const alarm = this.#unsettled === 2 ? { alarm: 'reserves_unsettled' } : {};
+      this.#options.log.error(alarm, 'what is owed on chain never was what the parts add up to');
+      return undefined;
     }
   }
 

@@ -1,21 +1,17 @@
-// What the vaults hold, what the program owes, and our own sum of the parts.
-import type { Chain } from '@tote/chain/chain';
-import { accountTypeFilter } from '@tote/chain/list-accounts';
-import { type Amount, amount, type Currency, unixSecondsAt } from '@tote/domain';
-import { pollUntil } from '@tote/lib/poll-until';
-import { BETTOR_ACCOUNT_TYPE, getVaultSize, type Vault } from '@tote/program-client';
-import { findTransaction } from '../store/projection/find-transactions.ts';
-import { sumPools } from '../store/projection/sum-pools.ts';
+// What the vaults hold and owe at a slot, and our own sum of the parts at the same one. The database
+// may be behind the chain, so both are read until they agree on what is owed.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chain, Vaults } from '@tote/chain/chain';
+import { type Amount, amount, type Currency, DomainError, unixSecondsAt } from '@tote/domain';
+import { getVaultSize } from '@tote/program-client';
+import { sumReserves } from '../store/projection/sum-reserves.ts';
 import type { Store } from '../store/store.ts';
 import type { Reserves } from '../use-cases/reserves.ts';
 
 /** What `initialize` put into the SOL vault, so that it stays open when rent rises. */
 const VAULT_RENTS = 10n;
-const AVAILABLE = { offset: 72, length: 16 };
-/** The parts are not read at one slot: a bet in between moves money from one to another. */
-const READS = 4;
-/** With so many accounts that a read takes longer, it is not repeated at once. */
-const REPEATED_MS_MAX = 250;
+const WITHIN_MS = 10_000;
+const PAUSE_MS = 50;
 
 type PerCurrency<T> = Readonly<Record<Currency, T>>;
 
@@ -23,35 +19,43 @@ export interface ReservesContext {
   readonly chain: Chain;
   readonly store: Store;
   readonly wallMs: () => number;
+  /** Applies everything that the chain has confirmed. */
+  catchUp(): Promise<void>;
+  /** How long it may take until reads agree. */
+  readonly withinMs?: number;
 }
 
 export interface ReadReserves {
   readonly reserves: PerCurrency<Reserves>;
-  /**
-   * Nothing happened on chain while the parts were read, and the projection is up to date: a
-   * difference between them is real.
-   */
-  readonly isQuiet: boolean;
+  /** How long the database was busy. */
+  readonly busyMs: number;
 }
 
-/** Scans every account of the program. */
+/**
+ * An answer that does not add up is no race: the difference was the same for `withinMs`, with
+ * everything applied. Throws `reserves_unsettled` if it kept changing.
+ */
 export async function readReserves(context: ReservesContext): Promise<ReadReserves> {
-  const startedAtMs = performance.now();
-  const isDone = (read: ReadReserves) =>
-    read.isQuiet || addsUp(read) || performance.now() - startedAtMs > READS * REPEATED_MS_MAX;
-  return pollUntil(() => readOnce(context), isDone, { reads: READS });
-}
-
-export function addsUp({ reserves }: ReadReserves): boolean {
-  return Object.values(reserves).every((each) => differenceOf(each) === 0n);
-}
-
-async function readOnce(context: ReservesContext): Promise<ReadReserves> {
-  const before = await findNewest(context);
-  const reserves = await readParts(context);
-  const after = await findNewest(context);
-  const isKnown = after === null || (await findTransaction(context.store.db, after)) !== undefined;
-  return { reserves, isQuiet: before === after && isKnown };
+  const { chain, withinMs = WITHIN_MS, catchUp } = context;
+  const reads: PerCurrency<Reads> = { SOL: new Reads(), UTILITY: new Reads() };
+  const rent = await readRent(context);
+  const endsAtMs = performance.now() + withinMs;
+  let busyMs = await addRead(context, rent, await chain.accounts.getVaults(), reads);
+  for (let isLast = false; ; ) {
+    const SOL = reads.SOL.find(isLast);
+    const UTILITY = reads.UTILITY.find(isLast);
+    if (SOL && UTILITY) return { reserves: { SOL, UTILITY }, busyMs };
+    if (isLast) throw new DomainError('reserves_unsettled');
+    await sleep(PAUSE_MS);
+    isLast = performance.now() >= endsAtMs;
+    const newest = await chain.accounts.getVaults();
+    // The newest slot of the embedded chain goes on after the read; a final one does not.
+    const final = await chain.accounts.getVaults('finalized').catch(() => undefined);
+    await catchUp();
+    for (const one of Object.values(reads)) one.isWhole = true;
+    busyMs += await addRead(context, rent, newest, reads);
+    if (final) busyMs += await addRead(context, rent, final, reads);
+  }
 }
 
 /** What the program owes more than our sum of the parts. */
@@ -59,83 +63,63 @@ export function differenceOf({ owed, balances, pools, fees }: Reserves): bigint 
   return owed - balances - pools - fees;
 }
 
-/** The newest transaction of the program. */
-async function findNewest({ chain }: ReservesContext): Promise<string | null> {
-  const [newest] = await chain.rpc
-    .getSignaturesForAddress(chain.programAddress, { limit: 1, commitment: 'confirmed' })
-    .send();
-  return newest?.signature ?? null;
+/** What the program owes more than its vault holds. */
+export function missingIn({ surplus }: Reserves): bigint {
+  return surplus < 0n ? -surplus : 0n;
 }
 
-async function readParts(context: ReservesContext): Promise<PerCurrency<Reserves>> {
-  const { chain, store, wallMs } = context;
+/** The reads of one currency. */
+class Reads {
+  /** Whether the database has everything that the vaults show. */
+  isWhole = false;
+  readonly #differences = new Set<bigint>();
+  #agreed: Reserves | undefined;
+  #last: Reserves | undefined;
+
+  add(read: Reserves): void {
+    const difference = differenceOf(read);
+    if (difference === 0n) this.#agreed ??= read;
+    if (this.isWhole) this.#differences.add(difference);
+    this.#last = read;
+  }
+
+  /** One that adds up; at the end also one whose difference was always the same. */
+  find(isLast: boolean): Reserves | undefined {
+    return this.#agreed ?? (isLast && this.#differences.size === 1 ? this.#last : undefined);
+  }
+}
+
+/** Returns how long the database was busy. */
+async function addRead(
+  { store, wallMs }: ReservesContext,
+  rent: bigint,
+  { sol, utility, lamports, tokens, slot }: Vaults,
+  reads: PerCurrency<Reads>,
+): Promise<number> {
+  const startedAtMs = performance.now();
+  const sums = await sumReserves(store.db, slot);
+  const tookMs = performance.now() - startedAtMs;
   const summedAt = unixSecondsAt(wallMs());
-  const [{ sol, utility, slot }, held, balances, pools] = await Promise.all([
-    chain.accounts.getVaults(),
-    readHeld(context),
-    sumBalances(context),
-    sumPools(store.db),
-  ]);
-  const describe = (vault: Vault, currency: Currency): Reserves => {
-    const money = currency === 'SOL' ? withoutRent(held, vault.owed) : held.tokens;
-    return {
-      vault: money,
-      owed: amount(vault.owed),
-      balances: balances[currency],
-      pools: pools[currency],
-      fees: amount(vault.feesBurn + vault.feesDeveloper),
-      surplus: money - vault.owed,
-      slot,
-      summedAt,
-    };
+  const add = (currency: Currency, owed: bigint, vault: Amount) => {
+    const onChain = { vault, owed: amount(owed), surplus: vault - owed };
+    reads[currency].add({ ...onChain, ...sums[currency], slot, summedAt });
   };
-  return { SOL: describe(sol, 'SOL'), UTILITY: describe(utility, 'UTILITY') };
+  add('SOL', sol.owed, withoutRent(lamports, rent, sol.owed));
+  add('UTILITY', utility.owed, amount(tokens));
+  return tookMs;
 }
 
-interface Held {
-  readonly lamports: bigint;
-  readonly tokens: Amount;
-  /** Of the SOL vault, at today's price. */
-  readonly rent: bigint;
-}
-
-async function readHeld({ chain }: ReservesContext): Promise<Held> {
-  const { rpc, addresses } = chain;
-  const confirmed = { commitment: 'confirmed' } as const;
-  const [lamports, rent, tokens] = await Promise.all([
-    rpc.getBalance(addresses.vaultSol, confirmed).send(),
-    rpc.getMinimumBalanceForRentExemption(BigInt(getVaultSize())).send(),
-    rpc.getTokenAccountBalance(addresses.vaultToken, confirmed).send(),
-  ]);
-  return { lamports: lamports.value, rent, tokens: amount(BigInt(tokens.value.amount)) };
+/** Of the SOL vault, at today's price. */
+function readRent({ chain }: ReservesContext): Promise<bigint> {
+  return chain.rpc.getMinimumBalanceForRentExemption(BigInt(getVaultSize())).send();
 }
 
 /**
  * The balance without the SOL vault's own rent. Rent may cost more now than at `initialize`, so at
  * most the surplus is subtracted: rent must never show as a deficit.
  */
-function withoutRent({ lamports, rent }: Held, owed: bigint): Amount {
+function withoutRent(lamports: bigint, rent: bigint, owed: bigint): Amount {
   const money = lamports - VAULT_RENTS * rent;
   if (money >= owed) return amount(money);
   return amount(lamports >= owed ? owed : lamports);
-}
-
-/** Over all Bettors, reading two numbers of each. */
-async function sumBalances({ chain }: ReservesContext): Promise<PerCurrency<Amount>> {
-  const accounts = await chain.rpc
-    .getProgramAccounts(chain.programAddress, {
-      commitment: 'confirmed',
-      encoding: 'base64',
-      dataSlice: AVAILABLE,
-      filters: [accountTypeFilter(BETTOR_ACCOUNT_TYPE)],
-    })
-    .send();
-  let sol = 0n;
-  let utility = 0n;
-  for (const { account } of accounts) {
-    const data = Buffer.from(account.data[0], 'base64');
-    sol += data.readBigUInt64LE(0);
-    utility += data.readBigUInt64LE(8);
-  }
-  return { SOL: amount(sol), UTILITY: amount(utility) };
 }

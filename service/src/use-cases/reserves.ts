@@ -4,12 +4,13 @@ import type { Amount, UnixSeconds } from '@tote/domain';
 export interface Reserves {
   readonly vault: Amount;
   readonly owed: Amount;
-  readonly balances: Amount;
-  readonly pools: Amount;
-  readonly fees: Amount;
-  /** vault - owed: donations and rounding, never negative. */
+  /** Negative only if the database is wrong. */
+  readonly balances: bigint;
+  readonly pools: bigint;
+  readonly fees: bigint;
+  /** vault - owed: donations and rounding. Negative if money is missing. */
   readonly surplus: bigint;
   readonly slot: bigint;
-  /** When it was summed, by wall time. */
+  /** When the parts were summed, by wall time. */
   readonly summedAt: UnixSeconds;
 }

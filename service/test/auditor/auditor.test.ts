@@ -10,12 +10,12 @@ async function createAuditor(history: History) {
   const reader = await createReader(history);
   const { store, indexer, log } = reader;
   const { chain } = history;
+  const catchUp = () => indexer.catchUp();
+  const shared = { chain, store, wallMs: Date.now, catchUp };
   const auditor = new Auditor({
-    ...{ chain, store, log, reserves: new ReservesReader({ chain, store, wallMs: Date.now }) },
-    wallMs: Date.now,
+    ...{ ...shared, log, reserves: new ReservesReader({ ...shared, withinMs: 100 }) },
     halt: (id, reason) => indexer.halt(id, reason),
     isHalted: (id) => indexer.isHalted(id),
-    catchUp: () => indexer.catchUp(),
     fillGap: (id) => indexer.fillGap(id),
   });
   return { ...reader, chain, auditor };
@@ -130,6 +130,7 @@ test('an old answer of a node is no difference', async () => {
   const audited = await openMarket();
   const { auditor, history, chain } = audited;
   const old = await chain.accounts.getVaults();
+  await history.passSlot();
   for (let round = 0; round < 3; round += 1) {
     await history.bettor();
     await audited.indexer.catchUp();
@@ -140,6 +141,36 @@ test('an old answer of a node is no difference', async () => {
   await auditor.audit();
   expect(auditor.result.difference).toEqual({ SOL: 0n, UTILITY: 0n });
   expect(alarms(audited)).toEqual([]);
+});
+
+test('a vault that holds less than it owes is an alarm', async () => {
+  const audited = await openMarket();
+  const { auditor, chain } = audited;
+  const vaults = await chain.accounts.getVaults();
+  const lamports = vaults.sol.owed - 9n;
+  vi.spyOn(chain.accounts, 'getVaults').mockResolvedValue({ ...vaults, lamports });
+  for (let round = 0; round < 3; round += 1) await auditor.audit();
+  expect(auditor.result.difference).toEqual({ SOL: 9n, UTILITY: 0n });
+  expect(alarms(audited)).toEqual(['audit_difference']);
+});
+
+test('reserves that cannot be compared twice in a row are an alarm, once', async () => {
+  const audited = await openMarket();
+  const { auditor, chain } = audited;
+  const vaults = await chain.accounts.getVaults();
+  let more = 0n;
+  const getVaults = vi.spyOn(chain.accounts, 'getVaults').mockImplementation(async () => {
+    more += 1n;
+    return { ...vaults, sol: { ...vaults.sol, owed: vaults.sol.owed + more } };
+  });
+  await auditor.audit();
+  expect(alarms(audited)).toEqual([]);
+  for (let round = 0; round < 3; round += 1) await auditor.audit();
+  expect(alarms(audited)).toEqual(['reserves_unsettled']);
+  expect(auditor.result.completedAtMs).toBeUndefined();
+  getVaults.mockRestore();
+  await auditor.audit();
+  expect(auditor.result.completedAtMs).toBeDefined();
 });
 
 test('parts that do not add up are an alarm in the second round, once, with the difference', async () => {

@@ -66,12 +66,12 @@ test('the audit finds bets that were not listed, and applies them instead of hal
   const id = marketIdOf(market);
   expect(await reader.queries.findMarket(id)).toMatchObject({ bets: 1, sequence: 4n });
 
-  const reserves = new ReservesReader({ chain, store, wallMs: Date.now });
+  const catchUp = () => indexer.catchUp();
+  const shared = { chain, store, wallMs: Date.now, catchUp };
   const auditor = new Auditor({
-    ...{ chain, store, log, reserves, wallMs: Date.now },
+    ...{ ...shared, log, reserves: new ReservesReader({ ...shared, withinMs: 100 }) },
     halt: (marketId, reason) => indexer.halt(marketId, reason),
     isHalted: (marketId) => indexer.isHalted(marketId),
-    catchUp: () => indexer.catchUp(),
     fillGap: (marketId) => indexer.fillGap(marketId),
   });
   await auditor.audit();

@@ -331,7 +331,10 @@ export async function createReader(
   const indexer = createIndexer({ chain, store, wallMs, log, pollMs: 20, sizes });
   const config = configOf(history);
   const trust = { get: () => Promise.reject(new Error('nobody asks for it here')) };
-  const reserves = new ReservesReader({ chain, store, wallMs, everyMs: 0 });
+  const reserves = new ReservesReader({
+    ...{ chain, store, wallMs, everyMs: 0 },
+    catchUp: () => indexer.catchUp(),
+  });
   const queries = createQueries({ chain, store, cache: indexer.cache, config, trust, reserves });
   onTestFinished(async () => {
     await indexer.stop();

@@ -112,6 +112,12 @@ export const SERVICE_ERRORS = {
       'The service does not know your first deposits yet. Its operator must run npm run rebuild ' +
       'once; then there are statements.',
   },
+  reserves_unsettled: {
+    status: 503,
+    message:
+      'Deposits and withdrawals came too fast to read the reserves at one moment. Try again in a ' +
+      'few seconds.',
+  },
   market_halted: {
     status: 503,
     message: 'The market is halted while we check its records. Try again later.',

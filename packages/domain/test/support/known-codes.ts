@@ -142,4 +142,5 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   terms_changed: 503,
   statement_too_long: 400,
   statement_incomplete: 503,
+  reserves_unsettled: 503,
 };

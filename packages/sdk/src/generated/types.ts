@@ -1702,8 +1702,9 @@ export type Reserves = {
     readonly pools: Decimal;
     /** In the currency, exact. */
     readonly fees: Decimal;
-    /** Vault minus owed: donations and rounding. */
+    /** Vault minus owed: donations and rounding. Negative if money is missing. */
     readonly surplus: Decimal;
+    /** Of vault and owed. Later deposits and withdrawals are in no part. */
     readonly slot: number;
     /** When it was summed: at most once a second, more rarely if it takes long. */
     readonly summedAt: string;
@@ -1719,8 +1720,9 @@ export type Reserves = {
     readonly pools: Decimal;
     /** In the currency, exact. */
     readonly fees: Decimal;
-    /** Vault minus owed: donations and rounding. */
+    /** Vault minus owed: donations and rounding. Negative if money is missing. */
     readonly surplus: Decimal;
+    /** Of vault and owed. Later deposits and withdrawals are in no part. */
     readonly slot: number;
     /** When it was summed: at most once a second, more rarely if it takes long. */
     readonly summedAt: string;

@@ -12,7 +12,7 @@ export function getReservesRoute(app: FastifyInstance, { queries }: RouteContext
       tag: 'Service',
       summary: 'Get what the vaults hold and owe on chain, and the sums in the projection',
       responses: { 200: ReservesResponse },
-      errors: ['chain_unavailable'],
+      errors: ['chain_unavailable', 'reserves_unsettled'],
     }),
     async (): Promise<ReservesResponse> =>
       presentReserves(await queries.getReserves(), queries.config().decimals),

@@ -162,8 +162,10 @@ const reserves = response({
   balances: amountOut('The sum of what bettors can stake or withdraw, from the projection.'),
   pools: amountOut('The sum of stakes that are not settled, from the projection.'),
   fees: amountOut(),
-  surplus: amountOut('Vault minus owed: donations and rounding.'),
-  slot: Type.Integer(),
+  surplus: amountOut('Vault minus owed: donations and rounding. Negative if money is missing.'),
+  slot: Type.Integer({
+    description: 'Of vault and owed. Later deposits and withdrawals are in no part.',
+  }),
   summedAt: instantOut('When it was summed: at most once a second, more rarely if it takes long.'),
 });
 

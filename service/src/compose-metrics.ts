@@ -67,8 +67,8 @@ function stateMetrics({ queries, watch, serviceConfig }: MetricsOptions): Metric
     gauge('tote_build_info', 'Always 1, with version and commit of the service, and Node', () => {
       return [{ labels: { ...BUILD, node: process.version }, value: 1 }];
     }),
-    gauge('tote_ready', '1 if the check of /readyz succeeds, otherwise 0', async () => {
-      const checks = Object.entries(await queries.checkReadiness());
+    gauge('tote_ready', '1 if the check of /readyz?for=writes succeeds, otherwise 0', async () => {
+      const checks = Object.entries(await queries.checkWrites());
       return labelled(
         'check',
         checks.map(([name, reason]) => [name, reason === null ? 1 : 0]),

@@ -322,7 +322,7 @@ async function startUseCases(base: Base, closers: Closers) {
   // With a cluster and PostgreSQL nothing is stored there.
   const writesDisk = platform.localnet !== undefined || store.engine === 'sqlite';
   const queries = createQueries({
-    ...{ chain, store, trust, readBarrier, reserves },
+    ...{ chain, store, wallMs, trust, readBarrier, reserves },
     cache: indexer.cache,
     config: serviceConfig,
     configVersion: followed.version,

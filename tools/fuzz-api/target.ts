@@ -85,7 +85,7 @@ async function awaitDemo(child: ChildProcess, file: string): Promise<Demo> {
 
 async function findWound(child: ChildProcess, baseUrl: string): Promise<string | undefined> {
   if (child.exitCode !== null) return `the service has exited with code ${child.exitCode}`;
-  const ready = await fetch(new URL('/readyz', baseUrl));
+  const ready = await fetch(new URL('/readyz?for=writes', baseUrl));
   if (ready.status !== 200) return `/readyz answers ${ready.status} ${await ready.text()}`;
   const reserves = await fetch(`${baseUrl}/reserves`);
   const all = (await reserves.json()) as Record<string, { surplus: number }>;

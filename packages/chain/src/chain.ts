@@ -56,6 +56,8 @@ export interface ChainClock {
   slot(): bigint;
   /** Takes a sample now, for example after the sandbox moved the clock. */
   refresh(): Promise<UnixSeconds>;
+  /** Seconds that the sandbox has added; 0 on a cluster. */
+  offset(): Promise<number>;
 }
 
 export interface Blockhashes {

@@ -2,8 +2,8 @@
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { ChainClock } from './chain.ts';
 import { chainUnavailable } from './chain-unavailable.ts';
-import { asBase64, asReply } from './reply.ts';
-import type { RpcClient } from './rpc-client.ts';
+import { asBase64, asInteger, asReply } from './reply.ts';
+import { type RpcClient, RpcErrorResponse } from './rpc-client.ts';
 
 const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111';
 /** slot u64, epoch start i64, epoch u64, leader schedule epoch u64, unix timestamp i64 */
@@ -30,6 +30,7 @@ export class SampledClock implements ChainClock {
   #lastNow = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #hasOffset = true;
 
   private constructor({ client, wallMs, sampleMs }: SampledClockOptions) {
     this.#client = client;
@@ -74,6 +75,18 @@ export class SampledClock implements ChainClock {
       this.#sampledAtMs = askedAtMs;
     }
     return this.now();
+  }
+
+  async offset(): Promise<number> {
+    if (!this.#hasOffset) return 0;
+    try {
+      return Number(asInteger(await this.#client.call('getClockOffset', [])));
+    } catch (error) {
+      if (!(error instanceof RpcErrorResponse)) throw error;
+      // Only the embedded chain knows the method.
+      this.#hasOffset = false;
+      return 0;
+    }
   }
 
   close(): void {

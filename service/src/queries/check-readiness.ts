@@ -1,26 +1,37 @@
-// Whether requests that change something would succeed now, and if not, why.
+// Whether this replica can serve requests, and whether those that change something would succeed.
+// What all replicas share is only in the second: a balancer would take all of them out for it.
 import { within } from '@tote/lib/within';
 import type { Problem } from '../admission/chain-watch.ts';
-import { ping } from '../store/ping.ts';
 import { findTransaction } from '../store/projection/find-transactions.ts';
+import { readClock } from '../store/read-clock.ts';
 import type { Readiness } from '../use-cases/use-cases.ts';
 import type { QueryContext } from './query-context.ts';
 
 /** How far the projection may be behind the chain. */
 const LAG_SECONDS_MAX = 15;
+/** How far the clock of this machine may be off. */
+const CLOCK_SECONDS_MAX = 30;
 /** A probe gives up after some seconds, and must learn the reason before. */
 const ANSWER_MS_MAX = 2_500;
 
 export async function checkReadiness(context: QueryContext): Promise<Readiness> {
-  const find = (problem: Problem) => context.findProblem?.(problem) ?? null;
-  const [disk, database, chain] = await Promise.all([
+  const [disk, database, ofChain] = await Promise.all([
     checkDisk(context),
     checkDatabase(context),
-    checkChain(context),
+    checkChainClock(context),
   ]);
   return {
     ...(disk !== undefined && { disk }),
-    database,
+    database: database.away,
+    clock: database.clock ?? ofChain,
+  };
+}
+
+export async function checkWrites(context: QueryContext): Promise<Readiness> {
+  const find = (problem: Problem) => context.findProblem?.(problem) ?? null;
+  const [own, chain] = await Promise.all([checkReadiness(context), checkChain(context)]);
+  return {
+    ...own,
     chain: find('chain_replaced') ?? find('chain_unavailable') ?? chain.away,
     chainTime: find('chain_stalled'),
     relayer: find('relayer_out_of_funds'),
@@ -36,13 +47,28 @@ async function checkDisk({ checkDisk }: QueryContext): Promise<string | null | u
 }
 
 /** By a transaction: with SQLite reads work even when nothing can be written. */
-async function checkDatabase({ store }: QueryContext): Promise<string | null> {
-  const written = store.write(async (db) => {
-    await ping(db);
-    return true;
-  });
-  const hasAnswered = await within(written, ANSWER_MS_MAX).catch(() => false);
-  return hasAnswered ? null : 'The database does not answer.';
+async function checkDatabase({ store, wallMs }: QueryContext) {
+  const read = store.write(readClock).then((clockMs) => ({ clockMs }));
+  const answer = await within(read, ANSWER_MS_MAX).catch(() => undefined);
+  if (!answer) return { away: 'The database does not answer.', clock: null };
+  const { clockMs = wallMs() } = answer;
+  return { away: null, clock: describeOffset(wallMs() - clockMs, "the database's") };
+}
+
+/** A chain that does not answer says nothing about this replica. */
+async function checkChainClock({ chain, wallMs }: QueryContext): Promise<string | null> {
+  const read = Promise.all([chain.clock.refresh(), chain.clock.offset()]);
+  const answer = await within(read, ANSWER_MS_MAX).catch(() => undefined);
+  if (!answer) return null;
+  const chainMs = (chain.clock.shown() - answer[1]) * 1_000;
+  return describeOffset(wallMs() - chainMs, "the chain's");
+}
+
+function describeOffset(offMs: number, whose: string): string | null {
+  const seconds = Math.round(Math.abs(offMs) / 1_000);
+  if (seconds <= CLOCK_SECONDS_MAX) return null;
+  const where = offMs > 0 ? 'ahead of' : 'behind';
+  return `The clock of this machine is ${seconds} s ${where} ${whose}. Set it, with NTP.`;
 }
 
 interface ChainAnswer {

@@ -15,7 +15,7 @@ import type { ActivityPage, LeaderPage, StatementPeriod, WalletPage } from '../u
 import type { MarketPage } from '../use-cases/market-list.ts';
 import type { SampleHashPage } from '../use-cases/receipt.ts';
 import type { Queries } from '../use-cases/use-cases.ts';
-import { checkReadiness } from './check-readiness.ts';
+import { checkReadiness, checkWrites } from './check-readiness.ts';
 import { findBet } from './find-bet.ts';
 import { findPosition } from './find-position.ts';
 import { ProgressReader } from './find-progress.ts';
@@ -110,6 +110,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
     currentProgress: (market) => progress.current(market),
     findWarnings: (id) => listWarnings(store.db, id),
     checkReadiness: shareRunning(() => checkReadiness(context)),
+    checkWrites: shareRunning(() => checkWrites(context)),
     listLimitations: () => listLimitations(config),
     findConversion: (market) => findConversion(store.db, market),
   };

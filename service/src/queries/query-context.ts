@@ -12,6 +12,7 @@ import type { TrustReader } from './read-trust.ts';
 export interface QueryContext {
   readonly chain: Chain;
   readonly store: Store;
+  readonly wallMs: () => number;
   readonly cache: MarketCache;
   readonly config: ServiceConfig;
   readonly trust: Pick<TrustReader, 'get'>;

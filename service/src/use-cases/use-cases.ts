@@ -351,8 +351,10 @@ export interface Queries extends AccessQueries {
   findWarnings?(marketId: string): Promise<readonly string[]>;
   /** Why a closed market is not resolved yet; null when unknown. */
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
-  /** Whether writes would succeed now. Takes a few seconds at most. */
+  /** Whether this replica can serve requests. Takes a few seconds at most. */
   checkReadiness(): Promise<Readiness>;
+  /** Whether writes would succeed now: also what all replicas share. */
+  checkWrites(): Promise<Readiness>;
   /** What does not work although the service is ready, in sentences. */
   listLimitations?(): readonly string[];
 }
@@ -360,6 +362,7 @@ export interface Queries extends AccessQueries {
 export const READINESS_CHECKS = [
   'disk',
   'database',
+  'clock',
   'chain',
   'chainTime',
   'relayer',

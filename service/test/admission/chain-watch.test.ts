@@ -56,6 +56,7 @@ async function startWatch(faults: Faults = {}, next?: Address) {
   const clock = {
     ...{ now: () => chain.clock.now(), shown: () => chain.clock.shown() },
     slot: () => chain.clock.slot(),
+    offset: async () => 0,
     refresh: async () => (faults.now ?? (await chain.clock.refresh())) as never,
   };
   const watch = new ChainWatch({

@@ -28,6 +28,16 @@ describe.each([
     await chain?.close();
   });
 
+  test('the replica is not ready, and says why', async () => {
+    const { status, body } = await api.get('/../readyz');
+    expect(status).toBe(503);
+    const [, seconds, where] =
+      /is (\d+) s (ahead of|behind) the chain's/.exec(body.checks.clock) ?? [];
+    expect(Math.abs(Number(seconds) - HOUR_MS / 1_000)).toBeLessThan(30);
+    expect(where).toBe(skewMs > 0 ? 'ahead of' : 'behind');
+    expect(body.checks.database).toBe('ok');
+  });
+
   test('a market opens and closes by the chain’s time', async () => {
     const chainNow = Date.parse((await api.get('/config')).body.now);
     expect(Math.abs(chainNow - Date.now())).toBeLessThan(10_000);

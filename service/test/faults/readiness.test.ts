@@ -1,4 +1,4 @@
-// Each reason of /readyz, on the real service: the check that fails is named, the others are ok,
+// Each reason of /readyz?for=writes, on the real service: the check that fails is named, the others are ok,
 // and the service is ready again when the cause is gone.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,9 +31,13 @@ afterEach(() => proxy.heal());
 
 type Checks = Record<string, string>;
 
-async function ask(service: RunningService): Promise<{ status: number; checks: Checks }> {
+/** `for=writes`, unless only this replica is asked for. */
+async function ask(
+  service: RunningService,
+  query = '?for=writes',
+): Promise<{ status: number; checks: Checks }> {
   const signal = AbortSignal.timeout(PROBE_MS);
-  const response = await fetch(new URL('/readyz', service.baseUrl), { signal });
+  const response = await fetch(new URL(`/readyz${query}`, service.baseUrl), { signal });
   const body = (await response.json()) as { error?: string; status?: string; checks: Checks };
   const failed = Object.values(body.checks).filter((reason) => reason !== 'ok');
   if (failed.length === 0) {
@@ -67,9 +71,11 @@ describe('with SQLite', () => {
     chain.localnet.sandbox.setAccount(key, { lamports, owner: SYSTEM, data: new Uint8Array() });
 
   test('everything is checked', async () => {
-    const names = ['disk', 'database', 'chain', 'chainTime', 'relayer', 'keeper', 'indexer'];
-    const { checks } = await ask(service);
-    expect(checks).toEqual(Object.fromEntries(names.map((name) => [name, 'ok'])));
+    const own = ['disk', 'database', 'clock'];
+    const names = [...own, 'chain', 'chainTime', 'relayer', 'keeper', 'indexer'];
+    const ok = (checked: string[]) => Object.fromEntries(checked.map((name) => [name, 'ok']));
+    expect((await ask(service)).checks).toEqual(ok(names));
+    expect((await ask(service, '')).checks).toEqual(ok(own));
   });
 
   test.each(['request lost', 'blackhole'] as const)('a chain that is away: %s', async (fault) => {
@@ -77,6 +83,9 @@ describe('with SQLite', () => {
     await expect.poll(reasonOf(service, 'chain'), POLL).toBe('The chain does not answer.');
     const { checks } = await ask(service);
     expect(checks).toMatchObject({ disk: 'ok', database: 'ok', relayer: 'ok', keeper: 'ok' });
+    // A balancer goes on sending reads, which are answered.
+    expect((await ask(service, '')).status).toBe(200);
+    expect((await new Api(service.baseUrl).get('/markets')).status).toBe(200);
     proxy.heal();
     await expectReady(service);
   });
@@ -108,6 +117,7 @@ describe('with SQLite', () => {
     await expect.poll(reasonOf(service, name), POLL).toBe(reason);
     const other = name === 'relayer' ? 'keeper' : 'relayer';
     expect((await ask(service)).checks).toMatchObject({ [other]: 'ok', chain: 'ok' });
+    expect((await ask(service, '')).status).toBe(200);
     await setLamports(key, 1_000_000n);
     await expectReady(service);
     await setLamports(key, value);
@@ -124,12 +134,18 @@ describe('with SQLite', () => {
     await expectReady(service);
   });
 
+  test('a clock that the sandbox has advanced is no wrong clock', async () => {
+    await chain.localnet.sandbox.advanceClock(3_600);
+    await expectReady(service);
+  });
+
   test('a data folder that is gone', async () => {
     const [dir, moved] = [join(chain.dir, 'data'), join(chain.dir, 'moved')];
     renameSync(dir, moved);
     const reason = 'Nothing can be written to the data folder (ENOENT)';
     expect(await reasonOf(service, 'disk')()).toContain(reason);
     expect((await ask(service)).checks).toMatchObject({ chain: 'ok', indexer: 'ok' });
+    expect((await ask(service, '')).status).toBe(503);
     renameSync(moved, dir);
     await expectReady(service);
   });
@@ -155,6 +171,7 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
     await postgres.pause();
     await expect.poll(reasonOf(service, 'database'), POLL).toBe('The database does not answer.');
     expect((await ask(service)).checks).toMatchObject({ chain: 'ok', relayer: 'ok' });
+    expect((await ask(service, '')).status).toBe(503);
     await postgres.resume();
     await expectReady(service);
   });

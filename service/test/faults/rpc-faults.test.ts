@@ -119,7 +119,7 @@ test('without a chain reads work, writes return an error, and nothing is restart
   proxy.choose = () => 'request lost';
   // Its cached blockhash expires after a while.
   const place = () => api.bet(bettor, { marketId, key: 'away', amount: 2 });
-  const ready = async () => (await api.call('GET', '/../readyz')).status;
+  const ready = async () => (await api.call('GET', '/../readyz?for=writes')).status;
   await expect.poll(ready, { timeout: 10_000 }).toBe(503);
   for (const path of ['/markets', `/markets/${marketId}`, `/markets/${marketId}/bets`, '/config']) {
     expect([path, (await api.get(path)).status]).toEqual([path, 200]);

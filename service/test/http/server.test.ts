@@ -229,13 +229,13 @@ describe('rate limits', () => {
 describe('health', () => {
   test('readiness gives a reason for each check that fails, health stays ok', async () => {
     const server = await start();
-    const ready = await server.request('GET', '/readyz');
+    const ready = await server.request('GET', '/readyz?for=writes');
     const checks = { database: 'ok', chain: 'ok' };
     // Tests run from the sources.
     const build = { version: expect.stringMatching(/^\d+\.\d+\.\d+$/), commit: 'unknown' };
     expect([ready.status, ready.json]).toEqual([200, { status: 'ready', checks, build }]);
-    server.service.readiness = { disk: 'It is full.', database: null, chain: 'It is away.' };
-    const unready = await server.request('GET', '/readyz');
+    server.service.writeReadiness = { disk: 'It is full.', database: null, chain: 'It is away.' };
+    const unready = await server.request('GET', '/readyz?for=writes');
     expect([unready.status, unready.json]).toEqual([
       503,
       {
@@ -244,6 +244,9 @@ describe('health', () => {
         build,
       },
     ]);
+    const own = await server.request('GET', '/readyz');
+    expect([own.status, own.json]).toMatchObject([200, { status: 'ready', checks: { database: 'ok' } }]);
+    expect((await server.request('GET', '/readyz?for=reads')).status).toBe(400);
     expect((await server.request('GET', '/healthz')).status).toBe(200);
   });
 

@@ -62,7 +62,7 @@ describe.skipIf(!hasPostgres())('a replica', () => {
       expect(write.status).toBe(503);
       await sleep(OUTAGE_MS / 2);
       await postgres.resume();
-      const ready = async () => (await api.call('GET', '/../readyz')).status;
+      const ready = async () => (await api.call('GET', '/../readyz?for=writes')).status;
       await expect.poll(ready, { timeout: 20_000 }).toBe(200);
     }
     isStopping = true;

@@ -335,7 +335,9 @@ export async function createReader(
     ...{ chain, store, wallMs, everyMs: 0 },
     catchUp: () => indexer.catchUp(),
   });
-  const queries = createQueries({ chain, store, cache: indexer.cache, config, trust, reserves });
+  const queries = createQueries({
+    ...{ chain, store, wallMs, cache: indexer.cache, config, trust, reserves },
+  });
   onTestFinished(async () => {
     await indexer.stop();
     if (!given) await store.close();

@@ -47,7 +47,7 @@ async function drain(key: Key): Promise<void> {
 
 const fund = ({ address }: Key) =>
   cluster.chain.rpc.requestAirdrop(address, lamports(100_000_000_000n)).send();
-const readyz = async () => (await api.get('/../readyz')).body.checks;
+const readyz = async () => (await api.get('/../readyz?for=writes')).body.checks;
 const hasAlarm = (alarm: string) => readFileSync(logFile, 'utf8').includes(`"alarm":"${alarm}"`);
 const problem = async (name: string) => {
   const text = await (await fetch(new URL('/metrics', api.baseUrl))).text();

@@ -36,8 +36,8 @@ afterAll(async () => {
   await cluster?.close();
 });
 
-const isReady = async () => (await api.get('/../readyz')).status;
-const chainCheck = async () => (await api.get('/../readyz')).body.checks.chain;
+const isReady = async () => (await api.get('/../readyz?for=writes')).status;
+const chainCheck = async () => (await api.get('/../readyz?for=writes')).body.checks.chain;
 
 const startLoad = (name: string) => {
   const load = new Load({ ...{ apis: [api], wallets, marketId }, amount: '0.01', name });

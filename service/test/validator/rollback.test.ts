@@ -48,8 +48,8 @@ async function restart(signal: 'SIGTERM' | 'SIGKILL', change: () => void): Promi
 }
 
 const detailOf = async (marketId: string) => (await api.get(`/markets/${marketId}`)).body;
-const isReady = async () => (await api.get('/../readyz')).status;
-const checkOfChain = async () => (await api.get('/../readyz')).body.checks.chain;
+const isReady = async () => (await api.get('/../readyz?for=writes')).status;
+const checkOfChain = async () => (await api.get('/../readyz?for=writes')).body.checks.chain;
 /** Null when it is placed. */
 const codeOfBet = async () => (await api.bet(wallet, { marketId: kept, amount: 0.1 })).code;
 const stateOfFirstBet = async (marketId: string) => {

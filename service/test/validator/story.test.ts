@@ -122,7 +122,7 @@ step('the service starts', async () => {
     genesisHash: chain.genesisHash,
     trust: { programMatches: true },
   });
-  expect((await api.get('/../readyz')).status).toBe(200);
+  expect((await api.get('/../readyz?for=writes')).status).toBe(200);
   oracle = { apiKey: await createApiKey(api, keys.oracle, { scopes: ['read', 'attest'] }) };
   return 'ready; the deployed program is the committed file';
 });
@@ -385,7 +385,7 @@ step('conservation', async () => {
 });
 
 step('nothing is halted, and there was no alarm', async () => {
-  expect((await api.get('/../readyz')).status).toBe(200);
+  expect((await api.get('/../readyz?for=writes')).status).toBe(200);
   const metrics = await (await fetch(new URL('/metrics', api.baseUrl))).text();
   expect(metrics).toMatch(/^tote_halted_markets 0$/m);
   const lines = readFileSync(logFile, 'utf8').split('\n');

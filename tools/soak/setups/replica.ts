@@ -51,7 +51,9 @@ export class Replica {
 
   async isReady(): Promise<boolean> {
     const signal = AbortSignal.timeout(5_000);
-    const answer = await this.api.call('GET', '/../readyz', { signal }).catch(() => undefined);
+    const answer = await this.api
+      .call('GET', '/../readyz?for=writes', { signal })
+      .catch(() => undefined);
     return answer?.status === 200;
   }
 

@@ -44,7 +44,10 @@ export async function checkService(
 
 async function checkReadiness(tote: Tote, findings: Finding[]): Promise<void> {
   try {
-    const { checks, limitations = [] } = await tote.getReadiness({}, { timeoutMs: 5_000 });
+    const { checks, limitations = [] } = await tote.getReadiness(
+      { for: 'writes' },
+      { timeoutMs: 5_000 },
+    );
     findings.push({ name: 'ready', state: 'ok', text: Object.keys(checks).join(', ') });
     for (const text of limitations) findings.push({ name: 'ready', state: 'warning', text });
   } catch (error) {

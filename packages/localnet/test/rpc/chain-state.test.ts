@@ -35,6 +35,13 @@ test('slot, height, epoch and version are reported', async () => {
   expect(await rpc.getBlockTime(50n).send()).toBe(ledger.blockTime);
 });
 
+test('what the sandbox added to the time is reported', async () => {
+  const { ask, ledger } = await startWorld();
+  expect(await ask('getClockOffset')).toBe(0);
+  ledger.clock.advance(90);
+  expect(await ask('getClockOffset')).toBe(90);
+});
+
 test('the clock sysvar advances with the slots', async () => {
   const { rpc, ledger, passSlots } = await startWorld();
   const readSlot = async () => {

@@ -1880,13 +1880,17 @@ export interface Operations {
   getHealth(input?: Record<never, never>, options?: CallOptions): Promise<{
     readonly status: 'ok';
   }>;
-  /** Check that write requests would succeed now: `GET /readyz`. */
-  getReadiness(input?: Record<never, never>, options?: CallOptions): Promise<{
+  /** Check that this replica can serve requests, or that writes would succeed now: `GET /readyz`. */
+  getReadiness(input?: {
+    /** Also check what all replicas share and requests that change something need. */
+    readonly for?: 'writes';
+  }, options?: CallOptions): Promise<{
     readonly status: 'ready';
     /** Each is ok, or the reason why it is not. */
     readonly checks: {
       readonly disk?: string;
       readonly database?: string;
+      readonly clock?: string;
       readonly chain?: string;
       readonly chainTime?: string;
       readonly relayer?: string;

@@ -5,7 +5,7 @@ import { READINESS_CHECKS } from '../../use-cases/use-cases.ts';
 import { describeOperation } from '../operation.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route-context.ts';
-import { response } from '../schemas/fragments.ts';
+import { body, queryChoiceIn, response, type Static } from '../schemas/fragments.ts';
 import { build } from '../schemas/service.ts';
 
 const HealthResponse = response({ status: Type.Literal('ok') });
@@ -13,6 +13,14 @@ const checks = response(
   Object.fromEntries(READINESS_CHECKS.map((name) => [name, Type.Optional(Type.String())])),
   { description: 'Each is ok, or the reason why it is not.' },
 );
+const ReadinessQuery = body({
+  for: Type.Optional(
+    queryChoiceIn(['writes'], {
+      description: 'Also check what all replicas share and requests that change something need.',
+    }),
+  ),
+});
+type ReadinessQuery = Static<typeof ReadinessQuery>;
 const ReadyResponse = response({
   status: Type.Literal('ready'),
   checks,
@@ -36,17 +44,19 @@ export function healthRoutes(app: FastifyInstance, { queries }: RouteContext): v
     }),
     async () => ({ status: 'ok' }),
   );
-  app.get(
+  app.get<{ Querystring: ReadinessQuery }>(
     '/readyz',
     describeOperation({
       id: 'getReadiness',
       tag: 'Service',
-      summary: 'Check that write requests would succeed now',
+      summary: 'Check that this replica can serve requests, or that writes would succeed now',
+      query: ReadinessQuery,
       responses: { 200: ReadyResponse },
-      errors: ['service_stopping', 'chain_unavailable'],
+      errors: ['service_stopping', 'service_overloaded', 'field_invalid'],
     }),
-    async (_request, reply) => {
-      const found = Object.entries(await queries.checkReadiness());
+    async ({ query }, reply) => {
+      const { checkReadiness, checkWrites } = queries;
+      const found = Object.entries(await (query.for ? checkWrites() : checkReadiness()));
       const checks = Object.fromEntries(found.map(([name, reason]) => [name, reason ?? 'ok']));
       const reasons = found.flatMap(([, reason]) => reason ?? []);
       if (reasons.length === 0) {

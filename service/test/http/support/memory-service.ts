@@ -55,7 +55,8 @@ export class MemoryService {
   readonly calls: Call[] = [];
   config: ServiceConfig = CONFIG;
   now: UnixSeconds = NOW;
-  readiness: Readiness = { database: null, chain: null };
+  readiness: Readiness = { database: null };
+  writeReadiness: Readiness = { database: null, chain: null };
   /** Makes the next bet fail with an unexpected error. */
   fault: Error | null = null;
   betState: BetRecord['state'] = 'confirmed';
@@ -253,6 +254,7 @@ export class MemoryService {
       nextTryAt: unixSeconds(NOW + 7_200),
     }),
     checkReadiness: async () => this.readiness,
+    checkWrites: async () => this.writeReadiness,
   };
 
   #receiptOf(marketId: string): Receipt {

@@ -53,6 +53,7 @@ async function createCluster(given: ClusterOptions = {}) {
     now: () => now,
     shown: () => now,
     slot: () => clock.slot(),
+    offset: async () => 0,
     refresh: async () => now,
   };
   const chain = { ...world.chain, clock: still, lander: { land }, blockhashes: { latest } };

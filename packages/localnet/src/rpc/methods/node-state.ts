@@ -9,6 +9,12 @@ export function getHealth(params: Params, { isHealthy }: Context) {
   throw new RpcError(CODES.nodeUnhealthy, 'Node is unhealthy', { numSlotsBehind: null });
 }
 
+/** Not a Solana method: the whole seconds that the sandbox has added to the time. */
+export function getClockOffset(params: Params, { ledger }: Context) {
+  expectCount(params, 0, 0);
+  return Math.round(ledger.clock.state.offsetMs / 1_000);
+}
+
 export function getVersion(params: Params) {
   expectCount(params, 0, 0);
   return { 'solana-core': API_VERSION, 'feature-set': 0 };

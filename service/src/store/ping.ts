@@ -1,7 +1,0 @@
-import { sql } from 'kysely';
-import type { Db } from './store.ts';
-
-/** Throws when the database does not answer. */
-export async function ping(db: Db): Promise<void> {
-  await sql`select 1`.execute(db);
-}

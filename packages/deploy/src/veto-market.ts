@@ -6,7 +6,7 @@ import type { Key } from '@tote/chain/key';
 import { outcomeFromCode } from '@tote/domain';
 import { getVetoMarketInstruction, MarketState, RefundReason } from '@tote/program-client';
 
-export interface ProposedOutcome {
+interface ProposedOutcome {
   readonly market: Address;
   readonly outcome: string;
   /** Unix seconds. */

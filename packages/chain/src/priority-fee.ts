@@ -5,7 +5,7 @@ import { readWire } from './wire.ts';
 
 const MICRO = 1_000_000n;
 
-/** The most that the service pays in priority fees per day, unless TOTE_PRIORITY_BUDGET_PER_DAY says more. */
+/** The most that the service pays per day; TOTE_PRIORITY_BUDGET_PER_DAY changes it. */
 export const PRIORITY_LAMPORTS_PER_DAY = 100_000_000n;
 
 /** Lamports for a limit of so many compute units, whether or not they are used. Rounded up. */

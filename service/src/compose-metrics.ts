@@ -74,7 +74,7 @@ function stateMetrics({ queries, watch, serviceConfig }: MetricsOptions): Metric
         checks.map(([name, reason]) => [name, reason === null ? 1 : 0]),
       );
     }),
-    gauge('tote_problem', '1 while the chain or a paying key has this problem', () =>
+    gauge('tote_problem', '1 while the chain, the database or a paying key has this problem', () =>
       labelled(
         'problem',
         PROBLEMS.map((name) => [name, watch.findProblem(name) === undefined ? 0 : 1]),

@@ -41,6 +41,7 @@ import { sumRents } from './store/paid-rents.ts';
 import { listAuditable } from './store/projection/audited-markets.ts';
 import { createKeeperReads } from './store/projection/keeper-reads.ts';
 import { hasObservedMarket } from './store/projection/list-due-markets.ts';
+import { readClock } from './store/read-clock.ts';
 import type { Store } from './store/store.ts';
 import { BUILD } from './telemetry/build.ts';
 import type { CrashPoint } from './telemetry/crash-points.ts';
@@ -257,6 +258,7 @@ async function openBase(config: Config, internals: ServiceInternals, closers: Cl
       keeper: platform.keys.keeper.address,
     },
     hasHistory: () => hasHistory(chain, store),
+    checkDatabase: () => store.write(readClock),
     sumRents: () => sumRents(store.db),
   });
   watch.start();

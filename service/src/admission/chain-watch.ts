@@ -1,6 +1,7 @@
 // Watches whether transactions would land: that the chain answers and is the same one, that its
 // time moves, that it has what the database has, and that the keys that pay for transactions have
-// funds. While there is a problem, requests that need a transaction are refused at once.
+// funds. While there is a problem, requests that need a transaction are refused at once. A database
+// that does not answer refuses requests by itself, but it is an alarm here.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { DomainError, type UnixSeconds } from '@tote/domain';
@@ -25,14 +26,14 @@ const EMPTY_LAMPORTS = 1_000_000n;
 /** The fees of ten thousand transactions. */
 const LOW_LAMPORTS = 50_000_000n;
 
-/** The codes with which requests are refused; a keeper without funds refuses none. */
+/** The codes with which the watch refuses requests. */
 const REFUSALS = [
   'chain_unavailable',
   'chain_replaced',
   'chain_stalled',
   'relayer_out_of_funds',
 ] as const;
-export const PROBLEMS = [...REFUSALS, 'keeper_out_of_funds'] as const;
+export const PROBLEMS = [...REFUSALS, 'keeper_out_of_funds', 'database_unavailable'] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
 type PayerName = 'relayer' | 'relayer-next' | 'keeper' | 'buyer';
@@ -56,6 +57,8 @@ interface ChainWatchOptions {
   readonly everyMs?: number;
   /** Whether the chain has the newest transaction of the database. */
   hasHistory?(): Promise<boolean>;
+  /** Rejects when the database takes no transaction. */
+  checkDatabase?(): Promise<unknown>;
   /** What the relayer gets back when markets close. */
   sumRents?(): Promise<bigint>;
 }
@@ -87,6 +90,7 @@ export class ChainWatch {
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #failures = 0;
+  #databaseFailures = 0;
   #looks = 0;
   /** How many answers in a row were of another chain. */
   #replaced = 0;
@@ -162,6 +166,21 @@ export class ChainWatch {
 
   async look(): Promise<void> {
     this.#checkWallClock();
+    await Promise.all([this.#lookAtChain(), this.#lookAtDatabase()]);
+  }
+
+  async #lookAtDatabase(): Promise<void> {
+    const { checkDatabase } = this.#options;
+    if (!checkDatabase) return;
+    const answer = checkDatabase().then(() => true);
+    const hasAnswered = await within(answer, ANSWER_MS_MAX).catch(() => false);
+    if (this.#stopping.signal.aborted) return;
+    this.#databaseFailures = hasAnswered ? 0 : this.#databaseFailures + 1;
+    const isLost = this.#databaseFailures >= FAILURES_MAX;
+    this.#set('database_unavailable', isLost && 'The database does not answer.');
+  }
+
+  async #lookAtChain(): Promise<void> {
     const answer = await within(this.#ask(), ANSWER_MS_MAX).catch(() => undefined);
     if (this.#stopping.signal.aborted) return;
     this.#failures = answer ? 0 : this.#failures + 1;

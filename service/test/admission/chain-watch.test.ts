@@ -16,6 +16,7 @@ interface Faults {
   /** No call is answered any more. */
   isSilent?: boolean;
   hasHistory?: boolean;
+  isDatabaseAway?: boolean;
   /** The chain's time, if it is not its own. */
   now?: number;
   /** Left out: the present relayer. */
@@ -71,6 +72,9 @@ async function startWatch(faults: Faults = {}, next?: Address) {
     wallMs: () => times.wallMs,
     monotonicMs: () => times.monotonicMs,
     hasHistory: async () => faults.hasHistory ?? true,
+    checkDatabase: async () => {
+      if (faults.isDatabaseAway) throw new Error('away');
+    },
     sumRents: async () => faults.rents?.sum ?? 0n,
   });
   onTestFinished(() => watch.stop());
@@ -88,7 +92,19 @@ async function startWatch(faults: Faults = {}, next?: Address) {
       return (error as { code: string }).code;
     }
   };
-  return { chain, setAccount, setFunds, watch, faults, pass, alarms, refusal, relayer, keeper };
+  return {
+    chain,
+    setAccount,
+    setFunds,
+    watch,
+    faults,
+    pass,
+    alarms,
+    refusal,
+    relayer,
+    keeper,
+    log,
+  };
 }
 
 test('a healthy chain refuses nothing', async () => {
@@ -99,6 +115,24 @@ test('a healthy chain refuses nothing', async () => {
     { name: 'relayer', balance: 10_000_000_000n, daysLeft: Infinity },
     { name: 'keeper', balance: 10_000_000_000n, daysLeft: Infinity },
   ]);
+});
+
+test('a database that is lost is an alarm once, and is over once', async () => {
+  const { watch, faults, refusal, alarms, log } = await startWatch();
+  await watch.look();
+  faults.isDatabaseAway = true;
+  await watch.look();
+  expect(alarms()).toEqual([]);
+  for (let looks = 0; looks < 3; looks += 1) await watch.look();
+  expect(alarms()).toEqual(['database_unavailable']);
+  expect(listProblems(watch)).toEqual(['The database does not answer.']);
+  // Whatever needs the database is refused by it; the watch does not refuse the rest.
+  expect(refusal()).toBeUndefined();
+  faults.isDatabaseAway = false;
+  for (let looks = 0; looks < 3; looks += 1) await watch.look();
+  expect(listProblems(watch)).toEqual([]);
+  expect(log.lines.filter(({ message }) => message === 'the problem is over')).toHaveLength(1);
+  expect(alarms()).toHaveLength(1);
 });
 
 test('a chain that is away refuses from the second failure until it answers', async () => {

@@ -1,5 +1,5 @@
-// Each reason of /readyz?for=writes, on the real service: the check that fails is named, the others are ok,
-// and the service is ready again when the cause is gone.
+// Each reason of /readyz?for=writes, on the real service: the check that fails is named, the others
+// are ok, and the service is ready again when the cause is gone.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, address } from '@solana/kit';
@@ -172,7 +172,13 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
     await expect.poll(reasonOf(service, 'database'), POLL).toBe('The database does not answer.');
     expect((await ask(service)).checks).toMatchObject({ chain: 'ok', relayer: 'ok' });
     expect((await ask(service, '')).status).toBe(503);
+    const isAlarm = async () =>
+      (await (await fetch(service.metricsUrl)).text()).includes(
+        'tote_problem{problem="database_unavailable"} 1',
+      );
+    await expect.poll(isAlarm, POLL).toBe(true);
     await postgres.resume();
     await expectReady(service);
+    await expect.poll(isAlarm, POLL).toBe(false);
   });
 });

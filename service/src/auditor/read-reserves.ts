@@ -1,5 +1,5 @@
-// What the vaults hold and owe at a slot, and our own sum of the parts at the same one. The database
-// may be behind the chain, so both are read until they agree on what is owed.
+// What the vaults hold and owe at a slot, and our own sum of the parts at the same one. The
+// database may be behind the chain, so both are read until they agree on what is owed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain, Vaults } from '@tote/chain/chain';
 import { type Amount, amount, type Currency, DomainError, unixSecondsAt } from '@tote/domain';

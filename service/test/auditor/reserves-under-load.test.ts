@@ -7,7 +7,7 @@ import { ReservesReader } from '../../src/auditor/reserves.ts';
 import { describeEngines } from '../store/support/engines.ts';
 import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
 
-const READS = 100;
+const READS = 50;
 const STEP = SOL / 100n;
 
 async function deposit(history: History, by: Bettor) {

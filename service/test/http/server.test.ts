@@ -245,7 +245,10 @@ describe('health', () => {
       },
     ]);
     const own = await server.request('GET', '/readyz');
-    expect([own.status, own.json]).toMatchObject([200, { status: 'ready', checks: { database: 'ok' } }]);
+    expect([own.status, own.json]).toMatchObject([
+      200,
+      { status: 'ready', checks: { database: 'ok' } },
+    ]);
     expect((await server.request('GET', '/readyz?for=reads')).status).toBe(400);
     expect((await server.request('GET', '/healthz')).status).toBe(200);
   });

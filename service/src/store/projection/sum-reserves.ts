@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 
 /** Of one currency. Negative only if rows are wrong. */
-export interface ReserveSums {
+interface ReserveSums {
   readonly balances: bigint;
-  /** Stakes that are not paid out, and fees and dust that were not moved to the vault's counters. */
+  /** Stakes that are not paid out, and fees and dust that the vault does not count yet. */
   readonly pools: bigint;
   readonly fees: bigint;
 }

@@ -5,8 +5,9 @@ import { type ReadReserves, type ReservesContext, readReserves } from './read-re
 const EVERY_MS = 1_000;
 /** The pause after a sum, in multiples of the time that it took. */
 const PAUSES = 50;
-/** Sums that take longer are not waited for, if there is an older one. */
+/** Sums that take longer are not waited for, if there is one that is not too old. */
 const AWAITED_MS_MAX = 100;
+const OLD_MS = 60_000;
 
 interface Options extends ReservesContext {
   /** 0: every read sums. */
@@ -16,6 +17,7 @@ interface Options extends ReservesContext {
 export class ReservesReader {
   readonly #options: Options;
   #last: ReadReserves | undefined;
+  #tookMs = 0;
   #endedAtMs = -Infinity;
   #running: Promise<ReadReserves> | undefined;
 
@@ -46,17 +48,20 @@ export class ReservesReader {
     const { everyMs = EVERY_MS } = this.#options;
     if (!last || everyMs === 0) return this.sum();
     const pauseMs = Math.max(everyMs, this.pauseMs);
-    if (performance.now() - this.#endedAtMs < pauseMs) return Promise.resolve(last);
+    const ageMs = performance.now() - this.#endedAtMs;
+    if (ageMs < pauseMs) return Promise.resolve(last);
     const next = this.sum();
-    if (last.busyMs <= AWAITED_MS_MAX) return next;
+    if (this.#tookMs <= AWAITED_MS_MAX || ageMs > OLD_MS) return next;
     // The next reader gets it. If it fails, that reader starts another one.
     next.catch(() => undefined);
     return Promise.resolve(last);
   }
 
   async #read(): Promise<ReadReserves> {
+    const startedAtMs = performance.now();
     this.#last = await readReserves(this.#options);
     this.#endedAtMs = performance.now();
+    this.#tookMs = this.#endedAtMs - startedAtMs;
     return this.#last;
   }
 }

@@ -2,18 +2,19 @@
 
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import { Currency, type Vault } from '@tote/program-client';
-import { findNewestFeeEvent } from '../../store/projection/find-fee-events.ts';
+import { findNewestFeeEvent, sumUncollected } from '../../store/projection/find-fee-events.ts';
 import { toUnsigned } from '../amounts.ts';
 import type { Missing } from './missing.ts';
 
 export async function reconcileCollection(missing: Missing): Promise<ChangeOf<'FeesCollected'>> {
-  const { chain, instruction, source } = missing;
+  const { chain, db, instruction, source } = missing;
   const currency = source.data[1] === Currency.Utility ? Currency.Utility : Currency.Sol;
   const vaults = await chain.accounts.getVaults();
   const vault = currency === Currency.Sol ? vaults.sol : vaults.utility;
   const { burned } = await findDifference(missing, currency, vault);
-  // The amount for the treasury is in no account of ours, and the vault's counters do not need it.
-  const event = { developer: 0n, burned, owed: vault.owed, burnedTotal: vault.burnedTotal };
+  // All that is there is collected.
+  const developer = await sumUncollected(db, BigInt(currency));
+  const event = { developer, burned, owed: vault.owed, burnedTotal: vault.burnedTotal };
   return {
     name: 'FeesCollected',
     instruction,

@@ -44,7 +44,7 @@ export async function play(options: PlayOptions): Promise<DemoReport> {
   for (const market of markets) print(output.opened(market));
 
   const played = await playToTheEnd(api, { markets, subjects, apiKeys, oracleApiKey, print });
-  const conversions = await convertFees(api, played, oracleApiKey);
+  const conversions = await convertFees(api, played, apiKeys);
   const after = await readBalances(api, apiKeys, config.decimals);
   const bettors = BETTORS.map((who) => ({ who, before: before[who], after: after[who] }));
   const reserves = await readReserves(api, config.decimals);
@@ -97,7 +97,7 @@ async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
   const played: PlayedMarket[] = [];
   for (const moment of [...moments].sort((a, b) => a - b)) {
     if (open.size === 0) break;
-    await moveTo(api, moment, oracleApiKey);
+    await moveTo(api, moment, apiKeys);
     if (moment === attestedAt) await attestAll(api, [...open.values()], oracleApiKey);
     for (const market of open.values()) {
       const isDue = market.asked.expiresAt <= moment || isEarly(market, moment, stage);
@@ -131,10 +131,10 @@ async function attestAll(
   }
 }
 
-async function moveTo(api: Api, moment: number, apiKey: string): Promise<void> {
+async function moveTo(api: Api, moment: number, { ana }: ApiKeys): Promise<void> {
   const { now } = await api.get('/config');
   const seconds = moment - Date.parse(now) / 1000;
-  if (seconds > 0) await api.post('/sandbox/clock', { advanceSeconds: seconds }, apiKey);
+  if (seconds > 0) await api.post('/sandbox/clock', { advanceSeconds: seconds }, ana);
 }
 
 async function hasEnded(api: Api, id: string, isDue: boolean): Promise<boolean> {
@@ -149,11 +149,11 @@ async function hasEnded(api: Api, id: string, isDue: boolean): Promise<boolean> 
 async function convertFees(
   api: Api,
   played: readonly PlayedMarket[],
-  apiKey: string,
+  { ana }: ApiKeys,
 ): Promise<DemoReport['conversions']> {
   const inSol = played.filter(({ scenario }) => scenario.currency === 'SOL');
   const waited = { advanceSeconds: BUYBACK_SECONDS };
-  if (inSol.length > 0) await api.post('/sandbox/clock', waited, apiKey);
+  if (inSol.length > 0) await api.post('/sandbox/clock', waited, ana);
   return Promise.all(
     inSol.map(async ({ id, scenario }) => {
       const { feesCollected } = await api.get(`/markets/${id}`);

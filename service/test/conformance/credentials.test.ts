@@ -302,6 +302,52 @@ describe('wallet signature', () => {
 
 const publicKey = (key: Key) => getAddressEncoder().encode(key.address) as Uint8Array;
 
+describe('delegates', () => {
+  test('the key to name is one of those that the service bets with', async () => {
+    const { body } = await world.get('/config');
+    expect(body.delegates).toEqual([body.delegate]);
+    const account = (await world.get('/account', { as: 'alice' })).body;
+    expect(body.delegates).toContain(account.delegate.address);
+  });
+});
+
+describe('self-custody creation', () => {
+  const prepare = (question: string) =>
+    world.post('/markets/prepare', {
+      ...MARKET,
+      ...{ question, expireAt: inSeconds(3_600), wallet: bob.address },
+    });
+
+  test('prepared, signed by the wallet, submitted as the field transaction or as it is', async () => {
+    for (const path of ['/markets', '/transactions']) {
+      const prepared = await prepare(`Did I sign this myself for ${path}?`);
+      expect(prepared.status, prepared.text).toBe(200);
+      const { marketId: id, transaction } = prepared.body;
+      expectRefusal(await world.get(`/markets/${id}`), 404, 'market_not_found');
+      const signed = { transaction: await signTransaction(transaction, bob) };
+      const created = await world.post(path, signed);
+      const status = path === '/markets' ? 201 : 200;
+      expect([created.status, created.body.state], created.text).toEqual([status, 'confirmed']);
+      const { body: market } = await world.get(`/markets/${id}`);
+      expect(market).toMatchObject({ id, creator: bob.address, status: 'open' });
+      const again = await world.post(path, signed);
+      expect([again.status, again.body.id]).toEqual([status, created.body.id]);
+      expect((await world.bet(id, 'alice', 'Yes', 0.1)).status).toBe(201);
+    }
+  });
+
+  test('beside other fields, or of another kind, it is 400', async () => {
+    const { transaction } = (await prepare('Is this the only field?')).body;
+    const signed = await signTransaction(transaction, bob);
+    const both = await world.post('/markets', { ...MARKET, transaction: signed });
+    expectRefusal(both, 400, 'fields_exclusive');
+    const body = { wallet: bob.address, outcome: 'Yes', amount: 0.1 };
+    const bet = (await world.post(`/markets/${marketId}/bets/prepare`, body)).body;
+    const other = { transaction: await signTransaction(bet.transaction, bob) };
+    expectRefusal(await world.post('/markets', other), 400, 'transaction_mismatch');
+  });
+});
+
 describe('self-custody bet', () => {
   const prepare = (wallet: string, fields: object = {}) =>
     world.post(`/markets/${marketId}/bets/prepare`, {
@@ -385,25 +431,6 @@ describe('self-custody bet', () => {
       expectRefusal(answer, 400, 'transaction_malformed');
     }
     expect(await betCount()).toBe(before);
-  });
-
-  test('creation: POST /markets/prepare, signed, submitted with POST /transactions', async () => {
-    const body = {
-      ...MARKET,
-      question: 'Did I sign this myself?',
-      expireAt: inSeconds(3_600),
-      wallet: bob.address,
-    };
-    const prepared = await world.post('/markets/prepare', body);
-    expect(prepared.status, prepared.text).toBe(200);
-    const { marketId: id, transaction } = prepared.body;
-    expectRefusal(await world.get(`/markets/${id}`), 404, 'market_not_found');
-    const signed = await signTransaction(transaction, bob);
-    const submitted = await world.post('/transactions', { transaction: signed });
-    expect([submitted.status, submitted.body.state]).toEqual([200, 'confirmed']);
-    const { body: market } = await world.get(`/markets/${id}`);
-    expect(market).toMatchObject({ id, creator: bob.address, status: 'open' });
-    expect((await world.bet(id, 'alice', 'Yes', 0.1)).status).toBe(201);
   });
 
   test('one signature opens, delegates and more; withdrawing needs the wallet', async () => {

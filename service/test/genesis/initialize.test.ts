@@ -100,7 +100,7 @@ describe('initializeEmbedded', () => {
     await expect(initialize()).rejects.toThrow(found);
     await expect(initialize()).rejects.toThrow('npm start -- --reset');
     const onCluster = checkInitialized(chain, keys);
-    await expect(onCluster).rejects.toThrow('this service reads version 2 of 1464 bytes');
+    await expect(onCluster).rejects.toThrow('this version reads version 2 of 1464 bytes');
     await expect(checkInitialized(chain, keys)).rejects.toThrow('TOTE_PROGRAM_ADDRESS');
     expect((await localnet.info()).transactionCount).toBe(transactionCount);
     // A running service does not read such an account as Config either.

@@ -321,7 +321,7 @@ describe('an id that the feed does not have', () => {
     backUpData(configOf(world.dir), [file, '--with-keys']);
     const { last } = await betOnce(world);
     const elsewhere = join(folder, 'data');
-    restoreData(configOf(elsewhere), [file]);
+    await restoreData(configOf(elsewhere), [file]);
     const restored = await World.start({}, elsewhere);
     onTestFinished(() => restored.service.close());
     await resumeAndBet(restored, marketId, last);

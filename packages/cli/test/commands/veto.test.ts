@@ -51,7 +51,10 @@ test('the guardian vetoes an outcome, once, and nobody else can', async () => {
 });
 
 test('after the veto time the outcome stands', async () => {
-  const id = await world.createMarket();
+  const { body: config } = await world.get('/config');
+  // Its account is closed from the expiry on.
+  const expireAt = new Date(Date.parse(config.now) + 36_000_000).toISOString();
+  const id = await world.createMarket({ expireAt });
   const said = { outcome: 'Yes', evidence: 'It did.' };
   await world.post(`/markets/${id}/attestations`, said, { as: 'oracle' });
   await world.advance(3_600);

@@ -40,6 +40,7 @@ const MARKET = {
   ...{ resolved_at: null, veto_ends_at: null, evidence_hash: null, burn: 0n, developer: 0n },
   ...{ distributable: 0n, open_positions: null, fees_moved: 0n, dust: 0n, burn_total: null },
   ...{ account_closed: 0n, created_signature: 'x', resolved_signature: null, created_slot: 0n },
+  ...{ question_key: 'x', condition_key: 'x', decided_by: 'x', bits: 0n },
 };
 
 const SYSTEM = '11111111111111111111111111111111';

@@ -19,6 +19,8 @@ const PAGE_TESTS = [
   'web/test/{newcomer,size,apply-event,exit-steps,local-input,market-data,profit}.test.ts',
 ];
 
+const OPERATOR_TESTS = 'service/test/operator/**/*.test.ts';
+
 const NODE_TESTS = [
   '{service,packages/*}/test/validator/**/*.test.ts',
   'tools/validator/**/*.test.ts',
@@ -64,7 +66,7 @@ export default defineConfig({
             '{service,packages/{chain,demo,sdk,verify}}/test/**/*.test.ts',
             'examples/*.test.ts',
           ],
-          exclude: NODE_TESTS,
+          exclude: [...NODE_TESTS, OPERATOR_TESTS],
         },
       },
       {
@@ -100,6 +102,15 @@ export default defineConfig({
       {
         // Against nodes that others wrote: `npm run test:validator`.
         test: { ...shared, name: 'validator', testTimeout: 1_800_000, include: NODE_TESTS },
+      },
+      {
+        // The operator's day: `npm run test:operator`.
+        test: {
+          ...shared,
+          name: 'operator',
+          testTimeout: 1_800_000,
+          include: [OPERATOR_TESTS],
+        },
       },
     ],
   },

@@ -40,24 +40,32 @@ export async function startValidator(options: ValidatorOptions): Promise<Validat
     ...(options.extraArguments ?? []),
   ];
 
+  return runNode(binary, args, { rpcUrl, wsUrl: `ws://127.0.0.1:${base + 1}` });
+}
+
+/** Starts a node in a process of its own and waits until its RPC answers. */
+export async function runNode(
+  command: string,
+  args: readonly string[],
+  urls: Pick<Validator, 'rpcUrl' | 'wsUrl'>,
+): Promise<Validator> {
   let child: ChildProcess | undefined;
   const start = async () => {
-    child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     let complaint = '';
     child.stderr?.on('data', (chunk) => {
       complaint = (complaint + chunk).slice(-2_000);
     });
     const started = child;
-    await waitUntilHealthy(rpcUrl, () => {
+    await waitUntilHealthy(urls.rpcUrl, () => {
       if (started.exitCode === null) return;
-      throw new Error(`solana-test-validator ended with ${started.exitCode}: ${complaint}`);
+      throw new Error(`The node ended with ${started.exitCode}: ${complaint}`);
     });
   };
   await start();
 
   return {
-    rpcUrl,
-    wsUrl: `ws://127.0.0.1:${base + 1}`,
+    ...urls,
     start,
     stop: async (signal = 'SIGTERM') => {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -99,5 +107,5 @@ async function waitUntilHealthy(rpcUrl: string, check: () => void): Promise<void
     }
     await sleep(200);
   }
-  throw new Error('solana-test-validator did not answer within 120 s');
+  throw new Error(`${rpcUrl} did not answer within 120 s`);
 }

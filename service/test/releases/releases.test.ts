@@ -1,38 +1,18 @@
 // The databases of all releases (`npm run release:database`), opened by this version on both
 // engines: it gives the same answers, takes bets and settles what was open. What it adds to an
 // answer is no difference.
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReleaseAnswers } from '../../../tools/release-database/play-release.ts';
 import { hasPostgres, openPostgres } from '../support/postgres.ts';
+import { loadRelease, RELEASES, unpackRelease } from '../support/stored-release.ts';
 import { World } from '../support/world.ts';
 
 const POLL = { timeout: 60_000, interval: 100 };
 const MIGRATIONS = new URL('../../src/store/migrations/', import.meta.url);
-const releases = readdirSync(import.meta.dirname).filter((name) => /^\d/.test(name));
-
-/** Its data folder, and what it answered. */
-function unpack(release: string): ReleaseAnswers & { dir: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'tote-release-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const archive = join(import.meta.dirname, release, 'data.tar.gz');
-  execFileSync('tar', ['-xzf', archive, '-C', folder]);
-  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'));
-  return { ...answers, dir: join(folder, 'data') };
-}
-
-async function loadDump(release: string): Promise<string> {
-  const postgres = await openPostgres();
-  const databaseUrl = await postgres.createDatabase();
-  const dump = gunzipSync(readFileSync(join(import.meta.dirname, release, 'postgres.sql.gz')));
-  await postgres.query(dump.toString(), databaseUrl);
-  return databaseUrl;
-}
+const releases = readdirSync(RELEASES).filter((name) => /^\d/.test(name));
 
 async function expectSameAnswers(world: World, stored: ReleaseAnswers): Promise<void> {
   const { answers, apiKey } = stored;
@@ -67,9 +47,12 @@ async function settle(world: World, marketId: string): Promise<void> {
 describe.each(releases)('release %s', (release) => {
   test.each(['SQLite', 'PostgreSQL'])('goes on with its database: %s', async (engine) => {
     if (engine === 'PostgreSQL' && !hasPostgres()) return;
-    const { dir, ...stored } = unpack(release);
+    const { dir, ...stored } = unpackRelease(release);
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
     const env: Record<string, string> =
-      engine === 'SQLite' ? {} : { TOTE_DATABASE_URL: await loadDump(release) };
+      engine === 'SQLite'
+        ? {}
+        : { TOTE_DATABASE_URL: await loadRelease(release, await openPostgres()) };
     const world = await World.start(env, dir);
     onTestFinished(() => world.service.close());
     await expectSameAnswers(world, stored);
@@ -77,7 +60,7 @@ describe.each(releases)('release %s', (release) => {
   });
 
   test('none of its migrations was changed, renamed or removed', () => {
-    const file = join(import.meta.dirname, release, 'migrations.json');
+    const file = join(RELEASES, release, 'migrations.json');
     const released: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
     const hash = (name: string) =>
       createHash('sha256')

@@ -1,39 +1,16 @@
 // An upgrade of two replicas, one after the other and under load, to a version that adds to the
 // tables, and back: the version before runs on, and starts again, on the new tables.
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../../src/store/migrate.ts';
-import { firstRelease } from '../../src/store/migrations/0001-first-release.ts';
-import { createTables, type Database } from '../../src/store/migrations/columns.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { type Api, expectBalanced } from '../faults/support/api.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
 import type { ServiceProcess } from '../faults/support/service-process.ts';
+import { migrateToNext } from '../support/next-version.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { Replicas } from './replica-pair.ts';
 
 const BETTORS = 4;
 const MARKET_SECONDS = 36_000;
 const POLL = { timeout: 60_000, interval: 100 };
-
-/** Changes tables that every bet writes to. */
-const NEXT_VERSION = {
-  '0001-first-release': firstRelease,
-  '0002-add-notes-since-0001': {
-    async journal(db: Database) {
-      await sql`alter table submissions add column note text`.execute(db);
-      await createTables(db, {
-        notes: { columns: { id: 'integer', text: 'text' }, key: ['id'] },
-      });
-    },
-    projection: {
-      async up(db: Database) {
-        await sql`alter table bets add column note text default 'none'`.execute(db);
-        await sql`create index bets_note on bets (note, slot)`.execute(db);
-      },
-    },
-  },
-};
 
 describe.skipIf(!hasPostgres())('two replicas', () => {
   let replicas: Replicas;
@@ -42,13 +19,6 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     replicas = await Replicas.open({ TOTE_RATE_LIMIT_WALLET: '0' });
   });
   afterAll(() => replicas?.close());
-
-  /** What the start of a replica of the next version does first. */
-  async function migrateToNext(): Promise<void> {
-    const store = await openStore({ databaseUrl: replicas.databaseUrl, wallMs: Date.now });
-    await migrate(store, NEXT_VERSION);
-    await store.close();
-  }
 
   const countNotes = async () =>
     (await replicas.query<{ rows: number }>('select count(note)::int as rows from bets'))[0]?.rows;
@@ -68,7 +38,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     // The second one leaves, and comes back as the next version.
     running = [first];
     await second.stop();
-    await migrateToNext();
+    await migrateToNext(replicas.databaseUrl);
     await load.passed(20);
     expect(first.isRunning).toBe(true);
     expect(await countNotes()).toBeGreaterThan(0);

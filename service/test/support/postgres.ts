@@ -25,6 +25,8 @@ export interface OwnPostgres extends Postgres {
   /** Stops the server, with every connection, until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** Saves a database and restores it as another one, as docs/operations.md says; returns its URL. */
+  copyDatabase(url: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -67,11 +69,12 @@ interface PostgresAccess {
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
   access?: PostgresAccess,
+  parent = tmpdir(),
 ): Promise<OwnPostgres> {
   if (!hasPostgres()) throw new Error('there is no PostgreSQL');
   const bin = binaries as string;
   const user = findUser();
-  const dir = mkdtempSync(join(tmpdir(), 'tote-postgres-'));
+  const dir = mkdtempSync(join(parent, 'tote-postgres-'));
   if (user.uid !== undefined) chownSync(dir, user.uid, user.gid as number);
   const data = join(dir, 'data');
   const passwordFile = join(dir, 'password');
@@ -87,12 +90,20 @@ export async function startPostgres(
   const server = new Server(bin, data, user, { ...address, settings });
   await server.start();
   let databases = 0;
+  const createDatabase = async (template = 'template0') => {
+    databases += 1;
+    await server.query(`create database test_${databases} template ${template}`);
+    return server.url(`test_${databases}`);
+  };
   return {
     query: (text, url) => server.query(text, url),
-    createDatabase: async (template = 'template0') => {
-      databases += 1;
-      await server.query(`create database test_${databases} template ${template}`);
-      return server.url(`test_${databases}`);
+    createDatabase,
+    copyDatabase: async (url) => {
+      const copy = await createDatabase();
+      const file = join(dir, 'copy.dump');
+      execFileSync(join(bin, 'pg_dump'), ['-Fc', '-f', file, url], user);
+      execFileSync(join(bin, 'pg_restore'), ['--exit-on-error', '-d', copy, file], user);
+      return copy;
     },
     pause: () => server.stop(),
     resume: () => server.start(),

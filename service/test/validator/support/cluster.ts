@@ -13,7 +13,7 @@ import { initializeEmbedded } from '../../../src/genesis/initialize.ts';
 import { type EmbeddedKeys, loadKey, loadServiceKeys } from '../../../src/genesis/keys.ts';
 import type { Api } from '../../faults/support/api.ts';
 import { type FundedWallet, openFundedWallet } from '../../faults/support/funded-wallet.ts';
-import { deployByTote } from './deploy-by-tote.ts';
+import { deployByTote, type StartNode } from './deploy-by-tote.ts';
 import { connect, type DeployedProgram } from './deployed-program.ts';
 import type { Steps } from './steps.ts';
 
@@ -65,9 +65,9 @@ export class Cluster implements AsyncDisposable {
   }
 
   /** The program is deployed and initialized by the command, in two steps. */
-  static async deploy(steps: Steps): Promise<Cluster> {
+  static async deploy(steps: Steps, startNode?: StartNode): Promise<Cluster> {
     const dir = mkdtempSync(join(tmpdir(), 'tote-cluster-'));
-    return new Cluster(dir, await deployByTote(dir, steps));
+    return new Cluster(dir, await deployByTote(dir, steps, startNode));
   }
 
   /** For a service on it; `name` is that of its data folder. */

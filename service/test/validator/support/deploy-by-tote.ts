@@ -20,9 +20,15 @@ const ADMIN_LAMPORTS = { atLeast: 5_000n * SOL, by: 10_000n * SOL };
 const TERMS = ['--veto', '0', '--change-delay', '0', '--round', '60s'];
 const OFFLINE = ['--admin', 'offline/admin.json', '--guardian', 'offline/guardian.json'];
 
+export type StartNode = (options: { readonly ledger: string }) => Promise<Validator>;
+
 /** Its keys are in `keys`, those that the service must not have in `offline`. */
-export async function deployByTote(dir: string, steps: Steps): Promise<DeployedProgram> {
-  const validator = await startValidator({ ledger: join(dir, 'ledger') });
+export async function deployByTote(
+  dir: string,
+  steps: Steps,
+  startNode: StartNode = startValidator,
+): Promise<DeployedProgram> {
+  const validator = await startNode({ ledger: join(dir, 'ledger') });
   try {
     return await deploy(dir, validator, steps);
   } catch (error) {

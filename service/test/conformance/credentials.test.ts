@@ -11,7 +11,7 @@ import {
 } from '@solana/kit';
 import { createKey, type Key } from '@tote/chain/key';
 import type { ErrorCode } from '@tote/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
 import { type Answer, type CallOptions, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -446,7 +446,8 @@ describe('self-custody bet', () => {
     const after = (await world.get('/account', as)).body;
     expect(after).toMatchObject({ balances: { SOL: 2 }, autoWithdraw: true });
     await act(world, key, [{ type: 'withdraw', currency: 'SOL', amount: 2 }]);
-    await act(world, key, [{ type: 'close' }]);
+    // Not in the slot in which the delegate was set.
+    await vi.waitFor(() => act(world, key, [{ type: 'close' }]), 10_000);
     expect((await world.get('/account', as)).body.open).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ export interface OwnPostgres extends Postgres {
   /** Stops the server, with every connection, until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Saves a database and restores it as another one, as docs/operations.md says; returns its URL. */
+  /** Saves a database and restores it as another one, with pg_dump; returns the URL of that. */
   copyDatabase(url: string): Promise<string>;
   stop(): Promise<void>;
 }

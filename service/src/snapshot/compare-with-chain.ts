@@ -17,6 +17,8 @@ import { compareMarket } from './compare-market.ts';
 
 /** How often everything is read while it keeps changing. */
 const READINGS = 6;
+/** Not longer: what differs is read again. */
+const RESERVES_MS = 2_000;
 const PAGE = 100;
 
 interface CompareContext {
@@ -132,7 +134,7 @@ async function compareReserves(
   context: CompareContext,
   differences: Map<string, string>,
 ): Promise<void> {
-  const { reserves } = await readReserves(context);
+  const { reserves } = await readReserves({ ...context, withinMs: RESERVES_MS });
   for (const currency of CURRENCIES) {
     const difference = differenceOf(reserves[currency]);
     if (difference === 0n) continue;

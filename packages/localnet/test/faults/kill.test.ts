@@ -28,15 +28,21 @@ interface Run {
   confirmed: string[];
 }
 
-/** Runs the writer and kills it at a random time after it is ready. */
+/**
+ * Runs the writer and kills it at a random time after it is ready; in the last round after it has
+ * confirmed something, however slow the machine is.
+ */
 function runUntilKilled(round: number): Promise<Run> {
   const child = spawn(process.execPath, ['--import', 'tsx', WRITER, dir, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const run: Run = { sent: [], confirmed: [] };
+  const beginning = round === KILLS - 1 ? 'done' : 'ready';
   createInterface(child.stdout).on('line', (line) => {
     const [event, text = ''] = line.split(' ');
-    if (event === 'ready') setTimeout(() => child.kill('SIGKILL'), Math.random() * RUN_MS_MAX);
+    if (event === beginning && run.confirmed.length === 0) {
+      setTimeout(() => child.kill('SIGKILL'), Math.random() * RUN_MS_MAX);
+    }
     if (event === 'sent') run.sent.push(new Uint8Array(Buffer.from(text, 'base64')));
     if (event === 'done') run.confirmed.push(text);
   });

@@ -47,7 +47,7 @@ export const LIMITS = {
   searchWordsMax: 10,
 
   apiKeysPerWalletMax: 100,
-  /** Of wallets without an account on chain. */
+  /** Shared by the wallets of the address that have no account on chain. */
   apiKeysPerAddressMax: 500,
   webhooksPerWalletMax: 10,
   webhooksPerAddressMax: 20,

@@ -109,7 +109,7 @@ async function addRead(
   return tookMs;
 }
 
-/** Of the SOL vault, at today's price. */
+/** The SOL vault's own rent, at today's price. */
 function readRent({ chain }: ReservesContext): Promise<bigint> {
   return chain.rpc.getMinimumBalanceForRentExemption(BigInt(getVaultSize())).send();
 }

@@ -44,7 +44,7 @@ export interface CreateApiKeyContext {
   readonly apiKeySecret: Uint8Array;
   /** Wallets of the operator. They need no account. */
   readonly ownWallets?: ReadonlySet<string>;
-  /** Of wallets without an account; default: as `LIMITS` says. */
+  /** For wallets without an account. Default: that of `LIMITS`. */
   readonly keysPerAddressMax?: number;
 }
 

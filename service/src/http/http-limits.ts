@@ -12,7 +12,7 @@ export const HTTP_LIMITS = {
   idleMsMax: 60_000,
   connectionsMax: 10_000,
   streamsMax: 2_000,
-  /** Of one address, and of one wallet. */
+  /** Per address, and per wallet. */
   streamsPerClientMax: 100,
   /** A subscriber of the feed with more unsent bytes is disconnected; it can resume. */
   streamBufferBytesMax: 262_144,

@@ -54,7 +54,7 @@ export interface ServerOptions {
   readonly limits?: Partial<HttpLimits>;
   readonly ipLimiter?: RateLimiter | null;
   readonly walletLimiter?: RateLimiter | null;
-  /** Of transactions that are prepared, per address. */
+  /** Limits prepared transactions per address. */
   readonly prepareLimiter?: RateLimiter | null;
   /** By default connections from this machine have no limit. */
   readonly isLoopbackLimited?: boolean;

@@ -21,7 +21,7 @@ interface Again {
   readonly tries: number;
 }
 
-/** Of bets, the delegate. */
+/** For bets this is the delegate. */
 export function feePayerOf({ signed }: Submission): Address {
   return listSigners(signed.wire)[0] as Address;
 }

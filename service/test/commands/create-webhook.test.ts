@@ -72,7 +72,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await progress(store, fails, { ...answered, failures: 3, failingSinceMs: 1 });
     const isActive = async ({ id }: Webhook) => (await findWebhook(store.db, id))?.endedAt === null;
     const states = () => Promise.all([works, fails, fresh].map(isActive));
-    // Of the address that has most.
+    // The address with the most webhooks loses one.
     const next = await create('f', '203.0.113.4');
     expect(await states()).toEqual([true, true, true]);
     const reasons = await Promise.all(

@@ -67,7 +67,7 @@ const step = (name: string, run: () => Promise<string>) =>
     hasFailed = false;
   });
 
-/** Of every replica and command of the day. */
+/** The settings of every replica and command of the day. */
 const settings = (): Record<string, string> => ({
   ...cluster.env(),
   TOTE_DATABASE_URL: databaseUrl,

@@ -64,7 +64,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const used = 'rentPercentPerDay';
     expect(await add(store, 'a', { lamports: 101n, balance: 1_000n })).toBe(used);
     expect(await add(store, 'a', { lamports: 60n, balance: 1_000n })).toBeUndefined();
-    // Of what it held in the morning: 940 and the 60 that are paid.
+    // The budget is a part of what it held in the morning: 940 and the 60 that are paid.
     const bob = { creator: 'bob', balance: 940n };
     expect(await add(store, 'b', { ...bob, lamports: 41n })).toBe(used);
     expect(await add(store, 'b', { ...bob, lamports: 40n })).toBeUndefined();

@@ -61,7 +61,7 @@ export const DURABLE = { fsync: 'on', full_page_writes: 'on' };
 interface PostgresAccess {
   readonly host: string;
   readonly port: number;
-  /** Of the user tote; empty: everybody may connect. */
+  /** The password of the user tote; empty: everybody may connect. */
   readonly password: string;
 }
 

@@ -13,7 +13,7 @@ const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as
 type Encoding = (typeof ENCODINGS)[number];
 
 const BASE58_BYTES_MAX = 128;
-/** Of an account in JSON, without its data. */
+/** The JSON of an account without its data. */
 const VIEW_BYTES = 200;
 const RENT_EPOCH = 0xffff_ffff_ffff_ffffn;
 /** No account has more data, so larger offsets are clamped to this. */

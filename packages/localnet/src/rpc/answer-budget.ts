@@ -2,14 +2,14 @@
 // last byte is sent.
 import { CODES, RpcError } from './rpc-error.ts';
 
-/** Of one answer. The answers of a batch are one. */
+/** The answers of a batch count as one. */
 const ANSWER_BYTES_MAX = 10_000_000;
 /** An answer up to this size is small. */
 const SMALL_BYTES = 65_536;
 /** Clients that do not read their large answers must leave room for the small ones of others. */
 const IN_FLIGHT_BYTES_MAX = { large: 64_000_000, small: 96_000_000 };
 
-/** Of all answers that are being built or sent. */
+/** Counts the bytes of all answers that are being built or sent. */
 export class AnswerBudget {
   #inFlight = 0;
 

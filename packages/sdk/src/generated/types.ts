@@ -1704,7 +1704,7 @@ export type Reserves = {
     readonly fees: Decimal;
     /** Vault minus owed: donations and rounding. Negative if money is missing. */
     readonly surplus: Decimal;
-    /** Of vault and owed. Later deposits and withdrawals are in no part. */
+    /** When vault and owed were read. Later deposits and withdrawals are not included. */
     readonly slot: number;
     /** When it was summed: at most once a second, more rarely if it takes long. */
     readonly summedAt: string;
@@ -1722,7 +1722,7 @@ export type Reserves = {
     readonly fees: Decimal;
     /** Vault minus owed: donations and rounding. Negative if money is missing. */
     readonly surplus: Decimal;
-    /** Of vault and owed. Later deposits and withdrawals are in no part. */
+    /** When vault and owed were read. Later deposits and withdrawals are not included. */
     readonly slot: number;
     /** When it was summed: at most once a second, more rarely if it takes long. */
     readonly summedAt: string;

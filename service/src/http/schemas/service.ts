@@ -164,7 +164,7 @@ const reserves = response({
   fees: amountOut(),
   surplus: amountOut('Vault minus owed: donations and rounding. Negative if money is missing.'),
   slot: Type.Integer({
-    description: 'Of vault and owed. Later deposits and withdrawals are in no part.',
+    description: 'When vault and owed were read. Later deposits and withdrawals are not included.',
   }),
   summedAt: instantOut('When it was summed: at most once a second, more rarely if it takes long.'),
 });

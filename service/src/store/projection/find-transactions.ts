@@ -53,7 +53,7 @@ export async function findNewestSlot(db: Db): Promise<bigint | undefined> {
   return row?.slot;
 }
 
-/** Of those that succeeded: the embedded chain does not keep the others. */
+/** Failed transactions are left out: the embedded chain does not keep them. */
 export async function findOldestSlot(db: Db): Promise<bigint | undefined> {
   const row = await db
     .selectFrom('transactions')

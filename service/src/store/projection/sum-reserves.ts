@@ -4,7 +4,7 @@ import { CURRENCIES, type Currency, currencyToCode } from '@tote/domain';
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 
-/** Of one currency. Negative only if rows are wrong. */
+/** The parts of one currency. A negative one means that rows are wrong. */
 interface ReserveSums {
   readonly balances: bigint;
   /** Stakes that are not paid out, and fees and dust that the vault does not count yet. */

@@ -116,7 +116,7 @@ interface Request {
   /** Of a bet. */
   readonly market: MarketView | undefined;
   readonly fee: FeeWePay;
-  /** Of a market whose rent we pay. */
+  /** Set if it creates a market whose rent we pay. */
   readonly rent: PaidRent | undefined;
 }
 

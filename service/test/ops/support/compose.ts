@@ -86,7 +86,7 @@ export class Compose {
     );
   }
 
-  /** Of a file that a container gets: names of containers become addresses. */
+  /** Replaces the names of containers by addresses. */
   replaceHosts(text: string): string {
     const names = Object.keys(this.services).join('|');
     return text.replace(new RegExp(`\\b(${names})(?=:\\d)`, 'g'), (name) => this.hostOf(name));

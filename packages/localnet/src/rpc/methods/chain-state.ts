@@ -13,7 +13,7 @@ export function getSlot(params: Params, context: Context) {
 /** Every slot has a block. */
 export const getBlockHeight = getSlot;
 
-/** Of the transactions of the service's program nothing is ever removed. */
+/** Transactions of the service's program are never removed. */
 export function getFirstAvailableBlock(params: Params) {
   expectCount(params, 0, 0);
   return 0n;

@@ -72,7 +72,10 @@ describePage('markets', (site) => {
     page.on('request', (request) => {
       if (request.url().includes('/v1/events')) feeds.push(request.url());
     });
+    // What is created before the list was read is in the list.
+    const listed = page.waitForResponse((response) => response.url().includes('/v1/markets?'));
     await page.getByRole('link', { name: 'Markets', exact: true }).click();
+    await listed;
     await page.getByText('Live').waitFor();
     const question = 'Will the river freeze?';
     const id = await world.createMarket({ question });

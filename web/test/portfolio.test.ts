@@ -133,9 +133,12 @@ describePage(
       await open.getByText('You have no open bets').waitFor();
       const past = page.getByRole('region', { name: 'Past bets' });
       const rowOf = (text: string) => past.getByRole('listitem').filter({ hasText: text });
-      expect(await rowOf('Faro').textContent()).toMatch(/Won3\.4 SOL credited/);
-      expect(await rowOf('Evora').textContent()).toMatch(/Lost$/);
-      expect(await rowOf('Braga').textContent()).toMatch(/Refunded0\.125 SOL came back$/);
+      // A row first says how the market ended, then what was paid.
+      const shows = (text: string, expected: RegExp) =>
+        expect.poll(() => rowOf(text).textContent(), { timeout: 20_000 }).toMatch(expected);
+      await shows('Faro', /Won3\.4 SOL credited/);
+      await shows('Evora', /Lost$/);
+      await shows('Braga', /Refunded0\.125 SOL came back$/);
       await past.getByRole('button', { name: 'Lost 1' }).click();
       expect(await past.getByRole('listitem').allTextContents()).toEqual([
         expect.stringContaining('Evora'),

@@ -113,14 +113,6 @@ export async function recreateProjection(db: Db): Promise<void> {
     throw new Error('the database was made by a newer version: use that one for this');
   }
   for (const table of PROJECTION_TABLES) await db.schema.dropTable(table).ifExists().execute();
-  await createProjection(db);
-}
-
-/**
- * Creates the tables of the projection, empty, where new tables are created: in the SQLite file, or
- * in the schema that is first in the `search_path`.
- */
-async function createProjection(db: Db): Promise<void> {
   for (const step of PROJECTION_STEPS) await applyStep(db, step);
 }
 

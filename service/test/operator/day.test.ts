@@ -196,7 +196,7 @@ describe.skipIf(!hasPostgres())(`the operator's day on ${NODE}`, () => {
     return `${load.total} bets, ${load.count('no answer')} calls without an answer, 0 lost`;
   });
 
-  step('the node is away', async () => {
+  step('the node is down', async () => {
     const load = startLoad('node');
     await load.placeMore(SOME);
     await cluster.validator.stop('SIGKILL');
@@ -214,7 +214,7 @@ describe.skipIf(!hasPostgres())(`the operator's day on ${NODE}`, () => {
     return `ready for reads, not for writes; then ${load.total} bets, 0 lost`;
   });
 
-  step('the database is away', async () => {
+  step('the database is down', async () => {
     const load = startLoad('database');
     await load.placeMore(SOME);
     await postgres.pause();

@@ -1,9 +1,11 @@
 // Migrates the tables with Kysely's Migrator: every migration once, in order, all in one
 // transaction. When replicas start together one migrates, and the others wait for it.
+import { backoff, retry, withJitter } from '@tote/lib/retry';
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type MigrationProvider, Migrator } from 'kysely';
 import { firstRelease } from './migrations/0001-first-release.ts';
 import { createTables, type Database } from './migrations/columns.ts';
 import type { Migration } from './migrations/migration.ts';
+import { isConflict } from './postgres/failures.ts';
 import type { ProjectionTables } from './schema.ts';
 import type { Db, Store } from './store.ts';
 
@@ -16,6 +18,8 @@ import type { Db, Store } from './store.ts';
 const MIGRATIONS: Migrations = { '0001-first-release': firstRelease };
 
 type Migrations = Readonly<Record<string, Migration>>;
+
+const ATTEMPTS = 20;
 
 const PROJECTION_STEPS = Object.values(MIGRATIONS).flatMap(({ projection }) => projection ?? []);
 
@@ -43,8 +47,13 @@ export async function migrate({ migrationDb: db }: Store, migrations = MIGRATION
     // The Migrator orders those of the database by the clocks of the replicas that applied them.
     allowUnorderedMigrations: true,
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  const run = async () => {
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+  };
+  // Other replicas go on writing, and may lock the same tables in another order.
+  const pauseMs = withJitter(backoff(50, 1_000));
+  await retry(run, { attempts: ATTEMPTS, pauseMs, isRetried: isConflict });
 }
 
 /** Asked when the Migrator has the lock, so that nobody else migrates at the same time. */

@@ -61,6 +61,21 @@ describeEngines(['folder', 'postgres'], (engine) => {
     expect(await describe(old)).toEqual(after);
   });
 
+  test('a deadlock with a replica that writes is tried again', async () => {
+    const store = await engine.open();
+    if (store.engine === 'sqlite') return;
+    let deadlocks = 2;
+    const name = '0002-add-notes-since-0001';
+    const notes = addNotes(name)[name] as { projection: { up(db: Database): Promise<void> } };
+    const journal = async (db: Database) => {
+      await sql`create table attempts (id int)`.execute(db);
+      if (deadlocks-- === 0) return;
+      await sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`.execute(db);
+    };
+    await migrate(store, { [FIRST]: firstRelease, [name]: { ...notes, journal } });
+    expect([deadlocks, await listNames(store)]).toEqual([-1, [{ name: FIRST }, { name }]]);
+  });
+
   test.each(['0002-add-notes', '0003-add-notes-since-0002', '0002-since-0001-notes'])(
     'refuses a database of a newer version that has %s',
     async (name) => {

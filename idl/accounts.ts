@@ -46,7 +46,7 @@ function account({ name, type, size, docs, fields }: AccountInput) {
     discriminators: size ? [typeByte, sizeDiscriminatorNode(size)] : [typeByte],
     data: structTypeNode([
       constantField('accountType', u8, type),
-      constantField('version', u8, 2),
+      constantField('version', u8, 3),
       ...fields,
     ]),
   });
@@ -55,13 +55,15 @@ function account({ name, type, size, docs, fields }: AccountInput) {
 const config = account({
   name: 'config',
   type: 1,
-  size: 1_464,
+  size: 1_488,
   docs: 'Defaults for future markets, the keys, and the change that was announced for them.',
   fields: [
     field('bump', u8),
     field('utilityDecimals', u8),
     field('oracleGeneration', u32, 'Counts the oracles that were ever installed.'),
     field('oracleDisabledBelow', u32, 'Oracles of a lower generation resolve nothing any more.'),
+    field('operatorGeneration', u32, 'Counts the operators that were ever installed.'),
+    field('operatorDisabledBelow', u32, 'Operators of a lower generation bet for nobody any more.'),
     field('pendingAt', zerosBefore(4, i64), 'When `pending` can take effect; 0: nothing is.'),
     field('utilityMint', address),
     ...settings,
@@ -110,7 +112,12 @@ const bettor = account({
     field('epoch', u64),
     field('delegateExpiresAt', i64),
     field('allowance', times(u64, 2), 'SOL, UTILITY'),
-    field('highestBetId', u64),
+    field('highestBetId', u32),
+    field(
+      'delegateGeneration',
+      u32,
+      "Which of the Config's operators the delegate was when it was chosen; 2^32 - 1: none.",
+    ),
     field(
       'betWindow',
       times(u64, 4),
@@ -162,7 +169,7 @@ const market = account({
     field(
       'oracleGeneration',
       u32,
-      "Which of the Config's oracles decides; 2^32 - 1: none of them.",
+      "Which of the Config's oracles decides; 2^32 - 1: another one, or a fact.",
     ),
     field('lastBetSlot', u64, 'The slot of the last accepted bet.'),
     field('clauses', restBytes, 'Padded with zeros behind clausesLen bytes.'),

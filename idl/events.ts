@@ -27,13 +27,14 @@ function event(tag: number, name: string, fields: StructFieldTypeNode[]) {
     name: `${name}Event`,
     type: structTypeNode([
       constantField('tag', u8, tag),
-      constantField('version', u8, 2),
+      constantField('version', u8, 3),
       ...fields,
     ]),
   });
 }
 
 const words = (...names: string[]) => names.map((name) => field(name, u64));
+const refundReason = definedTypeLinkNode('refundReason');
 const pools = words('poolYes', 'poolNo');
 
 /** The part of a market's event after its `zeros` unused header bytes. */
@@ -66,7 +67,8 @@ export const events = [
   event(3, 'bettorGrown', [field('slotCount', u16), field('bettor', zerosBefore(4, address))]),
   event(4, 'bettorClosed', [
     field('bettor', zerosBefore(6, address)),
-    field('forfeited', u64, 'UTILITY that was left behind and is burned.'),
+    field('forfeitedSol', u64, 'Left behind for the buyback.'),
+    field('forfeitedUtility', u64, 'Left behind to be burned.'),
   ]),
   event(5, 'deposited', [
     field('currency', currency),
@@ -81,7 +83,8 @@ export const events = [
   ]),
   event(7, 'delegateSet', [
     field('flags', u8),
-    field('bettor', zerosBefore(5, address)),
+    field('delegateGeneration', zerosBefore(1, u32)),
+    field('bettor', address),
     field('delegate', address),
     field('epoch', u64),
     field('expiresAt', i64),
@@ -115,7 +118,7 @@ export const events = [
   ]),
   event(10, 'marketResolved', [
     field('outcome', outcome),
-    field('refundReason', definedTypeLinkNode('refundReason')),
+    field('refundReason', refundReason),
     ...ofMarket(4),
     ...pools,
     ...words('burn', 'developer', 'distributable'),
@@ -123,8 +126,17 @@ export const events = [
     field('vetoEndsAt', i64),
     field('evidenceHash', hash),
   ]),
-  event(11, 'marketVetoed', [field('outcome', outcome), ...ofMarket(5), ...pools]),
-  event(12, 'marketRefunded', [...ofMarket(6), ...pools]),
+  event(11, 'marketVetoed', [
+    field('outcome', outcome),
+    field('refundReason', refundReason),
+    ...ofMarket(4),
+    ...pools,
+  ]),
+  event(12, 'marketRefunded', [
+    field('refundReason', zerosBefore(1, refundReason)),
+    ...ofMarket(4),
+    ...pools,
+  ]),
   event(13, 'positionsSettled', [
     field('positionCount', u8),
     field('settled', u8),
@@ -154,6 +166,6 @@ export const events = [
   event(19, 'keysDisabled', [
     field('mask', u8, '1 operator, 2 oracle'),
     field('by', zerosBefore(5, address)),
-    field('oracleDisabledBelow', u64),
+    ...words('oracleDisabledBelow', 'operatorDisabledBelow'),
   ]),
 ];

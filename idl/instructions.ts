@@ -86,11 +86,12 @@ const bettors = [
     tag: 4,
     name: 'closeBettor',
     docs: 'Closes an empty Bettor and returns its rent to who paid it.',
-    arguments: [argument('forfeit', zerosAfter(6, bool), 'Leaves a little UTILITY to be burned.')],
+    arguments: [argument('forfeit', zerosAfter(6, bool), 'Leaves a little behind.')],
     accounts: [
       account('wallet', 'pay'),
       account('bettor', 'write'),
       account('rentPayer', 'write'),
+      variantAccount('vaultSol', 'write', 'With forfeit.'),
       variantAccount('vaultUtility', 'write', 'With forfeit.'),
     ],
   }),
@@ -106,6 +107,7 @@ const bettors = [
       variantAccount('systemProgram', 'read', 'SOL only.'),
       variantAccount('sourceToken', 'write', 'UTILITY only.'),
       variantAccount('vaultToken', 'write', 'UTILITY only.'),
+      variantAccount('utilityMint', 'read', 'UTILITY only.'),
       variantAccount('tokenProgram', 'read', 'UTILITY only.'),
     ],
   }),
@@ -139,7 +141,7 @@ const bettors = [
       argument('allowanceSol', u64),
       argument('allowanceUtility', u64),
     ],
-    accounts: [account('wallet', 'sign'), account('bettor', 'write')],
+    accounts: [account('wallet', 'sign'), account('bettor', 'write'), account('config')],
   }),
 ];
 
@@ -194,8 +196,8 @@ const markets = [
     accounts: [
       account('authority', 'sign'),
       account('market', 'write'),
+      account('config'),
       variantAccount('operator', 'sign', 'Gated markets.'),
-      variantAccount('config', 'read', 'Gated markets.'),
       variantAccount('factAccount', 'read', 'Triggered or latched state facts.'),
     ],
     remaining: 'bettors',
@@ -223,13 +225,17 @@ const markets = [
     tag: 11,
     name: 'vetoMarket',
     docs: "Turns an oracle's outcome into a refund while its veto time runs.",
-    accounts: [account('guardian', 'sign'), account('config'), account('market', 'write')],
+    accounts: [
+      account('authority', 'sign', 'The guardian; anybody once the oracle is disabled.'),
+      account('config'),
+      account('market', 'write'),
+    ],
   }),
   instruction({
     tag: 12,
     name: 'refundMarket',
-    docs: 'Gives every stake back, from refund_at on.',
-    accounts: [account('market', 'write')],
+    docs: 'Gives every stake back, from refund_at on or once the oracle is disabled.',
+    accounts: [account('market', 'write'), account('config')],
   }),
   instruction({
     tag: 13,
@@ -297,7 +303,7 @@ const changes = [
     tag: 18,
     name: 'cancelConfig',
     docs: 'Takes an announced change back.',
-    accounts: [account('admin', 'sign'), account('config', 'write')],
+    accounts: [account('authority', 'sign', 'Admin or guardian.'), account('config', 'write')],
   }),
   instruction({
     tag: 19,
@@ -305,7 +311,8 @@ const changes = [
     docs: 'Takes the power from the operator or from oracles, at once.',
     arguments: [
       argument('mask', u8, '1 operator, 2 oracle'),
-      argument('oracleGeneration', zerosBefore(2, u32), 'The last one that loses its power.'),
+      argument('oracleGeneration', zerosBefore(6, u32), 'The last one that loses its power.'),
+      argument('operatorGeneration', u32, 'Likewise.'),
     ],
     accounts: [account('authority', 'sign', 'Admin or guardian.'), account('config', 'write')],
   }),

@@ -23,10 +23,11 @@ const { chain, keys } = await openPlatform(config, () => Date.now());
 const bettors = await Promise.all(wallets.map(readBettor));
 const template = new PlaceBetsTemplate({
   programAddress: chain.programAddress,
+  config: chain.addresses.config,
   delegate: keys.relayer.address,
   isLarge: chain.takesVersion1,
 });
-const placeBetsMarket: PlaceBetsMarket = { market, currency: 0, gate: chain.addresses.config };
+const placeBetsMarket: PlaceBetsMarket = { market, currency: 0, isGated: true };
 
 type Bettor = Awaited<ReturnType<typeof readBettor>>;
 

@@ -52,7 +52,10 @@ export async function prepareNaiveMarket(
     [
       await openBettor(credit, { wallet: wallet.address, bettor }),
       ...(await creditBettor(credit, { bettor, currency: 'SOL', amount })),
-      getSetDelegateInstruction({ wallet: wallet.signer, bettor, delegation }),
+      getSetDelegateInstruction({
+        ...{ wallet: wallet.signer, bettor, delegation },
+        config: chain.addresses.config,
+      }),
     ],
     [keys.relayer, keys.admin, wallet],
   );

@@ -64,7 +64,8 @@ async function placeBet(betId: number, outcome: 1 | 2, amount: bigint): Promise<
     market,
     currency: 0,
     bets: [{ bettor, outcome, amount, delegated: { epoch, betId } }],
-    gate: { operator: keys.relayer.signer, config: chain.addresses.config },
+    config: chain.addresses.config,
+    operator: keys.relayer.signer,
   });
   const message = pipe(
     createTransactionMessage({ version: 0 }),

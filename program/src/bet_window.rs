@@ -11,36 +11,43 @@ pub const BEHIND_MAX: u64 = 255;
 #[repr(C)]
 pub struct BetWindow {
     /// The highest id that was used.
-    pub highest: u64,
+    pub highest: u32,
+    /// Of the operator, if the delegate is one; `FOREIGN` otherwise.
+    pub generation: u32,
     /// The bits.
     pub used: [u64; 4],
 }
 
 impl BetWindow {
-    /// No id was used.
-    pub const EMPTY: BetWindow = BetWindow {
-        highest: 0,
-        used: [0; 4],
-    };
+    /// No id was used yet by the delegate of this generation.
+    #[inline(always)]
+    pub const fn new(generation: u32) -> BetWindow {
+        BetWindow {
+            highest: 0,
+            generation,
+            used: [0; 4],
+        }
+    }
 
     /// Consumes the id, or says why it cannot be.
     #[inline(always)]
     #[allow(clippy::arithmetic_side_effects)]
-    pub fn consume(&mut self, id: u64) -> Checked {
-        if id > self.highest {
-            let ahead = id - self.highest;
+    pub fn consume(&mut self, id: u32) -> Checked {
+        let (id, highest) = (u64::from(id), u64::from(self.highest));
+        if id > highest {
+            let ahead = id - highest;
             // The usual case first: the next id takes the bit of the one that leaves the window.
             if ahead > 1 {
                 if ahead > AHEAD_MAX {
                     return Err(ToteError::IdTooFar);
                 }
-                self.forget(self.highest + 1, id);
+                self.forget(highest + 1, id);
             }
-            self.highest = id;
+            self.highest = id as u32;
             *self.word(id) |= 1 << (id & 63);
             return Ok(());
         }
-        if self.highest - id > BEHIND_MAX {
+        if highest - id > BEHIND_MAX {
             return Err(ToteError::IdTooOld);
         }
         let (word, bit) = (self.word(id), 1 << (id & 63));

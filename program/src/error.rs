@@ -23,7 +23,7 @@ pub enum ToteError {
     WrongAccountType = 7,
     /// (8) The account is not the one that this instruction needs.
     WrongAddress = 8,
-    /// (9) A program account is not the System, Token or Associated Token program.
+    /// (9) A program account is not the System, Associated Token or the mint's token program.
     WrongProgram = 9,
     /// (10) The configuration exists.
     AlreadyInitialized = 10,
@@ -35,7 +35,7 @@ pub enum ToteError {
     NotUpgradeAuthority = 13,
     /// (14) Only the admin may do this.
     NotAdmin = 14,
-    /// (15) Only the guardian may veto.
+    /// (15) Only the guardian may veto the outcome of an oracle that is not disabled.
     NotGuardian = 15,
     /// (16) Only the market's oracle may resolve it.
     NotOracle = 16,
@@ -45,7 +45,7 @@ pub enum ToteError {
     NotRentPayer = 18,
     /// (19) The signer is neither the bettor's wallet nor its delegate.
     NotAuthorized = 19,
-    /// (20) The utility mint must be a classic SPL mint, unfreezable and not the native one.
+    /// (20) The utility mint must be an SPL mint, unfreezable and not the native one.
     InvalidMint = 20,
     /// (21) Burn and developer share together may be at most 2,000 basis points.
     FeeTooHigh = 21,
@@ -125,7 +125,7 @@ pub enum ToteError {
     VetoRunning = 58,
     /// (59) There is no veto time, or it is over.
     VetoOver = 59,
-    /// (60) The market is refunded from refund_at on.
+    /// (60) The market is refunded from refund_at on, or once its oracle is disabled.
     RefundTooEarly = 60,
     /// (61) The bettor has no position in this market.
     NothingToSettle = 61,
@@ -155,7 +155,7 @@ pub enum ToteError {
     BooksMismatch = 73,
     /// (74) The same account was passed twice where two are needed.
     DuplicateAccount = 74,
-    /// (75) A timed fact closes the smaller of 60 s and a tenth of the duration before expiry.
+    /// (75) A timed fact closes at least the Config's lead before its expiry.
     ClosesTooLate = 75,
     /// (76) The runtime did not answer a question about time or rent.
     SysvarUnavailable = 76,
@@ -191,7 +191,7 @@ pub enum ToteError {
     RoundSold = 91,
     /// (92) The account given as operator is not the operator, or did not sign.
     NotOperator = 92,
-    /// (93) Only the admin or the guardian may disable keys.
+    /// (93) Only the admin or the guardian may do this.
     NotAdminOrGuardian = 93,
     /// (94) Only the Bettor's wallet may do this.
     NotWallet = 94,
@@ -199,8 +199,28 @@ pub enum ToteError {
     WrongVault = 95,
     /// (96) The token account is of another mint or another owner.
     WrongTokenAccount = 96,
-    /// (97) The Config never had an oracle of this generation.
+    /// (97) The Config never had an operator or oracle of this generation.
     UnknownGeneration = 97,
+    /// (98) The market ends later than the Config lets operator and delegates act.
+    EndsTooLate = 98,
+    /// (99) The delegate was the operator of a generation that is disabled.
+    DelegateDisabled = 99,
+    /// (100) The payout ratio with this bet is below what the bet asks for.
+    RatioTooLow = 100,
+    /// (101) A timed fact's market lasts at least twice the Config's lead.
+    ShorterThanLead = 101,
+    /// (102) Nothing could decide this: the subject or owner is no address, or the market itself.
+    Undecidable = 102,
+    /// (103) The utility mint has an extension other than metadata, group or group member.
+    ForbiddenExtension = 103,
+    /// (104) The token account's CPI guard keeps programs from moving its owner's tokens.
+    CpiGuarded = 104,
+    /// (105) The receiving token account requires a memo; use another one or switch that off.
+    MemoRequired = 105,
+    /// (106) The lead is over 300 seconds.
+    LeadTooLong = 106,
+    /// (107) The horizon is below a day or over 3,650 days.
+    InvalidHorizon = 107,
 }
 
 impl From<ToteError> for ProgramError {

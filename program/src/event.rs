@@ -6,7 +6,7 @@ use crate::{checks::Plain, key::Key};
 use core::{marker::PhantomData, mem::MaybeUninit};
 
 /// Events of another version come from another program.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// The first 8 bytes of an event.
 #[inline(always)]
@@ -127,7 +127,7 @@ event!(
 );
 event!(
     /// Operator or oracle lost their power at once.
-    KeysDisabled { by: Key, oracle_disabled_below: u64 }
+    KeysDisabled { by: Key, oracle_disabled_below: u64, operator_disabled_below: u64 }
 );
 event!(
     /// A wallet has a Bettor.
@@ -141,7 +141,7 @@ event!(
     BettorGrown { bettor: Key });
 event!(
     /// A Bettor is gone; what it left behind is burned.
-    BettorClosed { bettor: Key, forfeited: u64 }
+    BettorClosed { bettor: Key, forfeited: [u64; 2] }
 );
 event!(
     /// `Deposited` and `Withdrawn`: the balance and what the vault owes afterwards.

@@ -2,6 +2,7 @@
 //! clauses; all but the last make an observation valid, the last one decides.
 
 use crate::{
+    cpi::TOKEN_PROGRAM,
     error::{require, ToteError},
     key::Key,
     Checked,
@@ -195,6 +196,7 @@ pub const READABLE_BYTES_MAX: usize = 0xFFFF + 32;
 
 const PUMP: Address = Address::from_str_const("6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P");
 const PUMP_SWAP: Address = Address::from_str_const("pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA");
+const METEORA_DBC: Address = Address::from_str_const("dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN");
 const LAUNCH_LAB: Address = Address::from_str_const("LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj");
 
 /// pump.fun's bonding curve: its discriminator, then `complete == 1`.
@@ -208,8 +210,23 @@ const LAUNCH_STATUS: [u8; 16] = [
     0, 0, 3, 0, 0xf7, 0xed, 0xe3, 0xf5, 0xd7, 0xc3, 0xde, 0x46, 17, 0, 0, 5,
 ];
 
+/// A VirtualPool of Meteora's bonding curve: its discriminator, then `migration_progress >=` any
+/// byte. A TransferHookPool is the same account for mints with a transfer hook.
+const POOL_PROGRESS: [[u8; 16]; 2] = [
+    [
+        0, 0, 3, 0, 0xd5, 0xe0, 0x05, 0xd1, 0x62, 0x45, 0x77, 0x5c, 0x34, 1, 0, 5,
+    ],
+    [
+        0, 0, 3, 0, 0xed, 0xdb, 0xb8, 0x17, 0x2a, 0xbd, 0xa9, 0x23, 0x34, 1, 0, 5,
+    ],
+];
+/// A mint: it is initialized, then it has no mint authority.
+const MINT_AUTHORITY_REVOKED: [u8; 13] = [45, 0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 0];
+/// Likewise no freeze authority.
+const FREEZE_AUTHORITY_REVOKED: [u8; 13] = [45, 0, 0, 0, 1, 46, 0, 2, 0, 0, 0, 0, 0];
+
 /// Says whether these clauses of this program's accounts stay true once they are: a curve that is
-/// complete, a pool that exists, a launch that has come so far.
+/// complete, a pool that exists, a launch that has come so far, a mint whose authority is revoked.
 #[inline(never)]
 pub fn is_latched(owner: &Key, clauses: &[u8]) -> bool {
     let owner = owner.bytes();
@@ -219,6 +236,11 @@ pub fn is_latched(owner: &Key, clauses: &[u8]) -> bool {
         clauses == POOL_EXISTS
     } else if owner == LAUNCH_LAB.as_array() {
         matches!(clauses.split_last(), Some((_, head)) if head == LAUNCH_STATUS)
+    } else if owner == METEORA_DBC.as_array() {
+        let [virtual_pool, hook_pool] = &POOL_PROGRESS;
+        matches!(clauses.split_last(), Some((_, head)) if head == virtual_pool || head == hook_pool)
+    } else if owner == TOKEN_PROGRAM.bytes() {
+        clauses == MINT_AUTHORITY_REVOKED || clauses == FREEZE_AUTHORITY_REVOKED
     } else {
         false
     }

@@ -41,7 +41,7 @@ pub fn fee_floor(pool: u64, bps: u64) -> u64 {
 /// a * b as (high, low) words.
 #[inline(always)]
 #[allow(clippy::arithmetic_side_effects)]
-fn wide_mul(a: u64, b: u64) -> (u64, u64) {
+pub fn wide_mul(a: u64, b: u64) -> (u64, u64) {
     let (a1, a0, b1, b0) = (a >> 32, a & LOW, b >> 32, b & LOW);
     let low = a0 * b0;
     // Neither sum can overflow: (2^32 - 1)^2 + 2 * (2^32 - 1) = 2^64 - 1.

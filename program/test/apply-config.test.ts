@@ -70,7 +70,7 @@ describe('all is well', () => {
     world.at(effectiveAt + 77n);
     const result = world.must(apply());
     expectEvent(result, 'ConfigApplied', { admin: admin.address, effectiveAt });
-    expect([...result.returnData.slice(0, 8)]).toEqual([17, 2, 0, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([17, 3, 0, 0, 0, 0, 0, 0]);
   });
 
   test('anybody may call it, and nothing but the Config changes', () => {

@@ -76,7 +76,7 @@ describe('the guardian', () => {
 describe('the admin', () => {
   test('does not become the guardian of a live market in the transaction that vetoes it', () => {
     const market = resolvedFor(alice, bob);
-    const veto = build.vetoMarket(market, { guardian: admin });
+    const veto = build.vetoMarket(market, { authority: admin });
     world.expectRefused([announce({ guardian: admin.address }), veto], 'NotGuardian');
     world.must(announce({ guardian: admin.address }));
     world.expectRefused([build.applyConfig(), veto], 'ChangeTooEarly');
@@ -107,7 +107,7 @@ describe('the admin', () => {
     world.expectRefused(
       [
         announce({ guardian: admin.address }),
-        build.vetoMarket(resolvedFor(alice, bob), { guardian: admin }),
+        build.vetoMarket(resolvedFor(alice, bob), { authority: admin }),
       ],
       'NotGuardian',
     );

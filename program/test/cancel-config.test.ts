@@ -31,7 +31,7 @@ describe('all is well', () => {
     world.advance(10n);
     const result = world.must(cancel());
     expectEvent(result, 'ConfigCancelled', { admin: admin.address, effectiveAt });
-    expect([...result.returnData.slice(0, 8)]).toEqual([18, 2, 0, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([18, 3, 0, 0, 0, 0, 0, 0]);
   });
 
   test('also when it could have been applied already', () => {
@@ -71,7 +71,7 @@ describe('who may', () => {
   test('the admin of now, and nobody else: not the guardian, not the one to come', () => {
     world.must(build.updateConfig({}, { newAdmin: bob }));
     for (const other of [stranger, guardian, operator, upgradeAuthority, bob]) {
-      world.expectRefused(build.cancelConfig({ admin: other }), 'NotAdmin');
+      world.expectRefused(build.cancelConfig({ authority: other }), 'NotAdmin');
     }
     world.must(cancel());
   });

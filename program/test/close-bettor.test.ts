@@ -26,6 +26,10 @@ const CURRENCIES = [
   ['SOL', Currency.Sol],
   ['UTILITY', Currency.Utility],
 ] as const;
+const forfeited = (sol: bigint, utility: bigint) => ({
+  forfeitedSol: sol,
+  forfeitedUtility: utility,
+});
 beforeEach(() => world.reset());
 
 describe('all is well', () => {
@@ -33,8 +37,8 @@ describe('all is well', () => {
     world.bettor(alice, { isDelegated: false });
     const result = world.must(build.closeBettor(alice));
     expect(world.findAccount(bettor)).toBeUndefined();
-    expectEvent(result, 'BettorClosed', { bettor, forfeited: 0n });
-    expect([...result.returnData.slice(0, 8)]).toEqual([4, 2, 0, 0, 0, 0, 0, 0]);
+    expectEvent(result, 'BettorClosed', { bettor, ...forfeited(0n, 0n) });
+    expect([...result.returnData.slice(0, 8)]).toEqual([4, 3, 0, 0, 0, 0, 0, 0]);
   });
 
   test('the rent goes to the relayer that paid it, not to the wallet', () => {
@@ -143,7 +147,7 @@ describe('UTILITY that is left behind', () => {
     leave(utility);
     const before = world.getVault(Currency.Utility);
     const result = world.must(forfeit());
-    expectEvent(result, 'BettorClosed', { bettor, forfeited: utility });
+    expectEvent(result, 'BettorClosed', { bettor, ...forfeited(0n, utility) });
     expect(world.findAccount(bettor)).toBeUndefined();
     expect(world.getVault(Currency.Utility)).toEqual({
       ...before,
@@ -172,7 +176,7 @@ describe('UTILITY that is left behind', () => {
 
   test('may be nothing', () => {
     leave(0n);
-    expectEvent(world.must(forfeit()), 'BettorClosed', { bettor, forfeited: 0n });
+    expectEvent(world.must(forfeit()), 'BettorClosed', { bettor, ...forfeited(0n, 0n) });
     expect(world.getVault(Currency.Utility)).toMatchObject({ feesBurn: 0n, burnTotal: 0n });
   });
 
@@ -290,7 +294,7 @@ describe('opening again', () => {
       delegate: NO_ADDRESS,
       epoch: 0n,
       allowance: [0n, 0n],
-      highestBetId: 0n,
+      highestBetId: 0,
     });
     world.must(build.deposit(alice, Currency.Sol, SOL));
     world.expectConserved();
@@ -326,7 +330,7 @@ describe('opening again', () => {
     expect(verdictsOf(world.must(oldBet))).toEqual(['NotAuthorized']);
     world.must(build.setDelegate(alice));
     expect(verdictsOf(world.must(oldBet))).toEqual(['WrongEpoch']);
-    expect(world.getBettor(alice)).toMatchObject({ available: [SOL, 0n], highestBetId: 0n });
+    expect(world.getBettor(alice)).toMatchObject({ available: [SOL, 0n], highestBetId: 0 });
     expect(verdictsOf(world.must(build.placeBets(market, [bet])))).toEqual(['Done']);
   });
 });

@@ -75,7 +75,7 @@ describe('a new market', () => {
     expect(world.getMarket(market)).toEqual({
       ...shared,
       accountType: 4,
-      version: 2,
+      version: 3,
       bump: deriveAddress(addresses.program, ['market', ...seeds]).bump,
       state: MarketState.Open,
       outcome: Outcome.None,

@@ -60,7 +60,7 @@ describe.each(CURRENCIES)('all is well in %s', (_, currency) => {
     const result = world.must(build.deposit(alice, currency, 3n));
     const moved = { amount: 3n, available: 23n, owed: 1_023n };
     expectEvent(result, 'Deposited', { currency, bettor, ...moved });
-    expect([...result.returnData.slice(0, 8)]).toEqual([5, 2, currency, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([5, 3, currency, 0, 0, 0, 0, 0]);
   });
 
   test('anybody may deposit for a bettor, who neither signs nor pays', () => {

@@ -51,14 +51,20 @@ describe('who may', () => {
     const result = world.must(
       build.disableKeys({ authority, operator: true, oracleGeneration: 0 }),
     );
-    const event = { mask: 3, by: authority.address, oracleDisabledBelow: 1n };
+    const event = {
+      mask: 3,
+      by: authority.address,
+      oracleDisabledBelow: 1n,
+      operatorDisabledBelow: 1n,
+    };
     expectEvent(result, 'KeysDisabled', event);
-    expect([...result.returnData.slice(0, 8)]).toEqual([19, 2, 3, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([19, 3, 3, 0, 0, 0, 0, 0]);
     expect(world.getConfig()).toEqual({
       ...before,
       operator: NO_ADDRESS,
       oracle: NO_ADDRESS,
       oracleDisabledBelow: 1,
+      operatorDisabledBelow: 1,
     });
   });
 
@@ -90,7 +96,12 @@ describe('an operator that is disabled', () => {
 
   test('is gone, and the oracle stays', () => {
     const result = world.must(build.disableKeys({ operator: true }));
-    const event = { mask: 1, by: guardian.address, oracleDisabledBelow: 0n };
+    const event = {
+      mask: 1,
+      by: guardian.address,
+      oracleDisabledBelow: 0n,
+      operatorDisabledBelow: 1n,
+    };
     expectEvent(result, 'KeysDisabled', event);
     expect(world.getConfig()).toMatchObject({
       operator: NO_ADDRESS,

@@ -41,7 +41,7 @@ describe('all is well', () => {
     world.must(initialize({ terms: { changeDelay: 172_800 } }));
     const config = {
       accountType: 1,
-      version: 2,
+      version: 3,
       bump: bumpOf('config'),
       utilityDecimals: 6,
       burnBps: 500,
@@ -59,12 +59,16 @@ describe('all is well', () => {
       utilityMint: addresses.utilityMint,
       oracleGeneration: 0,
       oracleDisabledBelow: 0,
+      operatorGeneration: 0,
+      operatorDisabledBelow: 0,
+      leadSeconds: 0,
+      horizonSeconds: 3_650 * 86_400,
       pendingAt: 0n,
       pending: NO_SETTINGS,
     };
     expect(world.getConfig()).toEqual(config);
     expect(world.getData(addresses.config)).toEqual(getConfigEncoder().encode(config));
-    expect(world.getData(addresses.config)).toHaveLength(1_464);
+    expect(world.getData(addresses.config)).toHaveLength(1_488);
   });
 
   test('the SOL vault holds nothing but the auction', () => {
@@ -110,7 +114,7 @@ describe('all is well', () => {
     const result = world.must(initialize());
     const { utilityMint } = addresses;
     expectEvent(result, 'Initialized', { admin: keys.admin.address, utilityMint });
-    expect([...result.returnData.slice(0, 8)]).toEqual([0, 2, 0, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([0, 3, 0, 0, 0, 0, 0, 0]);
   });
 
   test('the payer pays the rent of four accounts, ten times that of the SOL vault, and nothing else', () => {
@@ -372,7 +376,7 @@ describe('a malformed instruction', () => {
 function emptyVault(currency: Currency) {
   return {
     accountType: 2,
-    version: 2,
+    version: 3,
     bump: bumpOf('vault', Uint8Array.of(currency)),
     currency,
     tokenBump: 0,
@@ -393,7 +397,7 @@ function emptyVault(currency: Currency) {
 
 /** What they are created with. */
 function fundings(): bigint[] {
-  return [world.rent(1_464), 10n * world.rent(152), world.rent(152), world.rent(165)];
+  return [world.rent(1_488), 10n * world.rent(152), world.rent(152), world.rent(165)];
 }
 
 function singletons(): Address[] {

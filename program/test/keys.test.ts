@@ -52,7 +52,7 @@ const ACTIONS: Record<string, Action> = {
   'announce terms of future markets': ({ build }, key) => build.updateConfig({}, { admin: key }),
   'cancel an announced change': (world, key) => {
     announceSlowly(world);
-    return world.build.cancelConfig({ admin: key });
+    return world.build.cancelConfig({ authority: key });
   },
   'disable operator and oracle': ({ build }, key) =>
     build.disableKeys({ authority: key, operator: true, oracleGeneration: 0 }),
@@ -82,7 +82,7 @@ const ACTIONS: Record<string, Action> = {
   'veto an outcome': (world, key) => {
     const market = world.createMarket();
     world.resolve(market, Outcome.Yes);
-    return world.build.vetoMarket(market, { guardian: key });
+    return world.build.vetoMarket(market, { authority: key });
   },
   'bet for the wallet': (world, key) => {
     const bet = { wallet: keys.alice, outcome: Outcome.Yes, amount: SOL };

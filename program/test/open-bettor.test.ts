@@ -43,7 +43,7 @@ describe('all is well', () => {
       wallet: alice.address,
       rentPayer: operator.address,
     });
-    expect([...result.returnData.slice(0, 8)]).toEqual([2, 2, 200, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([2, 3, 200, 0, 0, 0, 0, 0]);
   });
 
   test.each([1, 4, 200])('%i slots cost exactly the rent of their bytes', (slots) => {
@@ -245,7 +245,7 @@ describe('a malformed instruction', () => {
 function emptyBettor(wallet: Key, rentPayer: Key, slots: number): Bettor {
   return {
     accountType: 3,
-    version: 2,
+    version: 3,
     bump: deriveAddress(addresses.program, ['bettor', toBytes(wallet.address)]).bump,
     flags: 0,
     slotCount: slots,
@@ -258,7 +258,8 @@ function emptyBettor(wallet: Key, rentPayer: Key, slots: number): Bettor {
     epoch: 0n,
     delegateExpiresAt: 0n,
     allowance: [0n, 0n],
-    highestBetId: 0n,
+    highestBetId: 0,
+    delegateGeneration: 0,
     betWindow: [0n, 0n, 0n, 0n],
     walletRent: 0n,
     slots: Array(slots).fill({ market: NO_ADDRESS, stakeYes: 0n, stakeNo: 0n }),

@@ -50,14 +50,14 @@ describe('a batch of a delegate', () => {
     expect(world.getBettor(alice)).toMatchObject({
       available: [FUNDS - 600_000n, FUNDS],
       openPositions: 1,
-      highestBetId: 2n,
+      highestBetId: 2,
     });
     expect(world.getBettor(alice).slots[0]).toEqual({
       market,
       stakeYes: 200_000n,
       stakeNo: 400_000n,
     });
-    expect(world.getBettor(bob)).toMatchObject({ openPositions: 1, highestBetId: 1n });
+    expect(world.getBettor(bob)).toMatchObject({ openPositions: 1, highestBetId: 1 });
     world.expectConserved();
   });
 
@@ -135,7 +135,7 @@ describe('a batch of a delegate', () => {
     const result = world.must(world.build.placeBets(market, bets));
     expect(verdictsOf(result)).toEqual(['Done', 'Done', 'Done']);
     expect(world.getMarket(market).pools).toEqual([600_000n, 300_000n]);
-    expect(world.getBettor(operator)).toMatchObject({ highestBetId: 0n, openPositions: 1 });
+    expect(world.getBettor(operator)).toMatchObject({ highestBetId: 0, openPositions: 1 });
   });
 });
 

@@ -58,7 +58,7 @@ describe('a delegate’s bet', () => {
       available: [700_000n, FUNDS],
       allowance: [(1n << 63n) - 300_000n, 1n << 63n],
       openPositions: 1,
-      highestBetId: 1n,
+      highestBetId: 1,
       betWindow: [2n, 0n, 0n, 0n],
       slots: before.slots.with(0, { market, stakeYes: 0n, stakeNo: 300_000n }),
     });
@@ -137,7 +137,7 @@ describe('another delegate or epoch', () => {
     const old = build(relay(2));
     world.must(world.build.setDelegate(alice));
     expectNoTrace(old, 'WrongEpoch');
-    expect(world.getBettor(alice)).toMatchObject({ highestBetId: 0n, betWindow: [0n, 0n, 0n, 0n] });
+    expect(world.getBettor(alice)).toMatchObject({ highestBetId: 0, betWindow: [0n, 0n, 0n, 0n] });
     expect(place(relay(1))).toBe('Done');
     expect(place(relay(2))).toBe('Done');
   });

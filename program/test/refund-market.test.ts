@@ -45,7 +45,8 @@ describe('a refund', () => {
       held: 5n * SOL,
     });
     const pools = { poolYes: 3n * SOL, poolNo: 2n * SOL };
-    expectEvent(result, 'MarketRefunded', { market, sequence: 4n, ...pools });
+    const reason = { refundReason: RefundReason.Deadline };
+    expectEvent(result, 'MarketRefunded', { ...reason, market, sequence: 4n, ...pools });
     world.expectConserved();
   });
 

@@ -16,6 +16,8 @@ import { createWorld } from './support/world.ts';
 
 const SOL = 1_000_000_000n;
 const MAX_U64 = (1n << 64n) - 1n;
+/** The generation of a delegate that is not the operator. */
+const FOREIGN = 2 ** 32 - 1;
 
 const world = createWorld();
 const { build, addresses, keys } = world;
@@ -52,13 +54,15 @@ describe('setting a delegate', () => {
       delegateExpiresAt: world.now + 500n,
       allowance: [3n * SOL, 7n],
       epoch: world.slot,
+      delegateGeneration: FOREIGN,
     });
   });
 
   test('the event carries what the Bettor now says', () => {
     const result = world.must(build.setDelegate(alice, DELEGATION));
-    expectEvent(result, 'DelegateSet', { flags: 0, bettor, epoch: world.slot, ...DELEGATION });
-    expect([...result.returnData.slice(0, 8)]).toEqual([7, 2, 0, 0, 0, 0, 0, 0]);
+    const event = { flags: 0, delegateGeneration: FOREIGN, bettor, epoch: world.slot };
+    expectEvent(result, 'DelegateSet', { ...event, ...DELEGATION });
+    expect([...result.returnData.slice(0, 8)]).toEqual([7, 3, 0, 0, 255, 255, 255, 255]);
   });
 
   test('takes every value of expiry and allowance', () => {
@@ -100,11 +104,11 @@ describe('a new epoch', () => {
     world.must(build.setDelegate(alice));
     for (let i = 0; i < 3; i += 1) expect(betBy(operator)).toBe('Done');
     const { epoch, highestBetId, betWindow } = world.getBettor(alice);
-    expect({ highestBetId, betWindow }).toEqual({ highestBetId: 3n, betWindow: [14n, 0n, 0n, 0n] });
+    expect({ highestBetId, betWindow }).toEqual({ highestBetId: 3, betWindow: [14n, 0n, 0n, 0n] });
 
     world.must(build.setDelegate(alice));
     const renewed = world.getBettor(alice);
-    expect(renewed).toMatchObject({ highestBetId: 0n, betWindow: [0n, 0n, 0n, 0n] });
+    expect(renewed).toMatchObject({ highestBetId: 0, betWindow: [0n, 0n, 0n, 0n] });
     expect(renewed.epoch).toBe(epoch + 1n);
     expect(betBy(operator, SOL, { epoch, betId: 4 })).toBe('WrongEpoch');
     expect(betBy(operator, SOL, { epoch: epoch + 2n, betId: 4 })).toBe('WrongEpoch');
@@ -179,7 +183,8 @@ describe('revoking', () => {
     const result = world.must(build.setDelegate(alice, null));
     const nothing = { expiresAt: 0n, allowanceSol: 0n, allowanceUtility: 0n };
     const cleared = { delegate: NO_ADDRESS, epoch: epoch + 1n, ...nothing };
-    expectEvent(result, 'DelegateSet', { flags: 0, bettor, ...cleared });
+    const nobody = { flags: 0, delegateGeneration: FOREIGN, bettor };
+    expectEvent(result, 'DelegateSet', { ...nobody, ...cleared });
     expect(world.getBettor(alice)).toMatchObject({
       delegate: NO_ADDRESS,
       epoch: epoch + 1n,
@@ -207,18 +212,22 @@ describe('auto_withdraw', () => {
     const result = world.must(build.setAutoWithdraw(alice, true));
     expect(world.getBettor(alice)).toEqual({ ...before, flags: BETTOR_FLAGS.autoWithdraw });
     const kept = { ...DELEGATION, delegate: operator.address, allowanceSol: 2n * SOL };
-    expectEvent(result, 'DelegateSet', { flags: 1, bettor, epoch: before.epoch, ...kept });
-    expect([...result.returnData.slice(0, 8)]).toEqual([7, 2, 1, 0, 0, 0, 0, 0]);
+    const event = { flags: 1, delegateGeneration: 0, bettor, epoch: before.epoch };
+    expectEvent(result, 'DelegateSet', { ...event, ...kept });
+    expect([...result.returnData.slice(0, 8)]).toEqual([7, 3, 1, 0, 0, 0, 0, 0]);
     world.must(build.setAutoWithdraw(alice, false));
     expect(world.getBettor(alice)).toEqual(before);
     expect(betBy(operator, SOL, { epoch: before.epoch, betId: 1 })).toBe('DuplicateBet');
   });
 
-  test('alone does not look at the delegate in the data', () => {
-    const before = world.getBettor(alice);
-    const onlyFlag = withBytes(both(true), 1, 2);
-    world.must(onlyFlag);
-    expect(world.getBettor(alice)).toEqual({ ...before, flags: 1 });
+  test('alone takes no delegate, expiry or allowance', () => {
+    world.expectRefused(withBytes(both(true), 1, 2), 'InvalidInstructionData');
+    const alone = build.setAutoWithdraw(alice, true);
+    // The delegate, the expiry, the allowance of each currency.
+    for (const offset of [8, 39, 40, 47, 48, 55, 56, 63]) {
+      world.expectRefused(withBytes(alone, offset, 1), 'InvalidInstructionData');
+    }
+    world.must(alone);
   });
 
   test('stays as it is when only the delegate is set', () => {
@@ -226,13 +235,14 @@ describe('auto_withdraw', () => {
     world.must(withBytes(both(false), 1, 1));
     expect(world.getBettor(alice)).toMatchObject({ flags: 1, delegate: bob.address });
     world.must(build.setAutoWithdraw(alice, false));
-    world.must(withBytes(both(true), 1, 1));
+    world.expectRefused(withBytes(both(true), 1, 1), 'InvalidInstructionData');
     expect(world.getBettor(alice).flags).toBe(0);
   });
 
   test('and a delegate are set at once', () => {
     const result = world.must(both(true));
-    expectEvent(result, 'DelegateSet', { flags: 1, bettor, epoch: world.slot, ...DELEGATION });
+    const event = { flags: 1, delegateGeneration: FOREIGN, bettor, epoch: world.slot };
+    expectEvent(result, 'DelegateSet', { ...event, ...DELEGATION });
     expect(world.getBettor(alice)).toMatchObject({ flags: 1, delegate: bob.address });
     world.must(both(false));
     expect(world.getBettor(alice)).toMatchObject({ flags: 0, epoch: world.slot + 1n });
@@ -311,5 +321,7 @@ describe('a malformed instruction', () => {
 /** Sets the delegate and the flag. */
 function both(autoWithdraw: boolean) {
   const wallet = alice.signer;
-  return getSetDelegateInstruction({ wallet, bettor, delegation: DELEGATION, autoWithdraw });
+  const { config } = addresses;
+  const delegation = DELEGATION;
+  return getSetDelegateInstruction({ wallet, bettor, config, delegation, autoWithdraw });
 }

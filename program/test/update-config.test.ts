@@ -28,6 +28,8 @@ const NEW_TERMS: Terms = {
   developerBps: 300,
   vetoSeconds: 3_600,
   changeDelay: 7_200,
+  leadSeconds: 30,
+  horizonSeconds: 400 * 86_400,
   minimumStakeSol: 5_000_000n,
   minimumStakeUtility: 7_000n,
   operator: createKey('new operator').address,
@@ -48,6 +50,8 @@ describe('all is well', () => {
       developerBps: 300,
       vetoSeconds: 3_600,
       changeDelay: 7_200,
+      leadSeconds: 30,
+      horizonSeconds: 400 * 86_400,
       knownProgramsLen: 3,
       minimumStake: [5_000_000n, 7_000n],
       admin: admin.address,
@@ -60,12 +64,14 @@ describe('all is well', () => {
     const config = {
       ...settings,
       accountType: 1,
-      version: 2,
+      version: 3,
       bump: deriveAddress(addresses.program, ['config']).bump,
       utilityDecimals: 6,
       utilityMint: addresses.utilityMint,
       oracleGeneration: 1,
       oracleDisabledBelow: 0,
+      operatorGeneration: 1,
+      operatorDisabledBelow: 0,
       // What was announced last stays where it is and means nothing.
       pendingAt: 0n,
       pending: settings,
@@ -78,7 +84,7 @@ describe('all is well', () => {
     const result = world.must(build.updateConfig(NEW_TERMS));
     const fields = { applied: true, admin: admin.address, effectiveAt: world.now };
     expectEvent(result, 'ConfigAnnounced', fields);
-    expect([...result.returnData.slice(0, 8)]).toEqual([1, 2, 1, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([1, 3, 1, 0, 0, 0, 0, 0]);
   });
 
   test('the same terms again leave the Config as it is', () => {
@@ -113,7 +119,7 @@ describe('with a delay', () => {
     const result = delayed.must(announce(NEW_TERMS, { knownPrograms }));
     const effectiveAt = delayed.now + BigInt(DELAY);
     expectEvent(result, 'ConfigAnnounced', { applied: false, admin: admin.address, effectiveAt });
-    expect([...result.returnData.slice(0, 8)]).toEqual([1, 2, 0, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([1, 3, 0, 0, 0, 0, 0, 0]);
     const { minimumStakeSol, minimumStakeUtility, ...terms } = NEW_TERMS;
     expect(delayed.getConfig()).toEqual({
       ...before,
@@ -194,7 +200,7 @@ describe('with a delay', () => {
   test('the admin stays the admin until the change is in force', () => {
     delayed.must(announce({}, { newAdmin: bob }));
     delayed.expectRefused(announce({}, { admin: bob }), 'NotAdmin');
-    delayed.expectRefused(delayed.build.cancelConfig({ admin: bob }), 'NotAdmin');
+    delayed.expectRefused(delayed.build.cancelConfig({ authority: bob }), 'NotAdmin');
     delayed.advance(BigInt(DELAY));
     delayed.must(delayed.build.applyConfig());
     delayed.expectRefused(announce(), 'NotAdmin');

@@ -20,7 +20,7 @@ const VETO_SECONDS = 600n;
 const world = createWorld({ terms: { vetoSeconds: Number(VETO_SECONDS) } });
 beforeEach(() => world.reset());
 
-const veto = (market: Address, by = guardian) => world.build.vetoMarket(market, { guardian: by });
+const veto = (market: Address, by = guardian) => world.build.vetoMarket(market, { authority: by });
 const settle = (market: Address) => world.build.settlePositions(market, [alice, bob]);
 
 describe('a veto', () => {
@@ -41,6 +41,7 @@ describe('a veto', () => {
     });
     expectEvent(result, 'MarketVetoed', {
       outcome: Yes,
+      refundReason: RefundReason.Veto,
       market,
       sequence: before.sequence + 1n,
       poolYes: 3n * SOL,

@@ -56,7 +56,7 @@ describe.each(CURRENCIES)('a sweep of %s', (_, currency) => {
     const result = world.must(sweep(currency, CREDITED));
     const moved = { amount: CREDITED, available: 4n * SOL, owed: 10n * SOL - CREDITED };
     expectEvent(result, 'Withdrawn', { currency, swept: true, bettor, ...moved });
-    expect([...result.returnData.slice(0, 8)]).toEqual([6, 2, currency, 1, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([6, 3, currency, 1, 0, 0, 0, 0]);
     expect(world.getBettor(alice)).toEqual({
       ...before,
       available: before.available.with(currency, 4n * SOL),

@@ -61,7 +61,7 @@ describe.each(CURRENCIES)('all is well in %s', (_, currency) => {
     const result = world.must(build.withdraw(alice, currency, 7n));
     const moved = { amount: 7n, available: 5n * SOL - 7n, owed: 10n * SOL - 7n };
     expectEvent(result, 'Withdrawn', { currency, swept: false, bettor, ...moved });
-    expect([...result.returnData.slice(0, 8)]).toEqual([6, 2, currency, 0, 0, 0, 0, 0]);
+    expect([...result.returnData.slice(0, 8)]).toEqual([6, 3, currency, 0, 0, 0, 0, 0]);
   });
 
   test('the exact balance leaves, and not one more', () => {

@@ -43,7 +43,7 @@ function measureAnnouncement(): Measurement[] {
 
 function measureDisabling(): Measurement {
   const { world } = new Scene();
-  const disable = world.build.disableKeys({ operator: true, oracleGeneration: 0 });
+  const disable = world.build.disableKeys({ operatorGeneration: 0, oracleGeneration: 0 });
   return send(world, 'disable_keys, operator and oracle', guardian, disable);
 }
 

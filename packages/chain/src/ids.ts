@@ -18,7 +18,8 @@ export function parseMarketId(text: string): Address | undefined {
 
 /** A bet placed by the delegate. Its epoch and id make it unique. */
 export function delegatedBetId(bettor: Address, epoch: bigint, id: bigint | number): string {
-  return `bet_${bettor}_${epoch}_${id}`;
+  // As transactions have it: the lower half of the epoch.
+  return `bet_${bettor}_${BigInt.asUintN(32, epoch)}_${id}`;
 }
 
 /** A bet signed by the wallet itself, identified by its position in the transaction. */

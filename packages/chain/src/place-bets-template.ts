@@ -27,6 +27,8 @@ export interface GroupBet {
   amount: bigint;
   epoch: bigint;
   betId: number;
+  /** The least payout ratio in basis points; 0 or undefined: none. */
+  minRatioBps?: number;
   /** Hint: the slot in which the position probably is. */
   slot: number;
 }
@@ -36,8 +38,8 @@ export interface PlaceBetsMarket {
   readonly market: Address;
   /** 0 = SOL, 1 = UTILITY */
   readonly currency: number;
-  /** The Config, for a gated market. */
-  readonly gate?: Address;
+  /** The operator signs. */
+  readonly isGated?: boolean;
   /** For a triggered state fact. */
   readonly factAccount?: Address;
 }
@@ -49,6 +51,7 @@ export interface BetsOfMarket extends PlaceBetsMarket {
 
 export interface PlaceBetsTemplateInput {
   readonly programAddress: Address;
+  readonly config: Address;
   /** Also the fee payer and, unless another key is, the operator of gated markets. */
   readonly delegate: Address;
   /** Keeps room for an operator in gated markets who is not the delegate and signs, too. */
@@ -92,7 +95,7 @@ export class PlaceBetsSpace {
 
   constructor(input: PlaceBetsTemplateInput) {
     this.#input = input;
-    this.#keys = new Set([input.delegate, input.programAddress]);
+    this.#keys = new Set([input.delegate, input.programAddress, input.config]);
   }
 
   /** The size of the transaction. */
@@ -117,7 +120,7 @@ export class PlaceBetsSpace {
     const bytes = this.#bytes - before + instructionBytes(market, bettors, count + 1);
     const keys = this.#keys.size + newKeys.size;
     const isCosigned =
-      this.#isCosigned || (this.#input.mayBeCosigned === true && market.gate !== undefined);
+      this.#isCosigned || (this.#input.mayBeCosigned === true && market.isGated === true);
     if (!this.#fits(keys, bytes, market.market, isCosigned)) return false;
     this.#bytes = bytes;
     this.#isCosigned = isCosigned;
@@ -211,7 +214,7 @@ export class PlaceBetsTemplate {
   ): SignedTransaction {
     const message = this.writeMessage(markets, blockhash, budget, operator.address);
     const signature = key.sign(message);
-    const isCosigned = operator !== key && markets.some(({ gate }) => gate !== undefined);
+    const isCosigned = operator !== key && markets.some(({ isGated }) => isGated);
     const signatures = isCosigned ? [signature, operator.sign(message)] : [signature];
     const wire = new Uint8Array(joinTransaction({ message, signatures }));
     return { signature: encodeBase58(signature), wire, lastValidBlockHeight };
@@ -280,10 +283,10 @@ export class PlaceBetsTemplate {
   }
 
   #accountsOf(one: Instruction, { operator, at }: KeyList): number[] {
-    const { delegate } = this.#input;
-    const gate = one.gate === undefined ? [] : [at(operator), at(one.gate)];
+    const { delegate, config } = this.#input;
+    const gate = one.isGated ? [at(operator)] : [];
     const fact = one.factAccount === undefined ? [] : [at(one.factAccount)];
-    return [at(delegate), at(one.market), ...gate, ...fact, ...one.bettors.map(at)];
+    return [at(delegate), at(one.market), at(config), ...gate, ...fact, ...one.bettors.map(at)];
   }
 
   /** The signers, then the writable keys, then the others. */
@@ -292,17 +295,16 @@ export class PlaceBetsTemplate {
     operator: Address,
     programs: readonly Address[] = [COMPUTE_BUDGET],
   ): KeyList {
-    const { delegate, programAddress } = this.#input;
+    const { delegate, programAddress, config } = this.#input;
     const writable = new Set<Address>([delegate]);
-    const readonly = new Set<Address>([programAddress, ...programs]);
-    for (const { market, gate, factAccount, bettors } of markets) {
+    const readonly = new Set<Address>([programAddress, config, ...programs]);
+    for (const { market, factAccount, bettors } of markets) {
       writable.add(market);
       for (const bettor of bettors) writable.add(bettor);
-      if (gate !== undefined) readonly.add(gate);
       if (factAccount !== undefined) readonly.add(factAccount);
     }
     for (const key of writable) readonly.delete(key);
-    const isCosigned = operator !== delegate && markets.some(({ gate }) => gate !== undefined);
+    const isCosigned = operator !== delegate && markets.some(({ isGated }) => isGated);
     writable.delete(delegate);
     const signers = isCosigned ? [delegate, operator] : [delegate];
     const keys = [...signers, ...writable, ...readonly];
@@ -317,26 +319,27 @@ function writeBets(writer: MessageWriter, { bets, currency, bettors }: Instructi
   writer.u8(PLACE_BETS_TAG, 0, bets.length, currency, 0, 0, 0, 0);
   for (const bet of bets) {
     writer.u64(bet.amount);
-    writer.u64(bet.epoch);
+    writer.u32(Number(BigInt.asUintN(32, bet.epoch)));
+    writer.u32(bet.minRatioBps ?? 0);
     writer.u32(bet.betId);
     writer.u8(bet.slot & 0xff, bet.slot >> 8);
     writer.u8(indexOf.get(bet.bettor) as number, bet.outcome);
   }
 }
 
-function accountsOf({ market, gate, factAccount }: PlaceBetsMarket): Address[] {
-  return [market, gate, factAccount].filter((key) => key !== undefined);
+function accountsOf({ market, factAccount }: PlaceBetsMarket): Address[] {
+  return factAccount === undefined ? [market] : [market, factAccount];
 }
 
 const dataBytes = (bets: number) => HEAD_BYTES + bets * BET_BYTES;
 
 /** Of a legacy instruction. */
 function instructionBytes(
-  { gate, factAccount }: PlaceBetsMarket,
+  { isGated, factAccount }: PlaceBetsMarket,
   bettors: number,
   bets: number,
 ): number {
-  const accounts = 2 + (gate === undefined ? 0 : 2) + (factAccount === undefined ? 0 : 1);
+  const accounts = 3 + (isGated ? 1 : 0) + (factAccount === undefined ? 0 : 1);
   const data = dataBytes(bets);
   return 2 + accounts + bettors + (data > 0x7f ? 2 : 1) + data;
 }

@@ -121,9 +121,10 @@ async function place(world: World, { market, bettors, slots, betId, hint }: Plac
   const { chain, relayer } = world;
   const template = new PlaceBetsTemplate({
     programAddress: chain.programAddress,
+    config: chain.addresses.config,
     delegate: relayer.address,
   });
-  const about = { market, currency: 0, gate: chain.addresses.config };
+  const about = { market, currency: 0, isGated: true };
   const bets = await Promise.all(
     bettors.map(async ({ wallet, bettor }) => {
       const { epoch = 0n } = (await chain.accounts.findBettor(wallet.address)) ?? {};

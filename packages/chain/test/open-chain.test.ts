@@ -94,7 +94,8 @@ test('a refused transaction has the program’s error', async () => {
   const { chain, relayer } = world;
   const { getRefundMarketInstruction } = await import('@tote/program-client');
   const market = await world.createMarket();
-  const sent = chain.send([getRefundMarketInstruction({ market })], [relayer]);
+  const { config } = chain.addresses;
+  const sent = chain.send([getRefundMarketInstruction({ market, config })], [relayer]);
   await expect(sent).rejects.toMatchObject({ failure: { customError: 60 } });
 });
 

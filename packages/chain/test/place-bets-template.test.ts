@@ -62,7 +62,7 @@ const anyMarket = fc.record(
   {
     market: address,
     currency: fc.constantFrom(0, 1),
-    gate: address,
+    isGated: fc.boolean(),
     factAccount: address,
     bets: anyBets,
   },
@@ -78,16 +78,17 @@ const anyMarkets = fc.uniqueArray(anyMarket, {
 const anyInput = fc.record(
   {
     programAddress: fc.constant(TOTE_PROGRAM_ADDRESS as Address),
+    config: fc.constant(anyAddress()),
     delegate: address,
     isPriced: fc.boolean(),
   },
-  { requiredKeys: ['programAddress', 'delegate'] },
+  { requiredKeys: ['programAddress', 'config', 'delegate'] },
 );
 
 const anyBudget = fc.record({ units: fc.nat(1_400_000), price: u64 });
 
 function compileWithKit(
-  { delegate, isPriced }: PlaceBetsTemplateInput,
+  { config, delegate, isPriced }: PlaceBetsTemplateInput,
   markets: readonly BetsOfMarket[],
   blockhash: string,
   { units, price = 0n }: PlaceBetsBudget,
@@ -96,7 +97,7 @@ function compileWithKit(
   const instructions: Instruction[] = [
     getSetComputeUnitLimitInstruction({ units }),
     ...(isPriced ? [getSetComputeUnitPriceInstruction({ microLamports: price })] : []),
-    ...instructionsOf(delegate, markets, operator),
+    ...instructionsOf({ config, delegate }, markets, operator),
   ];
   const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight: 1n };
   return compileTransaction(
@@ -110,17 +111,17 @@ function compileWithKit(
 }
 
 function instructionsOf(
-  delegate: Address,
+  { config, delegate }: Pick<PlaceBetsTemplateInput, 'config' | 'delegate'>,
   markets: readonly BetsOfMarket[],
   signer = delegate,
 ): Instruction[] {
   const authority = createNoopSigner(delegate);
   const operator = signer === delegate ? authority : createNoopSigner(signer);
-  return markets.map(({ market, currency, gate, factAccount, bets }) =>
+  return markets.map(({ market, currency, isGated, factAccount, bets }) =>
     getPlaceBetsInstruction({
-      ...{ authority, market, currency, factAccount },
+      ...{ authority, market, config, currency, factAccount },
       bets: bets.map(({ epoch, betId, ...bet }) => ({ ...bet, delegated: { epoch, betId } })),
-      ...(gate && { gate: { operator, config: gate } }),
+      ...(isGated && { operator }),
     }),
   );
 }
@@ -131,7 +132,8 @@ const decompile = (message: Uint8Array) =>
 
 const sample = async () => {
   const key = await createKey();
-  const input = { programAddress: TOTE_PROGRAM_ADDRESS as Address, delegate: key.address };
+  const programAddress = TOTE_PROGRAM_ADDRESS as Address;
+  const input = { programAddress, config: anyAddress(), delegate: key.address };
   const lifetime = { blockhash: anyAddress(), lastValidBlockHeight: 9n };
   return { key, input, lifetime, template: new PlaceBetsTemplate(input) };
 };
@@ -166,7 +168,7 @@ describe('a transaction of place_bets from the template', () => {
         const expected = compileWithKit(input, markets, hash, budget, operator);
         expect(decompile(written)).toEqual(decompile(expected));
         expect(written.length).toBe(expected.length);
-        const signers = markets.some(({ gate }) => gate !== undefined) ? 2 : 1;
+        const signers = markets.some(({ isGated }) => isGated) ? 2 : 1;
         expect(written[0]).toBe(signers);
         const size = 1 + 64 * signers + written.length;
         if (fits) expect(space.bytes).toBe(size);
@@ -183,12 +185,12 @@ describe('a transaction of place_bets from the template', () => {
     for (const isPriced of [false, true]) {
       const template = new PlaceBetsTemplate({ ...input, isPriced, isLarge: true });
       const markets = [40, 3].map((count) => ({
-        ...{ market: anyAddress(), currency: 0, gate: anyAddress() },
+        ...{ market: anyAddress(), currency: 0, isGated: true },
         bets: Array.from({ length: count }, (_, index) => aBet(anyAddress(), index)),
       }));
       const budget = { units: 70_000, price: 123_456n };
       const { wire } = template.sign(markets, lifetime, key, budget, operator);
-      const unsigned = instructionsOf(key.address, markets, operator.address);
+      const unsigned = instructionsOf(input, markets, operator.address);
       const expected = writeTransaction(unsigned, keys, lifetime, {
         computeUnitLimit: budget.units,
         ...(isPriced && { computeUnitPrice: budget.price }),
@@ -208,16 +210,17 @@ describe('a transaction of place_bets from the template', () => {
 
   test('is parsed back to the same bets', async () => {
     const { key, lifetime, template } = await sample();
-    const [market, gate] = [anyAddress(), anyAddress()];
+    const market = anyAddress();
     const bets = Array.from({ length: 16 }, (_, index) => ({
       bettor: anyAddress(),
       outcome: 1 + (index % 2),
       amount: 5n + BigInt(index),
       epoch: 77n,
       betId: index,
+      minRatioBps: index * 20_000,
       slot: 300 + index,
     }));
-    const signed = template.sign([{ market, currency: 0, gate, bets }], lifetime, key, {
+    const signed = template.sign([{ market, currency: 0, isGated: true, bets }], lifetime, key, {
       units: 30_000,
     });
     const { keys, instructions, signature } = readWire(signed.wire);
@@ -261,7 +264,7 @@ describe('the space of a transaction', () => {
     return count;
   }
 
-  test('takes 56 bettors in a market, if it may be large, and five more in another', async () => {
+  test('takes 56 bettors in a market, if it may be large, and three more in another', async () => {
     const bettor = () => anyAddress();
     const [one, other] = [anyAddress(), anyAddress()];
     const full = Array.from({ length: 57 }, () => ({ market: one, currency: 0, bettor: bettor() }));
@@ -269,8 +272,8 @@ describe('the space of a transaction', () => {
     const both = [...full.slice(0, 56), ...full.map((bet) => ({ ...bet, market: other }))].map(
       (bet) => ({ ...bet, bettor: bettor() }),
     );
-    // 64 accounts: the payer, the program, two markets and 60 bettors.
-    expect(await fill(both, { isLarge: true })).toBe(60);
+    // 64 accounts: the payer, the program, the Config, two markets and 59 bettors.
+    expect(await fill(both, { isLarge: true })).toBe(59);
   });
 
   test('takes no more than 16 markets, so that their events fit into the log', async () => {
@@ -282,23 +285,23 @@ describe('the space of a transaction', () => {
   });
 
   test('takes 16 bettors in a gated market', async () => {
-    const market = { market: anyAddress(), currency: 0, gate: anyAddress() };
+    const market = { market: anyAddress(), currency: 0, isGated: true };
     expect(
       await fill(Array.from({ length: 40 }, () => ({ ...market, bettor: anyAddress() }))),
     ).toBe(16);
   });
 
   test('takes 38 bets of one bettor in a gated market', async () => {
-    const market = { market: anyAddress(), currency: 0, gate: anyAddress() };
+    const market = { market: anyAddress(), currency: 0, isGated: true };
     const bettor = anyAddress();
     expect(await fill(Array.from({ length: 60 }, () => ({ ...market, bettor })))).toBe(38);
   });
 
-  test('takes 10 bets of ten bettors in ten markets', async () => {
+  test('takes 9 bets of nine bettors in nine markets', async () => {
     const bets = Array.from({ length: 20 }, () => ({
       ...{ market: anyAddress(), currency: 0, bettor: anyAddress() },
     }));
-    expect(await fill(bets)).toBe(10);
+    expect(await fill(bets)).toBe(9);
   });
 
   test('never differs from the size of what is signed', () => {

@@ -205,7 +205,8 @@ describe('refused', () => {
   async function createFailing() {
     const world = await createWorld();
     const market = await world.createMarket();
-    const instruction = getRefundMarketInstruction({ market });
+    const { config } = world.chain.addresses;
+    const instruction = getRefundMarketInstruction({ market, config });
     return { ...world, signed: await world.chain.sign([instruction], [world.relayer]) };
   }
 
@@ -228,7 +229,8 @@ describe('refused', () => {
       }) as RpcTransport;
     const world = await createWorld({ wrap });
     const market = await world.createMarket();
-    const instruction = getRefundMarketInstruction({ market });
+    const { config } = world.chain.addresses;
+    const instruction = getRefundMarketInstruction({ market, config });
     const signed = await world.chain.sign([instruction], [world.relayer]);
     expect(await world.chain.lander.land(signed)).toMatchObject({ kind: 'refused' });
     expect(seen.at(-1)).toMatch(/^simulateTransaction /);

@@ -151,6 +151,8 @@ export async function initialize({
       developerBps: 500,
       vetoSeconds: 0,
       changeDelay: 0,
+      leadSeconds: 0,
+      horizonSeconds: 3_650 * 86_400,
       minimumStakeSol: MINIMUM_SOL,
       minimumStakeUtility: 1_000n,
       operator: relayer.address,
@@ -205,6 +207,7 @@ function delegateInstruction(
   return getSetDelegateInstruction({
     wallet: wallet.signer,
     bettor,
+    config: chain.addresses.config,
     delegation: { delegate, expiresAt, allowanceSol, allowanceUtility: 1n << 40n },
   });
 }

@@ -36,7 +36,7 @@ export async function vetoMarket(
   { payer, guardian, market }: { payer: Key; guardian: Key; market: Address },
 ): Promise<string> {
   const { programAddress, addresses } = chain;
-  const input = { guardian: guardian.signer, config: addresses.config, market };
+  const input = { authority: guardian.signer, config: addresses.config, market };
   const instruction = getVetoMarketInstruction(input, { programAddress });
   return (await chain.send([instruction], [payer, guardian])).signature;
 }

@@ -137,13 +137,17 @@ export function resolve(
   return { state: 'proposed', ...core(market), proposedOutcome: outcome, vetoEndsAt };
 }
 
-/** The guardian's only power: to turn a proposed outcome into a refund, in time. */
-export function veto(market: Market, now: UnixSeconds): EndedMarket {
+/**
+ * Turns a proposed outcome into a refund, in time: the guardian may, and anybody once the oracle is
+ * disabled.
+ */
+export function veto(market: Market, now: UnixSeconds, isOracleDisabled = false): EndedMarket {
   const { vetoEndsAt } = withProposal(market);
   if (isFinal(phaseOf(market, now))) {
     throw new DomainError('veto_time_over', { vetoEndsAt: formatInstant(vetoEndsAt) });
   }
-  return end(market, { kind: 'none', reason: 'veto' }, now);
+  const reason = isOracleDisabled ? 'oracle_disabled' : 'veto';
+  return end(market, { kind: 'none', reason }, now);
 }
 
 /** The proposed outcome stands. The result dates from the end of the veto time, not from `now`. */
@@ -155,13 +159,17 @@ export function endVeto(market: Market, now: UnixSeconds): EndedMarket {
   return end(market, { kind: 'outcome', outcome: proposedOutcome }, vetoEndsAt);
 }
 
-/** The deadline passed without an outcome. A recorded one, even if it can be vetoed, counts. */
-export function refund(market: Market, now: UnixSeconds): EndedMarket {
+/**
+ * The deadline passed without an outcome, or the oracle was disabled. A recorded outcome, even if
+ * it can be vetoed, counts.
+ */
+export function refund(market: Market, now: UnixSeconds, isOracleDisabled = false): EndedMarket {
   const { refundAt } = withoutOutcome(market).times;
-  if (phaseOf(market, now).state !== 'refund_due') {
+  if (!isOracleDisabled && phaseOf(market, now).state !== 'refund_due') {
     throw new DomainError('refund_not_due', { refundAt: formatInstant(refundAt) });
   }
-  return end(market, { kind: 'none', reason: 'deadline' }, now);
+  const reason = isOracleDisabled ? 'oracle_disabled' : 'deadline';
+  return end(market, { kind: 'none', reason }, now);
 }
 
 /** Applies what time alone decides: bets stop, and an outcome that was not vetoed stands. */

@@ -6,9 +6,9 @@ import { otherPoolOf, type Pools, poolOf } from './pools.ts';
 /** How a market ended: with a verified outcome, or without one. */
 export type Resolution =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
-  | { readonly kind: 'none'; readonly reason: 'deadline' | 'veto' };
+  | { readonly kind: 'none'; readonly reason: 'deadline' | 'veto' | 'oracle_disabled' };
 
-export type RefundReason = 'nobody_won' | 'deadline' | 'veto';
+export type RefundReason = 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled';
 
 export interface PaidSettlement {
   readonly kind: 'paid';

@@ -1,2 +1,2 @@
 /** Byte 1 of every account of the program. Another version has another layout. */
-export const ACCOUNT_VERSION = 2;
+export const ACCOUNT_VERSION = 3;

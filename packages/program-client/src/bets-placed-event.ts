@@ -4,7 +4,7 @@ import type { ReadonlyUint8Array } from '@solana/kit';
 import type { BetResult } from './event-types.ts';
 
 /** Byte 1 of every event. */
-export const EVENT_VERSION = 2;
+export const EVENT_VERSION = 3;
 
 const TAG = 9;
 const COUNT_OFFSET = 2;

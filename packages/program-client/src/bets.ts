@@ -11,16 +11,21 @@ export interface BetInput {
   slot?: number;
   /** The delegate's epoch and the id that makes the bet unique. A wallet's own bet has none. */
   delegated?: { epoch: bigint; betId: number };
+  /** Refuse the bet unless its side pays at least so many basis points of a stake with it. */
+  minRatioBps?: number;
 }
 
 /** The bettors without duplicates, and the bets that refer to them by index. */
 export function encodeBets(bets: readonly BetInput[]): { bettors: Address[]; bets: BetArgs[] } {
   const indexes = new Map<Address, number>();
-  const encoded = bets.map(({ bettor, outcome, amount, slot = 0, delegated }) => {
+  const encoded = bets.map((bet) => {
+    const { bettor, outcome, amount, slot = 0, delegated, minRatioBps = 0 } = bet;
     const index = indexes.get(bettor) ?? indexes.size;
     indexes.set(bettor, index);
     const { epoch, betId } = delegated ?? { epoch: 0n, betId: 0 };
-    return { amount, epoch, betId, slot, bettor: index, outcome };
+    // Epochs are slots: their lower half tells them apart for decades.
+    const lowEpoch = Number(BigInt.asUintN(32, epoch));
+    return { amount, epoch: lowEpoch, minRatioBps, betId, slot, bettor: index, outcome };
   });
   return { bettors: [...indexes.keys()], bets: encoded };
 }

@@ -6,13 +6,14 @@ export interface CloseBettorInput {
   wallet: TransactionSigner;
   bettor: Address;
   rentPayer: Address;
-  /** If set, a small rest of UTILITY goes to this vault and is burned. */
-  vaultUtility?: Address;
+  /** If set, small rests of both balances are left to these vaults. */
+  forfeitTo?: { vaultSol: Address; vaultUtility: Address };
 }
 
 export function getCloseBettorInstruction(
-  input: CloseBettorInput,
+  { forfeitTo, ...input }: CloseBettorInput,
   options?: ProgramOptions,
 ): ProgramInstruction {
-  return getGeneratedInstruction({ ...input, forfeit: input.vaultUtility !== undefined }, options);
+  const forfeit = forfeitTo !== undefined;
+  return getGeneratedInstruction({ ...input, ...forfeitTo, forfeit }, options);
 }

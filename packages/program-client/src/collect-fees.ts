@@ -14,6 +14,8 @@ export type CollectFeesInput = { config: Address; vault: Address } & (
       treasuryToken: Address;
       vaultToken: Address;
       utilityMint: Address;
+      /** The mint's token program: the classic one unless it is said. */
+      tokenProgram?: Address;
     }
 );
 
@@ -22,5 +24,6 @@ export function getCollectFeesInstruction(
   options?: ProgramOptions,
 ): ProgramInstruction {
   if (input.currency === Currency.Sol) return getGeneratedInstruction(input, options);
-  return getGeneratedInstruction({ ...input, tokenProgram: TOKEN_PROGRAM_ADDRESS }, options);
+  const { tokenProgram = TOKEN_PROGRAM_ADDRESS } = input;
+  return getGeneratedInstruction({ ...input, tokenProgram }, options);
 }

@@ -17,6 +17,7 @@ export function termsOf(settings: Omit<Settings, 'knownPrograms' | 'admin'>): Te
   const [minimumStakeSol = 0n, minimumStakeUtility = 0n] = minimumStake;
   const { operator, oracle, guardian, treasury } = settings;
   const stakes = { minimumStakeSol, minimumStakeUtility };
+  const { leadSeconds, horizonSeconds } = settings;
   const rates = { burnBps, developerBps, vetoSeconds, changeDelay };
-  return { ...rates, ...stakes, operator, oracle, guardian, treasury };
+  return { ...rates, leadSeconds, horizonSeconds, ...stakes, operator, oracle, guardian, treasury };
 }

@@ -19,7 +19,14 @@ interface Deposit {
 
 export type DepositInput =
   | (Deposit & { currency: Currency.Sol })
-  | (Deposit & { currency: Currency.Utility; sourceToken: Address; vaultToken: Address });
+  | (Deposit & {
+      currency: Currency.Utility;
+      sourceToken: Address;
+      vaultToken: Address;
+      utilityMint: Address;
+      /** The mint's token program: the classic one unless it is said. */
+      tokenProgram?: Address;
+    });
 
 export function getDepositInstruction(
   input: DepositInput,
@@ -30,9 +37,9 @@ export function getDepositInstruction(
   if (input.currency === Currency.Sol) {
     return getGeneratedInstruction({ ...shared, systemProgram: SYSTEM_PROGRAM_ADDRESS }, options);
   }
-  const { sourceToken, vaultToken } = input;
+  const { sourceToken, vaultToken, utilityMint, tokenProgram = TOKEN_PROGRAM_ADDRESS } = input;
   return getGeneratedInstruction(
-    { ...shared, sourceToken, vaultToken, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+    { ...shared, sourceToken, vaultToken, utilityMint, tokenProgram },
     options,
   );
 }

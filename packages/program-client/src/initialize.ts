@@ -14,6 +14,8 @@ export interface InitializeInput {
   vaultToken: Address;
   utilityMint: Address;
   programData: Address;
+  /** The mint's token program: the classic one unless it is said. */
+  tokenProgram?: Address;
   /** Lamports per lot of the buyback. */
   lot: bigint;
   /** UTILITY base units per lot. */

@@ -71,8 +71,10 @@ export interface ParsedBet {
   outcome: number;
   amount: bigint;
   slot: number;
-  /** 0 in a wallet's own bet. */
+  /** The lower half of the delegate's epoch; 0 in a wallet's own bet. */
   epoch: bigint;
+  /** 0: none. */
+  minRatioBps: number;
   /** 0 in a wallet's own bet. */
   betId: number;
 }
@@ -95,7 +97,7 @@ export function parsePlaceBetsInstruction(
   market: { isGated: boolean; takesFactAccount: boolean },
 ): ParsedPlaceBets {
   const [authority, address] = takeAccounts(instruction, 2);
-  const skipped = 2 + (market.isGated ? 2 : 0) + (market.takesFactAccount ? 1 : 0);
+  const skipped = 3 + (market.isGated ? 1 : 0) + (market.takesFactAccount ? 1 : 0);
   const bettors = instruction.accounts.slice(skipped);
   const { data } = instruction;
   const [, flags = 0, count = 0, currency = 0] = data;
@@ -118,7 +120,8 @@ export function parsePlaceBetsInstruction(
 function readBet(view: DataView, at: number, bettors: readonly Address[]): ParsedBet {
   return {
     amount: view.getBigUint64(at, true),
-    epoch: view.getBigUint64(at + 8, true),
+    epoch: BigInt(view.getUint32(at + 8, true)),
+    minRatioBps: view.getUint32(at + 12, true),
     betId: view.getUint32(at + 16, true),
     slot: view.getUint16(at + 20, true),
     bettor: bettors[view.getUint8(at + 22)],

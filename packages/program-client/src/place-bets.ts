@@ -14,8 +14,9 @@ export interface PlaceBetsInput {
   bets: readonly BetInput[];
   /** The first refused bet fails the instruction. */
   isStrict?: boolean;
+  config: Address;
   /** A gated market needs the operator's signature too. */
-  gate?: { operator: TransactionSigner; config: Address };
+  operator?: TransactionSigner;
   /** The account of a triggered or latched state fact, which is checked before each batch. */
   factAccount?: Address;
 }
@@ -24,14 +25,15 @@ export function getPlaceBetsInstruction(
   input: PlaceBetsInput,
   options?: ProgramOptions,
 ): ProgramInstruction {
-  const { authority, market, currency, gate, factAccount } = input;
+  const { authority, market, currency, config, operator, factAccount } = input;
   return getGeneratedInstruction(
     {
       authority,
       market,
       currency,
       factAccount,
-      ...gate,
+      config,
+      operator,
       ...encodeBets(input.bets),
       betCount: input.bets.length,
       flags: input.isStrict ? STRICT : 0,

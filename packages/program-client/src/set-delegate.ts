@@ -23,6 +23,7 @@ const NO_DELEGATION: Delegation = {
 export interface SetDelegateInput {
   wallet: TransactionSigner;
   bettor: Address;
+  config: Address;
   /** Undefined: unchanged. Null: removes the delegate. */
   delegation?: Delegation | null;
   /** Undefined: unchanged. */
@@ -30,7 +31,7 @@ export interface SetDelegateInput {
 }
 
 export function getSetDelegateInstruction(
-  { wallet, bettor, delegation, autoWithdraw }: SetDelegateInput,
+  { wallet, bettor, config, delegation, autoWithdraw }: SetDelegateInput,
   options?: ProgramOptions,
 ): ProgramInstruction {
   const mask =
@@ -40,6 +41,7 @@ export function getSetDelegateInstruction(
     {
       wallet,
       bettor,
+      config,
       mask,
       autoWithdraw: autoWithdraw ?? false,
       ...(delegation ?? NO_DELEGATION),

@@ -27,6 +27,8 @@ export type WithdrawInput =
       walletToken: Address;
       vaultToken: Address;
       utilityMint: Address;
+      /** The mint's token program: the classic one unless it is said. */
+      tokenProgram?: Address;
     });
 
 export function getWithdrawInstruction(
@@ -36,14 +38,14 @@ export function getWithdrawInstruction(
   const { authority, vault, bettor, wallet, currency, amount } = input;
   const shared = { authority, vault, bettor, wallet, currency, amount };
   if (input.currency === Currency.Sol) return getGeneratedInstruction(shared, options);
-  const { walletToken, vaultToken, utilityMint } = input;
+  const { walletToken, vaultToken, utilityMint, tokenProgram = TOKEN_PROGRAM_ADDRESS } = input;
   return getGeneratedInstruction(
     {
       ...shared,
       walletToken,
       vaultToken,
       utilityMint,
-      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      tokenProgram,
       associatedTokenProgram: ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
       systemProgram: SYSTEM_PROGRAM_ADDRESS,
     },

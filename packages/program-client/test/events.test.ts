@@ -19,42 +19,44 @@ const THREE = '0300000000000000';
 const FOUR = '0400000000000000';
 const FIVE = '0500000000000000';
 const MINUS = 'ffffffffffffffff';
+const CLOSED = { bettor: at(1), forfeitedSol: 1n, forfeitedUtility: 2n };
 const hash = (byte: number) => new Uint8Array(32).fill(byte);
 
 /** One of each event, written by hand from the README's table. */
 const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   [
     'Initialized',
-    bytes('0002 000000000000', hexOf(1), hexOf(2)),
+    bytes('0003 000000000000', hexOf(1), hexOf(2)),
     { admin: at(1), utilityMint: at(2) },
   ],
   [
     'ConfigAnnounced',
-    bytes('0102 01 0000000000', hexOf(1), TWO),
+    bytes('0103 01 0000000000', hexOf(1), TWO),
     { applied: true, admin: at(1), effectiveAt: 2n },
   ],
   [
     'BettorOpened',
-    bytes('0202 0500 00000000', hexOf(1), hexOf(2), hexOf(3)),
+    bytes('0203 0500 00000000', hexOf(1), hexOf(2), hexOf(3)),
     { slotCount: 5, bettor: at(1), wallet: at(2), rentPayer: at(3) },
   ],
-  ['BettorGrown', bytes('0302 0001 00000000', hexOf(1)), { slotCount: 256, bettor: at(1) }],
-  ['BettorClosed', bytes('0402 000000000000', hexOf(1), TWO), { bettor: at(1), forfeited: 2n }],
+  ['BettorGrown', bytes('0303 0001 00000000', hexOf(1)), { slotCount: 256, bettor: at(1) }],
+  ['BettorClosed', bytes('0403 000000000000', hexOf(1), ONE, TWO), CLOSED],
   [
     'Deposited',
-    bytes('0502 01 0000000000', hexOf(1), ONE, TWO, THREE),
+    bytes('0503 01 0000000000', hexOf(1), ONE, TWO, THREE),
     { currency: Currency.Utility, bettor: at(1), amount: 1n, available: 2n, owed: 3n },
   ],
   [
     'Withdrawn',
-    bytes('0602 00 01 00000000', hexOf(1), ONE, TWO, THREE),
+    bytes('0603 00 01 00000000', hexOf(1), ONE, TWO, THREE),
     { currency: Currency.Sol, swept: true, bettor: at(1), amount: 1n, available: 2n, owed: 3n },
   ],
   [
     'DelegateSet',
-    bytes('0702 01 0000000000', hexOf(1), hexOf(2), ONE, MINUS, THREE, FOUR),
+    bytes('0703 01 00 05000000', hexOf(1), hexOf(2), ONE, MINUS, THREE, FOUR),
     {
       flags: 1,
+      delegateGeneration: 5,
       bettor: at(1),
       delegate: at(2),
       epoch: 1n,
@@ -96,7 +98,7 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   ],
   [
     'BetsPlaced',
-    bytes('0902 02 01 00000000', hexOf(1), FIVE, ONE, TWO, THREE, FOUR, '00 22'),
+    bytes('0903 02 01 00000000', hexOf(1), FIVE, ONE, TWO, THREE, FOUR, '00 22'),
     {
       accepted: 1,
       market: at(1),
@@ -130,17 +132,26 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   ],
   [
     'MarketVetoed',
-    bytes('0b02 01 0000000000', hexOf(1), ONE, TWO, THREE),
-    { outcome: Outcome.Yes, market: at(1), sequence: 1n, poolYes: 2n, poolNo: 3n },
+    bytes('0b03 01 03 00000000', hexOf(1), ONE, TWO, THREE),
+    {
+      ...{ outcome: Outcome.Yes, refundReason: RefundReason.Veto },
+      ...{ market: at(1), sequence: 1n, poolYes: 2n, poolNo: 3n },
+    },
   ],
   [
     'MarketRefunded',
-    bytes('0c02 000000000000', hexOf(1), ONE, TWO, THREE),
-    { market: at(1), sequence: 1n, poolYes: 2n, poolNo: 3n },
+    bytes('0c03 00 04 00000000', hexOf(1), ONE, TWO, THREE),
+    {
+      refundReason: RefundReason.OracleDisabled,
+      market: at(1),
+      sequence: 1n,
+      poolYes: 2n,
+      poolNo: 3n,
+    },
   ],
   [
     'PositionsSettled',
-    bytes('0d02 02 01 00000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE, '00 3d'),
+    bytes('0d03 02 01 00000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE, '00 3d'),
     {
       settled: 1,
       market: at(1),
@@ -155,7 +166,7 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   ],
   [
     'MarketClosed',
-    bytes('0e02 01 0000000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE, ONE, TWO),
+    bytes('0e03 01 0000000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE, ONE, TWO),
     {
       accountClosed: true,
       market: at(1),
@@ -170,12 +181,12 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   ],
   [
     'FeesCollected',
-    bytes('0f02 01 0000000000', ONE, TWO, THREE, FOUR),
+    bytes('0f03 01 0000000000', ONE, TWO, THREE, FOUR),
     { currency: Currency.Utility, developer: 1n, burned: 2n, owed: 3n, burnedTotal: 4n },
   ],
   [
     'BoughtBack',
-    bytes('1002 000000000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE),
+    bytes('1003 000000000000', hexOf(1), ONE, TWO, THREE, FOUR, FIVE),
     {
       buyer: at(1),
       lot: 1n,
@@ -187,14 +198,14 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   ],
   [
     'ConfigApplied',
-    bytes('1102 000000000000', hexOf(1), MINUS),
+    bytes('1103 000000000000', hexOf(1), MINUS),
     { admin: at(1), effectiveAt: -1n },
   ],
-  ['ConfigCancelled', bytes('1202 000000000000', hexOf(1), TWO), { admin: at(1), effectiveAt: 2n }],
+  ['ConfigCancelled', bytes('1203 000000000000', hexOf(1), TWO), { admin: at(1), effectiveAt: 2n }],
   [
     'KeysDisabled',
-    bytes('1302 03 0000000000', hexOf(1), TWO),
-    { mask: 3, by: at(1), oracleDisabledBelow: 2n },
+    bytes('1303 03 0000000000', hexOf(1), TWO, THREE),
+    { mask: 3, by: at(1), oracleDisabledBelow: 2n, operatorDisabledBelow: 3n },
   ],
 ];
 
@@ -206,11 +217,11 @@ test.each(EXAMPLES)('%s is refused if truncated, too long or of another version'
   expect(() => decodeEvent(data.slice(0, -1))).toThrow();
   expect(() => decodeEvent(Uint8Array.from([...data, 0]))).toThrow();
   expect(() => decodeEvent(data.with(1, 1))).toThrow('version 1');
-  expect(() => decodeEvent(data.with(1, 3))).toThrow('version 3');
+  expect(() => decodeEvent(data.with(1, 2))).toThrow('version 2');
 });
 
 test('an unknown tag is refused', () => {
-  expect(() => decodeEvent(bytes('1402 000000000000'))).toThrow('no event has the tag 20');
+  expect(() => decodeEvent(bytes('1403 000000000000'))).toThrow('no event has the tag 20');
   expect(() => decodeEvent(new Uint8Array())).toThrow();
 });
 
@@ -221,8 +232,8 @@ test('the events are those of the README, in its order', () => {
   expect(ours).toEqual(rows);
 });
 
-const closed = Buffer.from(bytes('0402 000000000000', hexOf(1), ONE)).toString('base64');
-const grown = Buffer.from(bytes('0302 0500 00000000', hexOf(2))).toString('base64');
+const closed = Buffer.from(bytes('0403 000000000000', hexOf(1), ONE, TWO)).toString('base64');
+const grown = Buffer.from(bytes('0303 0500 00000000', hexOf(2))).toString('base64');
 const TOTE = TOTE_PROGRAM_ADDRESS;
 
 test('events are found in logs only while the program is running', () => {
@@ -251,7 +262,7 @@ test('events are found in logs only while the program is running', () => {
   ];
   expect(findEvents(logs)).toEqual([
     { name: 'BettorGrown', slotCount: 5, bettor: at(2) },
-    { name: 'BettorClosed', bettor: at(1), forfeited: 1n },
+    { name: 'BettorClosed', ...CLOSED },
   ]);
   expect(findEvents(logs, at(60))).toEqual([]);
   expect(areLogsTruncated(logs)).toBe(false);
@@ -259,11 +270,10 @@ test('events are found in logs only while the program is running', () => {
 });
 
 test('the last event is found in the return data, if it is ours', () => {
-  const data = bytes('0402 000000000000', hexOf(1), TWO);
+  const data = bytes('0403 000000000000', hexOf(1), ONE, TWO);
   expect(findReturnedEvent({ programAddress: TOTE, data })).toEqual({
     name: 'BettorClosed',
-    bettor: at(1),
-    forfeited: 2n,
+    ...CLOSED,
   });
   expect(findReturnedEvent({ programAddress: at(60), data })).toBeUndefined();
   expect(findReturnedEvent({ programAddress: TOTE, data: new Uint8Array() })).toBeUndefined();

@@ -39,6 +39,8 @@ const terms = {
   minimumStakeSol: 9n,
   minimumStakeUtility: 10n,
   changeDelay: 0x0b0c0d0e,
+  leadSeconds: 0x0f101112,
+  horizonSeconds: 0x13141516,
   operator: at(21),
   oracle: at(22),
   guardian: at(23),
@@ -46,6 +48,7 @@ const terms = {
 };
 const termsHex = [
   '0201 0403 08070605 0900000000000000 0a00000000000000 0e0d0c0b 00000000',
+  '1211100f 16151413',
   hexOf(21) + hexOf(22) + hexOf(23) + hexOf(24),
 ];
 
@@ -114,20 +117,24 @@ test('update_config', () => {
 test('apply_config, cancel_config, disable_keys', () => {
   const config = at(3);
   expectInstruction(getApplyConfigInstruction({ config }), '3 w', '11 00000000000000');
-  const cancel = { admin: signerOf(1), config };
+  const cancel = { authority: signerOf(1), config };
   expectInstruction(getCancelConfigInstruction(cancel), '1 s, 3 w', '12 00000000000000');
-  const disable = { authority: signerOf(1), config, mask: 3, oracleGeneration: 0x01020304 };
-  expectInstruction(getDisableKeysInstruction(disable), '1 s, 3 w', '13 03 0000 04030201');
+  const generations = { oracleGeneration: 0x01020304, operatorGeneration: 0x05060708 };
+  const disable = { authority: signerOf(1), config, mask: 3, ...generations };
+  const data = '13 03 000000000000 04030201 08070605';
+  expectInstruction(getDisableKeysInstruction(disable), '1 s, 3 w', data);
 });
 
 test('the terms of a Config are valid arguments of update_config and create_market', () => {
-  const data = new Uint8Array(1_464);
+  const data = new Uint8Array(1_488);
   const config = {
     ...getConfigDecoder().decode(data),
     burnBps: 1,
     developerBps: 2,
     vetoSeconds: 3,
     changeDelay: 4,
+    leadSeconds: 11,
+    horizonSeconds: 12,
     minimumStake: [5n, 6n],
     operator: at(7),
     oracle: at(8),
@@ -138,6 +145,8 @@ test('the terms of a Config are valid arguments of update_config and create_mark
   expect(termsOf(config)).toEqual({
     ...rates,
     changeDelay: 4,
+    leadSeconds: 11,
+    horizonSeconds: 12,
     minimumStakeSol: 5n,
     minimumStakeUtility: 6n,
     operator: at(7),
@@ -163,8 +172,8 @@ test('open_bettor, grow_bettor, close_bettor', () => {
   const close = { wallet: signerOf(1), bettor, rentPayer: at(4) };
   expectInstruction(getCloseBettorInstruction(close), '1 ws, 3 w, 4 w', '04 00000000000000');
   expectInstruction(
-    getCloseBettorInstruction({ ...close, vaultUtility: at(6) }),
-    '1 ws, 3 w, 4 w, 6 w',
+    getCloseBettorInstruction({ ...close, forfeitTo: { vaultSol: at(5), vaultUtility: at(6) } }),
+    '1 ws, 3 w, 4 w, 5 w, 6 w',
     '04 01 000000000000',
   );
 });
@@ -176,10 +185,10 @@ test('deposit in both currencies', () => {
     '1 ws, 2 w, 3 w, system',
     '05 00 000000000000 0201000000000000',
   );
-  const tokens = { sourceToken: at(4), vaultToken: at(5) };
+  const tokens = { sourceToken: at(4), vaultToken: at(5), utilityMint: at(6) };
   expectInstruction(
     getDepositInstruction({ ...input, ...tokens, currency: Currency.Utility }),
-    '1 ws, 2 w, 3 w, 4 w, 5 w, token',
+    '1 ws, 2 w, 3 w, 4 w, 5 w, 6, token',
     '05 01 000000000000 0201000000000000',
   );
 });
@@ -201,12 +210,12 @@ test('withdraw in both currencies', () => {
 });
 
 test('set_delegate sets only the given fields', () => {
-  const input = { wallet: signerOf(1), bettor: at(2) };
+  const input = { wallet: signerOf(1), bettor: at(2), config: at(3) };
   const allowances = { allowanceSol: 5n, allowanceUtility: 6n };
   const delegation = { delegate: at(9), expiresAt: 4n, ...allowances };
   expectInstruction(
     getSetDelegateInstruction({ ...input, delegation, autoWithdraw: true }),
-    '1 s, 2 w',
+    '1 s, 2 w, 3',
     '07 03 01 0000000000',
     hexOf(9),
     '0400000000000000 0500000000000000 0600000000000000',
@@ -346,24 +355,25 @@ test('place_bets lists each bettor once and refers to it by index', () => {
       delegated: { epoch: 2n, betId: 3 },
       slot: 4,
     },
-    { bettor: at(32), outcome: Outcome.No, amount: 5n },
+    { bettor: at(32), outcome: Outcome.No, amount: 5n, minRatioBps: 0x0708090a },
     { bettor: at(31), outcome: Outcome.No, amount: 6n, delegated: { epoch: 2n, betId: 4 } },
   ];
-  const input = { authority: signerOf(1), market: at(2), currency: Currency.Utility, bets };
+  const config = at(4);
+  const input = { authority: signerOf(1), market: at(2), config, currency: Currency.Utility, bets };
   expectInstruction(
     getPlaceBetsInstruction(input),
-    '1 s, 2 w, 31 w, 32 w',
+    '1 s, 2 w, 4, 31 w, 32 w',
     '09 00 03 01 00000000',
-    '0100000000000000 0200000000000000 03000000 0400 00 01',
-    '0500000000000000 0000000000000000 00000000 0000 01 02',
-    '0600000000000000 0200000000000000 04000000 0000 00 02',
+    '0100000000000000 02000000 00000000 03000000 0400 00 01',
+    '0500000000000000 00000000 0a090807 00000000 0000 01 02',
+    '0600000000000000 02000000 00000000 04000000 0000 00 02',
   );
-  const gate = { operator: signerOf(3), config: at(4) };
-  const gated = show(getPlaceBetsInstruction({ ...input, gate, isStrict: true }));
-  expect(gated.accounts).toEqual(['1 s', '2 w', '3 s', '4', '31 w', '32 w']);
+  const operator = signerOf(3);
+  const gated = show(getPlaceBetsInstruction({ ...input, operator, isStrict: true }));
+  expect(gated.accounts).toEqual(['1 s', '2 w', '4', '3 s', '31 w', '32 w']);
   expect(gated.data.slice(0, 16)).toBe('0901030100000000');
   const observed = show(getPlaceBetsInstruction({ ...input, factAccount: at(5) }));
-  expect(observed.accounts).toEqual(['1 s', '2 w', '5', '31 w', '32 w']);
+  expect(observed.accounts).toEqual(['1 s', '2 w', '4', '5', '31 w', '32 w']);
 });
 
 test('resolve_market by the oracle and by a fact', () => {
@@ -376,9 +386,10 @@ test('resolve_market by the oracle and by a fact', () => {
 });
 
 test('veto_market, refund_market, close_market', () => {
-  const veto = { guardian: signerOf(1), config: at(2), market: at(3) };
+  const veto = { authority: signerOf(1), config: at(2), market: at(3) };
   expectInstruction(getVetoMarketInstruction(veto), '1 s, 2, 3 w', '0b 00000000000000');
-  expectInstruction(getRefundMarketInstruction({ market: at(3) }), '3 w', '0c 00000000000000');
+  const refund = { market: at(3), config: at(2) };
+  expectInstruction(getRefundMarketInstruction(refund), '3 w, 2', '0c 00000000000000');
   const close = { market: at(3), vault: at(4), rentPayer: at(5) };
   expectInstruction(getCloseMarketInstruction(close), '3 w, 4 w, 5 w', '0e 00000000000000');
 });

@@ -73,17 +73,31 @@ test('create_market of an oracle market is parsed with the expected oracle', () 
 
 const bets = [
   { bettor: at(31), outcome: Outcome.Yes, amount: 1n, slot: 4, delegated: { epoch: 2n, betId: 3 } },
-  { bettor: at(32), outcome: Outcome.No, amount: 2n ** 64n - 1n },
+  { bettor: at(32), outcome: Outcome.No, amount: 2n ** 64n - 1n, minRatioBps: 20_000 },
 ];
-const placed = { authority: signerOf(1), market: at(2), currency: Currency.Utility, bets };
+const placed = {
+  ...{ authority: signerOf(1), market: at(2), config: at(4) },
+  ...{ currency: Currency.Utility, bets },
+};
 const parsed = {
   authority: at(1),
   market: at(2),
   currency: Currency.Utility,
   isStrict: false,
   bets: [
-    { bettor: at(31), outcome: Outcome.Yes, amount: 1n, slot: 4, epoch: 2n, betId: 3 },
-    { bettor: at(32), outcome: Outcome.No, amount: 2n ** 64n - 1n, slot: 0, epoch: 0n, betId: 0 },
+    {
+      bettor: at(31),
+      outcome: Outcome.Yes,
+      amount: 1n,
+      slot: 4,
+      epoch: 2n,
+      betId: 3,
+      minRatioBps: 0,
+    },
+    {
+      ...{ bettor: at(32), outcome: Outcome.No, amount: 2n ** 64n - 1n, slot: 0 },
+      ...{ epoch: 0n, betId: 0, minRatioBps: 20_000 },
+    },
   ],
 };
 
@@ -92,8 +106,8 @@ test('place_bets is parsed with its bettors, for any accounts before them', () =
   const open = { isGated: false, takesFactAccount: false };
   expect(parsePlaceBetsInstruction(plain, open)).toEqual(parsed);
 
-  const gate = { operator: signerOf(3), config: at(4) };
-  const gated = land(getPlaceBetsInstruction({ ...placed, gate, isStrict: true }));
+  const operator = signerOf(3);
+  const gated = land(getPlaceBetsInstruction({ ...placed, operator, isStrict: true }));
   expect(parsePlaceBetsInstruction(gated, { ...open, isGated: true })).toEqual({
     ...parsed,
     isStrict: true,

@@ -90,7 +90,7 @@ function readAccounts(cell: string): string[] {
 }
 
 const DECODERS = {
-  Config: [getConfigDecoder(), 1_464],
+  Config: [getConfigDecoder(), 1_488],
   Vault: [getVaultDecoder(), 152],
   Bettor: [getBettorDecoder(), 216 + 48],
   Market: [getMarketDecoder(), 376 + 8],

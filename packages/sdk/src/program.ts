@@ -68,7 +68,7 @@ export async function createForms(facts: Config, address: string): Promise<Forms
       const start = [wallet, isSol ? vaultSol : vaultUtility, bettor];
       const code = currencyToCode(currency);
       if (type === 'deposit') {
-        const rest = isSol ? [SYSTEM] : [token, vaultToken, tokenProgram];
+        const rest = isSol ? [SYSTEM] : [token, vaultToken, mint, tokenProgram];
         return [form(...start, ...rest, head(5, code) + data)];
       }
       const rest = [token, vaultToken, mint, tokenProgram, associated, SYSTEM];
@@ -76,7 +76,7 @@ export async function createForms(facts: Config, address: string): Promise<Forms
     },
     delegate(what, autoWithdraw, key, ...numbers) {
       const rest = numbers.map((each) => littleEndian(each, 8)).join('');
-      return [form(wallet, bettor, head(7, what, autoWithdraw) + key + rest)];
+      return [form(wallet, bettor, config, head(7, what, autoWithdraw) + key + rest)];
     },
     // Where it has to, the operator signs too, or the account of a fact is named.
     bet({ market, outcome, currency, units }, prepared) {
@@ -84,9 +84,9 @@ export async function createForms(facts: Config, address: string): Promise<Forms
       const money = littleEndian(units, 8).padEnd(40, '0');
       const end = `${slot}000${outcomeToCode(outcome)}`;
       const data = head(9, 1, 1, currencyToCode(currency)) + money + end;
-      const signed = services.map((operator) => [operator, config]);
-      return [[], [prepared[3] ?? ''], ...signed].map((others) =>
-        form(wallet, decodeAddress(market), ...others, bettor, data),
+      const signed = services.map((operator) => [operator]);
+      return [[], [prepared[4] ?? ''], ...signed].map((others) =>
+        form(wallet, decodeAddress(market), config, ...others, bettor, data),
       );
     },
   };

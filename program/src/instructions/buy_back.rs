@@ -3,7 +3,7 @@
 use super::tag;
 use crate::{
     checks::{self, Plain},
-    cpi::{self, TokenMove, TOKEN_PROGRAM},
+    cpi::{self, TokenMove},
     error::{require, ToteError},
     event::{self, head, BoughtBack},
     key::Key,
@@ -36,9 +36,8 @@ pub fn buy_back(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Che
 
     checks::signer(buyer)?;
     checks::writable(buyer)?;
-    checks::program(token_program, &TOKEN_PROGRAM)?;
     let config: &Config = state::load(config, program)?;
-    checks::address(mint, &config.utility_mint)?;
+    cpi::expect_mint(mint, &config.utility_mint, token_program)?;
     checks::writable(mint)?;
     checks::writable(buyer_token)?;
     let vault: &mut Vault = state::load_mut(account, program)?;
@@ -68,11 +67,12 @@ pub fn buy_back(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Che
 
     let tokens = TokenMove {
         from: buyer_token,
+        mint,
         authority: buyer,
         amount: price,
         signers: &[],
     };
-    cpi::burn(&tokens, mint)?;
+    cpi::burn(&tokens)?;
     // After the call: lamports moved before it would be unbalanced in the callee's view.
     account.set_lamports(math::sub(account.lamports(), lot)?);
     buyer.set_lamports(math::add(buyer.lamports(), lot)?);

@@ -1,4 +1,5 @@
-//! The admin takes an announced change back.
+//! The admin or the guardian takes an announced change back. The guardian cannot keep itself in
+//! office: a change that replaces nobody else waits for the admin alone.
 
 use super::tag;
 use crate::{
@@ -14,17 +15,23 @@ use pinocchio::AccountView;
 /// Handles `cancel_config`.
 #[inline(never)]
 pub fn cancel_config(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
-    let [admin, config] = checks::exactly::<2>(accounts)?;
+    let [authority, config] = checks::exactly::<2>(accounts)?;
     let Header([_, rest @ ..]) = checks::parse::<Header>(data)?;
     checks::zero(rest)?;
-    checks::signer(admin)?;
+    checks::signer(authority)?;
     let config: &mut Config = state::load_mut(config, program)?;
+    let by = Key::of(authority);
+    let is_admin = by == &config.settings.admin;
     require(
-        &config.settings.admin == Key::of(admin),
-        ToteError::NotAdmin,
+        is_admin || by == &config.settings.guardian,
+        ToteError::NotAdminOrGuardian,
     )?;
     let effective_at = config.pending_at;
     require(effective_at != 0, ToteError::NothingPending)?;
+    require(
+        is_admin || !config.replaces_only_guardian(),
+        ToteError::NotAdmin,
+    )?;
 
     config.pending_at = 0;
     event::emit(&ConfigChange {

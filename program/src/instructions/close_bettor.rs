@@ -1,5 +1,6 @@
-//! Closes an empty Bettor and gives its rent back to whoever paid it. UTILITY that is worth less
-//! than a token account to take it out with may be left behind; it is burned.
+//! Closes an empty Bettor and gives its rent back to whoever paid it. What is less than the rent of
+//! the account to take it out with may be left behind, so that nobody can keep a Bettor from
+//! closing by paying into it: SOL goes to the reserve of the buyback, UTILITY is burned.
 
 use super::tag;
 use crate::{
@@ -14,7 +15,7 @@ use crate::{
 };
 use pinocchio::AccountView;
 
-/// The wallet leaves its UTILITY behind.
+/// The wallet leaves the rest of its balances behind.
 const FORFEIT: u8 = 1;
 
 /// Handles `close_bettor`.
@@ -33,10 +34,7 @@ pub fn close_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) ->
     require(&bettor.wallet == Key::of(wallet), ToteError::NotWallet)?;
     checks::address(rent_payer, &bettor.rent_payer)?;
     let [sol, utility] = bettor.available;
-    require(
-        sol == 0 && bettor.open_positions == 0,
-        ToteError::BettorNotEmpty,
-    )?;
+    require(bettor.open_positions == 0, ToteError::BettorNotEmpty)?;
     // Epochs are slots. The first delegate of a Bettor that is opened again has the slot of that
     // moment as its epoch, so waiting for a later slot keeps every epoch of a wallet unique, and a
     // bet of the old one dead.
@@ -45,24 +43,28 @@ pub fn close_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) ->
     let wallet_rent = bettor.wallet_rent;
 
     if *forfeit == FORFEIT {
-        let [vault] = checks::exactly::<1>(rest)?;
-        // Compared as plain numbers: a bound on what a wallet can lose here, not a price.
+        let [vault_sol, vault_utility] = checks::exactly::<2>(rest)?;
+        // UTILITY is compared as a plain number: a bound on what a wallet can lose here, no price.
         require(
-            utility < sysvar::rent_for(TOKEN_ACCOUNT_LEN)?,
+            sol < sysvar::rent_for(0)? && utility < sysvar::rent_for(TOKEN_ACCOUNT_LEN)?,
             ToteError::BettorNotEmpty,
         )?;
-        let vault: &mut Vault = state::load_mut(vault, program)?;
+        let now = clock.unix_timestamp;
+        let vault: &mut Vault = state::load_mut(vault_sol, program)?;
+        vault.expect_currency(Currency::Sol)?;
+        vault.add_fees(sol, 0, now)?;
+        let vault: &mut Vault = state::load_mut(vault_utility, program)?;
         vault.expect_currency(Currency::Utility)?;
-        vault.add_fees(utility, 0, clock.unix_timestamp)?;
+        vault.add_fees(utility, 0, now)?;
     } else {
         checks::exactly::<0>(rest)?;
-        require(utility == 0, ToteError::BettorNotEmpty)?;
+        require(sol | utility == 0, ToteError::BettorNotEmpty)?;
     }
 
     let event = BettorClosed {
         head: head(tag::CLOSE_BETTOR, [0; 6]),
         bettor: *Key::of(account),
-        forfeited: utility,
+        forfeited: [sol, utility],
     };
     account.set_lamports(math::sub(account.lamports(), wallet_rent)?);
     wallet.set_lamports(math::add(wallet.lamports(), wallet_rent)?);

@@ -12,7 +12,7 @@ use crate::{
     key::Key,
     pda,
     state::{
-        self, flag, Config, Currency, Market, MarketState, Settings, Source, FOREIGN_ORACLE,
+        self, flag, Config, Currency, Market, MarketState, Settings, Source, FOREIGN,
         WINDOW_SECONDS,
     },
     sysvar, Checked,
@@ -23,7 +23,6 @@ const QUESTION_BYTES_MAX: usize = 500;
 const QUESTION_CHARACTERS_MAX: usize = 300;
 const CONDITION_BYTES_MAX: usize = 1_024;
 const DURATION_SECONDS_MAX: i64 = 3_650 * 24 * 60 * 60;
-const LEAD_SECONDS_MAX: u64 = 60;
 const REFUND_DELAY_SECONDS_MAX: i64 = 30 * 24 * 60 * 60;
 
 #[repr(C)]
@@ -83,14 +82,22 @@ pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
     let config: &Config = state::load(config, program)?;
     let settings = &config.settings;
     let signed_by = Key::of(authority);
-    let may_create = signed_by == Key::of(creator) || settings.is_operator(signed_by);
-    require(may_create, ToteError::NotCreator)?;
+    let is_creators = signed_by == Key::of(creator);
+    require(
+        is_creators || settings.is_operator(signed_by),
+        ToteError::NotCreator,
+    )?;
     let is_operators = is_signed_by_operator(operator, settings)?;
 
     check_text(&parts)?;
     let now = sysvar::now()?;
-    check_times(fixed, &parts, now)?;
+    check_times(fixed, &parts, settings, now)?;
+    require(
+        is_creators || fixed.expires_at <= settings.horizon(now),
+        ToteError::EndsTooLate,
+    )?;
     check_terms(fixed, &parts, settings)?;
+    check_decider(&parts, Key::of(account))?;
     let mut flags = flags(fixed, &parts)?;
     if !is_operators || !is_known(&parts, settings) {
         flags |= flag::CUSTOM;
@@ -178,6 +185,16 @@ fn check_terms(fixed: &Fixed, parts: &Parts, settings: &Settings) -> Checked {
     )
 }
 
+/// Refuses what could never decide: nobody signs with the zero address, what belongs to the System
+/// program counts as missing, and a market is no witness of its own.
+#[inline(always)]
+fn check_decider(parts: &Parts, market: &Key) -> Checked {
+    let is_possible = |key: &Key| !key.is_zero() && key != market;
+    let has_subject = parts.source == Source::TimedFact || is_possible(&parts.subject);
+    let has_owner = parts.source.is_oracle() || is_possible(&parts.fact_owner);
+    require(has_subject && has_owner, ToteError::Undecidable)
+}
+
 /// Writes the terms, frozen from here on.
 #[inline(always)]
 fn fill(market: &mut Market, fixed: &Fixed, parts: &Parts, config: &Config) {
@@ -199,10 +216,11 @@ fn fill(market: &mut Market, fixed: &Fixed, parts: &Parts, config: &Config) {
         Source::NamedOracle => Source::Oracle as u8,
         source => source as u8,
     };
-    market.oracle_generation = if is_known(parts, &config.settings) {
+    let is_ours = parts.source.is_oracle() && is_known(parts, &config.settings);
+    market.oracle_generation = if is_ours {
         config.oracle_generation
     } else {
-        FOREIGN_ORACLE
+        FOREIGN
     };
     market.clause_count = fixed.clause_count;
     market.clauses_len = fixed.clauses_len;
@@ -304,7 +322,7 @@ fn check_text(parts: &Parts) -> Checked {
 }
 
 #[inline(always)]
-fn check_times(fixed: &Fixed, parts: &Parts, now: i64) -> Checked {
+fn check_times(fixed: &Fixed, parts: &Parts, settings: &Settings, now: i64) -> Checked {
     require(
         now < fixed.closes_at
             && fixed.closes_at <= fixed.expires_at
@@ -326,13 +344,16 @@ fn check_times(fixed: &Fixed, parts: &Parts, now: i64) -> Checked {
         fixed.refund_at > fixed.expires_at.saturating_add(window),
         ToteError::RefundTooSoon,
     )?;
-    // The answer to a price at a moment is nearly known just before it.
-    let duration = fixed.expires_at.saturating_sub(now).unsigned_abs();
-    let lead = if parts.source == Source::TimedFact {
-        LEAD_SECONDS_MAX.min(duration / 10) as i64
-    } else {
-        0
-    };
+    if parts.source != Source::TimedFact {
+        return Ok(());
+    }
+    // The answer to a price at a moment is nearly known just before it, and the chain's clock can
+    // be behind the price's.
+    let lead = i64::from(settings.lead_seconds);
+    require(
+        fixed.expires_at.saturating_sub(now) >= lead.saturating_mul(2),
+        ToteError::ShorterThanLead,
+    )?;
     require(
         fixed.closes_at <= fixed.expires_at.saturating_sub(lead),
         ToteError::ClosesTooLate,

@@ -3,7 +3,7 @@
 use super::tag;
 use crate::{
     checks::{self, Plain},
-    cpi::{self, TokenMove, SYSTEM_PROGRAM, TOKEN_PROGRAM},
+    cpi::{self, TokenMove, SYSTEM_PROGRAM},
     error::{require, ToteError},
     event::{self, head, BalanceMoved},
     key::Key,
@@ -58,8 +58,8 @@ pub fn deposit(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Chec
         cpi::transfer_sol(authority, vault, amount)?;
         require(vault.lamports() >= owed, ToteError::VaultUnderfunded)?;
     } else {
-        let [source, vault_token, token_program] = checks::exactly::<3>(rest)?;
-        checks::program(token_program, &TOKEN_PROGRAM)?;
+        let [source, vault_token, mint, token_program] = checks::exactly::<4>(rest)?;
+        cpi::expect_mint(mint, &books.mint, token_program)?;
         checks::address(vault_token, &books.token_account)?;
         checks::writable(vault_token)?;
         checks::writable(source)?;
@@ -70,12 +70,13 @@ pub fn deposit(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Chec
         )?;
         let tokens = TokenMove {
             from: source,
+            mint,
             authority,
             amount,
             signers: &[],
         };
         cpi::transfer_token(&tokens, vault_token)?;
-        let held = cpi::token_account(vault_token)?.amount;
+        let held = cpi::held_by(vault_token)?;
         require(held >= owed, ToteError::VaultUnderfunded)?;
     }
 

@@ -4,7 +4,10 @@ use super::tag;
 use crate::{
     auction::Auction,
     checks::{self, Plain},
-    cpi::{self, NewAccount, MINT_LEN, SYSTEM_PROGRAM, TOKEN_ACCOUNT_LEN, TOKEN_PROGRAM},
+    cpi::{
+        self, Extensions, NewAccount, MINT_LEN, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM,
+        TOKEN_ACCOUNT_LEN, TOKEN_PROGRAM,
+    },
     error::{require, ToteError},
     event::{self, head, Initialized},
     instructions::update_config::known_programs,
@@ -21,6 +24,13 @@ const LOADER: Key = Key::from_bytes(LOADER_ADDRESS.as_array());
 const NATIVE_MINT_ADDRESS: Address =
     Address::from_str_const("So11111111111111111111111111111111111111112");
 const NATIVE_MINT: Key = Key::from_bytes(NATIVE_MINT_ADDRESS.as_array());
+const NATIVE_MINT_2022_ADDRESS: Address =
+    Address::from_str_const("9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9");
+const NATIVE_MINT_2022: Key = Key::from_bytes(NATIVE_MINT_2022_ADDRESS.as_array());
+/// The type byte of Token-2022's mints with extensions.
+const IS_MINT: u8 = 1;
+/// MetadataPointer, TokenMetadata, GroupPointer, TokenGroup, GroupMemberPointer, TokenGroupMember.
+const DESCRIPTIVE: core::ops::RangeInclusive<u16> = 18..=23;
 /// The rent of accounts may rise. The SOL vault's balance goes down with every withdrawal, and the
 /// runtime lets it fall to the rent of that day only: this many times today's keeps the last
 /// withdrawals possible.
@@ -51,7 +61,7 @@ pub fn initialize(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
     checks::zero(rest)?;
     let known = known_programs(data, size_of::<Data>(), *known_count)?;
 
-    checks::program(token_program, &TOKEN_PROGRAM)?;
+    checks::program(token_program, Key::owner_of(mint))?;
     checks::program(system_program, &SYSTEM_PROGRAM)?;
     checks::writable(payer)?;
     for one in [&*authority, payer, admin] {
@@ -114,18 +124,25 @@ fn expect_upgrade_authority(
     )
 }
 
-/// A classic mint that nobody can freeze: balances inside could otherwise be held hostage. Not the
-/// native one: its tokens cannot be burned.
+/// A mint that nobody can freeze: balances inside could otherwise be held hostage. Not a native
+/// one: its tokens cannot be burned. Of the extensions those that say what a token is: every other
+/// one, also of the future, could take, block or change balances.
 #[inline(always)]
 fn expect_mint(mint: &AccountView) -> Checked<u8> {
-    require(
-        Key::owner_of(mint) == &TOKEN_PROGRAM
-            && mint.data_len() == MINT_LEN
-            && Key::of(mint) != &NATIVE_MINT,
-        ToteError::InvalidMint,
-    )?;
+    let (token_program, key) = (Key::owner_of(mint), Key::of(mint));
     // SAFETY: the mint is not written by this instruction.
     let data = unsafe { mint.borrow_unchecked() };
+    let is_ours = if token_program == &TOKEN_PROGRAM {
+        data.len() == MINT_LEN && key != &NATIVE_MINT
+    } else {
+        let is_mint = data.len() == MINT_LEN || data.get(TOKEN_ACCOUNT_LEN) == Some(&IS_MINT);
+        token_program == &TOKEN_2022_PROGRAM && is_mint && key != &NATIVE_MINT_2022
+    };
+    require(is_ours, ToteError::InvalidMint)?;
+    require(
+        Extensions::of(data).all(|(kind, _)| DESCRIPTIVE.contains(&kind)),
+        ToteError::ForbiddenExtension,
+    )?;
     let initialized = data.get(45) == Some(&1);
     let unfreezable = data.get(46..50) == Some(&[0, 0, 0, 0]);
     require(initialized && unfreezable, ToteError::InvalidMint)?;
@@ -205,7 +222,7 @@ fn create_vault_token(
     let new = NewAccount {
         space: TOKEN_ACCOUNT_LEN,
         rents: 1,
-        owner: &TOKEN_PROGRAM,
+        owner: Key::owner_of(mint),
         seeds: &seeds,
     };
     cpi::create_account(payer, account, &new)?;

@@ -8,10 +8,13 @@ use crate::{
     checks::{self, Header, Plain},
     error::{require, ToteError},
     event::{head, BatchEvent, BetsPlaced},
-    fact::{self, Reading},
+    fact::Reading,
     key::Key,
     math,
-    state::{self, flag, of, Bettor, BettorMut, Config, Market, MarketMut, MarketState, Outcome},
+    state::{
+        self, flag, of, Bettor, BettorMut, Config, Market, MarketMut, MarketState, Outcome,
+        Settings,
+    },
     sysvar, Checked,
 };
 use pinocchio::AccountView;
@@ -30,7 +33,10 @@ const STRICT: u8 = 1;
 #[derive(Clone, Copy)]
 struct Bet {
     amount: u64,
-    epoch: u64,
+    /// The lower half of the delegate's epoch.
+    epoch: u32,
+    /// What the stake is to be paid at least, in basis points of itself; 0: whatever it is.
+    min_ratio_bps: u32,
     bet_id: u32,
     slot: u16,
     bettor: u8,
@@ -48,12 +54,16 @@ struct Batch<'a> {
     market_key: &'a Key,
     market: &'a mut Market,
     now: i64,
+    /// Operators of a lower generation bet for nobody any more.
+    disabled_below: u32,
+    /// Whether delegates may bet in this market at all.
+    for_delegates: Checked,
 }
 
 /// Handles `place_bets`.
 #[inline(always)]
 pub fn place_bets(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
-    let [authority, market, rest @ ..] = accounts else {
+    let [authority, market, config, rest @ ..] = accounts else {
         return Err(ToteError::InvalidAccountCount);
     };
     let (flags, currency, bets) = parse(data)?;
@@ -68,18 +78,31 @@ pub fn place_bets(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
     let clock = sysvar::clock()?;
     let now = clock.unix_timestamp;
     require(now < market.closes_at, ToteError::MarketClosed)?;
-    let bettors = pass_gate(program, market, clauses, rest)?;
+    let config: &Config = state::load(config, program)?;
+    require(
+        !market.is_oracle_disabled(config),
+        ToteError::OracleDisabled,
+    )?;
+    let bettors = pass_gate(&config.settings, market, clauses, rest)?;
 
     let authority = Key::of(authority);
     // A Bettor without a delegate names the zero address. Nobody can sign for it, and this does not
     // depend on that.
     require(!authority.is_zero(), ToteError::NotAuthorized)?;
+    let for_delegates = if market.has(flag::CUSTOM) {
+        Err(ToteError::CustomMarket)
+    } else {
+        let is_near = market.expires_at <= config.settings.horizon(now);
+        require(is_near, ToteError::EndsTooLate)
+    };
     let mut batch = Batch {
         program,
         authority,
         market_key: &market_key,
         market,
         now,
+        disabled_below: config.operator_disabled_below,
+        for_delegates,
     };
     let mut event = Event::new();
     let mut accepted = 0u8;
@@ -130,7 +153,7 @@ fn parse(data: &[u8]) -> Checked<(u8, u8, &[Bet])> {
 /// bettors.
 #[inline(always)]
 fn pass_gate<'a>(
-    program: &Key,
+    settings: &Settings,
     market: &Market,
     clauses: &[u8],
     rest: &'a mut [AccountView],
@@ -139,11 +162,10 @@ fn pass_gate<'a>(
         return Ok(rest);
     }
     if market.has(flag::GATED) {
-        let [operator, config, bettors @ ..] = rest else {
+        let [operator, bettors @ ..] = rest else {
             return Err(ToteError::InvalidAccountCount);
         };
-        let config: &Config = state::load(config, program)?;
-        let signed = operator.is_signer() && config.settings.is_operator(Key::of(operator));
+        let signed = operator.is_signer() && settings.is_operator(Key::of(operator));
         require(signed, ToteError::OperatorRequired)?;
         return Ok(bettors);
     }
@@ -164,7 +186,7 @@ fn is_met(market: &Market, clauses: &[u8], observed: &AccountView) -> bool {
     }
     // SAFETY: only read, and nothing is written while the data is borrowed.
     let data = unsafe { observed.borrow_unchecked() };
-    fact::read(clauses, data, market.expires_at) == Reading::Met
+    market.read(clauses, data) == Reading::Met
 }
 
 #[inline(never)]
@@ -173,13 +195,13 @@ fn place(batch: &mut Batch, account: &mut AccountView, bet: &Bet) -> Checked {
         Ok(bettor) => bettor,
         Err(_) => return Err(ToteError::NotABettor),
     };
-    let market = &mut *batch.market;
     let is_own = &bettor.wallet == batch.authority;
     if !is_own {
-        authorize(&mut bettor, batch.authority, bet, batch.now)?;
+        authorize(&mut bettor, batch, bet)?;
         // From here on every verdict has used the id up.
-        require(!market.has(flag::CUSTOM), ToteError::CustomMarket)?;
+        batch.for_delegates?;
     }
+    let market = &mut *batch.market;
     let amount = bet.amount;
     if amount < market.minimum_stake {
         let is_zero = amount == 0;
@@ -196,6 +218,11 @@ fn place(batch: &mut Batch, account: &mut AccountView, bet: &Bet) -> Checked {
     require(is_own || allowance >= amount, ToteError::AllowanceExceeded)?;
     let available = *of(&mut bettor.available, currency as usize);
     require(available >= amount, ToteError::InsufficientFunds)?;
+    if bet.min_ratio_bps != 0 {
+        let other = *of(&mut market.pools, side ^ 1);
+        let is_reached = market.reaches(bet.min_ratio_bps, pool_after, other)?;
+        require(is_reached, ToteError::RatioTooLow)?;
+    }
 
     // The last check that can fail; nothing but the id was written before it.
     stake(&mut bettor, market, batch.market_key, bet, side)?;
@@ -209,11 +236,21 @@ fn place(batch: &mut Batch, account: &mut AccountView, bet: &Bet) -> Checked {
 
 /// Checks that the signer is the bettor's delegate now, and uses the bet's id up.
 #[inline(always)]
-fn authorize(bettor: &mut Bettor, authority: &Key, bet: &Bet, now: i64) -> Checked {
-    require(&bettor.delegate == authority, ToteError::NotAuthorized)?;
-    require(bet.epoch == bettor.epoch, ToteError::WrongEpoch)?;
-    require(now < bettor.delegate_expires_at, ToteError::DelegateExpired)?;
-    bettor.window.consume(u64::from(bet.bet_id))
+fn authorize(bettor: &mut Bettor, batch: &Batch, bet: &Bet) -> Checked {
+    require(
+        &bettor.delegate == batch.authority,
+        ToteError::NotAuthorized,
+    )?;
+    require(
+        bettor.window.generation >= batch.disabled_below,
+        ToteError::DelegateDisabled,
+    )?;
+    require(bet.epoch == bettor.epoch as u32, ToteError::WrongEpoch)?;
+    require(
+        batch.now < bettor.delegate_expires_at,
+        ToteError::DelegateExpired,
+    )?;
+    bettor.window.consume(bet.bet_id)
 }
 
 /// Adds the stake to the bettor's position, taking a free slot for the first one.

@@ -1,11 +1,12 @@
-//! Gives every stake back when nothing decided the market in time. Anybody may call it.
+//! Gives every stake back when nothing decided the market in time, or its oracle is disabled.
+//! Anybody may call it.
 
 use super::tag;
 use crate::{
     checks::{self, Header},
     event::{self, head, MarketRefunded},
     key::Key,
-    state::{self, Market},
+    state::{self, Config, Market},
     sysvar, Checked,
 };
 use pinocchio::AccountView;
@@ -13,15 +14,16 @@ use pinocchio::AccountView;
 /// Handles `refund_market`.
 #[inline(never)]
 pub fn refund_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
-    let [account] = checks::exactly::<1>(accounts)?;
+    let [account, config] = checks::exactly::<2>(accounts)?;
     let Header([_, rest @ ..]) = checks::parse::<Header>(data)?;
     checks::zero(rest)?;
+    let config: &Config = state::load(config, program)?;
     let address = *Key::of(account);
     let market: &mut Market = state::load_mut(account, program)?;
 
-    market.refund(sysvar::now()?)?;
+    market.refund(config, sysvar::now()?)?;
     event::emit(&MarketRefunded {
-        head: head(tag::REFUND_MARKET, [0; 6]),
+        head: head(tag::REFUND_MARKET, [0, market.refund_reason, 0, 0, 0, 0]),
         market: address,
         sequence: market.next_sequence(),
         pools: market.pools,

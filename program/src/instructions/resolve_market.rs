@@ -1,5 +1,5 @@
 //! Records the outcome: from the market's oracle, or by reading its fact, which anybody may bring.
-//! Never in a slot in which somebody bet in the market.
+//! Not in a slot in which somebody bet in the market, unless the outcome can be vetoed.
 
 use super::tag;
 use crate::{
@@ -61,8 +61,10 @@ pub fn resolve_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) 
         let may_be_early = market.has(flag::TRIGGERED) && decision.is_met;
         require(may_be_early, ToteError::ResolveTooEarly)?;
     }
-    // Whoever can move what decides must not bet on it in the same transaction.
-    require(clock.slot > market.last_bet_slot, ToteError::BetInThisSlot)?;
+    require(
+        clock.slot > market.last_bet_slot || market.may_share_slot(),
+        ToteError::BetInThisSlot,
+    )?;
 
     let outcome = decision.outcome;
     market.resolve(outcome, &decision.evidence_hash, now)?;
@@ -98,7 +100,7 @@ fn ask_oracle(
     checks::signer(oracle)?;
     require(&market.subject == Key::of(oracle), ToteError::NotOracle)?;
     require(
-        market.oracle_generation >= config.oracle_disabled_below,
+        !market.is_oracle_disabled(config),
         ToteError::OracleDisabled,
     )?;
     Ok(Decision {
@@ -124,7 +126,7 @@ fn observe(market: &Market, clauses: &[u8], witness: &AccountView, now: i64) -> 
         Reading::NotMet
     } else {
         checks::owner(witness, &market.fact_owner)?;
-        fact::read(clauses, data, market.expires_at)
+        market.read(clauses, data)
     };
     let is_met = match reading {
         Reading::Invalid => return Err(ToteError::ObservationInvalid),

@@ -4,7 +4,7 @@
 use super::{deposit::Move, tag};
 use crate::{
     checks,
-    cpi::{self, TokenMove, ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM},
+    cpi::{self, TokenMove, ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM},
     error::{require, ToteError},
     event::{self, head, BalanceMoved},
     key::Key,
@@ -99,18 +99,17 @@ fn pay_utility(
 ) -> Checked {
     let [wallet_token, vault_token, mint, token_program, associated_program, system_program] =
         checks::exactly::<6>(rest)?;
-    checks::program(token_program, &TOKEN_PROGRAM)?;
     checks::program(associated_program, &ASSOCIATED_TOKEN_PROGRAM)?;
     checks::program(system_program, &SYSTEM_PROGRAM)?;
     // SAFETY: `withdraw` loaded this account as a Vault and holds no reference to it any more.
     let books = unsafe { &*vault.data_ptr().cast::<Vault>() };
     checks::address(vault_token, &books.token_account)?;
     checks::writable(vault_token)?;
-    checks::address(mint, &books.mint)?;
+    cpi::expect_mint(mint, &books.mint, token_program)?;
     // Whoever sweeps must not choose which of a wallet's accounts is filled; the wallet may.
     let is_missing = wallet_token.is_data_empty();
     if payment.is_sweep || is_missing {
-        cpi::expect_associated(wallet_token, Key::of(wallet), &books.mint)?;
+        cpi::expect_associated(wallet_token, Key::of(wallet), mint)?;
     }
     if is_missing {
         require(!payment.is_sweep, ToteError::TokenAccountMissing)?;
@@ -125,7 +124,7 @@ fn pay_utility(
         )?;
     }
     // Its owner can hand an associated account over; then it is not the wallet's any more.
-    cpi::expect_token_account(wallet_token, &books.mint, Key::of(wallet))?;
+    cpi::expect_token_account(wallet_token, mint, Key::of(wallet))?;
     let (currency, bump) = ([Currency::Utility as u8], [books.head.bump]);
     let seeds = [
         Seed::from(pda::VAULT),
@@ -135,11 +134,12 @@ fn pay_utility(
     let signers = [Signer::from(&seeds)];
     let tokens = TokenMove {
         from: vault_token,
+        mint,
         authority: vault,
         amount: payment.amount,
         signers: &signers,
     };
     cpi::transfer_token(&tokens, wallet_token)?;
-    let held = cpi::token_account(vault_token)?.amount;
+    let held = cpi::held_by(vault_token)?;
     require(held >= payment.owed, ToteError::VaultUnderfunded)
 }

@@ -45,7 +45,7 @@ pub struct Bettor {
     pub delegate_expires_at: i64,
     /// What the delegate may still bet: SOL, UTILITY.
     pub allowance: [u64; 2],
-    /// The ids of bets that the delegate has used.
+    /// The ids of bets that the delegate has used, and whose generation it is.
     pub window: BetWindow,
     /// The part of the rent that the wallet paid for slots although somebody else had opened the
     /// account.
@@ -97,9 +97,12 @@ impl<'a> BettorMut<'a> {
     pub fn load(account: &'a mut AccountView, program: &Key) -> Checked<BettorMut<'a>> {
         checks::writable(account)?;
         super::check::<Bettor>(account, program)?;
-        // SAFETY: the type was checked, and an account of this type is `size(slot_count)` bytes
-        // long: it is created so and grows before the count does. The view borrows the account.
-        Ok(unsafe { BettorMut::new(account.data_mut_ptr()) })
+        // SAFETY: the type was checked; the view borrows the account and is used only if the
+        // account is as long as its slots need.
+        let bettor = unsafe { BettorMut::new(account.data_mut_ptr()) };
+        let size = Bettor::size(bettor.slot_count.into());
+        require(account.data_len() >= size, ToteError::WrongAccountType)?;
+        Ok(bettor)
     }
 
     /// A view of an account's data.

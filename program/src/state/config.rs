@@ -15,6 +15,12 @@ pub const MAX_KNOWN_PROGRAMS: usize = 16;
 const MAX_FEES_BPS: u32 = 2_000;
 const MAX_VETO_SECONDS: u32 = 7 * 24 * 60 * 60;
 const MAX_CHANGE_DELAY_SECONDS: u32 = 30 * 24 * 60 * 60;
+const MAX_LEAD_SECONDS: u32 = 300;
+const MIN_HORIZON_SECONDS: u32 = 24 * 60 * 60;
+const MAX_HORIZON_SECONDS: u32 = 3_650 * 24 * 60 * 60;
+
+/// The generation of a key that the Config never had: nobody can disable it.
+pub const FOREIGN: u32 = u32::MAX;
 
 /// Everything that the admin can change.
 #[repr(C)]
@@ -32,6 +38,11 @@ pub struct Settings {
     pub change_delay: u32,
     /// How many of `known_programs` count.
     pub known_programs_len: u32,
+    /// How long before the expiry a market about a price at the expiry stops taking bets.
+    pub lead_seconds: u32,
+    /// How far ahead a market may end that the operator creates in a wallet's name or that a
+    /// delegate bets in.
+    pub horizon_seconds: u32,
     /// May change these settings.
     pub admin: Key,
     /// Signs markets that it compiled, and bets into gated ones. Zero: nobody.
@@ -46,7 +57,7 @@ pub struct Settings {
     pub known_programs: [Key; MAX_KNOWN_PROGRAMS],
 }
 
-const _: () = assert!(size_of::<Settings>() == 704);
+const _: () = assert!(size_of::<Settings>() == 712);
 // SAFETY: integers only, 8-aligned, no padding (asserted).
 unsafe impl Plain for Settings {}
 
@@ -59,6 +70,10 @@ pub struct Config {
     pub oracle_generation: u32,
     /// Oracles of a lower generation resolve nothing any more.
     pub oracle_disabled_below: u32,
+    /// Counts the operators likewise. A delegation to the operator remembers its number.
+    pub operator_generation: u32,
+    /// Operators of a lower generation bet for nobody any more.
+    pub operator_disabled_below: u32,
     /// Zero.
     pub reserved: u32,
     /// When `pending` can take effect; 0 if nothing is pending.
@@ -71,7 +86,7 @@ pub struct Config {
     pub pending: Settings,
 }
 
-const _: () = assert!(size_of::<Config>() == 1_464);
+const _: () = assert!(size_of::<Config>() == 1_488);
 
 // SAFETY: plain data, alignment 8, starts with a Head.
 unsafe impl Account for Config {
@@ -88,6 +103,8 @@ pub struct Terms {
     minimum_stake: [u64; 2],
     change_delay: u32,
     reserved: [u8; 4],
+    lead_seconds: u32,
+    horizon_seconds: u32,
     operator: Key,
     oracle: Key,
     guardian: Key,
@@ -96,7 +113,7 @@ pub struct Terms {
 
 // SAFETY: integers only, 8-aligned, no padding (asserted).
 unsafe impl Plain for Terms {}
-const _: () = assert!(size_of::<Terms>() == 160);
+const _: () = assert!(size_of::<Terms>() == 168);
 
 impl Terms {
     /// Refuses terms that no market could live with.
@@ -116,6 +133,14 @@ impl Terms {
         require(
             self.change_delay <= MAX_CHANGE_DELAY_SECONDS,
             ToteError::DelayTooLong,
+        )?;
+        require(
+            self.lead_seconds <= MAX_LEAD_SECONDS,
+            ToteError::LeadTooLong,
+        )?;
+        require(
+            (MIN_HORIZON_SECONDS..=MAX_HORIZON_SECONDS).contains(&self.horizon_seconds),
+            ToteError::InvalidHorizon,
         )
     }
 }
@@ -134,6 +159,8 @@ impl Settings {
         self.veto_seconds = terms.veto_seconds;
         self.minimum_stake = terms.minimum_stake;
         self.change_delay = terms.change_delay;
+        self.lead_seconds = terms.lead_seconds;
+        self.horizon_seconds = terms.horizon_seconds;
         self.admin = *admin;
         self.operator = terms.operator;
         self.oracle = terms.oracle;
@@ -157,6 +184,12 @@ impl Settings {
         known.iter().any(|one| one == program)
     }
 
+    /// The last moment that a market may end at that a delegate bets in.
+    #[inline(always)]
+    pub fn horizon(&self, now: i64) -> i64 {
+        now.saturating_add(i64::from(self.horizon_seconds))
+    }
+
     /// Says whether this is the operator. Nobody is while it is disabled.
     #[inline(always)]
     pub fn is_operator(&self, key: &Key) -> bool {
@@ -171,27 +204,40 @@ impl Config {
         if self.pending.oracle != self.settings.oracle {
             self.oracle_generation = self.oracle_generation.saturating_add(1);
         }
+        if self.pending.operator != self.settings.operator {
+            self.operator_generation = self.operator_generation.saturating_add(1);
+        }
         memory::copy(&mut self.settings, &self.pending);
         self.pending_at = 0;
     }
 
-    /// Removes the operator, also from a change that would only have kept it.
+    /// Says whether the announced change replaces the guardian and nothing else.
     #[inline(always)]
-    pub fn disable_operator(&mut self) {
-        if self.pending.operator == self.settings.operator {
-            self.pending.operator = Key::ZERO;
-        }
-        self.settings.operator = Key::ZERO;
+    pub fn replaces_only_guardian(&self) -> bool {
+        let mut pending = self.pending;
+        pending.guardian = self.settings.guardian;
+        self.pending.guardian != self.settings.guardian && memory::equal(&pending, &self.settings)
     }
 
-    /// Takes the power from every oracle up to this generation; the last one is also removed.
+    /// Takes the power from every operator up to this generation; the last one is also removed,
+    /// and from a change that would only have kept it.
+    #[inline(always)]
+    pub fn disable_operators(&mut self, generation: u32) -> Checked {
+        let below = disabled_below(generation, self.operator_generation)?;
+        self.operator_disabled_below = self.operator_disabled_below.max(below);
+        if generation == self.operator_generation {
+            if self.pending.operator == self.settings.operator {
+                self.pending.operator = Key::ZERO;
+            }
+            self.settings.operator = Key::ZERO;
+        }
+        Ok(())
+    }
+
+    /// Takes the power from every oracle up to this generation, in the same way.
     #[inline(always)]
     pub fn disable_oracles(&mut self, generation: u32) -> Checked {
-        require(
-            generation <= self.oracle_generation,
-            ToteError::UnknownGeneration,
-        )?;
-        let below = generation.saturating_add(1);
+        let below = disabled_below(generation, self.oracle_generation)?;
         self.oracle_disabled_below = self.oracle_disabled_below.max(below);
         if generation == self.oracle_generation {
             if self.pending.oracle == self.settings.oracle {
@@ -201,4 +247,11 @@ impl Config {
         }
         Ok(())
     }
+}
+
+/// The first generation that keeps its power.
+#[inline(always)]
+fn disabled_below(generation: u32, current: u32) -> Checked<u32> {
+    require(generation <= current, ToteError::UnknownGeneration)?;
+    Ok(generation.saturating_add(1))
 }

@@ -88,6 +88,8 @@ pub enum RefundReason {
     Deadline = 2,
     /// The guardian said so.
     Veto = 3,
+    /// The oracle was disabled before its outcome was final.
+    OracleDisabled = 4,
 }
 
 /// Who or what decides a market.

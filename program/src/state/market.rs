@@ -1,9 +1,11 @@
 //! One market: its terms, frozen at creation, its pools, and every transition it can make.
 
-use super::{Account, Currency, Head, MarketState, Outcome, RefundReason, Source};
+use super::{Account, Config, Currency, Head, MarketState, Outcome, RefundReason, Source};
 use crate::{
     checks,
+    cpi::{MINT_LEN, TOKEN_PROGRAM},
     error::{require, ToteError},
+    fact::{self, Reading},
     key::Key,
     math::{self, Divisor},
     Checked,
@@ -28,9 +30,6 @@ pub mod flag {
 
 /// How long after the expiry the first observation of a state still stands for it.
 pub const WINDOW_SECONDS: i64 = 120;
-
-/// The generation of an oracle that the Config never had: nobody can disable it.
-pub const FOREIGN_ORACLE: u32 = u32::MAX;
 
 /// The fixed part of the account; the clauses of a fact follow.
 #[repr(C)]
@@ -99,7 +98,7 @@ pub struct Market {
     pub clause_count: u8,
     /// Their length in bytes.
     pub clauses_len: u16,
-    /// Which of the Config's oracles decides; `FOREIGN_ORACLE` for another one.
+    /// Which of the Config's oracles decides; `FOREIGN` for another one, and for facts.
     pub oracle_generation: u32,
     /// The slot of the last accepted bet.
     pub last_bet_slot: u64,
@@ -125,9 +124,12 @@ impl<'a> MarketMut<'a> {
     #[inline(always)]
     pub fn load(account: &'a mut AccountView, program: &Key) -> Checked<MarketMut<'a>> {
         checks::writable(account)?;
-        super::check::<Market>(account, program)?;
-        // SAFETY: the type was checked, and an account of this type was created with
-        // `size(clauses_len)` bytes. The view borrows the account.
+        let len = account.data_len();
+        let market: &Market = super::load(account, program)?;
+        let size = Market::size(market.clauses_len.into());
+        require(len >= size, ToteError::WrongAccountType)?;
+        // SAFETY: the type was checked, and the account is as long as its clauses need. The view
+        // borrows the account.
         Ok(unsafe { MarketMut::split(account.data_mut_ptr()) })
     }
 
@@ -187,6 +189,21 @@ impl Market {
         self.flags & flag != 0
     }
 
+    /// Says whether the market's oracle has lost its power. Never true for facts: their
+    /// generation is `FOREIGN`.
+    #[inline(always)]
+    pub fn is_oracle_disabled(&self, config: &Config) -> bool {
+        self.oracle_generation < config.oracle_disabled_below
+    }
+
+    /// Says whether a bet may share the slot of the outcome. Whoever can move what decides must not
+    /// bet on it in the same transaction; but where an outcome can be vetoed, bets in every slot
+    /// must not hold back the oracle.
+    #[inline(always)]
+    pub fn may_share_slot(&self) -> bool {
+        self.source().is_oracle() && self.veto_seconds > 0
+    }
+
     /// The outcome that follows from what the condition says.
     #[inline(always)]
     pub fn outcome_if(&self, is_met: bool) -> Outcome {
@@ -195,6 +212,18 @@ impl Market {
         } else {
             Outcome::No
         }
+    }
+
+    /// Reads the market's fact from the data of an account that its fact's program owns. A mint's
+    /// authority, once revoked, stays so; other accounts of the Token program can look alike for a
+    /// while, but none has the length of a mint.
+    #[inline(always)]
+    pub fn read(&self, clauses: &[u8], data: &[u8]) -> Reading {
+        let is_about_mint = self.has(flag::LATCHED) && self.fact_owner == TOKEN_PROGRAM;
+        if is_about_mint && data.len() != MINT_LEN {
+            return Reading::Invalid;
+        }
+        fact::read(clauses, data, self.expires_at)
     }
 
     /// Counts one more event.
@@ -227,36 +256,64 @@ impl Market {
             self.refund_reason = RefundReason::NobodyWon as u8;
             return Ok(());
         }
-        self.burn_due = math::fee_floor(losing, u64::from(self.burn_bps));
-        self.developer_due = math::fee_floor(losing, u64::from(self.developer_bps));
+        (self.burn_due, self.developer_due) = self.fees(losing);
         self.distributable = math::sub(math::sub(losing, self.burn_due)?, self.developer_due)?;
         Ok(())
     }
 
+    /// The burn share and the developer share of the losing pool.
+    #[inline(always)]
+    fn fees(&self, losing: u64) -> (u64, u64) {
+        (
+            math::fee_floor(losing, u64::from(self.burn_bps)),
+            math::fee_floor(losing, u64::from(self.developer_bps)),
+        )
+    }
+
+    /// Says whether stakes on one side would be paid at least so many basis points of themselves,
+    /// if that side won with these pools.
+    #[inline(never)]
+    pub fn reaches(&self, ratio_bps: u32, winning: u64, losing: u64) -> Checked<bool> {
+        let (burn, developer) = self.fees(losing);
+        let distributable = math::sub(math::sub(losing, burn)?, developer)?;
+        let paid = math::add(winning, distributable)?;
+        Ok(math::wide_mul(paid, math::BPS) >= math::wide_mul(winning, u64::from(ratio_bps)))
+    }
+
     /// Resolved -> refunded, while the veto time runs.
     #[inline(always)]
-    pub fn veto(&mut self, now: i64) -> Checked {
+    pub fn veto(&mut self, config: &Config, now: i64) -> Checked {
         require(self.state() != MarketState::Open, ToteError::NotResolved)?;
         require(
             self.state() == MarketState::Resolved && now < self.veto_ends_at(),
             ToteError::VetoOver,
         )?;
-        self.give_back(RefundReason::Veto);
+        self.give_back(if self.is_oracle_disabled(config) {
+            RefundReason::OracleDisabled
+        } else {
+            RefundReason::Veto
+        });
         Ok(())
     }
 
-    /// Open -> refunded, from `refund_at` on.
+    /// Open -> refunded: from `refund_at` on, or as soon as the oracle is disabled.
     #[inline(always)]
-    pub fn refund(&mut self, now: i64) -> Checked {
+    pub fn refund(&mut self, config: &Config, now: i64) -> Checked {
         require(
             self.state() == MarketState::Open,
             ToteError::AlreadyResolved,
         )?;
-        require(now >= self.refund_at, ToteError::RefundTooEarly)?;
+        let is_due = now >= self.refund_at;
+        let is_disabled = self.is_oracle_disabled(config);
+        require(is_due || is_disabled, ToteError::RefundTooEarly)?;
         let [yes, no] = self.pools;
         self.held = math::add(yes, no)?;
         self.resolved_at = now;
-        self.give_back(RefundReason::Deadline);
+        self.give_back(if is_disabled {
+            RefundReason::OracleDisabled
+        } else {
+            RefundReason::Deadline
+        });
         Ok(())
     }
 

@@ -8,9 +8,9 @@ mod market;
 mod vault;
 
 pub use bettor::{of, Bettor, BettorMut, Slot, MAX_SLOTS};
-pub use config::{Config, Settings, Terms, MAX_KNOWN_PROGRAMS};
+pub use config::{Config, Settings, Terms, FOREIGN, MAX_KNOWN_PROGRAMS};
 pub use enums::{Currency, MarketState, Outcome, RefundReason, Source};
-pub use market::{flag, Market, MarketMut, FOREIGN_ORACLE, WINDOW_SECONDS};
+pub use market::{flag, Market, MarketMut, WINDOW_SECONDS};
 pub use vault::Vault;
 
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 use pinocchio::AccountView;
 
 /// Accounts of another version were written by another program and are not read.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// One of our account types.
 ///

@@ -76,7 +76,8 @@ export class Auditor {
   #hearBurn(event: ToteEvent): void {
     switch (event.name) {
       case 'BettorClosed':
-        this.#addBurn(1, event.forfeited);
+        this.#addBurn(0, event.forfeitedSol);
+        this.#addBurn(1, event.forfeitedUtility);
         return;
       case 'MarketClosed': {
         const burn = this.#addBurn(this.#currencyOf(event.market), event.burn + event.dust);

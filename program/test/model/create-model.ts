@@ -129,6 +129,8 @@ function startConfig({ terms }: Profile): Config {
     pendingAt: 0n,
     oracleGeneration: 0,
     oracleDisabledBelow: 0,
+    operatorGeneration: 0,
+    operatorDisabledBelow: 0,
   };
 }
 

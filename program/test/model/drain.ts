@@ -160,7 +160,7 @@ function emptyBettors(model: Model, perform: Perform): void {
     // Who has no token account may leave behind what is worth none.
     const hasNone = !model.tokens.has(utilityAddress(key));
     const isForfeiting = hasNone && canForfeit(model, bettor) && model.markets.length % 2 === 0;
-    for (const currency of isForfeiting ? ([0] as const) : ([0, 1] as const)) {
+    for (const currency of isForfeiting ? [] : ([0, 1] as const)) {
       const amount = account.available[currency];
       if (amount > 0n) perform(withdraw(model, { bettor, currency, amount, authority: key }));
     }

@@ -8,9 +8,9 @@ import { deriveAddress, toBytes } from '../support/address-bytes.ts';
 import { addresses } from '../support/genesis.ts';
 import type { Bettor, BettorAccount, Config, Market, Settings, Vault } from './model.ts';
 
-const VERSION = 2;
+const VERSION = 3;
 const UTILITY_DECIMALS = 6;
-export const CONFIG_BYTES = 1_464;
+export const CONFIG_BYTES = 1_488;
 export const VAULT_BYTES = 152;
 const BETTOR_BYTES = 216;
 const SLOT_BYTES = 48;
@@ -46,15 +46,17 @@ function setWords(bytes: Buffer, offset: number, words: readonly bigint[]): void
 
 const configBump = deriveAddress(addresses.program, ['config']).bump;
 
-const SETTINGS_OFFSET = 56;
-const SETTINGS_BYTES = 704;
+const SETTINGS_OFFSET = 64;
+const SETTINGS_BYTES = 712;
 
 export function configBytes(config: Config): Buffer {
   const bytes = start(CONFIG_BYTES, 1, configBump, UTILITY_DECIMALS);
   bytes.writeUInt32LE(config.oracleGeneration, 4);
   bytes.writeUInt32LE(config.oracleDisabledBelow, 8);
-  setWords(bytes, 16, [config.pendingAt]);
-  setAddress(bytes, 24, addresses.utilityMint);
+  bytes.writeUInt32LE(config.operatorGeneration, 12);
+  bytes.writeUInt32LE(config.operatorDisabledBelow, 16);
+  setWords(bytes, 24, [config.pendingAt]);
+  setAddress(bytes, 32, addresses.utilityMint);
   setSettings(bytes, SETTINGS_OFFSET, config);
   if (config.pending) setSettings(bytes, SETTINGS_OFFSET + SETTINGS_BYTES, config.pending);
   return bytes;
@@ -67,10 +69,12 @@ function setSettings(bytes: Buffer, at: number, { terms, admin, knownPrograms }:
   setWords(bytes, at + 8, [terms.minimumStakeSol, terms.minimumStakeUtility]);
   bytes.writeUInt32LE(terms.changeDelay, at + 24);
   bytes.writeUInt32LE(knownPrograms.length, at + 28);
+  bytes.writeUInt32LE(terms.leadSeconds, at + 32);
+  bytes.writeUInt32LE(terms.horizonSeconds, at + 36);
   const { operator, oracle, guardian, treasury } = terms;
   const named = [admin.address, operator, oracle, guardian, treasury, ...knownPrograms];
   named.forEach((address, index) => {
-    setAddress(bytes, at + 32 + 32 * index, address);
+    setAddress(bytes, at + 40 + 32 * index, address);
   });
 }
 
@@ -107,7 +111,9 @@ export function bettorBytes(bettor: Bettor, account: BettorAccount): Buffer {
   setAddress(bytes, 104, account.delegate?.address);
   setWords(bytes, 136, [account.epoch, account.delegateExpiresAt]);
   setWords(bytes, 152, account.allowance);
-  setWords(bytes, 168, [BigInt(account.window.highest), ...ringWords(account.window)]);
+  bytes.writeUInt32LE(account.window.highest, 168);
+  bytes.writeUInt32LE(account.delegateGeneration, 172);
+  setWords(bytes, 176, ringWords(account.window));
   setWords(bytes, 208, [account.walletRent]);
   slots.forEach((slot, index) => {
     if (!slot) return;
@@ -153,6 +159,7 @@ const REASONS = {
   nobody_won: RefundReason.NobodyWon,
   deadline: RefundReason.Deadline,
   veto: RefundReason.Veto,
+  oracle_disabled: RefundReason.OracleDisabled,
 } as const;
 
 export function refundReason({ settlement }: Market): RefundReason {

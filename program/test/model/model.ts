@@ -15,6 +15,9 @@ import type { Terms } from '../support/terms.ts';
 import type { PlaceBetsArgs } from './actions/bets.ts';
 import type { Statistics } from './statistics.ts';
 
+/** The generation of a key that the Config never had. */
+export const FOREIGN = 0xffff_ffff;
+
 /** Amounts of SOL and of UTILITY. */
 export type Pair = [bigint, bigint];
 
@@ -54,6 +57,8 @@ export interface Config extends Settings {
   readonly pendingAt: bigint;
   readonly oracleGeneration: number;
   readonly oracleDisabledBelow: number;
+  readonly operatorGeneration: number;
+  readonly operatorDisabledBelow: number;
 }
 
 export interface Vault {
@@ -88,6 +93,8 @@ export interface BettorAccount {
   readonly available: Pair;
   readonly sweepable: Pair;
   delegate: Key | null;
+  /** Which of the Config's operators the delegate was; `FOREIGN` otherwise. */
+  delegateGeneration: number;
   epoch: bigint;
   delegateExpiresAt: bigint;
   allowance: Pair;
@@ -144,7 +151,7 @@ export interface Market {
   readonly isGated: boolean;
   readonly isCustom: boolean;
   readonly isInverted: boolean;
-  /** Which of the Config's oracles decides. */
+  /** Which of the Config's oracles decides; `FOREIGN` for others, and for facts. */
   readonly oracleGeneration: number;
   /** As the account keeps it; a fact has no veto whatever it says. */
   readonly vetoSeconds: number;

@@ -143,6 +143,7 @@ function firstBet(bettor: Bettor, index: number, firstDeposit: bigint): PlacedBe
     epoch: account?.epoch ?? 0n,
     // Far enough up for an id to be too old.
     betId: (account?.window.highest ?? 0) + 300,
+    minRatioBps: 0,
   };
 }
 

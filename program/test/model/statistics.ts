@@ -2,6 +2,8 @@ import { type ToteEvent, verdictName } from '@tote/program-client';
 
 export const REPLAYED = 'place_bets (replayed)';
 
+const REASONS = ['none', 'nobody_won', 'deadline', 'veto', 'oracle_disabled'] as const;
+
 /** What the sequences did and which states they reached, to prove that they reach all of them. */
 export class Statistics {
   sequences = 0;
@@ -46,10 +48,8 @@ export class Statistics {
         if (event.refundReason !== 0) this.reach('refunds: nobody_won');
         return;
       case 'MarketRefunded':
-        this.reach('refunds: deadline');
-        return;
       case 'MarketVetoed':
-        this.reach('refunds: veto');
+        this.reach(`refunds: ${REASONS[event.refundReason]} (${event.name})`);
         return;
       case 'MarketClosed':
         if (event.dust > 0n) this.reach('dust above 0');

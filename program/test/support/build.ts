@@ -152,7 +152,7 @@ export class Build {
       wallet: wallet.signer,
       bettor: bettorAddress(wallet),
       rentPayer: rentPayer.address,
-      ...(isForfeiting && { vaultUtility: addresses.vaultUtility }),
+      ...(isForfeiting && { forfeitTo: addresses }),
     });
   }
 
@@ -164,9 +164,9 @@ export class Build {
       amount,
     };
     if (currency === Currency.Sol) return getDepositInstruction({ ...shared, currency });
-    const { vaultToken } = addresses;
+    const { vaultToken, utilityMint } = addresses;
     const sourceToken = utilityAddress(authority);
-    return getDepositInstruction({ ...shared, currency, sourceToken, vaultToken });
+    return getDepositInstruction({ ...shared, currency, sourceToken, vaultToken, utilityMint });
   }
 
   withdraw(wallet: Key, currency: Currency, amount: bigint, { authority = wallet } = {}) {
@@ -194,34 +194,43 @@ export class Build {
     return getSetDelegateInstruction({
       wallet: wallet.signer,
       bettor: bettorAddress(wallet),
+      config: addresses.config,
       delegation: delegation && { ...defaults, ...delegation },
     });
   }
 
   setAutoWithdraw(wallet: Key, autoWithdraw: boolean): ProgramInstruction {
     const bettor = bettorAddress(wallet);
-    return getSetDelegateInstruction({ wallet: wallet.signer, bettor, autoWithdraw });
+    const { config } = addresses;
+    return getSetDelegateInstruction({ wallet: wallet.signer, bettor, config, autoWithdraw });
+  }
+
+  #config() {
+    return getConfigDecoder().decode(this.#chain.getData(addresses.config));
   }
 
   applyConfig(): ProgramInstruction {
     return getApplyConfigInstruction({ config: addresses.config });
   }
 
-  cancelConfig({ admin = keys.admin } = {}): ProgramInstruction {
-    return getCancelConfigInstruction({ admin: admin.signer, config: addresses.config });
+  cancelConfig({ authority = keys.admin } = {}): ProgramInstruction {
+    return getCancelConfigInstruction({ authority: authority.signer, config: addresses.config });
   }
 
-  /** With a generation the oracles up to it lose their power, with `operator` the operator does. */
+  /** Operators or oracles up to a generation lose their power; `operator`: all until now. */
   disableKeys({
     authority = keys.guardian,
     operator = false,
+    operatorGeneration = undefined as number | undefined,
     oracleGeneration = undefined as number | undefined,
   } = {}): ProgramInstruction {
+    const ofOperator = operatorGeneration ?? (operator && this.#config().operatorGeneration);
     return getDisableKeysInstruction({
       authority: authority.signer,
       config: addresses.config,
-      mask: (operator ? 1 : 0) + (oracleGeneration === undefined ? 0 : 2),
+      mask: (ofOperator === false ? 0 : 1) + (oracleGeneration === undefined ? 0 : 2),
       oracleGeneration: oracleGeneration ?? 0,
+      operatorGeneration: ofOperator || 0,
     });
   }
 
@@ -232,7 +241,7 @@ export class Build {
     const nonce = input.nonce ?? this.#nonce++;
     const expiresAt = input.expiresAt ?? this.#chain.now + HOUR;
     const seeds = ['market', toBytes(creator.address), u64Bytes(nonce), u64Bytes(expiresAt)];
-    const config = getConfigDecoder().decode(this.#chain.getData(addresses.config));
+    const config = this.#config();
     return getCreateMarketInstruction({
       config: addresses.config,
       market: deriveAddress(addresses.program, seeds).address,
@@ -264,14 +273,14 @@ export class Build {
     } = {},
   ): ProgramInstruction {
     const peeked = peekMarket(this.#chain.getData(market));
-    const gate = { operator: keys.operator.signer, config: addresses.config };
     return getPlaceBetsInstruction({
       authority: authority.signer,
       market,
       isStrict,
       currency: currency ?? peeked.currency,
       bets: this.#completeBets(bets, authority),
-      ...(peeked.isGated && { gate }),
+      config: addresses.config,
+      ...(peeked.isGated && { operator: keys.operator.signer }),
       ...(peeked.takesFactAccount && { factAccount: peeked.readSubject() }),
     });
   }
@@ -282,14 +291,14 @@ export class Build {
   }
 
   #completeBets(bets: readonly TestBet[], authority: Key): BetInput[] {
-    const used = new Map<Address, bigint>();
+    const used = new Map<Address, number>();
     return bets.map(({ wallet, ...bet }) => {
       const bettor = bet.bettor ?? bettorAddress(wallet);
       if (wallet === authority || bet.delegated) return { ...bet, bettor };
       const { epoch, highestBetId } = peekBettor(this.#chain.getData(bettor));
-      const id = (used.get(bettor) ?? highestBetId) + 1n;
-      used.set(bettor, id);
-      return { ...bet, bettor, delegated: { epoch, betId: Number(id) } };
+      const betId = (used.get(bettor) ?? highestBetId) + 1;
+      used.set(bettor, betId);
+      return { ...bet, bettor, delegated: { epoch, betId } };
     });
   }
 
@@ -312,13 +321,13 @@ export class Build {
     return getResolveMarketInstruction({ market, observedAccount });
   }
 
-  vetoMarket(market: Address, { guardian = keys.guardian } = {}): ProgramInstruction {
+  vetoMarket(market: Address, { authority = keys.guardian } = {}): ProgramInstruction {
     const { config } = addresses;
-    return getVetoMarketInstruction({ guardian: guardian.signer, config, market });
+    return getVetoMarketInstruction({ authority: authority.signer, config, market });
   }
 
   refundMarket(market: Address): ProgramInstruction {
-    return getRefundMarketInstruction({ market });
+    return getRefundMarketInstruction({ market, config: addresses.config });
   }
 
   settlePositions(market: Address, wallets: readonly Key[], slot = 0): ProgramInstruction {

@@ -31,7 +31,7 @@ export function peekBettor(data: Uint8Array) {
   return {
     available: [view.getBigUint64(72, true), view.getBigUint64(80, true)] as const,
     epoch: view.getBigUint64(136, true),
-    highestBetId: view.getBigUint64(168, true),
+    highestBetId: view.getUint32(168, true),
   };
 }
 

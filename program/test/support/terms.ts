@@ -1,12 +1,15 @@
 import { NO_ADDRESS, type Settings } from '@tote/program-client';
 import { keys } from './genesis.ts';
 
-/** The terms of the tests' markets: 5 % burned, 5 % to the developer, no veto time. */
+/** The terms of the tests' markets: 5 % burned, 5 % to the developer, no veto
+ * time, no lead. */
 export const TERMS = {
   burnBps: 500,
   developerBps: 500,
   vetoSeconds: 0,
   changeDelay: 0,
+  leadSeconds: 0,
+  horizonSeconds: 3_650 * 86_400,
   minimumStakeSol: 100_000n,
   minimumStakeUtility: 1_000n,
   operator: keys.operator.address,
@@ -25,6 +28,8 @@ export const NO_SETTINGS: Settings = {
   minimumStake: [0n, 0n],
   changeDelay: 0,
   knownProgramsLen: 0,
+  leadSeconds: 0,
+  horizonSeconds: 0,
   admin: NO_ADDRESS,
   operator: NO_ADDRESS,
   oracle: NO_ADDRESS,

@@ -101,7 +101,7 @@ export class BettorCache {
       epoch: bettor.epoch,
       delegateExpiresAt: bettor.delegateExpiresAt,
       slotCount: bettor.slotCount,
-      highestBetId: bettor.highestBetId,
+      highestBetId: BigInt(bettor.highestBetId),
       available: [bettor.available[0] ?? 0n, bettor.available[1] ?? 0n],
       allowance: [bettor.allowance[0] ?? 0n, bettor.allowance[1] ?? 0n],
       slots,

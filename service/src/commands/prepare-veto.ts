@@ -30,7 +30,7 @@ export async function prepareVeto(
   const draft = await Draft.start(context, wallet, options);
   const accounts = { config: chain.addresses.config, market: market.address };
   const instruction = getVetoMarketInstruction(
-    { guardian: draft.walletSigner, ...accounts },
+    { authority: draft.walletSigner, ...accounts },
     draft.options,
   );
   draft.add(instruction, UNITS, 0);

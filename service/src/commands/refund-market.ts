@@ -15,7 +15,8 @@ export async function refundMarket(
   market: Pick<MarketView, 'address'>,
 ): Promise<void> {
   const { chain, keys } = context;
-  const { programAddress } = chain;
-  const instruction = getRefundMarketInstruction({ market: market.address }, { programAddress });
+  const { programAddress, addresses } = chain;
+  const accounts = { market: market.address, config: addresses.config };
+  const instruction = getRefundMarketInstruction(accounts, { programAddress });
   await landBatched(context, instruction, [keys.keeper]);
 }

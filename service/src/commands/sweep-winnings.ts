@@ -3,6 +3,7 @@ import { type Address, getAddressDecoder, getBase64Encoder } from '@solana/kit';
 import { findTokenAccount } from '@tote/deploy/utility-mint';
 import type { Currency } from '@tote/domain';
 import {
+  ACCOUNT_VERSION,
   BETTOR_ACCOUNT_TYPE,
   BETTOR_FLAGS,
   getWithdrawInstruction,
@@ -25,13 +26,12 @@ export interface AutoWithdrawal {
 
 /** A Bettor account up to its slots; offsets as in program/README.md. */
 const HEAD = { offset: 0, length: 216 };
-const VERSION = 2;
 const WALLET_OFFSET = 8;
 const SWEEPABLE_OFFSET = 88;
 
 /** Read from the chain alone, so that a restart loses nothing. */
 export async function listSweepable({ chain }: SweepContext): Promise<AutoWithdrawal[]> {
-  const prefix = Buffer.from([BETTOR_ACCOUNT_TYPE, VERSION]).toString('base64');
+  const prefix = Buffer.from([BETTOR_ACCOUNT_TYPE, ACCOUNT_VERSION]).toString('base64');
   const flags = Buffer.from([BETTOR_FLAGS.autoWithdraw]).toString('base64');
   const bettors = await chain.rpc
     .getProgramAccounts(chain.programAddress, {

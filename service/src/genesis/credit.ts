@@ -71,6 +71,7 @@ export async function creditBettor(
     currency: ProgramCurrency.Utility,
     sourceToken: token,
     vaultToken: addresses.vaultToken,
+    utilityMint,
   } as const;
   return [
     getMintToInstruction({ mint: utilityMint, token, mintAuthority: admin.signer, amount }),

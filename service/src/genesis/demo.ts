@@ -77,7 +77,10 @@ async function ensureFunded(options: DemoOptions, key: Key): Promise<void> {
     await openBettor(options, { wallet: key.address, bettor, authority: key }),
     ...(await creditBettor(options, { bettor, currency: 'SOL', amount: BALANCES.SOL })),
     ...(await creditBettor(options, { bettor, currency: 'UTILITY', amount: BALANCES.UTILITY })),
-    getSetDelegateInstruction({ wallet: key.signer, bettor, delegation }, { programAddress }),
+    getSetDelegateInstruction(
+      { wallet: key.signer, bettor, config: chain.addresses.config, delegation },
+      { programAddress },
+    ),
   ];
   await chain.send(instructions, [keys.relayer, keys.admin, key]);
 }

@@ -19,7 +19,12 @@ const SOL = 10n ** BigInt(DECIMALS.SOL);
 const KEY_LAMPORTS = { atLeast: 5_000n * SOL, by: 10_000n * SOL };
 
 /** 5 % of the losing pool each. No veto time and no delay: only one person uses the chain. */
-const TERMS = { burnBps: 500, developerBps: 500, vetoSeconds: 0, changeDelay: 0 };
+const TERMS = {
+  ...{ burnBps: 500, developerBps: 500, vetoSeconds: 0, changeDelay: 0 },
+  // Prices follow the chain's own clock here: bets are taken until the expiry.
+  leadSeconds: 0,
+  horizonSeconds: 3_650 * 86_400,
+};
 /** The buyback sells lots of 0.1 SOL, the first for about 1,000 UTILITY, a minute per round. */
 const BUYBACK = { lot: SOL / 10n, firstPrice: 1_000_000_000n, roundSeconds: 60n };
 

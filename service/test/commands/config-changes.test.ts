@@ -33,8 +33,9 @@ async function update({ chain, admin }: World, terms: Partial<TermsArgs>): Promi
 
 async function disable({ chain, admin }: World, mask: number): Promise<void> {
   const { config } = chain.addresses;
-  const input = { authority: admin.signer, config, mask, oracleGeneration: 0 };
-  await chain.send([getDisableKeysInstruction(input)], [admin]);
+  const input = { authority: admin.signer, config, mask };
+  const generations = { oracleGeneration: 0, operatorGeneration: 0 };
+  await chain.send([getDisableKeysInstruction({ ...input, ...generations })], [admin]);
 }
 
 /** A service that knows the Config only as of its last refresh. */

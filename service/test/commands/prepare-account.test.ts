@@ -392,6 +392,7 @@ async function depositFor(world: PreparedWorld, wallet: Key, sourceToken: string
     currency: Currency.Utility,
     sourceToken: sourceToken as never,
     vaultToken: chain.addresses.vaultToken,
+    utilityMint: (await chain.accounts.getConfig()).utilityMint,
   });
   await chain.send([instruction], [admin]);
 }

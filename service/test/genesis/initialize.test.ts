@@ -121,6 +121,7 @@ describe('initializeEmbedded', () => {
       config: chain.addresses.config,
       mask: 3,
       oracleGeneration: 0,
+      operatorGeneration: 0,
     });
     await chain.send([instruction], [keys.admin]);
     const config = await initialize();

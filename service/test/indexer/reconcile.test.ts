@@ -111,6 +111,7 @@ const bet = (outcome: number, amount: bigint) => ({
   slot: 0,
   epoch: 1n,
   betId: 1,
+  minRatioBps: 0,
 });
 const pools = (yes: bigint, no: bigint) => ({ yes, no }) as Parameters<typeof findAccepted>[1];
 
@@ -135,7 +136,8 @@ test('without events statements are the same, also of an account that was closed
   const { wallet, bettor } = alice;
   await history.depositUtility(alice, 5n);
   await history.depositUtility(alice, 3n);
-  const { vaultSol: vault, vaultUtility } = history.chain.addresses;
+  const { addresses } = history.chain;
+  const { vaultSol: vault } = addresses;
   const accounts = { authority: wallet.signer, vault, bettor, wallet: wallet.address };
   const all = { ...accounts, currency: Currency.Sol as const, amount: SOL };
   const { address: rentPayer } = history.world.relayer;
@@ -143,7 +145,10 @@ test('without events statements are the same, also of an account that was closed
   const closed = await history.send(
     [
       getWithdrawInstruction(all),
-      getCloseBettorInstruction({ wallet: wallet.signer, bettor, rentPayer, vaultUtility }),
+      getCloseBettorInstruction({
+        ...{ wallet: wallet.signer, bettor, rentPayer },
+        forfeitTo: addresses,
+      }),
     ],
     wallet,
   );

@@ -170,7 +170,7 @@ export async function createBettor(
     ...(await creditBettor(world, { bettor, currency: 'SOL', amount: amount(100n * SOL) })),
     ...(await creditBettor(world, { bettor, currency: 'UTILITY', amount: amount(100_000_000n) })),
     getSetDelegateInstruction(
-      { wallet: key.signer, bettor, delegation, autoWithdraw },
+      { wallet: key.signer, bettor, config: chain.addresses.config, delegation, autoWithdraw },
       { programAddress },
     ),
   ];
@@ -197,7 +197,8 @@ export async function placeBet(
       market: market.address,
       currency: market.currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility,
       isStrict: true,
-      gate: { operator: keys.relayer.signer, config: chain.addresses.config },
+      config: chain.addresses.config,
+      operator: keys.relayer.signer,
       bets: [
         {
           bettor,
@@ -239,7 +240,8 @@ export async function placeManyBets(
         market: market.address,
         currency: ProgramCurrency.Sol,
         isStrict: true,
-        ...(market.isGated && { gate: { operator, config: chain.addresses.config } }),
+        config: chain.addresses.config,
+        ...(market.isGated && { operator }),
         bets: all.slice(at, at + BETS_PER_TRANSACTION),
       },
       { programAddress: chain.programAddress },

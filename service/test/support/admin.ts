@@ -54,18 +54,19 @@ export class Admin {
   async cancel(): Promise<void> {
     const { admin } = this.keys;
     const { config } = this.chain.addresses;
-    const instruction = getCancelConfigInstruction({ admin: admin.signer, config });
+    const instruction = getCancelConfigInstruction({ authority: admin.signer, config });
     await this.#send(instruction);
   }
 
   async disable({ operator = false, oracle = false }): Promise<void> {
     const { admin } = this.keys;
-    const { oracleGeneration } = await this.config();
+    const { oracleGeneration, operatorGeneration } = await this.config();
     const instruction = getDisableKeysInstruction({
       authority: admin.signer,
       config: this.chain.addresses.config,
       mask: (operator ? 1 : 0) | (oracle ? 2 : 0),
       oracleGeneration: oracle ? oracleGeneration : 0,
+      operatorGeneration: operator ? operatorGeneration : 0,
     });
     await this.#send(instruction);
   }

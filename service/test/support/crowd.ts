@@ -86,7 +86,8 @@ function bettorData({ keys }: Platform, balance: Amount): Uint8Array {
     epoch: EPOCH,
     delegateExpiresAt: 10_000_000_000n,
     allowance: [balance, 0n],
-    highestBetId: 0n,
+    highestBetId: 0,
+    delegateGeneration: 0,
     betWindow: [0n, 0n, 0n, 0n],
     walletRent: 0n,
     slots: Array.from({ length: SLOTS }, () => ({ market: NO_ADDRESS, stakeYes: 0n, stakeNo: 0n })),
@@ -132,8 +133,10 @@ export async function placeStakes(
   betId = 1,
 ): Promise<void> {
   const { programAddress } = chain;
-  const gate = { operator: keys.relayer.signer, config: chain.addresses.config };
-  const shared = { authority: keys.relayer.signer, market, currency: ProgramCurrency.Sol, gate };
+  const operator = keys.relayer.signer;
+  const { config } = chain.addresses;
+  const currency = ProgramCurrency.Sol;
+  const shared = { authority: operator, market, config, currency, operator };
   await mapConcurrently(parts(stakes, BETS_PER_TRANSACTION), AT_ONCE, async (part) => {
     const bets = part.map(({ bettor, outcome, amount: stake }) => ({
       bettor,

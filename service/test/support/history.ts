@@ -97,7 +97,8 @@ export class History {
     const { localnet, relayer, utilityMint } = this.world;
     const sourceToken = await localnet.sandbox.mintTo(utilityMint, relayer.address, amount);
     const { vaultUtility: vault, vaultToken } = this.chain.addresses;
-    const accounts = { authority: relayer.signer, vault, bettor, sourceToken, vaultToken };
+    const tokens = { sourceToken, vaultToken, utilityMint };
+    const accounts = { authority: relayer.signer, vault, bettor, ...tokens };
     await this.send([getDepositInstruction({ ...accounts, currency: Currency.Utility, amount })]);
   }
 
@@ -154,7 +155,8 @@ export class History {
       currency: account?.currency ?? Currency.Sol,
       bets: inputs,
       isStrict,
-      ...(gated && { gate: { operator: relayer.signer, config: this.chain.addresses.config } }),
+      config: this.chain.addresses.config,
+      ...(gated && { operator: relayer.signer }),
     });
   }
 
@@ -238,12 +240,13 @@ export class History {
   veto(market: Address): Promise<LandedTransaction> {
     const { admin } = this.world;
     const { config } = this.chain.addresses;
-    const guardian = admin.signer;
-    return this.send([getVetoMarketInstruction({ guardian, config, market })], admin);
+    const authority = admin.signer;
+    return this.send([getVetoMarketInstruction({ authority, config, market })], admin);
   }
 
   refund(market: Address): Promise<LandedTransaction> {
-    return this.send([getRefundMarketInstruction({ market })]);
+    const { config } = this.chain.addresses;
+    return this.send([getRefundMarketInstruction({ market, config })]);
   }
 
   settle(market: Address, ...bettors: Bettor[]): Promise<LandedTransaction> {

@@ -58,12 +58,18 @@ export function withdraw(
   };
 }
 
-export const revoke = ({ program }: Deployment, { wallet, bettorAddress }: Holdings): Action => ({
+export const revoke = (
+  { program, addresses }: Deployment,
+  { wallet, bettorAddress: bettor }: Holdings,
+): Action => ({
   title: 'Revoke the allowance',
   sentence: 'From now on nobody but your wallet can bet with your money.',
   instructions: [
     getSetDelegateInstruction(
-      { wallet: createNoopSigner(wallet), bettor: bettorAddress, delegation: null },
+      {
+        ...{ wallet: createNoopSigner(wallet), bettor, delegation: null },
+        config: addresses.config,
+      },
       { programAddress: program },
     ),
   ],
@@ -97,8 +103,8 @@ const settleInstruction = (
   positions: readonly { readonly bettor: Address; readonly slot?: number }[],
 ) => getSettlePositionsInstruction({ market, positions }, { programAddress: program });
 
-const refundInstruction = ({ program }: Deployment, market: Address) =>
-  getRefundMarketInstruction({ market }, { programAddress: program });
+const refundInstruction = ({ program, addresses }: Deployment, market: Address) =>
+  getRefundMarketInstruction({ market, config: addresses.config }, { programAddress: program });
 
 /** Markets in one transaction. */
 export const MARKETS_AT_ONCE = 12;

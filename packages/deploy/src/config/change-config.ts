@@ -92,7 +92,7 @@ export async function applyConfig(chain: Chain, payer: Key): Promise<string> {
 }
 
 export async function cancelConfig(chain: Chain, { payer, admin }: Signing): Promise<string> {
-  const input = { admin: admin.signer, config: chain.addresses.config };
+  const input = { authority: admin.signer, config: chain.addresses.config };
   const { programAddress } = chain;
   const instruction = getCancelConfigInstruction(input, { programAddress });
   return (await chain.send([instruction], [payer, admin])).signature;
@@ -105,21 +105,24 @@ interface Disabled {
   readonly payer: Key;
   /** The admin or the guardian. */
   readonly by: Key;
-  readonly operator: boolean;
+  /** All operators up to this one; undefined: none. */
+  readonly operatorGeneration?: number;
   /** All oracles up to this one; undefined: none. */
   readonly oracleGeneration?: number;
 }
 
 export async function disableKeys(
   chain: Chain,
-  { payer, by, operator, oracleGeneration }: Disabled,
+  { payer, by, operatorGeneration, oracleGeneration }: Disabled,
 ): Promise<string> {
+  const hasOperator = operatorGeneration !== undefined;
   const hasOracle = oracleGeneration !== undefined;
   const input = {
     authority: by.signer,
     config: chain.addresses.config,
-    mask: (operator ? OPERATOR_BIT : 0) | (hasOracle ? ORACLE_BIT : 0),
+    mask: (hasOperator ? OPERATOR_BIT : 0) | (hasOracle ? ORACLE_BIT : 0),
     oracleGeneration: oracleGeneration ?? 0,
+    operatorGeneration: operatorGeneration ?? 0,
   };
   const { programAddress } = chain;
   const instruction = getDisableKeysInstruction(input, { programAddress });

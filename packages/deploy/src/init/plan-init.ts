@@ -98,6 +98,8 @@ function buildInitialization(
     ...{ burnBps, developerBps, vetoSeconds, changeDelay, guardian, treasury },
     operator: keys.relayer,
     oracle: keys.oracle,
+    leadSeconds: 30,
+    horizonSeconds: 400 * 86_400,
     minimumStakeSol: parseAmount(amounts.minimumStakeSol, DECIMALS.SOL),
     minimumStakeUtility: parseAmount(amounts.minimumStakeUtility, decimals),
   };

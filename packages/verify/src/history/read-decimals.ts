@@ -6,7 +6,7 @@ import type { ChainNode } from './node.ts';
 
 /** The first bytes of the account: type, version, bump, decimals. */
 const CONFIG_TYPE = 1;
-const VERSION = 2;
+const VERSION = 3;
 
 export async function readUtilityDecimals(node: ChainNode, program: Address): Promise<number> {
   const config = await deriveConfig(program);

@@ -22,7 +22,7 @@ export const NOBODY_WON = 1;
 /** The verdict of a bet or position that met no error. */
 export const DONE = 0;
 
-const VERSION = 2;
+const VERSION = 3;
 const HEAD_BYTES = 8;
 
 export type CreatedEvent = ReturnType<typeof readCreated>;

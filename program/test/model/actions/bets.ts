@@ -8,6 +8,7 @@ import {
   outcomeFromCode,
   type Position,
   placeBet,
+  splitLosingPool,
   unixSeconds,
   ZERO,
 } from '@tote/domain';
@@ -30,6 +31,7 @@ import { readState } from '../deciders.ts';
 import type { BettorAccount, Market, Model } from '../model.ts';
 import { findErrors, refuse, require, requireAll, type Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
+import { isOracleDisabled } from './decisions.ts';
 
 export interface PlacedBet {
   /** The account that is passed as the bettor, whatever it is. */
@@ -41,6 +43,7 @@ export interface PlacedBet {
   slot: number;
   epoch: bigint;
   betId: number;
+  minRatioBps: number;
 }
 
 export interface PlaceBetsArgs {
@@ -95,7 +98,8 @@ function buildBets({ market, authority, bets, isStrict, currency, operator }: Pl
       outcome: isOutcome(bet.outcome) ? bet.outcome : Outcome.None,
       delegated: { epoch, betId },
     })),
-    ...(isGated && { gate: { operator: operator.signer, config: addresses.config } }),
+    config: addresses.config,
+    ...(isGated && { operator: operator.signer }),
     ...(isLookedAt(market) && { factAccount: market.subject }),
   });
   return bets.reduce((built, { outcome }, index) => {
@@ -114,6 +118,7 @@ function expectBetting(model: Model, market: Market, args: PlaceBetsArgs): void 
     MarketNotOpen: market.settlement === null,
     WrongCurrency: args.currency === market.currency,
     MarketClosed: market.settlement !== null || isBettingOpen(market.domain, now),
+    OracleDisabled: !isOracleDisabled(model, market),
     OperatorRequired: !market.isGated || isOperator(model, args.operator),
     ConditionMet: !isConditionMet(market),
   });
@@ -172,6 +177,8 @@ function place(batch: Batch, bet: PlacedBet): void {
   if (!isOwn) {
     authorize(batch, account, bet);
     require(!target.isCustom, 'CustomMarket');
+    const horizon = model.now + BigInt(model.config.terms.horizonSeconds);
+    require(BigInt(target.domain.times.expiresAt) <= horizon, 'EndsTooLate');
   }
   require(bet.amount > 0n, 'ZeroAmount');
   require(bet.amount >= target.domain.terms.minimumStake, 'BelowMinimumStake');
@@ -179,14 +186,26 @@ function place(batch: Batch, bet: PlacedBet): void {
   const { currency } = target;
   require(isOwn || account.allowance[currency] >= bet.amount, 'AllowanceExceeded');
   require(account.available[currency] >= bet.amount, 'InsufficientFunds');
+  require(reachesRatio(batch.market, bet), 'RatioTooLow');
   stake(batch, account, bet);
   if (!isOwn) account.allowance[currency] -= bet.amount;
   debit(account, currency, bet.amount);
 }
 
+/** What a unit on this side would be paid if it won with this bet, in basis points of itself. */
+function reachesRatio({ pools, terms }: DomainMarket, bet: PlacedBet): boolean {
+  if (bet.minRatioBps === 0) return true;
+  const [own, other] = bet.outcome === Outcome.Yes ? [pools.yes, pools.no] : [pools.no, pools.yes];
+  const { distributable } = splitLosingPool(other, terms.feeRates);
+  const winning = own + bet.amount;
+  return (winning + distributable) * 10_000n >= BigInt(bet.minRatioBps) * winning;
+}
+
 /** The last step uses the id up, whatever comes after it. */
 function authorize({ model, authority }: Batch, account: BettorAccount, bet: PlacedBet): void {
   require(account.delegate === authority, 'NotAuthorized');
+  const { operatorDisabledBelow } = model.config;
+  require(account.delegateGeneration >= operatorDisabledBelow, 'DelegateDisabled');
   require(bet.epoch === account.epoch, 'WrongEpoch');
   require(model.now < account.delegateExpiresAt, 'DelegateExpired');
   const { verdict, window } = consumeBetId(account.window, bet.betId);

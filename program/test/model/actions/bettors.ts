@@ -2,7 +2,7 @@ import { EMPTY_BET_WINDOW } from '@tote/domain';
 import type { Key } from '../../support/key.ts';
 import { addLamports, larger, openAccount, TOKEN_ACCOUNT_BYTES, vaultOf } from '../coins.ts';
 import { bettorSize } from '../layout.ts';
-import type { Bettor, BettorAccount, Model } from '../model.ts';
+import type { Bettor, BettorAccount, Model, Pair } from '../model.ts';
 import { requireAll, type Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
 import { addToBurn } from './fees.ts';
@@ -39,6 +39,7 @@ export function openBettor(model: Model, args: OpenBettorArgs): Transaction {
         available: [0n, 0n],
         sweepable: [0n, 0n],
         delegate: null,
+        delegateGeneration: 0,
         epoch: 0n,
         delegateExpiresAt: 0n,
         allowance: [0n, 0n],
@@ -95,7 +96,7 @@ export interface CloseBettorArgs {
   bettor: Bettor;
   /** Who is to get the rent. */
   rentPayer: Key;
-  /** A little UTILITY may be left behind. */
+  /** A little may be left behind. */
   isForfeiting?: boolean;
 }
 
@@ -107,29 +108,33 @@ export function closeBettor(model: Model, args: CloseBettorArgs): Transaction {
     apply() {
       const account = openAccount(bettor);
       const [sol, utility] = account.available;
-      const isEmpty = sol === 0n && (isForfeiting ? canForfeit(model, bettor) : utility === 0n);
+      const isEmpty = isForfeiting ? canForfeit(model, bettor) : sol + utility === 0n;
       requireAll({
         WrongAddress: account.rentPayer === rentPayer,
         BettorNotEmpty: isEmpty && !account.slots.some(Boolean),
         CloseTooSoon: model.slot > account.epoch,
       });
-      forfeit(model, utility);
+      forfeit(model, [sol, utility]);
       giveRentBack(model, bettor, account);
       bettor.account = null;
       bettor.wasClosed = true;
-      return { name: 'BettorClosed', bettor: bettor.address, forfeited: utility };
+      const forfeited = { forfeitedSol: sol, forfeitedUtility: utility };
+      return { name: 'BettorClosed', bettor: bettor.address, ...forfeited };
     },
   };
 }
 
-/** Less than the rent of a token account to take it out with, as plain numbers. */
+/** Less than the rent of the account to take it out with; UTILITY as plain numbers. */
 export function canForfeit(model: Model, { account }: Bettor): boolean {
-  return (account?.available[1] ?? 0n) < model.rent(TOKEN_ACCOUNT_BYTES);
+  const [sol, utility] = account?.available ?? [0n, 0n];
+  return sol < model.rent(0) && utility < model.rent(TOKEN_ACCOUNT_BYTES);
 }
 
 /** It stays owed, but to the burn. */
-function forfeit(model: Model, utility: bigint): void {
+function forfeit(model: Model, [sol, utility]: Pair): void {
+  addToBurn(vaultOf(model, 0), sol, model.now);
   addToBurn(vaultOf(model, 1), utility, model.now);
+  if (sol > 0n) model.statistics.reach('SOL left behind');
   if (utility > 0n) model.statistics.reach('UTILITY left behind');
 }
 

@@ -1,4 +1,5 @@
 // The settings: announced, applied, cancelled, and keys that lose their power at once.
+import { isDeepStrictEqual } from 'node:util';
 import { feeRates } from '@tote/domain';
 import { NO_ADDRESS } from '@tote/program-client';
 import type { Key } from '../../support/key.ts';
@@ -9,6 +10,8 @@ import { ask, askAll, require, requireAll, type Transaction } from '../plan.ts';
 const DAY = 24 * 60 * 60;
 const VETO_SECONDS_MAX = 7 * DAY;
 const CHANGE_DELAY_MAX = 30 * DAY;
+const LEAD_MAX = 300;
+const isHorizon = (seconds: number) => seconds >= DAY && seconds <= 3_650 * DAY;
 
 export interface UpdateConfigArgs {
   /** Who signs. */
@@ -35,6 +38,8 @@ export function updateConfig(model: Model, { by, settings }: UpdateConfigArgs): 
         () => require(hasMinimums, 'InvalidTerms'),
         () => require(terms.vetoSeconds <= VETO_SECONDS_MAX, 'VetoTooLong'),
         () => require(terms.changeDelay <= CHANGE_DELAY_MAX, 'DelayTooLong'),
+        () => require(terms.leadSeconds <= LEAD_MAX, 'LeadTooLong'),
+        () => require(isHorizon(terms.horizonSeconds), 'InvalidHorizon'),
       );
       if (config.pendingAt > 0n) statistics.reach('announcements replaced');
       const delay = config.terms.changeDelay;
@@ -52,7 +57,10 @@ function putIntoForce(model: Model, settings: Settings): void {
   const isNewOracle = settings.terms.oracle !== config.terms.oracle;
   const oracleGeneration = config.oracleGeneration + (isNewOracle ? 1 : 0);
   if (isNewOracle) statistics.reach('oracles replaced');
-  model.config = { ...config, ...settings, pendingAt: 0n, oracleGeneration };
+  const isNewOperator = settings.terms.operator !== config.terms.operator;
+  const operatorGeneration = config.operatorGeneration + (isNewOperator ? 1 : 0);
+  const generations = { oracleGeneration, operatorGeneration };
+  model.config = { ...config, ...settings, pendingAt: 0n, ...generations };
 }
 
 /** Anybody may. */
@@ -73,50 +81,75 @@ export function applyConfig(model: Model): Transaction {
 export function cancelConfig(model: Model, by: Key): Transaction {
   return {
     kind: 'cancel_config',
-    build: (world) => world.build.cancelConfig({ admin: by }),
+    build: (world) => world.build.cancelConfig({ authority: by }),
     apply() {
-      const { admin, pendingAt } = model.config;
-      requireAll({ NotAdmin: by === admin, NothingPending: pendingAt > 0n });
+      const { admin, terms, pendingAt } = model.config;
+      const isAdmin = by === admin;
+      requireAll({
+        NotAdminOrGuardian: isAdmin || by.address === terms.guardian,
+        NothingPending: pendingAt > 0n,
+        NotAdmin: isAdmin || pendingAt === 0n || !replacesOnlyGuardian(model.config),
+      });
+      if (!isAdmin) model.statistics.reach('changes cancelled by the guardian');
       model.config = { ...model.config, pendingAt: 0n };
       return { name: 'ConfigCancelled', admin: admin.address, effectiveAt: pendingAt };
     },
   };
 }
 
+/** The guardian cannot keep itself in office. */
+function replacesOnlyGuardian({ terms, admin, knownPrograms, pending }: Config): boolean {
+  if (!pending || pending.terms.guardian === terms.guardian) return false;
+  const kept = { ...pending.terms, guardian: terms.guardian };
+  const others = pending.admin === admin && isDeepStrictEqual(kept, terms);
+  return others && isDeepStrictEqual(pending.knownPrograms, knownPrograms);
+}
+
 /** At least one of the two. */
 export interface DisableKeysArgs {
   by: Key;
-  operator: boolean;
+  /** The operators up to this one. */
+  operatorGeneration?: number;
   /** The oracles up to this one. */
   oracleGeneration?: number;
 }
 
 export function disableKeys(model: Model, args: DisableKeysArgs): Transaction {
-  const { by, operator, oracleGeneration } = args;
+  const { by, operatorGeneration, oracleGeneration } = args;
   return {
     kind: 'disable_keys',
-    build: (world) => world.build.disableKeys({ authority: by, operator, oracleGeneration }),
+    build: (world) =>
+      world.build.disableKeys({ authority: by, operatorGeneration, oracleGeneration }),
     apply() {
       const { config } = model;
       requireAll({
         NotAdminOrGuardian: by === config.admin || by.address === config.terms.guardian,
-        UnknownGeneration: (oracleGeneration ?? 0) <= config.oracleGeneration,
+        UnknownGeneration:
+          (oracleGeneration ?? 0) <= config.oracleGeneration &&
+          (operatorGeneration ?? 0) <= config.operatorGeneration,
       });
-      if (operator) model.config = removeKey(model.config, 'operator');
-      if (oracleGeneration !== undefined) disableOracles(model, oracleGeneration);
-      const mask = (operator ? 1 : 0) + (oracleGeneration === undefined ? 0 : 2);
-      const oracleDisabledBelow = BigInt(model.config.oracleDisabledBelow);
-      return { name: 'KeysDisabled', mask, by: by.address, oracleDisabledBelow };
+      disableUpTo(model, 'operator', operatorGeneration);
+      disableUpTo(model, 'oracle', oracleGeneration);
+      const mask =
+        (operatorGeneration === undefined ? 0 : 1) + (oracleGeneration === undefined ? 0 : 2);
+      return {
+        name: 'KeysDisabled',
+        mask,
+        by: by.address,
+        oracleDisabledBelow: BigInt(model.config.oracleDisabledBelow),
+        operatorDisabledBelow: BigInt(model.config.operatorDisabledBelow),
+      };
     },
   };
 }
 
-function disableOracles(model: Model, generation: number): void {
+function disableUpTo(model: Model, name: 'operator' | 'oracle', generation?: number): void {
+  if (generation === undefined) return;
   const { config } = model;
-  const oracleDisabledBelow = Math.max(config.oracleDisabledBelow, generation + 1);
-  const isCurrent = generation === config.oracleGeneration;
-  const left = isCurrent ? removeKey(config, 'oracle') : config;
-  model.config = { ...left, oracleDisabledBelow };
+  const below = Math.max(config[`${name}DisabledBelow`], generation + 1);
+  const isCurrent = generation === config[`${name}Generation`];
+  const left = isCurrent ? removeKey(config, name) : config;
+  model.config = { ...left, [`${name}DisabledBelow`]: below };
 }
 
 /** Also from a change that would have kept it, whether it still waits or not. */

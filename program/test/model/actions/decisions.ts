@@ -26,6 +26,11 @@ function advance(model: Model, market: Market): void {
   liveMarket(market).domain = advanceMarket(market.domain, unixSeconds(model.now));
 }
 
+/** Never true for facts. */
+export function isOracleDisabled({ config }: Model, { oracleGeneration }: Market): boolean {
+  return oracleGeneration < config.oracleDisabledBelow;
+}
+
 export interface OracleArgs {
   market: Market;
   oracle: Key;
@@ -41,8 +46,7 @@ export function resolveByOracle(
     kind: 'resolve_market (oracle)',
     build: (world) => world.build.resolveMarket(market.address, code, { oracle }),
     apply() {
-      const { oracleDisabledBelow } = model.config;
-      const isDisabled = market.oracleGeneration < oracleDisabledBelow;
+      const isDisabled = isOracleDisabled(model, market);
       if (isDisabled) model.statistics.reach('outcomes of a disabled oracle');
       const witness = () =>
         requireAll({
@@ -138,12 +142,13 @@ function record(model: Model, market: Market, decision: Decision): EventOf<'Mark
   const { outcome, evidenceHash, witness } = decision;
   advance(model, market);
   const now = unixSeconds(model.now);
+  const canBeVetoed = market.domain.terms.vetoSeconds > 0;
   const decide = () => ask(RESOLVE_ERRORS, () => resolve(market.domain, outcome, now));
   askAll(
     witness,
     decide,
     () => expectTime(market, outcome, now),
-    () => require(model.slot > market.lastBetSlot, 'BetInThisSlot'),
+    () => require(model.slot > market.lastBetSlot || canBeVetoed, 'BetInThisSlot'),
   );
   const domain = decide();
   const { pools, terms } = domain;
@@ -198,17 +203,20 @@ const VETO_ERRORS = {
 
 export interface VetoArgs {
   market: Market;
-  guardian: Key;
+  authority: Key;
 }
 
-export function vetoMarket(model: Model, { market, guardian }: VetoArgs): Transaction {
+export function vetoMarket(model: Model, { market, authority }: VetoArgs): Transaction {
   return {
     kind: 'veto_market',
-    build: (world) => world.build.vetoMarket(market.address, { guardian }),
+    build: (world) => world.build.vetoMarket(market.address, { authority }),
     apply() {
-      const end = () => ask(VETO_ERRORS, () => veto(market.domain, unixSeconds(model.now)));
+      const isDisabled = isOracleDisabled(model, market);
+      const now = unixSeconds(model.now);
+      const end = () => ask(VETO_ERRORS, () => veto(market.domain, now, isDisabled));
+      const isGuardian = authority.address === model.config.terms.guardian;
       askAll(
-        () => require(guardian.address === model.config.terms.guardian, 'NotGuardian'),
+        () => require(isGuardian || (isDisabled && !market.isGone), 'NotGuardian'),
         () => advance(model, market),
         () => market.isGone || end(),
       );
@@ -217,6 +225,7 @@ export function vetoMarket(model: Model, { market, guardian }: VetoArgs): Transa
       return {
         name: 'MarketVetoed',
         outcome: outcomeToCode(market.outcome),
+        refundReason: refundReason(market),
         market: market.address,
         sequence: market.sequence,
         poolYes: yes,
@@ -236,13 +245,16 @@ export function refundMarket(model: Model, market: Market): Transaction {
         outcome_already_recorded: 'AlreadyResolved',
         refund_not_due: 'RefundTooEarly',
       } as const;
-      const ended = ask(errors, () => refund(market.domain, unixSeconds(model.now)));
+      const now = unixSeconds(model.now);
+      const isDisabled = isOracleDisabled(model, market);
+      const ended = ask(errors, () => refund(market.domain, now, isDisabled));
       const { yes, no } = ended.pools;
       giveBack(market, ended);
       market.held = yes + no;
       market.resolvedAt = model.now;
       const { address, sequence } = market;
-      return { name: 'MarketRefunded', market: address, sequence, poolYes: yes, poolNo: no };
+      const event = { refundReason: refundReason(market), market: address, sequence };
+      return { name: 'MarketRefunded', ...event, poolYes: yes, poolNo: no };
     },
   };
 }

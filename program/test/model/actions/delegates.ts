@@ -1,9 +1,11 @@
 import { EMPTY_BET_WINDOW } from '@tote/domain';
 import { getSetDelegateInstruction, NO_ADDRESS } from '@tote/program-client';
+import { addresses } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
 import { larger, openAccount } from '../coins.ts';
-import type { Bettor, BettorAccount, Model, Pair } from '../model.ts';
+import { type Bettor, type BettorAccount, FOREIGN, type Model, type Pair } from '../model.ts';
 import type { Transaction } from '../plan.ts';
+import { isOperator } from './config.ts';
 
 export interface Delegation {
   delegate: Key;
@@ -26,6 +28,7 @@ export function setDelegate(model: Model, args: SetDelegateArgs): Transaction {
       getSetDelegateInstruction({
         wallet: bettor.key.signer,
         bettor: bettor.address,
+        config: addresses.config,
         delegation: delegation && {
           delegate: delegation.delegate.address,
           expiresAt: delegation.expiresAt,
@@ -41,6 +44,7 @@ export function setDelegate(model: Model, args: SetDelegateArgs): Transaction {
       return {
         name: 'DelegateSet',
         flags: account.isAutoWithdraw ? 1 : 0,
+        delegateGeneration: account.delegateGeneration,
         bettor: bettor.address,
         delegate: account.delegate?.address ?? NO_ADDRESS,
         epoch: account.epoch,
@@ -64,6 +68,8 @@ function startEpoch(model: Model, account: BettorAccount, delegation: Delegation
   account.epoch = larger(account.epoch + 1n, model.slot);
   account.window = EMPTY_BET_WINDOW;
   account.delegate = delegation?.delegate ?? null;
+  const isOurs = delegation !== null && isOperator(model, delegation.delegate);
+  account.delegateGeneration = isOurs ? model.config.operatorGeneration : FOREIGN;
   account.delegateExpiresAt = delegation?.expiresAt ?? 0n;
   account.allowance = delegation ? [...delegation.allowance] : [0n, 0n];
 }

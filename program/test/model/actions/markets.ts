@@ -6,7 +6,6 @@ import {
   CURRENCIES,
   DECIMALS,
   type Market as DomainMarket,
-  defaultClosesAt,
   type MarketTerms,
   openMarket,
   unixSeconds,
@@ -25,7 +24,7 @@ import {
   QUESTION,
   QUESTION_HASH,
 } from '../layout.ts';
-import type { Decider, Market, Model, Settings } from '../model.ts';
+import { type Decider, FOREIGN, type Market, type Model, type Settings } from '../model.ts';
 import { ask, askAll, require, requireAll, type Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
 
@@ -67,7 +66,6 @@ export const NOTHING_ASKED: AskedFlags = {
 
 /** A fact's observation may come this much later than the expiry. */
 const WINDOW_SECONDS = 120n;
-const FOREIGN_ORACLE = 0xffff_ffff;
 const NO_HASH = new Uint8Array(32);
 
 export function createMarket(model: Model, args: CreateMarketArgs): Transaction {
@@ -148,14 +146,16 @@ function openInDomain(model: Model, args: CreateMarketArgs): DomainMarket {
   );
 }
 
-/** What a fact needs of the times, besides what all markets do. */
-function checkTimes({ now }: Model, args: CreateMarketArgs): void {
-  const { decider, closesAt, expiresAt, refundAt } = args;
-  if (decider.kind === 'oracle') return;
-  const latest = defaultClosesAt(unixSeconds(now), unixSeconds(expiresAt));
+/** What a fact or the operator's signature needs of the times, besides what all markets do. */
+function checkTimes({ now, config }: Model, args: CreateMarketArgs): void {
+  const { decider, closesAt, expiresAt, refundAt, authority, creator } = args;
+  const lead = decider.kind === 'timed' ? BigInt(config.terms.leadSeconds) : 0n;
+  const window = decider.kind === 'oracle' ? 0n : WINDOW_SECONDS;
   requireAll({
-    ClosesTooLate: decider.kind !== 'timed' || closesAt <= BigInt(latest),
-    RefundTooSoon: refundAt > expiresAt + WINDOW_SECONDS,
+    ShorterThanLead: expiresAt - now >= 2n * lead,
+    ClosesTooLate: closesAt <= expiresAt - lead,
+    RefundTooSoon: refundAt > expiresAt + window,
+    EndsTooLate: authority === creator || expiresAt <= now + BigInt(config.terms.horizonSeconds),
   });
 }
 
@@ -238,7 +238,8 @@ function startMarket(
     rentPayer: payer,
     isGated: decider.kind === 'oracle' && (asked.isTriggered || asked.isGated),
     isCustom: asked.isCustom || args.operator === null || !isTrusted,
-    oracleGeneration: isTrusted ? model.config.oracleGeneration : FOREIGN_ORACLE,
+    oracleGeneration:
+      isTrusted && decider.kind === 'oracle' ? model.config.oracleGeneration : FOREIGN,
     vetoSeconds: model.config.terms.vetoSeconds,
     createdAt: model.now,
     domain,

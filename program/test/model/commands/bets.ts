@@ -42,6 +42,10 @@ function betChoices(profile: Profile) {
     size: sizes(profile.stakes),
     id: ids,
     hint,
+    minRatioBps: fc.oneof(
+      { weight: 6, arbitrary: fc.constant(0) },
+      { weight: 2, arbitrary: fc.constantFrom(1, 10_000, 10_001, 15_000, 19_000, 2 ** 32 - 1) },
+    ),
     isWrongEpoch: rarely(20),
     isStranger: rarely(24),
   });
@@ -85,6 +89,7 @@ class BatchWriter {
       slot: choices.hint ?? slotOf(bettor, this.#market),
       epoch: choices.isWrongEpoch ? epoch + 1n : epoch,
       betId,
+      minRatioBps: choices.minRatioBps,
     };
   }
 }

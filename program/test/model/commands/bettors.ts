@@ -71,7 +71,7 @@ const close = step(
   (model, { bettor: index, isStranger, isForfeiting, isAny }) => {
     const empty = model.bettors.filter(({ account }) => {
       const [sol, utility] = account?.available ?? [1n, 1n];
-      const isEmpty = sol === 0n && (isForfeiting || utility === 0n);
+      const isEmpty = isForfeiting || sol + utility === 0n;
       return isAny || (isEmpty && !account?.slots.some(Boolean));
     });
     const bettor = empty[index % empty.length];
@@ -89,7 +89,7 @@ const leave = step('leave', fc.record({ isForfeiting: rarely(3) }), (model, { is
   const { available, rentPayer } = bettor.account;
   const currency = available[0] > 0n ? 0 : 1;
   const amount = available[currency];
-  if (currency === 1 && isForfeiting)
+  if (isForfeiting && (currency === 1 || amount < model.rent(0)))
     return closeBettor(model, { bettor, rentPayer, isForfeiting });
   if (amount === 0n) return closeBettor(model, { bettor, rentPayer });
   return withdraw(model, { bettor, currency, amount, authority: bettor.key });

@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { PUMP_PROGRAM } from '../../support/facts.ts';
 import { addresses, keys } from '../../support/genesis.ts';
 import { applyConfig, cancelConfig, disableKeys, updateConfig } from '../actions/config.ts';
-import type { Settings } from '../model.ts';
+import type { Model, Settings } from '../model.ts';
 import type { Profile } from '../profile.ts';
 import { choice, choose, keyOf, rarely } from './choices.ts';
 import { type StepArbitrary, step } from './step.ts';
 
+const DAY = 86_400;
 const RATES = [
   [500, 500],
   [0, 0],
@@ -30,6 +31,10 @@ const settings = fc.record({
   rates: choice,
   vetoSeconds: fc.constantFrom(0, 0, 60, 60, 300, 300, 300, 604_801),
   changeDelay: fc.constantFrom(0, 0, 0, 60, 300, 300, 900, 2_592_001),
+  leadSeconds: fc.constantFrom(0, 0, 0, 30, 300, 300, 301),
+  horizonDays: fc.constantFrom(3_650, 3_650, 400, 1, 1, 0, 3_651),
+  /** Only the guardian changes. */
+  isGuardianOnly: rarely(4),
   minimum: choice,
   known: choice,
   oracle: choice,
@@ -41,7 +46,12 @@ const settings = fc.record({
 
 type SettingsChoices = typeof settings extends fc.Arbitrary<infer T> ? T : never;
 
-function settingsOf(profile: Profile, choices: SettingsChoices): Settings {
+function settingsOf({ config }: Model, profile: Profile, choices: SettingsChoices): Settings {
+  const guardian = choose(GUARDIANS, choices.guardian);
+  if (choices.isGuardianOnly) {
+    const { admin, knownPrograms, terms } = config;
+    return { admin, knownPrograms, terms: { ...terms, guardian } };
+  }
   const [burnBps, developerBps] = choose(RATES, choices.rates);
   const minimum = choose(profile.minimumStakes, choices.minimum);
   return {
@@ -57,7 +67,9 @@ function settingsOf(profile: Profile, choices: SettingsChoices): Settings {
       minimumStakeUtility: minimum,
       oracle: choose(ORACLES, choices.oracle),
       operator: choose(OPERATORS, choices.operator),
-      guardian: choose(GUARDIANS, choices.guardian),
+      guardian,
+      leadSeconds: choices.leadSeconds,
+      horizonSeconds: choices.horizonDays * DAY,
     },
   };
 }
@@ -68,7 +80,7 @@ function announceStep(profile: Profile): StepArbitrary {
     fc.record({ settings, isStranger: rarely(12) }),
     (model, { settings: choices, isStranger }) => {
       const by = isStranger ? keys.stranger : model.config.admin;
-      return updateConfig(model, { by, settings: settingsOf(profile, choices) });
+      return updateConfig(model, { by, settings: settingsOf(model, profile, choices) });
     },
   );
 }
@@ -80,10 +92,12 @@ const apply = step('apply', fc.record({ isAny: rarely(8) }), (model, { isAny }) 
 
 const cancel = step(
   'cancel',
-  fc.record({ isStranger: rarely(6), isAny: rarely(8) }),
-  (model, { isStranger, isAny }) => {
-    if (model.config.pendingAt === 0n && !isAny) return null;
-    return cancelConfig(model, isStranger ? keys.stranger : model.config.admin);
+  fc.record({ by: fc.constantFrom('admin', 'guardian', 'guardian', 'stranger'), isAny: rarely(8) }),
+  (model, { by, isAny }) => {
+    const { config } = model;
+    if (config.pendingAt === 0n && !isAny) return null;
+    if (by === 'stranger') return cancelConfig(model, keys.stranger);
+    return cancelConfig(model, by === 'admin' ? config.admin : keyOf(config.terms.guardian));
   },
 );
 
@@ -91,21 +105,22 @@ const disable = step(
   'disable',
   fc.record({
     by: fc.constantFrom('guardian', 'guardian', 'admin', 'operator'),
-    operator: fc.boolean(),
     /** From the current one down; one below 0 does not exist yet. */
+    operatorsBack: fc.constantFrom(null, null, 0, 1, 1, -1),
     oraclesBack: fc.constantFrom(null, 0, 1, 1, 2, -1),
     /** Seldom: most of the others need the keys. */
     isMeant: rarely(3),
   }),
-  (model, { by, operator, oraclesBack, isMeant }) => {
-    if (!isMeant) return null;
+  (model, { by, operatorsBack, oraclesBack, isMeant }) => {
+    if (!isMeant || (operatorsBack === null && oraclesBack === null)) return null;
     const { config } = model;
-    const generation = Math.max(config.oracleGeneration - (oraclesBack ?? 0), 0);
+    const back = (current: number, count: number | null) =>
+      count === null ? undefined : Math.max(current - count, 0);
     const signer = by === 'admin' ? config.admin : keyOf(config.terms[by]);
     return disableKeys(model, {
       by: signer,
-      operator: operator || oraclesBack === null,
-      oracleGeneration: oraclesBack === null ? undefined : generation,
+      operatorGeneration: back(config.operatorGeneration, operatorsBack),
+      oracleGeneration: back(config.oracleGeneration, oraclesBack),
     });
   },
 );

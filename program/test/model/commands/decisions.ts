@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { keys } from '../../support/genesis.ts';
 import {
+  isOracleDisabled,
   refundMarket,
   resolveByOracle,
   resolveByPrice,
@@ -71,14 +72,17 @@ const veto = step(
       return domain.state === 'proposed' && resolvedAt <= model.now;
     });
     if (!market) return null;
-    const guardian = isStranger ? keys.oracle : keyOf(model.config.terms.guardian);
-    return vetoMarket(model, { market, guardian });
+    const isFree = isStranger || isOracleDisabled(model, market);
+    const authority = isFree ? keys.stranger : keyOf(model.config.terms.guardian);
+    return vetoMarket(model, { market, authority });
   },
 );
 
 const refund = step('refund', fc.record({ market: marketChoice }), (model, { market: choices }) => {
-  const market = marketAt(model, choices, ({ settlement, domain }) => {
-    return settlement === null && model.now >= BigInt(domain.times.refundAt);
+  const market = marketAt(model, choices, (market) => {
+    const { settlement, domain } = market;
+    const isDue = model.now >= BigInt(domain.times.refundAt);
+    return settlement === null && (isDue || isOracleDisabled(model, market));
   });
   return market ? refundMarket(model, market) : null;
 });

@@ -57,6 +57,8 @@ const create = step(
       { weight: 1, arbitrary: fc.constantFrom(0n, 31n * DAY) },
     ),
     isTooSoon: rarely(12),
+    isTooLate: rarely(12),
+    isFar: rarely(12),
     authority: fc.constantFrom(...CREATORS, ...CREATORS, 'stranger' as const),
     signer: fc.constantFrom(...SIGNERS, ...SIGNERS, ...SIGNERS, 'stranger' as const),
     isRepeated: rarely(12),
@@ -66,7 +68,9 @@ const create = step(
     if (model.markets.length >= MARKETS_MAX) return null;
     const { currency, stale } = choices;
     const decider = decideBy(model, choices.decider);
-    const expiresAt = nextExpiry(model.now, choices.steps);
+    const expiresAt = nextExpiry(model.now, choices.steps) + (choices.isFar ? 2n * DAY : 0n);
+    const lead = BigInt(model.config.terms.leadSeconds);
+    const isLeading = decider.kind === 'timed' && !choices.isTooLate;
     const needsWindow = decider.kind !== 'oracle' && !choices.isTooSoon;
     const args: CreateMarketArgs = {
       creator: keys.creator,
@@ -78,7 +82,7 @@ const create = step(
       asked: choices.isWild ? choices.asked : allowedOf(decider, choices.asked),
       expected: expectedOf(model, currency, decider, stale),
       nonce: BigInt(model.markets.length),
-      closesAt: expiresAt - (decider.kind === 'timed' ? 60n : 0n) - choices.closesBefore,
+      closesAt: expiresAt - (isLeading ? lead : 0n) - choices.closesBefore,
       expiresAt,
       refundAt: expiresAt + choices.refundAfter + (needsWindow ? WINDOW_SECONDS : 0n),
       donation: choices.donation ?? 0n,

@@ -174,6 +174,7 @@ export class Draft {
     const instruction = depositInstruction(this.#context.chain, {
       ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
       tokenAccount: this.funds.tokenAccount,
+      utilityMint: this.#context.config.utilityMint,
     });
     this.add(instruction, UNITS.deposit, 1);
     this.summary.push(`Deposits ${this.funds.money(value, currency)}.`);
@@ -198,7 +199,8 @@ export class Draft {
 
   setDelegate(change: Pick<SetDelegateInput, 'delegation' | 'autoWithdraw'>, text: string): void {
     this.requireOpen();
-    const input = { wallet: this.walletSigner, bettor: this.bettor, ...change };
+    const { config } = this.#context.chain.addresses;
+    const input = { wallet: this.walletSigner, bettor: this.bettor, config, ...change };
     this.add(getSetDelegateInstruction(input, this.options), UNITS.delegate, 0);
     this.summary.push(text);
     this.#hasSetDelegate ||= change.delegation !== undefined;
@@ -218,9 +220,8 @@ export class Draft {
       throw new DomainError('transaction_failed', { reason: 'the delegate was set a moment ago' });
     }
     const { rentPayer } = account;
-    const { vaultUtility } = chain.addresses;
     const input = { wallet: this.walletSigner, bettor: this.bettor, rentPayer };
-    const forfeit = isForfeited ? { vaultUtility } : {};
+    const forfeit = isForfeited ? { forfeitTo: chain.addresses } : {};
     this.add(getCloseBettorInstruction({ ...input, ...forfeit }, this.options), UNITS.close, 0);
     if (isForfeited) {
       const left = this.funds.money(this.funds.available('UTILITY'), 'UTILITY');

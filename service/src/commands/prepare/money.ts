@@ -18,16 +18,17 @@ interface MoneyMove {
   readonly bettor: Address;
   /** Of the wallet; only for UTILITY. */
   readonly tokenAccount: Address;
+  readonly utilityMint: Address;
 }
 
 export function depositInstruction(
   { addresses, programAddress }: MoneyChain,
-  { currency, amount, wallet, bettor, tokenAccount }: MoneyMove,
+  { currency, amount, wallet, bettor, tokenAccount, utilityMint }: MoneyMove,
 ): ProgramInstruction {
   const { vaultSol, vaultUtility, vaultToken } = addresses;
   const shared = { authority: wallet, bettor, amount };
   const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
-  const tokens = { sourceToken: tokenAccount, vaultToken };
+  const tokens = { sourceToken: tokenAccount, vaultToken, utilityMint };
   const utility = {
     ...{ ...shared, ...tokens, vault: vaultUtility },
     currency: ProgramCurrency.Utility,
@@ -37,7 +38,7 @@ export function depositInstruction(
 
 export function withdrawInstruction(
   { addresses, programAddress }: MoneyChain,
-  move: MoneyMove & { readonly utilityMint: Address },
+  move: MoneyMove,
 ): ProgramInstruction {
   const { currency, amount, wallet, bettor, tokenAccount, utilityMint } = move;
   const { vaultSol, vaultUtility, vaultToken } = addresses;

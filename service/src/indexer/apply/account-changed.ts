@@ -3,6 +3,7 @@
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import {
   amount,
+  CURRENCIES,
   currencyFromCode,
   currencyToCode,
   formatAmount,
@@ -35,12 +36,17 @@ export function applyAccountChanged(context: ApplyContext, change: AccountChange
   context.batch.feedEvents.push({ bettor, signature, toEvent });
 }
 
-/** A rest of UTILITY may be burned then. */
+/** Small rests may be left behind then. */
 export function applyBettorClosed(context: ApplyContext, change: ChangeOf<'BettorClosed'>): void {
-  const { bettor, forfeited } = change.event;
-  if (bettor === undefined || forfeited === 0n) return;
-  const currency = currencyToCode('UTILITY');
-  addTransfer(context, change, { kind: 'forfeit', bettor, currency, amount: forfeited });
+  const { bettor, forfeitedSol, forfeitedUtility } = change.event;
+  if (bettor === undefined) return;
+  const amounts = { SOL: forfeitedSol, UTILITY: forfeitedUtility };
+  for (const currency of CURRENCIES) {
+    const amount = amounts[currency];
+    if (amount === 0n) continue;
+    const code = currencyToCode(currency);
+    addTransfer(context, change, { kind: 'forfeit', bettor, currency: code, amount });
+  }
 }
 
 function addTransfer(

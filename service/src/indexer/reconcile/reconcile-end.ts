@@ -16,12 +16,29 @@ export async function reconcileEnd(name: End, missing: MissingInMarket): Promise
   };
   switch (name) {
     case 'MarketVetoed':
-      return { name, instruction, event: { name, ...shared, outcome: Number(row.outcome) } };
-    case 'MarketRefunded':
-      return { name, instruction, event: { name, ...shared } };
+    case 'MarketRefunded': {
+      const refundReason = await findRefundReason(name, missing);
+      return name === 'MarketVetoed'
+        ? {
+            name,
+            instruction,
+            event: { name, ...shared, refundReason, outcome: Number(row.outcome) },
+          }
+        : { name, instruction, event: { name, ...shared, refundReason } };
+    }
     case 'MarketResolved':
       return { name, instruction, event: { name, ...shared, ...(await findResult(missing)) } };
   }
+}
+
+/** Of the account; once that is closed, the usual reason. */
+async function findRefundReason(
+  name: 'MarketVetoed' | 'MarketRefunded',
+  { chain, market }: MissingInMarket,
+): Promise<RefundReason> {
+  const account = await chain.accounts.findMarket(market);
+  if (account) return account.refundReason;
+  return name === 'MarketVetoed' ? RefundReason.Veto : RefundReason.Deadline;
 }
 
 const EVIDENCE_AT = 8;

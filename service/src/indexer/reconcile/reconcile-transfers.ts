@@ -1,12 +1,11 @@
 // What statements need of deposits, withdrawals and closed accounts.
 import { expectedEvent } from '@tote/chain/history/market-of';
 import type { EventChange } from '@tote/chain/history/program-change';
-import { currencyToCode } from '@tote/domain';
+import { type Currency, currencyToCode } from '@tote/domain';
 import type { LandedInstruction } from '@tote/program-client';
 import { readMovements } from '../../store/projection/read-ledger.ts';
 import type { Missing } from './missing.ts';
 
-const UTILITY = currencyToCode('UTILITY');
 /** In the data of `deposit` and `withdraw`. */
 const AMOUNT_AT = 8;
 /** In the data of `close_bettor`, after the tag. */
@@ -26,23 +25,29 @@ export async function reconcileBettorClosed(missing: Missing): Promise<EventChan
   const { instruction, source } = missing;
   const [, bettor = ''] = source.accounts;
   const hasForfeit = source.data[1] === FORFEIT;
-  const forfeited = hasForfeit ? await sumUtility(missing, bettor) : 0n;
-  const event = { name: 'BettorClosed', bettor, forfeited };
+  const left = (currency: Currency) => (hasForfeit ? sumOf(missing, bettor, currency) : 0n);
+  const [forfeitedSol, forfeitedUtility] = [await left('SOL'), await left('UTILITY')];
+  const event = { name: 'BettorClosed', bettor, forfeitedSol, forfeitedUtility };
   return { name: 'BettorClosed', instruction, event } as unknown as EventChange;
 }
 
 /** Of the rows, and of what this transaction did before. */
-async function sumUtility({ db, landed, instruction }: Missing, bettor: string): Promise<bigint> {
+async function sumOf(
+  { db, landed, instruction }: Missing,
+  bettor: string,
+  summed: Currency,
+): Promise<bigint> {
+  const code = currencyToCode(summed);
   let sum = 0n;
   for await (const { currency, amount, signature } of readMovements(db, bettor)) {
-    if (currency === BigInt(UTILITY) && signature !== landed.signature) sum += amount;
+    if (currency === BigInt(code) && signature !== landed.signature) sum += amount;
   }
   const ours = landed.instructions[instruction]?.programAddress;
   for (const before of landed.instructions.slice(0, instruction)) {
     const name = before.programAddress === ours ? expectedEvent(before) : undefined;
     if (name !== 'Deposited' && name !== 'Withdrawn') continue;
     const transfer = readTransfer(before);
-    if (transfer.bettor !== bettor || transfer.currency !== UTILITY) continue;
+    if (transfer.bettor !== bettor || transfer.currency !== code) continue;
     sum += name === 'Deposited' ? transfer.amount : -transfer.amount;
   }
   return sum;

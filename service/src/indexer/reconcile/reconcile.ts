@@ -66,7 +66,8 @@ function bettorOpened({ instruction, source }: Missing): ChangeOf<'BettorOpened'
 function keysDisabled({ instruction, source }: Missing): ChangeOf<'KeysDisabled'> {
   const [by = NO_ADDRESS] = source.accounts;
   const [, mask = 0] = source.data;
-  const event = { name: 'KeysDisabled', mask, by, oracleDisabledBelow: 0n } as const;
+  const below = { oracleDisabledBelow: 0n, operatorDisabledBelow: 0n };
+  const event = { name: 'KeysDisabled', mask, by, ...below } as const;
   return { name: 'KeysDisabled', instruction, event };
 }
 

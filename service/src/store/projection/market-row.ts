@@ -107,6 +107,8 @@ export function refundReasonFromCode(code: bigint): RefundReason | null {
       return 'deadline';
     case ReasonCode.Veto:
       return 'veto';
+    case ReasonCode.OracleDisabled:
+      return 'oracle_disabled';
     default:
       throw new RangeError(`no refund reason has the code ${code}`);
   }

@@ -50,7 +50,7 @@ export interface MarketView {
 export interface MarketEnd {
   readonly kind: 'resolved' | 'refunded';
   readonly outcome: Outcome | null;
-  readonly refundReason: 'nobody_won' | 'deadline' | 'veto' | null;
+  readonly refundReason: 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled' | null;
   readonly resolvedAt: UnixSeconds;
   /** The outcome is final from then on. Equal to resolvedAt without a veto time. */
   readonly vetoEndsAt: UnixSeconds;

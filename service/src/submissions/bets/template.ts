@@ -41,6 +41,7 @@ export class GroupTemplates {
     this.#context = context;
     const shared = {
       programAddress: chain.programAddress,
+      config: chain.addresses.config,
       isPriced: fees !== undefined,
       isLarge: chain.takesVersion1,
       mayBeCosigned: relayers.keys.length > 1,
@@ -104,7 +105,7 @@ export class GroupTemplates {
     return {
       market: market.address,
       currency: currencyToCode(market.currency),
-      ...(market.isGated && { gate: this.#context.chain.addresses.config }),
+      isGated: market.isGated,
       ...(market.takesFactAccount && { factAccount: market.subject }),
     };
   }

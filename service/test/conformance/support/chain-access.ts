@@ -122,6 +122,7 @@ export async function betOnChain(
     {
       authority: wallet.signer,
       market: marketId.slice('market_'.length) as Address,
+      config: chain.addresses.config,
       currency: Currency.Sol,
       isStrict: true,
       bets: [
@@ -155,5 +156,5 @@ export async function setVetoSeconds(access: ChainAccess, vetoSeconds: number): 
 export async function veto({ chain, admin, send }: ChainAccess, marketId: string): Promise<void> {
   const market = marketId.slice('market_'.length) as Address;
   const { config } = chain.addresses;
-  await send([getVetoMarketInstruction({ guardian: admin.signer, config, market })], admin);
+  await send([getVetoMarketInstruction({ authority: admin.signer, config, market })], admin);
 }

@@ -44,8 +44,9 @@ export async function openFundedWallet(
     const wanted = { bettor, currency, amount: amount(funds[currency] ?? 0n) };
     if (wanted.amount > 0n) instructions.push(...(await creditBettor(credit, wanted)));
   }
-  const set = getSetDelegateInstruction;
-  instructions.push(set({ wallet: key.signer, bettor, delegation }, { programAddress }));
+  const { config } = chain.addresses;
+  const set = { wallet: key.signer, bettor, config, delegation };
+  instructions.push(getSetDelegateInstruction(set, { programAddress }));
   await chain.send(instructions, [keys.relayer, keys.admin, key]);
   return { key, apiKey: await createApiKey(api, key, { skewMs }) };
 }

@@ -35,13 +35,14 @@ export interface OwnBet {
 
 /** Gives the signature, once it is confirmed. */
 export async function betWithoutService(
-  { rpc, programAddress }: Chain,
+  { rpc, programAddress, addresses }: Chain,
   key: Key,
   { market, outcome, stake }: OwnBet,
 ): Promise<string> {
   const bettor = await findBettorAddress(key.address, { programAddress });
   const bet = { bettor, outcome: Outcome[outcome], amount: stake };
-  const input = { authority: key.signer, market, currency: Currency.Sol, bets: [bet] };
+  const { config } = addresses;
+  const input = { authority: key.signer, market, config, currency: Currency.Sol, bets: [bet] };
   const instruction = getPlaceBetsInstruction({ ...input, isStrict: true }, { programAddress });
   const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
   const message = pipe(

@@ -23,6 +23,8 @@ import {
   getStructEncoder,
   getU16Decoder,
   getU16Encoder,
+  getU32Decoder,
+  getU32Encoder,
   getU64Decoder,
   getU64Encoder,
   getU8Decoder,
@@ -69,7 +71,9 @@ export type Bettor = {
   delegateExpiresAt: bigint;
   /** SOL, UTILITY */
   allowance: Array<bigint>;
-  highestBetId: bigint;
+  highestBetId: number;
+  /** Which of the Config's operators the delegate was when it was chosen; 2^32 - 1: none. */
+  delegateGeneration: number;
   /** bit `id % 256` says whether that id was used, for the 256 ids up to the highest. */
   betWindow: Array<bigint>;
   /** Rent that the wallet paid although somebody else had opened it. */
@@ -95,7 +99,9 @@ export type BettorArgs = {
   delegateExpiresAt: number | bigint;
   /** SOL, UTILITY */
   allowance: Array<number | bigint>;
-  highestBetId: number | bigint;
+  highestBetId: number;
+  /** Which of the Config's operators the delegate was when it was chosen; 2^32 - 1: none. */
+  delegateGeneration: number;
   /** bit `id % 256` says whether that id was used, for the 256 ids up to the highest. */
   betWindow: Array<number | bigint>;
   /** Rent that the wallet paid although somebody else had opened it. */
@@ -121,12 +127,13 @@ export function getBettorEncoder(): Encoder<BettorArgs> {
       ['epoch', getU64Encoder()],
       ['delegateExpiresAt', getI64Encoder()],
       ['allowance', getArrayEncoder(getU64Encoder(), { size: 2 })],
-      ['highestBetId', getU64Encoder()],
+      ['highestBetId', getU32Encoder()],
+      ['delegateGeneration', getU32Encoder()],
       ['betWindow', getArrayEncoder(getU64Encoder(), { size: 4 })],
       ['walletRent', getU64Encoder()],
       ['slots', getArrayEncoder(getSlotEncoder(), { size: 'remainder' })],
     ]),
-    (value) => ({ ...value, accountType: BETTOR_ACCOUNT_TYPE, version: 2 }),
+    (value) => ({ ...value, accountType: BETTOR_ACCOUNT_TYPE, version: 3 }),
   );
 }
 
@@ -147,7 +154,8 @@ export function getBettorDecoder(): Decoder<Bettor> {
     ['epoch', getU64Decoder()],
     ['delegateExpiresAt', getI64Decoder()],
     ['allowance', getArrayDecoder(getU64Decoder(), { size: 2 })],
-    ['highestBetId', getU64Decoder()],
+    ['highestBetId', getU32Decoder()],
+    ['delegateGeneration', getU32Decoder()],
     ['betWindow', getArrayDecoder(getU64Decoder(), { size: 4 })],
     ['walletRent', getU64Decoder()],
     ['slots', getArrayDecoder(getSlotDecoder(), { size: 'remainder' })],

@@ -62,6 +62,10 @@ export type Config = {
   oracleGeneration: number;
   /** Oracles of a lower generation resolve nothing any more. */
   oracleDisabledBelow: number;
+  /** Counts the operators that were ever installed. */
+  operatorGeneration: number;
+  /** Operators of a lower generation bet for nobody any more. */
+  operatorDisabledBelow: number;
   /** When `pending` can take effect; 0: nothing is. */
   pendingAt: bigint;
   utilityMint: Address;
@@ -73,6 +77,10 @@ export type Config = {
   /** Seconds from the announcement of a change to its effect. */
   changeDelay: number;
   knownProgramsLen: number;
+  /** A market about a price at its expiry closes so long before. */
+  leadSeconds: number;
+  /** How far ahead markets end that operator and delegates act in. */
+  horizonSeconds: number;
   admin: Address;
   /** Zero: nobody. */
   operator: Address;
@@ -93,6 +101,10 @@ export type ConfigArgs = {
   oracleGeneration: number;
   /** Oracles of a lower generation resolve nothing any more. */
   oracleDisabledBelow: number;
+  /** Counts the operators that were ever installed. */
+  operatorGeneration: number;
+  /** Operators of a lower generation bet for nobody any more. */
+  operatorDisabledBelow: number;
   /** When `pending` can take effect; 0: nothing is. */
   pendingAt: number | bigint;
   utilityMint: Address;
@@ -104,6 +116,10 @@ export type ConfigArgs = {
   /** Seconds from the announcement of a change to its effect. */
   changeDelay: number;
   knownProgramsLen: number;
+  /** A market about a price at its expiry closes so long before. */
+  leadSeconds: number;
+  /** How far ahead markets end that operator and delegates act in. */
+  horizonSeconds: number;
   admin: Address;
   /** Zero: nobody. */
   operator: Address;
@@ -127,6 +143,8 @@ export function getConfigEncoder(): FixedSizeEncoder<ConfigArgs> {
       ['utilityDecimals', getU8Encoder()],
       ['oracleGeneration', getU32Encoder()],
       ['oracleDisabledBelow', getU32Encoder()],
+      ['operatorGeneration', getU32Encoder()],
+      ['operatorDisabledBelow', getU32Encoder()],
       ['pendingAt', padLeftEncoder(getI64Encoder(), 4)],
       ['utilityMint', getAddressEncoder()],
       ['burnBps', getU16Encoder()],
@@ -135,6 +153,8 @@ export function getConfigEncoder(): FixedSizeEncoder<ConfigArgs> {
       ['minimumStake', getArrayEncoder(getU64Encoder(), { size: 2 })],
       ['changeDelay', getU32Encoder()],
       ['knownProgramsLen', getU32Encoder()],
+      ['leadSeconds', getU32Encoder()],
+      ['horizonSeconds', getU32Encoder()],
       ['admin', getAddressEncoder()],
       ['operator', getAddressEncoder()],
       ['oracle', getAddressEncoder()],
@@ -143,7 +163,7 @@ export function getConfigEncoder(): FixedSizeEncoder<ConfigArgs> {
       ['knownPrograms', getArrayEncoder(getAddressEncoder(), { size: 16 })],
       ['pending', getSettingsEncoder()],
     ]),
-    (value) => ({ ...value, accountType: CONFIG_ACCOUNT_TYPE, version: 2 }),
+    (value) => ({ ...value, accountType: CONFIG_ACCOUNT_TYPE, version: 3 }),
   );
 }
 
@@ -156,6 +176,8 @@ export function getConfigDecoder(): FixedSizeDecoder<Config> {
     ['utilityDecimals', getU8Decoder()],
     ['oracleGeneration', getU32Decoder()],
     ['oracleDisabledBelow', getU32Decoder()],
+    ['operatorGeneration', getU32Decoder()],
+    ['operatorDisabledBelow', getU32Decoder()],
     ['pendingAt', padLeftDecoder(getI64Decoder(), 4)],
     ['utilityMint', getAddressDecoder()],
     ['burnBps', getU16Decoder()],
@@ -164,6 +186,8 @@ export function getConfigDecoder(): FixedSizeDecoder<Config> {
     ['minimumStake', getArrayDecoder(getU64Decoder(), { size: 2 })],
     ['changeDelay', getU32Decoder()],
     ['knownProgramsLen', getU32Decoder()],
+    ['leadSeconds', getU32Decoder()],
+    ['horizonSeconds', getU32Decoder()],
     ['admin', getAddressDecoder()],
     ['operator', getAddressDecoder()],
     ['oracle', getAddressDecoder()],
@@ -230,7 +254,7 @@ export async function fetchAllMaybeConfig(
 }
 
 export function getConfigSize(): number {
-  return 1464;
+  return 1488;
 }
 
 export async function fetchConfigFromSeeds(

@@ -119,7 +119,7 @@ export type Market = {
   source: MarketSource;
   clauseCount: number;
   clausesLen: number;
-  /** Which of the Config's oracles decides; 2^32 - 1: none of them. */
+  /** Which of the Config's oracles decides; 2^32 - 1: another one, or a fact. */
   oracleGeneration: number;
   /** The slot of the last accepted bet. */
   lastBetSlot: bigint;
@@ -167,7 +167,7 @@ export type MarketArgs = {
   source: MarketSourceArgs;
   clauseCount: number;
   clausesLen: number;
-  /** Which of the Config's oracles decides; 2^32 - 1: none of them. */
+  /** Which of the Config's oracles decides; 2^32 - 1: another one, or a fact. */
   oracleGeneration: number;
   /** The slot of the last accepted bet. */
   lastBetSlot: number | bigint;
@@ -218,7 +218,7 @@ export function getMarketEncoder(): Encoder<MarketArgs> {
       ['lastBetSlot', getU64Encoder()],
       ['clauses', getBytesEncoder()],
     ]),
-    (value) => ({ ...value, accountType: MARKET_ACCOUNT_TYPE, version: 2 }),
+    (value) => ({ ...value, accountType: MARKET_ACCOUNT_TYPE, version: 3 }),
   );
 }
 

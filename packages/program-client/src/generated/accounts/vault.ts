@@ -125,7 +125,7 @@ export function getVaultEncoder(): FixedSizeEncoder<VaultArgs> {
       ['tokenAccount', getAddressEncoder()],
       ['mint', getAddressEncoder()],
     ]),
-    (value) => ({ ...value, accountType: VAULT_ACCOUNT_TYPE, version: 2 }),
+    (value) => ({ ...value, accountType: VAULT_ACCOUNT_TYPE, version: 3 }),
   );
 }
 

@@ -111,6 +111,16 @@ export const TOTE_ERROR__NOT_WALLET = 0x5e; // 94
 export const TOTE_ERROR__WRONG_VAULT = 0x5f; // 95
 export const TOTE_ERROR__WRONG_TOKEN_ACCOUNT = 0x60; // 96
 export const TOTE_ERROR__UNKNOWN_GENERATION = 0x61; // 97
+export const TOTE_ERROR__ENDS_TOO_LATE = 0x62; // 98
+export const TOTE_ERROR__DELEGATE_DISABLED = 0x63; // 99
+export const TOTE_ERROR__RATIO_TOO_LOW = 0x64; // 100
+export const TOTE_ERROR__SHORTER_THAN_LEAD = 0x65; // 101
+export const TOTE_ERROR__UNDECIDABLE = 0x66; // 102
+export const TOTE_ERROR__FORBIDDEN_EXTENSION = 0x67; // 103
+export const TOTE_ERROR__CPI_GUARDED = 0x68; // 104
+export const TOTE_ERROR__MEMO_REQUIRED = 0x69; // 105
+export const TOTE_ERROR__LEAD_TOO_LONG = 0x6a; // 106
+export const TOTE_ERROR__INVALID_HORIZON = 0x6b; // 107
 
 export type ToteError =
   | typeof TOTE_ERROR__ALLOWANCE_EXCEEDED
@@ -127,13 +137,17 @@ export type ToteError =
   | typeof TOTE_ERROR__CLOSE_TOO_EARLY
   | typeof TOTE_ERROR__CLOSE_TOO_SOON
   | typeof TOTE_ERROR__CONDITION_MET
+  | typeof TOTE_ERROR__CPI_GUARDED
   | typeof TOTE_ERROR__CUSTOM_MARKET
   | typeof TOTE_ERROR__DELAY_TOO_LONG
+  | typeof TOTE_ERROR__DELEGATE_DISABLED
   | typeof TOTE_ERROR__DELEGATE_EXPIRED
   | typeof TOTE_ERROR__DUPLICATE_ACCOUNT
   | typeof TOTE_ERROR__DUPLICATE_BET
+  | typeof TOTE_ERROR__ENDS_TOO_LATE
   | typeof TOTE_ERROR__FACT_NOT_UNIQUE
   | typeof TOTE_ERROR__FEE_TOO_HIGH
+  | typeof TOTE_ERROR__FORBIDDEN_EXTENSION
   | typeof TOTE_ERROR__ID_TOO_FAR
   | typeof TOTE_ERROR__ID_TOO_OLD
   | typeof TOTE_ERROR__INSUFFICIENT_FUNDS
@@ -143,6 +157,7 @@ export type ToteError =
   | typeof TOTE_ERROR__INVALID_CURRENCY
   | typeof TOTE_ERROR__INVALID_FACT
   | typeof TOTE_ERROR__INVALID_FLAGS
+  | typeof TOTE_ERROR__INVALID_HORIZON
   | typeof TOTE_ERROR__INVALID_INSTRUCTION_DATA
   | typeof TOTE_ERROR__INVALID_MINT
   | typeof TOTE_ERROR__INVALID_OUTCOME
@@ -150,10 +165,12 @@ export type ToteError =
   | typeof TOTE_ERROR__INVALID_SLOT_COUNT
   | typeof TOTE_ERROR__INVALID_SOURCE
   | typeof TOTE_ERROR__INVALID_TERMS
+  | typeof TOTE_ERROR__LEAD_TOO_LONG
   | typeof TOTE_ERROR__MARKET_CLOSED
   | typeof TOTE_ERROR__MARKET_EXISTS
   | typeof TOTE_ERROR__MARKET_NOT_OPEN
   | typeof TOTE_ERROR__MATH_OVERFLOW
+  | typeof TOTE_ERROR__MEMO_REQUIRED
   | typeof TOTE_ERROR__MISSING_SIGNATURE
   | typeof TOTE_ERROR__NO_FREE_SLOT
   | typeof TOTE_ERROR__NOT_A_BETTOR
@@ -182,11 +199,13 @@ export type ToteError =
   | typeof TOTE_ERROR__ORACLE_DISABLED
   | typeof TOTE_ERROR__POSITIONS_OPEN
   | typeof TOTE_ERROR__PRICE_ABOVE_LIMIT
+  | typeof TOTE_ERROR__RATIO_TOO_LOW
   | typeof TOTE_ERROR__REFUND_DATE_PASSED
   | typeof TOTE_ERROR__REFUND_TOO_EARLY
   | typeof TOTE_ERROR__REFUND_TOO_SOON
   | typeof TOTE_ERROR__RESOLVE_TOO_EARLY
   | typeof TOTE_ERROR__ROUND_SOLD
+  | typeof TOTE_ERROR__SHORTER_THAN_LEAD
   | typeof TOTE_ERROR__SWEEP_EXCEEDED
   | typeof TOTE_ERROR__SYSVAR_UNAVAILABLE
   | typeof TOTE_ERROR__TERMS_CHANGED
@@ -195,6 +214,7 @@ export type ToteError =
   | typeof TOTE_ERROR__TOKEN_ACCOUNT_MISSING
   | typeof TOTE_ERROR__TOO_MANY_PROGRAMS
   | typeof TOTE_ERROR__TOTAL_TOO_LARGE
+  | typeof TOTE_ERROR__UNDECIDABLE
   | typeof TOTE_ERROR__UNKNOWN_GENERATION
   | typeof TOTE_ERROR__UNKNOWN_INSTRUCTION
   | typeof TOTE_ERROR__VAULT_UNDERFUNDED
@@ -224,17 +244,21 @@ if (process.env.NODE_ENV !== 'production') {
     [TOTE_ERROR__BOOKS_MISMATCH]: `The amounts of a market do not add up.`,
     [TOTE_ERROR__CALL_FAILED]: `Another program could not be called.`,
     [TOTE_ERROR__CHANGE_TOO_EARLY]: `The change was announced; its delay is not over.`,
-    [TOTE_ERROR__CLOSES_TOO_LATE]: `A timed fact closes the smaller of 60 s and a tenth of the duration before expiry.`,
+    [TOTE_ERROR__CLOSES_TOO_LATE]: `A timed fact closes at least the Config's lead before its expiry.`,
     [TOTE_ERROR__CLOSE_TOO_EARLY]: `The fees have moved; the account closes from expires_at on.`,
     [TOTE_ERROR__CLOSE_TOO_SOON]: `A Bettor closes from the slot after its delegate's epoch on.`,
     [TOTE_ERROR__CONDITION_MET]: `The market's fact already holds.`,
+    [TOTE_ERROR__CPI_GUARDED]: `The token account's CPI guard keeps programs from moving its owner's tokens.`,
     [TOTE_ERROR__CUSTOM_MARKET]: `A delegate may not bet in a custom market.`,
     [TOTE_ERROR__DELAY_TOO_LONG]: `The delay of changes is over 30 days.`,
+    [TOTE_ERROR__DELEGATE_DISABLED]: `The delegate was the operator of a generation that is disabled.`,
     [TOTE_ERROR__DELEGATE_EXPIRED]: `The delegate's time is over.`,
     [TOTE_ERROR__DUPLICATE_ACCOUNT]: `The same account was passed twice where two are needed.`,
     [TOTE_ERROR__DUPLICATE_BET]: `The bet id was used.`,
+    [TOTE_ERROR__ENDS_TOO_LATE]: `The market ends later than the Config lets operator and delegates act.`,
     [TOTE_ERROR__FACT_NOT_UNIQUE]: `A timed fact needs one clause before and one at or after the expiry, on two times.`,
     [TOTE_ERROR__FEE_TOO_HIGH]: `Burn and developer share together may be at most 2,000 basis points.`,
+    [TOTE_ERROR__FORBIDDEN_EXTENSION]: `The utility mint has an extension other than metadata, group or group member.`,
     [TOTE_ERROR__ID_TOO_FAR]: `The bet id is more than 65,535 above the highest one used.`,
     [TOTE_ERROR__ID_TOO_OLD]: `The bet id is more than 255 below the highest one used.`,
     [TOTE_ERROR__INSUFFICIENT_FUNDS]: `The bettor's available balance does not cover it.`,
@@ -244,26 +268,29 @@ if (process.env.NODE_ENV !== 'production') {
     [TOTE_ERROR__INVALID_CURRENCY]: `The currency is neither 0 (SOL) nor 1 (UTILITY).`,
     [TOTE_ERROR__INVALID_FACT]: `A clause of the market is malformed, or its source takes none.`,
     [TOTE_ERROR__INVALID_FLAGS]: `The flags do not fit what decides the market.`,
+    [TOTE_ERROR__INVALID_HORIZON]: `The horizon is below a day or over 3,650 days.`,
     [TOTE_ERROR__INVALID_INSTRUCTION_DATA]: `The data is too short, too long or has a byte set that must be zero.`,
-    [TOTE_ERROR__INVALID_MINT]: `The utility mint must be a classic SPL mint, unfreezable and not the native one.`,
+    [TOTE_ERROR__INVALID_MINT]: `The utility mint must be an SPL mint, unfreezable and not the native one.`,
     [TOTE_ERROR__INVALID_OUTCOME]: `The outcome is neither 1 (Yes) nor 2 (No).`,
     [TOTE_ERROR__INVALID_QUESTION]: `The question is empty, over 500 bytes or over 300 characters.`,
     [TOTE_ERROR__INVALID_SLOT_COUNT]: `A Bettor has 1 to 1,024 slots, and opens or grows by 1 to 200 at once.`,
     [TOTE_ERROR__INVALID_SOURCE]: `Nothing of this number decides markets.`,
     [TOTE_ERROR__INVALID_TERMS]: `A minimum stake is zero.`,
+    [TOTE_ERROR__LEAD_TOO_LONG]: `The lead is over 300 seconds.`,
     [TOTE_ERROR__MARKET_CLOSED]: `The cutoff has passed.`,
     [TOTE_ERROR__MARKET_EXISTS]: `The creator has a market with this nonce and expiry.`,
     [TOTE_ERROR__MARKET_NOT_OPEN]: `The market is resolved or refunded.`,
     [TOTE_ERROR__MATH_OVERFLOW]: `A sum or product does not fit in 64 bits.`,
+    [TOTE_ERROR__MEMO_REQUIRED]: `The receiving token account requires a memo; use another one or switch that off.`,
     [TOTE_ERROR__MISSING_SIGNATURE]: `An account that must sign did not.`,
     [TOTE_ERROR__NO_FREE_SLOT]: `All slots of the Bettor are in use; grow it or wait for a settlement.`,
     [TOTE_ERROR__NOT_A_BETTOR]: `The account is not a Bettor of this program.`,
     [TOTE_ERROR__NOT_ADMIN]: `Only the admin may do this.`,
-    [TOTE_ERROR__NOT_ADMIN_OR_GUARDIAN]: `Only the admin or the guardian may disable keys.`,
+    [TOTE_ERROR__NOT_ADMIN_OR_GUARDIAN]: `Only the admin or the guardian may do this.`,
     [TOTE_ERROR__NOT_AUTHORIZED]: `The signer is neither the bettor's wallet nor its delegate.`,
     [TOTE_ERROR__NOT_AUTO_WITHDRAW]: `Only the wallet may withdraw: it did not choose auto_withdraw.`,
     [TOTE_ERROR__NOT_CREATOR]: `A market is created by its creator or by the operator in the creator's name.`,
-    [TOTE_ERROR__NOT_GUARDIAN]: `Only the guardian may veto.`,
+    [TOTE_ERROR__NOT_GUARDIAN]: `Only the guardian may veto the outcome of an oracle that is not disabled.`,
     [TOTE_ERROR__NOTHING_FOR_SALE]: `The reserve does not hold a whole lot.`,
     [TOTE_ERROR__NOTHING_PENDING]: `No change of the Config is pending.`,
     [TOTE_ERROR__NOTHING_TO_COLLECT]: `There are no fees to collect.`,
@@ -283,11 +310,13 @@ if (process.env.NODE_ENV !== 'production') {
     [TOTE_ERROR__ORACLE_DISABLED]: `The oracle is disabled: its markets are refunded, and no new one names it.`,
     [TOTE_ERROR__POSITIONS_OPEN]: `The market still has open positions.`,
     [TOTE_ERROR__PRICE_ABOVE_LIMIT]: `The lot costs more than the buyer's limit.`,
+    [TOTE_ERROR__RATIO_TOO_LOW]: `The payout ratio with this bet is below what the bet asks for.`,
     [TOTE_ERROR__REFUND_DATE_PASSED]: `From refund_at on the market can only be refunded.`,
-    [TOTE_ERROR__REFUND_TOO_EARLY]: `The market is refunded from refund_at on.`,
+    [TOTE_ERROR__REFUND_TOO_EARLY]: `The market is refunded from refund_at on, or once its oracle is disabled.`,
     [TOTE_ERROR__REFUND_TOO_SOON]: `A fact's market is refunded later than 120 seconds after the expiry.`,
     [TOTE_ERROR__RESOLVE_TOO_EARLY]: `Before the expiry only a triggered market resolves, and only once its condition is met.`,
     [TOTE_ERROR__ROUND_SOLD]: `This round's lot is sold; the next round begins when the time of this one is over.`,
+    [TOTE_ERROR__SHORTER_THAN_LEAD]: `A timed fact's market lasts at least twice the Config's lead.`,
     [TOTE_ERROR__SWEEP_EXCEEDED]: `A sweep takes at most what settlements credited since the last one.`,
     [TOTE_ERROR__SYSVAR_UNAVAILABLE]: `The runtime did not answer a question about time or rent.`,
     [TOTE_ERROR__TERMS_CHANGED]: `The Config's terms are not the ones that the creator expects.`,
@@ -296,7 +325,8 @@ if (process.env.NODE_ENV !== 'production') {
     [TOTE_ERROR__TOKEN_ACCOUNT_MISSING]: `The wallet has no token account, and a sweep creates none.`,
     [TOTE_ERROR__TOO_MANY_PROGRAMS]: `The Config knows at most 16 programs.`,
     [TOTE_ERROR__TOTAL_TOO_LARGE]: `The deposit would take the currency's total above 2^63 - 1.`,
-    [TOTE_ERROR__UNKNOWN_GENERATION]: `The Config never had an oracle of this generation.`,
+    [TOTE_ERROR__UNDECIDABLE]: `Nothing could decide this: the subject or owner is no address, or the market itself.`,
+    [TOTE_ERROR__UNKNOWN_GENERATION]: `The Config never had an operator or oracle of this generation.`,
     [TOTE_ERROR__UNKNOWN_INSTRUCTION]: `The first byte of the data names no instruction.`,
     [TOTE_ERROR__VAULT_UNDERFUNDED]: `The vault would hold less than is owed.`,
     [TOTE_ERROR__VETO_OVER]: `There is no veto time, or it is over.`,
@@ -307,7 +337,7 @@ if (process.env.NODE_ENV !== 'production') {
     [TOTE_ERROR__WRONG_CURRENCY]: `The batch names another currency than the market's.`,
     [TOTE_ERROR__WRONG_EPOCH]: `The bet was made for another epoch of the delegate.`,
     [TOTE_ERROR__WRONG_OWNER]: `The account belongs to another program.`,
-    [TOTE_ERROR__WRONG_PROGRAM]: `A program account is not the System, Token or Associated Token program.`,
+    [TOTE_ERROR__WRONG_PROGRAM]: `A program account is not the System, Associated Token or the mint's token program.`,
     [TOTE_ERROR__WRONG_TOKEN_ACCOUNT]: `The token account is of another mint or another owner.`,
     [TOTE_ERROR__WRONG_VAULT]: `The vault is the other currency's.`,
     [TOTE_ERROR__ZERO_AMOUNT]: `The amount is zero.`,

@@ -40,16 +40,16 @@ export function getCancelConfigDiscriminatorBytes() {
 
 export type CancelConfigInstruction<
   TProgram extends string = typeof TOTE_PROGRAM_ADDRESS,
-  TAccountAdmin extends string | AccountMeta<string> = string,
+  TAccountAuthority extends string | AccountMeta<string> = string,
   TAccountConfig extends string | AccountMeta<string> = string,
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
   InstructionWithData<ReadonlyUint8Array> &
   InstructionWithAccounts<
     [
-      TAccountAdmin extends string
-        ? ReadonlySignerAccount<TAccountAdmin> & AccountSignerMeta<TAccountAdmin>
-        : TAccountAdmin,
+      TAccountAuthority extends string
+        ? ReadonlySignerAccount<TAccountAuthority> & AccountSignerMeta<TAccountAuthority>
+        : TAccountAuthority,
       TAccountConfig extends string ? WritableAccount<TAccountConfig> : TAccountConfig,
       ...TRemainingAccounts,
     ]
@@ -81,37 +81,38 @@ export function getCancelConfigInstructionDataCodec(): FixedSizeCodec<
 }
 
 export type CancelConfigInput<
-  TAccountAdmin extends string = string,
+  TAccountAuthority extends string = string,
   TAccountConfig extends string = string,
 > = {
-  admin: TransactionSigner<TAccountAdmin>;
+  /** Admin or guardian. */
+  authority: TransactionSigner<TAccountAuthority>;
   config: Address<TAccountConfig>;
 };
 
 export function getCancelConfigInstruction<
-  TAccountAdmin extends string,
+  TAccountAuthority extends string,
   TAccountConfig extends string,
   TProgramAddress extends Address = typeof TOTE_PROGRAM_ADDRESS,
 >(
-  input: CancelConfigInput<TAccountAdmin, TAccountConfig>,
+  input: CancelConfigInput<TAccountAuthority, TAccountConfig>,
   config?: { programAddress?: TProgramAddress },
-): CancelConfigInstruction<TProgramAddress, TAccountAdmin, TAccountConfig> {
+): CancelConfigInstruction<TProgramAddress, TAccountAuthority, TAccountConfig> {
   // Program address.
   const programAddress = config?.programAddress ?? TOTE_PROGRAM_ADDRESS;
 
   // Original accounts.
   const originalAccounts = {
-    admin: { value: input.admin ?? null, isWritable: false },
+    authority: { value: input.authority ?? null, isWritable: false },
     config: { value: input.config ?? null, isWritable: true },
   };
   const accounts = originalAccounts as Record<keyof typeof originalAccounts, ResolvedAccount>;
 
   const getAccountMeta = getAccountMetaFactory(programAddress, 'omitted');
   return Object.freeze({
-    accounts: [getAccountMeta(accounts.admin), getAccountMeta(accounts.config)],
+    accounts: [getAccountMeta(accounts.authority), getAccountMeta(accounts.config)],
     data: getCancelConfigInstructionDataEncoder().encode({}),
     programAddress,
-  } as CancelConfigInstruction<TProgramAddress, TAccountAdmin, TAccountConfig>);
+  } as CancelConfigInstruction<TProgramAddress, TAccountAuthority, TAccountConfig>);
 }
 
 export type ParsedCancelConfigInstruction<
@@ -120,7 +121,8 @@ export type ParsedCancelConfigInstruction<
 > = {
   programAddress: Address<TProgram>;
   accounts: {
-    admin: TAccountMetas[0];
+    /** Admin or guardian. */
+    authority: TAccountMetas[0];
     config: TAccountMetas[1];
   };
   data: CancelConfigInstructionData;
@@ -146,7 +148,7 @@ export function parseCancelConfigInstruction<
   };
   return {
     programAddress: instruction.programAddress,
-    accounts: { admin: getNextAccount(), config: getNextAccount() },
+    accounts: { authority: getNextAccount(), config: getNextAccount() },
     data: getCancelConfigInstructionDataDecoder().decode(instruction.data),
   };
 }

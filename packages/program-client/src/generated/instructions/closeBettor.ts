@@ -45,6 +45,7 @@ export type CloseBettorInstruction<
   TAccountWallet extends string | AccountMeta<string> = string,
   TAccountBettor extends string | AccountMeta<string> = string,
   TAccountRentPayer extends string | AccountMeta<string> = string,
+  TAccountVaultSol extends string | AccountMeta<string> | undefined = undefined,
   TAccountVaultUtility extends string | AccountMeta<string> | undefined = undefined,
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
@@ -56,6 +57,9 @@ export type CloseBettorInstruction<
         : TAccountWallet,
       TAccountBettor extends string ? WritableAccount<TAccountBettor> : TAccountBettor,
       TAccountRentPayer extends string ? WritableAccount<TAccountRentPayer> : TAccountRentPayer,
+      ...(TAccountVaultSol extends undefined
+        ? []
+        : [TAccountVaultSol extends string ? WritableAccount<TAccountVaultSol> : TAccountVaultSol]),
       ...(TAccountVaultUtility extends undefined
         ? []
         : [
@@ -69,12 +73,12 @@ export type CloseBettorInstruction<
 
 export type CloseBettorInstructionData = {
   discriminator: number;
-  /** Leaves a little UTILITY to be burned. */
+  /** Leaves a little behind. */
   forfeit: boolean;
 };
 
 export type CloseBettorInstructionDataArgs = {
-  /** Leaves a little UTILITY to be burned. */
+  /** Leaves a little behind. */
   forfeit: boolean;
 };
 
@@ -109,11 +113,14 @@ export type CloseBettorInput<
   TAccountWallet extends string = string,
   TAccountBettor extends string = string,
   TAccountRentPayer extends string = string,
+  TAccountVaultSol extends string = string,
   TAccountVaultUtility extends string = string,
 > = {
   wallet: TransactionSigner<TAccountWallet>;
   bettor: Address<TAccountBettor>;
   rentPayer: Address<TAccountRentPayer>;
+  /** With forfeit. */
+  vaultSol?: Address<TAccountVaultSol>;
   /** With forfeit. */
   vaultUtility?: Address<TAccountVaultUtility>;
   forfeit: CloseBettorInstructionDataArgs['forfeit'];
@@ -123,16 +130,24 @@ export function getCloseBettorInstruction<
   TAccountWallet extends string,
   TAccountBettor extends string,
   TAccountRentPayer extends string,
+  TAccountVaultSol extends string,
   TAccountVaultUtility extends string,
   TProgramAddress extends Address = typeof TOTE_PROGRAM_ADDRESS,
 >(
-  input: CloseBettorInput<TAccountWallet, TAccountBettor, TAccountRentPayer, TAccountVaultUtility>,
+  input: CloseBettorInput<
+    TAccountWallet,
+    TAccountBettor,
+    TAccountRentPayer,
+    TAccountVaultSol,
+    TAccountVaultUtility
+  >,
   config?: { programAddress?: TProgramAddress },
 ): CloseBettorInstruction<
   TProgramAddress,
   TAccountWallet,
   TAccountBettor,
   TAccountRentPayer,
+  TAccountVaultSol,
   TAccountVaultUtility
 > {
   // Program address.
@@ -143,6 +158,7 @@ export function getCloseBettorInstruction<
     wallet: { value: input.wallet ?? null, isWritable: true },
     bettor: { value: input.bettor ?? null, isWritable: true },
     rentPayer: { value: input.rentPayer ?? null, isWritable: true },
+    vaultSol: { value: input.vaultSol ?? null, isWritable: true },
     vaultUtility: { value: input.vaultUtility ?? null, isWritable: true },
   };
   const accounts = originalAccounts as Record<keyof typeof originalAccounts, ResolvedAccount>;
@@ -156,6 +172,7 @@ export function getCloseBettorInstruction<
       getAccountMeta(accounts.wallet),
       getAccountMeta(accounts.bettor),
       getAccountMeta(accounts.rentPayer),
+      getAccountMeta(accounts.vaultSol),
       getAccountMeta(accounts.vaultUtility),
     ].filter(<T>(x: T | undefined): x is T => x !== undefined),
     data: getCloseBettorInstructionDataEncoder().encode(args as CloseBettorInstructionDataArgs),
@@ -165,6 +182,7 @@ export function getCloseBettorInstruction<
     TAccountWallet,
     TAccountBettor,
     TAccountRentPayer,
+    TAccountVaultSol,
     TAccountVaultUtility
   >);
 }
@@ -179,7 +197,9 @@ export type ParsedCloseBettorInstruction<
     bettor: TAccountMetas[1];
     rentPayer: TAccountMetas[2];
     /** With forfeit. */
-    vaultUtility?: TAccountMetas[3] | undefined;
+    vaultSol?: TAccountMetas[3] | undefined;
+    /** With forfeit. */
+    vaultUtility?: TAccountMetas[4] | undefined;
   };
   data: CloseBettorInstructionData;
 };
@@ -214,6 +234,7 @@ export function parseCloseBettorInstruction<
       wallet: getNextAccount(),
       bettor: getNextAccount(),
       rentPayer: getNextAccount(),
+      vaultSol: getNextOptionalAccount(),
       vaultUtility: getNextOptionalAccount(),
     },
     data: getCloseBettorInstructionDataDecoder().decode(instruction.data),

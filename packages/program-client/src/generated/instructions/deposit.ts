@@ -50,6 +50,7 @@ export type DepositInstruction<
   TAccountSystemProgram extends string | AccountMeta<string> | undefined = undefined,
   TAccountSourceToken extends string | AccountMeta<string> | undefined = undefined,
   TAccountVaultToken extends string | AccountMeta<string> | undefined = undefined,
+  TAccountUtilityMint extends string | AccountMeta<string> | undefined = undefined,
   TAccountTokenProgram extends string | AccountMeta<string> | undefined = undefined,
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
@@ -81,6 +82,13 @@ export type DepositInstruction<
             TAccountVaultToken extends string
               ? WritableAccount<TAccountVaultToken>
               : TAccountVaultToken,
+          ]),
+      ...(TAccountUtilityMint extends undefined
+        ? []
+        : [
+            TAccountUtilityMint extends string
+              ? ReadonlyAccount<TAccountUtilityMint>
+              : TAccountUtilityMint,
           ]),
       ...(TAccountTokenProgram extends undefined
         ? []
@@ -130,6 +138,7 @@ export type DepositInput<
   TAccountSystemProgram extends string = string,
   TAccountSourceToken extends string = string,
   TAccountVaultToken extends string = string,
+  TAccountUtilityMint extends string = string,
   TAccountTokenProgram extends string = string,
 > = {
   authority: TransactionSigner<TAccountAuthority>;
@@ -141,6 +150,8 @@ export type DepositInput<
   sourceToken?: Address<TAccountSourceToken>;
   /** UTILITY only. */
   vaultToken?: Address<TAccountVaultToken>;
+  /** UTILITY only. */
+  utilityMint?: Address<TAccountUtilityMint>;
   /** UTILITY only. */
   tokenProgram?: Address<TAccountTokenProgram>;
   currency: DepositInstructionDataArgs['currency'];
@@ -154,6 +165,7 @@ export function getDepositInstruction<
   TAccountSystemProgram extends string,
   TAccountSourceToken extends string,
   TAccountVaultToken extends string,
+  TAccountUtilityMint extends string,
   TAccountTokenProgram extends string,
   TProgramAddress extends Address = typeof TOTE_PROGRAM_ADDRESS,
 >(
@@ -164,6 +176,7 @@ export function getDepositInstruction<
     TAccountSystemProgram,
     TAccountSourceToken,
     TAccountVaultToken,
+    TAccountUtilityMint,
     TAccountTokenProgram
   >,
   config?: { programAddress?: TProgramAddress },
@@ -175,6 +188,7 @@ export function getDepositInstruction<
   TAccountSystemProgram,
   TAccountSourceToken,
   TAccountVaultToken,
+  TAccountUtilityMint,
   TAccountTokenProgram
 > {
   // Program address.
@@ -188,6 +202,7 @@ export function getDepositInstruction<
     systemProgram: { value: input.systemProgram ?? null, isWritable: false },
     sourceToken: { value: input.sourceToken ?? null, isWritable: true },
     vaultToken: { value: input.vaultToken ?? null, isWritable: true },
+    utilityMint: { value: input.utilityMint ?? null, isWritable: false },
     tokenProgram: { value: input.tokenProgram ?? null, isWritable: false },
   };
   const accounts = originalAccounts as Record<keyof typeof originalAccounts, ResolvedAccount>;
@@ -204,6 +219,7 @@ export function getDepositInstruction<
       getAccountMeta(accounts.systemProgram),
       getAccountMeta(accounts.sourceToken),
       getAccountMeta(accounts.vaultToken),
+      getAccountMeta(accounts.utilityMint),
       getAccountMeta(accounts.tokenProgram),
     ].filter(<T>(x: T | undefined): x is T => x !== undefined),
     data: getDepositInstructionDataEncoder().encode(args as DepositInstructionDataArgs),
@@ -216,6 +232,7 @@ export function getDepositInstruction<
     TAccountSystemProgram,
     TAccountSourceToken,
     TAccountVaultToken,
+    TAccountUtilityMint,
     TAccountTokenProgram
   >);
 }
@@ -236,7 +253,9 @@ export type ParsedDepositInstruction<
     /** UTILITY only. */
     vaultToken?: TAccountMetas[5] | undefined;
     /** UTILITY only. */
-    tokenProgram?: TAccountMetas[6] | undefined;
+    utilityMint?: TAccountMetas[6] | undefined;
+    /** UTILITY only. */
+    tokenProgram?: TAccountMetas[7] | undefined;
   };
   data: DepositInstructionData;
 };
@@ -274,6 +293,7 @@ export function parseDepositInstruction<
       systemProgram: getNextOptionalAccount(),
       sourceToken: getNextOptionalAccount(),
       vaultToken: getNextOptionalAccount(),
+      utilityMint: getNextOptionalAccount(),
       tokenProgram: getNextOptionalAccount(),
     },
     data: getDepositInstructionDataDecoder().decode(instruction.data),

@@ -63,6 +63,8 @@ export type DisableKeysInstructionData = {
   mask: number;
   /** The last one that loses its power. */
   oracleGeneration: number;
+  /** Likewise. */
+  operatorGeneration: number;
 };
 
 export type DisableKeysInstructionDataArgs = {
@@ -70,6 +72,8 @@ export type DisableKeysInstructionDataArgs = {
   mask: number;
   /** The last one that loses its power. */
   oracleGeneration: number;
+  /** Likewise. */
+  operatorGeneration: number;
 };
 
 export function getDisableKeysInstructionDataEncoder(): FixedSizeEncoder<DisableKeysInstructionDataArgs> {
@@ -77,7 +81,8 @@ export function getDisableKeysInstructionDataEncoder(): FixedSizeEncoder<Disable
     getStructEncoder([
       ['discriminator', getU8Encoder()],
       ['mask', getU8Encoder()],
-      ['oracleGeneration', padLeftEncoder(getU32Encoder(), 2)],
+      ['oracleGeneration', padLeftEncoder(getU32Encoder(), 6)],
+      ['operatorGeneration', getU32Encoder()],
     ]),
     (value) => ({ ...value, discriminator: DISABLE_KEYS_DISCRIMINATOR }),
   );
@@ -87,7 +92,8 @@ export function getDisableKeysInstructionDataDecoder(): FixedSizeDecoder<Disable
   return getStructDecoder([
     ['discriminator', getU8Decoder()],
     ['mask', getU8Decoder()],
-    ['oracleGeneration', padLeftDecoder(getU32Decoder(), 2)],
+    ['oracleGeneration', padLeftDecoder(getU32Decoder(), 6)],
+    ['operatorGeneration', getU32Decoder()],
   ]);
 }
 
@@ -110,6 +116,7 @@ export type DisableKeysInput<
   config: Address<TAccountConfig>;
   mask: DisableKeysInstructionDataArgs['mask'];
   oracleGeneration: DisableKeysInstructionDataArgs['oracleGeneration'];
+  operatorGeneration: DisableKeysInstructionDataArgs['operatorGeneration'];
 };
 
 export function getDisableKeysInstruction<

@@ -56,8 +56,8 @@ export type PlaceBetsInstruction<
   TProgram extends string = typeof TOTE_PROGRAM_ADDRESS,
   TAccountAuthority extends string | AccountMeta<string> = string,
   TAccountMarket extends string | AccountMeta<string> = string,
+  TAccountConfig extends string | AccountMeta<string> = string,
   TAccountOperator extends string | AccountMeta<string> | undefined = undefined,
-  TAccountConfig extends string | AccountMeta<string> | undefined = undefined,
   TAccountFactAccount extends string | AccountMeta<string> | undefined = undefined,
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
@@ -68,6 +68,7 @@ export type PlaceBetsInstruction<
         ? ReadonlySignerAccount<TAccountAuthority> & AccountSignerMeta<TAccountAuthority>
         : TAccountAuthority,
       TAccountMarket extends string ? WritableAccount<TAccountMarket> : TAccountMarket,
+      TAccountConfig extends string ? ReadonlyAccount<TAccountConfig> : TAccountConfig,
       ...(TAccountOperator extends undefined
         ? []
         : [
@@ -75,9 +76,6 @@ export type PlaceBetsInstruction<
               ? ReadonlySignerAccount<TAccountOperator> & AccountSignerMeta<TAccountOperator>
               : TAccountOperator,
           ]),
-      ...(TAccountConfig extends undefined
-        ? []
-        : [TAccountConfig extends string ? ReadonlyAccount<TAccountConfig> : TAccountConfig]),
       ...(TAccountFactAccount extends undefined
         ? []
         : [
@@ -139,16 +137,15 @@ export function getPlaceBetsInstructionDataCodec(): Codec<
 export type PlaceBetsInput<
   TAccountAuthority extends string = string,
   TAccountMarket extends string = string,
-  TAccountOperator extends string = string,
   TAccountConfig extends string = string,
+  TAccountOperator extends string = string,
   TAccountFactAccount extends string = string,
 > = {
   authority: TransactionSigner<TAccountAuthority>;
   market: Address<TAccountMarket>;
+  config: Address<TAccountConfig>;
   /** Gated markets. */
   operator?: TransactionSigner<TAccountOperator>;
-  /** Gated markets. */
-  config?: Address<TAccountConfig>;
   /** Triggered or latched state facts. */
   factAccount?: Address<TAccountFactAccount>;
   flags: PlaceBetsInstructionDataArgs['flags'];
@@ -161,16 +158,16 @@ export type PlaceBetsInput<
 export function getPlaceBetsInstruction<
   TAccountAuthority extends string,
   TAccountMarket extends string,
-  TAccountOperator extends string,
   TAccountConfig extends string,
+  TAccountOperator extends string,
   TAccountFactAccount extends string,
   TProgramAddress extends Address = typeof TOTE_PROGRAM_ADDRESS,
 >(
   input: PlaceBetsInput<
     TAccountAuthority,
     TAccountMarket,
-    TAccountOperator,
     TAccountConfig,
+    TAccountOperator,
     TAccountFactAccount
   >,
   config?: { programAddress?: TProgramAddress },
@@ -178,8 +175,8 @@ export function getPlaceBetsInstruction<
   TProgramAddress,
   TAccountAuthority,
   TAccountMarket,
-  TAccountOperator,
   TAccountConfig,
+  TAccountOperator,
   TAccountFactAccount
 > {
   // Program address.
@@ -189,8 +186,8 @@ export function getPlaceBetsInstruction<
   const originalAccounts = {
     authority: { value: input.authority ?? null, isWritable: false },
     market: { value: input.market ?? null, isWritable: true },
-    operator: { value: input.operator ?? null, isWritable: false },
     config: { value: input.config ?? null, isWritable: false },
+    operator: { value: input.operator ?? null, isWritable: false },
     factAccount: { value: input.factAccount ?? null, isWritable: false },
   };
   const accounts = originalAccounts as Record<keyof typeof originalAccounts, ResolvedAccount>;
@@ -209,8 +206,8 @@ export function getPlaceBetsInstruction<
     accounts: [
       getAccountMeta(accounts.authority),
       getAccountMeta(accounts.market),
-      getAccountMeta(accounts.operator),
       getAccountMeta(accounts.config),
+      getAccountMeta(accounts.operator),
       getAccountMeta(accounts.factAccount),
       ...remainingAccounts,
     ].filter(<T>(x: T | undefined): x is T => x !== undefined),
@@ -220,8 +217,8 @@ export function getPlaceBetsInstruction<
     TProgramAddress,
     TAccountAuthority,
     TAccountMarket,
-    TAccountOperator,
     TAccountConfig,
+    TAccountOperator,
     TAccountFactAccount
   >);
 }
@@ -234,10 +231,9 @@ export type ParsedPlaceBetsInstruction<
   accounts: {
     authority: TAccountMetas[0];
     market: TAccountMetas[1];
+    config: TAccountMetas[2];
     /** Gated markets. */
-    operator?: TAccountMetas[2] | undefined;
-    /** Gated markets. */
-    config?: TAccountMetas[3] | undefined;
+    operator?: TAccountMetas[3] | undefined;
     /** Triggered or latched state facts. */
     factAccount?: TAccountMetas[4] | undefined;
   };
@@ -252,7 +248,7 @@ export function parsePlaceBetsInstruction<
     InstructionWithAccounts<TAccountMetas> &
     InstructionWithData<ReadonlyUint8Array>,
 ): ParsedPlaceBetsInstruction<TProgram, TAccountMetas> {
-  if (instruction.accounts.length < 2) {
+  if (instruction.accounts.length < 3) {
     // TODO: Coded error.
     throw new Error('Not enough accounts');
   }
@@ -262,7 +258,7 @@ export function parsePlaceBetsInstruction<
     accountIndex += 1;
     return accountMeta;
   };
-  let optionalAccountsRemaining = instruction.accounts.length - 2;
+  let optionalAccountsRemaining = instruction.accounts.length - 3;
   const getNextOptionalAccount = () => {
     if (optionalAccountsRemaining === 0) return undefined;
     optionalAccountsRemaining -= 1;
@@ -273,8 +269,8 @@ export function parsePlaceBetsInstruction<
     accounts: {
       authority: getNextAccount(),
       market: getNextAccount(),
+      config: getNextAccount(),
       operator: getNextOptionalAccount(),
-      config: getNextOptionalAccount(),
       factAccount: getNextOptionalAccount(),
     },
     data: getPlaceBetsInstructionDataDecoder().decode(instruction.data),

@@ -23,6 +23,7 @@ import {
   type Instruction,
   type InstructionWithAccounts,
   type InstructionWithData,
+  type ReadonlyAccount,
   type ReadonlyUint8Array,
   type WritableAccount,
 } from '@solana/kit';
@@ -38,12 +39,14 @@ export function getRefundMarketDiscriminatorBytes() {
 export type RefundMarketInstruction<
   TProgram extends string = typeof TOTE_PROGRAM_ADDRESS,
   TAccountMarket extends string | AccountMeta<string> = string,
+  TAccountConfig extends string | AccountMeta<string> = string,
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
   InstructionWithData<ReadonlyUint8Array> &
   InstructionWithAccounts<
     [
       TAccountMarket extends string ? WritableAccount<TAccountMarket> : TAccountMarket,
+      TAccountConfig extends string ? ReadonlyAccount<TAccountConfig> : TAccountConfig,
       ...TRemainingAccounts,
     ]
   >;
@@ -73,30 +76,38 @@ export function getRefundMarketInstructionDataCodec(): FixedSizeCodec<
   );
 }
 
-export type RefundMarketInput<TAccountMarket extends string = string> = {
+export type RefundMarketInput<
+  TAccountMarket extends string = string,
+  TAccountConfig extends string = string,
+> = {
   market: Address<TAccountMarket>;
+  config: Address<TAccountConfig>;
 };
 
 export function getRefundMarketInstruction<
   TAccountMarket extends string,
+  TAccountConfig extends string,
   TProgramAddress extends Address = typeof TOTE_PROGRAM_ADDRESS,
 >(
-  input: RefundMarketInput<TAccountMarket>,
+  input: RefundMarketInput<TAccountMarket, TAccountConfig>,
   config?: { programAddress?: TProgramAddress },
-): RefundMarketInstruction<TProgramAddress, TAccountMarket> {
+): RefundMarketInstruction<TProgramAddress, TAccountMarket, TAccountConfig> {
   // Program address.
   const programAddress = config?.programAddress ?? TOTE_PROGRAM_ADDRESS;
 
   // Original accounts.
-  const originalAccounts = { market: { value: input.market ?? null, isWritable: true } };
+  const originalAccounts = {
+    market: { value: input.market ?? null, isWritable: true },
+    config: { value: input.config ?? null, isWritable: false },
+  };
   const accounts = originalAccounts as Record<keyof typeof originalAccounts, ResolvedAccount>;
 
   const getAccountMeta = getAccountMetaFactory(programAddress, 'omitted');
   return Object.freeze({
-    accounts: [getAccountMeta(accounts.market)],
+    accounts: [getAccountMeta(accounts.market), getAccountMeta(accounts.config)],
     data: getRefundMarketInstructionDataEncoder().encode({}),
     programAddress,
-  } as RefundMarketInstruction<TProgramAddress, TAccountMarket>);
+  } as RefundMarketInstruction<TProgramAddress, TAccountMarket, TAccountConfig>);
 }
 
 export type ParsedRefundMarketInstruction<
@@ -106,6 +117,7 @@ export type ParsedRefundMarketInstruction<
   programAddress: Address<TProgram>;
   accounts: {
     market: TAccountMetas[0];
+    config: TAccountMetas[1];
   };
   data: RefundMarketInstructionData;
 };
@@ -118,7 +130,7 @@ export function parseRefundMarketInstruction<
     InstructionWithAccounts<TAccountMetas> &
     InstructionWithData<ReadonlyUint8Array>,
 ): ParsedRefundMarketInstruction<TProgram, TAccountMetas> {
-  if (instruction.accounts.length < 1) {
+  if (instruction.accounts.length < 2) {
     // TODO: Coded error.
     throw new Error('Not enough accounts');
   }
@@ -130,7 +142,7 @@ export function parseRefundMarketInstruction<
   };
   return {
     programAddress: instruction.programAddress,
-    accounts: { market: getNextAccount() },
+    accounts: { market: getNextAccount(), config: getNextAccount() },
     data: getRefundMarketInstructionDataDecoder().decode(instruction.data),
   };
 }

@@ -32,6 +32,7 @@ import {
   type Instruction,
   type InstructionWithAccounts,
   type InstructionWithData,
+  type ReadonlyAccount,
   type ReadonlySignerAccount,
   type ReadonlyUint8Array,
   type TransactionSigner,
@@ -50,6 +51,7 @@ export type SetDelegateInstruction<
   TProgram extends string = typeof TOTE_PROGRAM_ADDRESS,
   TAccountWallet extends string | AccountMeta<string> = string,
   TAccountBettor extends string | AccountMeta<string> = string,
+  TAccountConfig extends string | AccountMeta<string> = string,
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
   InstructionWithData<ReadonlyUint8Array> &
@@ -59,6 +61,7 @@ export type SetDelegateInstruction<
         ? ReadonlySignerAccount<TAccountWallet> & AccountSignerMeta<TAccountWallet>
         : TAccountWallet,
       TAccountBettor extends string ? WritableAccount<TAccountBettor> : TAccountBettor,
+      TAccountConfig extends string ? ReadonlyAccount<TAccountConfig> : TAccountConfig,
       ...TRemainingAccounts,
     ]
   >;
@@ -124,9 +127,11 @@ export function getSetDelegateInstructionDataCodec(): FixedSizeCodec<
 export type SetDelegateInput<
   TAccountWallet extends string = string,
   TAccountBettor extends string = string,
+  TAccountConfig extends string = string,
 > = {
   wallet: TransactionSigner<TAccountWallet>;
   bettor: Address<TAccountBettor>;
+  config: Address<TAccountConfig>;
   mask: SetDelegateInstructionDataArgs['mask'];
   autoWithdraw: SetDelegateInstructionDataArgs['autoWithdraw'];
   delegate: SetDelegateInstructionDataArgs['delegate'];
@@ -138,11 +143,12 @@ export type SetDelegateInput<
 export function getSetDelegateInstruction<
   TAccountWallet extends string,
   TAccountBettor extends string,
+  TAccountConfig extends string,
   TProgramAddress extends Address = typeof TOTE_PROGRAM_ADDRESS,
 >(
-  input: SetDelegateInput<TAccountWallet, TAccountBettor>,
+  input: SetDelegateInput<TAccountWallet, TAccountBettor, TAccountConfig>,
   config?: { programAddress?: TProgramAddress },
-): SetDelegateInstruction<TProgramAddress, TAccountWallet, TAccountBettor> {
+): SetDelegateInstruction<TProgramAddress, TAccountWallet, TAccountBettor, TAccountConfig> {
   // Program address.
   const programAddress = config?.programAddress ?? TOTE_PROGRAM_ADDRESS;
 
@@ -150,6 +156,7 @@ export function getSetDelegateInstruction<
   const originalAccounts = {
     wallet: { value: input.wallet ?? null, isWritable: false },
     bettor: { value: input.bettor ?? null, isWritable: true },
+    config: { value: input.config ?? null, isWritable: false },
   };
   const accounts = originalAccounts as Record<keyof typeof originalAccounts, ResolvedAccount>;
 
@@ -158,10 +165,14 @@ export function getSetDelegateInstruction<
 
   const getAccountMeta = getAccountMetaFactory(programAddress, 'omitted');
   return Object.freeze({
-    accounts: [getAccountMeta(accounts.wallet), getAccountMeta(accounts.bettor)],
+    accounts: [
+      getAccountMeta(accounts.wallet),
+      getAccountMeta(accounts.bettor),
+      getAccountMeta(accounts.config),
+    ],
     data: getSetDelegateInstructionDataEncoder().encode(args as SetDelegateInstructionDataArgs),
     programAddress,
-  } as SetDelegateInstruction<TProgramAddress, TAccountWallet, TAccountBettor>);
+  } as SetDelegateInstruction<TProgramAddress, TAccountWallet, TAccountBettor, TAccountConfig>);
 }
 
 export type ParsedSetDelegateInstruction<
@@ -172,6 +183,7 @@ export type ParsedSetDelegateInstruction<
   accounts: {
     wallet: TAccountMetas[0];
     bettor: TAccountMetas[1];
+    config: TAccountMetas[2];
   };
   data: SetDelegateInstructionData;
 };
@@ -184,7 +196,7 @@ export function parseSetDelegateInstruction<
     InstructionWithAccounts<TAccountMetas> &
     InstructionWithData<ReadonlyUint8Array>,
 ): ParsedSetDelegateInstruction<TProgram, TAccountMetas> {
-  if (instruction.accounts.length < 2) {
+  if (instruction.accounts.length < 3) {
     // TODO: Coded error.
     throw new Error('Not enough accounts');
   }
@@ -196,7 +208,7 @@ export function parseSetDelegateInstruction<
   };
   return {
     programAddress: instruction.programAddress,
-    accounts: { wallet: getNextAccount(), bettor: getNextAccount() },
+    accounts: { wallet: getNextAccount(), bettor: getNextAccount(), config: getNextAccount() },
     data: getSetDelegateInstructionDataDecoder().decode(instruction.data),
   };
 }

@@ -41,7 +41,7 @@ export function getVetoMarketDiscriminatorBytes() {
 
 export type VetoMarketInstruction<
   TProgram extends string = typeof TOTE_PROGRAM_ADDRESS,
-  TAccountGuardian extends string | AccountMeta<string> = string,
+  TAccountAuthority extends string | AccountMeta<string> = string,
   TAccountConfig extends string | AccountMeta<string> = string,
   TAccountMarket extends string | AccountMeta<string> = string,
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
@@ -49,9 +49,9 @@ export type VetoMarketInstruction<
   InstructionWithData<ReadonlyUint8Array> &
   InstructionWithAccounts<
     [
-      TAccountGuardian extends string
-        ? ReadonlySignerAccount<TAccountGuardian> & AccountSignerMeta<TAccountGuardian>
-        : TAccountGuardian,
+      TAccountAuthority extends string
+        ? ReadonlySignerAccount<TAccountAuthority> & AccountSignerMeta<TAccountAuthority>
+        : TAccountAuthority,
       TAccountConfig extends string ? ReadonlyAccount<TAccountConfig> : TAccountConfig,
       TAccountMarket extends string ? WritableAccount<TAccountMarket> : TAccountMarket,
       ...TRemainingAccounts,
@@ -81,30 +81,31 @@ export function getVetoMarketInstructionDataCodec(): FixedSizeCodec<
 }
 
 export type VetoMarketInput<
-  TAccountGuardian extends string = string,
+  TAccountAuthority extends string = string,
   TAccountConfig extends string = string,
   TAccountMarket extends string = string,
 > = {
-  guardian: TransactionSigner<TAccountGuardian>;
+  /** The guardian; anybody once the oracle is disabled. */
+  authority: TransactionSigner<TAccountAuthority>;
   config: Address<TAccountConfig>;
   market: Address<TAccountMarket>;
 };
 
 export function getVetoMarketInstruction<
-  TAccountGuardian extends string,
+  TAccountAuthority extends string,
   TAccountConfig extends string,
   TAccountMarket extends string,
   TProgramAddress extends Address = typeof TOTE_PROGRAM_ADDRESS,
 >(
-  input: VetoMarketInput<TAccountGuardian, TAccountConfig, TAccountMarket>,
+  input: VetoMarketInput<TAccountAuthority, TAccountConfig, TAccountMarket>,
   config?: { programAddress?: TProgramAddress },
-): VetoMarketInstruction<TProgramAddress, TAccountGuardian, TAccountConfig, TAccountMarket> {
+): VetoMarketInstruction<TProgramAddress, TAccountAuthority, TAccountConfig, TAccountMarket> {
   // Program address.
   const programAddress = config?.programAddress ?? TOTE_PROGRAM_ADDRESS;
 
   // Original accounts.
   const originalAccounts = {
-    guardian: { value: input.guardian ?? null, isWritable: false },
+    authority: { value: input.authority ?? null, isWritable: false },
     config: { value: input.config ?? null, isWritable: false },
     market: { value: input.market ?? null, isWritable: true },
   };
@@ -113,13 +114,13 @@ export function getVetoMarketInstruction<
   const getAccountMeta = getAccountMetaFactory(programAddress, 'omitted');
   return Object.freeze({
     accounts: [
-      getAccountMeta(accounts.guardian),
+      getAccountMeta(accounts.authority),
       getAccountMeta(accounts.config),
       getAccountMeta(accounts.market),
     ],
     data: getVetoMarketInstructionDataEncoder().encode({}),
     programAddress,
-  } as VetoMarketInstruction<TProgramAddress, TAccountGuardian, TAccountConfig, TAccountMarket>);
+  } as VetoMarketInstruction<TProgramAddress, TAccountAuthority, TAccountConfig, TAccountMarket>);
 }
 
 export type ParsedVetoMarketInstruction<
@@ -128,7 +129,8 @@ export type ParsedVetoMarketInstruction<
 > = {
   programAddress: Address<TProgram>;
   accounts: {
-    guardian: TAccountMetas[0];
+    /** The guardian; anybody once the oracle is disabled. */
+    authority: TAccountMetas[0];
     config: TAccountMetas[1];
     market: TAccountMetas[2];
   };
@@ -155,7 +157,7 @@ export function parseVetoMarketInstruction<
   };
   return {
     programAddress: instruction.programAddress,
-    accounts: { guardian: getNextAccount(), config: getNextAccount(), market: getNextAccount() },
+    accounts: { authority: getNextAccount(), config: getNextAccount(), market: getNextAccount() },
     data: getVetoMarketInstructionDataDecoder().decode(instruction.data),
   };
 }

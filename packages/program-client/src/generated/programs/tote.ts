@@ -73,7 +73,7 @@ export function identifyToteAccount(
   account: { data: ReadonlyUint8Array } | ReadonlyUint8Array,
 ): ToteAccount {
   const data = 'data' in account ? account.data : account;
-  if (containsBytes(data, getU8Encoder().encode(1), 0) && data.length === 1464) {
+  if (containsBytes(data, getU8Encoder().encode(1), 0) && data.length === 1488) {
     return ToteAccount.Config;
   }
   if (containsBytes(data, getU8Encoder().encode(2), 0) && data.length === 152) {

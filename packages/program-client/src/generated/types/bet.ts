@@ -26,8 +26,10 @@ import { getOutcomeDecoder, getOutcomeEncoder, type Outcome, type OutcomeArgs } 
 
 export type Bet = {
   amount: bigint;
-  /** The delegate's epoch; 0 in a wallet's own bet. */
-  epoch: bigint;
+  /** The lower half of the delegate's epoch; 0 in a wallet's own bet. */
+  epoch: number;
+  /** The least payout ratio in basis points, with this bet; 0: none. */
+  minRatioBps: number;
   /** 0 in a wallet's own bet. */
   betId: number;
   /** Where the position probably is. A wrong hint costs compute units only. */
@@ -39,8 +41,10 @@ export type Bet = {
 
 export type BetArgs = {
   amount: number | bigint;
-  /** The delegate's epoch; 0 in a wallet's own bet. */
-  epoch: number | bigint;
+  /** The lower half of the delegate's epoch; 0 in a wallet's own bet. */
+  epoch: number;
+  /** The least payout ratio in basis points, with this bet; 0: none. */
+  minRatioBps: number;
   /** 0 in a wallet's own bet. */
   betId: number;
   /** Where the position probably is. A wrong hint costs compute units only. */
@@ -53,7 +57,8 @@ export type BetArgs = {
 export function getBetEncoder(): FixedSizeEncoder<BetArgs> {
   return getStructEncoder([
     ['amount', getU64Encoder()],
-    ['epoch', getU64Encoder()],
+    ['epoch', getU32Encoder()],
+    ['minRatioBps', getU32Encoder()],
     ['betId', getU32Encoder()],
     ['slot', getU16Encoder()],
     ['bettor', getU8Encoder()],
@@ -64,7 +69,8 @@ export function getBetEncoder(): FixedSizeEncoder<BetArgs> {
 export function getBetDecoder(): FixedSizeDecoder<Bet> {
   return getStructDecoder([
     ['amount', getU64Decoder()],
-    ['epoch', getU64Decoder()],
+    ['epoch', getU32Decoder()],
+    ['minRatioBps', getU32Decoder()],
     ['betId', getU32Decoder()],
     ['slot', getU16Decoder()],
     ['bettor', getU8Decoder()],

@@ -59,7 +59,7 @@ export function getBetsPlacedEventEncoder(): Encoder<BetsPlacedEventArgs> {
       ['sequence', getU64Encoder()],
       ['tail', getBytesEncoder()],
     ]),
-    (value) => ({ ...value, tag: 9, version: 2 }),
+    (value) => ({ ...value, tag: 9, version: 3 }),
   );
 }
 

@@ -29,14 +29,18 @@ export type BettorClosedEvent = {
   tag: number;
   version: number;
   bettor: Address;
-  /** UTILITY that was left behind and is burned. */
-  forfeited: bigint;
+  /** Left behind for the buyback. */
+  forfeitedSol: bigint;
+  /** Left behind to be burned. */
+  forfeitedUtility: bigint;
 };
 
 export type BettorClosedEventArgs = {
   bettor: Address;
-  /** UTILITY that was left behind and is burned. */
-  forfeited: number | bigint;
+  /** Left behind for the buyback. */
+  forfeitedSol: number | bigint;
+  /** Left behind to be burned. */
+  forfeitedUtility: number | bigint;
 };
 
 export function getBettorClosedEventEncoder(): FixedSizeEncoder<BettorClosedEventArgs> {
@@ -45,9 +49,10 @@ export function getBettorClosedEventEncoder(): FixedSizeEncoder<BettorClosedEven
       ['tag', getU8Encoder()],
       ['version', getU8Encoder()],
       ['bettor', padLeftEncoder(getAddressEncoder(), 6)],
-      ['forfeited', getU64Encoder()],
+      ['forfeitedSol', getU64Encoder()],
+      ['forfeitedUtility', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 4, version: 2 }),
+    (value) => ({ ...value, tag: 4, version: 3 }),
   );
 }
 
@@ -56,7 +61,8 @@ export function getBettorClosedEventDecoder(): FixedSizeDecoder<BettorClosedEven
     ['tag', getU8Decoder()],
     ['version', getU8Decoder()],
     ['bettor', padLeftDecoder(getAddressDecoder(), 6)],
-    ['forfeited', getU64Decoder()],
+    ['forfeitedSol', getU64Decoder()],
+    ['forfeitedUtility', getU64Decoder()],
   ]);
 }
 

@@ -37,7 +37,7 @@ export function getBettorGrownEventEncoder(): FixedSizeEncoder<BettorGrownEventA
       ['slotCount', getU16Encoder()],
       ['bettor', padLeftEncoder(getAddressEncoder(), 4)],
     ]),
-    (value) => ({ ...value, tag: 3, version: 2 }),
+    (value) => ({ ...value, tag: 3, version: 3 }),
   );
 }
 

@@ -51,7 +51,7 @@ export function getBettorOpenedEventEncoder(): FixedSizeEncoder<BettorOpenedEven
       ['wallet', getAddressEncoder()],
       ['rentPayer', getAddressEncoder()],
     ]),
-    (value) => ({ ...value, tag: 2, version: 2 }),
+    (value) => ({ ...value, tag: 2, version: 3 }),
   );
 }
 

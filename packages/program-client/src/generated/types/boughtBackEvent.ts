@@ -57,7 +57,7 @@ export function getBoughtBackEventEncoder(): FixedSizeEncoder<BoughtBackEventArg
       ['burnedTotal', getU64Encoder()],
       ['utilityBurnedTotal', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 16, version: 2 }),
+    (value) => ({ ...value, tag: 16, version: 3 }),
   );
 }
 

@@ -52,7 +52,7 @@ export function getConfigAnnouncedEventEncoder(): FixedSizeEncoder<ConfigAnnounc
       ['admin', padLeftEncoder(getAddressEncoder(), 5)],
       ['effectiveAt', getI64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 1, version: 2 }),
+    (value) => ({ ...value, tag: 1, version: 3 }),
   );
 }
 

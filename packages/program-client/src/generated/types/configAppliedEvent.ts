@@ -42,7 +42,7 @@ export function getConfigAppliedEventEncoder(): FixedSizeEncoder<ConfigAppliedEv
       ['admin', padLeftEncoder(getAddressEncoder(), 6)],
       ['effectiveAt', getI64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 17, version: 2 }),
+    (value) => ({ ...value, tag: 17, version: 3 }),
   );
 }
 

@@ -42,7 +42,7 @@ export function getConfigCancelledEventEncoder(): FixedSizeEncoder<ConfigCancell
       ['admin', padLeftEncoder(getAddressEncoder(), 6)],
       ['effectiveAt', getI64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 18, version: 2 }),
+    (value) => ({ ...value, tag: 18, version: 3 }),
   );
 }
 

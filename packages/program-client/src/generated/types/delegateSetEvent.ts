@@ -14,6 +14,8 @@ import {
   getI64Encoder,
   getStructDecoder,
   getStructEncoder,
+  getU32Decoder,
+  getU32Encoder,
   getU64Decoder,
   getU64Encoder,
   getU8Decoder,
@@ -31,6 +33,7 @@ export type DelegateSetEvent = {
   tag: number;
   version: number;
   flags: number;
+  delegateGeneration: number;
   bettor: Address;
   delegate: Address;
   epoch: bigint;
@@ -41,6 +44,7 @@ export type DelegateSetEvent = {
 
 export type DelegateSetEventArgs = {
   flags: number;
+  delegateGeneration: number;
   bettor: Address;
   delegate: Address;
   epoch: number | bigint;
@@ -55,14 +59,15 @@ export function getDelegateSetEventEncoder(): FixedSizeEncoder<DelegateSetEventA
       ['tag', getU8Encoder()],
       ['version', getU8Encoder()],
       ['flags', getU8Encoder()],
-      ['bettor', padLeftEncoder(getAddressEncoder(), 5)],
+      ['delegateGeneration', padLeftEncoder(getU32Encoder(), 1)],
+      ['bettor', getAddressEncoder()],
       ['delegate', getAddressEncoder()],
       ['epoch', getU64Encoder()],
       ['expiresAt', getI64Encoder()],
       ['allowanceSol', getU64Encoder()],
       ['allowanceUtility', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 7, version: 2 }),
+    (value) => ({ ...value, tag: 7, version: 3 }),
   );
 }
 
@@ -71,7 +76,8 @@ export function getDelegateSetEventDecoder(): FixedSizeDecoder<DelegateSetEvent>
     ['tag', getU8Decoder()],
     ['version', getU8Decoder()],
     ['flags', getU8Decoder()],
-    ['bettor', padLeftDecoder(getAddressDecoder(), 5)],
+    ['delegateGeneration', padLeftDecoder(getU32Decoder(), 1)],
+    ['bettor', getAddressDecoder()],
     ['delegate', getAddressDecoder()],
     ['epoch', getU64Decoder()],
     ['expiresAt', getI64Decoder()],

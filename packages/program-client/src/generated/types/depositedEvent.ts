@@ -59,7 +59,7 @@ export function getDepositedEventEncoder(): FixedSizeEncoder<DepositedEventArgs>
       ['available', getU64Encoder()],
       ['owed', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 5, version: 2 }),
+    (value) => ({ ...value, tag: 5, version: 3 }),
   );
 }
 

@@ -52,7 +52,7 @@ export function getFeesCollectedEventEncoder(): FixedSizeEncoder<FeesCollectedEv
       ['owed', getU64Encoder()],
       ['burnedTotal', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 15, version: 2 }),
+    (value) => ({ ...value, tag: 15, version: 3 }),
   );
 }
 

@@ -40,7 +40,7 @@ export function getInitializedEventEncoder(): FixedSizeEncoder<InitializedEventA
       ['admin', padLeftEncoder(getAddressEncoder(), 6)],
       ['utilityMint', getAddressEncoder()],
     ]),
-    (value) => ({ ...value, tag: 0, version: 2 }),
+    (value) => ({ ...value, tag: 0, version: 3 }),
   );
 }
 

@@ -32,6 +32,7 @@ export type KeysDisabledEvent = {
   mask: number;
   by: Address;
   oracleDisabledBelow: bigint;
+  operatorDisabledBelow: bigint;
 };
 
 export type KeysDisabledEventArgs = {
@@ -39,6 +40,7 @@ export type KeysDisabledEventArgs = {
   mask: number;
   by: Address;
   oracleDisabledBelow: number | bigint;
+  operatorDisabledBelow: number | bigint;
 };
 
 export function getKeysDisabledEventEncoder(): FixedSizeEncoder<KeysDisabledEventArgs> {
@@ -49,8 +51,9 @@ export function getKeysDisabledEventEncoder(): FixedSizeEncoder<KeysDisabledEven
       ['mask', getU8Encoder()],
       ['by', padLeftEncoder(getAddressEncoder(), 5)],
       ['oracleDisabledBelow', getU64Encoder()],
+      ['operatorDisabledBelow', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 19, version: 2 }),
+    (value) => ({ ...value, tag: 19, version: 3 }),
   );
 }
 
@@ -61,6 +64,7 @@ export function getKeysDisabledEventDecoder(): FixedSizeDecoder<KeysDisabledEven
     ['mask', getU8Decoder()],
     ['by', padLeftDecoder(getAddressDecoder(), 5)],
     ['oracleDisabledBelow', getU64Decoder()],
+    ['operatorDisabledBelow', getU64Decoder()],
   ]);
 }
 

@@ -68,7 +68,7 @@ export function getMarketClosedEventEncoder(): FixedSizeEncoder<MarketClosedEven
       ['feesDeveloper', getU64Encoder()],
       ['burnTotal', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 14, version: 2 }),
+    (value) => ({ ...value, tag: 14, version: 3 }),
   );
 }
 

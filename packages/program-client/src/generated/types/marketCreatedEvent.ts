@@ -117,7 +117,7 @@ export function getMarketCreatedEventEncoder(): FixedSizeEncoder<MarketCreatedEv
       ['questionHash', fixEncoderSize(getBytesEncoder(), 32)],
       ['conditionHash', fixEncoderSize(getBytesEncoder(), 32)],
     ]),
-    (value) => ({ ...value, tag: 8, version: 2 }),
+    (value) => ({ ...value, tag: 8, version: 3 }),
   );
 }
 

@@ -24,10 +24,17 @@ import {
   type FixedSizeDecoder,
   type FixedSizeEncoder,
 } from '@solana/kit';
+import {
+  getRefundReasonDecoder,
+  getRefundReasonEncoder,
+  type RefundReason,
+  type RefundReasonArgs,
+} from '.';
 
 export type MarketRefundedEvent = {
   tag: number;
   version: number;
+  refundReason: RefundReason;
   market: Address;
   sequence: bigint;
   poolYes: bigint;
@@ -35,6 +42,7 @@ export type MarketRefundedEvent = {
 };
 
 export type MarketRefundedEventArgs = {
+  refundReason: RefundReasonArgs;
   market: Address;
   sequence: number | bigint;
   poolYes: number | bigint;
@@ -46,12 +54,13 @@ export function getMarketRefundedEventEncoder(): FixedSizeEncoder<MarketRefunded
     getStructEncoder([
       ['tag', getU8Encoder()],
       ['version', getU8Encoder()],
-      ['market', padLeftEncoder(getAddressEncoder(), 6)],
+      ['refundReason', padLeftEncoder(getRefundReasonEncoder(), 1)],
+      ['market', padLeftEncoder(getAddressEncoder(), 4)],
       ['sequence', getU64Encoder()],
       ['poolYes', getU64Encoder()],
       ['poolNo', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 12, version: 2 }),
+    (value) => ({ ...value, tag: 12, version: 3 }),
   );
 }
 
@@ -59,7 +68,8 @@ export function getMarketRefundedEventDecoder(): FixedSizeDecoder<MarketRefunded
   return getStructDecoder([
     ['tag', getU8Decoder()],
     ['version', getU8Decoder()],
-    ['market', padLeftDecoder(getAddressDecoder(), 6)],
+    ['refundReason', padLeftDecoder(getRefundReasonDecoder(), 1)],
+    ['market', padLeftDecoder(getAddressDecoder(), 4)],
     ['sequence', getU64Decoder()],
     ['poolYes', getU64Decoder()],
     ['poolNo', getU64Decoder()],

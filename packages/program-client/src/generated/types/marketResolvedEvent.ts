@@ -92,7 +92,7 @@ export function getMarketResolvedEventEncoder(): FixedSizeEncoder<MarketResolved
       ['vetoEndsAt', getI64Encoder()],
       ['evidenceHash', fixEncoderSize(getBytesEncoder(), 32)],
     ]),
-    (value) => ({ ...value, tag: 10, version: 2 }),
+    (value) => ({ ...value, tag: 10, version: 3 }),
   );
 }
 

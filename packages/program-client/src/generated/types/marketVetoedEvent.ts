@@ -24,12 +24,22 @@ import {
   type FixedSizeDecoder,
   type FixedSizeEncoder,
 } from '@solana/kit';
-import { getOutcomeDecoder, getOutcomeEncoder, type Outcome, type OutcomeArgs } from '.';
+import {
+  getOutcomeDecoder,
+  getOutcomeEncoder,
+  getRefundReasonDecoder,
+  getRefundReasonEncoder,
+  type Outcome,
+  type OutcomeArgs,
+  type RefundReason,
+  type RefundReasonArgs,
+} from '.';
 
 export type MarketVetoedEvent = {
   tag: number;
   version: number;
   outcome: Outcome;
+  refundReason: RefundReason;
   market: Address;
   sequence: bigint;
   poolYes: bigint;
@@ -38,6 +48,7 @@ export type MarketVetoedEvent = {
 
 export type MarketVetoedEventArgs = {
   outcome: OutcomeArgs;
+  refundReason: RefundReasonArgs;
   market: Address;
   sequence: number | bigint;
   poolYes: number | bigint;
@@ -50,12 +61,13 @@ export function getMarketVetoedEventEncoder(): FixedSizeEncoder<MarketVetoedEven
       ['tag', getU8Encoder()],
       ['version', getU8Encoder()],
       ['outcome', getOutcomeEncoder()],
-      ['market', padLeftEncoder(getAddressEncoder(), 5)],
+      ['refundReason', getRefundReasonEncoder()],
+      ['market', padLeftEncoder(getAddressEncoder(), 4)],
       ['sequence', getU64Encoder()],
       ['poolYes', getU64Encoder()],
       ['poolNo', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 11, version: 2 }),
+    (value) => ({ ...value, tag: 11, version: 3 }),
   );
 }
 
@@ -64,7 +76,8 @@ export function getMarketVetoedEventDecoder(): FixedSizeDecoder<MarketVetoedEven
     ['tag', getU8Decoder()],
     ['version', getU8Decoder()],
     ['outcome', getOutcomeDecoder()],
-    ['market', padLeftDecoder(getAddressDecoder(), 5)],
+    ['refundReason', getRefundReasonDecoder()],
+    ['market', padLeftDecoder(getAddressDecoder(), 4)],
     ['sequence', getU64Decoder()],
     ['poolYes', getU64Decoder()],
     ['poolNo', getU64Decoder()],

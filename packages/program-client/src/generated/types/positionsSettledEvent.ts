@@ -65,7 +65,7 @@ export function getPositionsSettledEventEncoder(): Encoder<PositionsSettledEvent
       ['held', getU64Encoder()],
       ['tail', getBytesEncoder()],
     ]),
-    (value) => ({ ...value, tag: 13, version: 2 }),
+    (value) => ({ ...value, tag: 13, version: 3 }),
   );
 }
 

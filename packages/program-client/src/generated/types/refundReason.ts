@@ -20,6 +20,7 @@ export enum RefundReason {
   NobodyWon,
   Deadline,
   Veto,
+  OracleDisabled,
 }
 
 export type RefundReasonArgs = RefundReason;

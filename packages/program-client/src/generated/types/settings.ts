@@ -36,6 +36,10 @@ export type Settings = {
   /** Seconds from the announcement of a change to its effect. */
   changeDelay: number;
   knownProgramsLen: number;
+  /** A market about a price at its expiry closes so long before. */
+  leadSeconds: number;
+  /** How far ahead markets end that operator and delegates act in. */
+  horizonSeconds: number;
   admin: Address;
   /** Zero: nobody. */
   operator: Address;
@@ -56,6 +60,10 @@ export type SettingsArgs = {
   /** Seconds from the announcement of a change to its effect. */
   changeDelay: number;
   knownProgramsLen: number;
+  /** A market about a price at its expiry closes so long before. */
+  leadSeconds: number;
+  /** How far ahead markets end that operator and delegates act in. */
+  horizonSeconds: number;
   admin: Address;
   /** Zero: nobody. */
   operator: Address;
@@ -75,6 +83,8 @@ export function getSettingsEncoder(): FixedSizeEncoder<SettingsArgs> {
     ['minimumStake', getArrayEncoder(getU64Encoder(), { size: 2 })],
     ['changeDelay', getU32Encoder()],
     ['knownProgramsLen', getU32Encoder()],
+    ['leadSeconds', getU32Encoder()],
+    ['horizonSeconds', getU32Encoder()],
     ['admin', getAddressEncoder()],
     ['operator', getAddressEncoder()],
     ['oracle', getAddressEncoder()],
@@ -92,6 +102,8 @@ export function getSettingsDecoder(): FixedSizeDecoder<Settings> {
     ['minimumStake', getArrayDecoder(getU64Decoder(), { size: 2 })],
     ['changeDelay', getU32Decoder()],
     ['knownProgramsLen', getU32Decoder()],
+    ['leadSeconds', getU32Decoder()],
+    ['horizonSeconds', getU32Decoder()],
     ['admin', getAddressDecoder()],
     ['operator', getAddressDecoder()],
     ['oracle', getAddressDecoder()],

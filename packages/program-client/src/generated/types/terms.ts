@@ -34,6 +34,8 @@ export type Terms = {
   minimumStakeSol: bigint;
   minimumStakeUtility: bigint;
   changeDelay: number;
+  leadSeconds: number;
+  horizonSeconds: number;
   operator: Address;
   oracle: Address;
   guardian: Address;
@@ -47,6 +49,8 @@ export type TermsArgs = {
   minimumStakeSol: number | bigint;
   minimumStakeUtility: number | bigint;
   changeDelay: number;
+  leadSeconds: number;
+  horizonSeconds: number;
   operator: Address;
   oracle: Address;
   guardian: Address;
@@ -61,6 +65,8 @@ export function getTermsEncoder(): FixedSizeEncoder<TermsArgs> {
     ['minimumStakeSol', getU64Encoder()],
     ['minimumStakeUtility', getU64Encoder()],
     ['changeDelay', padRightEncoder(getU32Encoder(), 4)],
+    ['leadSeconds', getU32Encoder()],
+    ['horizonSeconds', getU32Encoder()],
     ['operator', getAddressEncoder()],
     ['oracle', getAddressEncoder()],
     ['guardian', getAddressEncoder()],
@@ -76,6 +82,8 @@ export function getTermsDecoder(): FixedSizeDecoder<Terms> {
     ['minimumStakeSol', getU64Decoder()],
     ['minimumStakeUtility', getU64Decoder()],
     ['changeDelay', padRightDecoder(getU32Decoder(), 4)],
+    ['leadSeconds', getU32Decoder()],
+    ['horizonSeconds', getU32Decoder()],
     ['operator', getAddressDecoder()],
     ['oracle', getAddressDecoder()],
     ['guardian', getAddressDecoder()],

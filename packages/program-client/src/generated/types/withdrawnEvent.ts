@@ -64,7 +64,7 @@ export function getWithdrawnEventEncoder(): FixedSizeEncoder<WithdrawnEventArgs>
       ['available', getU64Encoder()],
       ['owed', getU64Encoder()],
     ]),
-    (value) => ({ ...value, tag: 6, version: 2 }),
+    (value) => ({ ...value, tag: 6, version: 3 }),
   );
 }
 

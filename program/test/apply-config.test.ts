@@ -52,6 +52,7 @@ describe('all is well', () => {
       ...announced.pending,
       pendingAt: 0n,
       oracleGeneration: 1,
+      operatorGeneration: 1,
     });
     expect(world.getConfig()).toMatchObject({
       burnBps: 700,

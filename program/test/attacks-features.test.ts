@@ -39,7 +39,7 @@ describe.each([
     const market = world.createMarket();
     const stray = strayAccount(world, length);
     const bets = [alice, bob, carol].map((wallet) => ({ wallet, outcome: Yes, amount: 100_000n }));
-    const batch = withAccount(world.build.placeBets(market, bets), 3, stray);
+    const batch = withAccount(world.build.placeBets(market, bets), 4, stray);
     expect(verdictsOf(world.must(batch))).toEqual(['Done', 'NotABettor', 'Done']);
     world.resolve(market, Yes);
     const settle = withAccount(world.build.settlePositions(market, [alice, bob, carol]), 2, stray);

@@ -92,7 +92,7 @@ describe('the admin', () => {
     const market = world.createMarket({ isTriggered: true });
     world.bet(alice, market, No, 10n * SOL);
     const own = build.placeOwnBet(market, { wallet: admin, outcome: Yes, amount: 10n * SOL });
-    const bet = withAccount(own, 2, admin.address);
+    const bet = withAccount(own, 3, admin.address);
     world.expectRefused([announce({ operator: admin.address }), bet], 'OperatorRequired');
     world.must(announce({ operator: admin.address }));
     world.expectRefused([build.applyConfig(), bet], 'ChangeTooEarly');

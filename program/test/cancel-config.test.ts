@@ -1,9 +1,11 @@
 import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { AdminOptions } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { createKey } from './support/key.ts';
 import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
 import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import type { Terms } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const DELAY = 3_600;
@@ -68,12 +70,47 @@ describe('there is nothing to cancel', () => {
 });
 
 describe('who may', () => {
-  test('the admin of now, and nobody else: not the guardian, not the one to come', () => {
-    world.must(build.updateConfig({}, { newAdmin: bob }));
-    for (const other of [stranger, guardian, operator, upgradeAuthority, bob]) {
-      world.expectRefused(build.cancelConfig({ authority: other }), 'NotAdmin');
+  test('the admin of now or the guardian, and nobody else: not the one to come', () => {
+    const announced = build.updateConfig({}, { newAdmin: bob });
+    world.must(announced);
+    for (const other of [stranger, operator, upgradeAuthority, bob]) {
+      world.expectRefused(build.cancelConfig({ authority: other }), 'NotAdminOrGuardian');
     }
     world.must(cancel());
+    world.must(announced);
+    world.must(build.cancelConfig({ authority: guardian }));
+    expect(world.getConfig().pendingAt).toBe(0n);
+  });
+
+  test('not the guardian where nothing but the guardian changes', () => {
+    const byGuardian = build.cancelConfig({ authority: guardian });
+    const replaced = { changeDelay: DELAY, guardian: bob.address };
+    world.must(build.updateConfig(replaced));
+    world.expectRefused(byGuardian, 'NotAdmin');
+    world.must(cancel());
+    // With anything else in it, and where the guardian stays, it may.
+    const others: [Partial<Terms>, AdminOptions][] = [
+      [{ burnBps: 1 }, {}],
+      [{ treasury: stranger.address }, {}],
+      [{ horizonSeconds: 86_400 }, {}],
+      [{}, { newAdmin: bob }],
+      [{}, { knownPrograms: [] }],
+    ];
+    for (const [terms, options] of others) {
+      world.must(build.updateConfig({ ...replaced, ...terms }, options));
+      world.must(byGuardian);
+    }
+    world.must(build.updateConfig({ changeDelay: DELAY }));
+    world.must(byGuardian);
+  });
+
+  test('not the guardian of now to keep itself: it is replaced when the delay is over', () => {
+    world.must(build.updateConfig({ changeDelay: DELAY, guardian: bob.address }));
+    world.advance(BigInt(DELAY));
+    world.must(build.applyConfig());
+    announce();
+    world.expectRefused(build.cancelConfig({ authority: guardian }), 'NotAdminOrGuardian');
+    world.must(build.cancelConfig({ authority: bob }));
   });
 
   test('the admin must sign', () => {

@@ -180,9 +180,8 @@ describe('UTILITY that is left behind', () => {
     expect(world.getVault(Currency.Utility)).toMatchObject({ feesBurn: 0n, burnTotal: 0n });
   });
 
-  test('does not let a balance of SOL or an open position be left behind', () => {
+  test('does not let an open position be left behind', () => {
     world.bettor(alice, { sol: 200_000n, utility: 1n, isDelegated: false });
-    world.expectRefused(forfeit(), 'BettorNotEmpty');
     world.bet(alice, world.createMarket(), Outcome.Yes, 200_000n);
     world.nextSlot();
     world.expectRefused(forfeit(), 'BettorNotEmpty');
@@ -190,14 +189,14 @@ describe('UTILITY that is left behind', () => {
 
   test('goes to the vault of UTILITY and to no other account', () => {
     leave(1n);
-    const toSol = withAccount(forfeit(), 3, addresses.vaultSol);
+    const toSol = withAccount(forfeit(), 4, addresses.vaultSol);
     world.expectRefused(toSol, 'WrongVault');
-    world.expectRefused(withAccount(forfeit(), 3, addresses.config), 'WrongAccountType');
+    world.expectRefused(withAccount(forfeit(), 4, addresses.config), 'WrongAccountType');
     const copy = createKey('copied vault').address;
     const data = world.getData(addresses.vaultUtility);
     world.setAccount(copy, { data, owner: TOKEN_PROGRAM_ADDRESS });
-    world.expectRefused(withAccount(forfeit(), 3, copy), 'WrongOwner');
-    world.expectRefused(asReadonly(forfeit(), 3), 'NotWritable');
+    world.expectRefused(withAccount(forfeit(), 4, copy), 'WrongOwner');
+    world.expectRefused(asReadonly(forfeit(), 4), 'NotWritable');
   });
 
   test('is the wallet’s choice alone', () => {
@@ -206,6 +205,48 @@ describe('UTILITY that is left behind', () => {
       world.expectRefused(withAccount(forfeit(), 0, other.address), 'NotWallet');
     }
     world.expectRefused(withoutSigner(forfeit(), 0), 'MissingSignature');
+  });
+});
+
+describe('SOL that is left behind', () => {
+  const forfeit = () => build.closeBettor(alice, { isForfeiting: true });
+  const LIMIT = world.rent(0);
+
+  test.each([
+    ['a single lamport', 1n],
+    ['all but one lamport of an empty account’s rent', LIMIT - 1n],
+  ])('of %s goes to the reserve of the buyback', (_, sol) => {
+    world.bettor(alice, { sol, isDelegated: false });
+    const before = world.getVault(Currency.Sol);
+    const result = world.must(forfeit());
+    expectEvent(result, 'BettorClosed', { bettor, ...forfeited(sol, 0n) });
+    expect(world.getVault(Currency.Sol)).toEqual({ ...before, feesBurn: sol, burnTotal: sol });
+    expect(world.findAccount(bettor)).toBeUndefined();
+    world.expectConserved();
+  });
+
+  test('is less than that rent, and never taken unasked', () => {
+    world.bettor(alice, { sol: LIMIT, isDelegated: false });
+    world.expectRefused(forfeit(), 'BettorNotEmpty');
+    world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
+    world.must([build.withdraw(alice, Currency.Sol, 1n), forfeit()]);
+    world.expectConserved();
+  });
+
+  test('lets a wallet without SOL close although a stranger paid a lamport in', () => {
+    const poor = world.wallet('no sol', 0n);
+    world.must(build.openBettor(poor));
+    world.must(build.deposit(poor, Currency.Sol, 1n, { authority: stranger }));
+    world.expectRefused(build.closeBettor(poor), 'BettorNotEmpty');
+    world.must(build.closeBettor(poor, { isForfeiting: true }));
+    expect(world.findAccount(bettorAddress(poor))).toBeUndefined();
+    world.expectConserved();
+  });
+
+  test('goes to the vault of SOL and to no other account', () => {
+    world.bettor(alice, { sol: 1n, isDelegated: false });
+    world.expectRefused(withAccount(forfeit(), 3, addresses.vaultUtility), 'WrongVault');
+    world.expectRefused(asReadonly(forfeit(), 3), 'NotWritable');
   });
 });
 
@@ -400,7 +441,7 @@ describe('a malformed instruction', () => {
 
   test('with a Bettor of another version is refused', () => {
     const data = Uint8Array.from(world.getData(bettor));
-    for (const version of [0, 1, 3]) {
+    for (const version of [0, 2, 4]) {
       data[1] = version;
       world.setAccount(bettor, { data, owner: addresses.program });
       world.expectRefused(build.closeBettor(alice), 'WrongAccountType');

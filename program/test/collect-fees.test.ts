@@ -1,6 +1,7 @@
-import { Currency } from '@tote/program-client';
+import { Currency, type ErrorName } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectEvent } from './support/expect-event.ts';
+import { utilityAddress } from './support/build.ts';
+import { eventOf, expectEvent } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
@@ -137,45 +138,45 @@ describe('in UTILITY', () => {
     expect(world.getUtilitySupply()).toBe(supply - burned);
   });
 
-  test('the share goes to any token account of the treasury, and to no other', () => {
+  test('the share goes to the associated account of the treasury, and to no other', () => {
     closedMarket(world, { ...BETS, currency: Utility });
     const instruction = collect(Utility);
     const other = createKey('another token account').address;
-    const to = (owner = treasury.address, mint = utilityMint) => {
-      setTokenAccount(world, other, { mint, owner, amount: 0n });
-      return withAccount(instruction, 2, other);
-    };
-    world.expectRefused(to(stranger.address), 'WrongTokenAccount');
-    world.expectRefused(
-      to(treasury.address, createKey('another mint').address),
-      'WrongTokenAccount',
-    );
-    world.must(to());
-    expect(tokenAmount(world, other)).toBe(FEE);
-  });
-
-  test('the share goes to a token account and nothing else', () => {
-    closedMarket(world, { ...BETS, currency: Utility });
-    const instruction = collect(Utility);
-    const to = (address: typeof vaultToken) => withAccount(instruction, 2, address);
-    world.expectRefused(to(treasury.address), 'WrongOwner');
-    world.expectRefused(to(utilityMint), 'WrongAccountType');
-    const fake = createKey('fake token account').address;
-    world.setAccount(fake, { data: world.getData(treasuryToken), owner: stranger.address });
-    world.expectRefused(to(fake), 'WrongOwner');
+    setTokenAccount(world, other, { mint: utilityMint, owner: treasury.address, amount: 0n });
+    for (const place of [other, utilityAddress(stranger), treasury.address, utilityMint]) {
+      world.expectRefused(withAccount(instruction, 2, place), 'WrongAddress');
+    }
     world.expectRefused(asReadonly(instruction, 2), 'NotWritable');
   });
 
-  test('a treasury without a token account delays neither payouts nor closes', () => {
-    world.setLamports(treasuryToken, 0n);
+  const UNPAYABLE: [string, () => void, ErrorName][] = [
+    ['does not exist', () => world.setLamports(treasuryToken, 0n), 'WrongOwner'],
+    [
+      'was handed over',
+      () =>
+        setTokenAccount(world, treasuryToken, {
+          ...{ mint: utilityMint, owner: stranger.address, amount: 0n },
+        }),
+      'WrongTokenAccount',
+    ],
+  ];
+  test.each(UNPAYABLE)('if that account %s, the burn share is destroyed', (_, spoil, error) => {
+    spoil();
     closedMarket(world, { ...BETS, currency: Utility });
-    world.expectRefused(collect(Utility), 'WrongOwner');
+    const supply = world.getUtilitySupply();
+    const result = world.must(collect(Utility));
+    expect(eventOf(result, 'FeesCollected')).toMatchObject({ developer: 0n, burned: FEE });
+    expect(supply - world.getUtilitySupply()).toBe(FEE);
+    expect(world.getVault(Utility)).toMatchObject({ feesBurn: 0n, feesDeveloper: FEE });
+    world.expectConserved();
+    // With nothing to burn it says what is wrong.
+    world.expectRefused(collect(Utility), error);
     closedMarket(world, { ...BETS, currency: Utility });
-    expect(world.getVault(Utility)).toMatchObject({ feesBurn: 2n * FEE, feesDeveloper: 2n * FEE });
     const owner = treasury.address;
     setTokenAccount(world, treasuryToken, { mint: utilityMint, owner, amount: 0n });
     world.must(collect(Utility));
     expect(tokenAmount(world, treasuryToken)).toBe(2n * FEE);
+    world.expectConserved();
   });
 
   test('vault, mint and program are the ones of the program', () => {

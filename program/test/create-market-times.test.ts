@@ -1,4 +1,5 @@
-import { type Decider, type ErrorName, MarketSource } from '@tote/program-client';
+import type { Address } from '@solana/kit';
+import { type Decider, type ErrorName, MarketSource, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR } from './support/build.ts';
 import { latchedFact, stateFact, timedFact } from './support/facts.ts';
@@ -123,29 +124,43 @@ describe('a fact is refunded later than the window in which it is observed', () 
   });
 });
 
-describe('a timed fact closes before its expiry', () => {
-  test.each([
-    ['an hour: 60 seconds', 3_600n, 60n],
-    ['601 seconds: 60 seconds', 601n, 60n],
-    ['600 seconds: 60 seconds', 600n, 60n],
-    ['599 seconds: a tenth, rounded down', 599n, 59n],
-    ['590 seconds: a tenth', 590n, 59n],
-    ['589 seconds: a tenth, rounded down', 589n, 58n],
-    ['20 seconds: a tenth', 20n, 2n],
-    ['19 seconds: a tenth, rounded down', 19n, 1n],
-    ['10 seconds: a tenth', 10n, 1n],
-  ])('after %s', (_, expires, lead) => {
-    const refund = expires + HOUR;
-    world.expectRefused(
-      build({ closes: expires - lead + 1n, expires, refund }, timedFact()),
-      'ClosesTooLate',
-    );
-    world.expectRefused(build({ closes: expires, expires, refund }, timedFact()), 'ClosesTooLate');
-    world.must(build({ closes: expires - lead, expires, refund }, timedFact()));
+describe('a timed fact closes the lead before its expiry', () => {
+  const withLead = (leadSeconds: number) => world.must(world.build.updateConfig({ leadSeconds }));
+  const refund = HOUR + HOUR;
+
+  test('without a lead it takes bets until the end, however short it is', () => {
+    for (const expires of [1n, 9n, HOUR]) {
+      const times = { closes: expires, expires, refund: expires + HOUR };
+      world.must(build(times, timedFact()));
+    }
   });
 
-  test('unless it lives for less than ten seconds', () => {
-    world.must(build({ closes: 9n, expires: 9n, refund: 9n + WINDOW + 1n }, timedFact()));
+  test.each([1n, 30n, 300n])('of %i seconds', (lead) => {
+    withLead(Number(lead));
+    const expires = HOUR;
+    const late = { closes: expires - lead + 1n, expires, refund };
+    world.expectRefused(build(late, timedFact()), 'ClosesTooLate');
+    world.expectRefused(build({ closes: expires, expires, refund }, timedFact()), 'ClosesTooLate');
+    world.must(build({ closes: expires - lead, expires, refund }, timedFact()));
+    world.must(build({ closes: expires - lead - 1n, expires, refund }, timedFact()));
+  });
+
+  test('and lasts at least twice as long', () => {
+    withLead(30);
+    const short = { closes: 1n, expires: 59n, refund };
+    world.expectRefused(build(short, timedFact()), 'ShorterThanLead');
+    world.must(build({ closes: 30n, expires: 60n, refund }, timedFact()));
+  });
+
+  test('which is the one of its creation: a later one changes nothing', () => {
+    const expires = HOUR;
+    const instruction = build({ closes: expires, expires, refund }, timedFact());
+    world.must(instruction);
+    withLead(300);
+    const market = instruction.accounts[3]?.address as Address;
+    world.bettor(keys.alice, { sol: 1_000_000n });
+    world.at(world.getMarket(market).expiresAt - 1n);
+    world.bet(keys.alice, market, Outcome.Yes, 100_000n);
   });
 
   test('and nothing else does: a state or an oracle may be bet on until the end', () => {

@@ -295,7 +295,7 @@ describe('a malformed deposit', () => {
 
   test('of UTILITY with the Token-2022 program, or any other, is refused', () => {
     for (const program of [TOKEN_2022, SYSTEM_PROGRAM_ADDRESS, addresses.program]) {
-      world.expectRefused(withAccount(utility(), 5, program), 'WrongProgram');
+      world.expectRefused(withAccount(utility(), 6, program), 'WrongProgram');
     }
   });
 

@@ -117,7 +117,7 @@ describe('an operator that is disabled', () => {
     world.must(bet);
     disable();
     world.expectRefused(bet, 'OperatorRequired');
-    world.expectRefused(withAccount(bet, 2, NO_ADDRESS), 'OperatorRequired');
+    world.expectRefused(withAccount(bet, 3, NO_ADDRESS), 'OperatorRequired');
   });
 
   test('signs no market and creates none in a creator’s name', () => {
@@ -132,12 +132,43 @@ describe('an operator that is disabled', () => {
     expect(world.getMarket(own).flags).toBe(MARKET_FLAGS.custom);
   });
 
-  test('is still the delegate of those who chose it', () => {
+  test('bets for nobody any more, and uses up no id', () => {
     world.bettor(alice, { sol: 1_000_000n });
     const market = world.createMarket();
-    disable();
     const bets = [{ wallet: alice, outcome: Yes, amount: STAKE }];
     expect(verdictsOf(world.must(build.placeBets(market, bets)))).toEqual(['Done']);
+    const before = world.getBettor(alice);
+    disable();
+    expect(verdictsOf(world.must(build.placeBets(market, bets)))).toEqual(['DelegateDisabled']);
+    expect(world.getBettor(alice)).toEqual(before);
+    const strict = build.placeBets(market, bets, { isStrict: true });
+    world.expectRefused(strict, 'DelegateDisabled');
+    // The wallet itself, and a delegate that is not the operator, are untouched.
+    world.bet(alice, market, Yes, STAKE);
+    world.must(build.setDelegate(alice, { delegate: bob.address }));
+    const byBob = build.placeBets(market, bets, { authority: bob });
+    expect(verdictsOf(world.must(byBob))).toEqual(['Done']);
+  });
+
+  test('bets on after a rotation that does not disable it, until its generation is', () => {
+    world.bettor(alice, { sol: 1_000_000n });
+    const market = world.createMarket();
+    announce({ operator: bob.address });
+    world.advance(BigInt(DELAY));
+    world.must(build.applyConfig());
+    expect(world.getConfig().operatorGeneration).toBe(1);
+    const bets = [{ wallet: alice, outcome: Yes, amount: STAKE }];
+    const open = world.createMarket({ operator: bob });
+    expect(verdictsOf(world.must(build.placeBets(open, bets)))).toEqual(['Done']);
+    world.must(build.disableKeys({ operatorGeneration: 0 }));
+    expect(world.getConfig()).toMatchObject({ operator: bob.address, operatorDisabledBelow: 1 });
+    expect(verdictsOf(world.must(build.placeBets(open, bets)))).toEqual(['DelegateDisabled']);
+    world.must(build.setDelegate(alice, { delegate: bob.address }));
+    expect(world.getBettor(alice).delegateGeneration).toBe(1);
+    const byNew = build.placeBets(open, bets, { authority: bob });
+    expect(verdictsOf(world.must(byNew))).toEqual(['Done']);
+    world.expectRefused(build.disableKeys({ operatorGeneration: 2 }), 'UnknownGeneration');
+    expect(market).not.toBe(open);
   });
 
   test('is disabled again without any effect', () => {
@@ -219,10 +250,6 @@ describe('an oracle that is disabled', () => {
       flags: MARKET_FLAGS.custom,
       oracleGeneration: FOREIGN_ORACLE,
     });
-    const nobody = { source: MarketSource.NamedOracle, oracle: NO_ADDRESS } as const;
-    expect(world.getMarket(world.createMarket({ decider: nobody })).flags).toBe(
-      MARKET_FLAGS.custom,
-    );
     world.must(resolve(expired(market)));
   });
 

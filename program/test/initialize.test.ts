@@ -248,9 +248,9 @@ describe('the mint', () => {
     world.expectRefused(initialize(), 'InvalidMint');
   });
 
-  test('of Token-2022 is refused', () => {
+  test('is moved by its own program', () => {
     world.setAccount(mint, { data: world.getData(mint), owner: TOKEN_2022 });
-    world.expectRefused(initialize(), 'InvalidMint');
+    world.expectRefused(initialize(), 'WrongProgram');
   });
 
   test.each([81, 83, 165])('of %i bytes is refused', (length) => {

@@ -67,7 +67,7 @@ const ACTIONS: Record<string, Action> = {
   'let bets into a gated market': (world, key) => {
     const market = world.createMarket({ isTriggered: true });
     const bet = { wallet: keys.alice, outcome: Outcome.Yes, amount: SOL };
-    return withAccount(world.build.placeOwnBet(market, bet), 2, key.address);
+    return withAccount(world.build.placeOwnBet(market, bet), 3, key.address);
   },
   'set the outcome of an oracle market': (world, key) => {
     const market = world.createMarket();

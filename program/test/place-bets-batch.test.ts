@@ -121,10 +121,10 @@ describe('a batch of a delegate', () => {
     const id = 8 + 24 + 16;
     const data = Uint8Array.from(pair.data);
     data[id] = 2;
-    const twice = withAccount({ ...pair, data }, 3, bettorAddress(alice));
+    const twice = withAccount({ ...pair, data }, 4, bettorAddress(alice));
     expect(verdictsOf(world.must(twice))).toEqual(['Done', 'Done']);
     const { available, openPositions, slots, highestBetId } = world.getBettor(alice);
-    expect([available[0], openPositions, highestBetId]).toEqual([FUNDS - 500_000n, 1, 2n]);
+    expect([available[0], openPositions, highestBetId]).toEqual([FUNDS - 500_000n, 1, 2]);
     expect(slots[0]).toEqual({ market, stakeYes: 500_000n, stakeNo: 0n });
     expect(world.getMarket(market).openPositions).toBe(1n);
   });
@@ -140,7 +140,7 @@ describe('a batch of a delegate', () => {
 });
 
 describe('what is not a bettor', () => {
-  const BAD = 3;
+  const BAD = 4;
 
   /** Alice, something else in Carol's place, Bob. */
   function batchAround(place: (address: Address) => Address) {
@@ -171,8 +171,8 @@ describe('what is not a bettor', () => {
     ['an address without an account', () => stranger.address],
     ['the System program', () => NO_ADDRESS],
     ['an empty account of the program', () => emptyAccount()],
-    ['a Bettor of an earlier version', () => ofVersion(1)],
-    ['a Bettor of a later version', () => ofVersion(3)],
+    ['a Bettor of an earlier version', () => ofVersion(2)],
+    ['a Bettor of a later version', () => ofVersion(4)],
   ];
   test.each(others)('is %s, and its neighbours do not care', (_, find) => {
     const result = world.must(batchAround(find));

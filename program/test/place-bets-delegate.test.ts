@@ -189,7 +189,7 @@ describe('the id of a bet', () => {
     expect(place(relay(1_001))).toBe('Done');
     expectNoTrace(build(relay(745)), 'IdTooOld');
     expect(place(relay(746))).toBe('Done');
-    expect(world.getBettor(alice).highestBetId).toBe(1_001n);
+    expect(world.getBettor(alice).highestBetId).toBe(1_001);
   });
 
   test('may be 65,535 ahead, but not further', () => {
@@ -197,7 +197,7 @@ describe('the id of a bet', () => {
     expectNoTrace(build(relay(5 + 65_536)), 'IdTooFar');
     expectNoTrace(build(relay(2 ** 32 - 1)), 'IdTooFar');
     expect(place(relay(5 + 65_535))).toBe('Done');
-    expect(world.getBettor(alice).highestBetId).toBe(65_540n);
+    expect(world.getBettor(alice).highestBetId).toBe(65_540);
     expectNoTrace(build(relay(5)), 'IdTooOld');
   });
 
@@ -212,7 +212,7 @@ describe('the id of a bet', () => {
     patchU64(world, bettorAddress(alice), 168, 2n ** 32n - 2n);
     expect(place(relay(2 ** 32 - 1))).toBe('Done');
     expectNoTrace(build(relay(2 ** 32 - 1)), 'DuplicateBet');
-    expect(world.getBettor(alice).highestBetId).toBe(2n ** 32n - 1n);
+    expect(world.getBettor(alice).highestBetId).toBe(2 ** 32 - 1);
   });
 });
 

@@ -24,8 +24,8 @@ const bet = (wallet: TestBet['wallet']): TestBet => ({ wallet, outcome: Yes, amo
 const poolsOf = (market: Address) => world.getMarket(market).pools;
 
 describe('a gated market', () => {
-  const OPERATOR = 2;
-  const CONFIG = 3;
+  const CONFIG = 2;
+  const OPERATOR = 3;
   let market: Address;
   beforeEach(() => {
     market = world.createMarket({ isTriggered: true });
@@ -49,17 +49,16 @@ describe('a gated market', () => {
     }
   });
 
-  test('refuses an instruction that leaves operator and Config out', () => {
-    const alone = withoutAccount(withoutAccount(ownBet(), CONFIG), OPERATOR);
-    world.expectRefused(alone, 'InvalidAccountCount');
-    const bets = [bet(alice), bet(bob)];
-    const batch = world.build.placeBets(market, bets);
-    const pair = withoutAccount(withoutAccount(batch, CONFIG), OPERATOR);
-    world.expectRefused(pair, 'WrongAccountType');
+  test('refuses an instruction that leaves the operator out, or the Config too', () => {
+    world.expectRefused(withoutAccount(ownBet(), OPERATOR), 'OperatorRequired');
+    const none = { ...ownBet(), accounts: ownBet().accounts.slice(0, 3) };
+    world.expectRefused(none, 'InvalidAccountCount');
+    const alone = withoutAccount(withoutAccount(ownBet(), OPERATOR), CONFIG);
+    world.expectRefused(alone, 'WrongAccountType');
   });
 
   test('refuses a Config that is not the program’s', () => {
-    const OPERATOR_AT = 120;
+    const OPERATOR_AT = 136;
     const data = Uint8Array.from(world.getData(addresses.config));
     data.set(toBytes(stranger.address), OPERATOR_AT);
     const fake = createKey('fake config').address;
@@ -79,7 +78,7 @@ describe('a gated market', () => {
   test('is the only kind that asks: others take bets without any operator', () => {
     const open = world.createMarket();
     const instruction = world.build.placeOwnBet(open, bet(alice));
-    expect(instruction.accounts).toHaveLength(3);
+    expect(instruction.accounts).toHaveLength(4);
     world.must(instruction);
   });
 });
@@ -89,8 +88,8 @@ describe('an oracle market that its creator asked to be gated', () => {
     const market = world.createMarket({ isGated: true });
     const ownBet = world.build.placeOwnBet(market, bet(alice));
     world.must(ownBet);
-    world.expectRefused(withoutSigner(ownBet, 2), 'OperatorRequired');
-    world.expectRefused(withAccount(ownBet, 2, stranger.address), 'OperatorRequired');
+    world.expectRefused(withoutSigner(ownBet, 3), 'OperatorRequired');
+    world.expectRefused(withAccount(ownBet, 3, stranger.address), 'OperatorRequired');
     world.nextSlot();
     world.expectRefused(world.build.resolveMarket(market, Yes), 'ResolveTooEarly');
     world.resolve(market, Yes);
@@ -106,7 +105,7 @@ describe('an oracle market that its creator asked to be gated', () => {
 });
 
 describe('a triggered state fact', () => {
-  const OBSERVED = 2;
+  const OBSERVED = 3;
   const ownBet = (market: Address) => world.build.placeOwnBet(market, bet(alice));
 
   test('takes bets until it holds, and none afterwards', () => {
@@ -134,7 +133,7 @@ describe('a triggered state fact', () => {
     world.setState(other, 0n);
     world.expectRefused(withAccount(ownBet(market), OBSERVED, other), 'WrongAddress');
     world.expectRefused(withoutAccount(ownBet(market), OBSERVED), 'WrongAddress');
-    const bare = { ...ownBet(market), accounts: ownBet(market).accounts.slice(0, 2) };
+    const bare = { ...ownBet(market), accounts: ownBet(market).accounts.slice(0, 3) };
     world.expectRefused(bare, 'InvalidAccountCount');
     // The account stands in front of the bettors, so that nobody can swap the two.
     const swapped = withAccount(ownBet(market), OBSERVED, bettorAddress(alice));
@@ -202,10 +201,10 @@ describe('a latched state fact', () => {
   test('takes no bet without its account', () => {
     const { market } = world.createLatchedMarket();
     const ownBet = world.build.placeOwnBet(market, bet(alice));
-    world.expectRefused(withoutAccount(ownBet, 2), 'WrongAddress');
+    world.expectRefused(withoutAccount(ownBet, 3), 'WrongAddress');
     const other = createKey('another curve').address;
     world.setCurve(other, false);
-    world.expectRefused(withAccount(ownBet, 2, other), 'WrongAddress');
+    world.expectRefused(withAccount(ownBet, 3, other), 'WrongAddress');
   });
 
   test('takes bets while its account does not exist', () => {
@@ -230,13 +229,13 @@ describe('other facts', () => {
     const { market, observed } = world.createStateMarket();
     world.setState(observed, 1n);
     const instruction = world.build.placeOwnBet(market, bet(alice));
-    expect(instruction.accounts).toHaveLength(3);
+    expect(instruction.accounts).toHaveLength(4);
     world.must(instruction);
   });
 
   test('a price at a moment asks for no account', () => {
     const instruction = world.build.placeOwnBet(world.createPriceMarket(), bet(alice));
-    expect(instruction.accounts).toHaveLength(3);
+    expect(instruction.accounts).toHaveLength(4);
     world.must(instruction);
   });
 });

@@ -209,7 +209,7 @@ describe('the market', () => {
     world.setAccount(stranger.address, { data, owner: addresses.factProgram });
     world.expectRefused(withAccount(instruction, 1, stranger.address), 'WrongOwner');
     const VERSION_AT = 1;
-    for (const version of [0, 1, 3]) {
+    for (const version of [0, 2, 4]) {
       patchBytes(world, market, VERSION_AT, [version]);
       world.expectRefused(instruction, 'WrongAccountType');
     }
@@ -243,8 +243,10 @@ describe('a malformed place_bets', () => {
   });
 
   test('points to a bettor that it does not bring', () => {
-    const accounts = instruction.accounts.slice(0, 2);
+    const accounts = instruction.accounts.slice(0, 3);
     world.expectRefused({ ...instruction, accounts }, 'InvalidInstructionData');
+    const without = { ...instruction, accounts: accounts.slice(0, 2) };
+    world.expectRefused(without, 'InvalidAccountCount');
     world.expectRefused(withBytes(instruction, BETTOR_AT, 1), 'InvalidInstructionData');
     const lenient = withBytes(instruction, 1, 0);
     world.expectRefused(withBytes(lenient, BETTOR_AT, 255), 'InvalidInstructionData');

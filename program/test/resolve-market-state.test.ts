@@ -317,20 +317,15 @@ describe('a market that watches this program', () => {
     expect(outcomeOf(fact)).toBe(Yes);
   });
 
-  test('cannot be its own witness, and gives its stakes back at the refund', () => {
-    world.bettor(alice, { sol: 1_000_000n });
+  test('cannot be its own witness: it is not created', () => {
     const input = { nonce: 5n, expiresAt: world.now + HOUR };
     const market = world.build.createMarket(input).accounts[3]?.address as Address;
     const SEQUENCE_AT = 8;
-    world.createMarket({ ...input, decider: watch(market, SEQUENCE_AT, 2n), isTriggered: true });
-    world.bet(alice, market, Yes, 400_000n);
-    const again = { wallet: alice, outcome: Yes, amount: 400_000n };
-    world.expectRefused(world.build.placeOwnBet(market, again), 'ConditionMet');
-    world.expectRefused(resolve({ market, observed: market }), 'DuplicateAccount');
-    world.at(world.getMarket(market).refundAt);
-    world.must(world.build.refundMarket(market));
-    world.settle(market, alice);
-    expect(world.getBettor(alice).available[0]).toBe(1_000_000n);
+    const decider = watch(market, SEQUENCE_AT, 2n);
+    world.expectRefused(world.build.createMarket({ ...input, decider }), 'Undecidable');
+    const owned = { ...watch(keys.alice.address, SEQUENCE_AT, 2n), factOwner: market };
+    const ownedByIt = { ...input, decider: owned as Decider };
+    world.expectRefused(world.build.createMarket(ownedByIt), 'Undecidable');
   });
 });
 

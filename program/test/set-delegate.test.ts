@@ -157,7 +157,7 @@ describe('the expiry', () => {
     expect(betBy(operator)).toBe('DelegateExpired');
     world.advance(1n);
     expect(betBy(operator)).toBe('DelegateExpired');
-    expect(world.getBettor(alice).highestBetId).toBe(1n);
+    expect(world.getBettor(alice).highestBetId).toBe(1);
   });
 
   test('in the past gives a delegate that cannot bet', () => {

@@ -68,7 +68,7 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   [
     'MarketCreated',
     bytes(
-      '0802 01 05 03 000000',
+      '0803 01 05 03 000000',
       hexOf(1) + ONE + hexOf(2) + hexOf(3) + hexOf(4),
       TWO + ONE + TWO + THREE + FOUR + FIVE,
       'f401 f501 01000100',
@@ -112,7 +112,7 @@ const EXAMPLES: [EventName, Uint8Array, Record<string, unknown>][] = [
   [
     'MarketResolved',
     bytes(
-      '0a02 02 01 00000000',
+      '0a03 02 01 00000000',
       hexOf(1) + ONE + TWO + THREE + FOUR + FIVE + ONE + TWO + THREE + hexOf(9),
     ),
     {

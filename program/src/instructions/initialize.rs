@@ -61,7 +61,6 @@ pub fn initialize(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
     checks::zero(rest)?;
     let known = known_programs(data, size_of::<Data>(), *known_count)?;
 
-    checks::program(token_program, Key::owner_of(mint))?;
     checks::program(system_program, &SYSTEM_PROGRAM)?;
     checks::writable(payer)?;
     for one in [&*authority, payer, admin] {
@@ -69,6 +68,7 @@ pub fn initialize(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
     }
     expect_upgrade_authority(program, authority, program_account, program_data)?;
     let decimals = expect_mint(mint)?;
+    checks::program(token_program, Key::owner_of(mint))?;
     let auction = Auction::new(args.lot, args.first_price, args.round_seconds)?;
 
     create_config(program, payer, config, |value| {

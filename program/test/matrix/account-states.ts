@@ -11,7 +11,7 @@ import type { Mutation } from './mutation.ts';
 import { attacker, type Stage } from './stage.ts';
 import { substitute } from './substitutions.ts';
 
-const VERSIONS = [0, 1, 3, 255];
+const VERSIONS = [0, 1, 2, 4, 255];
 const VERSION_OFFSET = 1;
 
 const OWNERS: Record<string, Address> = {

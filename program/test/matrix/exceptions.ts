@@ -73,6 +73,20 @@ const anybodyMay: Exception[] = [
     why: 'admin and guardian may each disable',
   },
   {
+    instruction: 'cancelConfig',
+    accounts: ['authority'],
+    mutations: ['another key'],
+    details: ['admin', 'guardian'],
+    why: 'admin and guardian may each cancel',
+  },
+  {
+    instruction: 'vetoMarket',
+    accounts: ['authority'],
+    mutations: ['another key'],
+    variant: /^by anybody/,
+    why: 'anybody may veto the outcome of a disabled oracle',
+  },
+  {
     instruction: 'deposit',
     accounts: ['authority'],
     mutations: ANYBODY,
@@ -128,6 +142,14 @@ const anybodyMay: Exception[] = [
     why: 'who signs says in which market; the currency must be the one of the batch',
   },
   {
+    instruction: 'refundMarket',
+    accounts: ['market'],
+    mutations: ['another of its type'],
+    details: ['an open market in SOL', 'an open market in UTILITY'],
+    variant: /^at once/,
+    why: 'the same oracle would have decided them',
+  },
+  {
     instruction: 'settlePositions',
     accounts: ['bettors'],
     mutations: ['another of its type'],
@@ -154,8 +176,8 @@ const anyAccountOf: Exception[] = [
   {
     instruction: 'collectFees',
     accounts: ['treasuryToken'],
-    mutations: ['copy'],
-    why: 'any token account of the treasury is the treasury',
+    mutations: ['closed', 'another owner', 'uninitialised', 'no data'],
+    why: 'while the treasury cannot be paid, its share waits and the burn share is destroyed',
   },
   {
     instruction: 'resolveMarket',
@@ -223,13 +245,6 @@ const notUsed: Exception[] = [
     mutations: ['not writable'],
     variant: /^UTILITY, (swept|signed|signed, to another.*)$/,
     why: 'is paid in its token account',
-  },
-  {
-    instruction: 'withdraw',
-    accounts: ['utilityMint'],
-    mutations: ['another owner', 'closed', 'uninitialised', 'no data'],
-    variant: /^UTILITY, (swept|signed|signed, to another.*)$/,
-    why: "compared with the vault's by address; a mint cannot change owner or be closed",
   },
   {
     instruction: 'closeMarket',

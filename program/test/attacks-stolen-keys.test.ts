@@ -1,0 +1,279 @@
+// What an audit could do with a stolen key, and can do no more. Each key loses its power at once,
+// and nothing stays locked.
+import type { Address } from '@solana/kit';
+import { Currency, MarketSource, MarketState, Outcome, RefundReason } from '@tote/program-client';
+import { describe, expect, test } from 'vitest';
+import { bettorAddress } from './support/build.ts';
+import { verdictsOf } from './support/expect-event.ts';
+import { timedFactData } from './support/facts.ts';
+import { addresses, keys } from './support/genesis.ts';
+import { createKey } from './support/key.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const { alice, bob, carol, guardian, operator, oracle, stranger } = keys;
+const { Yes, No } = Outcome;
+const { Sol } = Currency;
+const SOL = 1_000_000_000n;
+const DAY = 86_400n;
+const FIRST = { oracleGeneration: 0 };
+
+describe('a disabled oracle frees its markets', () => {
+  const world = createWorld({ terms: { changeDelay: 172_800, vetoSeconds: 3_600 } });
+  const { build } = world;
+  const decidedIn = (market: Address) => world.getMarket(market);
+
+  test('a market for ten years takes no more bets and is refunded at once, by anybody', () => {
+    world.reset();
+    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: 100n * SOL });
+    const expiresAt = world.now + 3_650n * DAY;
+    const market = world.createMarket({ expiresAt, refundAt: expiresAt + 30n * DAY });
+    world.bet(alice, market, Yes, 100n * SOL);
+    world.expectRefused(build.refundMarket(market), 'RefundTooEarly');
+    world.must(build.disableKeys({ authority: guardian, ...FIRST }));
+    const bet = { wallet: bob, outcome: No, amount: SOL };
+    world.expectRefused(build.placeBets(market, [bet]), 'OracleDisabled');
+    world.expectRefused(build.placeOwnBet(market, bet), 'OracleDisabled');
+    world.must(build.refundMarket(market), { feePayer: stranger });
+    expect(decidedIn(market)).toMatchObject({
+      state: MarketState.Refunded,
+      refundReason: RefundReason.OracleDisabled,
+      resolvedAt: world.now,
+    });
+    world.settle(market, alice);
+    expect(world.getBettor(alice).available[Sol]).toBe(100n * SOL);
+    world.expectConserved();
+  });
+
+  test('outcomes in their veto time fall by anybody’s veto, one by one', () => {
+    world.reset();
+    for (const wallet of [alice, oracle]) world.bettor(wallet, { sol: 100n * SOL, slots: 8 });
+    const markets = Array.from({ length: 5 }, () => world.createMarket());
+    for (const market of markets) {
+      world.bet(alice, market, No, 10n * SOL);
+      world.bet(oracle, market, Yes, 100_000n);
+    }
+    world.at(decidedIn(markets[0] as Address).expiresAt);
+    for (const market of markets) world.must(build.resolveMarket(market, Yes));
+    const [first] = markets as [Address];
+    const byStranger = build.vetoMarket(first, { authority: stranger });
+    world.expectRefused(byStranger, 'NotGuardian');
+    world.must(build.disableKeys(FIRST));
+    world.expectRefused(build.refundMarket(first), 'AlreadyResolved');
+    for (const market of markets) world.must(build.vetoMarket(market, { authority: stranger }));
+    expect(decidedIn(first).refundReason).toBe(RefundReason.OracleDisabled);
+    for (const market of markets) world.settle(market, oracle, alice);
+    expect(world.getBettor(oracle).available[Sol]).toBe(100n * SOL);
+    expect(world.getBettor(alice).available[Sol]).toBe(100n * SOL);
+  });
+
+  test('an outcome whose veto time is over stands', () => {
+    world.reset();
+    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: SOL });
+    const market = world.createMarket();
+    world.bet(alice, market, Yes, SOL);
+    world.resolve(market, Yes);
+    world.advance(3_599n);
+    world.must(build.disableKeys(FIRST));
+    world.advance(1n);
+    world.expectRefused(build.vetoMarket(market, { authority: stranger }), 'VetoOver');
+    world.expectRefused(build.vetoMarket(market), 'VetoOver');
+    world.settle(market, alice);
+  });
+
+  test('facts and oracles that a creator named are untouched: bets, refund and veto', () => {
+    world.reset();
+    world.bettor(alice, { sol: 10n * SOL });
+    const named = { source: MarketSource.NamedOracle, oracle: bob.address } as const;
+    const price = world.createPriceMarket({ expiresAt: world.now + 3_600n });
+    const { market: state } = world.createStateMarket();
+    const markets = [price, state, world.createMarket({ decider: named })];
+    world.must(build.disableKeys(FIRST));
+    for (const market of markets) {
+      world.bet(alice, market, Yes, SOL);
+      world.expectRefused(build.refundMarket(market), 'RefundTooEarly');
+      world.expectRefused(build.vetoMarket(market, { authority: stranger }), 'NotGuardian');
+      world.expectRefused(build.vetoMarket(market), 'NotResolved');
+    }
+  });
+});
+
+describe('a trigger cannot be held back by bets', () => {
+  const bettingWorld = (vetoSeconds: number): [World, Address] => {
+    const world = createWorld({ terms: { vetoSeconds } });
+    for (const wallet of [alice, stranger]) world.bettor(wallet, { sol: 100n * SOL });
+    const market = world.createMarket({ isTriggered: true });
+    world.bet(alice, market, No, 10n * SOL);
+    world.nextSlot();
+    const bet = { wallet: stranger, outcome: Yes, amount: 100_000n };
+    world.must(world.build.placeOwnBet(market, bet));
+    return [world, market];
+  };
+
+  test('with a veto time the oracle ends the market in the slot of a bet', () => {
+    const [world, market] = bettingWorld(3_600);
+    world.must(world.build.resolveMarket(market, Yes));
+    world.must(world.build.vetoMarket(market));
+  });
+
+  test('without one it waits for the next slot', () => {
+    const [world, market] = bettingWorld(0);
+    world.expectRefused(world.build.resolveMarket(market, Yes), 'BetInThisSlot');
+    world.nextSlot();
+    world.must(world.build.resolveMarket(market, Yes));
+  });
+
+  test('a fact waits too, whatever the veto time', () => {
+    const world = createWorld({ terms: { vetoSeconds: 3_600 } });
+    world.bettor(alice, { sol: SOL });
+    const { market, observed } = world.createLatchedMarket({ isTriggered: true });
+    world.bet(alice, market, No, SOL);
+    world.setCurve(observed, true);
+    world.expectRefused(world.build.resolveByFact(market, observed), 'BetInThisSlot');
+    world.nextSlot();
+    world.must(world.build.resolveByFact(market, observed));
+  });
+});
+
+describe('nobody bets with the deciding price on chain', () => {
+  test('the lead is longer than the chain’s clock may be behind the price’s', () => {
+    const world = createWorld({ terms: { leadSeconds: 30 } });
+    const { build } = world;
+    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: 100n * SOL });
+    const short = world.now + 59n;
+    const shorter = { expiresAt: short, closesAt: short - 30n, atLeast: 100n };
+    expect(() => world.createPriceMarket(shorter)).toThrow('ShorterThanLead');
+    const expiresAt = world.now + 60n;
+    const market = world.createPriceMarket({
+      ...{ expiresAt, closesAt: expiresAt - 30n, atLeast: 100n },
+    });
+    world.bet(bob, market, No, 50n * SOL);
+    world.at(expiresAt - 30n);
+    const update = createKey('update').address;
+    const times = { publishTime: expiresAt, previousPublishTime: expiresAt - 1n };
+    const data = timedFactData({ price: 150n, ...times });
+    world.setAccount(update, { data, owner: addresses.factProgram });
+    const late = build.placeOwnBet(market, { wallet: alice, outcome: Yes, amount: SOL });
+    world.expectRefused(late, 'MarketClosed');
+  });
+});
+
+describe('a stolen operator', () => {
+  const horizon = 400n * DAY;
+  const world = createWorld({ terms: { horizonSeconds: Number(horizon) } });
+  const { build } = world;
+
+  test('blocks no slot for longer than the horizon and 30 days', () => {
+    world.reset();
+    world.must(build.openBettor(alice, { slots: 2, payer: alice, authority: alice }));
+    world.must(build.deposit(alice, Sol, SOL));
+    world.must(build.setDelegate(alice, { expiresAt: world.now + 10_000n * DAY }));
+    const until = (expiresAt: bigint) =>
+      world.createMarket({ creator: stranger, expiresAt, refundAt: expiresAt + 30n * DAY });
+    const bet = [{ wallet: alice, outcome: Yes, amount: 100_000n }];
+    const far = until(world.now + horizon + 1n);
+    expect(verdictsOf(world.must(build.placeBets(far, bet)))).toEqual(['EndsTooLate']);
+    const near = until(world.now + horizon);
+    expect(verdictsOf(world.must(build.placeBets(near, bet)))).toEqual(['Done']);
+    // The wallet itself may bet as far ahead as it likes.
+    world.bet(alice, far, Yes, 100_000n);
+    // Time brings the market nearer.
+    world.advance(1n);
+    expect(verdictsOf(world.must(build.placeBets(far, bet)))).toEqual(['Done']);
+  });
+
+  test('creates nothing in a wallet’s name that ends later', () => {
+    world.reset();
+    const inName = (expiresAt: bigint) =>
+      build.createMarket({ authority: operator, expiresAt, refundAt: expiresAt + DAY });
+    world.expectRefused(inName(world.now + horizon + 1n), 'EndsTooLate');
+    world.must(inName(world.now + horizon));
+    const own = world.now + 3_650n * DAY;
+    world.must(build.createMarket({ expiresAt: own, refundAt: own + DAY }));
+  });
+
+  test('bets for nobody once it is disabled, also for those who do not know of it', () => {
+    world.reset();
+    for (const wallet of [alice, bob, carol]) world.bettor(wallet, { sol: SOL });
+    world.must(build.setDelegate(carol, { delegate: stranger.address }));
+    const market = world.createMarket();
+    world.must(build.disableKeys({ operator: true }));
+    const bets = [alice, bob].map((wallet) => ({ wallet, outcome: Yes, amount: 100_000n }));
+    const before = [world.getBettor(alice), world.getBettor(bob)];
+    const verdicts = verdictsOf(world.must(build.placeBets(market, bets)));
+    expect(verdicts).toEqual(['DelegateDisabled', 'DelegateDisabled']);
+    expect([world.getBettor(alice), world.getBettor(bob)]).toEqual(before);
+    const byOther = [{ wallet: carol, outcome: Yes, amount: 100_000n }];
+    const other = build.placeBets(market, byOther, { authority: stranger });
+    expect(verdictsOf(world.must(other))).toEqual(['Done']);
+  });
+});
+
+describe('a stolen admin', () => {
+  test('changes nothing that the guardian does not let pass', () => {
+    const terms = { changeDelay: 172_800 };
+    const world = createWorld({ terms });
+    const { build } = world;
+    for (let round = 0; round < 20; round += 1) {
+      world.must(build.updateConfig({ ...terms, oracle: stranger.address }));
+      world.advance(172_799n);
+      world.must(build.cancelConfig({ authority: guardian }));
+      world.advance(2n);
+      world.expectRefused(build.applyConfig(), 'NothingPending');
+    }
+    expect(world.getConfig().oracle).toBe(oracle.address);
+  });
+});
+
+describe('markets that could never be decided', () => {
+  const world = createWorld();
+  const { build } = world;
+  const system = '11111111111111111111111111111111' as Address;
+  const clauses = [{ offset: 8, type: 'u64', comparator: 'gte', value: 1n }] as const;
+
+  test.each([
+    ['an oracle that is nobody', { source: MarketSource.NamedOracle, oracle: system }],
+    [
+      'a state of the System program',
+      {
+        ...{ source: MarketSource.StateFact, account: alice.address, factOwner: system },
+        clauses: [...clauses],
+      },
+    ],
+    [
+      'a state of no account',
+      {
+        ...{ source: MarketSource.StateFact, account: system, factOwner: addresses.factProgram },
+        clauses: [...clauses],
+      },
+    ],
+  ] as const)('are refused: %s', (_, decider) => {
+    world.reset();
+    const market = build.createMarket({ decider, operator: null } as never);
+    world.expectRefused(market, 'Undecidable');
+  });
+});
+
+describe('accounts that are shorter than they say', () => {
+  const world = createWorld();
+  const { build } = world;
+  const cut = (address: Address, bytes: number) => {
+    const data = world.getData(address).slice(0, -bytes);
+    world.setAccount(address, { data, owner: addresses.program });
+  };
+
+  test('a Bettor with fewer slots, a market with fewer clauses: neither is read', () => {
+    world.reset();
+    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: SOL });
+    const { market, observed } = world.createStateMarket();
+    const oracleMarket = world.createMarket();
+    const bet = (wallet: typeof alice) => ({ wallet, outcome: Yes, amount: 100_000n });
+    const both = () => build.placeBets(oracleMarket, [bet(alice), bet(bob)]);
+    expect(verdictsOf(world.must(both()))).toEqual(['Done', 'Done']);
+    cut(bettorAddress(alice), 1);
+    expect(verdictsOf(world.must(both()))).toEqual(['NotABettor', 'Done']);
+    cut(market, 1);
+    world.expectRefused(build.placeOwnBet(market, bet(bob)), 'WrongAccountType');
+    world.at(world.getMarket(market).expiresAt);
+    world.expectRefused(build.resolveByFact(market, observed), 'WrongAccountType');
+  });
+});

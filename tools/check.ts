@@ -20,6 +20,7 @@ const STEPS: Step[] = [
   { name: 'generated pages', command: ['npx', 'tsx', 'tools/generate-docs/run.ts', '--check'] },
   { name: 'generated SDK', command: ['npx', 'tsx', 'tools/generate-sdk/run.ts', '--check'] },
   { name: 'program binary', command: ['npx', 'tsx', 'tools/program-build.ts', 'verify'] },
+  { name: 'runtime features', command: ['npx', 'tsx', 'tools/runtime-features/run.ts', '--check'] },
   {
     name: 'program with all features of the runtime',
     command: ['npx', 'vitest', 'run', '--project', 'program-all-features'],

@@ -12,6 +12,7 @@ import {
 } from '@tote/program-client';
 import { deriveAddress, toBytes } from '../support/address-bytes.ts';
 import { bettorAddress, utilityAddress } from '../support/build.ts';
+import type { ChainOptions } from '../support/chain.ts';
 import { addresses, keys } from '../support/genesis.ts';
 import { createKey, findKey } from '../support/key.ts';
 import { setMint, setTokenAccount } from '../support/tokens.ts';
@@ -52,8 +53,8 @@ export const attacker = {
 const otherFact = createKey('another observed account').address;
 const PROGRAM_FILE = resolve(import.meta.dirname, '../../tote.so');
 
-export function createStage(isInitialized: boolean): Stage {
-  const world = createWorld({ isInitialized });
+export function createStage(isInitialized: boolean, options: ChainOptions = {}): Stage {
+  const world = createWorld({ isInitialized, ...options });
   setForeignAccounts(world);
   const markets = isInitialized ? playProgramAccounts(world) : copyProgramAccounts(world);
   return { world, cast: listCast(world, markets) };

@@ -21,6 +21,8 @@ export interface ChainOptions {
   verifySignatures?: boolean;
   /** Every feature that the runtime knows is active, not only those that LiteSVM activates. */
   hasAllFeatures?: boolean;
+  /** Exactly these features are active. */
+  features?: FeatureSet;
 }
 
 /** `npm test` runs the program's tests once more like this (vitest.config.ts). */
@@ -54,8 +56,10 @@ export class Chain {
   constructor({
     verifySignatures = false,
     hasAllFeatures = RUNS_WITH_ALL_FEATURES,
+    features = hasAllFeatures ? FeatureSet.allEnabled() : undefined,
   }: ChainOptions = {}) {
-    this.svm = hasAllFeatures ? createSvmWithAllFeatures() : new LiteSvm();
+    this.svm = new LiteSvm();
+    if (features) setFeatures(this.svm, features);
     this.#verifySignatures = verifySignatures;
     this.svm.setSigverify(verifySignatures);
     this.svm.setBlockhashCheck(false);
@@ -253,14 +257,12 @@ export function rentAtGenesis(bytes: number): bigint {
   return (BYTES_PER_ACCOUNT + BigInt(bytes)) * RENT_PER_BYTE;
 }
 
-function createSvmWithAllFeatures(): LiteSvm {
-  const svm = new LiteSvm();
-  svm.setFeatureSet(FeatureSet.allEnabled());
+function setFeatures(svm: LiteSvm, features: FeatureSet): void {
+  svm.setFeatureSet(features);
   // What depends on features is made anew.
   svm.setBuiltins();
   svm.setSysvars();
   svm.setDefaultPrograms();
-  return svm;
 }
 
 export interface StoredAccount {

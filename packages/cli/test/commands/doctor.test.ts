@@ -45,6 +45,7 @@ test('--cluster finds what the service has', async () => {
   expect(code, out).toBe(0);
   const names = [
     'node',
+    'feature',
     'websocket',
     'program',
     'upgrade authority',

@@ -100,6 +100,8 @@ test('makes keys, token and Config; the second time it sends nothing', async () 
   });
   expect(after.code, after.out).toBe(0);
   expect(JSON.stringify(after.json)).toContain('nobody: it is final');
+  const features = (after.json as Finding[]).filter(({ name }) => name === 'feature');
+  expect(features.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok']);
 });
 
 test('doctor --cluster finds what is not right', async () => {

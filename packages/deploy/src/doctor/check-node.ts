@@ -1,15 +1,10 @@
 // The node itself: chain, version, features, clock, WebSocket.
-import { address, createSolanaRpcSubscriptions } from '@solana/kit';
+import { createSolanaRpcSubscriptions } from '@solana/kit';
 import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { clusterOf } from '@tote/domain';
-import { readAccounts } from '../loader/loader-accounts.ts';
+import { checkFeatures } from './check-features.ts';
 import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
 
-/** Without these the program cannot be deployed, or large settlements cannot be sent. */
-const FEATURES = [
-  ['SBPFv3 programs', address('5cC3foj77CWun58pC51ebHFUWavHWKarWyR5UUik7dnC')],
-  ['transactions of version 1', address('txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL')],
-] as const;
 const CLOCK_SECONDS_MAX = 60;
 const WEB_SOCKET_MS = 10_000;
 
@@ -23,7 +18,7 @@ export async function checkNode(check: NodeCheck): Promise<ClusterFinding[]> {
   const ahead = (await chain.clock.refresh()) - Math.floor(wallMs() / 1_000);
   return [
     { name: 'node', state: 'ok', text: `${text}, slot ${chain.clock.slot()}` },
-    ...(await checkFeatures(check)),
+    ...(await checkFeatures(chain)),
     {
       name: 'clock',
       state: Math.abs(ahead) <= CLOCK_SECONDS_MAX ? 'ok' : 'warning',
@@ -31,18 +26,6 @@ export async function checkNode(check: NodeCheck): Promise<ClusterFinding[]> {
     },
     await checkWebSocket(check),
   ];
-}
-
-async function checkFeatures({ chain }: NodeCheck): Promise<ClusterFinding[]> {
-  const accounts = await readAccounts(
-    chain,
-    FEATURES.map(([, at]) => at),
-  );
-  return FEATURES.map(([name], index) => {
-    const isActive = accounts[index]?.data[0] === 1;
-    const text = `${name}: ${isActive ? 'active' : 'not active on this chain'}`;
-    return { name: 'feature', state: isActive ? 'ok' : 'warning', text };
-  });
 }
 
 async function checkWebSocket({ url, webSocketUrl }: NodeCheck): Promise<ClusterFinding> {

@@ -1,0 +1,35 @@
+// The features of the runtime: those that the program needs, and large transactions.
+import { address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { readAccounts } from '../loader/loader-accounts.ts';
+import type { ClusterFinding } from './cluster-check.ts';
+import { PROGRAM_FEATURES } from './program-features.ts';
+
+const FEATURE_PROGRAM = address('Feature111111111111111111111111111111111111');
+const TRANSACTIONS_V1 = {
+  name: 'transactions of version 1',
+  at: address('txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL'),
+};
+const SMALL = 'transactions take 16 bets at most, and prices from Hermes may not fit into one';
+const NEEDED =
+  'the program cannot work without it. Use a cluster that has it; solana-test-validator has it ' +
+  'unless it was started with --deactivate-feature';
+
+export async function checkFeatures(chain: Pick<Chain, 'rpc'>): Promise<ClusterFinding[]> {
+  const features = [...PROGRAM_FEATURES, TRANSACTIONS_V1];
+  const accounts = await readAccounts(
+    chain,
+    features.map(({ at }) => at),
+  );
+  return features.map((feature, index): ClusterFinding => {
+    const account = accounts[index];
+    // The first byte says whether the slot of its activation follows.
+    const isActive = account?.owner === FEATURE_PROGRAM && account.data[0] === 1;
+    const { name, at } = feature;
+    if (isActive) return { name: 'feature', state: 'ok', text: `${name}: active` };
+    const text = `${name} (${at}) is not active on this chain`;
+    return feature === TRANSACTIONS_V1
+      ? { name: 'feature', state: 'warning', text: `${text}: ${SMALL}` }
+      : { name: 'feature', state: 'refused', text: `${text}: ${NEEDED}` };
+  });
+}

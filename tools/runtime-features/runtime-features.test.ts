@@ -1,0 +1,29 @@
+// `npm run check` also looks for features that are missing in the list, which takes a minute.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { address } from '@solana/kit';
+import { expect, test } from 'vitest';
+import { PROGRAM_FEATURES } from '../../packages/deploy/src/doctor/program-features.ts';
+import { root } from '../root.ts';
+import { findFailure, listFeatures } from './find-features.ts';
+import { renderFeatures } from './render.ts';
+
+const needed = PROGRAM_FEATURES.map(({ at }) => at);
+
+test('every instruction works with the listed features and no others, and with all', () => {
+  expect(findFailure(needed)).toBeUndefined();
+  expect(findFailure(listFeatures())).toBeUndefined();
+});
+
+test.each(PROGRAM_FEATURES)('the program does not work without $name', ({ at }) => {
+  const others = listFeatures().filter((each) => each !== at);
+  expect(others).toHaveLength(listFeatures().length - 1);
+  expect(findFailure(others)).toBeDefined();
+});
+
+test('the file of the list is what its generator writes', () => {
+  const file = join(root, 'packages/deploy/src/doctor/program-features.ts');
+  expect(readFileSync(file, 'utf8')).toBe(renderFeatures(needed));
+  const unknown = address('11111111111111111111111111111111');
+  expect(() => renderFeatures([unknown])).toThrow(/Add the name of 1111/);
+});

@@ -3,7 +3,8 @@ import { time } from '../format.ts';
 import type { Session } from '../session.ts';
 import { type Finding, findingOf } from './finding.ts';
 
-const CHAIN_SECONDS_MAX = 60;
+/** As `tote doctor --cluster` has it. */
+const CHAIN_SECONDS_MAX = 5;
 
 /** What the service says of itself; undefined if it does not answer. */
 export async function checkService(

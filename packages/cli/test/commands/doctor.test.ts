@@ -65,26 +65,51 @@ test('--cluster finds what the service has', async () => {
   expect(away.out).not.toContain('secret');
 });
 
-test('--cluster warns of a node that has lost the beginning of the history', async () => {
+/** Forwards every request, and changes the answers on the way. */
+async function startProxy(
+  target: string,
+  change: (answer: Record<string, unknown>, path: string, body: string) => void,
+): Promise<string> {
   const server = createServer(async (request, response) => {
+    const { method, url = '' } = request;
     let body = '';
     for await (const chunk of request) body += chunk;
-    const { id, method } = JSON.parse(body);
     const headers = { 'content-type': 'application/json' };
-    response.writeHead(200, headers);
-    if (method === 'getFirstAvailableBlock') {
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: 9_000_000_000 }));
-      return;
-    }
-    const answer = await fetch(readService().rpcUrl, { method: 'POST', headers, body });
-    response.end(await answer.text());
+    const forwarded = await fetch(target + url, { method, headers, body: body || undefined });
+    const answer = JSON.parse(await forwarded.text());
+    change(answer, url, body);
+    response.writeHead(forwarded.status, headers);
+    response.end(JSON.stringify(answer));
   });
   server.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.close();
   });
   await once(server, 'listening');
-  const rpc = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('warns of a chain whose time is off by more than 5 s', async () => {
+  let aheadMs = 0;
+  const target = new URL(readService().baseUrl).origin;
+  const url = await startProxy(target, (answer, path) => {
+    if (path.endsWith('/config')) answer.now = new Date(Date.now() + aheadMs).toISOString();
+  });
+  for (const [ms, state] of [
+    [5_000, 'ok'],
+    [60_000, 'warning'],
+    [-60_000, 'warning'],
+  ] as const) {
+    aheadMs = ms;
+    const { json } = await home.here(['doctor', '--json', '--url', url]);
+    expect([ms, stateOf(json, 'chain time')]).toEqual([ms, state]);
+  }
+});
+
+test('--cluster warns of a node that has lost the beginning of the history', async () => {
+  const rpc = await startProxy(readService().rpcUrl, (answer, _, body) => {
+    if (JSON.parse(body).method === 'getFirstAvailableBlock') answer.result = 9_000_000_000;
+  });
   const { json } = await home.here([
     ...['doctor', '--cluster', '--rpc', rpc, '--program', TOTE_PROGRAM_ADDRESS, '--json'],
   ]);

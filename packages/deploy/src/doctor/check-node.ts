@@ -2,28 +2,23 @@
 import { createSolanaRpcSubscriptions } from '@solana/kit';
 import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { clusterOf } from '@tote/domain';
+import { checkClock } from './check-clock.ts';
 import { checkFeatures } from './check-features.ts';
 import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
 
-const CLOCK_SECONDS_MAX = 60;
 const WEB_SOCKET_MS = 10_000;
 
 type NodeCheck = Pick<ClusterCheck, 'chain' | 'url' | 'webSocketUrl' | 'wallMs'>;
 
 export async function checkNode(check: NodeCheck): Promise<ClusterFinding[]> {
-  const { chain, url, wallMs } = check;
+  const { chain, url } = check;
   const { 'solana-core': version } = await chain.rpc.getVersion().send();
   const { origin } = new URL(url);
   const text = `${origin}, ${clusterOf(chain.genesisHash)}, version ${version}`;
-  const ahead = (await chain.clock.refresh()) - Math.floor(wallMs() / 1_000);
   return [
     { name: 'node', state: 'ok', text: `${text}, slot ${chain.clock.slot()}` },
     ...(await checkFeatures(chain)),
-    {
-      name: 'clock',
-      state: Math.abs(ahead) <= CLOCK_SECONDS_MAX ? 'ok' : 'warning',
-      text: `the chain is ${ahead} s ahead of this machine`,
-    },
+    await checkClock(check),
     await checkWebSocket(check),
   ];
 }

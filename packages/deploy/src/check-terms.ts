@@ -7,17 +7,24 @@ import type { Buyback, Terms } from './initialize.ts';
 const DAY = 86_400;
 const VETO_SECONDS_MAX = 7 * DAY;
 const CHANGE_DELAY_MAX = 30 * DAY;
+const LEAD_SECONDS_MAX = 300;
+const [HORIZON_SECONDS_MIN, HORIZON_SECONDS_MAX] = [DAY, 3_650 * DAY];
 const [ROUND_SECONDS_MIN, ROUND_SECONDS_MAX] = [60n, BigInt(30 * DAY)];
 const KNOWN_PROGRAMS_MAX = 16;
 
 export function checkTerms(terms: Terms, knownPrograms: readonly unknown[]): void {
-  const { burnBps, developerBps, vetoSeconds, changeDelay } = terms;
+  const { burnBps, developerBps, vetoSeconds, changeDelay, leadSeconds, horizonSeconds } = terms;
   refuseIf(
     burnBps + developerBps > LIMITS.feeBpsSumMax,
     `The two shares are at most ${LIMITS.feeBpsSumMax} basis points together.`,
   );
   refuseIf(vetoSeconds > VETO_SECONDS_MAX, 'The veto time is at most 7 days.');
   refuseIf(changeDelay > CHANGE_DELAY_MAX, 'The change delay is at most 30 days.');
+  refuseIf(leadSeconds > LEAD_SECONDS_MAX, `The lead is at most ${LEAD_SECONDS_MAX} seconds.`);
+  refuseIf(
+    horizonSeconds < HORIZON_SECONDS_MIN || horizonSeconds > HORIZON_SECONDS_MAX,
+    'The horizon is from 1 day to 3,650 days.',
+  );
   const stakes = [terms.minimumStakeSol, terms.minimumStakeUtility];
   refuseIf(
     stakes.some((stake) => BigInt(stake) === 0n),
@@ -26,6 +33,15 @@ export function checkTerms(terms: Terms, knownPrograms: readonly unknown[]): voi
   refuseIf(
     knownPrograms.length > KNOWN_PROGRAMS_MAX,
     `At most ${KNOWN_PROGRAMS_MAX} programs can be known.`,
+  );
+}
+
+/** The program takes it, for the embedded chain. */
+export function checkVetoTime({ vetoSeconds }: Pick<Terms, 'vetoSeconds'>): void {
+  refuseIf(
+    vetoSeconds === 0,
+    'Without a veto time nobody could stop what a stolen oracle key says. Leave --veto out (1 ' +
+      'hour), or give a time of at least 1s.',
   );
 }
 

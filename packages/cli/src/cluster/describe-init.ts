@@ -15,8 +15,7 @@ export function describeInit(deployer: Deployer, plan: Plan, request: Request): 
   const rows = needs.map((need): Text[] => [
     ...[need.name, need.address, sol(need.held), sol(need.lamports), need.purpose],
   ]);
-  const settings = config ?? settingsOf(plan, request);
-  const terms = deployer.describeSettings(settings, plan.decimals);
+  const terms = listSettings(deployer, plan, request);
   return [
     [paint('bold', 'Keys of the service')],
     ...renderTable(['Key', 'Address', 'Holds', 'Needs', 'For'], rows),
@@ -61,27 +60,35 @@ function listSteps({ transfers, isMintNew, tokenOwners, initialization }: Plan):
   return steps.length > 0 ? steps : ['nothing'];
 }
 
-/** What the Config will hold. */
-function settingsOf({ initialization }: Plan, { admin, knownPrograms }: Request) {
+/** What the Config holds, or will hold. */
+function listSettings(
+  { describeSettings }: Deployer,
+  { config, initialization, decimals }: Plan,
+  { admin, knownPrograms }: Request,
+) {
+  if (config) return describeSettings(config, decimals);
   if (!initialization) throw new RangeError('there is a Config, or one is made');
   const { minimumStakeSol, minimumStakeUtility, ...terms } = initialization.terms;
-  return {
+  const settings = {
     ...terms,
     minimumStake: [BigInt(minimumStakeSol), BigInt(minimumStakeUtility)],
     admin: admin.address,
     knownPrograms: [...knownPrograms],
     knownProgramsLen: knownPrograms.length,
   };
+  return describeSettings(settings, decimals);
 }
 
 /** Amounts in SOL, as text. */
-export function initToJson(plan: Plan, { chain, keys, admin, guardian, treasury }: Request) {
+export function initToJson(deployer: Deployer, plan: Plan, request: Request) {
+  const { chain, keys, admin, guardian, treasury } = request;
   const costs = Object.entries(plan.costs).map(([name, lamports]) => [name, sol(lamports)]);
   return {
     program: chain.programAddress,
     mint: plan.mint,
     keys,
     ...{ admin: admin.address, guardian, treasury },
+    settings: listSettings(deployer, plan, request),
     needs: plan.needs.map(({ name, address, purpose, lamports, held }) => ({
       ...{ name, address, purpose, needed: sol(lamports), held: sol(held) },
     })),

@@ -9,6 +9,8 @@ export const TERM_OPTIONS = {
   'developer-bps': { type: 'string', value: 'number', about: 'developer share, in basis points' },
   veto: { type: 'string', value: 'time', about: 'how long the guardian may veto an outcome' },
   'change-delay': { type: 'string', value: 'time', about: 'how long a change is public first' },
+  lead: { type: 'string', value: 'time', about: 'bets on a price stop this long before the end' },
+  horizon: { type: 'string', value: 'time', about: 'how late a market that we bet in may end' },
   'minimum-stake-sol': { type: 'string', value: 'amount', about: 'least stake in SOL' },
   'minimum-stake-utility': { type: 'string', value: 'amount', about: 'least stake in UTILITY' },
 } as const satisfies Options;
@@ -17,7 +19,8 @@ type TermValues = { readonly [K in keyof typeof TERM_OPTIONS]?: string };
 
 export function readTerms(values: TermValues) {
   const bps = (option: 'burn-bps' | 'developer-bps') => readCount(`--${option}`, values[option]);
-  const time = (option: 'veto' | 'change-delay') => readSeconds(`--${option}`, values[option]);
+  const time = (option: 'veto' | 'change-delay' | 'lead' | 'horizon') =>
+    readSeconds(`--${option}`, values[option]);
   const stake = (option: 'minimum-stake-sol' | 'minimum-stake-utility') =>
     readDecimal(values[option]);
   return {
@@ -25,6 +28,8 @@ export function readTerms(values: TermValues) {
     developerBps: bps('developer-bps'),
     vetoSeconds: time('veto'),
     changeDelay: time('change-delay'),
+    leadSeconds: time('lead'),
+    horizonSeconds: time('horizon'),
     minimumStakeSol: stake('minimum-stake-sol'),
     minimumStakeUtility: stake('minimum-stake-utility'),
   };

@@ -150,7 +150,7 @@ async function initialize(
   const isDone = transfers.length === 0 && utility.length === 0 && !initialization;
   const lines = describeInit(deployer, plan, request);
   if (isDryRun) {
-    session.show(initToJson(plan, request), () => lines);
+    session.show(initToJson(deployer, plan, request), () => lines);
     return canPay(costs) ? EXIT.done : EXIT.refused;
   }
   for (const line of lines) session.tell(...line);
@@ -161,7 +161,7 @@ async function initialize(
   }
   const { chain, keys } = request;
   const findings = await checkCluster(deployer, session, { chain, url, keys });
-  session.show({ ...initToJson(plan, request), findings }, () => [
+  session.show({ ...initToJson(deployer, plan, request), findings }, () => [
     [paint('green', isDone ? 'Everything was there.' : 'Done.')],
     ...renderFindings(findings),
   ]);

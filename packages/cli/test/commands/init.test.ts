@@ -27,11 +27,35 @@ const init = (...more: string[]) =>
     ...['--guardian', at('guardian.json'), '--treasury', at('treasury.json'), ...more],
   ]);
 
+const settingsOf = ({ settings }: { settings: { name: string; value: string }[] }) =>
+  Object.fromEntries(settings.map(({ name, value }) => [name, value]));
+
+test('proposes terms for the embedded chain, and takes others within their limits', async () => {
+  const proposed = await init('--dry-run', '--veto', '0');
+  expect(proposed.code, proposed.out + proposed.err).toBe(0);
+  expect(settingsOf(proposed.json)).toMatchObject({
+    ...{ 'veto time': '0 s', lead: '0 s', horizon: '315360000 s (3650 days)' },
+  });
+  for (const [option, value, error] of [
+    ['--lead', '300s', undefined],
+    ['--lead', '301s', 'at most 300 seconds'],
+    ['--horizon', '86399s', 'from 1 day to 3,650 days'],
+    ['--horizon', '1d', undefined],
+    ['--horizon', '3650d', undefined],
+    ['--horizon', '3651d', 'from 1 day to 3,650 days'],
+  ] as const) {
+    const { code, json } = await init('--dry-run', option, value);
+    const expected = error ? [2, expect.stringContaining(error)] : [0, undefined];
+    expect([code, json.error], `${option} ${value}`).toEqual(expected);
+  }
+});
+
 test('makes what is missing, once', async () => {
   const dry = await init('--dry-run');
   expect(dry.code, dry.out + dry.err).toBe(0);
   expect([existsSync(at('keys')), existsSync(at('admin.json'))]).toEqual([false, false]);
-  const done = await init('--yes', '--fund', '--markets', '1');
+  const times = ['--lead', '45s', '--horizon', '30d'];
+  const done = await init('--yes', '--fund', '--markets', '1', ...times);
   expect(done.code, done.out + done.err).toBe(0);
   expect(done.json.steps).toHaveLength(7);
   // 10,000 transactions with two signatures, and 0.1 SOL of priority fees on each of 7 days.
@@ -41,6 +65,10 @@ test('makes what is missing, once', async () => {
   const again = await init('--yes', '--fund', '--markets', '1');
   expect(again).toMatchObject({ code: 0, json: { steps: ['nothing'], mint: done.json.mint } });
   expect(await lamportsOf(payer)).toBe(left);
+  const where = ['--rpc', readService().rpcUrl, '--program', program, '--json'];
+  const shown = await home.here(['config', 'show', ...where]);
+  const expected = { lead: '45 s', horizon: '2592000 s (30 days)' };
+  for (const json of [done.json, shown.json]) expect(settingsOf(json)).toMatchObject(expected);
 });
 
 test('wants an admin that can sign', async () => {

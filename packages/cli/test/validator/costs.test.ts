@@ -11,7 +11,7 @@ const places: Record<string, string> = {};
 beforeAll(async () => {
   cluster = await startCluster(64);
   folder = await deployIn(cluster);
-  const args = [...INIT, '--program', folder.program, '--fund', '--veto', '0', '--yes', '--json'];
+  const args = [...INIT, '--program', folder.program, '--fund', '--veto', '1s', '--yes', '--json'];
   const { code, json, out, err } = await folder.tote(args);
   expect(code, out + err).toBe(0);
   Object.assign(places, { relayer: json.keys.relayer, keeper: json.keys.keeper });

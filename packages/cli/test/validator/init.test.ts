@@ -42,7 +42,10 @@ test('refuses what is wrong before it sends anything', async () => {
     [['--veto', 'long'], 2, 'not like 90s'],
     [['--payer', 'treasury.json', '--authority', 'payer.json'], 1, 'needs'],
     [['--burn-bps', '1500', '--developer-bps', '501'], 2, 'at most 2000 basis points'],
+    [['--veto', '0'], 2, 'stolen oracle key'],
     [['--veto', '169h'], 2, 'at most 7 days'],
+    [['--lead', '301s'], 2, 'at most 300 seconds'],
+    [['--horizon', '23h'], 2, 'from 1 day'],
     [['--change-delay', '31d'], 2, 'at most 30 days'],
     [['--minimum-stake-sol', '0'], 2, 'more than 0'],
     [['--round', '59s'], 2, 'from a minute'],
@@ -59,6 +62,13 @@ test('makes keys, token and Config; the second time it sends nothing', async () 
   const dry = await init(folder, '--fund', '--dry-run');
   expect(dry, dry.err).toMatchObject({ code: 0 });
   expect(folder.list()).toEqual(['payer.json', 'program.json']);
+  expect(dry.json.settings).toEqual(
+    expect.arrayContaining([
+      { name: 'veto time', value: '3600 s (1 h)' },
+      { name: 'lead', value: '30 s' },
+      { name: 'horizon', value: '34560000 s (400 days)' },
+    ]),
+  );
   const held = await cluster.lamportsOf(folder.payer);
 
   const done = await init(folder, '--fund', '--markets', '3', '--yes');
@@ -112,10 +122,14 @@ test('doctor --cluster finds what is not right', async () => {
     return { code, states: statesOf(json) };
   };
   expect(await check()).toEqual({ code: 1, states: ['config refused'] });
-  const done = await init(folder, '--yes', '--veto', '0', '--change-delay', '0');
-  expect(statesOf(done.json.findings), done.out).toEqual([
-    ...['config warning', 'config warning', 'relayer warning', 'keeper warning'],
-  ]);
+  const done = await init(folder, '--yes', '--veto', '1s', '--change-delay', '0');
+  const lowKeys = ['relayer warning', 'keeper warning'];
+  expect(statesOf(done.json.findings), done.out).toEqual(['config warning', ...lowKeys]);
+  const by = ['--admin', 'admin.json', '--payer', 'payer.json', '--program', folder.program];
+  const final = await folder.tote(['config', 'announce', ...by, '--veto', '0', '--yes']);
+  expect(final.code, final.out + final.err).toBe(0);
+  const { states } = await check('--keys', 'keys');
+  expect(states).toEqual(['config warning', 'config warning', ...lowKeys]);
   const missing = await check('--keys', 'nothing');
   expect(missing.states.slice(2)).toEqual(['relayer warning', 'oracle warning', 'keeper warning']);
   const other = await deployIn(cluster);

@@ -21,6 +21,8 @@ interface ConfigChanges {
   readonly developerBps?: number;
   readonly vetoSeconds?: number;
   readonly changeDelay?: number;
+  readonly leadSeconds?: number;
+  readonly horizonSeconds?: number;
   /** Decimal text. */
   readonly minimumStakeSol?: string;
   readonly minimumStakeUtility?: string;

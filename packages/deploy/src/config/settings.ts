@@ -16,6 +16,7 @@ export interface SettingChange {
 
 const percent = (bps: number) => `${bps / 100} % of the losing pool (${bps} basis points)`;
 const seconds = (count: number) => `${count} s${count >= 3_600 ? ` (${count / 3_600} h)` : ''}`;
+const days = (count: number) => `${count} s (${count / 86_400} days)`;
 const key = (address: Address) => (address === NO_ADDRESS ? 'nobody (disabled)' : address);
 
 /** `decimals`: of UTILITY. */
@@ -27,6 +28,8 @@ export function describeSettings(settings: Settings, decimals: number): SettingR
     { name: 'developer share', value: percent(settings.developerBps) },
     { name: 'veto time', value: seconds(settings.vetoSeconds) },
     { name: 'change delay', value: seconds(settings.changeDelay) },
+    { name: 'lead', value: seconds(settings.leadSeconds) },
+    { name: 'horizon', value: days(settings.horizonSeconds) },
     { name: 'minimum stake', value: formatMoney(amount(sol), 'SOL', DECIMALS.SOL) },
     { name: 'minimum stake', value: formatMoney(amount(utility), 'UTILITY', decimals) },
     { name: 'admin', value: settings.admin },

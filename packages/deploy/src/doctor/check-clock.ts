@@ -6,7 +6,8 @@ import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
 const SECONDS_OFF_MAX = 5;
 const ADVICE =
   `more than ${SECONDS_OFF_MAX} s. Synchronize this machine with NTP (chronyc tracking). If its ` +
-  'clock is right, the node or the cluster is late: try another node with --rpc';
+  'clock is right, try another node with --rpc. If they agree, it is the cluster: choose a ' +
+  'longer lead with tote config announce --lead';
 
 export async function checkClock({
   chain: { clock },

@@ -73,13 +73,16 @@ async function checkHistory(
 
 function describeConfig(config: Config): ClusterFinding[] {
   const { burnBps, developerBps, vetoSeconds, changeDelay, minimumStake } = config;
+  const { leadSeconds, horizonSeconds } = config;
   const [sol = 0n, utility = 0n] = minimumStake;
   const stakes = [
     formatMoney(amount(sol), 'SOL', DECIMALS.SOL),
     formatMoney(amount(utility), 'UTILITY', config.utilityDecimals),
   ];
   const rates = `burn ${burnBps} and developer ${developerBps} basis points`;
-  const times = `veto ${vetoSeconds} s, change delay ${changeDelay} s`;
+  const times =
+    `veto ${vetoSeconds} s, change delay ${changeDelay} s, lead ${leadSeconds} s, ` +
+    `horizon ${horizonSeconds / 86_400} days`;
   const findings: ClusterFinding[] = [
     {
       name: 'config',

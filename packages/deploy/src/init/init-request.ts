@@ -9,6 +9,9 @@ interface InitTerms {
   readonly developerBps: number;
   readonly vetoSeconds: number;
   readonly changeDelay: number;
+  /** Undefined: what suits the chain. */
+  readonly leadSeconds?: number;
+  readonly horizonSeconds?: number;
   readonly minimumStakeSol: string;
   readonly minimumStakeUtility: string;
   /** SOL per lot of the buyback. */

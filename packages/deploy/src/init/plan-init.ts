@@ -2,10 +2,11 @@
 import type { Address, Instruction } from '@solana/kit';
 import { DECIMALS, parseAmount } from '@tote/domain';
 import { type Config, getConfigSize, getVaultSize } from '@tote/program-client';
-import { checkBuyback, checkTerms } from '../check-terms.ts';
+import { checkBuyback, checkTerms, checkVetoTime } from '../check-terms.ts';
 import { LAMPORTS_PER_SIGNATURE, readRents } from '../costs.ts';
 import { findConfig, OTHER_LAYOUT } from '../find-config.ts';
 import type { Initialization, Terms } from '../initialize.ts';
+import { isEmbedded } from '../is-embedded.ts';
 import { readAccounts, readProgram } from '../loader/loader-accounts.ts';
 import { readMint } from '../read-mint.ts';
 import { buildUtility, findDerivedMint } from '../utility-mint.ts';
@@ -19,6 +20,13 @@ const VAULT_RENTS = 11n;
 const TRANSACTIONS_MAX = 3n;
 /** Payer, upgrade authority and admin. */
 const SIGNATURES_MAX = 3n;
+
+const DAY = 86_400;
+/** The prices of the embedded chain have its own time. On a cluster its clock may lag behind. */
+const SUITABLE = {
+  embedded: { leadSeconds: 0, horizonSeconds: 3_650 * DAY },
+  cluster: { leadSeconds: 30, horizonSeconds: 400 * DAY },
+};
 
 interface Transfer {
   readonly name: string;
@@ -62,7 +70,7 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   const owners = [...new Set(isOurs ? [treasury, admin.address] : [treasury])];
   const utility = await buildUtility(chain, { admin, payer, mint, owners });
   const decimals = found?.decimals ?? DECIMALS.UTILITY;
-  const initialization = config ? undefined : buildInitialization(request, mint, decimals);
+  const initialization = config ? undefined : await buildInitialization(request, mint, decimals);
   const { needs, transfers, held } = await findTransfers(request, treasury);
   const parts = { utility, initialization, transfers, held, isMintNew: !found };
   return {
@@ -87,19 +95,21 @@ async function expectDeployed({ chain, upgradeAuthority }: InitRequest): Promise
   );
 }
 
-function buildInitialization(
+async function buildInitialization(
   request: InitRequest,
   utilityMint: Address,
   decimals: number,
-): Initialization {
+): Promise<Initialization> {
+  const isOnEmbedded = await isEmbedded(request.chain);
+  const suitable = SUITABLE[isOnEmbedded ? 'embedded' : 'cluster'];
   const { payer, upgradeAuthority, admin, keys, guardian, treasury, knownPrograms } = request;
   const { burnBps, developerBps, vetoSeconds, changeDelay, ...amounts } = request.terms;
   const terms: Terms = {
     ...{ burnBps, developerBps, vetoSeconds, changeDelay, guardian, treasury },
     operator: keys.relayer,
     oracle: keys.oracle,
-    leadSeconds: 30,
-    horizonSeconds: 400 * 86_400,
+    leadSeconds: request.terms.leadSeconds ?? suitable.leadSeconds,
+    horizonSeconds: request.terms.horizonSeconds ?? suitable.horizonSeconds,
     minimumStakeSol: parseAmount(amounts.minimumStakeSol, DECIMALS.SOL),
     minimumStakeUtility: parseAmount(amounts.minimumStakeUtility, decimals),
   };
@@ -109,6 +119,7 @@ function buildInitialization(
     roundSeconds: BigInt(amounts.roundSeconds),
   };
   checkTerms(terms, knownPrograms);
+  if (!isOnEmbedded) checkVetoTime(terms);
   checkBuyback(buyback);
   return { payer, upgradeAuthority, admin, utilityMint, terms, buyback, knownPrograms };
 }

@@ -16,8 +16,8 @@ const SOL = 1_000_000_000n;
 const PAYER_LAMPORTS = 10n * SOL;
 /** From it comes what the wallets of a test deposit. */
 const ADMIN_LAMPORTS = { atLeast: 5_000n * SOL, by: 10_000n * SOL };
-/** Outcomes are final at once, and the buyback sells a lot each minute. */
-const TERMS = ['--veto', '0', '--change-delay', '0', '--round', '60s'];
+/** Outcomes are final after a second, and the buyback sells a lot each minute. */
+const TERMS = ['--veto', '1s', '--change-delay', '0', '--round', '60s'];
 const OFFLINE = ['--admin', 'offline/admin.json', '--guardian', 'offline/guardian.json'];
 
 export type StartNode = (options: { readonly ledger: string }) => Promise<Validator>;

@@ -15,11 +15,14 @@ const announce = (...args: string[]) =>
   );
 
 test('announces a change, which cannot be applied yet, and takes it back', async () => {
-  const done = await announce('--burn-bps', '250', '--veto', '2h');
+  const times = ['--veto', '2h', '--lead', '1m', '--horizon', '500d'];
+  const done = await announce('--burn-bps', '250', ...times);
   expect(done.code, done.out).toBe(0);
   const changed = [
     { name: 'burn share', before: expect.stringContaining('500'), after: expect.any(String) },
     { name: 'veto time', before: '3600 s (1 h)', after: '7200 s (2 h)' },
+    { name: 'lead', before: '0 s', after: '60 s' },
+    { name: 'horizon', before: '315360000 s (3650 days)', after: '43200000 s (500 days)' },
   ];
   expect(done.json.changes).toEqual(changed);
   const shown = await own.config('show');
@@ -50,6 +53,9 @@ test('refuses what the program would refuse, and changes nothing', async () => {
     ['--burn-bps', '1501'],
     ['--veto', '8d'],
     ['--change-delay', '31d'],
+    ['--lead', '301s'],
+    ['--horizon', '0'],
+    ['--horizon', '3651d'],
     ['--minimum-stake-sol', '0'],
     ['--burn-bps', '500'],
     ['--guardian', 'nobody'],

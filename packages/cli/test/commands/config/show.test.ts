@@ -10,7 +10,9 @@ test('shows terms, keys, and that nothing is announced', async () => {
   const { code, json } = await show(...at, '--json');
   expect([code, json.pending]).toEqual([0, null]);
   const names = json.settings.map(({ name }: { name: string }) => name);
-  for (const name of ['burn share', 'admin', 'operator', 'oracle']) expect(names).toContain(name);
+  for (const name of ['burn share', 'lead', 'horizon', 'admin', 'operator', 'oracle']) {
+    expect(names).toContain(name);
+  }
   const { out } = await show(...at);
   expect(out).toContain('5 % of the losing pool (500 basis points)');
   expect(out).toContain('No change is announced.');

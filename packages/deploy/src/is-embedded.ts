@@ -1,0 +1,9 @@
+import type { Chain } from '@tote/chain/chain';
+
+/** A real node has a hash of its features there. */
+const NO_FEATURE_SET = 0;
+
+export async function isEmbedded({ rpc }: Pick<Chain, 'rpc'>): Promise<boolean> {
+  const { 'feature-set': featureSet } = await rpc.getVersion().send();
+  return featureSet === NO_FEATURE_SET;
+}

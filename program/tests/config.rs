@@ -8,27 +8,30 @@ use tote::{
     error::ToteError,
     key::Key,
     state::{Config, Currency, Outcome, Settings, Source, Terms},
-    state::{FOREIGN_ORACLE, MAX_KNOWN_PROGRAMS},
+    state::{FOREIGN, MAX_KNOWN_PROGRAMS},
 };
 
 const ADMIN: Key = Key([1, 0, 0, 0]);
 const OPERATOR: Key = Key([2, 0, 0, 0]);
 const ORACLE: Key = Key([3, 0, 0, 0]);
 const OTHER: Key = Key([4, 0, 0, 0]);
+const DAY: u32 = 24 * 60 * 60;
 
 /// Terms as they stand in instruction data.
 fn terms() -> Data {
-    let mut data = Data::zeroed(160);
+    let mut data = Data::zeroed(168);
     data.put(0, &500u16.to_le_bytes());
     data.put(2, &250u16.to_le_bytes());
     data.put(4, &60u32.to_le_bytes());
     data.put_word(8, 11);
     data.put_word(16, 12);
     data.put(24, &7_200u32.to_le_bytes());
-    data.put_key(32, &OPERATOR);
-    data.put_key(64, &ORACLE);
-    data.put_key(96, &Key([5, 0, 0, 0]));
-    data.put_key(128, &Key([6, 0, 0, 0]));
+    data.put(32, &30u32.to_le_bytes());
+    data.put(36, &(400 * DAY).to_le_bytes());
+    data.put_key(40, &OPERATOR);
+    data.put_key(72, &ORACLE);
+    data.put_key(104, &Key([5, 0, 0, 0]));
+    data.put_key(136, &Key([6, 0, 0, 0]));
     data
 }
 
@@ -44,7 +47,7 @@ fn settings() -> Settings {
     settings
 }
 
-/// The third oracle is in force, and a change that keeps both keys is announced.
+/// The third oracle and the second operator are in force, and a change that keeps both keys is announced.
 fn config() -> Config {
     // SAFETY: as above.
     let mut config: Config = unsafe { std::mem::zeroed() };
@@ -53,6 +56,7 @@ fn config() -> Config {
     config.pending.burn_bps = 1;
     config.pending_at = 1_800_000_000;
     config.oracle_generation = 2;
+    config.operator_generation = 1;
     config
 }
 
@@ -68,6 +72,11 @@ fn settings_take_over_every_term() {
     assert_eq!((settings.burn_bps, settings.developer_bps), (500, 250));
     assert_eq!((settings.veto_seconds, settings.change_delay), (60, 7_200));
     assert_eq!(settings.minimum_stake, [11, 12]);
+    assert_eq!(settings.lead_seconds, 30);
+    assert_eq!(settings.horizon_seconds, 400 * DAY);
+    let horizon = i64::from(400 * DAY);
+    assert!(settings.is_near(5 + horizon, 5) && !settings.is_near(6 + horizon, 5));
+    assert!(settings.is_near(4, 5), "the past is near");
     assert_eq!([settings.admin, settings.operator], [ADMIN, OPERATOR]);
     assert_eq!(settings.oracle, ORACLE);
     let (guardian, treasury) = (Key([5, 0, 0, 0]), Key([6, 0, 0, 0]));
@@ -91,7 +100,7 @@ fn settings_take_over_every_term() {
 fn terms_that_no_market_could_live_with_are_refused_and_change_nothing() {
     let month = 30 * 24 * 60 * 60u32;
     let week = 7 * 24 * 60 * 60u32;
-    let refusals: [(usize, Vec<u8>, Result<(), ToteError>); 11] = [
+    let refusals: [(usize, Vec<u8>, Result<(), ToteError>); 17] = [
         (0, 1_750u16.to_le_bytes().into(), Ok(())),
         (0, 1_751u16.to_le_bytes().into(), Err(ToteError::FeeTooHigh)),
         (2, 1_500u16.to_le_bytes().into(), Ok(())),
@@ -111,6 +120,20 @@ fn terms_that_no_market_could_live_with_are_refused_and_change_nothing() {
             Err(ToteError::DelayTooLong),
         ),
         (31, vec![1], Err(ToteError::InvalidInstructionData)),
+        (32, 300u32.to_le_bytes().into(), Ok(())),
+        (32, 301u32.to_le_bytes().into(), Err(ToteError::LeadTooLong)),
+        (36, DAY.to_le_bytes().into(), Ok(())),
+        (
+            36,
+            (DAY - 1).to_le_bytes().into(),
+            Err(ToteError::InvalidHorizon),
+        ),
+        (36, (3_650 * DAY).to_le_bytes().into(), Ok(())),
+        (
+            36,
+            (3_650 * DAY + 1).to_le_bytes().into(),
+            Err(ToteError::InvalidHorizon),
+        ),
     ];
     for (at, value, expected) in refusals {
         let (mut settings, mut terms) = (settings(), terms());
@@ -161,16 +184,17 @@ fn another_oracle_is_another_generation() {
     config.pending.oracle = ORACLE;
     config.apply();
     assert_eq!(config.oracle_generation, 4, "an old one is a new one");
-    config.oracle_generation = FOREIGN_ORACLE;
+    config.oracle_generation = FOREIGN;
     config.pending.oracle = OTHER;
     config.apply();
-    assert_eq!(config.oracle_generation, FOREIGN_ORACLE);
+    assert_eq!(config.oracle_generation, FOREIGN);
 }
 
 #[test]
 fn a_disabled_operator_does_not_come_back_with_a_change_that_kept_it() {
     let mut config = config();
-    config.disable_operator();
+    assert_eq!(config.disable_operators(1), Ok(()));
+    assert_eq!(config.operator_disabled_below, 2);
     assert_eq!(config.settings.operator, Key::ZERO);
     assert_eq!(config.settings.oracle, ORACLE);
     assert_eq!(config.pending_at, 1_800_000_000, "the rest of it goes on");
@@ -183,18 +207,64 @@ fn a_disabled_operator_does_not_come_back_with_a_change_that_kept_it() {
 fn a_change_to_another_operator_goes_on() {
     let mut config = config();
     config.pending.operator = OTHER;
-    config.disable_operator();
+    assert_eq!(config.disable_operators(1), Ok(()));
     assert_eq!(config.settings.operator, Key::ZERO);
-    config.disable_operator();
+    assert_eq!(config.disable_operators(1), Ok(()));
     config.apply();
-    assert_eq!(config.settings.operator, OTHER);
+    assert_eq!(
+        (config.settings.operator, config.operator_generation),
+        (OTHER, 2)
+    );
+    assert_eq!(config.operator_disabled_below, 2, "2 is not below 2");
+}
+
+#[test]
+fn an_old_operator_loses_its_power_and_the_present_one_stays() {
+    let mut config = config();
+    assert_eq!(config.disable_operators(0), Ok(()));
+    assert_eq!(config.operator_disabled_below, 1);
+    assert_eq!(
+        [config.settings.operator, config.pending.operator],
+        [OPERATOR; 2]
+    );
+    for generation in [2, FOREIGN] {
+        let refused = config.disable_operators(generation);
+        assert_eq!(refused, Err(ToteError::UnknownGeneration));
+    }
+    config.apply();
+    assert_eq!(config.operator_generation, 1, "the same operator");
+}
+
+#[test]
+fn only_a_change_of_the_guardian_alone_is_out_of_its_reach() {
+    let mut config = config();
+    config.pending = settings();
+    assert!(!config.replaces_only_guardian(), "nothing changes");
+    config.pending.guardian = OTHER;
+    assert!(config.replaces_only_guardian());
+    let changes: [fn(&mut Settings); 7] = [
+        |pending| pending.burn_bps = 1,
+        |pending| pending.lead_seconds = 1,
+        |pending| pending.admin = OTHER,
+        |pending| pending.operator = OTHER,
+        |pending| pending.treasury = OTHER,
+        |pending| pending.known_programs_len = 1,
+        |pending| pending.known_programs[15] = OTHER,
+    ];
+    for change in changes {
+        let mut pending = config.pending;
+        change(&mut pending);
+        let kept = std::mem::replace(&mut config.pending, pending);
+        assert!(!config.replaces_only_guardian());
+        config.pending = kept;
+    }
 }
 
 #[test]
 fn the_oracle_of_a_generation_that_never_was_cannot_be_disabled() {
     let mut config = config();
     let before = [bytes(&config.settings), bytes(&config.pending)];
-    for generation in [3, FOREIGN_ORACLE] {
+    for generation in [3, FOREIGN] {
         let refused = config.disable_oracles(generation);
         assert_eq!(refused, Err(ToteError::UnknownGeneration));
     }

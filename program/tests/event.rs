@@ -28,8 +28,8 @@ fn words(values: &[u64]) -> Vec<u8> {
 
 #[test]
 fn a_head_has_the_tag_the_version_and_six_details() {
-    assert_eq!(VERSION, 2);
-    assert_eq!(head(9, [1, 2, 3, 4, 5, 6]), [9, 2, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(VERSION, 3);
+    assert_eq!(head(9, [1, 2, 3, 4, 5, 6]), [9, 3, 1, 2, 3, 4, 5, 6]);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn bets_have_their_pools_and_then_their_verdicts() {
         // SAFETY: every row was set.
         unsafe { event.emit(head, count) };
 
-        let mut expected = vec![9, 2, count as u8, 0, 0, 0, 0, 0];
+        let mut expected = vec![9, 3, count as u8, 0, 0, 0, 0, 0];
         expected.extend(words(&MARKET.0));
         expected.extend(words(&[7]));
         expected.extend((0..count).flat_map(|index| words(&row(index))));
@@ -84,7 +84,7 @@ fn settlements_have_their_payouts_and_then_their_verdicts() {
         // SAFETY: every row was set.
         unsafe { event.emit(head, count) };
 
-        let mut expected = vec![13, 2, count as u8, 1, 0, 0, 0, 0];
+        let mut expected = vec![13, 3, count as u8, 1, 0, 0, 0, 0];
         expected.extend(words(&MARKET.0));
         expected.extend(words(&[8, 9, 10]));
         expected.extend((0..count).flat_map(|index| words(&[index as u64 * 3])));

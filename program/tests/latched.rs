@@ -1,4 +1,4 @@
-//! Which facts the program knows to stay true once they are: three, each byte of them.
+//! Which facts the program knows to stay true once they are: seven, each byte of them.
 
 use pinocchio::Address;
 use tote::{
@@ -10,6 +10,9 @@ const PUMP: &str = "6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P";
 const PUMP_SWAP: &str = "pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA";
 const LAUNCH_LAB: &str = "LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj";
 
+const METEORA_DBC: &str = "dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN";
+const TOKEN: &str = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+
 const EQ: u8 = 0;
 const GTE: u8 = 5;
 
@@ -17,6 +20,10 @@ const GTE: u8 = 5;
 const CURVE: [u8; 8] = [0x17, 0xb7, 0xf8, 0x37, 0x60, 0xd8, 0xac, 0x60];
 const POOL: [u8; 8] = [0xf1, 0x9a, 0x6d, 0x04, 0x11, 0xb1, 0x6d, 0xbc];
 const LAUNCH: [u8; 8] = [0xf7, 0xed, 0xe3, 0xf5, 0xd7, 0xc3, 0xde, 0x46];
+const VIRTUAL_POOL: [u8; 8] = [0xd5, 0xe0, 0x05, 0xd1, 0x62, 0x45, 0x77, 0x5c];
+const HOOK_POOL: [u8; 8] = [0xed, 0xdb, 0xb8, 0x17, 0x2a, 0xbd, 0xa9, 0x23];
+/// The index of the first fact whose last byte may be any.
+const FIRST_OPEN: usize = 4;
 
 fn key(address: &str) -> Key {
     Key::from_bytes(Address::from_str_const(address).as_array())
@@ -26,21 +33,33 @@ fn is_a(discriminator: [u8; 8]) -> Vec<u8> {
     [&[0, 0, 3, EQ][..], &discriminator].concat()
 }
 
-fn byte(offset: u8, comparator: u8, value: u8) -> Vec<u8> {
-    vec![offset, 0, 0, comparator, value]
+fn byte(offset: u16, comparator: u8, value: u8) -> Vec<u8> {
+    let [low, high] = offset.to_le_bytes();
+    vec![low, high, 0, comparator, value]
 }
 
-/// Owner and clauses of what is known: curve complete, pool exists, launch at a status.
-fn known() -> [(Key, Vec<u8>); 3] {
+/// An initialized mint whose u32 at this offset says that there is no authority.
+fn revoked(offset: u8) -> Vec<u8> {
+    [byte(45, EQ, 1), vec![offset, 0, 2, EQ, 0, 0, 0, 0]].concat()
+}
+
+/// Owner and clauses of what is known: curve complete, pool exists, mint or freeze authority
+/// revoked, launch or pool at a status.
+fn known() -> [(Key, Vec<u8>); 7] {
+    let progress = |discriminator| [is_a(discriminator), byte(308, GTE, 3)].concat();
     [
         (key(PUMP), [is_a(CURVE), byte(48, EQ, 1)].concat()),
         (key(PUMP_SWAP), is_a(POOL)),
+        (key(TOKEN), revoked(0)),
+        (key(TOKEN), revoked(46)),
         (key(LAUNCH_LAB), [is_a(LAUNCH), byte(17, GTE, 1)].concat()),
+        (key(METEORA_DBC), progress(VIRTUAL_POOL)),
+        (key(METEORA_DBC), progress(HOOK_POOL)),
     ]
 }
 
 #[test]
-fn three_facts_are_known_to_be_latched() {
+fn seven_facts_are_known_to_be_latched() {
     for (index, (owner, clauses)) in known().iter().enumerate() {
         assert!(is_latched(owner, clauses), "{index}");
         let count = if index == 1 { 1 } else { 2 };
@@ -52,8 +71,8 @@ fn three_facts_are_known_to_be_latched() {
 fn no_byte_of_them_can_be_another_one() {
     for (index, (owner, clauses)) in known().iter().enumerate() {
         for at in 0..clauses.len() {
-            // LaunchLab's status may be any: a launch never goes back.
-            let is_open = index == 2 && at == clauses.len() - 1;
+            // The status of a launch may be any: it never goes back.
+            let is_open = index >= FIRST_OPEN && at == clauses.len() - 1;
             for flip in [1, 2, 0x10, 0x80, 0xFF] {
                 let mut other = clauses.clone();
                 other[at] ^= flip;
@@ -61,20 +80,21 @@ fn no_byte_of_them_can_be_another_one() {
             }
         }
     }
-    let (owner, mut clauses) = known()[2].clone();
-    let last = clauses.len() - 1;
-    for status in 0..=u8::MAX {
-        clauses[last] = status;
-        assert!(is_latched(&owner, &clauses), "status {status}");
+    for (owner, mut clauses) in known().into_iter().skip(FIRST_OPEN) {
+        let last = clauses.len() - 1;
+        for status in 0..=u8::MAX {
+            clauses[last] = status;
+            assert!(is_latched(&owner, &clauses), "status {status}");
+        }
     }
 }
 
 #[test]
 fn they_are_known_only_of_their_own_program() {
     let all = known();
-    for (index, (_, clauses)) in all.iter().enumerate() {
-        for (other, (owner, _)) in all.iter().enumerate() {
-            assert_eq!(is_latched(owner, clauses), index == other);
+    for (own, clauses) in &all {
+        for (owner, _) in &all {
+            assert_eq!(is_latched(owner, clauses), owner == own);
             for word in 0..4 {
                 let mut near = *owner;
                 near.0[word] ^= 1 << 63;
@@ -104,7 +124,7 @@ fn nothing_may_be_left_out_or_added() {
 
 #[test]
 fn a_met_fact_stays_met_in_the_only_way_its_account_changes() {
-    let [(_, curve), _, (_, launch)] = known();
+    let [(_, curve), _, (_, mint), (_, freeze), (_, launch), (_, pool), _] = known();
     let mut data = [CURVE.to_vec(), vec![0; 41]].concat();
     assert_eq!(read(&curve, &data, 0), Reading::NotMet);
     data[48] = 1;
@@ -118,6 +138,22 @@ fn a_met_fact_stays_met_in_the_only_way_its_account_changes() {
     }
     data[0] ^= 1;
     assert_eq!(read(&launch, &data, 0), Reading::Invalid);
+    let mut data = [VIRTUAL_POOL.to_vec(), vec![0; 416]].concat();
+    for progress in 0..=3 {
+        data[308] = progress;
+        let is_migrated = progress == 3;
+        assert_eq!(read(&pool, &data, 0) == Reading::Met, is_migrated);
+    }
+    // A mint before it is initialized, with both authorities, with one, with none.
+    let mut data = vec![0; 82];
+    assert_eq!(read(&mint, &data, 0), Reading::Invalid);
+    (data[45], data[0], data[46]) = (1, 1, 1);
+    assert_eq!(read(&mint, &data, 0), Reading::NotMet);
+    data[0] = 0;
+    assert_eq!(read(&mint, &data, 0), Reading::Met);
+    assert_eq!(read(&freeze, &data, 0), Reading::NotMet);
+    data[46] = 0;
+    assert_eq!(read(&freeze, &data, 0), Reading::Met);
 }
 
 #[test]

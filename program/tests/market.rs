@@ -6,7 +6,10 @@ use common::memory::Data;
 use tote::{
     error::ToteError,
     key::Key,
-    state::{flag, Currency, Market, MarketMut, MarketState, Outcome, RefundReason, Source},
+    state::{
+        flag, Config, Currency, Market, MarketMut, MarketState, Outcome, RefundReason, Source,
+        FOREIGN, VERSION,
+    },
 };
 
 const EXPIRES_AT: i64 = 1_800_000_000;
@@ -20,7 +23,7 @@ const REFUNDED: u8 = MarketState::Refunded as u8;
 /// An open oracle market with 5 % for the burn, 2.5 % for the developer and 60 veto seconds.
 fn market(pools: [u64; 2]) -> Data {
     let mut data = Data::zeroed(Market::size(0));
-    data.put(0, &[4, 2, 255, 0, OPEN]);
+    data.put(0, &[4, VERSION, 255, 0, OPEN]);
     data.put_word(16, pools[0]);
     data.put_word(24, pools[1]);
     data.put_word(48, EXPIRES_AT as u64);
@@ -29,6 +32,14 @@ fn market(pools: [u64; 2]) -> Data {
     data.put(74, &250u16.to_le_bytes());
     data.put(76, &60u32.to_le_bytes());
     data
+}
+
+/// A Config whose oracles below this generation are disabled.
+fn config(oracle_disabled_below: u32) -> Config {
+    // SAFETY: plain data: zero is a value of every field.
+    let mut config: Config = unsafe { std::mem::zeroed() };
+    config.oracle_disabled_below = oracle_disabled_below;
+    config
 }
 
 fn view(data: &mut Data) -> MarketMut<'_> {
@@ -145,7 +156,7 @@ fn a_market_is_resolved_once_and_before_refund_at() {
     assert_eq!(resolve(REFUND_AT - 1)(view(&mut data).market), Ok(()));
     refused(&mut data, ToteError::AlreadyResolved, resolve(EXPIRES_AT));
     refused(&mut data, ToteError::AlreadyResolved, |market| {
-        market.refund(REFUND_AT)
+        market.refund(&config(0), REFUND_AT)
     });
     let mut data = market([u64::MAX, 1]);
     assert_eq!(
@@ -157,7 +168,7 @@ fn a_market_is_resolved_once_and_before_refund_at() {
 
 #[test]
 fn a_market_is_refunded_once_and_from_refund_at_on() {
-    let refund = |now| move |market: &mut Market| market.refund(now);
+    let refund = |now| move |market: &mut Market| market.refund(&config(0), now);
     let mut data = market([10, 20]);
     refused(&mut data, ToteError::RefundTooEarly, refund(REFUND_AT - 1));
     assert_eq!(refund(REFUND_AT)(view(&mut data).market), Ok(()));
@@ -174,7 +185,7 @@ fn a_market_is_refunded_once_and_from_refund_at_on() {
         market.resolve(Outcome::Yes, &EVIDENCE, EXPIRES_AT)
     });
     refused(&mut data, ToteError::VetoOver, |market| {
-        market.veto(REFUND_AT)
+        market.veto(&config(0), REFUND_AT)
     });
 }
 
@@ -182,7 +193,7 @@ fn a_market_is_refunded_once_and_from_refund_at_on() {
 fn an_oracle_can_be_vetoed_until_its_time_is_over() {
     let mut data = market([10, 2_000]);
     refused(&mut data, ToteError::NotResolved, |market| {
-        market.veto(EXPIRES_AT)
+        market.veto(&config(0), EXPIRES_AT)
     });
     refused(&mut data, ToteError::NotResolved, |market| {
         market.expect_final(REFUND_AT)
@@ -197,10 +208,10 @@ fn an_oracle_can_be_vetoed_until_its_time_is_over() {
     assert_eq!(resolved.expect_final(EXPIRES_AT + 59), running);
     assert_eq!(resolved.expect_final(EXPIRES_AT + 60), Ok(()));
     refused(&mut data, ToteError::VetoOver, |market| {
-        market.veto(EXPIRES_AT + 60)
+        market.veto(&config(0), EXPIRES_AT + 60)
     });
     let vetoed = view(&mut data).market;
-    assert_eq!(vetoed.veto(EXPIRES_AT + 59), Ok(()));
+    assert_eq!(vetoed.veto(&config(0), EXPIRES_AT + 59), Ok(()));
     assert_eq!(vetoed.state(), MarketState::Refunded);
     assert_eq!(vetoed.refund_reason, RefundReason::Veto as u8);
     assert_eq!((vetoed.burn_due, vetoed.developer_due), (0, 0));
@@ -213,8 +224,69 @@ fn an_oracle_can_be_vetoed_until_its_time_is_over() {
     assert_eq!(vetoed.expect_final(EXPIRES_AT), Ok(()));
     assert_eq!(vetoed.payout(&[1, 2], &vetoed.winning_pool()), Ok(3));
     refused(&mut data, ToteError::VetoOver, |market| {
-        market.veto(EXPIRES_AT + 59)
+        market.veto(&config(0), EXPIRES_AT + 59)
     });
+}
+
+#[test]
+fn a_disabled_oracle_frees_its_market() {
+    let mut data = market([10, 20]);
+    data.put(364, &3u32.to_le_bytes());
+    refused(&mut data, ToteError::RefundTooEarly, |market| {
+        market.refund(&config(3), EXPIRES_AT - 1)
+    });
+    let mut resolved = data.clone();
+    let freed = view(&mut data).market;
+    assert_eq!(freed.refund(&config(4), EXPIRES_AT - 1), Ok(()));
+    assert_eq!(freed.refund_reason, RefundReason::OracleDisabled as u8);
+    assert_eq!((freed.held, freed.resolved_at), (30, EXPIRES_AT - 1));
+
+    let market = view(&mut resolved).market;
+    assert_eq!(market.resolve(Outcome::Yes, &EVIDENCE, EXPIRES_AT), Ok(()));
+    refused(&mut resolved, ToteError::AlreadyResolved, |market| {
+        market.refund(&config(4), EXPIRES_AT)
+    });
+    let vetoed = view(&mut resolved).market;
+    assert_eq!(vetoed.veto(&config(4), EXPIRES_AT + 59), Ok(()));
+    assert_eq!(vetoed.refund_reason, RefundReason::OracleDisabled as u8);
+
+    let mut data = self::market([1, 2]);
+    data.put(364, &FOREIGN.to_le_bytes());
+    let foreign = view(&mut data).market;
+    assert!(!foreign.is_oracle_disabled(&config(u32::MAX)));
+}
+
+#[test]
+fn an_outcome_shares_a_slot_with_a_bet_only_where_it_can_be_vetoed() {
+    let mut data = market([1, 2]);
+    assert!(view(&mut data).market.may_share_slot());
+    data.put(76, &0u32.to_le_bytes());
+    assert!(!view(&mut data).market.may_share_slot());
+    for source in [Source::TimedFact, Source::StateFact] {
+        let mut data = market([1, 2]);
+        data.put(360, &[source as u8]);
+        assert!(!view(&mut data).market.may_share_slot());
+    }
+}
+
+#[test]
+fn the_ratio_is_what_a_stake_would_be_paid() {
+    let mut data = market([0, 0]);
+    let market = view(&mut data).market;
+    // Of 2,000 on the other side 7.5 % are fees: 1,850 for 1,000.
+    for (ratio, is_reached) in [(1, true), (10_000, true), (28_500, true), (28_501, false)] {
+        assert_eq!(market.reaches(ratio, 1_000, 2_000), Ok(is_reached));
+    }
+    assert_eq!(market.reaches(10_000, 7, 0), Ok(true));
+    assert_eq!(market.reaches(10_001, 7, 0), Ok(false));
+    // Products of more than 64 bits.
+    let half = 1 << 62;
+    assert_eq!(market.reaches(19_250, half, half), Ok(true));
+    assert_eq!(market.reaches(19_251, half, half), Ok(false));
+    assert_eq!(market.reaches(u32::MAX, u64::MAX / 2, 1), Ok(false));
+    assert_eq!(market.reaches(u32::MAX, 1, u64::MAX / 2), Ok(true));
+    let refused = Err(ToteError::MathOverflow);
+    assert_eq!(market.reaches(1, u64::MAX, u64::MAX), refused);
 }
 
 #[test]
@@ -227,7 +299,7 @@ fn a_fact_is_final_at_once() {
         assert_eq!(market.veto_ends_at(), EXPIRES_AT);
         assert_eq!(market.expect_final(EXPIRES_AT), Ok(()));
         refused(&mut data, ToteError::VetoOver, |market| {
-            market.veto(EXPIRES_AT)
+            market.veto(&config(0), EXPIRES_AT)
         });
     }
 }

@@ -335,7 +335,7 @@ mod loading {
         let len = Bettor::size(2);
         assert_eq!(load_bettor(&full(2, alike), len), Ok(2));
         let refused = Err(ToteError::WrongAccountType);
-        for head in [[1, 2], [2, 2], [4, 2], [0, 0], [3, 0], [3, 1], [3, 3]] {
+        for head in [[1, 3], [2, 3], [4, 3], [0, 0], [3, 0], [3, 2], [3, 4]] {
             let mut data = full(2, alike);
             data.put(0, &head);
             assert_eq!(load_bettor(&data, len), refused, "{head:?}");
@@ -358,7 +358,22 @@ mod loading {
         for len in [0, 1, 2, 8, 208, 215] {
             assert_eq!(load_bettor(&data, len), refused, "{len} bytes");
         }
-        let types: [(u8, usize); 3] = [(1, 1_464), (2, 152), (4, 376)];
+        // With fewer slots or clauses than it says it is refused, too.
+        let data = full(2, alike);
+        assert_eq!(load_bettor(&data, Bettor::size(2) - 1), refused);
+        assert_eq!(load_bettor(&data, Bettor::size(1)), refused);
+        let data = market();
+        let load_market = |len| {
+            let mut account = Account::new(&ADDRESS, &PROGRAM, &data, len);
+            MarketMut::load(&mut account.view(), &PROGRAM).map(|_| ())
+        };
+        assert_eq!(load_market(Market::size(12)), Ok(()));
+        assert_eq!(
+            load_market(Market::size(12) - 1),
+            Err(ToteError::WrongAccountType)
+        );
+        assert_eq!(load_market(376), Err(ToteError::WrongAccountType));
+        let types: [(u8, usize); 3] = [(1, 1_488), (2, 152), (4, 376)];
         for (kind, len) in types {
             let mut data = Data::zeroed(len);
             data.put(0, &[kind, VERSION]);

@@ -2,9 +2,12 @@
 //! condition travel in the data, and the account keeps their hashes. Unless the operator signs in
 //! an account of its own, the market is custom: nobody but its creator stands behind it.
 
-use super::tag;
+use super::{
+    create_market_data::{Fixed, Parts},
+    tag,
+};
 use crate::{
-    checks::{self, Plain},
+    checks,
     cpi::{self, NewAccount, SYSTEM_PROGRAM},
     error::{require, ToteError},
     event::{self, head, MarketCreated},
@@ -25,45 +28,6 @@ const CONDITION_BYTES_MAX: usize = 1_024;
 const DURATION_SECONDS_MAX: i64 = 3_650 * 24 * 60 * 60;
 const REFUND_DELAY_SECONDS_MAX: i64 = 30 * 24 * 60 * 60;
 
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct Fixed {
-    tag: u8,
-    currency: u8,
-    flags: u8,
-    source: u8,
-    clause_count: u8,
-    reserved: [u8; 3],
-    nonce: u64,
-    closes_at: i64,
-    expires_at: i64,
-    refund_at: i64,
-    question_len: u16,
-    condition_len: u16,
-    clauses_len: u16,
-    padding: u16,
-    /// The terms that the creator expects the Config to give.
-    burn_bps: u16,
-    developer_bps: u16,
-    veto_seconds: u32,
-    minimum_stake: u64,
-}
-
-// SAFETY: integers only, 8-aligned, no padding (asserted).
-unsafe impl Plain for Fixed {}
-const _: () = assert!(size_of::<Fixed>() == 64);
-
-/// The variable part of the data, and what its bytes stand for.
-struct Parts<'a> {
-    currency: Currency,
-    source: Source,
-    subject: Key,
-    fact_owner: Key,
-    clauses: &'a [u8],
-    question: &'a [u8],
-    condition: &'a [u8],
-}
-
 /// Handles `create_market`.
 #[inline(never)]
 pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> Checked {
@@ -72,7 +36,7 @@ pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
         return Err(ToteError::InvalidAccountCount);
     };
     let fixed: &Fixed = checks::prefix(data)?;
-    let parts = take_parts(fixed, data)?;
+    let parts = Parts::take(fixed, data)?;
 
     checks::signer(payer)?;
     checks::writable(payer)?;
@@ -93,7 +57,7 @@ pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
     let now = sysvar::now()?;
     check_times(fixed, &parts, settings, now)?;
     require(
-        is_creators || fixed.expires_at <= settings.horizon(now),
+        is_creators || settings.is_near(fixed.expires_at, now),
         ToteError::EndsTooLate,
     )?;
     check_terms(fixed, &parts, settings)?;
@@ -103,7 +67,34 @@ pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
         flags |= flag::CUSTOM;
     }
 
-    let creator = Key::of(creator);
+    let bump = create_account(program, payer, account, Key::of(creator), fixed, &parts)?;
+    let address = *Key::of(account);
+    // SAFETY: the account was created with room for these clauses behind the market, and nothing
+    // else borrows it.
+    unsafe {
+        let behind = account.data_mut_ptr().add(size_of::<Market>());
+        core::ptr::copy_nonoverlapping(parts.clauses.as_ptr(), behind, parts.clauses.len());
+    }
+    let market: &mut Market = state::init(account, bump, fixed.currency);
+    fill(market, fixed, &parts, config);
+    market.flags = flags;
+    market.created_at = now;
+    market.creator = *Key::of(creator);
+    market.rent_payer = *Key::of(payer);
+    emit(market, &address);
+    Ok(())
+}
+
+/// Creates the account at the creator's address for this nonce and expiry, with room for the clauses.
+#[inline(always)]
+fn create_account(
+    program: &Key,
+    payer: &AccountView,
+    account: &AccountView,
+    creator: &Key,
+    fixed: &Fixed,
+    parts: &Parts,
+) -> Checked<u8> {
     let (nonce, expires_at) = (fixed.nonce.to_le_bytes(), fixed.expires_at.to_le_bytes());
     let seeds: [&[u8]; 4] = [pda::MARKET, creator.bytes(), &nonce, &expires_at];
     let bump = pda::expect(account, &seeds, program)?;
@@ -122,22 +113,7 @@ pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
         seeds: &seeds,
     };
     cpi::create_account(payer, account, &new)?;
-
-    let address = *Key::of(account);
-    // SAFETY: the account was created with room for these clauses behind the market, and nothing
-    // else borrows it.
-    unsafe {
-        let behind = account.data_mut_ptr().add(size_of::<Market>());
-        core::ptr::copy_nonoverlapping(parts.clauses.as_ptr(), behind, parts.clauses.len());
-    }
-    let market: &mut Market = state::init(account, bump, fixed.currency);
-    fill(market, fixed, &parts, config);
-    market.flags = flags;
-    market.created_at = now;
-    market.creator = *creator;
-    market.rent_payer = *Key::of(payer);
-    emit(market, &address);
-    Ok(())
+    Ok(bump)
 }
 
 /// The operator signs in an account of its own or not at all: paying is not signing.
@@ -249,57 +225,6 @@ fn emit(market: &Market, address: &Key) {
         question_hash: market.question_hash,
         condition_hash: market.condition_hash,
     });
-}
-
-/// Cuts the variable part into its pieces: not a byte is left over.
-#[inline(always)]
-fn take_parts<'a>(fixed: &Fixed, data: &'a [u8]) -> Checked<Parts<'a>> {
-    checks::zero(&fixed.reserved)?;
-    require(fixed.padding == 0, ToteError::InvalidInstructionData)?;
-    let currency = Currency::parse(fixed.currency)?;
-    let source = Source::parse(fixed.source)?;
-    let mut rest = data.get(size_of::<Fixed>()..).unwrap_or(&[]);
-    let subject = if source == Source::TimedFact {
-        Key::ZERO
-    } else {
-        take_key(&mut rest)?
-    };
-    let fact_owner = if source.is_oracle() {
-        Key::ZERO
-    } else {
-        take_key(&mut rest)?
-    };
-    let clauses = take(&mut rest, fixed.clauses_len)?;
-    let question = take(&mut rest, fixed.question_len)?;
-    let condition = take(&mut rest, fixed.condition_len)?;
-    require(rest.is_empty(), ToteError::InvalidInstructionData)?;
-    Ok(Parts {
-        currency,
-        source,
-        subject,
-        fact_owner,
-        clauses,
-        question,
-        condition,
-    })
-}
-
-#[inline(always)]
-fn take<'a>(rest: &mut &'a [u8], len: u16) -> Checked<&'a [u8]> {
-    let (taken, left) = rest
-        .split_at_checked(usize::from(len))
-        .ok_or(ToteError::InvalidInstructionData)?;
-    *rest = left;
-    Ok(taken)
-}
-
-#[inline(always)]
-fn take_key(rest: &mut &[u8]) -> Checked<Key> {
-    let (taken, left) = rest
-        .split_first_chunk::<32>()
-        .ok_or(ToteError::InvalidInstructionData)?;
-    *rest = left;
-    Ok(Key::from_bytes(taken))
 }
 
 #[inline(always)]

@@ -7,6 +7,7 @@ mod close_bettor;
 mod close_market;
 mod collect_fees;
 mod create_market;
+mod create_market_data;
 mod deposit;
 mod disable_keys;
 mod grow_bettor;

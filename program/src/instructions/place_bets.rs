@@ -89,12 +89,7 @@ pub fn place_bets(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> C
     // A Bettor without a delegate names the zero address. Nobody can sign for it, and this does not
     // depend on that.
     require(!authority.is_zero(), ToteError::NotAuthorized)?;
-    let for_delegates = if market.has(flag::CUSTOM) {
-        Err(ToteError::CustomMarket)
-    } else {
-        let is_near = market.expires_at <= config.settings.horizon(now);
-        require(is_near, ToteError::EndsTooLate)
-    };
+    let for_delegates = expect_delegates(market, &config.settings, now);
     let mut batch = Batch {
         program,
         authority,
@@ -176,6 +171,17 @@ fn pass_gate<'a>(
     checks::address(observed, &market.subject)?;
     require(!is_met(market, clauses, observed), ToteError::ConditionMet)?;
     Ok(bettors)
+}
+
+/// The operator must stand behind a market that delegates bet in, and it must end soon enough: a
+/// position takes a slot until then.
+#[inline(always)]
+fn expect_delegates(market: &Market, settings: &Settings, now: i64) -> Checked {
+    if settings.is_near(market.expires_at, now) {
+        require(!market.has(flag::CUSTOM), ToteError::CustomMarket)
+    } else {
+        Err(ToteError::EndsTooLate)
+    }
 }
 
 /// Says whether the market's state fact holds in the account right now.

@@ -100,8 +100,10 @@ impl<'a> BettorMut<'a> {
         // SAFETY: the type was checked; the view borrows the account and is used only if the
         // account is as long as its slots need.
         let bettor = unsafe { BettorMut::new(account.data_mut_ptr()) };
-        let size = Bettor::size(bettor.slot_count.into());
-        require(account.data_len() >= size, ToteError::WrongAccountType)?;
+        // The fixed part is there, and 2^16 slots are far from the end of a word.
+        let behind = account.data_len().wrapping_sub(size_of::<Bettor>());
+        let slots = usize::from(bettor.slot_count).wrapping_mul(size_of::<Slot>());
+        require(behind >= slots, ToteError::WrongAccountType)?;
         Ok(bettor)
     }
 

@@ -184,10 +184,11 @@ impl Settings {
         known.iter().any(|one| one == program)
     }
 
-    /// The last moment that a market may end at that a delegate bets in.
+    /// Says whether a market that ends then is near enough for the operator and for delegates.
+    /// Both are times of this chain, far from the ends of a word.
     #[inline(always)]
-    pub fn horizon(&self, now: i64) -> i64 {
-        now.saturating_add(i64::from(self.horizon_seconds))
+    pub fn is_near(&self, expires_at: i64, now: i64) -> bool {
+        expires_at.wrapping_sub(now) <= i64::from(self.horizon_seconds)
     }
 
     /// Says whether this is the operator. Nobody is while it is disabled.

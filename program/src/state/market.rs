@@ -124,10 +124,13 @@ impl<'a> MarketMut<'a> {
     #[inline(always)]
     pub fn load(account: &'a mut AccountView, program: &Key) -> Checked<MarketMut<'a>> {
         checks::writable(account)?;
-        let len = account.data_len();
         let market: &Market = super::load(account, program)?;
-        let size = Market::size(market.clauses_len.into());
-        require(len >= size, ToteError::WrongAccountType)?;
+        // The fixed part is there.
+        let behind = account.data_len().wrapping_sub(size_of::<Market>());
+        require(
+            behind >= usize::from(market.clauses_len),
+            ToteError::WrongAccountType,
+        )?;
         // SAFETY: the type was checked, and the account is as long as its clauses need. The view
         // borrows the account.
         Ok(unsafe { MarketMut::split(account.data_mut_ptr()) })

@@ -176,9 +176,9 @@ function place(batch: Batch, bet: PlacedBet): void {
   );
   if (!isOwn) {
     authorize(batch, account, bet);
-    require(!target.isCustom, 'CustomMarket');
     const horizon = model.now + BigInt(model.config.terms.horizonSeconds);
     require(BigInt(target.domain.times.expiresAt) <= horizon, 'EndsTooLate');
+    require(!target.isCustom, 'CustomMarket');
   }
   require(bet.amount > 0n, 'ZeroAmount');
   require(bet.amount >= target.domain.terms.minimumStake, 'BelowMinimumStake');

@@ -47,7 +47,8 @@ fn settings() -> Settings {
     settings
 }
 
-/// The third oracle and the second operator are in force, and a change that keeps both keys is announced.
+/// The third oracle and the second operator are in force, and a change that keeps both is
+/// announced.
 fn config() -> Config {
     // SAFETY: as above.
     let mut config: Config = unsafe { std::mem::zeroed() };

@@ -85,7 +85,7 @@ pub fn create_market(program: &Key, accounts: &mut [AccountView], data: &[u8]) -
     Ok(())
 }
 
-/// Creates the account at the creator's address for this nonce and expiry, with room for the clauses.
+/// Creates the account at the address of creator, nonce and expiry, with room for the clauses.
 #[inline(always)]
 fn create_account(
     program: &Key,

@@ -38,23 +38,17 @@ export const BETTORS = [
   ]),
   ...inFile('instructions/close_bettor.rs', [
     ['a Bettor closes in the slot of its epoch', 'slot > bettor.epoch', 'slot >= bettor.epoch'],
-    ['a Bettor closes with open positions', 'sol == 0 && bettor.open_positions == 0', 'sol == 0'],
-    [
-      'a Bettor closes with SOL',
-      'sol == 0 && bettor.open_positions == 0',
-      'bettor.open_positions == 0',
-    ],
+    ['a Bettor closes with SOL', 'sol | utility == 0', 'utility == 0'],
+    ['a Bettor closes with UTILITY', 'sol | utility == 0', 'sol == 0'],
+    ['the rent of an account is left behind', 'sol < sysvar::rent_for', 'sol <= sysvar::rent_for'],
     [
       'a token account is worth leaving behind',
       'utility < sysvar::rent_for',
       'utility <= sysvar::rent_for',
     ],
-    [
-      'what is left behind is lost',
-      'vault.add_fees(utility, 0, clock.unix_timestamp)?;',
-      '_ = vault;',
-    ],
-    ['what is left behind is not told', 'forfeited: utility,', 'forfeited: 0,'],
+    ['what is left behind is lost', 'vault.add_fees(utility, 0, now)?;', '_ = vault;'],
+    ['SOL that is left behind is lost', 'vault.add_fees(sol, 0, now)?;', '_ = vault;'],
+    ['what is left behind is not told', 'forfeited: [sol, utility],', 'forfeited: [0, 0],'],
     [
       'the wallet does not get its rent back',
       'let wallet_rent = bettor.wallet_rent;',

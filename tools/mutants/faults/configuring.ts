@@ -22,6 +22,10 @@ export const CONFIGURING = [
   ...inFile('instructions/cancel_config.rs', [
     ['a cancelled change stays', 'config.pending_at = 0;', ''],
   ]),
+  ...inFile('instructions/cancel_config.rs', [
+    ['the guardian cannot cancel', 'is_admin || by == &config.settings.guardian', 'is_admin'],
+    ['the guardian cancels its own end', 'is_admin || !config.replaces_only_guardian()', 'true'],
+  ]),
   ...inFile('instructions/disable_keys.rs', [
     [
       'the admin cannot disable',
@@ -33,7 +37,7 @@ export const CONFIGURING = [
       'by == config.settings.admin || by == config.settings.guardian',
       'by == config.settings.admin',
     ],
-    ['the operator is always disabled', 'if mask & OPERATOR != 0 {', 'if true {'],
+    ['the operator is always disabled', 'if names_operator {', 'if true {'],
     ['the oracle is always disabled', 'if names_oracle {', 'if true {'],
   ]),
   ...inFile('state/config.rs', [
@@ -83,10 +87,43 @@ export const CONFIGURING = [
       'if self.pending.operator == self.settings.operator {',
       'if true {',
     ],
+    ['the key named is not disabled', 'Ok(generation.saturating_add(1))', 'Ok(generation)'],
     [
-      'the oracle named is not disabled',
-      'let below = generation.saturating_add(1);',
-      'let below = generation;',
+      'a new operator has the old generation',
+      'self.operator_generation = self.operator_generation.saturating_add(1);',
+      '',
+    ],
+    [
+      'disabling an old operator revives others',
+      'self.operator_disabled_below.max(below)',
+      'below',
+    ],
+    ['the current operator stays', 'if generation == self.operator_generation {', 'if false {'],
+    ['any operator is the current one', 'if generation == self.operator_generation {', 'if true {'],
+    [
+      'the guardian keeps itself',
+      'self.pending.guardian != self.settings.guardian && memory::equal(&pending, &self.settings)',
+      'false',
+    ],
+    [
+      'a change without the guardian is out of its reach',
+      'self.pending.guardian != self.settings.guardian && memory::equal',
+      'memory::equal',
+    ],
+    [
+      'a lead over 300 seconds is taken',
+      'MAX_LEAD_SECONDS: u32 = 300',
+      'MAX_LEAD_SECONDS: u32 = 301',
+    ],
+    [
+      'a lead of 300 seconds is refused',
+      'MAX_LEAD_SECONDS: u32 = 300',
+      'MAX_LEAD_SECONDS: u32 = 299',
+    ],
+    [
+      'a horizon ends a second early',
+      '<= i64::from(self.horizon_seconds)',
+      '< i64::from(self.horizon_seconds)',
     ],
     ['disabling an old oracle revives others', 'self.oracle_disabled_below.max(below)', 'below'],
     ['the current oracle stays', 'if generation == self.oracle_generation {', 'if false {'],
@@ -116,7 +153,14 @@ export const CONFIGURING = [
     ],
     ['a mint that can be frozen is taken', 'initialized && unfreezable', 'initialized'],
     ['a mint that is not there is taken', 'initialized && unfreezable', 'unfreezable'],
-    ['the native mint is taken', 'Key::of(mint) != &NATIVE_MINT', 'true'],
+    [
+      'the native mint is taken',
+      'data.len() == MINT_LEN && key != &NATIVE_MINT',
+      'data.len() == MINT_LEN',
+    ],
+    ['any extension is taken', 'DESCRIPTIVE.contains(&kind)', 'kind > 0'],
+    ['the first extension is refused', '18..=23', '19..=23'],
+    ['the last extension is refused', '18..=23', '18..=22'],
     ['a higher rent locks the vault', 'VAULT_RENTS: u64 = 10', 'VAULT_RENTS: u64 = 1'],
   ]),
 ];

@@ -81,11 +81,37 @@ export const DECIDING = [
       'clock.slot > market.last_bet_slot',
       'clock.slot > market.last_bet_slot + 1',
     ],
+  ]),
+  ...inFile('state/market.rs', [
     [
-      'the first oracle that is left is refused',
-      'market.oracle_generation >= config',
-      'market.oracle_generation > config',
+      'the first oracle that is left is disabled',
+      'self.oracle_generation < config.oracle_disabled_below',
+      'self.oracle_generation <= config.oracle_disabled_below',
     ],
+    ['bets hold an oracle back', 'self.source().is_oracle() && self.veto_seconds > 0', 'false'],
+    [
+      'a fact shares the slot of a bet',
+      'self.source().is_oracle() && self.veto_seconds > 0',
+      'self.veto_seconds > 0',
+    ],
+    [
+      'without a veto time an outcome shares the slot of a bet',
+      'self.source().is_oracle() && self.veto_seconds > 0',
+      'self.source().is_oracle()',
+    ],
+    ['a disabled oracle locks its market', 'is_due || is_disabled', 'is_due'],
+    ['anybody refunds at once', 'is_due || is_disabled', 'true'],
+    ['a token account passes for a mint', 'is_about_mint && data.len() != MINT_LEN', 'false'],
+    ['a ratio may be missed', '>= math::wide_mul(winning', '!= math::wide_mul(winning'],
+    ['a ratio must be surpassed', '>= math::wide_mul(winning', '> math::wide_mul(winning'],
+  ]),
+  ...inFile('instructions/veto_market.rs', [
+    [
+      'nobody but the guardian vetoes',
+      'is_guardian || market.is_oracle_disabled(config)',
+      'is_guardian',
+    ],
+    ['anybody vetoes', 'is_guardian || market.is_oracle_disabled(config)', 'true'],
   ]),
   ...inFile('state/enums.rs', [
     [

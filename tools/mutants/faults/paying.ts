@@ -32,8 +32,26 @@ export const PAYING = [
     ['the developer share moves twice', 'market.developer_due = 0;', ''],
   ]),
   ...inFile('instructions/collect_fees.rs', [
-    ['developer shares are collected twice', 'vault.fees_developer = 0;', ''],
-    ['the SOL reserve is collected', 'Currency::Sol => 0,', 'Currency::Sol => vault.fees_burn,'],
+    [
+      'developer shares are collected twice',
+      'vault.fees_developer = math::sub(vault.fees_developer, developer)?;',
+      '',
+    ],
+    [
+      'the SOL reserve is collected',
+      'vault.fees_developer, 0)?',
+      'vault.fees_developer, vault.fees_burn)?',
+    ],
+    [
+      'anybody chooses where the treasury is paid',
+      'cpi::expect_associated(treasury_token, receiver, mint)?;',
+      '',
+    ],
+    [
+      'a treasury that cannot be paid keeps UTILITY from being burned',
+      'Err(_) if vault.fees_burn > 0 => 0,',
+      '',
+    ],
     ['what was collected is still owed', 'vault.sub_owed(total)?;', ''],
     ['nothing is burned', 'if fees.burned > 0 {', 'if false {'],
     ['the treasury gets no UTILITY', 'if fees.developer > 0 {', 'if false {'],
@@ -60,7 +78,7 @@ export const PAYING = [
     ['the reserve stays', 'vault.fees_burn = math::sub(vault.fees_burn, lot)?;', ''],
     ['a sold lot is still owed', 'vault.sub_owed(lot)?;', ''],
     ['the price is not remembered', 'vault.auction.sold(price, now);', ''],
-    ['nothing is burned', 'cpi::burn(&tokens, mint)?;', ''],
+    ['nothing is burned', 'cpi::burn(&tokens)?;', ''],
     ['the limit itself is refused', 'price <= *max_price', 'price < *max_price'],
     [
       'the conversions are not counted',
@@ -119,7 +137,7 @@ export const PAYING = [
   ]),
   ...inFile('state/mod.rs', [
     ['the rent is not given back', 'receiver.set_lamports(lamports);', ''],
-    ['accounts say another version', 'VERSION: u8 = 2', 'VERSION: u8 = 1'],
+    ['accounts say another version', 'VERSION: u8 = 3', 'VERSION: u8 = 2'],
   ]),
-  ...inFile('event.rs', [['events say another version', 'VERSION: u8 = 2', 'VERSION: u8 = 1']]),
+  ...inFile('event.rs', [['events say another version', 'VERSION: u8 = 3', 'VERSION: u8 = 2']]),
 ];

@@ -8,7 +8,14 @@ import { formatInstant, outcomeFromCode, unixSeconds } from '@tote/domain';
 import { checkFetches, findPolled } from './check-fetches.ts';
 import { checkAttestation, checkObservations } from './check-observations.ts';
 import { checkSampleHashes, readServedHashes } from './check-sample-hashes.ts';
-import { FLAG, NOBODY_WON, type ResolvedEvent } from './history/read-event.ts';
+import {
+  FLAG,
+  NOBODY_WON,
+  ORACLE_DISABLED,
+  type RefundedEvent,
+  type ResolvedEvent,
+  TAG,
+} from './history/read-event.ts';
 import { pick, textOf } from './json.ts';
 import { marketIdOf } from './market-id.ts';
 import type { MarketHistory, Recorded } from './read-history.ts';
@@ -112,6 +119,10 @@ function findSaid(
 
 /** A refund before that time would be invalid. */
 function checkDeadline({ history, checks }: Verifying): void {
+  if (history.refunded?.event.refundReason === ORACLE_DISABLED) {
+    checks.trust('refund due', 'the program says that the oracle was disabled');
+    return;
+  }
   const refundAt = history.created.event.refundAt;
   const at = history.refunded?.transaction.blockTime ?? 0n;
   const due = formatInstant(unixSeconds(refundAt));
@@ -124,8 +135,8 @@ function checkEnd({ history, receipt, checks }: Verifying): void {
   const { resolved, vetoed, refunded } = history;
   const outcome = resolved ? outcomeText(resolved.event.outcome) : 'null';
   const isNobodys = resolved?.event.refundReason === NOBODY_WON;
-  const reason = vetoed ? 'veto' : refunded ? 'deadline' : isNobodys ? 'nobody_won' : 'null';
   const ended = vetoed ?? refunded;
+  const reason = ended ? reasonOf(ended.event) : isNobodys ? 'nobody_won' : 'null';
   const resolvedAt = ended ? ended.transaction.blockTime : (resolved?.event.vetoEndsAt ?? 0n);
   const rows = [
     ['winningOutcome', vetoed ? 'null' : outcome],
@@ -137,6 +148,11 @@ function checkEnd({ history, receipt, checks }: Verifying): void {
   for (const [name, onChain] of rows) {
     checks.compare(name, ['chain', onChain], ['receipt', textOf(pick(receipt, name))]);
   }
+}
+
+function reasonOf({ tag, refundReason }: RefundedEvent): 'veto' | 'deadline' | 'oracle_disabled' {
+  if (refundReason === ORACLE_DISABLED) return 'oracle_disabled';
+  return tag === TAG.vetoMarket ? 'veto' : 'deadline';
 }
 
 const outcomeText = (code: number) => outcomeFromCode(code) ?? 'none';

@@ -19,6 +19,7 @@ export const TAG = {
 export const FLAG = { triggered: 1, latched: 2, gated: 4, inverted: 32 } as const;
 export const SOURCE = { oracle: 0, namedOracle: 1, timedFact: 2, stateFact: 3 } as const;
 export const NOBODY_WON = 1;
+export const ORACLE_DISABLED = 4;
 /** The verdict of a bet or position that met no error. */
 export const DONE = 0;
 
@@ -132,9 +133,10 @@ function readResolved([, , outcome = 0, refundReason = 0]: Head, body: ByteReade
 }
 
 /** Vetoed or refunded: every stake goes back. */
-function readRefunded([tag]: Head, body: ByteReader) {
+function readRefunded([tag, , , refundReason = 0]: Head, body: ByteReader) {
   return {
     tag: tag === TAG.vetoMarket ? TAG.vetoMarket : TAG.refundMarket,
+    refundReason,
     market: body.address(),
     sequence: body.u64(),
     ...pools(body),

@@ -99,14 +99,14 @@ export function readPlaceBets(
 ): SentBet[] {
   const has = (flag: number) => (flags & flag) !== 0;
   const takesFact = source === SOURCE.stateFact && has(FLAG.triggered | FLAG.latched);
-  // Authority and market, then of a gated market operator and Config, then the observed account.
-  const bettors = accounts.slice(2 + (has(FLAG.gated) ? 2 : 0) + (takesFact ? 1 : 0));
+  // Authority, market and Config, of a gated market the operator, then the observed account.
+  const bettors = accounts.slice(3 + (has(FLAG.gated) ? 1 : 0) + (takesFact ? 1 : 0));
   const count = (data.length - HEAD_BYTES) / BET_BYTES;
   if (count !== data[2]) throw new RangeError('not as many bets as it says');
   const reader = new ByteReader(data.slice(HEAD_BYTES));
   return Array.from({ length: count }, () => {
     const amount = reader.u64();
-    // Epoch, bet id and slot.
+    // Epoch, least ratio, bet id and slot.
     reader.bytes(14);
     const bettor = bettors[reader.u8()];
     return { bettor, outcome: reader.u8(), amount };

@@ -65,6 +65,7 @@ function warnOfTrust(
 
 const SETTINGS = [
   ...['burnBps', 'developerBps', 'vetoSeconds', 'minimumStake', 'changeDelay'],
+  ...['leadSeconds', 'horizonSeconds'],
   ...['admin', 'operator', 'oracle', 'guardian', 'treasury'],
   ...['knownPrograms', 'oracleDisabledBelow'],
 ] as (keyof ProgramConfig)[];

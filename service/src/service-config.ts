@@ -55,6 +55,12 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
     get vetoSeconds() {
       return live.current.vetoSeconds;
     },
+    get leadSeconds() {
+      return live.current.leadSeconds;
+    },
+    get horizonSeconds() {
+      return live.current.horizonSeconds;
+    },
     get oracle() {
       return live.current.oracle;
     },

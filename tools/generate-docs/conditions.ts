@@ -24,6 +24,9 @@ question becomes. A condition about a token takes its mint from \`tokenAddress\`
 | \`any_time_before\` | Yes as soon as it is met, at any time before the expiry; otherwise No |
 | \`never_before\` | No as soon as it is met, at any time before the expiry; otherwise Yes |
 
+At the expiry of a market about a price, a pool or a web value the answer is nearly known a moment
+before: its bets close \`leadSeconds\` of \`GET /v1/config\` before it, 0 on the embedded chain.
+
 A threshold that was computed from the value when the market was created ("Will SOL double?") has
 \`relativeTo\`: \`value\`, its time \`at\`, the factor \`times\`, and \`evidence\`, the SHA-256
 of the samples, which the receipt has as \`rule.baseline\`.

@@ -1,6 +1,7 @@
 // A new market, from the question to its page, in a real browser.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { Admin } from '../../service/test/support/admin.ts';
 import { describePage, type Visitor } from './support/open-page.ts';
 import { openPlayWallet } from './support/play-wallet.ts';
 
@@ -124,6 +125,31 @@ describePage('create', (site) => {
     const { body } = await world.get(`/markets/${page.url().split('/').at(-1)}`);
     expect(body).toMatchObject({ question: PRICE, totalVolume: 1.5, betCount: 1 });
     expect((await world.get('/markets')).body).toHaveLength(before + 1);
+    expect(unexpected(visitor)).toEqual([]);
+    await visitor.close();
+  });
+
+  test('an end that is too far ahead is refused beside its field, with what to do', async () => {
+    const { world, visit } = site();
+    const admin = await Admin.of(world);
+    await admin.update({ horizonSeconds: 86_400 });
+    const horizon = async () => (await world.get('/config')).body.horizonSeconds;
+    await expect.poll(horizon, { timeout: 10_000 }).toBe(86_400);
+    const before = (await world.get('/markets')).body.length;
+    const visitor = await visit('new');
+    const { page } = visitor;
+    await openPlayWallet(page);
+    await ask(page, PRICE);
+    await page.getByRole('button', { name: '1 week' }).click();
+    await page.getByRole('button', { name: 'Create the market' }).click();
+    await page.getByText('Nothing was created, and no money moved.').waitFor();
+    await page.getByText('Choose an earlier end.').waitFor();
+    const end = page.getByLabel('End, in your time');
+    expect(await end.getAttribute('aria-invalid')).toBe('true');
+    expect((await world.get('/markets')).body).toHaveLength(before);
+    await admin.update({ horizonSeconds: 3_650 * 86_400 });
+    await expect.poll(horizon, { timeout: 10_000 }).toBe(3_650 * 86_400);
+    await admin.close();
     expect(unexpected(visitor)).toEqual([]);
     await visitor.close();
   });

@@ -1,6 +1,7 @@
 // The ticket: amounts, the quote, and what becomes of a bet, in a real browser.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { Admin } from '../../service/test/support/admin.ts';
 import { describePage, type Site } from './support/open-page.ts';
 import { openPlayWallet } from './support/play-wallet.ts';
 
@@ -197,6 +198,40 @@ describePage('the ticket', (site) => {
     await page.locator('[aria-current=step]').getByText('Final').waitFor();
     expect(sent[0]).toBe(`/v1/markets/${id}/bets/prepare`);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await close();
+  });
+
+  test('bets in a market beyond the horizon are signed by the wallet', async () => {
+    const { world, visit } = site();
+    const now = Date.parse((await world.get('/config')).body.now);
+    const at = (days: number) => new Date(now + days * 86_400_000).toISOString();
+    const far = await world.createMarket({ expireAt: at(3) });
+    const near = await world.createMarket({ expireAt: at(1) });
+    const admin = await Admin.of(world);
+    await admin.update({ horizonSeconds: 2 * 86_400 });
+    const horizon = async () => (await world.get('/config')).body.horizonSeconds;
+    await expect.poll(horizon, { timeout: 10_000 }).toBe(2 * 86_400);
+    const { page, close } = await visit();
+    await openPlayWallet(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+    });
+    const reason = page.getByText('ends so late that you sign each bet yourself');
+    for (const [id, isFar] of [
+      [near, false],
+      [far, true],
+    ] as const) {
+      sent.length = 0;
+      await page.goto(`${site().url}m/${id}`);
+      if (isFar) await reason.waitFor();
+      await choose(page, 'Yes');
+      await button(page, 'Bet 1 SOL on Yes').click();
+      await page.locator('[aria-current=step]').getByText('Final').waitFor();
+      expect(sent[0]).toBe(`/v1/markets/${id}/bets${isFar ? '/prepare' : ''}`);
+    }
+    await admin.update({ horizonSeconds: 3_650 * 86_400 });
+    await admin.close();
     await close();
   });
 

@@ -72,17 +72,19 @@ export interface WorldOptions {
   wrap?: (transport: RpcTransport) => RpcTransport;
   timeoutMs?: number;
   hasLandTransaction?: boolean;
+  /** The chain's clock; not with a thread. */
+  chainMs?: () => number;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { slotMs = 20, inThread = false, wrap = (transport) => transport, timeoutMs } = options;
-  const { hasLandTransaction } = options;
+  const { hasLandTransaction, chainMs: wallMs } = options;
   const [admin, relayer, oracle] = await Promise.all([createKey(), createKey(), createKey()]);
   const programAddress = TOTE_PROGRAM_ADDRESS as Address;
   const programs = [
     { address: programAddress, file: PROGRAM_FILE, upgradeAuthority: admin.address },
   ];
-  const localnet = await startLocalnet({ slotMs, inThread, programs });
+  const localnet = await startLocalnet({ slotMs, inThread, programs, wallMs });
   onTestFinished(() => localnet.close());
   const fund = (address: Address, lamports = 1_000n * SOL) =>
     localnet.sandbox.setAccount(address, {

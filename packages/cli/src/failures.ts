@@ -57,6 +57,7 @@ const ADVICE: Partial<Record<ToteErrorCode, string>> = {
   answer_changed: 'Is --url right? If it is, update tote.',
   other_chain: 'Check --url and --rpc.',
   other_service: 'If that is right, name it with --origin.',
+  market_ends_too_late: 'To bet in it, use --self: your wallet signs.',
   transaction_unexpected: 'The service prepared something else than was asked for.',
 };
 

@@ -14,7 +14,7 @@ export interface ResolutionRule {
   readonly isLatched: boolean;
   /** It is met means No. */
   readonly isInverted: boolean;
-  /** Bets stop a little before the expiry, because the outcome is nearly known by then. */
+  /** Bets stop the Config's lead before the expiry: the outcome is nearly known by then. */
   readonly closesEarly: boolean;
 }
 

@@ -2,7 +2,6 @@
 // with any text and any rule. The same market must have the same answer at every rebuild, so what a
 // version of the canonical text compiles to never changes; another rule needs a new version.
 import { type Address, bytesEqual, type ReadonlyUint8Array } from '@solana/kit';
-import { defaultClosesAt, unixSeconds } from '@tote/domain';
 import {
   encodeClauses,
   MARKET_FLAGS,
@@ -27,9 +26,6 @@ export interface RuleOnChain {
   /** Encoded; empty for an oracle's market. */
   readonly clauses: ReadonlyUint8Array;
   readonly flags: number;
-  readonly createdAt: bigint;
-  readonly closesAt: bigint;
-  readonly expiresAt: bigint;
 }
 
 /** A sentence about the first difference; null if there is none. */
@@ -37,11 +33,7 @@ export async function findMismatch(rule: RuleOnChain): Promise<string | null> {
   const { parsedCondition: condition } = rule;
   if (condition.type === 'unknown') return describeUnknown(condition.text);
   const compiled = await resolutionRuleOf(condition);
-  return (
-    compareDecider(compiled, rule) ??
-    compareFlags(compiled, rule.flags) ??
-    compareCutoff(compiled, rule)
-  );
+  return compareDecider(compiled, rule) ?? compareFlags(compiled, rule.flags);
 }
 
 /** A text that is not canonical cannot be compared. */
@@ -105,16 +97,4 @@ function compareFlags(compiled: ResolutionRule, flags: number): string | null {
 function nameFlags(flags: number): string {
   const names = COMPARED.filter((name) => (flags & MARKET_FLAGS[name]) !== 0);
   return names.length === 0 ? `neither ${COMPARED.join(' nor ')}` : names.join(' and ');
-}
-
-/** The creator's clock may have been ahead of the chain's by this much. */
-const CLOCK_AHEAD_SECONDS_MAX = 10;
-
-function compareCutoff(compiled: ResolutionRule, rule: RuleOnChain): string | null {
-  if (!compiled.closesEarly) return null;
-  const expiresAt = unixSeconds(rule.expiresAt);
-  const latest = Number(rule.createdAt) + CLOCK_AHEAD_SECONDS_MAX;
-  const assumedCreation = unixSeconds(Math.min(latest, expiresAt));
-  if (rule.closesAt <= BigInt(defaultClosesAt(assumedCreation, expiresAt))) return null;
-  return 'Its bets close so late that the answer may be known by then.';
 }

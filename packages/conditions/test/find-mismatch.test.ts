@@ -25,8 +25,7 @@ import { readCondition } from '../src/read-condition.ts';
 const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
 const ORACLE = address('4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM');
 const OTHER = address('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin');
-const CREATED = 1_893_000_000n;
-const EXPIRY = CREATED + 3_600n;
+const EXPIRY = 1_893_003_600n;
 
 /** With the text of its condition. */
 type Rule = Omit<RuleOnChain, 'parsedCondition'> & { readonly condition: string };
@@ -43,7 +42,7 @@ async function ruleOf(condition: object): Promise<Rule> {
     condition,
     token: { mint: { program: TOKEN_PROGRAM, decimals: 6 } },
   });
-  const { decider, isTriggered, isLatched, closesEarly, canonical } = compiled;
+  const { decider, isTriggered, isLatched, canonical } = compiled;
   const isOracle = isOracleMarket(decider);
   return {
     condition: canonical,
@@ -55,9 +54,6 @@ async function ruleOf(condition: object): Promise<Rule> {
       (isTriggered ? MARKET_FLAGS.triggered : 0) |
       (isLatched ? MARKET_FLAGS.latched : 0) |
       (isOracle && isTriggered ? MARKET_FLAGS.gated : 0),
-    createdAt: CREATED,
-    closesAt: EXPIRY - (closesEarly ? 60n : 0n),
-    expiresAt: EXPIRY,
   };
 }
 
@@ -76,7 +72,7 @@ describe('a market as its condition says', () => {
     expect(await findMismatch(rule)).toBeNull();
     // The creator may have made it custom, and bets may stop earlier.
     const flags = rule.flags | MARKET_FLAGS.custom;
-    expect(await findMismatch({ ...rule, flags, closesAt: CREATED + 1n })).toBeNull();
+    expect(await findMismatch({ ...rule, flags })).toBeNull();
   });
 
   test.each(TIMINGS)(
@@ -130,27 +126,6 @@ test('the words of another threshold, program or decimals are a mismatch', async
     condition: tokens.condition.replace('"decimals":6', '"decimals":null'),
   };
   expect(await findMismatch(unread)).toMatch(/^By its condition an oracle decides it/);
-});
-
-describe('bets in a market on a price', () => {
-  const cap = { type: 'market_cap', comparator: 'gte', threshold: '5', unit: 'USD' };
-
-  test('close 60 seconds before the expiry, or a tenth of the time', async () => {
-    const rule = await ruleOf(cap);
-    expect(await findMismatch({ ...rule, closesAt: EXPIRY - 60n })).toBeNull();
-    expect(await findMismatch({ ...rule, closesAt: EXPIRY - 59n })).toContain('so late');
-    const short = { ...rule, expiresAt: CREATED + 110n };
-    // With a tolerance of 10 seconds for the creator's clock.
-    expect(await findMismatch({ ...short, closesAt: CREATED + 100n })).toBeNull();
-    expect(await findMismatch({ ...short, closesAt: CREATED + 101n })).toContain('so late');
-    const shortest = { ...rule, expiresAt: CREATED + 1n, closesAt: CREATED + 1n };
-    expect(await findMismatch(shortest)).toBeNull();
-  });
-
-  test('may close at the expiry if nothing is known before', async () => {
-    const rule = await ruleOf({ ...cap, timing: 'any_time_before' });
-    expect(await findMismatch({ ...rule, closesAt: EXPIRY })).toBeNull();
-  });
 });
 
 describe('a text that is not ours', () => {

@@ -19,10 +19,6 @@ export const LIMITS = {
   refundDelaySecondsMax: 30 * SECONDS_PER_DAY,
   /** How long a change of the Config is public on a cluster before it takes effect. */
   changeDelaySecondsDefault: 2 * SECONDS_PER_DAY,
-  /** A market on a price at expiry closes at most this much before it. */
-  earlyCloseSecondsMax: 60,
-  /** ... and at most the duration divided by this. */
-  earlyCloseDurationDivisor: 10,
 
   betIdMax: 2 ** 32 - 1,
   betIdsRemembered: 256,

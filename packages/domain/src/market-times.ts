@@ -12,8 +12,15 @@ export interface MarketTimes {
   readonly refundAt: UnixSeconds;
 }
 
-/** now < closesAt <= expiresAt <= now + 10 years and expiresAt < refundAt <= expiresAt + 30 days */
-export function checkMarketTimes(times: MarketTimes, now: UnixSeconds): MarketTimes {
+/**
+ * now < closesAt <= expiresAt - lead, expiresAt <= now + 10 years and
+ * expiresAt < refundAt <= expiresAt + 30 days. `leadSeconds`: of a market on a price at its expiry.
+ */
+export function checkMarketTimes(
+  times: MarketTimes,
+  now: UnixSeconds,
+  leadSeconds = 0,
+): MarketTimes {
   const { closesAt, expiresAt, refundAt } = times;
   if (expiresAt <= now) {
     throw new DomainError('expire_at_not_future', { now: formatInstant(now) });
@@ -22,28 +29,46 @@ export function checkMarketTimes(times: MarketTimes, now: UnixSeconds): MarketTi
   if (expiresAt > latestExpiry) {
     throw new DomainError('duration_too_long', { latest: formatInstant(latestExpiry) });
   }
-  const expireAt = formatInstant(expiresAt);
-  if (closesAt <= now || closesAt > expiresAt) {
-    const params = { now: formatInstant(now), expireAt };
+  if (expiresAt - now < 2 * leadSeconds) throw shorterThanLead(leadSeconds);
+  const latestClose = defaultClosesAt(expiresAt, leadSeconds);
+  if (closesAt <= now || closesAt > latestClose) {
+    const params = { now: formatInstant(now), expireAt: formatInstant(latestClose) };
     throw new DomainError('betting_closes_at_out_of_range', params);
   }
   const latestRefund = addSeconds(expiresAt, LIMITS.refundDelaySecondsMax);
   if (refundAt <= expiresAt || refundAt > latestRefund) {
-    const params = { expireAt, latest: formatInstant(latestRefund) };
+    const params = { expireAt: formatInstant(expiresAt), latest: formatInstant(latestRefund) };
     throw new DomainError('refund_at_out_of_range', params);
   }
   return times;
 }
 
+/** At least half of the time is for bets. */
+export function shorterThanLead(leadSeconds: number): DomainError {
+  return new DomainError('market_shorter_than_lead', { lead: leadSeconds, least: 2 * leadSeconds });
+}
+
 /**
- * When bets stop in a market on a price at expiry: shortly before it, because the answer is nearly
- * known by then. Every other market closes at its expiry.
+ * When bets stop at the latest in a market on a price at its expiry: the lead of the Config before
+ * it, because the answer is nearly known by then. Every other market closes at its expiry.
  */
-export function defaultClosesAt(now: UnixSeconds, expiresAt: UnixSeconds): UnixSeconds {
-  const tenth = Math.floor((expiresAt - now) / LIMITS.earlyCloseDurationDivisor);
-  return addSeconds(expiresAt, -Math.min(LIMITS.earlyCloseSecondsMax, tenth));
+export function defaultClosesAt(expiresAt: UnixSeconds, leadSeconds: number): UnixSeconds {
+  return addSeconds(expiresAt, -leadSeconds);
 }
 
 export function defaultRefundAt(expiresAt: UnixSeconds): UnixSeconds {
   return addSeconds(expiresAt, LIMITS.refundDelaySecondsDefault);
+}
+
+/** For what the service signs in a wallet's name: a new market, or a bet as its delegate. */
+export function requireEndWithin(
+  horizonSeconds: number,
+  expiresAt: UnixSeconds,
+  now: UnixSeconds,
+): void {
+  if (expiresAt - now > horizonSeconds) throw endsTooLate(expiresAt);
+}
+
+export function endsTooLate(expiresAt: UnixSeconds): DomainError {
+  return new DomainError('market_ends_too_late', { expireAt: formatInstant(expiresAt) });
 }

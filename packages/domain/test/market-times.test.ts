@@ -17,6 +17,7 @@ interface TimesCase extends VectorCase {
   closesAt: string;
   expiresAt: string;
   refundAt: string;
+  leadSeconds?: string;
   expected?: string;
   error?: string;
 }
@@ -32,13 +33,13 @@ describe('vectors/times.json', () => {
       expiresAt: at(vector.expiresAt),
       refundAt: at(vector.refundAt),
     };
-    const action = () => checkMarketTimes(times, at(vector.now));
+    const action = () => checkMarketTimes(times, at(vector.now), Number(vector.leadSeconds ?? 0));
     if (vector.error !== undefined) expect(refusalOf(action)).toBe(vector.error);
     else expect(action()).toBe(times);
   });
 
-  test.each(ofKind('defaultClosesAt'))('$name', ({ now, expiresAt, expected }) => {
-    expect(defaultClosesAt(at(now), at(expiresAt))).toBe(Number(expected));
+  test.each(ofKind('defaultClosesAt'))('$name', ({ expiresAt, leadSeconds, expected }) => {
+    expect(defaultClosesAt(at(expiresAt), Number(leadSeconds))).toBe(Number(expected));
   });
 
   test.each(ofKind('defaultRefundAt'))('$name', ({ expiresAt, expected }) => {
@@ -46,16 +47,17 @@ describe('vectors/times.json', () => {
   });
 });
 
-test('the default times of any allowed duration are allowed', () => {
-  const durations = fc.integer({ min: 1, max: LIMITS.marketDurationSecondsMax });
+test('the default times of any allowed duration and lead are allowed', () => {
+  const leads = fc.integer({ min: 0, max: 300 });
+  const longer = fc.integer({ min: 0, max: LIMITS.marketDurationSecondsMax - 600 });
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), durations, (start, duration) => {
+    fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), leads, longer, (start, lead, more) => {
       const now = unixSeconds(start);
-      const expiresAt = unixSeconds(start + duration);
-      const closesAt = defaultClosesAt(now, expiresAt);
+      const expiresAt = unixSeconds(start + Math.max(1, 2 * lead) + more);
+      const closesAt = defaultClosesAt(expiresAt, lead);
       const refundAt = defaultRefundAt(expiresAt);
-      expect(() => checkMarketTimes({ closesAt, expiresAt, refundAt }, now)).not.toThrow();
-      expect(expiresAt - closesAt).toBeLessThanOrEqual(60);
+      expect(() => checkMarketTimes({ closesAt, expiresAt, refundAt }, now, lead)).not.toThrow();
+      expect(expiresAt - closesAt).toBe(lead);
     }),
     { numRuns: count(1_000, 100_000) },
   );

@@ -1,5 +1,5 @@
 // Places a bet that we sign as the wallet's delegate.
-import { DomainError, LIMITS, requireOpen } from '@tote/domain';
+import { DomainError, LIMITS, requireEndWithin, requireOpen } from '@tote/domain';
 import { checkBet, checkBettor, findBettor } from '../admission/check-bet.ts';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
@@ -80,7 +80,9 @@ class BetPlacer {
     const market = findCachedMarket?.(marketId) ?? (await findMarket(marketId));
     if (!market) throw new DomainError('market_not_found', { marketId });
     const { outcome, amount } = checkBet(market, input, config.decimals[market.currency]);
-    requireOpen(market, chain.clock.now());
+    const now = chain.clock.now();
+    requireOpen(market, now);
+    requireEndWithin(config.horizonSeconds, market.expiresAt, now);
     refuseHalted?.(market.id);
     // Whether the delegate can pay is checked for its group.
     config.refuseUnlandable?.('wallet');

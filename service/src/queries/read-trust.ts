@@ -119,6 +119,8 @@ function describePending({ pendingAt, pending }: Config): PendingChange {
     feeRates: { burnBps: pending.burnBps, developerBps: pending.developerBps },
     minimumStake: { SOL: amount(sol), UTILITY: amount(utility) },
     vetoSeconds: pending.vetoSeconds,
+    leadSeconds: pending.leadSeconds,
+    horizonSeconds: pending.horizonSeconds,
     changeDelaySeconds: pending.changeDelay,
     knownPrograms: pending.knownPrograms.slice(0, pending.knownProgramsLen),
   };

@@ -32,6 +32,8 @@ export interface PendingChange {
   readonly feeRates: FeeRates;
   readonly minimumStake: Readonly<Record<Currency, Amount>>;
   readonly vetoSeconds: number;
+  readonly leadSeconds: number;
+  readonly horizonSeconds: number;
   readonly changeDelaySeconds: number;
   readonly knownPrograms: readonly Address[];
 }

@@ -191,6 +191,10 @@ export interface ServiceConfig {
   readonly minimumStake: Readonly<Record<Currency, Amount>>;
   readonly feeRates: { readonly burnBps: number; readonly developerBps: number };
   readonly vetoSeconds: number;
+  /** How long before the expiry a market on a price at its expiry stops taking bets. */
+  readonly leadSeconds: number;
+  /** How far ahead a market may end in which we sign for a wallet. */
+  readonly horizonSeconds: number;
   /** The key that bets for wallets; also the fee payer. */
   readonly delegate: Address;
   /** All keys that we bet with as delegate; two while the operator's key is rotated. */

@@ -77,6 +77,8 @@ export async function startBetting(
       oracle: world.oracle.address,
       feeRates: { burnBps: 500, developerBps: 500 },
       vetoSeconds: 0,
+      leadSeconds: 0,
+      horizonSeconds: 3_650 * 86_400,
     },
     wallMs: Date.now,
     limits: { ...AMPLE_LIMITS, ...payments },

@@ -1,65 +1,21 @@
 // The Config changes between our last read of it and the check of the program.
 import type { Address } from '@solana/kit';
-import { LiveConfig } from '@tote/chain/live-config';
 import { amount } from '@tote/domain';
-import {
-  getDisableKeysInstruction,
-  getUpdateConfigInstruction,
-  NO_ADDRESS,
-  type TermsArgs,
-  termsOf,
-} from '@tote/program-client';
+import { getDisableKeysInstruction, NO_ADDRESS } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
 import { prepareMarket } from '../../src/commands/prepare-market.ts';
 import { submitTransaction } from '../../src/commands/submit-transaction.ts';
-import { createRelayers } from '../../src/genesis/relayers.ts';
-import { createServiceConfig } from '../../src/service-config.ts';
 import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
-import { type Betting, bet, callerOf, createBetting, keyed } from './betting.ts';
+import { type Betting, bet, callerOf, keyed } from './betting.ts';
+import { createFollowing, updateConfig } from './following.ts';
 import { createPreparedWorld, signTransaction, text } from './prepared-world.ts';
-
-async function update({ chain, admin }: World, terms: Partial<TermsArgs>): Promise<void> {
-  const config = await chain.accounts.getConfig();
-  const instruction = getUpdateConfigInstruction({
-    admin: admin.signer,
-    newAdmin: admin.signer,
-    config: chain.addresses.config,
-    terms: { ...termsOf(config), ...terms },
-    knownPrograms: [],
-  });
-  await chain.send([instruction], [admin]);
-}
 
 async function disable({ chain, admin }: World, mask: number): Promise<void> {
   const { config } = chain.addresses;
   const input = { authority: admin.signer, config, mask };
   const generations = { oracleGeneration: 0, operatorGeneration: 0 };
   await chain.send([getDisableKeysInstruction({ ...input, ...generations })], [admin]);
-}
-
-/** A service that knows the Config only as of its last refresh. */
-async function createFollowing() {
-  const betting = await createBetting();
-  const { world, context } = betting;
-  const { chain, localnet, relayer, oracle } = world;
-  const live = new LiveConfig({
-    accounts: chain.accounts,
-    first: await chain.accounts.getConfig(),
-  });
-  const keys = { relayer, oracle } as never;
-  const config = createServiceConfig({
-    ...{
-      platform: { chain, keys, localnet },
-      live,
-      relayers: createRelayers({ relayer }, () => live.current.operator),
-      config: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },
-    },
-    origin: 'http://127.0.0.1',
-    web: { listed: [] },
-  });
-  Object.assign(context, { config, refreshConfig: () => live.refresh() });
-  return { ...betting, live };
 }
 
 const market = ({ world }: Pick<Betting, 'world'>): CreateMarketInput => ({
@@ -76,7 +32,7 @@ test('a market with outdated terms is signed again with the current ones', async
   const betting = await createFollowing();
   const { world, live, create } = betting;
   const caller = await creator(betting);
-  await update(world, { burnBps: 100, developerBps: 700, minimumStakeSol: 300_000n });
+  await updateConfig(world, { burnBps: 100, developerBps: 700, minimumStakeSol: 300_000n });
   expect(live.current.burnBps).toBe(500);
   const request = keyed('a market');
   const input = market(betting);
@@ -95,7 +51,7 @@ test('while the new terms cannot be read, the error says so and a retry works', 
   const betting = await createFollowing();
   const { world, context, live, create } = betting;
   const caller = await creator(betting);
-  await update(world, { burnBps: 100 });
+  await updateConfig(world, { burnBps: 100 });
   Object.assign(context, { refreshConfig: async () => undefined });
   const [input, request] = [market(betting), keyed('a market')];
   const refusal = { code: 'terms_changed', status: 503 };
@@ -136,7 +92,7 @@ test('a replaced oracle is no longer named', async () => {
   const betting = await createFollowing();
   const { world, create } = betting;
   const caller = await creator(betting);
-  await update(world, { oracle: world.admin.address });
+  await updateConfig(world, { oracle: world.admin.address });
   // We do not hold its key, so we could not resolve the market.
   const attempt = create(caller, market(betting));
   await expect(attempt).rejects.toMatchObject({ code: 'oracle_disabled' });
@@ -157,7 +113,7 @@ test('a transaction that a wallet signed is refused with a hint, and has no effe
   const { transaction, marketId } = await prepareMarket(context, wallet.address, input as never);
   const gated = await world.openMarket();
   const bet = await world.prepareBet(wallet, gated, '1');
-  await update(world, { burnBps: 100 });
+  await updateConfig(world, { burnBps: 100 });
   const submit = (prepared: string) =>
     submitTransaction(refreshing, null, signTransaction(prepared, wallet));
   const changed = { code: 'terms_changed', status: 503 };

@@ -115,6 +115,7 @@ function startPrepared(world: World, store: Store, options: PreparedOptions) {
       oracle: world.oracle.address,
       feeRates: { burnBps: 500, developerBps: 500 },
       vetoSeconds: 0,
+      leadSeconds: 0,
     },
     paysRent: options.paysRent ?? true,
     limits: { ...AMPLE_LIMITS, ...options.limits },

@@ -46,8 +46,8 @@ describe('a price at expiry', () => {
     const id = await play({ question, expireAt: await inSeconds(900) });
     const { body: open } = await world.get(`/markets/${id}`);
     expect(open.details).toContain('Demo data');
-    // The smaller of a minute and a tenth of its time.
-    expect(Date.parse(open.expireAt) - Date.parse(open.bettingClosesAt)).toBe(60_000);
+    // The embedded chain has no lead.
+    expect(open.bettingClosesAt).toBe(open.expireAt);
     expect(open.custom).toBe(false);
     await world.advance(901);
     const { body } = await world.get(`/markets/${id}`);
@@ -155,13 +155,20 @@ test('the longest question, with a first stake, fits into a transaction', async 
   });
 });
 
-test('bets on a price at expiry cannot be taken until the expiry', async () => {
-  const [question, expireAt] = ['Will SOL be above $1 at expiry?', await inSeconds(900)];
-  const market = { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
-  const late = { ...market, bettingClosesAt: expireAt };
-  const answer = await world.post('/markets', late, { as: 'alice' });
-  expect(answer.status).toBe(400);
-  expect(answer.headers.get('x-error-code')).toBe('betting_closes_at_out_of_range');
+test('bets on a price at expiry may stop earlier, but not after the expiry', async () => {
+  const expiresAt = (await nowOf()) + 900;
+  const at = (seconds: number) => new Date((expiresAt + seconds) * 1_000).toISOString();
+  const question = 'Will SOL be above $1 at expiry?';
+  const market = { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt: at(0) };
+  const create = (bettingClosesAt: string) =>
+    world.post('/markets', { ...market, bettingClosesAt }, { as: 'alice' });
+  for (const earlier of [at(0), at(-1), at(-600)]) {
+    const { status, body } = await create(earlier);
+    expect([status, Date.parse(body.bettingClosesAt)]).toEqual([201, Date.parse(earlier)]);
+  }
+  const late = await create(at(1));
+  expect(late.status).toBe(400);
+  expect(late.headers.get('x-error-code')).toBe('betting_closes_at_out_of_range');
 });
 
 test('a restart across an expiry loses no market', async () => {

@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
   market_resolved: 'This market is decided already.',
   condition_already_met: 'What the market asks has happened already, so it takes no more bets.',
   market_custom: 'This market takes only bets that you sign yourself.',
+  market_ends_too_late: 'This market ends so late that only you can sign bets in it.',
   no_free_slot: 'Your account has stakes in as many markets as it can hold. Wait for one to end.',
   transaction_expired: 'It was signed too late for the chain. Bet again.',
   rate_limited: 'Too many requests. Wait a moment and bet again.',

@@ -10,7 +10,13 @@ import { useTask } from '../wallet/use-task.ts';
 import { PLAY_WALLET } from '../wallet/wallets.ts';
 import { AmountField, playStake } from './amount-field.tsx';
 import { stepFailureWords } from './bet-failure.ts';
-import { findLacking, findStep, isAllowed, type TicketFacts } from './next-step.ts';
+import {
+  findLacking,
+  findStep,
+  isAllowed,
+  type TicketFacts,
+  whyOwnSignature,
+} from './next-step.ts';
 import { PermissionChoice } from './permission-choice.tsx';
 import { QuoteBoard } from './quote-board.tsx';
 import { type ReadAmount, readAmount } from './read-amount.ts';
@@ -85,7 +91,8 @@ export function BetForm(props: BetFormProps) {
     });
   };
   const balance = facts.account?.balances[currency];
-  const isChoosing = facts.account && !market.custom && !isAllowed(facts) && facts.stake;
+  const reason = whyOwnSignature(facts);
+  const isChoosing = facts.account && !reason && !isAllowed(facts) && facts.stake;
   return (
     <form
       class="stack"
@@ -107,7 +114,7 @@ export function BetForm(props: BetFormProps) {
           />
         </>
       )}
-      {market.custom && <p class="quiet">This market takes only bets that you sign yourself.</p>}
+      {reason && <p class="quiet">{reason}</p>}
       {isChoosing && (
         <PermissionChoice
           {...{ by, text: allowanceText, proposed, currency, until }}

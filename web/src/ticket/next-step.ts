@@ -44,11 +44,18 @@ export function isOurs({ config, account, now }: TicketFacts): boolean {
   return config.delegates.includes(address ?? '') && Date.parse(expiresAt) > now;
 }
 
+/** Why only the wallet can sign bets in this market; undefined: the service can, too. */
+export function whyOwnSignature({ market, config, now }: TicketFacts): string | undefined {
+  if (market.custom) return 'This market takes only bets that you sign yourself.';
+  const endsTooLate = Date.parse(market.expireAt) - now > config.horizonSeconds * 1_000;
+  return endsTooLate ? 'This market ends so late that you sign each bet yourself.' : undefined;
+}
+
 /** Whether the service may bet this for the wallet. */
 export function isAllowed(facts: TicketFacts): boolean {
   const { market, config, account, stake } = facts;
   const { currency } = market;
-  if (market.custom || !account?.delegate || !isOurs(facts)) return false;
+  if (whyOwnSignature(facts) || !account?.delegate || !isOurs(facts)) return false;
   const left = toBaseUnits(account.delegate.allowance[currency], config.decimals[currency]);
   return left >= (stake?.units ?? 1n);
 }
@@ -68,7 +75,7 @@ export function findStep(facts: TicketFacts): Step {
   if (!stake) return { kind: 'wait', label: 'Write an amount' };
   const { currency } = market;
   const mayBet = isAllowed(facts);
-  const by = mayBet ? 'service' : market.custom ? 'wallet' : facts.by;
+  const by = mayBet ? 'service' : whyOwnSignature(facts) ? 'wallet' : facts.by;
   const lacking = findLacking(facts);
   if (lacking > 0n && isPlaying) return { kind: 'faucet', label: `Get ${PLAY_SOL} play SOL` };
   if (lacking > 0n && by === 'service') {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { Admin } from '../../../../service/test/support/admin.ts';
+import { World } from '../../../../service/test/support/world.ts';
 import { call, createMarket, readService, useHome } from '../support/home.ts';
 
 const home = useHome();
@@ -55,4 +57,23 @@ test('a refused bet changes nothing', async () => {
     expect([amount, ran.code], ran.err).toEqual([amount, code]);
   }
   expect((await call(`/markets/${id}`)).betCount).toBe(0);
+});
+
+test('a market beyond the horizon is refused with what to do', async () => {
+  await using world = await World.start();
+  const { body: config } = await world.get('/config');
+  const expireAt = new Date(Date.parse(config.now) + 3 * 86_400_000).toISOString();
+  const id = await world.createMarket({ expireAt });
+  const admin = await Admin.of(world);
+  await admin.update({ horizonSeconds: 86_400 });
+  await admin.close();
+  const horizon = async () => (await world.get('/config')).body.horizonSeconds;
+  await expect.poll(horizon, { timeout: 10_000 }).toBe(86_400);
+  const at = ['--url', new URL('/', world.service.baseUrl).href];
+  const ran = await home.here(['bet', id, 'yes', '1', '--yes', ...at], {
+    TOTE_API_KEY: world.wallet('alice').apiKey,
+  });
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining('bets/prepare')]);
+  expect(ran.err).toContain('use --self: your wallet signs.');
+  expect((await world.get(`/markets/${id}`)).body.betCount).toBe(0);
 });

@@ -59,6 +59,11 @@ export const ACCESS_ERRORS = {
     message:
       'We do not pay its rent: {reason}. Use POST /v1/markets/prepare with feePayer "wallet".',
   },
+  market_ends_too_late: {
+    status: 402,
+    message:
+      'It ends too late for us to sign: {expireAt}. Use POST /v1/markets/prepare or bets/prepare.',
+  },
   not_allowed: {
     status: 403,
     message: 'This credential does not allow this operation. Use another credential.',

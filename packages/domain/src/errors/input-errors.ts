@@ -99,6 +99,11 @@ export const INPUT_ERRORS = {
     status: 400,
     message: 'The bettingClosesAt must be later than {now} and not later than {expireAt}.',
   },
+  market_shorter_than_lead: {
+    status: 400,
+    message:
+      'Bets on it close {lead} s before expireAt. Choose an expireAt at least {least} s from now.',
+  },
   refund_at_out_of_range: {
     status: 400,
     message: 'The refundAt must be later than {expireAt} and not later than {latest}.',

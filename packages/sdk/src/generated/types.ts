@@ -379,6 +379,10 @@ export type Config = {
     readonly developer: number;
   };
   readonly vetoSeconds: number;
+  /** How long before its expiry a market about a value at the expiry closes. */
+  readonly leadSeconds: number;
+  /** For markets that end later than this from now, the wallet signs itself. */
+  readonly horizonSeconds: number;
   /** The key to name as delegate. */
   readonly delegate: string;
   /** All keys that the service bets with; two while it changes to another one. */
@@ -468,6 +472,10 @@ export type Config = {
         readonly UTILITY: Decimal;
       };
       readonly vetoSeconds: number;
+      /** How long before its expiry a market about a value at the expiry closes. */
+      readonly leadSeconds: number;
+      /** For markets that end later than this from now, the wallet signs itself. */
+      readonly horizonSeconds: number;
       readonly knownPrograms: ReadonlyArray<string>;
     } | null;
   };
@@ -1338,7 +1346,7 @@ export type MarketRequest = {
   /** When the market expires, with a zone. Fractions of a second are dropped. */
   readonly expireAt: string;
   readonly currency: 'SOL' | 'UTILITY';
-  /** When bets stop; default: expireAt. */
+  /** When bets stop; default: expireAt, for a value at expireAt leadSeconds before it. */
   readonly bettingClosesAt?: string;
   /** What decides the market; default: read from the question. */
   readonly condition?: Condition;
@@ -1500,7 +1508,7 @@ export type PrepareMarketRequest = {
   /** When the market expires, with a zone. Fractions of a second are dropped. */
   readonly expireAt: string;
   readonly currency: 'SOL' | 'UTILITY';
-  /** When bets stop; default: expireAt. */
+  /** When bets stop; default: expireAt, for a value at expireAt leadSeconds before it. */
   readonly bettingClosesAt?: string;
   /** What decides the market; default: read from the question. */
   readonly condition?: Condition;
@@ -1948,7 +1956,7 @@ export interface Operations {
     /** When the market expires, with a zone. Fractions of a second are dropped. */
     readonly expireAt?: string;
     readonly currency: 'SOL' | 'UTILITY';
-    /** When bets stop; default: expireAt. */
+    /** When bets stop; default: expireAt, for a value at expireAt leadSeconds before it. */
     readonly bettingClosesAt?: string;
     /** What decides the market; default: read from the question. */
     readonly condition?: Condition;

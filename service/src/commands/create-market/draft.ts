@@ -1,13 +1,7 @@
 // Checks a request to create a market and drafts it: all that is decided before signing.
 import type { Address } from '@solana/kit';
 import { isCertainOnceMet } from '@tote/conditions/condition-kind';
-import {
-  DomainError,
-  defaultClosesAt,
-  formatInstant,
-  LIMITS,
-  type MarketTimes,
-} from '@tote/domain';
+import { DomainError, LIMITS, type MarketTimes, requireEndWithin } from '@tote/domain';
 import { findMarketAddress, MarketSource } from '@tote/program-client';
 import { checkBet, checkBettor } from '../../admission/check-bet.ts';
 import { requireOracle } from '../../admission/require-keys.ts';
@@ -55,19 +49,13 @@ export async function planTerms(
   const now = context.chain.clock.now();
   const wanted = await compileWanted(context, input, now);
   const { compiled } = wanted;
-  const { expiresAt } = input;
-  const latest = compiled.closesEarly ? defaultClosesAt(now, expiresAt) : expiresAt;
-  const { closesAt = latest } = input;
-  const asked = { closesAt, expiresAt, refundAt: expiresAt };
-  const times = checkTimes(asked, now, compiled.condition);
-  // After that the answer is nearly known. The program refuses it too.
-  if (closesAt > latest) {
-    const params = { now: formatInstant(now), expireAt: formatInstant(latest) };
-    throw new DomainError('betting_closes_at_out_of_range', params);
-  }
+  // Just before the expiry the answer is nearly known.
+  const leadSeconds = compiled.closesEarly ? context.config.leadSeconds : 0;
+  const times = checkTimes(input, now, compiled.condition, leadSeconds);
   return { ...wanted, times, isMet: isMetNow(wanted) };
 }
 
+/** A market that we sign, with the first stake. */
 export async function draftMarket(
   context: MarketContext,
   caller: Caller,
@@ -75,6 +63,7 @@ export async function draftMarket(
 ): Promise<MarketDraft> {
   const terms = await draftTerms(context, caller.wallet, input);
   const { view } = terms;
+  requireEndWithin(context.config.horizonSeconds, view.expiresAt, context.chain.clock.now());
   const { initialStake } = input;
   if (!initialStake) return terms;
   const decimals = context.config.decimals[input.currency];

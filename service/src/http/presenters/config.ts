@@ -20,6 +20,8 @@ export function presentConfig({ config, trust, now }: ConfigParts): ConfigRespon
     minimumStake: presentPerCurrency(config.minimumStake, config.decimals),
     feePercentage: { burn: config.feeRates.burnBps, developer: config.feeRates.developerBps },
     vetoSeconds: config.vetoSeconds,
+    leadSeconds: config.leadSeconds,
+    horizonSeconds: config.horizonSeconds,
     delegate: config.delegate,
     delegates: [...config.delegates],
     oracle: config.oracle,

@@ -39,6 +39,7 @@ export function createMarketRoute(app: FastifyInstance, context: RouteContext): 
           ...STAKE_ERRORS,
           ...SUBMIT_ERRORS,
           'market_custom',
+          'market_ends_too_late',
           'fields_exclusive',
         ],
       }),

@@ -12,6 +12,7 @@ const MARKET_CREATION_ERRORS = [
   'expire_at_not_future',
   'duration_too_long',
   'betting_closes_at_out_of_range',
+  'market_shorter_than_lead',
   'condition_invalid',
   'condition_contradicts_question',
   'web_source_not_listed',
@@ -65,6 +66,7 @@ export const BET_ERRORS = [
   'market_resolved',
   'condition_already_met',
   'market_custom',
+  'market_ends_too_late',
   'market_mismatch',
   'market_halted',
   'condition_unreadable',
@@ -104,6 +106,7 @@ export const SUBMIT_ERRORS = [
   'bettor_not_empty',
   'pool_overflow',
   'rent_limit_reached',
+  'market_shorter_than_lead',
 ] as const satisfies readonly ErrorCode[];
 
 export const ACCOUNT_ERRORS = [

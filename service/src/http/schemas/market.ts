@@ -36,7 +36,9 @@ const creation = {
   outcomes: outcomesIn(),
   expireAt: instantIn('When the market expires, with a zone. Fractions of a second are dropped.'),
   currency: currencyIn(),
-  bettingClosesAt: Type.Optional(instantIn('When bets stop; default: expireAt.')),
+  bettingClosesAt: Type.Optional(
+    instantIn('When bets stop; default: expireAt, for a value at expireAt leadSeconds before it.'),
+  ),
   condition: Type.Optional(
     conditionIn('What decides the market; default: read from the question.'),
   ),

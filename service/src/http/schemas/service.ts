@@ -82,6 +82,16 @@ const keys = {
   }),
 };
 
+const times = {
+  vetoSeconds: Type.Integer(),
+  leadSeconds: Type.Integer({
+    description: 'How long before its expiry a market about a value at the expiry closes.',
+  }),
+  horizonSeconds: Type.Integer({
+    description: 'For markets that end later than this from now, the wallet signs itself.',
+  }),
+};
+
 const pendingChange = response(
   {
     effectiveAt: instantOut('From then on anyone can apply it.'),
@@ -89,7 +99,7 @@ const pendingChange = response(
     treasury: addressOut(),
     feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
     minimumStake: perCurrency(amountOut()),
-    vetoSeconds: Type.Integer(),
+    ...times,
     knownPrograms: Type.Array(addressOut()),
   },
   { description: 'The announced Config. Existing markets keep their terms.' },
@@ -128,7 +138,7 @@ export const ConfigResponse = response({
   decimals: perCurrency(Type.Integer()),
   minimumStake: perCurrency(amountOut()),
   feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
-  vetoSeconds: Type.Integer(),
+  ...times,
   delegate: addressOut('The key to name as delegate.'),
   delegates: Type.Array(addressOut(), {
     description: 'All keys that the service bets with; two while it changes to another one.',

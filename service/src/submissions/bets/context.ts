@@ -21,7 +21,10 @@ export interface BetContext extends SubmissionContext {
   readonly refuseHalted?: (marketId: string) => void;
   /** Measures the condition of a gated market, and throws once it is met. */
   readonly checkGate?: CheckGate;
-  readonly config: Pick<ServiceConfig, 'decimals' | 'minimumStake' | 'oracle' | 'refuseUnlandable'>;
+  readonly config: Pick<
+    ServiceConfig,
+    'decimals' | 'minimumStake' | 'oracle' | 'horizonSeconds' | 'refuseUnlandable'
+  >;
   readonly bettors: BettorCache;
   /** Left out: no priority fees are paid. */
   readonly fees?: Pick<PriorityFees, 'quote'>;

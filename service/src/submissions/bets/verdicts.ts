@@ -5,6 +5,7 @@ import {
   amount,
   currencyToCode,
   DomainError,
+  endsTooLate,
   formatInstant,
   formatMoney,
   type Stake,
@@ -16,7 +17,7 @@ import type { MarketView } from '../../store/projection/market-view.ts';
 
 /** A refused bet, with the values for error messages. */
 interface RefusedBet extends Pick<Stake, 'amount'> {
-  readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
+  readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'expiresAt' | 'minimumStake'>;
   readonly wallet: Address;
   readonly decimals: number;
   /** Our key, which the wallet has to name as its delegate. */
@@ -91,7 +92,7 @@ function aboutBettor(
 }
 
 function aboutMarket(name: ErrorName | undefined, bet: RefusedBet): DomainError | undefined {
-  const { currency, closesAt, minimumStake } = bet.market;
+  const { currency, closesAt, expiresAt, minimumStake } = bet.market;
   switch (name) {
     case 'ZeroAmount':
     case 'BelowMinimumStake': {
@@ -104,6 +105,8 @@ function aboutMarket(name: ErrorName | undefined, bet: RefusedBet): DomainError 
       return new DomainError('market_resolved');
     case 'ConditionMet':
       return new DomainError('condition_already_met');
+    case 'EndsTooLate':
+      return endsTooLate(expiresAt);
     case 'CustomMarket':
       return new DomainError('market_custom');
     case 'MathOverflow':

@@ -14,6 +14,8 @@ export interface MarketContext extends Omit<BetContext, 'config'> {
     | 'refuseUnlandable'
     | 'feeRates'
     | 'vetoSeconds'
+    | 'leadSeconds'
+    | 'horizonSeconds'
     | 'knownPrograms'
     | 'isOperatorDisabled'
     | 'isOracleDisabled'

@@ -12,6 +12,7 @@ import {
   addSeconds,
   checkMarketTimes,
   currencyToCode,
+  defaultClosesAt,
   defaultRefundAt,
   EMPTY_POOLS,
   LIMITS,
@@ -48,10 +49,10 @@ export interface DraftStake extends Stake {
 }
 
 /** What drafting the terms of a market needs. */
-export type TermsContext = Pick<
-  MarketContext,
-  'chain' | 'store' | 'config' | 'priceUpdates' | 'wallMs' | 'web'
->;
+export interface TermsContext
+  extends Pick<MarketContext, 'chain' | 'store' | 'priceUpdates' | 'wallMs' | 'web'> {
+  readonly config: Omit<MarketContext['config'], 'horizonSeconds'>;
+}
 
 /**
  * From the moment when everything is known that can decide a market, the oracle has this long to
@@ -60,15 +61,16 @@ export type TermsContext = Pick<
 const ENDING_SECONDS = 3_600;
 
 export function checkTimes(
-  times: MarketTimes,
-  now: MarketTimes['closesAt'],
+  { closesAt: asked, expiresAt }: Pick<CreateMarketInput, 'closesAt' | 'expiresAt'>,
+  now: UnixSeconds,
   condition: ParsedCondition,
+  leadSeconds: number,
 ): MarketTimes {
-  const { expiresAt } = times;
-  // No refund time can be computed for an expiry that is too far; the check below refuses it.
-  const isInRange = expiresAt - now <= LIMITS.marketDurationSecondsMax;
+  // Nothing can be computed from an expiry that is out of range; the check below refuses it.
+  const isInRange = expiresAt > now && expiresAt - now <= LIMITS.marketDurationSecondsMax;
   const refundAt = isInRange ? findRefundAt(expiresAt, condition) : expiresAt;
-  return checkMarketTimes({ ...times, refundAt }, now);
+  const closesAt = asked ?? (isInRange ? defaultClosesAt(expiresAt, leadSeconds) : expiresAt);
+  return checkMarketTimes({ closesAt, expiresAt, refundAt }, now, leadSeconds);
 }
 
 function findRefundAt(expiresAt: UnixSeconds, condition: ParsedCondition): UnixSeconds {

@@ -3,7 +3,15 @@ import { findBetsPlaced } from '@tote/chain/bets-placed';
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName, isPayerOutOfFunds } from '@tote/chain/transaction-failure';
-import { amount, DomainError, phaseAt, poolsOf, type UnixSeconds } from '@tote/domain';
+import {
+  amount,
+  DomainError,
+  endsTooLate,
+  phaseAt,
+  poolsOf,
+  shorterThanLead,
+  type UnixSeconds,
+} from '@tote/domain';
 import { pollUntil } from '@tote/lib/poll-until';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import { readBets, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
@@ -115,8 +123,15 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
   async #explain(submission: MarketSubmission, failure: TransactionFailure): Promise<DomainError> {
     if (isPayerOutOfFunds(failure)) return new DomainError('relayer_out_of_funds');
     const name = findProgramErrorName(failure);
-    if (name === 'TimesOutOfOrder' || name === 'TimesOutOfRange' || name === 'ClosesTooLate') {
+    if (name === 'TimesOutOfOrder' || name === 'TimesOutOfRange') {
       return this.#explainExpiry(submission);
+    }
+    if (name === 'ShorterThanLead' || name === 'EndsTooLate') {
+      await this.#context.refreshConfig?.();
+      const { leadSeconds } = this.#context.config;
+      return name === 'EndsTooLate'
+        ? endsTooLate(submission.view.expiresAt)
+        : shorterThanLead(leadSeconds);
     }
     const code = name && aboutKeys(name);
     if (code) {
@@ -142,7 +157,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
   /** Returns the error that the same request would get now, because time has passed. */
   #explainExpiry({ view }: MarketSubmission): DomainError {
     try {
-      checkTimes(view, this.#context.chain.clock.now(), view.parsedCondition);
+      checkTimes(view, this.#context.chain.clock.now(), view.parsedCondition, 0);
     } catch (error) {
       if (error instanceof DomainError) return error;
     }

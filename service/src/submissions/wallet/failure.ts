@@ -11,11 +11,13 @@ import {
   type ErrorCode,
   formatInstant,
   formatMoney,
+  shorterThanLead,
   ZERO,
 } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
 import type { RecordedError } from '../../use-cases/use-cases.ts';
+import { toRecordedError } from '../recorded-error.ts';
 import type { PrepareBetContext } from './context.ts';
 import { type Intent, readIntent } from './intent.ts';
 
@@ -51,6 +53,9 @@ async function describeSpecific(
   name: string,
 ): Promise<RecordedError | undefined> {
   switch (name) {
+    case 'ShorterThanLead':
+      await context.refreshConfig?.();
+      return toRecordedError(shorterThanLead(context.config.leadSeconds));
     case 'BettorExists':
       return { code: 'bettor_exists', params: { wallet } };
     case 'MarketClosed': {

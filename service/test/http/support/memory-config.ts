@@ -14,6 +14,8 @@ export const CONFIG: ServiceConfig = {
   minimumStake: { SOL: amount(100_000n), UTILITY: amount(1_000n) },
   feeRates: { burnBps: 500, developerBps: 500 },
   vetoSeconds: 0,
+  leadSeconds: 0,
+  horizonSeconds: 3_650 * 86_400,
   delegate: PROGRAM,
   delegates: [PROGRAM],
   oracle: PROGRAM,

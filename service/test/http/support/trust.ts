@@ -28,6 +28,8 @@ export const TRUST: Trust = {
     feeRates: { burnBps: 400, developerBps: 600 },
     minimumStake: { SOL: amount(200_000n), UTILITY: amount(2_000n) },
     vetoSeconds: 60,
+    leadSeconds: 30,
+    horizonSeconds: 400 * 86_400,
     changeDelaySeconds: 0,
     knownPrograms: [PROGRAM],
   },

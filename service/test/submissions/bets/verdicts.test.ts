@@ -10,6 +10,7 @@ const bet = {
   market: {
     currency: 'SOL' as const,
     closesAt: unixSeconds(1_800_000_000),
+    expiresAt: unixSeconds(1_800_000_060),
     minimumStake: amount(100_000n),
   },
   wallet: address,
@@ -34,6 +35,7 @@ const CODES: Partial<Record<ErrorName, string>> = {
   MarketNotOpen: 'market_resolved',
   ConditionMet: 'condition_already_met',
   CustomMarket: 'market_custom',
+  EndsTooLate: 'market_ends_too_late',
   // We sign as operator where it is needed, so we are no longer the operator.
   OperatorRequired: 'operator_disabled',
   NotOperator: 'operator_disabled',
@@ -41,6 +43,7 @@ const CODES: Partial<Record<ErrorName, string>> = {
   NotWalletOrOperator: 'operator_disabled',
   OracleDisabled: 'oracle_disabled',
   TermsChanged: 'terms_changed',
+  ClosesTooLate: 'terms_changed',
   MathOverflow: 'pool_overflow',
   NotABettor: 'bettor_missing',
   WrongOwner: 'bettor_missing',

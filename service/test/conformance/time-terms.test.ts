@@ -1,0 +1,112 @@
+// Terms of the Config about time, over HTTP: the rows lead and horizon of decisions.md.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Admin } from '../support/admin.ts';
+import { signTransaction } from '../support/new-wallet.ts';
+import { MARKET, World } from '../support/world.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { demoKey } from './support/wallets.ts';
+
+const DAY = 86_400;
+const PRICE = { question: 'Will SOL be above $1 at expiry?' };
+
+let world: World;
+let admin: Admin;
+beforeAll(async () => {
+  world = await World.start();
+  admin = await Admin.of(world);
+});
+afterAll(async () => {
+  await admin?.close();
+  await world?.close();
+});
+
+const config = async () => (await world.get('/config')).body;
+const inSeconds = async (seconds: number) =>
+  new Date(Date.parse((await config()).now) + seconds * 1_000).toISOString();
+const bodyOf = async (seconds: number, fields: object = {}) => ({
+  ...{ ...MARKET, expireAt: await inSeconds(seconds) },
+  ...fields,
+});
+const create = async (seconds: number, fields: object = {}) =>
+  world.post('/markets', await bodyOf(seconds, fields), { as: 'alice' });
+const fingerprint = async () =>
+  (await world.get('/account', { as: 'alice' })).text + (await world.get('/markets')).text;
+
+/** Prepares for alice, signs with her key and submits. */
+async function sign(path: string, body: object) {
+  const alice = await demoKey(world, 'alice');
+  const prepared = await world.post(`${path}/prepare`, { ...body, wallet: alice.address });
+  expect(prepared.status, prepared.text).toBe(200);
+  const transaction = await signTransaction(prepared.body.transaction, alice);
+  return world.post(path, { transaction });
+}
+
+describe('lead', () => {
+  test('0 on the embedded chain: bets until expireAt', async () => {
+    expect(await config()).toMatchObject({ leadSeconds: 0 });
+    const { body } = await create(5, PRICE);
+    expect(body.bettingClosesAt).toBe(body.expireAt);
+    expect((await world.bet(body.id, 'alice', 'Yes', 1)).status).toBe(201);
+  });
+
+  test('a term of the Config: the cutoff follows, and what is too short is 400', async () => {
+    await admin.update({ leadSeconds: 30 });
+    await expect.poll(async () => (await config()).leadSeconds, { timeout: 10_000 }).toBe(30);
+    const { body } = await create(3_600, PRICE);
+    expect(Date.parse(body.expireAt) - Date.parse(body.bettingClosesAt)).toBe(30_000);
+    const before = await fingerprint();
+    const short = await create(59, PRICE);
+    expectRefusal(short, 400, 'market_shorter_than_lead');
+    expect(short.body.error).toContain('expireAt at least 60 s from now');
+    const seen = await world.post('/markets/preview', await bodyOf(59, PRICE));
+    expectRefusal(seen, 400, 'market_shorter_than_lead');
+    const late = await bodyOf(3_600, PRICE);
+    const asked = await world.post(
+      '/markets',
+      { ...late, bettingClosesAt: late.expireAt },
+      { as: 'alice' },
+    );
+    expectRefusal(asked, 400, 'betting_closes_at_out_of_range');
+    expect(await fingerprint()).toBe(before);
+    // What is not about a value at that moment has no lead.
+    const event = await create(20);
+    expect([event.status, event.body.bettingClosesAt]).toEqual([201, event.body.expireAt]);
+    await admin.update({ leadSeconds: 0 });
+  });
+});
+
+describe('horizon', () => {
+  test('3,650 days on the embedded chain, so that everything works without a wallet', async () => {
+    expect(await config()).toMatchObject({ horizonSeconds: 3_650 * DAY });
+    const { body } = await create(3_650 * DAY - 60);
+    expect((await world.bet(body.id, 'alice', 'Yes', 1)).status).toBe(201);
+  });
+
+  test('beyond it the wallet signs: 402 names the way', async () => {
+    await admin.update({ horizonSeconds: 400 * DAY });
+    await expect
+      .poll(async () => (await config()).horizonSeconds, { timeout: 10_000 })
+      .toBe(400 * DAY);
+    expect((await create(400 * DAY - 60)).status).toBe(201);
+    const before = await fingerprint();
+    const refused = await create(400 * DAY + 60);
+    expectRefusal(refused, 402, 'market_ends_too_late');
+    expect(refused.body.error).toContain('POST /v1/markets/prepare');
+    expect(await fingerprint()).toBe(before);
+    const created = await sign('/markets', await bodyOf(400 * DAY + 60));
+    expect(created.status, created.text).toBe(201);
+    const { id, custom } = created.body;
+    expect(custom).toBe(false);
+
+    const unchanged = await fingerprint();
+    const bet = { outcome: 'Yes', amount: 1 };
+    const delegated = await world.bet(id, 'alice', 'Yes', 1);
+    expectRefusal(delegated, 402, 'market_ends_too_late');
+    expect(delegated.body.error).toContain('bets/prepare');
+    expect(await fingerprint()).toBe(unchanged);
+    const own = await sign(`/markets/${id}/bets`, bet);
+    expect([own.status, own.body.newTotalStake]).toEqual([201, { Yes: 1, No: 0 }]);
+    await world.advance(61);
+    expect((await world.bet(id, 'alice', 'No', 1)).status).toBe(201);
+  });
+});

@@ -4,7 +4,7 @@ import type { Chain } from '@tote/chain/chain';
 import { parseMarketId } from '@tote/chain/ids';
 import type { Key } from '@tote/chain/key';
 import { outcomeFromCode } from '@tote/domain';
-import { getVetoMarketInstruction, MarketState, RefundReason } from '@tote/program-client';
+import { getVetoMarketInstruction, MarketState } from '@tote/program-client';
 
 interface ProposedOutcome {
   readonly market: Address;
@@ -21,11 +21,11 @@ export async function findProposed(
   const market = parseMarketId(marketId);
   const account = market && (await chain.accounts.findMarket(market));
   if (!account) return `There is no market ${marketId} on this chain.`;
-  const { state, outcome, resolvedAt, vetoSeconds, refundReason } = account;
+  const { state, outcome, resolvedAt, vetoSeconds } = account;
   if (state === MarketState.Open) return 'The market has no outcome yet.';
-  if (refundReason === RefundReason.Veto) return 'The market was vetoed already.';
+  if (state === MarketState.Refunded) return 'The market was vetoed or refunded already.';
   const vetoEndsAt = resolvedAt + BigInt(vetoSeconds);
-  if (state !== MarketState.Resolved || (await chain.clock.refresh()) >= vetoEndsAt) {
+  if ((await chain.clock.refresh()) >= vetoEndsAt) {
     return 'The veto time is over, or the market never had one. The outcome stands.';
   }
   return { market, outcome: outcomeFromCode(outcome) ?? '', vetoEndsAt };

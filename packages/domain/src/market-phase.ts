@@ -15,6 +15,8 @@ export interface RecordedEnd {
 /** The fields that determine the phase. */
 export interface RecordedMarket<End extends RecordedEnd = RecordedEnd> extends MarketTimes {
   readonly end: End | null;
+  /** Nobody can decide it any more: it takes no bets, and anybody may refund it. */
+  readonly isOracleDisabled?: boolean;
 }
 
 /** Takes bets. */
@@ -22,7 +24,9 @@ interface OpenPhase {
   readonly state: 'open';
 }
 
-/** Bets stopped and there is no outcome: before the expiry, from it on, and after the deadline. */
+/**
+ * Bets stopped and there is no outcome: before the expiry, from it on, and once it can be refunded.
+ */
 interface AwaitingPhase {
   readonly state: 'closed' | 'expired' | 'refund_due';
 }
@@ -46,7 +50,7 @@ export type MarketPhase<End extends RecordedEnd = RecordedEnd> =
   | FinalPhase<End>;
 
 export function phaseAt<End extends RecordedEnd>(
-  { closesAt, expiresAt, refundAt, end }: RecordedMarket<End>,
+  { closesAt, expiresAt, refundAt, end, isOracleDisabled }: RecordedMarket<End>,
   now: UnixSeconds,
 ): MarketPhase<End> {
   if (end) {
@@ -54,6 +58,7 @@ export function phaseAt<End extends RecordedEnd>(
     const isVetoRunning = end.vetoEndsAt > end.resolvedAt && now < end.vetoEndsAt;
     return { state: isVetoRunning ? 'proposed' : end.kind, end };
   }
+  if (isOracleDisabled) return { state: 'refund_due' };
   if (now < closesAt) return { state: 'open' };
   if (now < expiresAt) return { state: 'closed' };
   return { state: now < refundAt ? 'expired' : 'refund_due' };
@@ -98,12 +103,13 @@ export function publicStatus({ state }: Pick<MarketPhase, 'state'>): 'open' | 'r
   return state === 'resolved' || state === 'refunded' ? 'resolved' : 'open';
 }
 
-/** Throws `market_resolved` or `market_closed`. */
+/** Throws `market_resolved`, `oracle_disabled` or `market_closed`. */
 export function requireOpen(market: RecordedMarket, now: UnixSeconds): void {
   const phase = phaseAt(market, now);
   if (phase.state === 'open') return;
   if (isFinal(phase)) throw new DomainError('market_resolved');
-  const { closesAt, end } = market;
+  const { closesAt, end, isOracleDisabled } = market;
+  if (isOracleDisabled) throw new DomainError('oracle_disabled');
   // An outcome before the cutoff ends the betting too.
   const closedAt = end && end.resolvedAt < closesAt ? end.resolvedAt : closesAt;
   throw new DomainError('market_closed', { closedAt: formatInstant(closedAt) });

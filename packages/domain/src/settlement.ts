@@ -3,12 +3,15 @@ import { type FeeRates, splitLosingPool } from './fees.ts';
 import type { Outcome } from './outcome.ts';
 import { otherPoolOf, type Pools, poolOf } from './pools.ts';
 
+/** In the order of their codes on chain, from 1 on. */
+export const REFUND_REASONS = ['nobody_won', 'deadline', 'veto', 'oracle_disabled'] as const;
+
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
 /** How a market ended: with a verified outcome, or without one. */
 export type Resolution =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
-  | { readonly kind: 'none'; readonly reason: 'deadline' | 'veto' | 'oracle_disabled' };
-
-export type RefundReason = 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled';
+  | { readonly kind: 'none'; readonly reason: Exclude<RefundReason, 'nobody_won'> };
 
 export interface PaidSettlement {
   readonly kind: 'paid';

@@ -76,3 +76,17 @@ test.each([
 test('a bet in the last second is not refused', () => {
   expect(() => requireOpen({ ...times, end: null }, at(999))).not.toThrow();
 });
+
+test('a market whose oracle is disabled is due for its refund at any time', () => {
+  const disabled = { ...times, end: null, isOracleDisabled: true };
+  for (const now of [0, 999, 1_500, 2_500, 3_000]) {
+    const phase = phaseAt(disabled, at(now));
+    expect([phase.state, phaseEndsAt(disabled, phase)]).toEqual(['refund_due', Infinity]);
+    expect(refusalOf(() => requireOpen(disabled, at(now)))).toBe('oracle_disabled');
+  }
+  const end = endOf(2_000, 2_060);
+  expect(phaseAt({ ...disabled, end }, at(2_059)).state).toBe('proposed');
+  expect(refusalOf(() => requireOpen({ ...disabled, end }, at(2_059)))).toBe('oracle_disabled');
+  expect(phaseAt({ ...disabled, end }, at(2_060)).state).toBe('resolved');
+  expect(refusalOf(() => requireOpen({ ...disabled, end }, at(2_060)))).toBe('market_resolved');
+});

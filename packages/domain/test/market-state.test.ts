@@ -77,6 +77,10 @@ function take(vector: StepCase, market: Market): Market {
       return endVeto(market, now);
     case 'refund':
       return refund(market, now);
+    case 'refundDisabled':
+      return refund(market, now, true);
+    case 'vetoDisabled':
+      return veto(market, now, true);
     default:
       throw new Error(`no step ${vector.kind}`);
   }
@@ -166,6 +170,21 @@ test('a refund and a veto do not keep the outcome', () => {
   expect(reason(vetoed)).toEqual({ kind: 'refunded', reason: 'veto', outcome: null });
 });
 
+test('a disabled oracle frees a market at once, until its outcome is final', () => {
+  const open = openMarket(times, { ...terms, vetoSeconds: 60 }, created);
+  const bet = placeBet(open, { outcome: 'Yes', stake: amount(7n) }, created);
+  const settlement = { kind: 'refunded', reason: 'oracle_disabled', outcome: null };
+  expect(refund(bet, created, true)).toMatchObject({ resolvedAt: created, settlement });
+  const closed = closeBetting(bet, times.closesAt);
+  expect(refund(closed, times.closesAt, true)).toMatchObject({ settlement });
+  const proposed = resolve(bet, 'Yes', times.expiresAt);
+  const lastSecond = unixSeconds(times.expiresAt + 59);
+  expect(refusalOf(() => refund(proposed, lastSecond, true))).toBe('outcome_already_recorded');
+  expect(veto(proposed, lastSecond, true)).toMatchObject({ settlement });
+  const over = unixSeconds(times.expiresAt + 60);
+  expect(refusalOf(() => veto(proposed, over, true))).toBe('veto_time_over');
+});
+
 test('an inverted market ends early as No, and only if it is triggered', () => {
   const inverted = { ...terms, isInverted: true };
   const early = unixSeconds(times.expiresAt - 1);
@@ -204,7 +223,9 @@ test('time closes betting and ends the veto time, and nothing else', () => {
 
 /** One attempt of each kind of step. Most are refused and must change nothing. */
 const attempts = fc.record({
-  kind: fc.constantFrom('bet', 'close', 'resolve', 'veto', 'endVeto', 'refund'),
+  kind: fc.constantFrom(
+    ...['bet', 'close', 'resolve', 'veto', 'endVeto', 'refund', 'refundDisabled', 'vetoDisabled'],
+  ),
   outcome: fc.constantFrom<Outcome>('Yes', 'No'),
   wait: fc.integer({ min: 0, max: 700 }),
 });

@@ -34,7 +34,7 @@ test('without losers or without bets it is paid without a fee', () => {
 });
 
 test('without an outcome it is a refund for the given reason, whatever the pools', () => {
-  for (const reason of ['deadline', 'veto'] as const) {
+  for (const reason of ['deadline', 'veto', 'oracle_disabled'] as const) {
     const expected = { kind: 'refunded', reason, outcome: null };
     expect(decide(150n, 60n, { kind: 'none', reason })).toEqual(expected);
     expect(decide(0n, 0n, { kind: 'none', reason })).toEqual(expected);

@@ -38,8 +38,8 @@ export function checkMoney(verifying: Verifying): Settlement | undefined {
 
 /** The outcome on chain. It was compared with the evidence before. */
 function resolutionOf({ resolved, vetoed, refunded }: MarketHistory): Resolution | undefined {
-  if (vetoed) return { kind: 'none', reason: 'veto' };
-  if (refunded) return { kind: 'none', reason: 'deadline' };
+  // Which reason it is does not matter to the money.
+  if (vetoed || refunded) return { kind: 'none', reason: vetoed ? 'veto' : 'deadline' };
   const outcome = resolved ? outcomeFromCode(resolved.event.outcome) : null;
   return outcome === null ? undefined : { kind: 'outcome', outcome };
 }

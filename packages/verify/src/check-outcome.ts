@@ -4,18 +4,11 @@ import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
 import { type ResolvedMarket, replayEvidence } from '@tote/conditions/replay-evidence';
 import type { SampleHash } from '@tote/conditions/sample-hashes';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
-import { formatInstant, outcomeFromCode, unixSeconds } from '@tote/domain';
+import { formatInstant, outcomeFromCode, REFUND_REASONS, unixSeconds } from '@tote/domain';
 import { checkFetches, findPolled } from './check-fetches.ts';
 import { checkAttestation, checkObservations } from './check-observations.ts';
 import { checkSampleHashes, readServedHashes } from './check-sample-hashes.ts';
-import {
-  FLAG,
-  NOBODY_WON,
-  ORACLE_DISABLED,
-  type RefundedEvent,
-  type ResolvedEvent,
-  TAG,
-} from './history/read-event.ts';
+import { FLAG, ORACLE_DISABLED, type ResolvedEvent, SOURCE } from './history/read-event.ts';
 import { pick, textOf } from './json.ts';
 import { marketIdOf } from './market-id.ts';
 import type { MarketHistory, Recorded } from './read-history.ts';
@@ -24,7 +17,7 @@ import type { Verifying } from './verifying.ts';
 export async function checkOutcome(verifying: Verifying): Promise<void> {
   const { history } = verifying;
   if (history.resolved) await checkEvidence(verifying, history.resolved);
-  if (history.refunded) checkDeadline(verifying);
+  checkRefund(verifying);
   checkEnd(verifying);
 }
 
@@ -117,14 +110,19 @@ function findSaid(
   return record.sampleHashes ? looked : `${looked}, and it kept no hashes of what it saw`;
 }
 
-/** A refund before that time would be invalid. */
-function checkDeadline({ history, checks }: Verifying): void {
-  if (history.refunded?.event.refundReason === ORACLE_DISABLED) {
-    checks.trust('refund due', 'the program says that the oracle was disabled');
-    return;
+/** Before the refund date only the markets of a disabled oracle are refunded. */
+function checkRefund({ history, checks }: Verifying): void {
+  const { refundAt, source } = history.created.event;
+  const ended = history.vetoed ?? history.refunded;
+  if (ended?.event.refundReason === ORACLE_DISABLED) {
+    const decider = source === SOURCE.oracle ? 'an oracle decides' : 'a fact decides';
+    checks.compare('oracle disabled', ['terms', decider], ['chain', 'an oracle decides']);
+  } else if (history.refunded) {
+    checkDeadline(checks, refundAt, history.refunded.transaction.blockTime);
   }
-  const refundAt = history.created.event.refundAt;
-  const at = history.refunded?.transaction.blockTime ?? 0n;
+}
+
+function checkDeadline(checks: Verifying['checks'], refundAt: bigint, at: bigint): void {
   const due = formatInstant(unixSeconds(refundAt));
   const isDue = at >= refundAt ? due : `${formatInstant(unixSeconds(at))}, too early`;
   checks.compare('refund due', ['terms', due], ['chain', isDue]);
@@ -134,9 +132,9 @@ function checkDeadline({ history, checks }: Verifying): void {
 function checkEnd({ history, receipt, checks }: Verifying): void {
   const { resolved, vetoed, refunded } = history;
   const outcome = resolved ? outcomeText(resolved.event.outcome) : 'null';
-  const isNobodys = resolved?.event.refundReason === NOBODY_WON;
   const ended = vetoed ?? refunded;
-  const reason = ended ? reasonOf(ended.event) : isNobodys ? 'nobody_won' : 'null';
+  const code = (ended ?? resolved)?.event.refundReason ?? 0;
+  const reason = REFUND_REASONS[code - 1] ?? 'null';
   const resolvedAt = ended ? ended.transaction.blockTime : (resolved?.event.vetoEndsAt ?? 0n);
   const rows = [
     ['winningOutcome', vetoed ? 'null' : outcome],
@@ -148,11 +146,6 @@ function checkEnd({ history, receipt, checks }: Verifying): void {
   for (const [name, onChain] of rows) {
     checks.compare(name, ['chain', onChain], ['receipt', textOf(pick(receipt, name))]);
   }
-}
-
-function reasonOf({ tag, refundReason }: RefundedEvent): 'veto' | 'deadline' | 'oracle_disabled' {
-  if (refundReason === ORACLE_DISABLED) return 'oracle_disabled';
-  return tag === TAG.vetoMarket ? 'veto' : 'deadline';
 }
 
 const outcomeText = (code: number) => outcomeFromCode(code) ?? 'none';

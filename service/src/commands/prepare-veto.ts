@@ -43,7 +43,7 @@ export async function prepareVeto(
 function requireProposed(market: MarketView, { chain }: PrepareBetContext): void {
   const { end } = market;
   if (!end) throw new DomainError('outcome_missing');
-  if (end.refundReason === 'veto') throw new DomainError('market_vetoed');
+  if (end.outcome === null) throw new DomainError('market_vetoed');
   if (phaseAt(market, chain.clock.now()).state === 'proposed') return;
   throw new DomainError('veto_time_over', { vetoEndsAt: formatInstant(end.vetoEndsAt) });
 }

@@ -1,6 +1,7 @@
 // All events of the feed: when each is sent, to which wallets, and with which data. The types, the
 // OpenAPI document and docs/events.md are made from this.
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
+import { REFUND_REASONS } from '@tote/domain';
 import {
   amount,
   choice,
@@ -103,7 +104,8 @@ export const EVENTS = {
     },
   ),
   'market.vetoed': kind(
-    'The guardian vetoed an outcome. `market.refunded` follows.',
+    'An outcome was vetoed, by the guardian or because its oracle was disabled. ' +
+      '`market.refunded` follows.',
     'all with a stake in it',
     { vetoedOutcome: outcome('What had been proposed.') },
   ),
@@ -114,7 +116,7 @@ export const EVENTS = {
   'market.refunded': kind('Every stake of a market goes back.', 'all with a stake in it', {
     winningOutcome,
     resolvedAt: instant('Since when it is final.'),
-    refundReason: choice(['nobody_won', 'deadline', 'veto'], 'Why.'),
+    refundReason: choice(REFUND_REASONS, 'Why.'),
   }),
   'position.settled': kind('A wallet was paid, or got nothing.', 'its wallet', {
     wallet,

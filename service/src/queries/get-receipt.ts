@@ -85,9 +85,9 @@ function toRule(market: MarketView, kept: MarketRule | undefined): Omit<ReceiptR
 async function findVetoed(
   { store }: QueryContext,
   { id }: MarketView,
-  { refundReason }: MarketEnd,
+  { outcome }: MarketEnd,
 ): Promise<Outcome | null> {
-  if (refundReason !== 'veto') return null;
+  if (outcome !== null) return null;
   const row = await findMarketRow(store.db, id);
   return row ? outcomeFromCode(Number(row.outcome)) : null;
 }

@@ -282,7 +282,7 @@ export interface ProjectionTables extends LedgerTables, ReadingTables {
     state: bigint;
     /** 0 none, 1 Yes, 2 No */
     outcome: bigint;
-    /** 0 none, 1 nobody_won, 2 deadline, 3 veto */
+    /** 0 none, 1 nobody_won, 2 deadline, 3 veto, 4 oracle_disabled */
     refund_reason: bigint;
     resolved_at: bigint | null;
     veto_ends_at: bigint | null;

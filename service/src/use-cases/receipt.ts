@@ -15,7 +15,7 @@ export interface Receipt {
   readonly evidence: ReceiptEvidence | null;
   /** Of web sources, newest first. */
   readonly failedRounds: readonly ReceiptFailedRound[];
-  /** The outcome that the guardian vetoed. */
+  /** The outcome that was vetoed. */
   readonly vetoedOutcome: Outcome | null;
   readonly settlement: {
     readonly positions: number;

@@ -67,7 +67,7 @@ test('every end without an outcome refunds the stakes', async () => {
   const { history, indexer, queries } = await start();
   const { markets, bettors } = await playWholeHistory(history);
   await indexer.catchUp();
-  const [alice, bob] = bettors.map(({ wallet }) => wallet.address);
+  const [alice, bob, carol] = bettors.map(({ wallet }) => wallet.address);
   const resultOf = (market: keyof typeof markets, wallet = bob!) =>
     queries.getResult(marketIdOf(markets[market]!), wallet);
 
@@ -89,6 +89,16 @@ test('every end without an outcome refunds the stakes', async () => {
     yourWinnings: SOL,
     claimable: true,
   });
+  for (const [market, vetoedOutcome, winnings] of [
+    ['freed', null, 3n * SOL],
+    ['fallen', 'Yes', SOL],
+  ] as const) {
+    const refund = { winningOutcome: null, isRefunded: true, yourWinnings: winnings };
+    expect(await resultOf(market, carol)).toMatchObject({ ...refund, claimable: false });
+    const page = { marketId: marketIdOf(markets[market]!), limit: 10, offset: 0 };
+    const end = { kind: 'refunded', outcome: null, refundReason: 'oracle_disabled' };
+    expect(await queries.getReceipt(page)).toMatchObject({ vetoedOutcome, end });
+  }
   expect(await resultOf('empty')).toMatchObject({
     winningOutcome: 'No',
     isRefunded: false,
@@ -117,7 +127,7 @@ test('the reserves add up to what the chain owes, after every kind of end', asyn
 test('during the veto time the market is open and has no result', async () => {
   const { history, indexer, queries } = await start();
   const alice = await history.bettor();
-  await history.setVetoSeconds(60);
+  await history.update({ vetoSeconds: 60 });
   const market = await history.market({ seconds: 600 });
   await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
   await history.resolve(market, 'Yes');

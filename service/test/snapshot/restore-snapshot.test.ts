@@ -46,7 +46,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await rebuilt.indexer.rebuild();
     const expected = await readProjection(rebuilt.store);
     expect(await readProjection(store)).toEqual(expected);
-    expect(expected.markets?.length).toBe(9);
+    expect(expected.markets?.length).toBe(11);
     const cursors = (one: Store) => one.db.selectFrom('cursors').selectAll().execute();
     expect(await cursors(store)).toEqual(await cursors(rebuilt.store));
     expect(await store.db.selectFrom('feed').selectAll().execute()).toEqual([]);

@@ -16,6 +16,7 @@ import {
   getCollectFeesInstruction,
   getCreateMarketInstruction,
   getDepositInstruction,
+  getDisableKeysInstruction,
   getPlaceBetsInstruction,
   getRefundMarketInstruction,
   getResolveMarketInstruction,
@@ -26,6 +27,7 @@ import {
   Outcome,
   type ProgramInstruction,
   readMarketFlags,
+  type TermsArgs,
   termsOf,
 } from '@tote/program-client';
 import { expect, onTestFinished } from 'vitest';
@@ -74,6 +76,7 @@ export class History {
   readonly world: World;
   readonly #ids = new Map<Address, number>();
   #nonce = 1_000n;
+  #updates = 0;
 
   constructor(world: World) {
     this.world = world;
@@ -237,11 +240,20 @@ export class History {
     return this.send([this.resolveInstruction(market, outcome)], this.world.oracle);
   }
 
-  veto(market: Address): Promise<LandedTransaction> {
+  veto(market: Address, by = this.world.admin): Promise<LandedTransaction> {
+    const { config } = this.chain.addresses;
+    const authority = by.signer;
+    return this.send([getVetoMarketInstruction({ authority, config, market })], by);
+  }
+
+  /** The present one, and all before it. */
+  async disableOracle(): Promise<LandedTransaction> {
     const { admin } = this.world;
     const { config } = this.chain.addresses;
-    const authority = admin.signer;
-    return this.send([getVetoMarketInstruction({ authority, config, market })], admin);
+    const { oracleGeneration } = await this.chain.accounts.getConfig();
+    const generations = { oracleGeneration, operatorGeneration: 0 };
+    const accounts = { authority: admin.signer, config };
+    return this.send([getDisableKeysInstruction({ ...accounts, mask: 2, ...generations })], admin);
   }
 
   refund(market: Address): Promise<LandedTransaction> {
@@ -278,17 +290,20 @@ export class History {
   }
 
   /** For markets that are created later. */
-  async setVetoSeconds(vetoSeconds: number): Promise<void> {
+  async update(terms: Partial<TermsArgs>): Promise<void> {
     const { admin } = this.world;
     const config = await this.chain.accounts.getConfig();
     const instruction = getUpdateConfigInstruction({
       admin: admin.signer,
       newAdmin: admin.signer,
       config: this.chain.addresses.config,
-      terms: { ...termsOf(config), vetoSeconds },
+      terms: { ...termsOf(config), ...terms },
       knownPrograms: [],
     });
-    await this.send([instruction], admin);
+    this.#updates += 1;
+    // A different limit makes two equal changes different transactions.
+    const options = { computeUnitLimit: 100_000 + this.#updates };
+    await this.chain.send([instruction], [admin], options);
   }
 }
 

@@ -37,7 +37,7 @@ export async function playWholeHistory(history: History): Promise<WholeHistory> 
       { by: bob, outcome: 'No', amount: 7_000_003n },
     ]),
   );
-  await history.setVetoSeconds(60);
+  await history.update({ vetoSeconds: 60 });
   const vetoed = await history.market({ seconds: 600 });
   await keep(history.bets(vetoed, [{ by: alice, outcome: 'Yes', amount: 4n * SOL }]));
   const stands = await history.market({ seconds: 600 });
@@ -47,7 +47,7 @@ export async function playWholeHistory(history: History): Promise<WholeHistory> 
       { by: bob, outcome: 'No', amount: 4n * SOL },
     ]),
   );
-  await history.setVetoSeconds(0);
+  await history.update({ vetoSeconds: 0 });
   await keep(history.resolve(nobodyWon, 'No'));
   await keep(history.settle(nobodyWon, bob));
   await keep(history.resolve(empty, 'No'));
@@ -60,6 +60,7 @@ export async function playWholeHistory(history: History): Promise<WholeHistory> 
   await keep(history.settle(utility, bob, alice));
   await keep(history.close(utility, Currency.Utility));
   await keep(history.close(empty));
+  const disabled = await playDisabledOracle(history, keep, carol);
 
   const refunded = await history.market({ seconds: 100 });
   await keep(history.ownBet(refunded, { by: bob, outcome: 'No', amount: SOL }));
@@ -69,7 +70,8 @@ export async function playWholeHistory(history: History): Promise<WholeHistory> 
   await keep(history.bets(open, [{ by: carol, outcome: 'No', amount: 2n * SOL }]));
   await keep(history.collectSol());
 
-  const markets = { paid, nobodyWon, empty, utility, vetoed, stands, refunded, open };
+  const ended = { paid, nobodyWon, empty, utility, vetoed, stands, refunded, ...disabled };
+  const markets = { ...ended, open };
   return { bettors: [alice, bob, carol], markets, landed };
 }
 
@@ -99,6 +101,25 @@ async function playPaidMarket(
   await keep(history.close(paid));
   await keep(history.buyBack());
   return paid;
+}
+
+/** The markets of an oracle whose key is disabled: one is open, one has an outcome. */
+async function playDisabledOracle(history: History, keep: Keep, bettor: Bettor) {
+  const freed = await history.market({ seconds: 600 });
+  await keep(history.ownBet(freed, { by: bettor, outcome: 'No', amount: 3n * SOL }));
+  await history.update({ vetoSeconds: 60 });
+  const fallen = await history.market({ seconds: 600 });
+  await keep(history.bets(fallen, [{ by: bettor, outcome: 'Yes', amount: SOL }]));
+  await keep(history.resolve(fallen, 'Yes'));
+  await history.disableOracle();
+  await keep(history.refund(freed));
+  await keep(history.veto(fallen, history.world.relayer));
+  await keep(history.settle(freed, bettor));
+  await keep(history.settle(fallen, bettor));
+  await history.passExpiry(freed);
+  await keep(history.close(freed));
+  await history.update({ vetoSeconds: 0, oracle: history.world.oracle.address });
+  return { freed, fallen };
 }
 
 /** The results of all queries, as one value. */

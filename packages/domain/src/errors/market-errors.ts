@@ -118,7 +118,7 @@ export const MARKET_ERRORS = {
   },
   market_vetoed: {
     status: 409,
-    message: 'The guardian has already vetoed this market. All its stakes are refunded.',
+    message: 'The market was already vetoed or refunded. There is no outcome to veto.',
   },
   veto_time_running: {
     status: 409,

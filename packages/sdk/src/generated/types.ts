@@ -613,7 +613,7 @@ export type CreatedMarket = {
     readonly developer: string;
   };
   readonly refunded?: boolean;
-  readonly refundReason?: 'nobody_won' | 'deadline' | 'veto';
+  readonly refundReason?: 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled';
   /** All payouts are credited. */
   readonly settled?: boolean;
   readonly yours?: Position | null;
@@ -808,7 +808,7 @@ export type MarketProposedEvent = {
   readonly at: string;
 };
 
-/** The guardian vetoed an outcome. `market.refunded` follows. */
+/** An outcome was vetoed, by the guardian or because its oracle was disabled. `market.refunded` follows. */
 export type MarketVetoedEvent = {
   /** A whole number below 2^53, as text. Ids grow. */
   readonly id: string;
@@ -851,7 +851,7 @@ export type MarketRefundedEvent = {
     /** Since when it is final. */
     readonly resolvedAt: string;
     /** Why. */
-    readonly refundReason: 'nobody_won' | 'deadline' | 'veto';
+    readonly refundReason: 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled';
   };
   /** When it was written, by the clock of the service. */
   readonly at: string;
@@ -1248,7 +1248,7 @@ export type Market = {
     readonly developer: string;
   };
   readonly refunded?: boolean;
-  readonly refundReason?: 'nobody_won' | 'deadline' | 'veto';
+  readonly refundReason?: 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled';
   /** All payouts are credited. */
   readonly settled?: boolean;
   readonly yours?: Position | null;
@@ -1548,7 +1548,7 @@ export type Receipt = {
   readonly resolvedAt: string;
   readonly winningOutcome: 'Yes' | 'No' | null;
   readonly refunded: boolean;
-  readonly refundReason: 'nobody_won' | 'deadline' | 'veto' | null;
+  readonly refundReason: 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled' | null;
   readonly vetoedOutcome: 'Yes' | 'No' | null;
   readonly rule: {
     /** What decides the market, in words. */

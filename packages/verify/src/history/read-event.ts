@@ -18,7 +18,7 @@ export const TAG = {
 
 export const FLAG = { triggered: 1, latched: 2, gated: 4, inverted: 32 } as const;
 export const SOURCE = { oracle: 0, namedOracle: 1, timedFact: 2, stateFact: 3 } as const;
-export const NOBODY_WON = 1;
+/** The refund reason of a market whose oracle was disabled. */
 export const ORACLE_DISABLED = 4;
 /** The verdict of a bet or position that met no error. */
 export const DONE = 0;

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { REFUND_REASONS } from '@tote/domain';
 import { DECIDED_BY_WORDS } from '../../use-cases/market-list.ts';
 import {
   addressIn,
@@ -218,7 +219,7 @@ const detail = {
     }),
   ),
   refunded: Type.Optional(Type.Boolean()),
-  refundReason: Type.Optional(choiceOut(['nobody_won', 'deadline', 'veto'])),
+  refundReason: Type.Optional(choiceOut(REFUND_REASONS)),
   settled: Type.Optional(Type.Boolean({ description: 'All payouts are credited.' })),
   yours: Type.Optional(orNull(Position)),
 };

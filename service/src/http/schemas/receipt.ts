@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { REFUND_REASONS } from '@tote/domain';
 import { COMPARATORS } from '@tote/program-client';
 import { RECEIPT_TRANSACTIONS } from '../../use-cases/receipt.ts';
 import {
@@ -151,7 +152,7 @@ export const ReceiptResponse = response({
   resolvedAt: instantOut(),
   winningOutcome: orNull(outcomeOut()),
   refunded: Type.Boolean(),
-  refundReason: orNull(choiceOut(['nobody_won', 'deadline', 'veto'])),
+  refundReason: orNull(choiceOut(REFUND_REASONS)),
   vetoedOutcome: orNull(outcomeOut()),
   rule,
   evidenceHashOnChain: orNull(hashOut('What the program recorded with the outcome.')),

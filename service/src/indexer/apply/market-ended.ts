@@ -12,6 +12,7 @@ import {
 } from '@tote/domain';
 import { MarketSource, RefundReason } from '@tote/program-client';
 import {
+  countedOutcome,
   type MarketRow,
   OPEN,
   REFUNDED,
@@ -59,10 +60,12 @@ export function applyMarketVetoed(
 ): void {
   const row = getNext(context, event);
   const problem =
-    expectPools(row, event) ?? (row.state === RESOLVED ? undefined : 'a veto without an outcome');
+    expectPools(row, event) ??
+    (row.state === RESOLVED ? undefined : 'a veto without an outcome') ??
+    expectReason(event, RefundReason.Veto);
   if (problem) throw contradiction(context, row, problem);
   announceVetoed(context, row);
-  recordRefund(context, { ...row, sequence: event.sequence }, RefundReason.Veto);
+  recordRefund(context, row, event);
 }
 
 export function applyMarketRefunded(
@@ -71,18 +74,29 @@ export function applyMarketRefunded(
 ): void {
   const row = getNext(context, event);
   const problem =
-    expectPools(row, event) ?? (row.state === OPEN ? undefined : 'a refund after the resolution');
+    expectPools(row, event) ??
+    (row.state === OPEN ? undefined : 'a refund after the resolution') ??
+    expectReason(event, RefundReason.Deadline);
   if (problem) throw contradiction(context, row, problem);
-  recordRefund(context, { ...row, sequence: event.sequence }, RefundReason.Deadline);
+  recordRefund(context, row, event);
+}
+
+type Refund = ChangeOf<'MarketVetoed' | 'MarketRefunded'>['event'];
+
+/** The usual reason, or that the oracle was disabled. */
+function expectReason({ refundReason }: Refund, usual: RefundReason): string | undefined {
+  if (refundReason === usual || refundReason === RefundReason.OracleDisabled) return undefined;
+  return `a refund with the reason ${refundReason}`;
 }
 
 /** The event has no time. The block time is the chain's clock at the execution. */
-function recordRefund(context: ApplyContext, row: MarketRow, reason: RefundReason): void {
+function recordRefund(context: ApplyContext, row: MarketRow, event: Refund): void {
   const { signature, blockTime } = context.landed;
   const refunded: MarketRow = {
     ...row,
+    sequence: event.sequence,
     state: REFUNDED,
-    refund_reason: BigInt(reason),
+    refund_reason: BigInt(event.refundReason),
     resolved_at: blockTime,
     veto_ends_at: blockTime,
     burn: 0n,
@@ -91,7 +105,7 @@ function recordRefund(context: ApplyContext, row: MarketRow, reason: RefundReaso
     resolved_signature: signature,
   };
   context.batch.setMarket(refunded);
-  recordTransaction(context, refunded, reason === RefundReason.Veto ? 'vetoed' : 'refunded');
+  recordTransaction(context, refunded, event.name === 'MarketVetoed' ? 'vetoed' : 'refunded');
   announceEnd(context, refunded);
 }
 
@@ -143,7 +157,7 @@ function announceVetoed({ batch }: ApplyContext, row: MarketRow): void {
 /** Adds a feed event about the end of the market. */
 export function announceEnd({ batch }: ApplyContext, row: MarketRow): void {
   const refundReason = refundReasonFromCode(row.refund_reason);
-  const winningOutcome = refundReason === 'veto' ? null : outcomeFromCode(Number(row.outcome));
+  const winningOutcome = countedOutcome(row);
   const resolvedAt = formatInstant(unixSeconds(row.veto_ends_at ?? 0n));
   const data = { winningOutcome, resolvedAt };
   batch.feedEvents.push(

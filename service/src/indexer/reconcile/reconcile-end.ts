@@ -31,14 +31,15 @@ export async function reconcileEnd(name: End, missing: MissingInMarket): Promise
   }
 }
 
-/** Of the account; once that is closed, the usual reason. */
+/** Of the account; once that is closed, the usual reason for such a refund at such a time. */
 async function findRefundReason(
   name: 'MarketVetoed' | 'MarketRefunded',
-  { chain, market }: MissingInMarket,
+  { chain, market, landed, row }: MissingInMarket,
 ): Promise<RefundReason> {
   const account = await chain.accounts.findMarket(market);
   if (account) return account.refundReason;
-  return name === 'MarketVetoed' ? RefundReason.Veto : RefundReason.Deadline;
+  if (name === 'MarketVetoed') return RefundReason.Veto;
+  return landed.blockTime < row.refund_at ? RefundReason.OracleDisabled : RefundReason.Deadline;
 }
 
 const EVIDENCE_AT = 8;

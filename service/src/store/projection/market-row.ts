@@ -6,16 +6,13 @@ import { type ParsedCondition, readCondition } from '@tote/conditions/read-condi
 import {
   amount,
   currencyFromCode,
+  type Outcome,
   outcomeFromCode,
+  REFUND_REASONS,
   type RefundReason,
   unixSeconds,
 } from '@tote/domain';
-import {
-  type MarketSource,
-  RefundReason as ReasonCode,
-  readMarketFlags,
-  takesFactAccount,
-} from '@tote/program-client';
+import { type MarketSource, readMarketFlags, takesFactAccount } from '@tote/program-client';
 import type { ProjectionTables } from '../schema.ts';
 import type { MarketEnd, MarketView } from './market-view.ts';
 
@@ -80,8 +77,7 @@ function toMarketEnd(row: MarketRow): MarketEnd | null {
   const refundReason = refundReasonFromCode(row.refund_reason);
   return {
     kind: refundReason === null ? 'resolved' : 'refunded',
-    // A vetoed outcome does not count.
-    outcome: refundReason === 'veto' ? null : outcomeFromCode(Number(row.outcome)),
+    outcome: countedOutcome(row),
     refundReason,
     resolvedAt: unixSeconds(row.resolved_at),
     vetoEndsAt: unixSeconds(row.veto_ends_at ?? row.resolved_at),
@@ -98,18 +94,13 @@ function toMarketEnd(row: MarketRow): MarketEnd | null {
 }
 
 export function refundReasonFromCode(code: bigint): RefundReason | null {
-  switch (Number(code)) {
-    case ReasonCode.None:
-      return null;
-    case ReasonCode.NobodyWon:
-      return 'nobody_won';
-    case ReasonCode.Deadline:
-      return 'deadline';
-    case ReasonCode.Veto:
-      return 'veto';
-    case ReasonCode.OracleDisabled:
-      return 'oracle_disabled';
-    default:
-      throw new RangeError(`no refund reason has the code ${code}`);
-  }
+  if (code === 0n) return null;
+  const reason = REFUND_REASONS[Number(code) - 1];
+  if (reason) return reason;
+  throw new RangeError(`no refund reason has the code ${code}`);
+}
+
+/** The row keeps an outcome that was vetoed, but it does not count. */
+export function countedOutcome({ state, outcome }: MarketRow): Outcome | null {
+  return state === REFUNDED ? null : outcomeFromCode(Number(outcome));
 }

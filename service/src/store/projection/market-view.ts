@@ -3,7 +3,15 @@
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import type { ParsedCondition } from '@tote/conditions/read-condition';
-import type { Amount, Currency, FeeRates, Outcome, Pools, UnixSeconds } from '@tote/domain';
+import type {
+  Amount,
+  Currency,
+  FeeRates,
+  Outcome,
+  Pools,
+  RefundReason,
+  UnixSeconds,
+} from '@tote/domain';
 import type { MarketSource } from '@tote/program-client';
 
 export interface MarketView {
@@ -50,7 +58,7 @@ export interface MarketView {
 export interface MarketEnd {
   readonly kind: 'resolved' | 'refunded';
   readonly outcome: Outcome | null;
-  readonly refundReason: 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled' | null;
+  readonly refundReason: RefundReason | null;
   readonly resolvedAt: UnixSeconds;
   /** The outcome is final from then on. Equal to resolvedAt without a veto time. */
   readonly vetoEndsAt: UnixSeconds;

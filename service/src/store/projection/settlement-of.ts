@@ -1,15 +1,13 @@
-import { amount, outcomeFromCode, type Settlement } from '@tote/domain';
-import { type MarketRow, OPEN, refundReasonFromCode } from './market-row.ts';
+import { amount, type Settlement } from '@tote/domain';
+import { countedOutcome, type MarketRow, OPEN, refundReasonFromCode } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
 
 /** How the pools are paid out, as on chain; undefined while the market is open. */
 export function settlementOf(row: MarketRow): Settlement | undefined {
   if (row.state === OPEN) return undefined;
   const reason = refundReasonFromCode(row.refund_reason);
-  const outcome = outcomeFromCode(Number(row.outcome));
-  if (reason !== null) {
-    return { kind: 'refunded', reason, outcome: reason === 'veto' ? null : outcome };
-  }
+  const outcome = countedOutcome(row);
+  if (reason !== null) return { kind: 'refunded', reason, outcome };
   if (outcome === null) return undefined;
   const isYes = outcome === 'Yes';
   return {

@@ -66,7 +66,7 @@ async function describeSpecific(
     case 'VetoOver': {
       const { end } = (marketId === null ? undefined : await context.findMarket(marketId)) ?? {};
       if (!end) return undefined;
-      if (end.refundReason === 'veto') return { code: 'market_vetoed', params: {} };
+      if (end.outcome === null) return { code: 'market_vetoed', params: {} };
       return { code: 'veto_time_over', params: { vetoEndsAt: formatInstant(end.vetoEndsAt) } };
     }
     // Without a bet there is no market to speak of.

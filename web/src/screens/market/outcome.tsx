@@ -26,6 +26,8 @@ function refundSentence({ refundReason, winningOutcome }: Market): string {
       return `The outcome is ${winningOutcome}, and nobody had bet on it. Every stake goes back.`;
     case 'veto':
       return 'The guardian vetoed the outcome of the oracle. Every stake goes back.';
+    case 'oracle_disabled':
+      return 'The key of the oracle was disabled, so nobody can decide this. Every stake goes back.';
     default:
       return 'There was no outcome by the refund date. Every stake goes back.';
   }

@@ -3,6 +3,7 @@ import type { LiveConfig } from '@tote/chain/live-config';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import { BettorCache } from './admission/bettor-cache.ts';
 import { type CheckGate, createGate } from './admission/check-gate.ts';
+import type { DisabledOracles } from './admission/disabled-oracles.ts';
 import { PriorityFees } from './admission/priority-fees.ts';
 import type { PaymentLimits } from './admission/relayer-payments.ts';
 import { requireOperator } from './admission/require-keys.ts';
@@ -38,6 +39,7 @@ interface BettingOptions {
   readonly store: Store;
   readonly relayers: Relayers;
   readonly live: Pick<LiveConfig, 'refresh'>;
+  readonly disabledOracles: DisabledOracles;
   readonly wallMs: () => number;
   readonly log: Log;
   readonly crashAt: CrashPoint | undefined;
@@ -60,7 +62,7 @@ export interface Betting {
 
 export function createBetting(options: BettingOptions): Betting {
   const { config, serviceConfig, platform, priceUpdates, web, store, wallMs, log } = options;
-  const { relayers, live } = options;
+  const { relayers, live, disabledOracles } = options;
   const { chain } = platform;
   const crash = createCrashPoints(options.crashAt);
   const recorder = new SubmissionRecorder(crash);
@@ -96,7 +98,10 @@ export function createBetting(options: BettingOptions): Betting {
     ...{ priceUpdates, web },
     checkGate,
     bettors: new BettorCache(chain.accounts),
-    findMarket: (id) => findMarket(store, indexer.cache, id),
+    async findMarket(id) {
+      const market = await findMarket(store, indexer.cache, id);
+      return market && disabledOracles.mark(market);
+    },
     findBet: (id) => findBet({ store, cache: indexer.cache }, id),
     refuseHalted: (id) => indexer.refuseHalted(id),
   };

@@ -5,6 +5,7 @@ import { firstRoundAt } from '@tote/conditions/web-value';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import { Serial } from '@tote/lib/serial';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
+import type { DisabledOracles } from './admission/disabled-oracles.ts';
 import { advanceClock } from './commands/advance-clock.ts';
 import { attest } from './commands/attest.ts';
 import { findSale } from './commands/buy-back.ts';
@@ -38,6 +39,7 @@ interface CommandsOptions extends AccessOptions {
   readonly relayers: Relayers;
   readonly betting: Betting;
   readonly keeper: Keeper;
+  readonly disabledOracles: DisabledOracles;
   readonly buyer: Buyer | undefined;
   readonly reads: KeeperReads;
   readonly log: Log;
@@ -46,10 +48,13 @@ interface CommandsOptions extends AccessOptions {
 export function createCommands(options: CommandsOptions): Commands {
   const { config, serviceConfig, platform, store, betting, keeper, reads, log, wallMs } = options;
   const { chain, keys, embeddedKeys, localnet } = platform;
-  const { demoWorld, priceUpdates, relayers } = options;
+  const { demoWorld, priceUpdates, relayers, disabledOracles } = options;
   const { indexer, context, groups, wallet, runner } = betting;
   const { findMarket } = options;
-  const findCachedMarket = (id: string) => indexer.cache.findView(id);
+  const findCachedMarket = (id: string) => {
+    const cached = indexer.cache.findView(id);
+    return cached && disabledOracles.peek(cached);
+  };
   const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
   const { utilityMint, decimals } = serviceConfig;
   const credit = {
@@ -59,7 +64,6 @@ export function createCommands(options: CommandsOptions): Commands {
   // Read for each call, because the Config may name another key meanwhile.
   const asOperator = <K extends ServiceKeys>(all: K) => ({ ...all, relayer: relayers.operator });
   const creating = { ...wallet, config: serviceConfig, priceUpdates, web: context.web };
-  const { isOracleDisabled } = keeper;
   const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
   /** One at a time, so that each sees the time that it moves. */
   const clockMoves = new Serial();
@@ -81,7 +85,7 @@ export function createCommands(options: CommandsOptions): Commands {
     isStuck: async (market: MarketView) =>
       (['samples', 'web'].includes(decidedByOf(market).by) &&
         (await keeper.findResolutionStatus(market.id))?.nextTryAt != null) ||
-      (await isOracleDisabled(market)),
+      (await disabledOracles.mark(market)).isOracleDisabled === true,
   };
   return {
     createMarket: createCreateMarket(context, runner),
@@ -95,7 +99,7 @@ export function createCommands(options: CommandsOptions): Commands {
     prepareAccount: (...args) => prepareAccount(wallet, ...args),
     submitTransaction: (...args) => submitTransaction(wallet, ...args),
     ...createAccessCommands(options),
-    attest: (...args) => attest({ ...shared, keys: asOperator(keys), isOracleDisabled }, ...args),
+    attest: (...args) => attest({ ...shared, keys: asOperator(keys) }, ...args),
     async useFaucet(...args) {
       if (!embeddedKeys) throw new DomainError('route_not_found');
       return useFaucet({ ...credit, keys: asOperator(embeddedKeys) }, ...args);

@@ -77,9 +77,6 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
     get isOracleDisabled() {
       return live.current.oracle !== keys.oracle.address;
     },
-    get hasDisabledOracles() {
-      return live.current.oracleDisabledBelow > 0;
-    },
   };
 }
 

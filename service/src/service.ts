@@ -2,6 +2,7 @@
 import { PageAccess } from '@tote/lib/page-access';
 import { ensurePrivateFolder } from '@tote/lib/private-files';
 import { ChainWatch } from './admission/chain-watch.ts';
+import { DisabledOracles } from './admission/disabled-oracles.ts';
 import { Auditor } from './auditor/auditor.ts';
 import { ReservesReader } from './auditor/reserves.ts';
 import { createAuthenticator } from './auth/create-authenticator.ts';
@@ -28,6 +29,7 @@ import { createSharedRateLimiter } from './http/shared-rate-limiter.ts';
 import { renderEnvelope } from './http/streams/envelope.ts';
 import { hasHistory, isCursorDeleted, requireHistory } from './indexer/require-history.ts';
 import { createKeeper } from './keeper/keeper.ts';
+import { batchMarketAccounts } from './keeper/market-accounts.ts';
 import { createQueries } from './queries/create-queries.ts';
 import { describeMarket } from './queries/describe-market.ts';
 import { listLimitations } from './queries/list-limitations.ts';
@@ -280,12 +282,13 @@ async function startUseCases(base: Base, closers: Closers) {
   const { web, priceUpdates, relayers } = base;
   const { chain, keys } = platform;
   const { live, trust } = followed;
+  const findMarketAccount = batchMarketAccounts(chain);
+  const disabledOracles = new DisabledOracles({ clock: chain.clock, live, findMarketAccount });
   const betting = createBetting({
     ...{ config, serviceConfig, platform, relayers, priceUpdates, web, store, live, wallMs, log },
-    crashAt: base.crashAt,
+    ...{ disabledOracles, crashAt: base.crashAt },
   });
   const { indexer, readBarrier, fees } = betting;
-  indexer.onConfigEvent(() => live.refreshInBackground());
   live.start();
   closers.add(() => indexer.stop());
   closers.add(() => betting.close());
@@ -304,13 +307,15 @@ async function startUseCases(base: Base, closers: Closers) {
   const reads = createKeeperReads(store, indexer.cache);
   const keeper = createKeeper({
     ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier, fees },
-    ...{ priceUpdates, web },
+    ...{ priceUpdates, web, disabledOracles },
     retention: config.kept,
     crash: betting.context.crash,
     isBetting: () => betting.groups.isBusy,
   });
   closers.add(() => keeper.stop());
   closers.add(() => web.stop());
+  // A disabled oracle's markets are refunded at once.
+  indexer.onConfigEvent(() => void live.refresh().then(keeper.wake, () => undefined));
   const catchUp = () => indexer.catchUp();
   const reserves = new ReservesReader({ chain, store, wallMs, catchUp });
   const auditor = new Auditor({
@@ -324,7 +329,7 @@ async function startUseCases(base: Base, closers: Closers) {
   // With a cluster and PostgreSQL nothing is stored there.
   const writesDisk = platform.localnet !== undefined || store.engine === 'sqlite';
   const queries = createQueries({
-    ...{ chain, store, wallMs, trust, readBarrier, reserves },
+    ...{ chain, store, wallMs, trust, readBarrier, reserves, disabledOracles },
     cache: indexer.cache,
     config: serviceConfig,
     configVersion: followed.version,
@@ -335,7 +340,7 @@ async function startUseCases(base: Base, closers: Closers) {
   });
   const commands = createCommands({
     ...{ config, serviceConfig, platform, demoWorld, store, betting, keeper, buyer },
-    ...{ relayers, reads, log, wallMs, priceUpdates, poster: base.poster },
+    ...{ relayers, reads, log, wallMs, priceUpdates, disabledOracles, poster: base.poster },
     findMarket: queries.findMarket,
   });
   return { betting, keeper, queries, commands, auditor, reads };

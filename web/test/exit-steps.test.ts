@@ -29,6 +29,7 @@ const market = (fields: Partial<Market>, outcome: ChainMarket['outcome'] = null)
   account: { ...OPEN, ...fields } as Market,
   currency: 'SOL',
   outcome,
+  isOracleDisabled: false,
 });
 
 const resolved = { state: MarketState.Resolved, resolvedAt: 2_500n };
@@ -61,6 +62,15 @@ describe('the next step', () => {
   ] as const)('%s', (_, fields, now, step) => {
     expect(nextStep(market(fields as Partial<Market>), unixSeconds(now))).toBe(step);
   });
+});
+
+test.each([
+  ['without an outcome it is refunded at once', {}, 500, 'refund'],
+  ['an outcome is vetoed while that is possible', resolved, 2_559, 'veto'],
+  ['and stands afterwards', resolved, 2_560, 'settle'],
+] as const)('a market whose oracle is disabled: %s', (_, fields, now, step) => {
+  const disabled = { ...market(fields), isOracleDisabled: true };
+  expect(nextStep(disabled, unixSeconds(now))).toBe(step);
 });
 
 test('a position gets its share after fees, or its stake', () => {

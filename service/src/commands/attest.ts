@@ -65,9 +65,7 @@ export async function attest(
   const isVerdict = silenceOf(attested) === 'refund';
   const outcome = parseOutcome(input.outcome);
   if (!isVerdict && outcome !== 'Yes') throw new DomainError('attestation_invalid');
-  if (!market.end && (await context.isOracleDisabled?.(market))) {
-    throw new DomainError('oracle_disabled');
-  }
+  if (!market.end && market.isOracleDisabled) throw new DomainError('oracle_disabled');
   const earlier = await findAttestation(context.store.db, market.id);
   if (!earlier || !isSame(earlier, caller, input)) checkMoment(context, market, attested);
   const { evidence } = input;

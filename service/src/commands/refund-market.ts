@@ -4,12 +4,12 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { LandingContext } from './landing/land-and-ingest.ts';
 import { landBatched, type TransactionBatcher } from './landing/land-batched.ts';
 
-interface RefundMarketContext extends LandingContext {
+export interface RefundMarketContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
   readonly batcher?: TransactionBatcher;
 }
 
-/** Refunds every stake once the market's `refundAt` has passed without an outcome. */
+/** Refunds every stake without an outcome: from `refundAt` on, or once its oracle is disabled. */
 export async function refundMarket(
   context: RefundMarketContext,
   market: Pick<MarketView, 'address'>,

@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { Chain } from '@tote/chain/chain';
 import type { LiveConfig } from '@tote/chain/live-config';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
+import type { DisabledOracles } from '../admission/disabled-oracles.ts';
 import { createTransactionBatcher } from '../commands/landing/land-batched.ts';
 import type { Buyer } from '../genesis/buyer.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
@@ -18,7 +19,6 @@ import type { Log } from '../telemetry/log.ts';
 import type { ResolutionStatus } from '../use-cases/use-cases.ts';
 import { WebPoller } from '../web/web-poller.ts';
 import type { WebReader } from '../web/web-reader.ts';
-import { createIsOracleDisabled, type IsOracleDisabled } from './disabled-oracles.ts';
 import { createDoneNotifier } from './done-notifier.ts';
 import { batchMarketAccounts } from './market-accounts.ts';
 import { describeResolution } from './resolution-status.ts';
@@ -31,6 +31,7 @@ import { closePriceUpdates } from './tasks/close-price-updates.ts';
 import { closeSettledMarkets } from './tasks/close-settled-markets.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
 import { fillBuyback } from './tasks/fill-buyback.ts';
+import { refundDisabledMarkets } from './tasks/refund-disabled-markets.ts';
 import { refundOverdueMarkets } from './tasks/refund-overdue-markets.ts';
 import { resolveDueFacts } from './tasks/resolve-due-facts.ts';
 import { resolveDueMarkets } from './tasks/resolve-due-markets.ts';
@@ -57,6 +58,8 @@ interface KeeperOptions {
   readonly buyer?: Buyer;
   /** Left out: the Config never changes. */
   readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
+  /** Left out: no oracle is ever disabled. */
+  readonly disabledOracles?: DisabledOracles;
   readonly indexer: Pick<Indexer, 'ingest'>;
   readonly fees?: TaskContext['fees'];
   readonly readBarrier?: TaskContext['readBarrier'];
@@ -84,28 +87,20 @@ export interface Keeper {
   readonly isSampling: boolean;
   listCounts(): readonly TaskCounts[];
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
-  /** Whether the market's oracle is disabled, so that the market can only be refunded. */
-  readonly isOracleDisabled: IsOracleDisabled;
 }
 
 export function createKeeper(options: KeeperOptions): Keeper {
-  const { chain, store, keys, reads, wallMs } = options;
+  const { chain, store, keys, reads, wallMs, disabledOracles } = options;
   const oracle = keys.oracle.address;
   const sampler = new Sampler({ ...options, oracle });
   const { web } = options;
   const webPoller = web && new WebPoller({ ...options, web, oracle });
-  const findMarketAccount = batchMarketAccounts(chain);
-  const { live } = options;
-  const isOracleDisabled = live
-    ? createIsOracleDisabled({ live, findMarketAccount })
-    : async () => false;
   const context: TaskContext = {
     ...options,
     sampler,
     webPoller,
     batcher: createTransactionBatcher(options.isBetting),
-    findMarketAccount,
-    isOracleDisabled,
+    findMarketAccount: batchMarketAccounts(chain),
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };
   const loops = createLoops(context);
@@ -129,20 +124,19 @@ export function createKeeper(options: KeeperOptions): Keeper {
     },
     sampler,
     webPoller,
-    isOracleDisabled,
     wake() {
       for (const loop of loops) loop.wake();
     },
     async findResolutionStatus(marketId) {
-      const market = await reads.findMarket(marketId);
-      if (!market) return null;
+      const found = await reads.findMarket(marketId);
+      if (!found) return null;
+      const market = (await disabledOracles?.mark(found).catch(() => found)) ?? found;
       const failures = loops.map(({ task, attempts }) => ({
         task: task.name,
         failure: attempts.findFailure(marketId),
       }));
-      const isDisabled = !market.end && (await isOracleDisabled(market));
       const { clock } = chain;
-      const input = { clock, wallMs, keys, failures, isDisabled };
+      const input = { clock, wallMs, keys, failures };
       if (market.parsedCondition.type !== 'web_value') return describeResolution(market, input);
       // Also of another replica, or from before a restart.
       const [failed] = await listFailedRounds(store.db, marketId);
@@ -217,6 +211,7 @@ function createTasks(context: TaskContext): Task[] {
     resolveMetSamples(context),
     resolveDueWeb(context),
     refundOverdueMarkets(context),
+    ...(context.disabledOracles ? [refundDisabledMarkets(context, context.disabledOracles)] : []),
     settleEndedMarkets(context),
     sweepWinnings(context),
     closeSettledMarkets(context),

@@ -14,7 +14,7 @@ import {
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { ResolutionStatus } from '../use-cases/use-cases.ts';
 import type { Failure } from './attempts.ts';
-import { describeDisabled } from './disabled-oracles.ts';
+import { FREED } from './require-oracle.ts';
 import { ENDING_TASKS, type TaskName } from './task.ts';
 
 export interface ResolutionInput {
@@ -24,25 +24,17 @@ export interface ResolutionInput {
   readonly failures: readonly { task: TaskName; failure: Failure | undefined }[];
   /** From the journal: why the last round of its web sources did not decide. */
   readonly failedRound?: string;
-  /** The market's oracle is disabled. */
-  readonly isDisabled?: boolean;
 }
 
-/**
- * Why a closed market has no outcome yet, or why an open one will get none. Null for every other
- * market.
- */
+/** Why a market that takes no bets has no outcome yet. Null for every other market. */
 export function describeResolution(
   market: MarketView,
-  { clock, wallMs, keys, failures, failedRound, isDisabled = false }: ResolutionInput,
+  { clock, wallMs, keys, failures, failedRound }: ResolutionInput,
 ): ResolutionStatus | null {
   const now = clock.now();
   const phase = phaseAt(market, now);
-  if (!isAwaitingOutcome(phase) && !(phase.state === 'open' && isDisabled)) return null;
-  const waitingFor =
-    isDisabled && phase.state !== 'refund_due'
-      ? describeDisabled(market)
-      : describeWait(market, { oracle: keys.oracle.address, phase, now });
+  if (!isAwaitingOutcome(phase)) return null;
+  const waitingFor = describeWait(market, { oracle: keys.oracle.address, phase, now });
   // Only failures of ending the market count, not those of paying out.
   const failure = failures.find((one) => one.failure && ENDING_TASKS.includes(one.task))?.failure;
   if (!failure) return { waitingFor, lastFailure: failedRound ?? null, nextTryAt: null };
@@ -56,6 +48,7 @@ function describeWait(
   { oracle, phase, now }: { oracle: Address; phase: MarketPhase; now: UnixSeconds },
 ): string {
   const { expiresAt, refundAt } = market;
+  if (market.isOracleDisabled) return FREED;
   if (phase.state === 'refund_due') return 'the refund of every stake';
   if (isBeforeExpiry(phase)) return `the expiry at ${formatInstant(expiresAt)}`;
   const decided = decidedBy(market, oracle);

@@ -20,9 +20,9 @@ import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import { listEvidenceHashes, listSampleHashes } from '../store/journal/sample-hashes.ts';
 import { listSamples, listSampleTimes } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { requireOracle } from './disabled-oracles.ts';
 import { type HashedSamples, recordHashPages, summarizeHashes } from './hashed-samples.ts';
 import { NotResolvableYet } from './not-resolvable-yet.ts';
+import { requireOracle } from './require-oracle.ts';
 import type { TaskContext } from './task.ts';
 import { toSentence } from './to-sentence.ts';
 

@@ -5,6 +5,7 @@ import type { Address } from '@solana/kit';
 import type { LiveConfig } from '@tote/chain/live-config';
 import type { PriceUpdates } from '@tote/oracles/price-updates';
 import type { Market } from '@tote/program-client';
+import type { DisabledOracles } from '../admission/disabled-oracles.ts';
 import type { SettleMarketContext } from '../commands/settle-market.ts';
 import type { Buyer } from '../genesis/buyer.ts';
 import type { ServiceKeys } from '../genesis/keys.ts';
@@ -16,7 +17,6 @@ import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { WebPoller } from '../web/web-poller.ts';
 import type { WebReader } from '../web/web-reader.ts';
-import type { IsOracleDisabled } from './disabled-oracles.ts';
 
 export interface TaskContext extends SettleMarketContext {
   readonly keys: ServiceKeys;
@@ -26,7 +26,8 @@ export interface TaskContext extends SettleMarketContext {
   findMarketAccount(address: Address): Promise<Market | null>;
   /** Left out: the Config never changes. */
   readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
-  readonly isOracleDisabled?: IsOracleDisabled;
+  /** Left out: no oracle is ever disabled. */
+  readonly disabledOracles?: DisabledOracles;
   /** Left out: only price updates that others post to the chain are used. */
   readonly priceUpdates?: PriceUpdates;
   /** Left out: other buyers fill the buyback. */
@@ -54,6 +55,7 @@ const ENDING = [
   'resolve-met-samples',
   'resolve-due-web',
   'refund-overdue-markets',
+  'refund-disabled-markets',
 ] as const;
 
 const TASK_NAMES = [

@@ -5,10 +5,8 @@ import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findWebhook, listWebhooks } from '../store/journal/webhooks.ts';
 import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
-import { findMarket } from '../store/projection/find-market.ts';
 import { listAwaitingVerdict } from '../store/projection/list-due-markets.ts';
 import { listLeaders } from '../store/projection/list-leaders.ts';
-import { listMarkets } from '../store/projection/list-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { toDay } from '../store/projection/save-profits.ts';
 import type { ActivityPage, LeaderPage, StatementPeriod, WalletPage } from '../use-cases/ledger.ts';
@@ -33,6 +31,7 @@ import { listMarketBets } from './list-market-bets.ts';
 import { listPayouts } from './list-payouts.ts';
 import { listSampleHashes } from './list-sample-hashes.ts';
 import type { QueryContext } from './query-context.ts';
+import { ShownMarkets } from './shown-markets.ts';
 
 type BetsPage = Parameters<Queries['listMarketBets']>[0];
 type PayoutsPage = Parameters<Queries['listPayouts']>[0];
@@ -46,6 +45,7 @@ export function createQueries(context: QueryContext): ServiceQueries {
   const { chain, store, cache, config } = context;
   const progress = new ProgressReader(context);
   const stats = new StatsReader(context);
+  const markets = new ShownMarkets(context);
   const { readBarrier } = context;
   /** Undefined if every acknowledged write can be read already. */
   const findBarrier = () => (readBarrier?.isOpen ? undefined : readBarrier);
@@ -63,11 +63,9 @@ export function createQueries(context: QueryContext): ServiceQueries {
     now: () => chain.clock.now(),
     // Changes can be counted only in a single process, because another replica's are not seen.
     ...(cache.isOn && { version: () => (findBarrier() ? undefined : cache.changes) }),
-    findMarket: afterWrites((id: string) => findMarket(store, cache, id)),
-    peekMarket: (id) => (findBarrier() ? undefined : cache.findView(id)),
-    listMarkets: afterWrites((page: MarketPage) =>
-      listMarkets(store, cache, page, { now: chain.clock.now(), decimals: config.decimals }),
-    ),
+    findMarket: afterWrites((id: string) => markets.find(id)),
+    peekMarket: (id) => (findBarrier() ? undefined : markets.peek(id)),
+    listMarkets: afterWrites((page: MarketPage) => markets.list(page)),
     listAwaitingVerdict: afterWrites(({ wallet }: Caller, limit: number) =>
       listAwaitingVerdict(store.db, { oracle: wallet, now: chain.clock.now(), limit }),
     ),

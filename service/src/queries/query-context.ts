@@ -1,5 +1,6 @@
 import type { Chain } from '@tote/chain/chain';
 import type { Problem } from '../admission/chain-watch.ts';
+import type { DisabledOracles } from '../admission/disabled-oracles.ts';
 import type { ReservesReader } from '../auditor/reserves.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
@@ -15,6 +16,8 @@ export interface QueryContext {
   readonly wallMs: () => number;
   readonly cache: MarketCache;
   readonly config: ServiceConfig;
+  /** Left out: no oracle is ever disabled. */
+  readonly disabledOracles?: DisabledOracles;
   readonly trust: Pick<TrustReader, 'get'>;
   readonly reserves: Pick<ReservesReader, 'get'>;
   /** How often the Config on chain has changed since the start. */

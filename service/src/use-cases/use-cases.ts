@@ -218,8 +218,6 @@ export interface ServiceConfig {
   readonly isOperatorDisabled?: boolean;
   /** Our key is no longer the oracle of new markets. Default: false. */
   readonly isOracleDisabled?: boolean;
-  /** At least one oracle was disabled, so its markets are refunded. */
-  readonly hasDisabledOracles?: boolean;
   /** Beginnings of the addresses that conditions may take values from. Default: none. */
   readonly webSources?: readonly string[];
   /** Made-up prices and tokens of the embedded chain; undefined on a cluster. */

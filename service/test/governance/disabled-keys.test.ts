@@ -1,13 +1,14 @@
 // What still works while the operator or the oracle is disabled.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createKey, writeNewKeyFile } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startService } from '../../src/service.ts';
 import { expectRefusal } from '../conformance/support/refusal.ts';
+import { demoKey } from '../conformance/support/wallets.ts';
 import { Admin } from '../support/admin.ts';
-import { MARKET, World, worldConfig } from '../support/world.ts';
+import { signTransaction } from '../support/new-wallet.ts';
+import { type Answer, MARKET, World, worldConfig } from '../support/world.ts';
 
 let world: World;
 let admin: Admin;
@@ -122,10 +123,35 @@ describe('while the operator is disabled', () => {
 
 describe('while the oracle is disabled', () => {
   let market: string;
-  const detail = async () => (await world.get(`/markets/${market}`)).body;
+  let proposed: string;
+  let price: string;
+  let prepared: Answer;
+  const detail = async (id = market) => (await world.get(`/markets/${id}`)).body;
+  const attestation = { outcome: 'Yes', evidence: 'It did.' };
+  const bet = { outcome: 'No', amount: 1 };
+
+  /** Stops the service, and starts it on the same chain. */
+  async function restart(env: Record<string, string>): Promise<void> {
+    await admin.close();
+    world = await world.restart(env);
+    admin = await Admin.of(world);
+  }
+
   beforeAll(async () => {
     market = await world.createMarket();
-    expect((await world.bet(market, 'bob', 'Yes', 2)).status).toBe(201);
+    price = await world.createMarket(PRICE);
+    await admin.update({ vetoSeconds: 3_600 });
+    await waitFor(async () => (await world.get('/config')).body.vetoSeconds === 3_600, true);
+    proposed = await world.createMarket();
+    for (const id of [market, price, proposed]) {
+      expect((await world.bet(id, 'bob', 'Yes', 2)).status).toBe(201);
+    }
+    const path = `/markets/${proposed}/attestations`;
+    const { body } = await world.post(path, attestation, { as: 'oracle' });
+    expect(body).toMatchObject({ status: 'open', proposedOutcome: 'Yes' });
+    // No keeper runs, so that nothing is refunded yet.
+    await restart({ TOTE_KEEPER: '0' });
+    prepared = await world.post(`/markets/${market}/bets/prepare`, bet, { as: 'bob' });
     // Reads it before, so that the answer is cached.
     expect(await detail()).not.toHaveProperty('resolution');
     await admin.disable({ oracle: true });
@@ -135,45 +161,64 @@ describe('while the oracle is disabled', () => {
   test('no new market names it, and markets on facts go on', async () => {
     expectRefusal(await create(), 503, 'oracle_disabled');
     expect((await create(PRICE)).status).toBe(201);
+    expect((await world.bet(price, 'bob', 'No', 1)).status).toBe(201);
+    expect(await detail(price)).toMatchObject({ bettingOpen: true });
+    expect(await detail(price)).not.toHaveProperty('closedReason');
     expect((await readiness()).limitations[0]).toContain('The oracle key is no longer the oracle');
   });
 
-  test('its open markets say that they wait for their refund', async () => {
-    const { refundAt, resolution, bettingOpen } = await detail();
-    expect(bettingOpen).toBe(true);
-    const waitingFor = `its refund at ${refundAt}, because its oracle is disabled`;
-    expect(resolution).toMatchObject({ waitingFor, lastFailure: null });
+  test('its markets are shown as closed, with the reason', async () => {
+    const closed = { status: 'open', bettingOpen: false, closedReason: 'oracle_disabled' };
+    const waitingFor = 'the refund of every stake, because its oracle is disabled';
+    const resolution = { waitingFor, lastFailure: null, nextTryAt: null };
+    expect(await detail()).toMatchObject({ ...closed, resolution });
+    expect(await detail(proposed)).toMatchObject({ ...closed, proposedOutcome: 'Yes' });
+    const listed = (await world.get('/markets')).body as { id: string; closedReason?: string }[];
+    const reasons = new Map(listed.map(({ id, closedReason }) => [id, closedReason]));
+    expect([market, proposed, price].map((id) => reasons.get(id))).toEqual([
+      ...['oracle_disabled', 'oracle_disabled', undefined],
+    ]);
+  });
+
+  test('bets in them are refused before anything is signed', async () => {
+    const before = [await balance('bob'), await detail()];
+    expectRefusal(await world.bet(market, 'bob', 'No', 1), 503, 'oracle_disabled');
+    const again = await world.post(`/markets/${market}/bets/prepare`, bet, { as: 'bob' });
+    expectRefusal(again, 503, 'oracle_disabled');
+    const key = await demoKey(world, 'bob');
+    const transaction = await signTransaction(prepared.body.transaction, key);
+    const sent = await world.post('/transactions', { transaction });
+    expectRefusal(sent, 503, 'oracle_disabled');
+    expect([await balance('bob'), await detail()]).toEqual(before);
   });
 
   test('its attestations are refused, and nothing is stored', async () => {
-    const attestation = { outcome: 'Yes', evidence: 'It did.' };
     const path = `/markets/${market}/attestations`;
     const answer = await world.post(path, attestation, { as: 'oracle' });
     expectRefusal(answer, 503, 'oracle_disabled');
     expect((await detail()).status).toBe('open');
   });
 
-  test('the keeper does not resolve its markets, and refunds them when that is due', async () => {
-    const { refundAt, expireAt } = await detail();
-    const left = async (until: string) =>
-      (Date.parse(until) - Date.parse((await world.get('/config')).body.now)) / 1_000;
-    await world.advance((await left(expireAt)) + 5);
-    await sleep(1_500);
-    const waiting = await detail();
-    expect(waiting).toMatchObject({ status: 'open', bettingOpen: false });
-    expect(waiting.resolution.waitingFor).toContain('because its oracle is disabled');
-    expect(waiting.resolution.lastFailure).toContain('because its oracle is disabled');
-    await world.advance(await left(refundAt));
-    await vi.waitFor(async () => {
-      const ended = { status: 'resolved', refunded: true, refundReason: 'deadline', settled: true };
-      expect(await detail()).toMatchObject(ended);
-      const { yours } = (await world.get(`/markets/${market}`, { as: 'bob' })).body;
-      expect(yours).toMatchObject({ status: 'refunded', payout: 2 });
-    }, 15_000);
+  test('the keeper refunds them when it starts, and leaves facts alone', async () => {
+    await restart({});
+    const refund = { refunded: true, refundReason: 'oracle_disabled', winningOutcome: null };
+    for (const id of [market, proposed]) {
+      await vi.waitFor(async () => {
+        const ended = { status: 'resolved', ...refund, settled: true };
+        expect(await detail(id)).toMatchObject(ended);
+        const { yours } = (await world.get(`/markets/${id}`, { as: 'bob' })).body;
+        expect(yours).toMatchObject({ status: 'refunded', payout: 2 });
+      }, 15_000);
+      expect(await detail(id)).not.toHaveProperty('closedReason');
+    }
+    const { body } = await world.get(`/markets/${proposed}/resolution`);
+    expect(body).toMatchObject({ ...refund, vetoedOutcome: 'Yes' });
+    expect(body.transactions.map(({ kind }: { kind: string }) => kind)).toContain('vetoed');
+    expect(await detail(price)).toMatchObject({ status: 'open', bettingOpen: true });
   });
 
   test('a new oracle decides new markets', async () => {
-    await admin.update({ oracle: admin.keys.oracle.address });
+    await admin.update({ oracle: admin.keys.oracle.address, vetoSeconds: 0 });
     await waitFor(isTrusted('oracle'), true);
     const id = await world.createMarket();
     expect((await world.bet(id, 'alice', 'Yes', 1)).status).toBe(201);

@@ -1,5 +1,6 @@
 // A keeper that tests can crash and start again, on one chain and one database file. After a crash
 // it does nothing more: transactions it had sent may land or not, and their results are lost.
+import type { DisabledOracles } from '../../src/admission/disabled-oracles.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createKeeper, type Keeper } from '../../src/keeper/keeper.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -13,7 +14,10 @@ import type { World } from './support.ts';
 
 class Crashed extends Error {}
 
-type Base = EmptyWorld & Pick<World, 'utilityMint'> & { readonly web?: WebReader };
+interface Base extends EmptyWorld, Pick<World, 'utilityMint'> {
+  readonly web?: WebReader;
+  readonly disabledOracles?: DisabledOracles;
+}
 
 export class CrashingKeeper {
   readonly world: World;
@@ -56,6 +60,7 @@ export class CrashingKeeper {
       store: writing,
       crash: this.#crash,
       web: base.web,
+      disabledOracles: base.disabledOracles,
     });
     const unused = () => this.keeper;
     this.world = { ...base, store, indexer: this.#indexer, reads, wallMs, keeper: unused };

@@ -46,18 +46,16 @@ test.each([
   ['open', 999],
   ['closed', 1_000],
   ['expired', 2_999],
+  ['overdue', 3_000],
 ])('a market whose oracle is disabled waits for its refund, %s at %i', (_name, now) => {
-  const status = describeResolution(market, { ...at(now), isDisabled: true });
-  const waitingFor = 'its refund at 1970-01-01T00:50:00Z, because its oracle is disabled';
+  const status = describeResolution({ ...market, isOracleDisabled: true }, at(now));
+  const waitingFor = 'the refund of every stake, because its oracle is disabled';
   expect(status).toEqual({ waitingFor, lastFailure: null, nextTryAt: null });
 });
 
-test('a disabled oracle says nothing about a market that is overdue or has ended', () => {
-  const disabled = (now: number) => ({ ...at(now), isDisabled: true });
-  const status = describeResolution(market, disabled(3_000));
-  expect(status?.waitingFor).toBe('the refund of every stake');
-  const ended = { ...market, end: {} as MarketEnd };
-  expect(describeResolution(ended, disabled(2_500))).toBeNull();
+test('a disabled oracle says nothing about a market that has ended', () => {
+  const ended = { ...market, isOracleDisabled: true, end: {} as MarketEnd };
+  expect(describeResolution(ended, at(2_500))).toBeNull();
 });
 
 test.each([

@@ -70,8 +70,9 @@ function createSide(name: 'Yes' | 'No') {
 }
 
 function describe(market: Market, now: number | undefined): string {
-  const { status, bettingOpen, bettingClosesAt, winningOutcome, refunded } = market;
+  const { status, bettingOpen, bettingClosesAt, winningOutcome, refunded, closedReason } = market;
   if (status === 'resolved') return refunded ? 'Refunded' : `Resolved: ${winningOutcome}`;
+  if (closedReason) return 'Betting closed, being refunded';
   if (!bettingOpen) return 'Betting closed, being decided';
   if (now === undefined) return 'Betting is open';
   const left = Date.parse(bettingClosesAt) - now;

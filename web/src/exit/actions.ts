@@ -9,6 +9,7 @@ import {
   getResolveMarketInstruction,
   getSetDelegateInstruction,
   getSettlePositionsInstruction,
+  getVetoMarketInstruction,
   getWithdrawInstruction,
 } from '@tote/program-client';
 import { fromBaseUnits } from '@tote/sdk';
@@ -147,9 +148,27 @@ export function settleOthers(
 export const refund = (deployment: Deployment, { address }: ChainMarket): Action => ({
   title: 'Refund the market',
   sentence:
-    'Nobody decided this market in time, so every stake goes back. ' +
+    'Nobody can decide this market any more, so every stake goes back. ' +
     'Afterwards its positions can be settled.',
   instructions: [refundInstruction(deployment, address)],
+});
+
+/** Its oracle is disabled, so anybody may. */
+export const veto = (
+  { program, addresses }: Deployment,
+  { wallet }: Holdings,
+  { address: market }: ChainMarket,
+): Action => ({
+  title: 'Veto the outcome',
+  sentence:
+    'The oracle of this market is disabled, so its outcome falls and every stake goes back. ' +
+    'Afterwards its positions can be settled.',
+  instructions: [
+    getVetoMarketInstruction(
+      { authority: createNoopSigner(wallet), config: addresses.config, market },
+      { programAddress: program },
+    ),
+  ],
 });
 
 export const resolve = (

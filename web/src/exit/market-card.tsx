@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { isFinal, type Outcome, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
-import { closeMarket, collect, money, refund, resolve, settleOthers } from './actions.ts';
+import { closeMarket, collect, money, refund, resolve, settleOthers, veto } from './actions.ts';
 import { type Deployment, readAddress } from './chain/deployment.ts';
 import type { Holdings, Position } from './chain/holdings.ts';
 import { type ChainMarket, listPositions } from './chain/markets.ts';
@@ -101,6 +101,10 @@ function Steps(props: Props & { readonly position: Position | undefined }) {
     return <p class="quiet">Choose a wallet that signs, to do what is due here.</p>;
   }
   if (step === 'resolve') return <Resolve {...{ deployment, market }} />;
+  if (step === 'veto') {
+    const onClick = () => ask(veto(deployment, holdings, market));
+    return <Button name="Veto the outcome" onClick={onClick} />;
+  }
   const isRefundDue = step === 'refund';
   return (
     <div class="exit-row">

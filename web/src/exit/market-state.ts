@@ -31,6 +31,7 @@ export function phaseOf(market: ChainMarket, now: UnixSeconds): MarketPhase {
       expiresAt: unixSeconds(expiresAt),
       refundAt: unixSeconds(refundAt),
       end: state === MarketState.Open ? null : end,
+      isOracleDisabled: market.isOracleDisabled,
     },
     now,
   );
@@ -60,7 +61,7 @@ export const payoutOf = (market: ChainMarket, position: Position): bigint =>
     market.account.state === MarketState.Refunded ? 'refund' : (market.outcome ?? 'refund'),
   );
 
-type Step = 'resolve' | 'refund' | 'settle' | 'close';
+type Step = 'resolve' | 'refund' | 'veto' | 'settle' | 'close';
 
 /** What anybody can do for it. `resolve` may still be refused, if the fact says nothing yet. */
 export function nextStep(market: ChainMarket, now: UnixSeconds): Step | undefined {
@@ -75,7 +76,7 @@ export function nextStep(market: ChainMarket, now: UnixSeconds): Step | undefine
     case 'refund_due':
       return 'refund';
     case 'proposed':
-      return undefined;
+      return market.isOracleDisabled ? 'veto' : undefined;
     case 'resolved':
     case 'refunded': {
       if (openPositions > 0n) return 'settle';

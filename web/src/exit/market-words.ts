@@ -18,9 +18,14 @@ export function describePhase(market: ChainMarket, phase: MarketPhase): string {
         ? `Has expired. Anybody can have the program decide it. ${refund}`
         : `Has expired. Its oracle must decide it. ${refund}`;
     case 'refund_due':
-      return 'Nobody decided it in time. Every stake can be taken back.';
+      return market.isOracleDisabled
+        ? 'Its oracle is disabled. Every stake can be taken back.'
+        : 'Nobody decided it in time. Every stake can be taken back.';
     case 'proposed':
-      return `Decided as ${market.outcome}. Can be vetoed until ${at(phase.end.vetoEndsAt)}.`;
+      return market.isOracleDisabled
+        ? `Decided as ${market.outcome} by an oracle that is disabled. Anybody can veto it until ` +
+            `${at(phase.end.vetoEndsAt)}; then every stake can be taken back.`
+        : `Decided as ${market.outcome}. Can be vetoed until ${at(phase.end.vetoEndsAt)}.`;
     case 'resolved':
       return `Decided: ${market.outcome}.`;
     case 'refunded':

@@ -2,15 +2,15 @@
 import { ToteError, type ToteErrorCode } from '@tote/sdk';
 import { failureWords } from '../wallet/failure-words.ts';
 
-/** Found before anything was sent. */
-const UNSENT: readonly ToteErrorCode[] = [
+/** No bet was placed. */
+const UNPLACED: readonly ToteErrorCode[] = [
   ...(['signing_failed', 'signer_missing', 'input_invalid', 'transaction_unexpected'] as const),
-  ...(['other_chain', 'other_service'] as const),
+  ...(['other_chain', 'other_service', 'operator_disabled', 'oracle_disabled'] as const),
 ];
 
 /** The bet may have been placed all the same. */
 export function isUnknown(error: unknown): boolean {
-  if (!(error instanceof ToteError) || UNSENT.includes(error.code)) return false;
+  if (!(error instanceof ToteError) || UNPLACED.includes(error.code)) return false;
   return error.status === undefined || error.status >= 500;
 }
 
@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
   delegate_epoch_wrong: 'Your permission changed meanwhile. Bet again.',
   market_closed: 'Betting in this market has ended.',
   market_resolved: 'This market is decided already.',
+  oracle_disabled: 'The key of its oracle was disabled: this market is being refunded.',
   condition_already_met: 'What the market asks has happened already, so it takes no more bets.',
   market_custom: 'This market takes only bets that you sign yourself.',
   market_ends_too_late: 'This market ends so late that only you can sign bets in it.',

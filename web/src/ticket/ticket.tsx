@@ -43,11 +43,16 @@ function KnownTicket({ market, reload, config }: TicketProps & { readonly config
       {isOpen && !market.mismatch && (
         <BetForm {...{ market, config, account, place: bet.place }} isHidden={!!sent} />
       )}
-      {!isOpen && market.status === 'open' && <p>Betting is over. The pools are final.</p>}
+      {!isOpen && market.status === 'open' && <p>{closedWords(market)}</p>}
       {market.mismatch && <p>What decides this market is not what it says. Do not bet in it.</p>}
     </section>
   );
 }
+
+const closedWords = ({ closedReason }: Market) =>
+  closedReason
+    ? 'Betting is closed, because the key of the oracle was disabled. All stakes are refunded.'
+    : 'Betting is over. The pools are final.';
 
 /** Balances and permissions that change elsewhere: a payout, the faucet, another tab. */
 function Money({ wallet, onChange }: { readonly wallet: string; onChange(): void }) {

@@ -63,6 +63,7 @@ function stateOf(market: Market): Text {
   if (winningOutcome) {
     return paint('green', `${winningOutcome} won${market.settled ? ', all are paid' : ''}`);
   }
+  if (market.closedReason) return paint('yellow', 'closed, refunded: its oracle is disabled');
   if (proposedOutcome && vetoEndsAt)
     return `${proposedOutcome}, unless vetoed by ${time(vetoEndsAt)}`;
   if (market.bettingOpen) return paint('green', 'open');

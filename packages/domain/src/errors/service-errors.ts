@@ -99,8 +99,8 @@ export const SERVICE_ERRORS = {
   oracle_disabled: {
     status: 503,
     message:
-      'The oracle of this service is disabled: no new market can name it, and the markets that ' +
-      'do are refunded. Use a condition that a fact on chain decides.',
+      'The key of the oracle is disabled: no new market can name it, and the markets that do ' +
+      'take no bets and are refunded. Use one that a fact on chain decides.',
   },
   terms_changed: {
     status: 503,

@@ -556,6 +556,8 @@ export type CreatedMarket = {
   /** The sum of all stakes. */
   readonly totalVolume: Decimal;
   readonly bettingOpen: boolean;
+  /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and every stake is refunded. */
+  readonly closedReason?: 'oracle_disabled';
   readonly bettingClosesAt: string;
   /** Without an outcome by then, every stake is refunded. */
   readonly refundAt: string;
@@ -1191,6 +1193,8 @@ export type Market = {
   /** The sum of all stakes. */
   readonly totalVolume: Decimal;
   readonly bettingOpen: boolean;
+  /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and every stake is refunded. */
+  readonly closedReason?: 'oracle_disabled';
   readonly bettingClosesAt: string;
   /** Without an outcome by then, every stake is refunded. */
   readonly refundAt: string;
@@ -1395,6 +1399,8 @@ export type MarketSummary = {
   /** In the currency, exact. */
   readonly totalVolume: Decimal;
   readonly bettingOpen: boolean;
+  /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and every stake is refunded. */
+  readonly closedReason?: 'oracle_disabled';
   /** Takes only bets that the wallet signs itself; delegates cannot bet in it. */
   readonly custom: boolean;
   readonly winningOutcome?: 'Yes' | 'No' | null;

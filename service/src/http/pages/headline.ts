@@ -52,6 +52,9 @@ function describeState(market: MarketView, phase: MarketPhase<MarketEnd>): strin
   if (phase.state === 'open') return `Betting closes ${formatDate(market.closesAt)}`;
   if (phase.state === 'resolved') return `Resolved: ${phase.end.outcome}`;
   if (phase.state === 'refunded') return 'Refunded: every stake went back';
+  if (phase.state === 'refund_due' || market.isOracleDisabled) {
+    return 'Betting closed, being refunded';
+  }
   if (phase.state === 'proposed') {
     return `Outcome ${phase.end.outcome ?? 'none'}, final ${formatDate(phase.end.vetoEndsAt)}`;
   }

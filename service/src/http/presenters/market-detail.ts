@@ -67,6 +67,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     feePercentage: { burn: market.feeRates.burnBps, developer: market.feeRates.developerBps },
     totalVolume: { value: totalVolume(market.pools), decimals },
     bettingOpen: phase.state === 'open',
+    ...presentClosedReason(market, phase),
     bettingClosesAt: formatInstant(market.closesAt),
     refundAt: formatInstant(market.refundAt),
     minimumStake: { value: market.minimumStake, decimals },
@@ -81,6 +82,14 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     ...(context.resolution && { resolution: presentResolution(context.resolution) }),
     ...(context.yours !== undefined && { yours: context.yours }),
   };
+}
+
+/** Why it takes no bets, if that is not the time. */
+export function presentClosedReason(
+  { isOracleDisabled }: MarketView,
+  phase: MarketPhase,
+): Pick<MarketDetail, 'closedReason'> {
+  return isOracleDisabled && !isFinal(phase) ? { closedReason: 'oracle_disabled' } : {};
 }
 
 export function presentAttestation(

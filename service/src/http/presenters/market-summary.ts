@@ -11,6 +11,7 @@ import { decidedByWord } from '../../use-cases/market-list.ts';
 import type { MarketView } from '../../use-cases/use-cases.ts';
 import type { MarketSummary } from '../schemas/market.ts';
 import { type Decimals, presentOdds } from './amounts.ts';
+import { presentClosedReason } from './market-detail.ts';
 
 interface SummaryContext {
   readonly now: UnixSeconds;
@@ -35,6 +36,7 @@ export function presentMarketSummary(
     odds: presentOdds(market.pools),
     totalVolume: { value: totalVolume(market.pools), decimals: decimals[market.currency] },
     bettingOpen: phase.state === 'open',
+    ...presentClosedReason(market, phase),
     custom: market.isCustom,
     ...(isFinal(phase) && { winningOutcome: phase.end.outcome }),
     ...(phase.state === 'refunded' && { refunded: true }),

@@ -33,9 +33,7 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
     const version = configVersion();
     const phase = phaseAt(market, now);
     const isWaiting = isAwaitingOutcome(phase);
-    // An open market may wait for its refund as well: its oracle was disabled.
-    const mayWait = isWaiting || (phase.state === 'open' && queries.config().hasDisabledOracles);
-    const resolution = mayWait ? await queries.findResolutionStatus(market.id) : null;
+    const resolution = isWaiting ? await queries.findResolutionStatus(market.id) : null;
     const conversion = isFinal(phase) ? await queries.findConversion?.(market) : null;
     const progress = isFinal(phase) ? undefined : await queries.findProgress?.(market);
     const inputs = { version, progress: progress ?? undefined };
@@ -50,7 +48,7 @@ export function getMarketRoute(app: FastifyInstance, context: RouteContext): voi
     const text = writeDetail(presentMarketDetail(market, detail));
     // Not cached: what is for one caller, or changes without the market.
     const isConverting = conversion?.isComplete === false;
-    const isChanging = isWaiting || isConverting || resolution !== null || progress === null;
+    const isChanging = isWaiting || isConverting || progress === null;
     return caller === null && !isChanging ? cache.details.store(market, now, text, inputs) : text;
   }
 

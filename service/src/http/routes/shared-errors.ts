@@ -71,6 +71,7 @@ export const BET_ERRORS = [
   'market_halted',
   'condition_unreadable',
   'operator_disabled',
+  'oracle_disabled',
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 

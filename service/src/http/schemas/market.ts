@@ -185,6 +185,13 @@ const detail = {
   feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
   totalVolume: amountOut('The sum of all stakes.'),
   bettingOpen: Type.Boolean(),
+  closedReason: Type.Optional(
+    choiceOut(
+      ['oracle_disabled'],
+      'Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has ' +
+        'lost its power, and every stake is refunded.',
+    ),
+  ),
   bettingClosesAt: instantOut(),
   refundAt: instantOut('Without an outcome by then, every stake is refunded.'),
   minimumStake: amountOut(),
@@ -314,6 +321,7 @@ export const MarketSummary = response({
   odds: perOutcome(oddsOut()),
   totalVolume: amountOut(),
   bettingOpen: Type.Boolean(),
+  closedReason: detail.closedReason,
   custom: custom(),
   winningOutcome: detail.winningOutcome,
   refunded: detail.refunded,

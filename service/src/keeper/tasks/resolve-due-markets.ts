@@ -9,8 +9,8 @@ import { resolveMarket } from '../../commands/resolve-market.ts';
 import { type Attestation, recordAttestations } from '../../store/journal/attestations.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { announceClosed } from '../announce.ts';
-import { requireOracle } from '../disabled-oracles.ts';
 import { Pager } from '../pager.ts';
+import { requireOracle } from '../require-oracle.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 /** They share SQL transactions and chain transactions. */

@@ -13,6 +13,8 @@ import {
   listEvidencedMarkets,
   listExpiredMarkets,
   listMeasuredMarkets,
+  listOracleMarkets,
+  listProposedMarkets,
   listTimedFacts,
   listTriggeredFacts,
   listUnsettledMarkets,
@@ -58,6 +60,10 @@ export interface KeeperReads {
     span: { from: UnixSeconds; to: UnixSeconds },
     page: MarketPage,
   ): Promise<readonly MarketView[]>;
+  /** Open, decided by an oracle. */
+  listOracleMarkets(page: MarketPage): Promise<readonly MarketView[]>;
+  /** With an outcome that can still be vetoed. */
+  listProposedMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
   /** Ended, the veto time over, with positions that are not settled. */
   listUnsettledMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
   /** Since when the oldest of them waits. */
@@ -80,6 +86,8 @@ export function createKeeperReads(store: Store, cache: MarketCache): KeeperReads
     listEvidencedMarkets: (limit) => listEvidencedMarkets(db, limit),
     listClosedMarkets: (span, page) => listClosedMarkets(db, span, page),
     listVerdictMarkets: (span, page) => listVerdictMarkets(db, span, page),
+    listOracleMarkets: (page) => listOracleMarkets(db, page),
+    listProposedMarkets: (now, page) => listProposedMarkets(db, now, page),
     listUnsettledMarkets: (now, page) => listUnsettledMarkets(db, now, page),
     findOldestUnsettled: (now) => findOldestUnsettled(db, now),
     listClosableMarkets: (now, page) => listClosableMarkets(db, now, page),

@@ -6,7 +6,7 @@ import { MarketSource } from '@tote/program-client';
 import { sql } from 'kysely';
 import { ABOUT_WEB, MEASURED } from '../migrations/0001-projection.ts';
 import type { Db } from '../store.ts';
-import { type MarketRow, OPEN, toMarketView } from './market-row.ts';
+import { type MarketRow, OPEN, RESOLVED, toMarketView } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
 
 /** As in the account. */
@@ -156,6 +156,30 @@ export async function listVerdictMarkets(
   const isWithin = sql<boolean>`expires_at >= ${BigInt(from)} and expires_at <= ${BigInt(to)}`;
   const isAwaited = sql<boolean>`${AWAITS_ANSWER} and ${MATCHES} and not exists (${ATTESTED})`;
   return listOpen(db, 'expires_at', page, sql<boolean>`${isWithin} and ${isAwaited}`);
+}
+
+/** Open, decided by an oracle. */
+export async function listOracleMarkets(db: Db, page: DuePage): Promise<MarketView[]> {
+  return listOpen(db, 'expires_at', page, sql<boolean>`source = ${BigInt(MarketSource.Oracle)}`);
+}
+
+/** With an outcome that can still be vetoed: only those of oracles have a veto time. */
+export async function listProposedMarkets(
+  db: Db,
+  now: UnixSeconds,
+  { limit, after }: DuePage,
+): Promise<MarketView[]> {
+  let query = db
+    .selectFrom('markets')
+    .selectAll()
+    .where(sql<boolean>`veto_ends_at is not null and veto_ends_at > ${BigInt(now)}`)
+    // Not in the form of an index: they are found by the time.
+    .where(sql<boolean>`veto_ends_at > resolved_at and state + 0 = ${RESOLVED}`);
+  if (after?.end) {
+    const at = BigInt(after.end.vetoEndsAt);
+    query = query.where(sql<boolean>`(veto_ends_at, id) > (${at}, ${after.id})`);
+  }
+  return views(await query.orderBy('veto_ends_at').orderBy('id').limit(limit).execute());
 }
 
 async function listOpen(

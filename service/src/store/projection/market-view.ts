@@ -51,6 +51,8 @@ export interface MarketView {
   readonly pools: Pools;
   readonly bets: number;
   readonly end: MarketEnd | null;
+  /** Set by `DisabledOracles`: it takes no bets and is refunded, unless its end is final. */
+  readonly isOracleDisabled?: boolean;
   readonly createdSignature: string;
 }
 

@@ -3,7 +3,9 @@ import type { Address } from '@solana/kit';
 import { type Currency, currencyFromCode, type Outcome, outcomeFromCode } from '@tote/domain';
 import {
   BETTOR_ACCOUNT_TYPE,
+  CONFIG_ACCOUNT_TYPE,
   getBettorDecoder,
+  getConfigDecoder,
   getMarketDecoder,
   MARKET_ACCOUNT_TYPE,
   type Market,
@@ -18,35 +20,53 @@ export interface ChainMarket {
   readonly account: Market;
   readonly currency: Currency;
   readonly outcome: Outcome | null;
+  /** Anybody may refund it, or veto its outcome in time. */
+  readonly isOracleDisabled: boolean;
 }
 
-const toMarket = (address: Address, { data }: RawAccount): ChainMarket => {
-  const account = getMarketDecoder().decode(data);
-  return {
-    ...{ address, account },
-    currency: currencyFromCode(account.currency),
-    outcome: outcomeFromCode(account.outcome),
-  };
-};
-
-/** Those that exist. A market that is closed has no account any more. */
-export async function fetchMarkets(
-  { node, program }: Deployment,
-  addresses: readonly Address[],
-): Promise<ChainMarket[]> {
-  const accounts = await fetchAccounts(node, addresses);
-  return addresses.flatMap((address, index) => {
-    const account = accounts[index];
-    return isOfType(account, program, MARKET_ACCOUNT_TYPE) ? [toMarket(address, account)] : [];
+/** With the Config of the same moment. */
+function readMarkets(
+  program: Address,
+  config: RawAccount | undefined,
+  found: readonly { readonly address: Address; readonly account: RawAccount }[],
+): ChainMarket[] {
+  const isThere = isOfType(config, program, CONFIG_ACCOUNT_TYPE);
+  const disabledBelow = isThere ? getConfigDecoder().decode(config.data).oracleDisabledBelow : 0;
+  return found.map(({ address, account: { data } }) => {
+    const account = getMarketDecoder().decode(data);
+    return {
+      ...{ address, account },
+      currency: currencyFromCode(account.currency),
+      outcome: outcomeFromCode(account.outcome),
+      isOracleDisabled: account.oracleGeneration < disabledBelow,
+    };
   });
 }
 
+/** Those that exist. A market that is closed has no account any more. */
+export async function fetchMarkets(
+  { node, program, addresses: { config: configAddress } }: Deployment,
+  addresses: readonly Address[],
+): Promise<ChainMarket[]> {
+  const [config, ...accounts] = await fetchAccounts(node, [configAddress, ...addresses]);
+  const found = addresses.flatMap((address, index) => {
+    const account = accounts[index];
+    return isOfType(account, program, MARKET_ACCOUNT_TYPE) ? [{ address, account }] : [];
+  });
+  return readMarkets(program, config, found);
+}
+
 /** All of the program; the node may refuse. */
-export async function listMarkets({ node, program }: Deployment): Promise<ChainMarket[]> {
+export async function listMarkets({
+  node,
+  program,
+  addresses,
+}: Deployment): Promise<ChainMarket[]> {
   const found = await listAccounts(node, program, MARKET_ACCOUNT_TYPE);
-  return found
-    .map(({ address, account }) => toMarket(address, account))
-    .sort((a, b) => (a.account.expiresAt < b.account.expiresAt ? -1 : 1));
+  const [config] = await fetchAccounts(node, [addresses.config]);
+  return readMarkets(program, config, found).sort((a, b) =>
+    a.account.expiresAt < b.account.expiresAt ? -1 : 1,
+  );
 }
 
 export interface OpenPosition {

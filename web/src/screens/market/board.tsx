@@ -53,7 +53,8 @@ function Sides({ market }: { readonly market: Market }) {
   );
 }
 
-function Closing({ market: { bettingOpen, bettingClosesAt } }: { readonly market: Market }) {
+function Closing({ market }: { readonly market: Market }) {
+  const { bettingOpen, bettingClosesAt, closedReason } = market;
   const isOpen = bettingOpen && Date.parse(bettingClosesAt) > now.value;
   return (
     <span>
@@ -62,7 +63,7 @@ function Closing({ market: { bettingOpen, bettingClosesAt } }: { readonly market
           Betting closes in <Countdown to={bettingClosesAt} />
         </>
       ) : (
-        'Betting is closed. These odds are final.'
+        `Betting is closed. ${closedReason ? 'All stakes are refunded.' : 'These odds are final.'}`
       )}
     </span>
   );

@@ -27,7 +27,7 @@ function refundSentence({ refundReason, winningOutcome }: Market): string {
     case 'veto':
       return 'The guardian vetoed the outcome of the oracle. Every stake goes back.';
     case 'oracle_disabled':
-      return 'The key of the oracle was disabled, so nobody can decide this. Every stake goes back.';
+      return 'The key of the oracle was disabled. Every stake goes back.';
     default:
       return 'There was no outcome by the refund date. Every stake goes back.';
   }

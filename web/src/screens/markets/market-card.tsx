@@ -47,14 +47,15 @@ export function MarketCard({ market }: { readonly market: MarketSummary }) {
 }
 
 /** Bets are possible only if the service and the chain's clock say so. */
-function stateOf({ status, refunded, bettingOpen }: MarketSummary, isExpired: boolean): State {
+function stateOf(market: MarketSummary, isExpired: boolean): State {
+  const { status, refunded, bettingOpen, closedReason } = market;
   if (status === 'resolved') return refunded ? 'refunded' : 'decided';
-  if (isExpired) return 'deciding';
+  if (isExpired && !closedReason) return 'deciding';
   return bettingOpen ? 'open' : 'closed';
 }
 
 function StateLine({ market, state }: { market: MarketSummary; state: State }) {
-  const { winningOutcome, expireAt } = market;
+  const { winningOutcome, expireAt, closedReason } = market;
   return (
     <p class="card-state">
       {state === 'open' && (
@@ -62,7 +63,8 @@ function StateLine({ market, state }: { market: MarketSummary; state: State }) {
           Ends in <Countdown to={expireAt} over="a moment" />
         </>
       )}
-      {state === 'closed' && (
+      {state === 'closed' && closedReason && 'Betting closed. All stakes are refunded.'}
+      {state === 'closed' && !closedReason && (
         <>
           Betting closed. Ends in <Countdown to={expireAt} over="a moment" />
         </>

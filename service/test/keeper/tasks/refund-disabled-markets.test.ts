@@ -1,0 +1,195 @@
+// The keeper frees the markets of a disabled oracle by itself, also after a crash, and each once.
+import { type Address, address, type Instruction } from '@solana/kit';
+import type { Key } from '@tote/chain/key';
+import { LiveConfig } from '@tote/chain/live-config';
+import { amount } from '@tote/domain';
+import {
+  getDisableKeysInstruction,
+  getResolveMarketInstruction,
+  getUpdateConfigInstruction,
+  Outcome,
+  type TermsArgs,
+  termsOf,
+} from '@tote/program-client';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DisabledOracles } from '../../../src/admission/disabled-oracles.ts';
+import { initializeEmbedded } from '../../../src/genesis/initialize.ts';
+import { batchMarketAccounts } from '../../../src/keeper/market-accounts.ts';
+import type { MarketView } from '../../../src/store/projection/market-view.ts';
+import type { KeeperCrashPoint } from '../../../src/telemetry/crash-points.ts';
+import { TRANSACTION_MOMENTS } from '../../../src/telemetry/crash-points.ts';
+import { startEmptyWorld } from '../../genesis/support.ts';
+import { CrashingKeeper } from '../crashing-keeper.ts';
+import {
+  balanceOf,
+  createBettor,
+  createMarket,
+  eventually,
+  getMarket,
+  type MarketInput,
+  placeManyBets,
+  SOL,
+  type TestBettor,
+} from '../support.ts';
+
+const PUMP = address('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P');
+const STAKE = amount(SOL);
+const HOUR = 3_600;
+const FREED = { kind: 'refunded', outcome: null, refundReason: 'oracle_disabled', burn: 0n };
+
+let base: Parameters<typeof CrashingKeeper.start>[0];
+let live: LiveConfig;
+let instance: CrashingKeeper;
+let bettor: TestBettor;
+let sent = 0;
+let betId = 0;
+beforeAll(async () => {
+  const empty = await startEmptyWorld();
+  const { chain, keys } = empty;
+  const treasury = empty.treasury.address;
+  const { utilityMint } = await initializeEmbedded({ chain, keys, treasury });
+  live = new LiveConfig({ accounts: chain.accounts, first: await chain.accounts.getConfig() });
+  const findMarketAccount = batchMarketAccounts(chain);
+  const disabledOracles = new DisabledOracles({ clock: chain.clock, live, findMarketAccount });
+  base = { ...empty, utilityMint, disabledOracles };
+  instance = await CrashingKeeper.start(base);
+});
+beforeEach(async () => {
+  await update({ oracle: base.keys.oracle.address, vetoSeconds: 0 });
+  bettor = await createBettor(instance.world);
+});
+afterAll(async () => {
+  await instance.stop();
+  await base.close();
+});
+
+/** A different limit makes two equal changes different transactions. */
+async function send(instruction: Instruction, ...keys: Key[]): Promise<void> {
+  sent += 1;
+  const options = { computeUnitLimit: 100_000 + sent };
+  const landed = await base.chain.send([instruction], [base.keys.admin, ...keys], options);
+  await instance.world.indexer.ingest([landed]);
+}
+
+async function update(terms: Partial<TermsArgs>): Promise<void> {
+  const config = await base.chain.accounts.getConfig();
+  const admin = base.keys.admin.signer;
+  await send(
+    getUpdateConfigInstruction({
+      ...{ admin, newAdmin: admin, config: base.chain.addresses.config },
+      terms: { ...termsOf(config), ...terms },
+      knownPrograms: config.knownPrograms.slice(0, config.knownProgramsLen),
+    }),
+  );
+  await live.refresh();
+}
+
+async function disableOracle(): Promise<void> {
+  const { oracleGeneration } = await base.chain.accounts.getConfig();
+  const accounts = { authority: base.keys.admin.signer, config: base.chain.addresses.config };
+  const generations = { oracleGeneration, operatorGeneration: 0 };
+  await send(getDisableKeysInstruction({ ...accounts, mask: 2, ...generations }));
+  await live.refresh();
+}
+
+const open = async (input: MarketInput = {}): Promise<MarketView> => {
+  const market = await createMarket(instance.world, { expiresIn: HOUR, ...input });
+  await bet(market);
+  return market;
+};
+const bet = (market: MarketView) => {
+  betId += 1;
+  const bets = [{ bettor, outcome: 'Yes' as const, stake: STAKE }];
+  return placeManyBets(instance.world, { market, betId, bets });
+};
+
+/** With an outcome that can be vetoed for this long. */
+async function propose(vetoSeconds: number): Promise<MarketView> {
+  await update({ vetoSeconds });
+  const market = await open();
+  const { oracle } = base.keys;
+  const accounts = { market: market.address, config: base.chain.addresses.config };
+  const instruction = getResolveMarketInstruction({
+    ...{ ...accounts, oracle: oracle.signer },
+    ...{ outcome: Outcome.Yes as const, evidenceHash: new Uint8Array(32) },
+  });
+  // Without a veto time not in the slot of the bet.
+  const isSent = () =>
+    send(instruction, oracle).then(
+      () => true,
+      () => false,
+    );
+  await eventually(isSent, (done) => done);
+  return market;
+}
+
+const endOf = async ({ id }: MarketView) => (await getMarket(instance.world, id)).end;
+const isPaid = (end: MarketView['end']) => end?.openPositions === 0;
+const listEnds = async ({ id }: MarketView) => {
+  const { db } = instance.world.store;
+  const all = db.selectFrom('market_transactions').select('kind').where('market_id', '=', id);
+  const rows = await all.where('kind', '<>', 'closed').orderBy('slot').execute();
+  return rows.map(({ kind }) => kind);
+};
+
+test('markets of the oracle are refunded and vetoed at once, and no others', async () => {
+  const account: Address = base.keys.relayer.address;
+  const fact = { type: 'account_fact', account, owner: PUMP, timing: 'at_expiry' };
+  const clause = { offset: 0, dataType: 'u8', comparator: 'eq', value: '1' };
+  const [before] = await balanceOf(instance.world, bettor);
+  const decided = await open({ asked: { ...fact, ...clause } });
+  const final = await propose(0);
+  const proposed = await propose(HOUR);
+  await update({ vetoSeconds: 0 });
+  const waiting = await open();
+  await disableOracle();
+  instance.keeper.wake();
+  for (const market of [waiting, proposed]) {
+    expect(await eventually(() => endOf(market), isPaid)).toMatchObject(FREED);
+  }
+  await update({ oracle: base.keys.oracle.address });
+  const next = await open();
+  instance.keeper.wake();
+  await bet(decided);
+  await bet(next);
+  expect(await eventually(() => endOf(final), isPaid)).toMatchObject({ outcome: 'Yes' });
+  expect([await endOf(decided), await endOf(next)]).toEqual([null, null]);
+  // Two bets in each of the two open markets. The others were paid back.
+  expect((await balanceOf(instance.world, bettor))[0]).toBe((before ?? 0n) - 4n * SOL);
+  expect(await listEnds(waiting)).toEqual(['refunded']);
+  expect(await listEnds(proposed)).toEqual(['resolved', 'vetoed']);
+});
+
+const POINTS = (['RefundMarket', 'VetoMarket'] as const).flatMap((step) =>
+  TRANSACTION_MOMENTS.map((moment) => [step, `${step} ${moment}`] as const),
+) satisfies readonly (readonly [string, KeeperCrashPoint])[];
+
+test.each(POINTS)(
+  'a keeper that ends in a %s (%s) is continued by the next one',
+  async (step, point) => {
+    const [before] = await balanceOf(instance.world, bettor);
+    const market = step === 'RefundMarket' ? await open() : await propose(HOUR);
+    instance.crashAt(point);
+    await disableOracle();
+    instance.keeper.wake();
+    await instance.crashed;
+    await instance.stop();
+    instance = await CrashingKeeper.start(base);
+    expect(await eventually(() => endOf(market), isPaid)).toMatchObject(FREED);
+    expect((await balanceOf(instance.world, bettor))[0]).toBe(before);
+    const expected = step === 'RefundMarket' ? ['refunded'] : ['resolved', 'vetoed'];
+    expect(await listEnds(market)).toEqual(expected);
+  },
+);
+
+test('a key that was disabled while no keeper ran frees its markets at the start', async () => {
+  const [waiting, proposed] = [await open(), await propose(HOUR)];
+  await instance.stop();
+  instance = await CrashingKeeper.start({ ...base, disabledOracles: undefined });
+  await disableOracle();
+  await instance.stop();
+  instance = await CrashingKeeper.start(base);
+  for (const market of [waiting, proposed]) {
+    expect(await eventually(() => endOf(market), isPaid)).toMatchObject(FREED);
+  }
+});

@@ -17,7 +17,6 @@ type Role = 'read' | 'write' | 'sign' | 'pay';
 
 const PROGRAMS: Record<string, string> = {
   systemProgram: '11111111111111111111111111111111',
-  tokenProgram: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   associatedTokenProgram: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
 };
 

@@ -43,7 +43,7 @@ const configuration = [
       account('utilityMint'),
       account('program'),
       account('programData'),
-      program('tokenProgram'),
+      account('tokenProgram'),
       program('systemProgram'),
     ],
   }),
@@ -287,7 +287,7 @@ const fees = [
       account('config'),
       account('buyerToken', 'write'),
       account('utilityMint', 'write'),
-      program('tokenProgram'),
+      account('tokenProgram'),
     ],
   }),
 ];

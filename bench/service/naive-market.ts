@@ -40,7 +40,7 @@ export async function prepareNaiveMarket(
 
   const wallet = await createKey();
   const bettor = await findBettorAddress(wallet.address);
-  const credit = { chain, keys, utilityMint: programConfig.utilityMint };
+  const credit = { chain, keys };
   const amount = 1_000_000_000_000n as Parameters<typeof creditBettor>[1]['amount'];
   const delegation = {
     delegate: keys.relayer.address,

@@ -70,11 +70,10 @@ async function startNode(): Promise<ReplicaChain> {
   const transport = createDefaultRpcTransport({ url: node.rpcUrl });
   const chain = await openChain({ transport, programAddress: address, wallMs: Date.now });
   const treasury = (await loadKey(folder, 'treasury')).address;
-  const { utilityMint } = await initializeEmbedded({ chain, keys, treasury });
+  await initializeEmbedded({ chain, keys, treasury });
   return {
     ...{ rpcUrl: node.rpcUrl, wsUrl: node.wsUrl, keysDir: folder.dir },
-    openWallet: (api) =>
-      openFundedWallet({ chain, keys, utilityMint }, api, { SOL: SOL_PER_WALLET * SOL }),
+    openWallet: (api) => openFundedWallet({ chain, keys }, api, { SOL: SOL_PER_WALLET * SOL }),
     micros: () => readTreeMicros(pid),
     async stop() {
       await chain.close();

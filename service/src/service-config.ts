@@ -3,6 +3,7 @@
 
 import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, clusterOf, DECIMALS, OTHER_CLUSTER } from '@tote/domain';
+import type { UtilityToken } from '@tote/program-client';
 import type { Config } from './config/config.ts';
 import type { Platform } from './genesis/platform.ts';
 import type { Relayers } from './genesis/relayers.ts';
@@ -14,6 +15,7 @@ interface ServiceConfigOptions {
   readonly platform: Pick<Platform, 'chain' | 'keys' | 'localnet'>;
   readonly relayers: Relayers;
   readonly live: Pick<LiveConfig, 'current'>;
+  readonly utility: UtilityToken;
   readonly config: Pick<Config, 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'>;
   readonly origin: string;
   readonly demo?: DemoData;
@@ -29,7 +31,7 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
   const fixed = live.current;
   return {
     programAddress: chain.programAddress,
-    utilityMint: fixed.utilityMint,
+    ...options.utility,
     decimals: { SOL: DECIMALS.SOL, UTILITY: fixed.utilityDecimals },
     origin,
     genesisHash: chain.genesisHash,

@@ -267,6 +267,7 @@ async function openBase(config: Config, internals: ServiceInternals, closers: Cl
   closers.add(() => watch.stop());
   const serviceConfig = createServiceConfig({
     ...{ platform, relayers, live, config, origin, demo, web },
+    utility: await chain.accounts.getUtility(),
     refuseUnlandable: (feePayer) => watch.refuse(feePayer),
   });
   for (const limitation of listLimitations(serviceConfig)) log.warn({}, limitation);

@@ -14,6 +14,7 @@ import {
   MARKET_ACCOUNT_TYPE,
   type Market,
   type ProgramAddresses,
+  type UtilityToken,
   VAULT_ACCOUNT_TYPE,
   type Vault,
 } from '@tote/program-client';
@@ -39,6 +40,7 @@ export class ProgramAccounts implements Accounts {
   readonly #addresses: ProgramAddresses;
   /** Cached, because deriving an address costs hashes and a curve check. */
   readonly #bettors = new Map<Address, Address>();
+  #utility: UtilityToken | undefined;
 
   constructor({ client, programAddress, addresses }: AccountsOptions) {
     this.#client = client;
@@ -69,6 +71,15 @@ export class ProgramAccounts implements Accounts {
     if (!isOf(CONFIG_ACCOUNT_TYPE, data, getConfigSize()))
       throw chainUnavailable(new Error('there is no Config'));
     return getConfigDecoder().decode(data);
+  }
+
+  async getUtility(): Promise<UtilityToken> {
+    if (this.#utility) return this.#utility;
+    const { utilityMint } = await this.getConfig();
+    const [mint] = (await this.#readAny([utilityMint])).accounts;
+    if (!mint) throw chainUnavailable(new Error('there is no mint of UTILITY'));
+    this.#utility = { utilityMint, tokenProgram: asText(mint.owner) as Address };
+    return this.#utility;
   }
 
   async getVaults(commitment: 'confirmed' | 'finalized' = 'confirmed'): Promise<Vaults> {

@@ -2,7 +2,14 @@
 // the embedded chain and a cluster differ only in the transport that `openChain` gets.
 import type { Address, Instruction, Rpc, SolanaRpcApi } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
-import type { Bettor, Config, Market, ProgramAddresses, Vault } from '@tote/program-client';
+import type {
+  Bettor,
+  Config,
+  Market,
+  ProgramAddresses,
+  UtilityToken,
+  Vault,
+} from '@tote/program-client';
 import type { AccountChanges, OnAccountChange } from './account-changes.ts';
 import type { Key } from './key.ts';
 import type { LandedTransaction } from './landed.ts';
@@ -80,6 +87,8 @@ export interface Accounts {
   /** At most 100, all at one slot. */
   findMarkets(addresses: readonly Address[]): Promise<(Market | null)[]>;
   getConfig(): Promise<Config>;
+  /** Read once. */
+  getUtility(): Promise<UtilityToken>;
   getVaults(commitment?: 'confirmed' | 'finalized'): Promise<Vaults>;
 }
 

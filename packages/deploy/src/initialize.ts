@@ -4,7 +4,11 @@ import type { Address, Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { findProgramData } from '@tote/chain/deployed-program';
 import type { Key } from '@tote/chain/key';
-import { getInitializeInstruction, type InitializeInput } from '@tote/program-client';
+import {
+  getInitializeInstruction,
+  type InitializeInput,
+  type UtilityToken,
+} from '@tote/program-client';
 
 export interface Buyback {
   /** Lamports per lot. */
@@ -16,11 +20,10 @@ export interface Buyback {
 
 export type Terms = InitializeInput['terms'];
 
-export interface Initialization {
+export interface Initialization extends UtilityToken {
   readonly upgradeAuthority: Key;
   readonly payer: Key;
   readonly admin: Key;
-  readonly utilityMint: Address;
   readonly buyback: Buyback;
   readonly terms: Terms;
   readonly knownPrograms: readonly Address[];

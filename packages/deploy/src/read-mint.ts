@@ -1,7 +1,9 @@
 import type { Address } from '@solana/kit';
-import { getMintDecoder, getMintSize } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
 import { checkUtilityMint } from '@tote/domain';
+import { Bytes } from '@tote/oracles/layouts/layout';
+import { decodeMint } from '@tote/oracles/layouts/mint';
+import { listExtensions } from '@tote/oracles/layouts/token-extensions';
 import { readAccounts } from './loader/loader-accounts.ts';
 
 interface UtilityMint {
@@ -9,6 +11,7 @@ interface UtilityMint {
   readonly supply: bigint;
   /** Who can mint more; null: nobody. */
   readonly mintAuthority: Address | null;
+  readonly tokenProgram: Address;
 }
 
 /** Undefined if there is none. Throws `utility_mint_unsupported`. */
@@ -19,15 +22,17 @@ export async function readMint(
   const [account] = await readAccounts(chain, [mint]);
   if (!account) return undefined;
   const { owner, data } = account;
-  const decoded = data.length === getMintSize() ? getMintDecoder().decode(data) : undefined;
+  const reading = decodeMint({ address: mint, owner, data });
+  const decoded = reading.ok ? reading.value : undefined;
   const decimals = checkUtilityMint({
+    address: mint,
     owner,
     sizeBytes: data.length,
-    isInitialized: decoded?.isInitialized ?? false,
-    hasFreezeAuthority: decoded?.freezeAuthority.__option === 'Some',
+    isInitialized: reading.ok,
+    hasFreezeAuthority: decoded?.freezeAuthority != null,
     decimals: decoded?.decimals ?? -1,
+    extensions: listExtensions(new Bytes(data)).map(({ type }) => type),
   });
-  const authority = decoded?.mintAuthority;
-  const mintAuthority = authority?.__option === 'Some' ? authority.value : null;
-  return { decimals, supply: decoded?.supply ?? 0n, mintAuthority };
+  const { supply = 0n, mintAuthority = null } = decoded ?? {};
+  return { decimals, supply, mintAuthority, tokenProgram: owner };
 }

@@ -2,7 +2,6 @@
 import { type Address, createAddressWithSeed, type Instruction } from '@solana/kit';
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
 import {
-  findAssociatedTokenPda,
   getCreateAssociatedTokenIdempotentInstruction,
   getInitializeMint2Instruction,
   getMintSize,
@@ -10,11 +9,11 @@ import {
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import { DECIMALS } from '@tote/domain';
-import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
+import { findTokenAccount, TOKEN_PROGRAM_ADDRESS, type UtilityToken } from '@tote/program-client';
 
 const SEED = 'utility-mint';
 
-/** Derived from the admin's address, so that whoever was interrupted finds it. */
+/** A classic one, derived from the admin's address, so that whoever was interrupted finds it. */
 export function findDerivedMint(admin: Address): Promise<Address> {
   return createAddressWithSeed({
     baseAddress: admin,
@@ -23,17 +22,11 @@ export function findDerivedMint(admin: Address): Promise<Address> {
   });
 }
 
-export async function findTokenAccount(owner: Address, mint: Address): Promise<Address> {
-  const seeds = { owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS };
-  return (await findAssociatedTokenPda(seeds))[0];
-}
-
-interface UtilityAccounts {
+interface UtilityAccounts extends UtilityToken {
   /** Base of the derived mint, and its mint authority. */
   readonly admin: Key;
   /** Pays the rent. Default: the admin. */
   readonly payer?: Key;
-  readonly mint: Address;
   readonly owners: readonly Address[];
 }
 
@@ -46,16 +39,17 @@ export async function ensureUtility(chain: Chain, accounts: UtilityAccounts): Pr
 /** What creates the missing ones. */
 export async function buildUtility(
   chain: Pick<Chain, 'rpc'>,
-  { admin, payer = admin, mint, owners }: UtilityAccounts,
+  { admin, payer = admin, owners, ...utility }: UtilityAccounts,
 ): Promise<{ instructions: Instruction[]; hasMint: boolean; missing: readonly Address[] }> {
-  const tokenAccounts = await Promise.all(owners.map((owner) => findTokenAccount(owner, mint)));
+  const { utilityMint: mint, tokenProgram } = utility;
+  const tokenAccounts = await Promise.all(owners.map((owner) => findTokenAccount(owner, utility)));
   const [hasMint = false, ...hasAccount] = await listExisting(chain, [mint, ...tokenAccounts]);
   const instructions = hasMint ? [] : await createMint(chain, { admin, payer, mint });
   const missing = owners.filter((_, index) => !hasAccount[index]);
   owners.forEach((owner, index) => {
     const ata = tokenAccounts[index] as Address;
     if (hasAccount[index]) return;
-    const input = { payer: payer.signer, ata, owner, mint };
+    const input = { payer: payer.signer, ata, owner, mint, tokenProgram };
     instructions.push(getCreateAssociatedTokenIdempotentInstruction(input));
   });
   return { instructions, hasMint, missing };

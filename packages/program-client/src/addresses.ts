@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit';
+import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
 import {
   findBettorPda,
   findConfigPda,
@@ -8,7 +8,7 @@ import {
   type MarketSeeds,
 } from './generated/pdas';
 import { Currency } from './generated/types';
-import type { ProgramOptions } from './program-instruction.ts';
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, type ProgramOptions } from './program-instruction.ts';
 
 /** The accounts that exist once per deployment. Derive them once and keep them. */
 export interface ProgramAddresses {
@@ -16,6 +16,13 @@ export interface ProgramAddresses {
   vaultSol: Address;
   vaultUtility: Address;
   vaultToken: Address;
+}
+
+/** The token UTILITY. Neither ever changes. */
+export interface UtilityToken {
+  readonly utilityMint: Address;
+  /** Owns the mint: the classic Token program or Token-2022. */
+  readonly tokenProgram: Address;
 }
 
 export async function findProgramAddresses(options?: ProgramOptions): Promise<ProgramAddresses> {
@@ -55,4 +62,17 @@ export async function findMarketAddress(
   options?: ProgramOptions,
 ): Promise<Address> {
   return (await findMarketPda(seeds, options))[0];
+}
+
+/** The wallet's associated token account of UTILITY. */
+export async function findTokenAccount(
+  wallet: Address,
+  { utilityMint, tokenProgram }: UtilityToken,
+): Promise<Address> {
+  const encoder = getAddressEncoder();
+  const [found] = await getProgramDerivedAddress({
+    programAddress: ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
+    seeds: [wallet, tokenProgram, utilityMint].map((each) => encoder.encode(each)),
+  });
+  return found;
 }

@@ -1,11 +1,11 @@
 import type { Address, TransactionSigner } from '@solana/kit';
+import type { UtilityToken } from './addresses.ts';
 import { getDepositInstruction as getGeneratedInstruction } from './generated/instructions';
 import { Currency } from './generated/types';
 import {
   type ProgramInstruction,
   type ProgramOptions,
   SYSTEM_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
 } from './program-instruction.ts';
 
 interface Deposit {
@@ -19,14 +19,12 @@ interface Deposit {
 
 export type DepositInput =
   | (Deposit & { currency: Currency.Sol })
-  | (Deposit & {
-      currency: Currency.Utility;
-      sourceToken: Address;
-      vaultToken: Address;
-      utilityMint: Address;
-      /** The mint's token program: the classic one unless it is said. */
-      tokenProgram?: Address;
-    });
+  | (Deposit &
+      UtilityToken & {
+        currency: Currency.Utility;
+        sourceToken: Address;
+        vaultToken: Address;
+      });
 
 export function getDepositInstruction(
   input: DepositInput,
@@ -37,7 +35,7 @@ export function getDepositInstruction(
   if (input.currency === Currency.Sol) {
     return getGeneratedInstruction({ ...shared, systemProgram: SYSTEM_PROGRAM_ADDRESS }, options);
   }
-  const { sourceToken, vaultToken, utilityMint, tokenProgram = TOKEN_PROGRAM_ADDRESS } = input;
+  const { sourceToken, vaultToken, utilityMint, tokenProgram } = input;
   return getGeneratedInstruction(
     { ...shared, sourceToken, vaultToken, utilityMint, tokenProgram },
     options,

@@ -6,9 +6,11 @@ export {
   findConfigAddress,
   findMarketAddress,
   findProgramAddresses,
+  findTokenAccount,
   findVaultAddress,
   findVaultTokenAddress,
   type ProgramAddresses,
+  type UtilityToken,
 } from './addresses.ts';
 export { type BetInput, encodeBets } from './bets.ts';
 export { EVENT_VERSION, isBetsPlaced, readBetsPlaced } from './bets-placed-event.ts';

@@ -1,10 +1,11 @@
 import type { Address, TransactionSigner } from '@solana/kit';
+import type { UtilityToken } from './addresses.ts';
 import { getInitializeInstruction as getGeneratedInstruction } from './generated/instructions';
 import { TOTE_PROGRAM_ADDRESS } from './generated/programs';
 import type { TermsArgs } from './generated/types';
 import type { ProgramInstruction, ProgramOptions } from './program-instruction.ts';
 
-export interface InitializeInput {
+export interface InitializeInput extends UtilityToken {
   upgradeAuthority: TransactionSigner;
   payer: TransactionSigner;
   admin: TransactionSigner;
@@ -12,10 +13,7 @@ export interface InitializeInput {
   vaultSol: Address;
   vaultUtility: Address;
   vaultToken: Address;
-  utilityMint: Address;
   programData: Address;
-  /** The mint's token program: the classic one unless it is said. */
-  tokenProgram?: Address;
   /** Lamports per lot of the buyback. */
   lot: bigint;
   /** UTILITY base units per lot. */

@@ -1,4 +1,5 @@
 import type { Address, TransactionSigner } from '@solana/kit';
+import type { UtilityToken } from './addresses.ts';
 import { getWithdrawInstruction as getGeneratedInstruction } from './generated/instructions';
 import { Currency } from './generated/types';
 import {
@@ -6,7 +7,6 @@ import {
   type ProgramInstruction,
   type ProgramOptions,
   SYSTEM_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
 } from './program-instruction.ts';
 
 interface Withdrawal {
@@ -21,15 +21,13 @@ interface Withdrawal {
 
 export type WithdrawInput =
   | (Withdrawal & { currency: Currency.Sol })
-  | (Withdrawal & {
-      currency: Currency.Utility;
-      /** The associated token account; if the wallet signs, any of its token accounts. */
-      walletToken: Address;
-      vaultToken: Address;
-      utilityMint: Address;
-      /** The mint's token program: the classic one unless it is said. */
-      tokenProgram?: Address;
-    });
+  | (Withdrawal &
+      UtilityToken & {
+        currency: Currency.Utility;
+        /** The associated token account; if the wallet signs, any of its token accounts. */
+        walletToken: Address;
+        vaultToken: Address;
+      });
 
 export function getWithdrawInstruction(
   input: WithdrawInput,
@@ -38,7 +36,7 @@ export function getWithdrawInstruction(
   const { authority, vault, bettor, wallet, currency, amount } = input;
   const shared = { authority, vault, bettor, wallet, currency, amount };
   if (input.currency === Currency.Sol) return getGeneratedInstruction(shared, options);
-  const { walletToken, vaultToken, utilityMint, tokenProgram = TOKEN_PROGRAM_ADDRESS } = input;
+  const { walletToken, vaultToken, utilityMint, tokenProgram } = input;
   return getGeneratedInstruction(
     {
       ...shared,

@@ -42,7 +42,7 @@ export async function createForms(facts: Config, address: string): Promise<Forms
   const services = facts.delegates.map(decodeAddress);
   const [program, wallet, mint, tokenProgram, associated] = [
     ...[facts.program, address, facts.utilityMint],
-    'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+    facts.tokenProgram,
     'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
   ].map(decodeAddress) as [string, string, string, string, string];
   const derive = (name: string, seed = '') => deriveAddress(program, textToHex(name), seed);

@@ -71,7 +71,7 @@ export async function buyBack(
       ...{ vaultSol, config },
       buyer: buyer.key.signer,
       buyerToken: buyer.token,
-      utilityMint: (await chain.accounts.getConfig()).utilityMint,
+      ...(await chain.accounts.getUtility()),
       maxPrice: limit,
     },
     { programAddress: chain.programAddress },

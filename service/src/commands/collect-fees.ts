@@ -1,9 +1,9 @@
 // Collects fees: developer shares go to the treasury, burn shares of UTILITY are burned.
 import { type Address, fetchEncodedAccount, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
-import { findTokenAccount } from '@tote/deploy/utility-mint';
 import type { Currency } from '@tote/domain';
 import {
+  findTokenAccount,
   getCollectFeesInstruction,
   Currency as ProgramCurrency,
   type Vault,
@@ -43,16 +43,17 @@ async function collectSol({ chain }: CollectFeesContext): Promise<Instruction[]>
 }
 
 async function collectUtility({ chain, keys }: CollectFeesContext): Promise<Instruction[]> {
-  const { treasury, utilityMint } = await chain.accounts.getConfig();
+  const { treasury } = await chain.accounts.getConfig();
+  const utility = await chain.accounts.getUtility();
   const { config, vaultUtility, vaultToken } = chain.addresses;
-  const treasuryToken = await findTokenAccount(treasury, utilityMint);
+  const treasuryToken = await findTokenAccount(treasury, utility);
   const input = {
     config,
     vault: vaultUtility,
     currency: ProgramCurrency.Utility,
     treasuryToken,
     vaultToken,
-    utilityMint,
+    ...utility,
   } as const;
   const collect = getCollectFeesInstruction(input, { programAddress: chain.programAddress });
   if (await accountExists(chain.rpc, treasuryToken)) return [collect];
@@ -60,7 +61,8 @@ async function collectUtility({ chain, keys }: CollectFeesContext): Promise<Inst
     payer: keys.keeper.signer,
     ata: treasuryToken,
     owner: treasury,
-    mint: utilityMint,
+    mint: utility.utilityMint,
+    tokenProgram: utility.tokenProgram,
   });
   return [create, collect];
 }

@@ -1,11 +1,11 @@
 // Sends winnings to the wallets of bettors who have turned on automatic withdrawal.
 import { type Address, getAddressDecoder, getBase64Encoder } from '@solana/kit';
-import { findTokenAccount } from '@tote/deploy/utility-mint';
 import type { Currency } from '@tote/domain';
 import {
   ACCOUNT_VERSION,
   BETTOR_ACCOUNT_TYPE,
   BETTOR_FLAGS,
+  findTokenAccount,
   getWithdrawInstruction,
   Currency as ProgramCurrency,
 } from '@tote/program-client';
@@ -74,15 +74,15 @@ export async function sweep(context: SweepContext, withdrawal: AutoWithdrawal): 
     await landAndIngest(context, [instruction], [keys.keeper]);
     return;
   }
-  const { utilityMint } = await chain.accounts.getConfig();
+  const utility = await chain.accounts.getUtility();
   const instruction = getWithdrawInstruction(
     {
       ...shared,
       vault: addresses.vaultUtility,
       currency: ProgramCurrency.Utility,
-      walletToken: await findTokenAccount(wallet, utilityMint),
+      walletToken: await findTokenAccount(wallet, utility),
       vaultToken: addresses.vaultToken,
-      utilityMint,
+      ...utility,
     },
     { programAddress },
   );

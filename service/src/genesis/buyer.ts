@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit';
 import { fetchMaybeToken, getMintToInstruction } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
-import { ensureUtility, findTokenAccount } from '@tote/deploy/utility-mint';
+import { ensureUtility } from '@tote/deploy/utility-mint';
 import {
   AMOUNT_MAX,
   type Amount,
@@ -13,6 +13,7 @@ import {
   formatMoney,
   readPlainDecimal,
 } from '@tote/domain';
+import { findTokenAccount } from '@tote/program-client';
 import { loadKey } from './keys.ts';
 import type { Platform } from './platform.ts';
 
@@ -33,20 +34,22 @@ const REFILL = 1_000_000n;
 /** `limit` is decimal text: the most UTILITY to pay for one SOL. */
 export async function openBuyer(platform: Platform, limit: string): Promise<Buyer> {
   const { chain, embeddedKeys, keysFolder, programConfig } = platform;
-  const { utilityMint: mint, utilityDecimals: decimals } = programConfig;
+  const { utilityDecimals: decimals } = programConfig;
+  const utility = await chain.accounts.getUtility();
   const key = await loadKey(keysFolder, 'buyer');
-  const token = await findTokenAccount(key.address, mint);
+  const token = await findTokenAccount(key.address, utility);
   const buyer = { key, token, limitOf: (lot: bigint) => limitPerLot(limit, lot, decimals) };
   if (!embeddedKeys) {
     return { ...buyer, ensureFunds: (price) => refuseShort(chain, buyer, price, decimals) };
   }
   const { admin } = embeddedKeys;
-  await ensureUtility(chain, { admin, mint, owners: [key.address] });
+  await ensureUtility(chain, { admin, ...utility, owners: [key.address] });
   const by = REFILL * 10n ** BigInt(decimals);
   const ensureFunds = async (price: Amount) => {
     if ((await readHeld(chain, token)) >= price) return;
+    const { utilityMint: mint, tokenProgram: programAddress } = utility;
     const input = { mint, token, mintAuthority: admin.signer, amount: price + by };
-    await chain.send([getMintToInstruction(input)], [admin]);
+    await chain.send([getMintToInstruction(input, { programAddress })], [admin]);
   };
   await ensureFunds(amount(1n));
   return { ...buyer, ensureFunds };

@@ -4,9 +4,9 @@ import type { Address, Instruction } from '@solana/kit';
 import { getMintToInstruction } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
-import { findTokenAccount } from '@tote/deploy/utility-mint';
 import type { Amount, Currency } from '@tote/domain';
 import {
+  findTokenAccount,
   getDepositInstruction,
   getOpenBettorInstruction,
   Currency as ProgramCurrency,
@@ -25,7 +25,6 @@ const RELAYER_LAMPORTS = { atLeast: 100_000_000_000n, by: 10_000_000_000_000n };
 export interface Credit {
   readonly chain: Chain;
   readonly keys: EmbeddedKeys;
-  readonly utilityMint: Address;
 }
 
 interface NewBettor {
@@ -48,7 +47,7 @@ export async function openBettor(
 }
 
 export async function creditBettor(
-  { chain, keys, utilityMint }: Credit,
+  { chain, keys }: Credit,
   { bettor, currency, amount }: { bettor: Address; currency: Currency; amount: Amount },
 ): Promise<Instruction[]> {
   const { admin } = keys;
@@ -64,17 +63,19 @@ export async function creditBettor(
     } as const;
     return [getDepositInstruction(deposit, { programAddress })];
   }
-  const token = await findTokenAccount(admin.address, utilityMint);
+  const utility = await chain.accounts.getUtility();
+  const token = await findTokenAccount(admin.address, utility);
   const deposit = {
     ...shared,
     vault: addresses.vaultUtility,
     currency: ProgramCurrency.Utility,
     sourceToken: token,
     vaultToken: addresses.vaultToken,
-    utilityMint,
+    ...utility,
   } as const;
+  const minted = { mint: utility.utilityMint, token, mintAuthority: admin.signer, amount };
   return [
-    getMintToInstruction({ mint: utilityMint, token, mintAuthority: admin.signer, amount }),
+    getMintToInstruction(minted, { programAddress: utility.tokenProgram }),
     getDepositInstruction(deposit, { programAddress }),
   ];
 }

@@ -9,7 +9,12 @@ import { KNOWN_PROGRAMS } from '@tote/deploy/known-programs';
 import { ensureUtility, findDerivedMint } from '@tote/deploy/utility-mint';
 import { DECIMALS, defaultMinimumStake } from '@tote/domain';
 import type { SandboxAccount } from '@tote/localnet';
-import { type Config, NO_ADDRESS } from '@tote/program-client';
+import {
+  type Config,
+  NO_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+  type UtilityToken,
+} from '@tote/program-client';
 import type { EmbeddedKeys, ServiceKeys } from './keys.ts';
 import { REMEDIES } from './remedies.ts';
 import { topUp } from './top-up.ts';
@@ -62,11 +67,16 @@ export async function initializeEmbedded(genesis: EmbeddedGenesis): Promise<Conf
     await topUp(chain, address, KEY_LAMPORTS);
   }
   await ensureTreasury(chain, treasury);
-  const mint = existing?.utilityMint ?? (await findDerivedMint(keys.admin.address));
+  const utility = existing
+    ? await chain.accounts.getUtility()
+    : {
+        utilityMint: await findDerivedMint(keys.admin.address),
+        tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      };
   const owners = [existing?.treasury ?? treasury, keys.admin.address];
-  await ensureUtility(chain, { admin: keys.admin, mint, owners });
+  await ensureUtility(chain, { admin: keys.admin, ...utility, owners });
   if (existing) return existing;
-  await sendInitialize(genesis, mint);
+  await sendInitialize(genesis, utility);
   return requireConfig(chain, REMEDIES.embedded);
 }
 
@@ -79,11 +89,11 @@ export async function checkInitialized(chain: Chain, keys: ServiceKeys): Promise
 
 async function sendInitialize(
   { chain, keys, treasury }: EmbeddedGenesis,
-  utilityMint: Address,
+  utility: UtilityToken,
 ): Promise<void> {
   const { admin } = keys;
   const instruction = await buildInitialize(chain, {
-    ...{ upgradeAuthority: admin, payer: admin, admin, utilityMint, buyback: BUYBACK },
+    ...{ upgradeAuthority: admin, payer: admin, admin, ...utility, buyback: BUYBACK },
     terms: {
       ...TERMS,
       minimumStakeSol: defaultMinimumStake('SOL', DECIMALS.SOL),

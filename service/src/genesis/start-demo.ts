@@ -23,12 +23,11 @@ interface StartDemoOptions {
 
 export async function startDemo(options: StartDemoOptions): Promise<string> {
   const { platform, commands, authenticator, baseUrl } = options;
-  const { chain, embeddedKeys: keys, keysFolder, programConfig, localnet } = platform;
+  const { chain, embeddedKeys: keys, keysFolder, localnet } = platform;
   if (!keys) throw new RangeError('demo wallets exist only on the embedded chain');
   const demoFile = join(options.config.dataDir, 'demo.json');
   const demo = await prepareDemo({
     ...{ chain, keys, baseUrl, file: demoFile, folder: keysFolder },
-    utilityMint: programConfig.utilityMint,
     rpcUrl: localnet?.url ?? '',
     async issueApiKey(wallet, name, scopes) {
       const caller = { wallet, scopes: new Set(SCOPES) };

@@ -187,6 +187,8 @@ export interface HistoryPoint extends Stake {
 export interface ServiceConfig {
   readonly programAddress: Address;
   readonly utilityMint: Address;
+  /** Owns that mint. */
+  readonly tokenProgram: Address;
   readonly decimals: Readonly<Record<Currency, number>>;
   readonly minimumStake: Readonly<Record<Currency, Amount>>;
   readonly feeRates: { readonly burnBps: number; readonly developerBps: number };

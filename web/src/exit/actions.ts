@@ -36,7 +36,7 @@ export function withdraw(
   holdings: Holdings,
   { currency, units }: { readonly currency: CurrencyName; readonly units: bigint },
 ): Action {
-  const { program, addresses, utilityMint } = deployment;
+  const { program, addresses, utilityMint, tokenProgram } = deployment;
   const { wallet, bettorAddress: bettor, walletToken, hasTokenAccount } = holdings;
   const shared = { authority: createNoopSigner(wallet), bettor, wallet, amount: units };
   const isSol = currency === 'SOL';
@@ -45,7 +45,7 @@ export function withdraw(
       ? { ...shared, currency: Currency.Sol, vault: addresses.vaultSol }
       : {
           ...{ ...shared, currency: Currency.Utility, vault: addresses.vaultUtility },
-          ...{ walletToken, utilityMint, vaultToken: addresses.vaultToken },
+          ...{ walletToken, utilityMint, tokenProgram, vaultToken: addresses.vaultToken },
         },
     { programAddress: program },
   );

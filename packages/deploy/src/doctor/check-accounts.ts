@@ -2,18 +2,17 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { amount, formatMoney } from '@tote/domain';
-import type { Config } from '@tote/program-client';
+import { type Config, findTokenAccount } from '@tote/program-client';
 import { readRents } from '../costs.ts';
 import { readAccounts } from '../loader/loader-accounts.ts';
 import { readMint } from '../read-mint.ts';
-import { findTokenAccount } from '../utility-mint.ts';
 import type { ClusterFinding } from './cluster-check.ts';
 
 export async function checkAccounts(
-  chain: Pick<Chain, 'rpc' | 'addresses'>,
+  chain: Pick<Chain, 'rpc' | 'addresses' | 'accounts'>,
   { utilityMint, treasury }: Config,
 ): Promise<ClusterFinding[]> {
-  const token = await findTokenAccount(treasury, utilityMint);
+  const token = await findTokenAccount(treasury, await chain.accounts.getUtility());
   const { vaultSol, vaultUtility, vaultToken } = chain.addresses;
   const places = [treasury, token, vaultSol, vaultUtility, vaultToken];
   const [holder, tokens, ...vaults] = await readAccounts(chain, places);

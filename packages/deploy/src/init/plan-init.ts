@@ -1,7 +1,13 @@
 // What is missing on a cluster before the service can start, and what it costs. Reads only.
 import type { Address, Instruction } from '@solana/kit';
-import { DECIMALS, parseAmount } from '@tote/domain';
-import { type Config, getConfigSize, getVaultSize } from '@tote/program-client';
+import { DECIMALS, parseAmount, tokenAccountBytes } from '@tote/domain';
+import {
+  type Config,
+  getConfigSize,
+  getVaultSize,
+  TOKEN_PROGRAM_ADDRESS,
+  type UtilityToken,
+} from '@tote/program-client';
 import { checkBuyback, checkTerms, checkVetoTime } from '../check-terms.ts';
 import { LAMPORTS_PER_SIGNATURE, readRents } from '../costs.ts';
 import { findConfig, OTHER_LAYOUT } from '../find-config.ts';
@@ -13,7 +19,8 @@ import { buildUtility, findDerivedMint } from '../utility-mint.ts';
 import type { InitRequest } from './init-request.ts';
 import { type KeyNeed, listKeyNeeds } from './key-needs.ts';
 
-const TOKEN_ACCOUNT_BYTES = 165;
+/** The vault's own has no extension. */
+const VAULT_TOKEN_BYTES = 165;
 const MINT_BYTES = 82;
 /** The SOL vault holds ten times its rent (program/README.md), the other one once. */
 const VAULT_RENTS = 11n;
@@ -68,11 +75,12 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   if (!found && !isOurs) throw new Error(`There is no token ${mint} on this chain.`);
   const treasury = config?.treasury ?? request.treasury;
   const owners = [...new Set(isOurs ? [treasury, admin.address] : [treasury])];
-  const utility = await buildUtility(chain, { admin, payer, mint, owners });
+  const token = { utilityMint: mint, tokenProgram: found?.tokenProgram ?? TOKEN_PROGRAM_ADDRESS };
+  const utility = await buildUtility(chain, { admin, payer, owners, ...token });
   const decimals = found?.decimals ?? DECIMALS.UTILITY;
-  const initialization = config ? undefined : await buildInitialization(request, mint, decimals);
+  const initialization = config ? undefined : await buildInitialization(request, token, decimals);
   const { needs, transfers, held } = await findTransfers(request, treasury);
-  const parts = { utility, initialization, transfers, held, isMintNew: !found };
+  const parts = { token, utility, initialization, transfers, held, isMintNew: !found };
   return {
     ...{ config, mint, decimals, initialization, needs, transfers },
     ...{ isMintNew: !found, utility: utility.instructions, tokenOwners: utility.missing },
@@ -97,7 +105,7 @@ async function expectDeployed({ chain, upgradeAuthority }: InitRequest): Promise
 
 async function buildInitialization(
   request: InitRequest,
-  utilityMint: Address,
+  token: UtilityToken,
   decimals: number,
 ): Promise<Initialization> {
   const isOnEmbedded = await isEmbedded(request.chain);
@@ -121,7 +129,7 @@ async function buildInitialization(
   checkTerms(terms, knownPrograms);
   if (!isOnEmbedded) checkVetoTime(terms);
   checkBuyback(buyback);
-  return { payer, upgradeAuthority, admin, utilityMint, terms, buyback, knownPrograms };
+  return { payer, upgradeAuthority, admin, ...token, terms, buyback, knownPrograms };
 }
 
 async function findTransfers(request: InitRequest, treasury: Address) {
@@ -147,20 +155,20 @@ async function findTransfers(request: InitRequest, treasury: Address) {
 }
 
 interface Parts extends Pick<InitPlan, 'initialization' | 'transfers' | 'isMintNew'> {
+  readonly token: UtilityToken;
   readonly utility: { readonly missing: readonly Address[] };
   readonly held: bigint;
 }
 
 async function findCosts(
   { chain }: InitRequest,
-  { utility, initialization, transfers, isMintNew, held }: Parts,
+  { token, utility, initialization, transfers, isMintNew, held }: Parts,
 ): Promise<InitPlan['costs']> {
-  const [ofConfig = 0n, ofVault = 0n, ofToken = 0n, ofMint = 0n, ofPayer = 0n] = await readRents(
-    chain,
-    [getConfigSize(), getVaultSize(), TOKEN_ACCOUNT_BYTES, MINT_BYTES, 0],
-  );
+  const sizes = [VAULT_TOKEN_BYTES, tokenAccountBytes(token.tokenProgram), MINT_BYTES, 0];
+  const [ofConfig = 0n, ofVault = 0n, ofVaultToken = 0n, ofToken = 0n, ofMint = 0n, ofPayer = 0n] =
+    await readRents(chain, [getConfigSize(), getVaultSize(), ...sizes]);
   const rent =
-    (initialization ? ofConfig + VAULT_RENTS * ofVault + ofToken : 0n) +
+    (initialization ? ofConfig + VAULT_RENTS * ofVault + ofVaultToken : 0n) +
     (isMintNew ? ofMint : 0n) +
     BigInt(utility.missing.length) * ofToken;
   const sum = transfers.reduce((total, { lamports }) => total + lamports, 0n);

@@ -79,6 +79,18 @@ export const INPUT_ERRORS = {
     message:
       'The tokenAccount does not hold UTILITY for this wallet. Send one that it owns, or omit it.',
   },
+  token_account_guarded: {
+    status: 400,
+    message:
+      "The CPI guard of the wallet's UTILITY account keeps programs from moving its tokens. " +
+      'Turn the guard off in the wallet, then deposit again.',
+  },
+  token_account_requires_memo: {
+    status: 400,
+    message:
+      'The receiving token account takes no transfer without a memo, which the program cannot ' +
+      'send. Turn that off in the wallet, or withdraw to another tokenAccount.',
+  },
   token_address_missing: {
     status: 400,
     message: 'The condition is about a token. Add its tokenAddress.',
@@ -225,6 +237,7 @@ export const INPUT_ERRORS = {
   },
   utility_mint_unsupported: {
     status: 400,
-    message: 'The utility mint cannot be used: {reason}. Use a classic SPL mint without freeze.',
+    message:
+      'The utility mint cannot be used: {reason}. Read in docs/deploy.md which mints can be.',
   },
 } as const satisfies ErrorTable;

@@ -22,6 +22,8 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   address_invalid: 400,
   token_address_invalid: 400,
   token_account_invalid: 400,
+  token_account_guarded: 400,
+  token_account_requires_memo: 400,
   token_address_missing: 400,
   timestamp_malformed: 400,
   expire_at_not_future: 400,

@@ -4,8 +4,15 @@ import type { Account, AccountMap } from '../ledger/account.ts';
 import type { Key } from '../ledger/key.ts';
 import { SYSTEM_PROGRAM } from '../ledger/known-addresses.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { TOKEN_PROGRAM } from '../ledger/receipt.ts';
+import { isTokenProgram, TOKEN_PROGRAM } from '../ledger/receipt.ts';
 import { invalidParams } from '../rpc/rpc-error.ts';
+import {
+  isLiveTokenAccount,
+  isMint,
+  mintSupply,
+  tokenBalance,
+  tokenMint,
+} from '../rpc/token-view.ts';
 import { parseAddress } from './address.ts';
 import { findTokenAddress, toAddress } from './find-token-address.ts';
 import * as layout from './token-layout.ts';
@@ -26,6 +33,8 @@ export interface CommandArguments {
     decimals: number;
     mintAuthority?: string;
     freezeAuthority?: string;
+    /** Default: the classic one. */
+    tokenProgram?: string;
   };
   mintTokens: { mint: string; owner: string; amount: bigint };
   advanceClock: { seconds: number };
@@ -76,6 +85,8 @@ export class SandboxCommands implements Commands {
 
   async createMint(fields: CommandArguments['createMint']): Promise<undefined> {
     const { decimals, mintAuthority, freezeAuthority } = fields;
+    const tokenProgram = fields.tokenProgram ? parseAddress(fields.tokenProgram) : TOKEN_PROGRAM;
+    if (!isTokenProgram(tokenProgram)) throw invalidParams('Invalid tokenProgram: it is none');
     if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255) {
       throw invalidParams('Invalid decimals: a whole number from 0 to 255 is expected');
     }
@@ -88,7 +99,7 @@ export class SandboxCommands implements Commands {
       ...(mintAuthority !== undefined && { mintAuthority: parseAddress(mintAuthority) }),
       ...(freezeAuthority !== undefined && { freezeAuthority: parseAddress(freezeAuthority) }),
     });
-    await this.#ledger.setAccounts(new Map([[address, this.#tokenProgramAccount(data)]]));
+    await this.#ledger.setAccounts(new Map([[address, this.#newAccount(tokenProgram, data)]]));
   }
 
   async ensureMint(fields: CommandArguments['createMint']): Promise<void> {
@@ -99,12 +110,16 @@ export class SandboxCommands implements Commands {
   async mintTokens({ mint, owner, amount }: CommandArguments['mintTokens']) {
     const [mintKey, ownerKey] = [parseAddress(mint), parseAddress(owner)];
     if (amount < 0n || amount > U64_MAX) throw invalidParams('Invalid amount: not a u64');
-    const tokenKey = await findTokenAddress(ownerKey, mintKey);
+    const { owner: tokenProgram } = this.#getMint(mintKey, mint);
+    const tokenKey = await findTokenAddress(ownerKey, mintKey, tokenProgram);
+    // Read again: deriving the address took a moment.
     const mintAccount = this.#getMint(mintKey, mint);
-    const tokenAccount = this.#getTokenAccount(tokenKey, mintKey, ownerKey);
-    const supply = layout.readSupply(mintAccount.data) + amount;
+    const tokenAccount =
+      this.#findTokenAccount(tokenKey, mintKey) ??
+      this.#newAccount(tokenProgram, layout.newTokenAccount(mintKey, ownerKey, tokenProgram));
+    const supply = mintSupply(mintAccount) + amount;
     if (supply > U64_MAX) throw invalidParams('Invalid amount: the supply would not fit in a u64');
-    const held = layout.readAmount(tokenAccount.data) + amount;
+    const held = tokenBalance(tokenAccount) + amount;
     await this.#ledger.setAccounts(
       new Map([
         [mintKey, { ...mintAccount, data: layout.withSupply(mintAccount.data, supply) }],
@@ -129,29 +144,23 @@ export class SandboxCommands implements Commands {
 
   #getMint(key: Key, name: string): Account {
     const account = this.#ledger.getAccount(key, 'processed');
-    if (!account || account.owner !== TOKEN_PROGRAM || !layout.isMint(account.data)) {
-      throw invalidParams(`Invalid mint: ${name} is not a mint of the classic token program`);
-    }
+    if (!isMint(account)) throw invalidParams(`Invalid mint: ${name} is not a mint`);
     if (name === 'So11111111111111111111111111111111111111112') {
       throw invalidParams('Invalid mint: wrapped SOL is not minted, it is wrapped');
     }
     return account;
   }
 
-  #getTokenAccount(key: Key, mint: Key, owner: Key): Account {
+  #findTokenAccount(key: Key, mint: Key): Account | undefined {
     const account = this.#ledger.getAccount(key, 'processed');
-    if (!account || account.owner === SYSTEM_PROGRAM) {
-      return this.#tokenProgramAccount(layout.newTokenAccount(mint, owner));
-    }
-    if (account.owner !== TOKEN_PROGRAM || !layout.isTokenAccountOf(account.data, mint)) {
-      throw invalidParams('Invalid owner: its associated token account is something else');
-    }
-    return account;
+    if (!account || account.owner === SYSTEM_PROGRAM) return undefined;
+    if (isLiveTokenAccount(account) && tokenMint(account) === mint) return account;
+    throw invalidParams('Invalid owner: its associated token account is something else');
   }
 
-  #tokenProgramAccount(data: Uint8Array): Account {
+  #newAccount(owner: Key, data: Uint8Array): Account {
     const lamports = this.#ledger.vm.minimumBalance(data.length);
-    return { lamports, owner: TOKEN_PROGRAM, data, isExecutable: false };
+    return { lamports, owner, data, isExecutable: false };
   }
 }
 

@@ -1,16 +1,15 @@
 // Derives the associated token account of a wallet.
 import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
 import { type Key, keyBytes, toKey } from '../ledger/key.ts';
-import { TOKEN_PROGRAM } from '../ledger/receipt.ts';
 
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 
-export async function findTokenAddress(owner: Key, mint: Key): Promise<Key> {
+export async function findTokenAddress(owner: Key, mint: Key, tokenProgram: Key): Promise<Key> {
   // Imported lazily: the chain's thread does not need the client library otherwise.
   const { address, getProgramDerivedAddress } = await import('@solana/kit');
   const [found] = await getProgramDerivedAddress({
     programAddress: address(ASSOCIATED_TOKEN_PROGRAM),
-    seeds: [keyBytes(owner), keyBytes(TOKEN_PROGRAM), keyBytes(mint)],
+    seeds: [keyBytes(owner), keyBytes(tokenProgram), keyBytes(mint)],
   });
   return toKey(decodeBase58(found, 32) as Uint8Array);
 }

@@ -1,8 +1,11 @@
-// Mints and token accounts of the classic token program, byte for byte.
+// Mints and token accounts of the token programs, byte for byte.
 import { type Key, keyBytes } from '../ledger/key.ts';
+import { TOKEN_2022_PROGRAM } from '../ledger/receipt.ts';
 
 const MINT_BYTES = 82;
 const TOKEN_ACCOUNT_BYTES = 165;
+/** Of Token-2022: the account's type, then ImmutableOwner, which has no value. */
+const ASSOCIATED_TAIL = [2, 7, 0, 0, 0];
 const SUPPLY_OFFSET = 36;
 const AMOUNT_OFFSET = 64;
 const STATE_OFFSET = 108;
@@ -29,26 +32,18 @@ function writeOption(data: Buffer, offset: number, key: Key | undefined): void {
   data.set(keyBytes(key), offset + 4);
 }
 
-export function newTokenAccount(mint: Key, owner: Key): Uint8Array {
-  const data = Buffer.alloc(TOKEN_ACCOUNT_BYTES);
+/** As the Associated Token program makes it for a mint without extensions that accounts share. */
+export function newTokenAccount(mint: Key, owner: Key, tokenProgram: Key): Uint8Array {
+  const tail = tokenProgram === TOKEN_2022_PROGRAM ? ASSOCIATED_TAIL : [];
+  const data = Buffer.alloc(TOKEN_ACCOUNT_BYTES + tail.length);
+  data.set(tail, TOKEN_ACCOUNT_BYTES);
   data.set(keyBytes(mint), 0);
   data.set(keyBytes(owner), 32);
   data.writeUInt8(STATE_INITIALIZED, STATE_OFFSET);
   return new Uint8Array(data);
 }
 
-export const isMint = (data: Uint8Array) => data.length === MINT_BYTES && data[45] === 1;
-
-export const isTokenAccountOf = (data: Uint8Array, mint: Key) =>
-  data.length === TOKEN_ACCOUNT_BYTES &&
-  data[STATE_OFFSET] === STATE_INITIALIZED &&
-  Buffer.compare(data.subarray(0, 32), keyBytes(mint)) === 0;
-
-export const readSupply = (data: Uint8Array) => view(data).readBigUInt64LE(SUPPLY_OFFSET);
-
 export const withSupply = (data: Uint8Array, supply: bigint) => write(data, SUPPLY_OFFSET, supply);
-
-export const readAmount = (data: Uint8Array) => view(data).readBigUInt64LE(AMOUNT_OFFSET);
 
 export const withAmount = (data: Uint8Array, amount: bigint) => write(data, AMOUNT_OFFSET, amount);
 

@@ -6,7 +6,7 @@ import { METADATA_PROGRAM, TOKEN_2022_PROGRAM } from '../programs.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 import { type Bytes, openAccount } from './layout.ts';
 import { decodeMint } from './mint.ts';
-import { findExtension } from './mint-extensions.ts';
+import { findExtension } from './token-extensions.ts';
 
 interface TokenMetadata {
   readonly mint: Address;

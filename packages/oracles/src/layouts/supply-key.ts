@@ -6,7 +6,7 @@ import { TOKEN_2022_PROGRAM } from '../programs.ts';
 import { type Reading, readable } from '../reading.ts';
 import { openAccount } from './layout.ts';
 import { decodeMint } from './mint.ts';
-import { findExtension } from './mint-extensions.ts';
+import { findExtension } from './token-extensions.ts';
 
 export interface SupplyKey {
   readonly address: Address;

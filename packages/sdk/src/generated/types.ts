@@ -364,6 +364,8 @@ export type Condition = {
 export type Config = {
   readonly program: string;
   readonly utilityMint: string;
+  /** Owns the utilityMint: the classic Token program or Token-2022. */
+  readonly tokenProgram: string;
   readonly decimals: {
     readonly SOL: number;
     readonly UTILITY: number;

@@ -7,14 +7,13 @@ import {
   type Currency,
   DomainError,
   formatMoney,
+  tokenAccountBytes,
   ZERO,
 } from '@tote/domain';
 import { largest, smallest } from '@tote/lib/bigints';
 import type { Bettor } from '@tote/program-client';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
-import type { WalletFunds } from './wallet-funds.ts';
-
-export const TOKEN_ACCOUNT_BYTES = 165n;
+import type { WalletFunds, WalletToken } from './wallet-funds.ts';
 
 type FundsContext = Pick<PrepareContext, 'chain' | 'config'>;
 
@@ -29,13 +28,15 @@ export class DraftFunds {
   readonly #withdrawn: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
   readonly #lamportsBefore: bigint;
   #feesPaid = 0n;
+  readonly #token: WalletToken | undefined;
   #hasTokenAccount: boolean;
 
   constructor(context: FundsContext, account: Bettor | null, wallet: WalletFunds) {
     this.#context = context;
     this.tokenAccount = wallet.tokenAccount;
-    this.#hasTokenAccount = wallet.hasTokenAccount;
-    this.#wallet = { SOL: wallet.SOL, UTILITY: wallet.UTILITY };
+    this.#token = wallet.token;
+    this.#hasTokenAccount = wallet.token !== undefined;
+    this.#wallet = { SOL: wallet.SOL, UTILITY: wallet.token?.amount ?? 0n };
     this.#lamportsBefore = wallet.SOL;
     const [SOL = 0n, UTILITY = 0n] = account?.available ?? [];
     this.#balance = { SOL, UTILITY };
@@ -49,6 +50,9 @@ export class DraftFunds {
   /** Moves an amount from the wallet to the balance. */
   deposit(currency: Currency, value: Amount): void {
     if (this.#wallet[currency] < value) this.#throwInsufficient(currency, value);
+    if (currency === 'UTILITY' && this.#token?.isCpiGuarded) {
+      throw new DomainError('token_account_guarded');
+    }
     this.#wallet[currency] -= value;
     this.#balance[currency] += value;
   }
@@ -62,8 +66,11 @@ export class DraftFunds {
   async withdraw(currency: Currency, value: Amount, to?: Address): Promise<void> {
     this.take(currency, value);
     this.#withdrawn[currency] = addAmounts(this.#withdrawn[currency], value);
+    if (currency === 'UTILITY' && !to && this.#token?.requiresMemo) {
+      throw new DomainError('token_account_requires_memo');
+    }
     const creates = currency === 'UTILITY' && !to && !this.#hasTokenAccount;
-    if (creates) await this.payRent(TOKEN_ACCOUNT_BYTES);
+    if (creates) await this.payRent(tokenAccountBytes(this.#context.config.tokenProgram));
     this.#hasTokenAccount ||= creates;
     if (!to || to === this.tokenAccount) this.#wallet[currency] += value;
   }

@@ -20,13 +20,14 @@ import {
   getSetDelegateInstruction,
   type ProgramOptions,
   type SetDelegateInput,
+  type UtilityToken,
 } from '@tote/program-client';
 import { checkFee, feeOf } from '../../admission/relayer-payments.ts';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
 import type { FeePayer, PrepareOptions } from '../../use-cases/use-cases.ts';
-import { DraftFunds, TOKEN_ACCOUNT_BYTES } from './draft-funds.ts';
+import { DraftFunds } from './draft-funds.ts';
 import { depositInstruction, withdrawInstruction } from './money.ts';
-import { isTokenAccountOf, readWalletFunds, type WalletFunds } from './wallet-funds.ts';
+import { readTokenAccount, readWalletFunds, type WalletFunds } from './wallet-funds.ts';
 
 /** How many positions a new Bettor can hold at a time; each costs 48 bytes of rent. */
 const SLOTS_WE_PAY = 64;
@@ -34,6 +35,8 @@ const SLOTS_WALLET_PAYS = 16;
 const SLOTS_AT_ONCE_MAX = 200;
 const BETTOR_BYTES = 216n;
 const SLOT_BYTES = 48n;
+/** Of the program's limit on what a wallet may leave behind. */
+const FORFEIT_BYTES = 165n;
 
 /** From docs/compute-units.md, with a margin: finding an address may take many tries. */
 const UNITS = {
@@ -174,7 +177,7 @@ export class Draft {
     const instruction = depositInstruction(this.#context.chain, {
       ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
       tokenAccount: this.funds.tokenAccount,
-      utilityMint: this.#context.config.utilityMint,
+      ...this.#utility(),
     });
     this.add(instruction, UNITS.deposit, 1);
     this.summary.push(`Deposits ${this.funds.money(value, currency)}.`);
@@ -186,11 +189,10 @@ export class Draft {
     if (value === 0n) throw invalid('amount', 'more than 0');
     const named = to === undefined ? undefined : await this.#checkTokenAccount(currency, to);
     await this.funds.withdraw(currency, value, named);
-    const { chain, config } = this.#context;
-    const instruction = withdrawInstruction(chain, {
+    const instruction = withdrawInstruction(this.#context.chain, {
       ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
       tokenAccount: named ?? this.funds.tokenAccount,
-      utilityMint: config.utilityMint,
+      ...this.#utility(),
     });
     this.add(instruction, UNITS.withdraw, 1);
     const target = named ? `the token account ${named} of the wallet` : 'the wallet';
@@ -238,7 +240,7 @@ export class Draft {
     if (SOL > 0n || openPositions > 0) throw new DomainError('bettor_not_empty');
     if (UTILITY === 0n) return false;
     // The same limit as in the program, which compares base units with lamports.
-    if (UTILITY >= (await this.funds.rentFor(TOKEN_ACCOUNT_BYTES))) {
+    if (UTILITY >= (await this.funds.rentFor(FORFEIT_BYTES))) {
       throw new DomainError('bettor_not_empty');
     }
     if (forfeits) return true;
@@ -281,12 +283,22 @@ export class Draft {
     if (!this.#isOpen) throw new DomainError('bettor_missing', { wallet: this.wallet });
   }
 
+  #utility(): UtilityToken {
+    const { utilityMint, tokenProgram } = this.#context.config;
+    return { utilityMint, tokenProgram };
+  }
+
   /** The program accepts any token account of the mint that the wallet owns. */
   async #checkTokenAccount(currency: Currency, to: string): Promise<Address> {
     if (currency !== 'UTILITY') throw invalid('tokenAccount', 'left out for SOL');
     if (!isAddress(to)) throw new DomainError('address_invalid', { field: 'tokenAccount' });
-    if (await isTokenAccountOf(this.#context, to, this.wallet)) return to;
-    throw new DomainError('token_account_invalid');
+    const token = await readTokenAccount(this.#context, to);
+    // A frozen account cannot receive. Our mint has no freeze authority, so none should be.
+    if (token?.owner !== this.wallet || token.isFrozen) {
+      throw new DomainError('token_account_invalid');
+    }
+    if (token.requiresMemo) throw new DomainError('token_account_requires_memo');
+    return to;
   }
 
   /** The key of ours that paid for opening the account pays for more slots, or the wallet. */

@@ -7,28 +7,29 @@ import {
   getWithdrawInstruction,
   Currency as ProgramCurrency,
   type ProgramInstruction,
+  type UtilityToken,
 } from '@tote/program-client';
 
 type MoneyChain = Pick<Chain, 'addresses' | 'programAddress'>;
 
-interface MoneyMove {
+interface MoneyMove extends UtilityToken {
   readonly currency: Currency;
   readonly amount: Amount;
   readonly wallet: TransactionSigner;
   readonly bettor: Address;
   /** Of the wallet; only for UTILITY. */
   readonly tokenAccount: Address;
-  readonly utilityMint: Address;
 }
 
 export function depositInstruction(
   { addresses, programAddress }: MoneyChain,
-  { currency, amount, wallet, bettor, tokenAccount, utilityMint }: MoneyMove,
+  move: MoneyMove,
 ): ProgramInstruction {
+  const { currency, amount, wallet, bettor, tokenAccount, utilityMint, tokenProgram } = move;
   const { vaultSol, vaultUtility, vaultToken } = addresses;
   const shared = { authority: wallet, bettor, amount };
   const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
-  const tokens = { sourceToken: tokenAccount, vaultToken, utilityMint };
+  const tokens = { sourceToken: tokenAccount, vaultToken, utilityMint, tokenProgram };
   const utility = {
     ...{ ...shared, ...tokens, vault: vaultUtility },
     currency: ProgramCurrency.Utility,
@@ -40,11 +41,11 @@ export function withdrawInstruction(
   { addresses, programAddress }: MoneyChain,
   move: MoneyMove,
 ): ProgramInstruction {
-  const { currency, amount, wallet, bettor, tokenAccount, utilityMint } = move;
+  const { currency, amount, wallet, bettor, tokenAccount, utilityMint, tokenProgram } = move;
   const { vaultSol, vaultUtility, vaultToken } = addresses;
   const shared = { authority: wallet, wallet: wallet.address, bettor, amount };
   const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
-  const tokens = { walletToken: tokenAccount, vaultToken, utilityMint };
+  const tokens = { walletToken: tokenAccount, vaultToken, utilityMint, tokenProgram };
   const utility = {
     ...{ ...shared, ...tokens, vault: vaultUtility },
     currency: ProgramCurrency.Utility,

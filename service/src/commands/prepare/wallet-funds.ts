@@ -1,57 +1,70 @@
 // Reads what a wallet holds itself, outside the program.
 import type { Address } from '@solana/kit';
-import { findAssociatedTokenPda } from '@solana-program/token';
-import { bytesToAddress } from '@tote/chain/address-bytes';
-import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
+import { Bytes } from '@tote/oracles/layouts/layout';
+import { decodeTokenAccount } from '@tote/oracles/layouts/token-account';
+import { isSwitchedOn, SWITCHES } from '@tote/oracles/layouts/token-extensions';
+import { findTokenAccount } from '@tote/program-client';
 import type { PrepareContext } from '../../submissions/wallet/context.ts';
 
-const TOKEN_ACCOUNT_BYTES = 165;
-const AMOUNT_AT = 64;
-const STATE_AT = 108;
-const INITIALIZED = 1;
+type FundsContext = Pick<PrepareContext, 'chain' | 'config'>;
+
+/** A token account of UTILITY. */
+export interface WalletToken {
+  readonly owner: Address;
+  readonly amount: bigint;
+  readonly isFrozen: boolean;
+  /** Programs may not move its tokens with the owner's signature. */
+  readonly isCpiGuarded: boolean;
+  /** It takes no transfer without a memo, and the program sends none. */
+  readonly requiresMemo: boolean;
+}
 
 export interface WalletFunds {
   readonly SOL: bigint;
-  readonly UTILITY: bigint;
   /** The wallet's associated token account, whether it exists or not. */
   readonly tokenAccount: Address;
-  readonly hasTokenAccount: boolean;
+  readonly token: WalletToken | undefined;
 }
 
 export async function readWalletFunds(
-  { chain, config }: PrepareContext,
+  { chain, config }: FundsContext,
   wallet: Address,
 ): Promise<WalletFunds> {
-  const mint = config.utilityMint;
-  const seeds = { owner: wallet, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS };
-  const [tokenAccount] = await findAssociatedTokenPda(seeds);
+  const tokenAccount = await findTokenAccount(wallet, config);
   const { value } = await chain.rpc
     .getMultipleAccounts([wallet, tokenAccount], { commitment: 'confirmed', encoding: 'base64' })
     .send();
   const [own, token] = value;
-  const data = token ? Buffer.from(token.data[0], 'base64') : undefined;
-  const hasTokenAccount =
-    token?.owner === TOKEN_PROGRAM_ADDRESS && data?.length === TOKEN_ACCOUNT_BYTES;
   return {
     SOL: own?.lamports ?? 0n,
-    UTILITY: hasTokenAccount && data ? data.readBigUInt64LE(AMOUNT_AT) : 0n,
     tokenAccount,
-    hasTokenAccount,
+    token: token ? readToken(config, tokenAccount, token) : undefined,
   };
 }
 
-/** Whether the program would pay UTILITY of this wallet into the account. */
-export async function isTokenAccountOf(
-  { chain, config }: Pick<PrepareContext, 'chain' | 'config'>,
+/** The token account that is named; undefined if it is none, or of another token. */
+export async function readTokenAccount(
+  { chain, config }: FundsContext,
   account: Address,
-  wallet: Address,
-): Promise<boolean> {
+): Promise<WalletToken | undefined> {
   const { value } = await chain.rpc
     .getAccountInfo(account, { commitment: 'confirmed', encoding: 'base64' })
     .send();
-  const data = value && new Uint8Array(Buffer.from(value.data[0], 'base64'));
-  if (value?.owner !== TOKEN_PROGRAM_ADDRESS || data?.length !== TOKEN_ACCOUNT_BYTES) return false;
-  const [mint, owner] = [data.subarray(0, 32), data.subarray(32, 64)].map(bytesToAddress);
-  // A frozen account cannot receive. Our mint has no freeze authority, so none should be.
-  return mint === config.utilityMint && owner === wallet && data[STATE_AT] === INITIALIZED;
+  return value ? readToken(config, account, value) : undefined;
+}
+
+function readToken(
+  { utilityMint }: FundsContext['config'],
+  address: Address,
+  { owner, data: [base64] }: { owner: Address; data: readonly [string, string] },
+): WalletToken | undefined {
+  const data = new Uint8Array(Buffer.from(base64, 'base64'));
+  const reading = decodeTokenAccount({ address, owner, data });
+  if (!reading.ok || reading.value.mint !== utilityMint) return undefined;
+  const bytes = new Bytes(data);
+  return {
+    ...reading.value,
+    isCpiGuarded: isSwitchedOn(bytes, SWITCHES.cpiGuard),
+    requiresMemo: isSwitchedOn(bytes, SWITCHES.memoRequired),
+  };
 }

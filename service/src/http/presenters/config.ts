@@ -16,6 +16,7 @@ export function presentConfig({ config, trust, now }: ConfigParts): ConfigRespon
   return {
     program: config.programAddress,
     utilityMint: config.utilityMint,
+    tokenProgram: config.tokenProgram,
     decimals: config.decimals,
     minimumStake: presentPerCurrency(config.minimumStake, config.decimals),
     feePercentage: { burn: config.feeRates.burnBps, developer: config.feeRates.developerBps },

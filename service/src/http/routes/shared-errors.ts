@@ -87,6 +87,8 @@ export const TRANSACTION_ERRORS = [
   'oracle_disabled',
   'terms_changed',
   'token_account_invalid',
+  'token_account_guarded',
+  'token_account_requires_memo',
   'fee_budget_used_up',
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
@@ -122,6 +124,8 @@ export const ACCOUNT_ERRORS = [
   'bettor_not_empty',
   'utility_left_behind',
   'token_account_invalid',
+  'token_account_guarded',
+  'token_account_requires_memo',
   'transaction_failed',
 ] as const satisfies readonly ErrorCode[];
 

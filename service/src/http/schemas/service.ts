@@ -135,6 +135,7 @@ export const build = response(
 export const ConfigResponse = response({
   program: addressOut(),
   utilityMint: addressOut(),
+  tokenProgram: addressOut('Owns the utilityMint: the classic Token program or Token-2022.'),
   decimals: perCurrency(Type.Integer()),
   minimumStake: perCurrency(amountOut()),
   feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),

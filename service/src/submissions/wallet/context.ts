@@ -17,7 +17,12 @@ export interface PrepareContext {
   readonly relayers: Relayers;
   readonly config: Pick<
     ServiceConfig,
-    'utilityMint' | 'decimals' | 'leadSeconds' | 'isOperatorDisabled' | 'refuseUnlandable'
+    | 'utilityMint'
+    | 'tokenProgram'
+    | 'decimals'
+    | 'leadSeconds'
+    | 'isOperatorDisabled'
+    | 'refuseUnlandable'
   >;
   /** Reads the Config again, after an error that suggests a change. Never rejects. */
   readonly refreshConfig?: () => Promise<unknown>;

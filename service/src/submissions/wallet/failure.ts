@@ -27,6 +27,8 @@ const PLAIN: Partial<Record<ErrorName, ErrorCode>> = {
   ConditionMet: 'condition_already_met',
   BettorNotEmpty: 'bettor_not_empty',
   WrongTokenAccount: 'token_account_invalid',
+  CpiGuarded: 'token_account_guarded',
+  MemoRequired: 'token_account_requires_memo',
 };
 
 export async function describeFailure(

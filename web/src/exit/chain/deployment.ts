@@ -18,6 +18,8 @@ export interface Deployment {
   readonly genesisHash: string;
   readonly addresses: ProgramAddresses;
   readonly utilityMint: Address;
+  /** Owns that mint. */
+  readonly tokenProgram: Address;
   /** How many decimals each currency has. */
   readonly decimals: { readonly SOL: number; readonly UTILITY: number };
 }
@@ -43,8 +45,11 @@ export async function openDeployment(rpcUrl: string, programText: string): Promi
     );
   }
   const { utilityMint, utilityDecimals } = getConfigDecoder().decode(config.data);
+  const [mint] = await fetchAccounts(node, [utilityMint]);
+  if (!mint) throw new ExitError('The node does not know the mint of UTILITY. Try another one.');
+  const tokenProgram = address(mint.owner);
   const decimals = { SOL: 9, UTILITY: utilityDecimals };
-  return { node, program, genesisHash, addresses, utilityMint, decimals };
+  return { node, program, genesisHash, addresses, utilityMint, tokenProgram, decimals };
 }
 
 export function readAddress(text: string, name: string): Address {

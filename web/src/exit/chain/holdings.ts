@@ -1,13 +1,12 @@
 // What a wallet has: in the program, and outside of it.
-import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import {
-  ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
   BETTOR_ACCOUNT_TYPE,
   type Bettor,
   findBettorAddress,
+  findTokenAccount,
   getBettorDecoder,
   NO_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import { fetchAccounts, isOfType } from './accounts.ts';
 import type { Deployment } from './deployment.ts';
@@ -32,13 +31,11 @@ export interface Holdings {
 
 const TOKEN_AMOUNT_OFFSET = 64;
 
-export async function fetchHoldings(
-  { node, program, utilityMint }: Deployment,
-  wallet: Address,
-): Promise<Holdings> {
+export async function fetchHoldings(deployment: Deployment, wallet: Address): Promise<Holdings> {
+  const { node, program } = deployment;
   const [bettorAddress, walletToken] = await Promise.all([
     findBettorAddress(wallet, { programAddress: program }),
-    findTokenAddress(wallet, utilityMint),
+    findTokenAccount(wallet, deployment),
   ]);
   const accounts = await fetchAccounts(node, [wallet, bettorAddress, walletToken]);
   const [own, account, token] = accounts;
@@ -59,12 +56,3 @@ export const hasDelegate = ({ delegate }: Bettor): boolean => delegate !== NO_AD
 
 const readTokens = ({ buffer, byteOffset }: Uint8Array): bigint =>
   new DataView(buffer, byteOffset).getBigUint64(TOKEN_AMOUNT_OFFSET, true);
-
-async function findTokenAddress(wallet: Address, mint: Address): Promise<Address> {
-  const encoder = getAddressEncoder();
-  const [found] = await getProgramDerivedAddress({
-    programAddress: ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
-    seeds: [wallet, TOKEN_PROGRAM_ADDRESS, mint].map((each) => encoder.encode(each)),
-  });
-  return found;
-}

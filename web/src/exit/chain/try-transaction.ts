@@ -85,6 +85,8 @@ function readChanges(accounts: readonly Json[], holdings: Holdings, program: Add
 const REASONS: Readonly<Record<string, string>> = {
   AccountNotFound: 'the wallet has no SOL to pay the fee. Send it a little SOL first',
   InsufficientFundsForFee: 'the wallet has too little SOL for the fee. Send it a little first',
+  MemoRequired:
+    'your token account takes no transfer without a memo. Turn that off in your wallet first',
   BlockhashNotFound: 'the node is behind the others. Try again, or use another node',
 };
 
@@ -99,7 +101,7 @@ export function explainFailure(
   const isOurs = instructions[Number(index)]?.program === program;
   const custom = pick(reason, 'Custom');
   const name = custom !== undefined && isOurs ? findErrorName(Number(custom)) : undefined;
-  if (name) return `the program says “${inWords(name)}”`;
+  if (name) return REASONS[name] ?? `the program says “${inWords(name)}”`;
   if (pick(error, 'InsufficientFundsForRent') !== undefined) {
     return 'the wallet would have too little SOL left for its rent. Send it a little first';
   }

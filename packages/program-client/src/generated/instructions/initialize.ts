@@ -61,8 +61,7 @@ export type InitializeInstruction<
   TAccountUtilityMint extends string | AccountMeta<string> = string,
   TAccountProgram extends string | AccountMeta<string> = string,
   TAccountProgramData extends string | AccountMeta<string> = string,
-  TAccountTokenProgram extends string | AccountMeta<string> =
-    'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  TAccountTokenProgram extends string | AccountMeta<string> = string,
   TAccountSystemProgram extends string | AccountMeta<string> = '11111111111111111111111111111111',
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
@@ -183,7 +182,7 @@ export type InitializeInput<
   utilityMint: Address<TAccountUtilityMint>;
   program: Address<TAccountProgram>;
   programData: Address<TAccountProgramData>;
-  tokenProgram?: Address<TAccountTokenProgram>;
+  tokenProgram: Address<TAccountTokenProgram>;
   systemProgram?: Address<TAccountSystemProgram>;
   knownProgramCount: InitializeInstructionDataArgs['knownProgramCount'];
   lot: InitializeInstructionDataArgs['lot'];
@@ -262,10 +261,6 @@ export function getInitializeInstruction<
   const args = { ...input };
 
   // Resolve default values.
-  if (!accounts.tokenProgram.value) {
-    accounts.tokenProgram.value =
-      'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address<'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'>;
-  }
   if (!accounts.systemProgram.value) {
     accounts.systemProgram.value =
       '11111111111111111111111111111111' as Address<'11111111111111111111111111111111'>;

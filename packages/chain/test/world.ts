@@ -21,6 +21,7 @@ import {
   getSetDelegateInstruction,
   MarketSource,
   SYSTEM_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
   TOTE_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import { onTestFinished } from 'vitest';
@@ -40,6 +41,7 @@ export interface World {
   relayer: Key;
   oracle: Key;
   utilityMint: Address;
+  tokenProgram: Address;
   fund(address: Address, lamports?: bigint): Promise<void>;
   /** A wallet with a Bettor, a balance in SOL and the relayer as delegate. */
   openBettor(options?: BettorOptions): Promise<{ wallet: Key; bettor: Address }>;
@@ -74,11 +76,13 @@ export interface WorldOptions {
   hasLandTransaction?: boolean;
   /** The chain's clock; not with a thread. */
   chainMs?: () => number;
+  /** Of UTILITY. */
+  tokenProgram?: Address;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { slotMs = 20, inThread = false, wrap = (transport) => transport, timeoutMs } = options;
-  const { hasLandTransaction, chainMs: wallMs } = options;
+  const { hasLandTransaction, chainMs: wallMs, tokenProgram = TOKEN_PROGRAM_ADDRESS } = options;
   const [admin, relayer, oracle] = await Promise.all([createKey(), createKey(), createKey()]);
   const programAddress = TOTE_PROGRAM_ADDRESS as Address;
   const programs = [
@@ -94,7 +98,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       executable: false,
     });
   await Promise.all([fund(admin.address), fund(relayer.address)]);
-  const mint = { decimals: 6, mintAuthority: admin.address };
+  const mint = { decimals: 6, mintAuthority: admin.address, tokenProgram };
   const utilityMint = await localnet.sandbox.createMint(mint);
   const open = (transport: RpcTransport, ms?: number) =>
     openChain({
@@ -107,7 +111,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       hasLandTransaction,
     });
   const direct = await open(localnet.rpcTransport);
-  const parts = { localnet, chain: direct, admin, relayer, oracle, utilityMint, fund };
+  const utility = { utilityMint, tokenProgram };
+  const parts = { localnet, chain: direct, admin, relayer, oracle, ...utility, fund };
   await initialize(parts);
   const chain = await open(wrap(localnet.rpcTransport), timeoutMs);
   onTestFinished(async () => {
@@ -135,6 +140,7 @@ export async function initialize({
   relayer,
   oracle,
   utilityMint,
+  tokenProgram,
 }: Omit<Parts, 'localnet' | 'fund'>): Promise<void> {
   const seeds = [getAddressEncoder().encode(TOTE_PROGRAM_ADDRESS)];
   const [programData] = await getProgramDerivedAddress({ programAddress: LOADER, seeds });
@@ -144,6 +150,7 @@ export async function initialize({
     payer: admin.signer,
     admin: admin.signer,
     utilityMint,
+    tokenProgram,
     programData,
     lot: 100_000_000n,
     firstPrice: 1_000_000_000n,

@@ -67,6 +67,7 @@ test('initialize', () => {
     vaultUtility: at(6),
     vaultToken: at(7),
     utilityMint: at(8),
+    tokenProgram: at(10),
     programData: at(9),
     lot: 1n,
     firstPrice: 2n,
@@ -76,7 +77,7 @@ test('initialize', () => {
   });
   expectInstruction(
     instruction,
-    '1 s, 2 ws, 3 s, 4 w, 5 w, 6 w, 7 w, 8, tote, 9, token, system',
+    '1 s, 2 ws, 3 s, 4 w, 5 w, 6 w, 7 w, 8, tote, 9, 10, system',
     '00 02 000000000000 0100000000000000 0200000000000000 0300000000000000',
     ...termsHex,
     hexOf(31) + hexOf(32),
@@ -93,6 +94,7 @@ test('initialize uses another program address if given', () => {
       ...accounts,
       ...auction,
       utilityMint: at(8),
+      tokenProgram: at(10),
       programData: at(9),
       terms,
       knownPrograms: [],
@@ -185,10 +187,10 @@ test('deposit in both currencies', () => {
     '1 ws, 2 w, 3 w, system',
     '05 00 000000000000 0201000000000000',
   );
-  const tokens = { sourceToken: at(4), vaultToken: at(5), utilityMint: at(6) };
+  const tokens = { sourceToken: at(4), vaultToken: at(5), utilityMint: at(6), tokenProgram: at(7) };
   expectInstruction(
     getDepositInstruction({ ...input, ...tokens, currency: Currency.Utility }),
-    '1 ws, 2 w, 3 w, 4 w, 5 w, 6, token',
+    '1 ws, 2 w, 3 w, 4 w, 5 w, 6, 7',
     '05 01 000000000000 0201000000000000',
   );
 });
@@ -201,10 +203,11 @@ test('withdraw in both currencies', () => {
     '1 ws, 2 w, 3 w, 4 w',
     '06 00 000000000000 0700000000000000',
   );
-  const tokens = { walletToken: at(5), vaultToken: at(6), utilityMint: at(7) };
+  const utility = { utilityMint: at(7), tokenProgram: at(8) };
+  const tokens = { walletToken: at(5), vaultToken: at(6), ...utility };
   expectInstruction(
     getWithdrawInstruction({ ...input, ...tokens, currency: Currency.Utility }),
-    '1 ws, 2 w, 3 w, 4 w, 5 w, 6 w, 7, token, ata, system',
+    '1 ws, 2 w, 3 w, 4 w, 5 w, 6 w, 7, 8, ata, system',
     '06 01 000000000000 0700000000000000',
   );
 });
@@ -410,19 +413,21 @@ test('collect_fees in both currencies', () => {
     '1, 2 w, 3 w',
     '0f 00 000000000000',
   );
-  const tokens = { treasuryToken: at(3), vaultToken: at(4), utilityMint: at(5) };
+  const utility = { utilityMint: at(5), tokenProgram: at(6) };
+  const tokens = { treasuryToken: at(3), vaultToken: at(4), ...utility };
   expectInstruction(
     getCollectFeesInstruction({ ...input, currency: Currency.Utility, ...tokens }),
-    '1, 2 w, 3 w, 4 w, 5 w, token',
+    '1, 2 w, 3 w, 4 w, 5 w, 6',
     '0f 01 000000000000',
   );
 });
 
 test('buy_back', () => {
-  const accounts = { vaultSol: at(2), config: at(3), buyerToken: at(4), utilityMint: at(5) };
+  const utility = { utilityMint: at(5), tokenProgram: at(6) };
+  const accounts = { vaultSol: at(2), config: at(3), buyerToken: at(4), ...utility };
   expectInstruction(
     getBuyBackInstruction({ buyer: signerOf(1), ...accounts, maxPrice: 9n }),
-    '1 ws, 2 w, 3, 4 w, 5 w, token',
+    '1 ws, 2 w, 3, 4 w, 5 w, 6',
     '10 00000000000000 0900000000000000',
   );
 });

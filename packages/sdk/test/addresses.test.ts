@@ -4,11 +4,13 @@ import {
   getBase58Decoder,
   getProgramDerivedAddress,
 } from '@solana/kit';
-import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { findAssociatedTokenPda } from '@solana-program/token';
+import { CLASSIC_TOKEN_PROGRAM, TOKEN_2022_PROGRAM } from '@tote/domain';
 import {
   ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
   findBettorAddress,
   findProgramAddresses,
+  findTokenAccount,
   SYSTEM_PROGRAM_ADDRESS,
   TOTE_PROGRAM_ADDRESS,
 } from '@tote/program-client';
@@ -69,16 +71,22 @@ test('derived addresses agree with kit', async () => {
   );
 });
 
-test('the accounts of a wallet are those of the program', async () => {
+test.each([
+  ['classic', CLASSIC_TOKEN_PROGRAM],
+  ['Token-2022', TOKEN_2022_PROGRAM],
+])('the accounts of a wallet are those of the program, with a %s mint', async (_, owner) => {
+  const tokenProgram = owner as Address;
   const [wallet, utilityMint, delegate] = ['07', '08', '09'].map((byte) =>
     encodeBase58(byte.repeat(32)),
   ) as [Address, Address, Address];
   const delegates = [delegate];
-  const facts = { program: TOTE_PROGRAM_ADDRESS, utilityMint, delegates } as unknown as Config;
+  const utility = { utilityMint, tokenProgram };
+  const facts = { program: TOTE_PROGRAM_ADDRESS, ...utility, delegates } as unknown as Config;
   const forms = await createForms(facts, wallet);
   const { config, vaultSol, vaultUtility, vaultToken } = await findProgramAddresses();
-  const seeds = { owner: wallet, mint: utilityMint, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+  const seeds = { owner: wallet, mint: utilityMint, tokenProgram };
   const [walletToken] = await findAssociatedTokenPda(seeds);
+  expect(await findTokenAccount(wallet, utility)).toBe(walletToken);
   const bettor = await findBettorAddress(wallet);
   const accountsOf = ([form = '']: readonly string[]) =>
     form.split(' ').slice(1, -1).map(encodeBase58);
@@ -90,10 +98,10 @@ test('the accounts of a wallet are those of the program', async () => {
     ...[wallet, vaultSol, bettor, SYSTEM_PROGRAM_ADDRESS],
   ]);
   expect(accountsOf(forms.money('deposit', 'UTILITY', 1n))).toEqual([
-    ...[...start, walletToken, vaultToken, TOKEN_PROGRAM_ADDRESS],
+    ...[...start, walletToken, vaultToken, utilityMint, tokenProgram],
   ]);
   expect(accountsOf(forms.money('withdraw', 'UTILITY', 1n))).toEqual([
-    ...[...start, wallet, walletToken, vaultToken, utilityMint, TOKEN_PROGRAM_ADDRESS],
+    ...[...start, wallet, walletToken, vaultToken, utilityMint, tokenProgram],
     ...[ASSOCIATED_TOKEN_PROGRAM_ADDRESS, SYSTEM_PROGRAM_ADDRESS],
   ]);
 });

@@ -1,8 +1,10 @@
 // The buyer of the buyback alone: which lots it buys, which it leaves, and that it buys none twice.
+
 import { inspect } from 'node:util';
 import { fetchMint, getMintToInstruction } from '@solana-program/token';
-import { ensureUtility, findTokenAccount } from '@tote/deploy/utility-mint';
+import { ensureUtility } from '@tote/deploy/utility-mint';
 import { amount, type UnixSeconds } from '@tote/domain';
+import { findTokenAccount } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buyBack, findSale } from '../../src/commands/buy-back.ts';
 import { type Buyer, openBuyer } from '../../src/genesis/buyer.ts';
@@ -79,9 +81,11 @@ test('a buyer without UTILITY throws, and nothing is bought', async () => {
 
 test('the same lot is bought once, even if it is tried again', async () => {
   const { admin } = world.keys;
-  const [mint, owner] = [world.utilityMint, buyer.key.address];
-  await ensureUtility(world.chain, { admin, mint, owners: [owner] });
-  const token = await findTokenAccount(owner, mint);
+  const owner = buyer.key.address;
+  const utility = await world.chain.accounts.getUtility();
+  await ensureUtility(world.chain, { admin, ...utility, owners: [owner] });
+  const token = await findTokenAccount(owner, utility);
+  const { utilityMint: mint } = utility;
   const funds = { mint, token, mintAuthority: admin.signer, amount: 10n * START_PRICE };
   await world.chain.send([getMintToInstruction(funds)], [admin]);
   const before = await supply();

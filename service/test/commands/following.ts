@@ -42,6 +42,7 @@ export async function createFollowing(options: BettingOptions = {}) {
       relayers: createRelayers({ relayer }, () => live.current.operator),
       config: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },
     },
+    utility: await chain.accounts.getUtility(),
     origin: 'http://127.0.0.1',
     web: { listed: [] },
   });

@@ -392,7 +392,7 @@ async function depositFor(world: PreparedWorld, wallet: Key, sourceToken: string
     currency: Currency.Utility,
     sourceToken: sourceToken as never,
     vaultToken: chain.addresses.vaultToken,
-    utilityMint: (await chain.accounts.getConfig()).utilityMint,
+    ...(await chain.accounts.getUtility()),
   });
   await chain.send([instruction], [admin]);
 }

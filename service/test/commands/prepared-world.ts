@@ -94,7 +94,7 @@ export async function createPreparedWorld(options: PreparedOptions = {}): Promis
 }
 
 function startPrepared(world: World, store: Store, options: PreparedOptions) {
-  const { chain, relayer, utilityMint } = world;
+  const { chain, relayer, utilityMint, tokenProgram } = world;
   const recorder = new SubmissionRecorder(NO_CRASH_POINTS);
   const { record } = recorder;
   const indexer = createIndexer({ chain, store, wallMs: Date.now, log: silent, record });
@@ -110,6 +110,7 @@ function startPrepared(world: World, store: Store, options: PreparedOptions) {
     wallMs: options.wallMs ?? Date.now,
     config: {
       utilityMint,
+      tokenProgram,
       decimals: { SOL: 9, UTILITY: 6 },
       minimumStake: { SOL: amount(MINIMUM_SOL), UTILITY: amount(1_000n) },
       oracle: world.oracle.address,

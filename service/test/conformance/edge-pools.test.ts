@@ -122,20 +122,19 @@ async function openWallet(): Promise<TestWallet> {
 async function fillVault(): Promise<Case> {
   const { chain, admin, relayer } = access;
   const { utility } = await chain.accounts.getVaults();
-  const { utilityMint } = await chain.accounts.getConfig();
   const left = TOTAL_MAX - utility.owed;
   const shares = [left - 2n * (left / 3n) - 1n, left / 3n, left / 3n, 1n];
   const keys = { admin, relayer, oracle: admin, keeper: admin };
   for (const [index, share] of shares.entries()) {
     const bettor = await findBettorAddress((wallets[index] as TestWallet).key.address);
     const wanted = { bettor, currency: 'UTILITY', amount: amount(share) } as const;
-    await chain.send(await creditBettor({ chain, keys, utilityMint }, wanted), [relayer, admin]);
+    await chain.send(await creditBettor({ chain, keys }, wanted), [relayer, admin]);
   }
   const owed = (await chain.accounts.getVaults()).utility.owed;
   expect(owed).toBe(TOTAL_MAX);
   const bettor = await findBettorAddress((wallets[0] as TestWallet).key.address);
   const more = { bettor, currency: 'UTILITY', amount: amount(1n) } as const;
-  const credit = await creditBettor({ chain, keys, utilityMint }, more);
+  const credit = await creditBettor({ chain, keys }, more);
   await expect(chain.send(credit, [relayer, admin])).rejects.toThrow('failed');
   const [a = 0n, b = 0n, c = 0n] = shares;
   const stakes = [

@@ -1,8 +1,6 @@
 // The end of markets, with the sandbox clock: the state table of the specification and the rows of
 // decisions.md about resolution, money and time.
-import type { Address } from '@solana/kit';
-import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
-import { getBuyBackInstruction } from '@tote/program-client';
+import { findTokenAccount, getBuyBackInstruction } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replayEverything } from '../facts/replay.ts';
 import { type Answer, MARKET, World } from '../support/world.ts';
@@ -75,18 +73,14 @@ describe('feesCollected', () => {
   async function buyBack(): Promise<string> {
     const alice = await demoKey(world, 'alice');
     const { chain } = access;
-    const { utilityMint } = (await world.get('/config')).body;
-    const owner = { owner: alice.address, mint: utilityMint as Address };
-    const [buyerToken] = await findAssociatedTokenPda({
-      ...owner,
-      tokenProgram: TOKEN_PROGRAM_ADDRESS,
-    });
+    const utility = await chain.accounts.getUtility();
+    const buyerToken = await findTokenAccount(alice.address, utility);
     const account = await chain.rpc.getAccountInfo(buyerToken, { encoding: 'base64' }).send();
     if (account.value === null) {
       await act(world, alice, [{ type: 'withdraw', currency: 'UTILITY', amount: 8_000 }]);
     }
     const { vaultSol, config } = chain.addresses;
-    const accounts = { vaultSol, config, utilityMint, buyerToken, buyer: alice.signer };
+    const accounts = { vaultSol, config, ...utility, buyerToken, buyer: alice.signer };
     const instruction = getBuyBackInstruction({ ...accounts, maxPrice: 8_000_000_000n });
     return access.send([instruction], alice).then(
       () => 'sold',

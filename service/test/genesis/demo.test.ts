@@ -16,7 +16,6 @@ const UTILITY = 1_000_000n;
 
 let world: EmptyWorld;
 let file: string;
-let utilityMint: Address;
 const issued: { wallet: Address; name: string; scopes: readonly Scope[] }[] = [];
 
 beforeEach(async () => {
@@ -24,7 +23,7 @@ beforeEach(async () => {
   file = join(world.dir, 'demo.json');
   issued.length = 0;
   const { chain, keys, treasury } = world;
-  ({ utilityMint } = await initializeEmbedded({ chain, keys, treasury: treasury.address }));
+  await initializeEmbedded({ chain, keys, treasury: treasury.address });
 });
 afterEach(() => world.close());
 
@@ -38,7 +37,6 @@ function prepare({ afterKeys = Infinity, validKeys = true }: Fault = {}): Promis
   return prepareDemo({
     chain,
     keys,
-    utilityMint,
     file,
     folder: { dir: keysDir, mayCreate: true },
     baseUrl: 'http://127.0.0.1:3000/v1',

@@ -1,8 +1,13 @@
 import { fetchMint, fetchToken } from '@solana-program/token';
 import { createKey } from '@tote/chain/key';
 import { KNOWN_PROGRAMS } from '@tote/deploy/known-programs';
-import { ensureUtility, findDerivedMint, findTokenAccount } from '@tote/deploy/utility-mint';
-import { getDisableKeysInstruction, NO_ADDRESS } from '@tote/program-client';
+import { ensureUtility, findDerivedMint } from '@tote/deploy/utility-mint';
+import {
+  findTokenAccount,
+  getDisableKeysInstruction,
+  NO_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@tote/program-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkInitialized, initializeEmbedded } from '../../src/genesis/initialize.ts';
 import { topUp } from '../../src/genesis/top-up.ts';
@@ -61,8 +66,10 @@ describe('initializeEmbedded', () => {
     expect(data).toMatchObject({ decimals: 6, supply: 0n });
     expect(data.mintAuthority).toEqual({ __option: 'Some', value: world.keys.admin.address });
     expect(data.freezeAuthority).toEqual({ __option: 'None' });
+    const utility = await world.chain.accounts.getUtility();
+    expect(utility).toEqual({ utilityMint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
     for (const owner of [treasury, world.keys.admin.address]) {
-      const account = await fetchToken(world.chain.rpc, await findTokenAccount(owner, utilityMint));
+      const account = await fetchToken(world.chain.rpc, await findTokenAccount(owner, utility));
       expect(account.data).toMatchObject({ owner, mint: utilityMint, amount: 0n });
     }
   });
@@ -83,7 +90,8 @@ describe('initializeEmbedded', () => {
     const { admin } = world.keys;
     await topUp(world.chain, admin.address, { atLeast: 1n, by: 10n ** 13n });
     const mint = await findDerivedMint(admin.address);
-    await ensureUtility(world.chain, { admin, mint, owners: [] });
+    const utility = { utilityMint: mint, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+    await ensureUtility(world.chain, { admin, ...utility, owners: [] });
     expect((await initialize()).utilityMint).toBe(mint);
   });
 

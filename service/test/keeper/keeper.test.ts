@@ -1,7 +1,7 @@
 import { fetchMint, fetchToken } from '@solana-program/token';
 import { hashEvidence, renderAttestedEvidence } from '@tote/conditions/attested-evidence';
-import { findTokenAccount } from '@tote/deploy/utility-mint';
 import { amount } from '@tote/domain';
+import { findTokenAccount } from '@tote/program-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refundMarket } from '../../src/commands/refund-market.ts';
 import { resolveMarket } from '../../src/commands/resolve-market.ts';
@@ -126,7 +126,8 @@ describe('at the expiry', () => {
     await eventually(isCollected, (fees) => fees === 0n);
     const burned = supply - (await fetchMint(rpc, world.utilityMint)).data.supply;
     expect(burned).toBe(500_000n);
-    const token = await findTokenAccount(world.treasury.address, world.utilityMint);
+    const utility = await world.chain.accounts.getUtility();
+    const token = await findTokenAccount(world.treasury.address, utility);
     expect((await fetchToken(rpc, token)).data.amount).toBe(500_000n);
   });
 

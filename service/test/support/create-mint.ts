@@ -11,8 +11,7 @@ import {
 } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
 import { createKey, type Key } from '@tote/chain/key';
-import { findTokenAccount } from '@tote/deploy/utility-mint';
-import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
+import { findTokenAccount, TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 
 export interface NewMint {
   /** Pays, and receives the whole supply. */
@@ -31,7 +30,8 @@ export async function createMint(
   const mint = key.address;
   const space = BigInt(getMintSize());
   const lamports = await chain.rpc.getMinimumBalanceForRentExemption(space).send();
-  const ata = await findTokenAccount(owner.address, mint);
+  const token = { utilityMint: mint, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+  const ata = await findTokenAccount(owner.address, token);
   const account = { payer: owner.signer, newAccount: key.signer, lamports, space };
   const mintAuthority = owner.address;
   const instructions = [

@@ -97,10 +97,10 @@ export class History {
   }
 
   async depositUtility({ bettor }: Bettor, amount: bigint): Promise<void> {
-    const { localnet, relayer, utilityMint } = this.world;
+    const { localnet, relayer, utilityMint, tokenProgram } = this.world;
     const sourceToken = await localnet.sandbox.mintTo(utilityMint, relayer.address, amount);
     const { vaultUtility: vault, vaultToken } = this.chain.addresses;
-    const tokens = { sourceToken, vaultToken, utilityMint };
+    const tokens = { sourceToken, vaultToken, utilityMint, tokenProgram };
     const accounts = { authority: relayer.signer, vault, bettor, ...tokens };
     await this.send([getDepositInstruction({ ...accounts, currency: Currency.Utility, amount })]);
   }
@@ -281,10 +281,10 @@ export class History {
   }
 
   async buyBack(): Promise<LandedTransaction> {
-    const { localnet, relayer, utilityMint } = this.world;
+    const { localnet, relayer, utilityMint, tokenProgram } = this.world;
     const buyerToken = await localnet.sandbox.mintTo(utilityMint, relayer.address, 10n ** 12n);
     const { vaultSol, config } = this.chain.addresses;
-    const accounts = { vaultSol, config, utilityMint, buyerToken };
+    const accounts = { vaultSol, config, utilityMint, tokenProgram, buyerToken };
     const maxPrice = 10n ** 12n;
     return this.send([getBuyBackInstruction({ ...accounts, buyer: relayer.signer, maxPrice })]);
   }
@@ -383,6 +383,7 @@ function configOf({ world, chain }: History): ServiceConfig {
   return {
     programAddress: chain.programAddress,
     utilityMint: world.utilityMint,
+    tokenProgram: world.tokenProgram,
     decimals: { SOL: 9, UTILITY: 6 },
     minimumStake: { SOL: 100_000n, UTILITY: 1_000n } as ServiceConfig['minimumStake'],
     feeRates: { burnBps: 500, developerBps: 500 },

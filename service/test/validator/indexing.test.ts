@@ -100,7 +100,8 @@ async function play() {
   await fund(admin.address);
   await fund(relayer.address);
   const utilityMint = await createMint(chain, admin);
-  const parts = { chain, admin, relayer, oracle, utilityMint, fund };
+  const utility = { utilityMint, tokenProgram: TOKEN_PROGRAM };
+  const parts = { chain, admin, relayer, oracle, ...utility, fund };
   await initialize(parts);
   const history = new History(withActs({ ...parts, localnet: undefined as never }));
   const [alice, bob] = [await history.bettor(), await history.bettor()];

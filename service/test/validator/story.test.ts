@@ -1,6 +1,7 @@
 // The whole life of the service on a node that nobody here wrote, from the deployment of the
 // program to the last base unit. Each step builds on the ones before it. The table that is printed
 // at the end is in docs/clusters.md.
+
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ import type { Address } from '@solana/kit';
 import { getBurnInstruction, getMintToInstruction } from '@solana-program/token';
 import { listSignatures } from '@tote/chain/history/list-signatures';
 import type { Key } from '@tote/chain/key';
-import { ensureUtility, findTokenAccount } from '@tote/deploy/utility-mint';
+import { ensureUtility } from '@tote/deploy/utility-mint';
+import { findTokenAccount } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runBin } from '../../../packages/cli/test/support/run-bin.ts';
 import { loadKey } from '../../src/genesis/keys.ts';
@@ -109,11 +111,12 @@ async function startService(settings: Record<string, string> = {}): Promise<void
 }
 
 step('the service starts', async () => {
-  const { chain, keys, utilityMint: utility } = cluster;
+  const { chain, keys, utilityMint: mint } = cluster;
+  const utility = await chain.accounts.getUtility();
   const buyer = await loadKey({ dir: `${cluster.dir}/keys`, mayCreate: true }, 'buyer');
-  await ensureUtility(chain, { admin: keys.admin, mint: utility, owners: [buyer.address] });
+  await ensureUtility(chain, { admin: keys.admin, ...utility, owners: [buyer.address] });
   const token = await findTokenAccount(buyer.address, utility);
-  const minted = { mint: utility, token, mintAuthority: keys.admin.signer, amount: BUYER_UTILITY };
+  const minted = { mint, token, mintAuthority: keys.admin.signer, amount: BUYER_UTILITY };
   await chain.send([getMintToInstruction(minted)], [keys.admin]);
   await startService(BUYING);
   const { body } = await api.get('/config');

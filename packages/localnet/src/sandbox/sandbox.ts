@@ -16,6 +16,8 @@ export interface MintOptions {
   address?: Address;
   mintAuthority?: Address;
   freezeAuthority?: Address;
+  /** Default: the classic one. */
+  tokenProgram?: Address;
 }
 
 export class Sandbox {

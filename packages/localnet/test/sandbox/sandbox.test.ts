@@ -13,6 +13,7 @@ import { call, makeDir, startServed, startTestnet } from '../support/localnet.ts
 
 const SYSTEM = address('11111111111111111111111111111111');
 const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
+const TOKEN_2022 = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
 const confirmed = { commitment: 'confirmed' } as const;
 const newAddress = async () => (await generateKeyPairSigner()).address;
 
@@ -35,22 +36,28 @@ test('an account is set, read back, and deleted', async () => {
   expect(await getAccount(localnet, at)).toBeNull();
 });
 
-test('test tokens are minted to the associated token account', async () => {
+test.each([
+  ['classic', TOKEN_PROGRAM_ADDRESS, 165n],
+  ['Token-2022', TOKEN_2022, 170n],
+])('%s test tokens are minted to the associated token account', async (_, tokenProgram, space) => {
   const localnet = await startTestnet();
   const { sandbox, rpc } = localnet;
   const [owner, mintAuthority] = [await newAddress(), await newAddress()];
-  const mint = await sandbox.createMint({ decimals: 6, mintAuthority });
+  const mint = await sandbox.createMint({ decimals: 6, mintAuthority, tokenProgram });
   await sandbox.mintTo(mint, owner, 5n);
   const held = await sandbox.mintTo(mint, owner, 2n ** 60n);
-  const seeds = { mint, owner, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+  const seeds = { mint, owner, tokenProgram };
   expect(held).toBe((await findAssociatedTokenPda(seeds))[0]);
   const token = await fetchToken(rpc, held, confirmed);
   expect(token.data).toMatchObject({ mint, owner, amount: 2n ** 60n + 5n });
+  expect(await getAccount(localnet, held)).toMatchObject({ owner: tokenProgram, space });
   const { data } = await fetchMint(rpc, mint, confirmed);
   expect(data).toMatchObject({ decimals: 6, supply: 2n ** 60n + 5n });
   await expect(sandbox.mintTo(mint, owner, 2n ** 64n - 1n)).rejects.toThrow('supply');
   await expect(sandbox.mintTo(owner, owner, 1n)).rejects.toThrow('not a mint');
   await expect(sandbox.createMint({ decimals: 6, address: mint })).rejects.toThrow('exists');
+  const foreign = sandbox.createMint({ decimals: 6, tokenProgram: SYSTEM });
+  await expect(foreign).rejects.toThrow('tokenProgram');
 });
 
 test('the clock moves forward, by whole seconds only', async () => {

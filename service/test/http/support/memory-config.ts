@@ -10,6 +10,7 @@ export const PROGRAM = address('BPFLoaderUpgradeab1e11111111111111111111111');
 export const CONFIG: ServiceConfig = {
   programAddress: PROGRAM,
   utilityMint: BOB,
+  tokenProgram: PROGRAM,
   decimals: { SOL: 9, UTILITY: 6 },
   minimumStake: { SOL: amount(100_000n), UTILITY: amount(1_000n) },
   feeRates: { burnBps: 500, developerBps: 500 },

@@ -1,10 +1,11 @@
 // The demo wallet of the embedded chain fills the buyback: it buys each lot when its price has
 // fallen to the wallet's limit, and the UTILITY is burned.
+
 import type { Address } from '@solana/kit';
 import { fetchMint, fetchToken } from '@solana-program/token';
 import { readKeyFile } from '@tote/chain/key';
-import { findTokenAccount } from '@tote/deploy/utility-mint';
 import { formatAmount } from '@tote/domain';
+import { findTokenAccount } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyFile } from '../../../src/genesis/keys.ts';
 import { type ChainAccess, openChainAccess } from '../../conformance/support/chain-access.ts';
@@ -37,7 +38,7 @@ const vault = async () => (await access.chain.accounts.getVaults()).sol;
 const supply = async () => (await fetchMint(access.chain.rpc, utilityMint)).data.supply;
 const buyerHolds = async () => {
   const { address } = await readKeyFile(keyFile(`${world.dir}/keys`, 'buyer'));
-  const token = await findTokenAccount(address, utilityMint);
+  const token = await findTokenAccount(address, await access.chain.accounts.getUtility());
   const { value } = await access.chain.rpc.getBalance(address).send();
   const { data } = await fetchToken(access.chain.rpc, token);
   return { lamports: value as bigint, utility: data.amount };

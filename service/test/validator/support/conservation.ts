@@ -1,7 +1,8 @@
 // Whether every base unit that came in is somewhere, from the accounts on chain alone.
+
 import type { Address } from '@solana/kit';
 import { fetchMint, fetchToken } from '@solana-program/token';
-import { findTokenAccount } from '@tote/deploy/utility-mint';
+import { findTokenAccount } from '@tote/program-client';
 import type { Cluster } from './cluster.ts';
 import { availableOf, lamportsOf } from './crowd.ts';
 import type { Money } from './own-wallet.ts';
@@ -27,7 +28,7 @@ export async function sumUp(
   const rent = await rpc.getMinimumBalanceForRentExemption(0n).send();
   const { sol, utility } = await chain.accounts.getVaults();
   const collected = (await lamportsOf(chain, treasury)) - rent;
-  const token = await findTokenAccount(treasury, utilityMint);
+  const token = await findTokenAccount(treasury, await chain.accounts.getUtility());
   const { amount: inTreasury } = (await fetchToken(rpc, token, CONFIRMED)).data;
   const { supply } = (await fetchMint(rpc, utilityMint, CONFIRMED)).data;
   const held = async (index: number) => {

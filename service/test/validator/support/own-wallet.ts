@@ -1,9 +1,11 @@
 // What a wallet does by itself: it signs what the service prepares, and pays for what it opens.
+
 import { lamports } from '@solana/kit';
 import { getMintToInstruction } from '@solana-program/token';
 import { createKey, type Key } from '@tote/chain/key';
-import { ensureUtility, findTokenAccount } from '@tote/deploy/utility-mint';
+import { ensureUtility } from '@tote/deploy/utility-mint';
 import { amount, DECIMALS, formatAmount } from '@tote/domain';
+import { findTokenAccount } from '@tote/program-client';
 import { expect } from 'vitest';
 import type { Answer, Api } from '../../faults/support/api.ts';
 import { createApiKey, type FundedWallet } from '../../faults/support/funded-wallet.ts';
@@ -33,8 +35,9 @@ export async function fundKey(
   const held = async () => (await chain.rpc.getBalance(address).send()).value;
   await expect.poll(held, { timeout: 60_000 }).toBe(funds.SOL + POCKET);
   const { admin } = keys;
-  await ensureUtility(chain, { admin, mint, owners: [address] });
-  const token = await findTokenAccount(address, mint);
+  const utility = await chain.accounts.getUtility();
+  await ensureUtility(chain, { admin, ...utility, owners: [address] });
+  const token = await findTokenAccount(address, utility);
   const minted = { mint, token, mintAuthority: admin.signer, amount: funds.UTILITY };
   await chain.send([getMintToInstruction(minted)], [admin]);
   return key;

@@ -19,6 +19,9 @@ const PAGE_TESTS = [
   'web/test/{newcomer,size,apply-event,exit-steps,local-input,market-data,profit}.test.ts',
 ];
 
+const MOVES_UTILITY =
+  'buy-back,close-bettor,collect-fees,deposit,initialize,lifecycle,token-2022,withdraw';
+
 const OPERATOR_TESTS = 'service/test/operator/**/*.test.ts';
 
 const NODE_TESTS = [
@@ -53,6 +56,18 @@ export default defineConfig({
           name: 'program-all-features',
           env: { TOTE_RUNTIME_FEATURES: 'all' },
           include: ['program/test/*.test.ts'],
+        },
+      },
+      {
+        // UTILITY may be a mint of Token-2022: what moves it is tested with such a one, too.
+        test: {
+          ...shared,
+          name: 'program-token-2022',
+          env: { TOTE_UTILITY: 'token-2022' },
+          include: [
+            `program/test/{${MOVES_UTILITY}}*.test.ts`,
+            'program/test/{matrix,model}/*.test.ts',
+          ],
         },
       },
       {

@@ -3,9 +3,11 @@ import { vaultAddress } from './build.ts';
 import { type Chain, rentAtGenesis } from './chain.ts';
 import { addresses } from './genesis.ts';
 import { patchU64 } from './patch.ts';
-import { setTokenAccount, tokenAmount } from './tokens.ts';
+import { tokenAmount } from './tokens.ts';
 
 const OWED_OFFSET = 8;
+/** In a token account. */
+const AMOUNT_OFFSET = 64;
 const VAULT_BYTES = 152;
 /** The program gives it this much, so that a higher rent does not lock up anybody's coins. */
 const VAULT_SOL_RENTS = 10n;
@@ -27,8 +29,7 @@ export function setBooks(
     chain.setAccount(vault, { data, owner: addresses.program, lamports });
     return;
   }
-  const { vaultToken, utilityMint: mint } = addresses;
-  setTokenAccount(chain, vaultToken, { mint, owner: vault, amount: held });
+  patchU64(chain, addresses.vaultToken, AMOUNT_OFFSET, held);
 }
 
 /** What a vault has, its own funding apart. */

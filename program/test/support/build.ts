@@ -164,9 +164,8 @@ export class Build {
       amount,
     };
     if (currency === Currency.Sol) return getDepositInstruction({ ...shared, currency });
-    const { vaultToken, utilityMint } = addresses;
     const sourceToken = utilityAddress(authority);
-    return getDepositInstruction({ ...shared, currency, sourceToken, vaultToken, utilityMint });
+    return getDepositInstruction({ ...addresses, ...shared, currency, sourceToken });
   }
 
   withdraw(wallet: Key, currency: Currency, amount: bigint, { authority = wallet } = {}) {
@@ -178,9 +177,8 @@ export class Build {
       amount,
     };
     if (currency === Currency.Sol) return getWithdrawInstruction({ ...shared, currency });
-    const { vaultToken, utilityMint } = addresses;
     const walletToken = utilityAddress(wallet);
-    return getWithdrawInstruction({ ...shared, currency, walletToken, vaultToken, utilityMint });
+    return getWithdrawInstruction({ ...addresses, ...shared, currency, walletToken });
   }
 
   /** Without anything said the operator becomes the delegate for a day, for up to 2^63 of each. */
@@ -345,15 +343,11 @@ export class Build {
     if (currency === Currency.Sol) {
       return getCollectFeesInstruction({ ...shared, currency, treasury: keys.treasury.address });
     }
-    const { treasuryToken, vaultToken, utilityMint } = addresses;
-    const tokens = { treasuryToken, vaultToken, utilityMint };
-    return getCollectFeesInstruction({ ...shared, currency, ...tokens });
+    return getCollectFeesInstruction({ ...addresses, ...shared, currency });
   }
 
   buyBack(buyer: Key, maxPrice: bigint): ProgramInstruction {
-    const { vaultSol, config, utilityMint } = addresses;
     const buyerToken = utilityAddress(buyer);
-    const accounts = { vaultSol, config, utilityMint, buyerToken };
-    return getBuyBackInstruction({ ...accounts, buyer: buyer.signer, maxPrice });
+    return getBuyBackInstruction({ ...addresses, buyer: buyer.signer, buyerToken, maxPrice });
   }
 }

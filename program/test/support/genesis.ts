@@ -6,7 +6,7 @@ import { Account } from 'litesvm/dist/internal.js';
 import { deriveAddress, toBytes } from './address-bytes.ts';
 import type { Chain } from './chain.ts';
 import { createKey } from './key.ts';
-import { associatedTokenAddress, setMint, setTokenAccount } from './tokens.ts';
+import { associatedTokenAddress, setMint, setTokenAccount, tokenProgram } from './tokens.ts';
 
 /** Another build of the program, for instance one with a fault in it (tools/mutants). */
 const PROGRAM_FILE = process.env.TOTE_PROGRAM_FILE ?? resolve(import.meta.dirname, '../../tote.so');
@@ -45,6 +45,7 @@ export const addresses = {
   vaultUtility: derive('vault', Uint8Array.of(Currency.Utility)),
   vaultToken: derive('vault-token'),
   utilityMint,
+  tokenProgram,
   treasuryToken: associatedTokenAddress(keys.treasury.address, utilityMint),
   /** Stands for the owner of the accounts that facts observe. Known to the Config. */
   factProgram: createKey('fact program').address,

@@ -1,16 +1,41 @@
 import type { Address } from '@solana/kit';
 import { getMintDecoder, getMintEncoder } from '@solana-program/token';
+import { TOKEN_2022_PROGRAM } from '@tote/oracles/programs';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 import { deriveAddress, toBytes, u64Bytes } from './address-bytes.ts';
 import type { Chain } from './chain.ts';
 
-const TOKEN_ACCOUNT_BYTES = 165;
+/** Tests of UTILITY run with a classic mint and with one of Token-2022 (vitest.config.ts). */
+export const isToken2022 = process.env.TOTE_UTILITY === 'token-2022';
+/** Owns the mint and its accounts. */
+export const tokenProgram = isToken2022 ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM_ADDRESS;
+
+const BASE_BYTES = 165;
+/** What the Associated Token program creates: with Token-2022 it adds ImmutableOwner. */
+export const TOKEN_ACCOUNT_BYTES = isToken2022 ? 170 : BASE_BYTES;
+const TYPE_MINT = 1;
+const TYPE_ACCOUNT = 2;
 const AMOUNT_OFFSET = 64;
 const STATE_OFFSET = 108;
 const INITIALIZED = 1;
 
+/** Wrapped SOL of that program. */
+export const NATIVE_MINT = (
+  isToken2022
+    ? '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9'
+    : 'So11111111111111111111111111111111111111112'
+) as Address;
+
+/** By type and value, as Token-2022 writes them behind a mint or a token account. */
+export type Extensions = readonly (readonly [type: number, value: Uint8Array])[];
+
+/** The numbers of some of them. */
+export const EXTENSION = { immutableOwner: 7, memoTransfer: 8, cpiGuard: 11 } as const;
+const METADATA_POINTER = 18;
+const TOKEN_METADATA = 19;
+
 export function associatedTokenAddress(wallet: Address, mint: Address): Address {
-  const seeds = [toBytes(wallet), toBytes(TOKEN_PROGRAM_ADDRESS), toBytes(mint)];
+  const seeds = [toBytes(wallet), toBytes(tokenProgram), toBytes(mint)];
   return deriveAddress(ASSOCIATED_TOKEN_PROGRAM_ADDRESS, seeds).address;
 }
 
@@ -19,29 +44,68 @@ interface MintOptions {
   supply: bigint;
   mintAuthority: Address | null;
   freezeAuthority?: Address | null;
+  /** Of a Token-2022 mint; left out: its name and symbol. */
+  extensions?: Extensions;
 }
 
 export function setMint(chain: Chain, mint: Address, options: MintOptions): void {
+  const { extensions = isToken2022 ? describeToken(mint) : [], ...fields } = options;
   const data = getMintEncoder().encode({
-    ...options,
+    ...fields,
     freezeAuthority: options.freezeAuthority ?? null,
     isInitialized: true,
   });
-  chain.setAccount(mint, { data: new Uint8Array(data), owner: TOKEN_PROGRAM_ADDRESS });
+  const extended = extend(new Uint8Array(data), TYPE_MINT, extensions);
+  chain.setAccount(mint, { data: extended, owner: tokenProgram });
 }
+
+/** Where its metadata is: in the mint itself. */
+function describeToken(mint: Address): Extensions {
+  const nobody = new Uint8Array(32);
+  const text = (words: string) => [words.length, 0, 0, 0, ...Buffer.from(words)];
+  const texts = [...text('Utility'), ...text('UTIL'), ...text(''), ...[0, 0, 0, 0]];
+  return [
+    [METADATA_POINTER, Uint8Array.from([...nobody, ...toBytes(mint)])],
+    [TOKEN_METADATA, Uint8Array.from([...nobody, ...toBytes(mint), ...texts])],
+  ];
+}
+
+/** Behind the size of a token account stand the type and the extensions, for mints too. */
+function extend(base: Uint8Array, type: number, extensions: Extensions): Uint8Array {
+  if (extensions.length === 0) return base;
+  const entries = extensions.flatMap(([kind, value]) => [
+    ...[kind & 255, kind >> 8, value.length & 255, value.length >> 8],
+    ...value,
+  ]);
+  const data = new Uint8Array(BASE_BYTES + 1 + entries.length);
+  data.set(base);
+  data[BASE_BYTES] = type;
+  data.set(entries, BASE_BYTES + 1);
+  return data;
+}
+
+interface TokenAccount {
+  mint: Address;
+  owner: Address;
+  amount: bigint;
+  /** Left out: those of an associated account. */
+  extensions?: Extensions;
+}
+
+const OF_ASSOCIATED: Extensions = isToken2022 ? [[EXTENSION.immutableOwner, new Uint8Array()]] : [];
 
 export function setTokenAccount(
   chain: Chain,
   address: Address,
-  { mint, owner, amount }: { mint: Address; owner: Address; amount: bigint },
+  { mint, owner, amount, extensions = OF_ASSOCIATED }: TokenAccount,
 ): void {
   // By hand: the token client's encoder takes 0.3 ms, and every world has a dozen of these.
-  const data = new Uint8Array(TOKEN_ACCOUNT_BYTES);
+  const data = new Uint8Array(BASE_BYTES);
   data.set(toBytes(mint), 0);
   data.set(toBytes(owner), 32);
   data.set(u64Bytes(amount), AMOUNT_OFFSET);
   data[STATE_OFFSET] = INITIALIZED;
-  chain.setAccount(address, { data, owner: TOKEN_PROGRAM_ADDRESS });
+  chain.setAccount(address, { data: extend(data, TYPE_ACCOUNT, extensions), owner: tokenProgram });
 }
 
 /** The balance of a token account; 0 if there is none. */

@@ -156,11 +156,11 @@ describe('the price', () => {
     sellLots(2n);
     const CLEARING_PRICE_AT = 64;
     patchU64(world, vaultSol, CLEARING_PRICE_AT, 1n << 60n);
-    const supply = ANY_PRICE;
-    setMint(world, utilityMint, { decimals: 6, supply, mintAuthority: null });
     const mint = utilityMint;
-    const pay = (amount: bigint) =>
+    const pay = (amount: bigint) => {
+      setMint(world, mint, { decimals: 6, supply: ANY_PRICE, mintAuthority: null });
       setTokenAccount(world, utilityAddress(carol), { mint, owner: carol.address, amount });
+    };
     pay(1n << 63n);
     expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(1n << 63n);
     expect(world.getVault(Sol).clearingPrice).toBe(1n << 60n);

@@ -6,6 +6,7 @@ import {
   getVaultEncoder,
   type InitializeInput,
   NO_ADDRESS,
+  SYSTEM_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -18,10 +19,9 @@ import { patchBytes } from './support/patch.ts';
 import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
 import { BAD_TERMS, GOOD_TERMS } from './support/term-limits.ts';
 import { AUCTION, NO_SETTINGS, TERMS, type Terms } from './support/terms.ts';
-import { setMint } from './support/tokens.ts';
+import { NATIVE_MINT, otherTokenProgram, setMint, tokenProgram } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
-const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
 const MAX_PRICE = 1n << 60n;
 const MONTH = 30n * 86_400n;
@@ -99,7 +99,8 @@ describe('all is well', () => {
   test('the token account is an empty one of the mint, owned by the UTILITY vault', () => {
     world.must(initialize());
     const account = world.findAccount(addresses.vaultToken);
-    expect(account?.owner).toEqual(toBytes(TOKEN_PROGRAM_ADDRESS));
+    expect(account?.owner).toEqual(toBytes(tokenProgram));
+    expect(account?.data.length).toBe(165);
     expect(getTokenDecoder().decode(world.getData(addresses.vaultToken))).toMatchObject({
       mint: addresses.utilityMint,
       owner: addresses.vaultUtility,
@@ -249,28 +250,35 @@ describe('the mint', () => {
   });
 
   test('is moved by its own program', () => {
-    world.setAccount(mint, { data: world.getData(mint), owner: TOKEN_2022 });
+    world.setAccount(mint, { data: world.getData(mint), owner: otherTokenProgram });
     world.expectRefused(initialize(), 'WrongProgram');
   });
 
-  test.each([81, 83, 165])('of %i bytes is refused', (length) => {
+  test('of another program than the two token programs is refused', () => {
+    const owner = keys.stranger.address;
+    world.setAccount(mint, { data: world.getData(mint), owner });
+    world.expectRefused(initialize({ tokenProgram: owner }), 'InvalidMint');
+  });
+
+  test.each([0, 81, 83, 165])('of %i bytes is refused', (length) => {
     const data = new Uint8Array(length);
     data.set(world.getData(mint).slice(0, length));
-    world.setAccount(mint, { data, owner: TOKEN_PROGRAM_ADDRESS });
+    world.setAccount(mint, { data, owner: tokenProgram });
     world.expectRefused(initialize(), 'InvalidMint');
   });
 
   test('may be no native one, whose tokens cannot be burned', () => {
-    const native = 'So11111111111111111111111111111111111111112' as Address;
-    setMint(world, native, { decimals: 9, supply: 0n, mintAuthority: null });
-    world.expectRefused(initialize({ utilityMint: native }), 'InvalidMint');
+    setMint(world, NATIVE_MINT, { decimals: 9, supply: 0n, mintAuthority: null });
+    world.expectRefused(initialize({ utilityMint: NATIVE_MINT }), 'InvalidMint');
     setMint(world, createKey('like it').address, { decimals: 9, supply: 0n, mintAuthority: null });
     world.must(initialize({ utilityMint: createKey('like it').address }));
   });
 
   test('that does not exist is refused', () => {
     const missing = createKey('no mint').address;
-    world.expectRefused(initialize({ utilityMint: missing }), 'InvalidMint');
+    world.expectRefused(initialize({ utilityMint: missing }), 'WrongProgram');
+    const system = { utilityMint: missing, tokenProgram: SYSTEM_PROGRAM_ADDRESS };
+    world.expectRefused(initialize(system), 'InvalidMint');
   });
 });
 
@@ -359,8 +367,8 @@ describe('a malformed instruction', () => {
   });
 
   test('with another Token or System program is refused', () => {
-    world.expectRefused(withAccount(initialize(), 10, TOKEN_2022), 'WrongProgram');
-    world.expectRefused(withAccount(initialize(), 11, TOKEN_2022), 'WrongProgram');
+    world.expectRefused(withAccount(initialize(), 10, otherTokenProgram), 'WrongProgram');
+    world.expectRefused(withAccount(initialize(), 11, otherTokenProgram), 'WrongProgram');
   });
 
   test('with a payer that is not writable is refused', () => {

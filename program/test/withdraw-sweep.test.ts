@@ -1,4 +1,4 @@
-import { Currency, Outcome, TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
+import { Currency, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, utilityAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
@@ -6,7 +6,13 @@ import { handOver } from './support/hand-over.ts';
 import { createKey } from './support/key.ts';
 import { patchBytes } from './support/patch.ts';
 import { withAccount, withoutSigner } from './support/tamper.ts';
-import { setTokenAccount, tokenAmount } from './support/tokens.ts';
+import {
+  isToken2022,
+  setTokenAccount,
+  TOKEN_ACCOUNT_BYTES,
+  tokenAmount,
+  tokenProgram,
+} from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
 // A withdrawal that the wallet did not sign, for which it chose auto_withdraw.
@@ -187,7 +193,7 @@ describe('a sweep of UTILITY', () => {
   test('creates no token account, even if its address holds the rent', () => {
     world.setLamports(aliceToken, 0n);
     world.expectRefused(sweep(Currency.Utility, CREDITED), 'TokenAccountMissing');
-    world.setLamports(aliceToken, world.rent(165));
+    world.setLamports(aliceToken, world.rent(TOKEN_ACCOUNT_BYTES));
     world.expectRefused(sweep(Currency.Utility, CREDITED), 'TokenAccountMissing');
     world.must(build.withdraw(alice, Currency.Utility, 1n));
     world.must(sweep(Currency.Utility, CREDITED));
@@ -196,12 +202,13 @@ describe('a sweep of UTILITY', () => {
   test('that fails leaves the balance: the token account is frozen', () => {
     patchBytes(world, aliceToken, STATE_OFFSET, [FROZEN]);
     const { error } = world.expectFailure(sweep(Currency.Utility, CREDITED));
-    expect(error).toMatchObject({ name: 'Custom(17)', program: TOKEN_PROGRAM_ADDRESS });
+    expect(error).toMatchObject({ name: 'Custom(17)', program: tokenProgram });
     const { available, sweepable } = world.getBettor(alice);
     expect([available[1], sweepable[1]]).toEqual([BALANCE, CREDITED]);
   });
 
-  test('does not go to a token account that was handed over', () => {
+  // ImmutableOwner: an associated account of Token-2022 is never handed over.
+  test.skipIf(isToken2022)('does not go to a token account that was handed over', () => {
     world.must(handOver(alice, bob));
     world.expectRefused(sweep(Currency.Utility, 1n), 'WrongTokenAccount');
     expect(world.getBettor(alice).available[Currency.Utility]).toBe(BALANCE);

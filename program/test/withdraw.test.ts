@@ -1,4 +1,3 @@
-import type { Address } from '@solana/kit';
 import { getTokenDecoder, getTransferInstruction } from '@solana-program/token';
 import {
   Currency,
@@ -16,13 +15,19 @@ import { createKey } from './support/key.ts';
 import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
 import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
 import { AUCTION } from './support/terms.ts';
-import { setTokenAccount, tokenAmount } from './support/tokens.ts';
+import {
+  isToken2022,
+  otherTokenProgram,
+  setTokenAccount,
+  TOKEN_ACCOUNT_BYTES,
+  tokenAmount,
+  tokenProgram,
+} from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
 const SOL = 1_000_000_000n;
 const MAX_U64 = (1n << 64n) - 1n;
 const FUNDS = { sol: 5n * SOL, utility: 5n * SOL };
-const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 const CURRENCIES = [
   ['SOL', Currency.Sol],
   ['UTILITY', Currency.Utility],
@@ -121,9 +126,9 @@ describe('a wallet without a token account', () => {
     if (gift > 0n) world.setLamports(aliceToken, gift);
     const before = world.getLamports(alice.address);
     const result = world.must(build.withdraw(alice, Currency.Utility, SOL));
-    expect(before - world.getLamports(alice.address)).toBe(world.rent(165) - gift);
-    expect(world.getLamports(aliceToken)).toBe(world.rent(165));
-    expect(world.findAccount(aliceToken)?.owner).toEqual(toBytes(TOKEN_PROGRAM_ADDRESS));
+    expect(before - world.getLamports(alice.address)).toBe(world.rent(TOKEN_ACCOUNT_BYTES) - gift);
+    expect(world.getLamports(aliceToken)).toBe(world.rent(TOKEN_ACCOUNT_BYTES));
+    expect(world.findAccount(aliceToken)?.owner).toEqual(toBytes(tokenProgram));
     const account = getTokenDecoder().decode(world.getData(aliceToken));
     const { utilityMint: mint } = addresses;
     expect(account).toMatchObject({ mint, owner: alice.address, amount: SOL });
@@ -146,7 +151,7 @@ describe('a wallet without a token account', () => {
   });
 
   test('that cannot pay for it keeps its balance', () => {
-    world.setLamports(alice.address, world.rent(165) - 1n);
+    world.setLamports(alice.address, world.rent(TOKEN_ACCOUNT_BYTES) - 1n);
     const { error } = world.expectFailure(build.withdraw(alice, Currency.Utility, SOL));
     expect(error).toMatchObject({ name: 'Custom(1)', program: SYSTEM_PROGRAM_ADDRESS });
     expect(world.getBettor(alice).available[Currency.Utility]).toBe(5n * SOL);
@@ -189,14 +194,18 @@ describe('the token account', () => {
     world.expectRefused(withAccount(withdraw(), 4, second), 'WrongTokenAccount');
   });
 
-  test('that was handed over is refused, and another one of the wallet takes the coins', () => {
-    world.must(handOver(alice, bob));
-    world.expectRefused(withdraw(), 'WrongTokenAccount');
-    setTokenAccount(world, second, { mint, owner: alice.address, amount: 0n });
-    world.must(withAccount(build.withdraw(alice, Currency.Utility, 5n * SOL), 4, second));
-    expect(tokenAmount(world, second)).toBe(5n * SOL);
-    expect(world.getBettor(alice).available[Currency.Utility]).toBe(0n);
-  });
+  // ImmutableOwner: an associated account of Token-2022 is never handed over.
+  test.skipIf(isToken2022)(
+    'that was handed over is refused, and another one of the wallet takes the coins',
+    () => {
+      world.must(handOver(alice, bob));
+      world.expectRefused(withdraw(), 'WrongTokenAccount');
+      setTokenAccount(world, second, { mint, owner: alice.address, amount: 0n });
+      world.must(withAccount(build.withdraw(alice, Currency.Utility, 5n * SOL), 4, second));
+      expect(tokenAmount(world, second)).toBe(5n * SOL);
+      expect(world.getBettor(alice).available[Currency.Utility]).toBe(0n);
+    },
+  );
 
   test('of another mint is refused, at the right address too', () => {
     const account = { mint: createKey('other mint').address, owner: alice.address, amount: 0n };
@@ -208,9 +217,9 @@ describe('the token account', () => {
 
   test('of another program or another length at the right address is refused', () => {
     const data = world.getData(aliceToken);
-    world.setAccount(aliceToken, { data, owner: TOKEN_2022 });
+    world.setAccount(aliceToken, { data, owner: otherTokenProgram });
     world.expectRefused(withdraw(), 'WrongOwner');
-    world.setAccount(aliceToken, { data: data.slice(0, 164), owner: TOKEN_PROGRAM_ADDRESS });
+    world.setAccount(aliceToken, { data: data.slice(0, 164), owner: tokenProgram });
     world.expectRefused(withdraw(), 'WrongAccountType');
     world.expectRefused(withAccount(withdraw(), 4, bettor), 'WrongOwner');
   });
@@ -248,7 +257,7 @@ describe('a vault whose books are wrong', () => {
     world.expectRefused(build.withdraw(alice, Currency.Sol, SOL), 'MathOverflow');
     setBooks(world, Currency.Utility, { owed: SOL, held: SOL - 1n });
     const { error } = world.expectFailure(build.withdraw(alice, Currency.Utility, SOL));
-    expect(error).toMatchObject({ name: 'Custom(1)', program: TOKEN_PROGRAM_ADDRESS });
+    expect(error).toMatchObject({ name: 'Custom(1)', program: tokenProgram });
   });
 });
 
@@ -325,7 +334,7 @@ describe('a malformed withdrawal', () => {
     ['Associated Token', 8],
     ['System', 9],
   ])('of UTILITY with another program in the %s program’s place is refused', (_, index) => {
-    world.expectRefused(withAccount(utility(), index, TOKEN_2022), 'WrongProgram');
+    world.expectRefused(withAccount(utility(), index, otherTokenProgram), 'WrongProgram');
     world.expectRefused(withAccount(utility(), index, addresses.program), 'WrongProgram');
   });
 });
@@ -334,7 +343,9 @@ test('nobody moves the vault’s coins without the program', () => {
   const source = addresses.vaultToken;
   const destination = utilityAddress(stranger);
   const transfer = { source, destination, authority: stranger.signer, amount: 1n };
-  world.expectFailure(getTransferInstruction(transfer));
+  const instruction = getTransferInstruction(transfer, { programAddress: tokenProgram });
+  const { error } = world.expectFailure(instruction);
+  expect(error).toMatchObject({ name: 'Custom(4)', program: tokenProgram });
   expect(tokenAmount(world, source)).toBe(10n * SOL);
 });
 

@@ -6,8 +6,6 @@ import type { Key } from '../support/key.ts';
 import type { Bettor, BettorAccount, Market, Model, Vault } from './model.ts';
 import { require } from './plan.ts';
 
-export const TOKEN_ACCOUNT_BYTES = 165;
-
 export function addLamports(model: Model, wallet: Address, amount: bigint): void {
   const before = model.lamports.get(wallet);
   if (before === undefined) throw new Error(`nobody counts the lamports of ${wallet}`);

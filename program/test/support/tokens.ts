@@ -8,7 +8,9 @@ import type { Chain } from './chain.ts';
 /** Tests of UTILITY run with a classic mint and with one of Token-2022 (vitest.config.ts). */
 export const isToken2022 = process.env.TOTE_UTILITY === 'token-2022';
 /** Owns the mint and its accounts. */
-export const tokenProgram = isToken2022 ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM_ADDRESS;
+export const [tokenProgram, otherTokenProgram] = isToken2022
+  ? [TOKEN_2022_PROGRAM, TOKEN_PROGRAM_ADDRESS]
+  : [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM];
 
 const BASE_BYTES = 165;
 /** What the Associated Token program creates: with Token-2022 it adds ImmutableOwner. */

@@ -3,6 +3,7 @@ import { utilityAddress } from '../../support/build.ts';
 import { addresses, keys } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
 import { withAccount } from '../../support/tamper.ts';
+import { TOKEN_ACCOUNT_BYTES } from '../../support/tokens.ts';
 import {
   addCoins,
   addLamports,
@@ -10,7 +11,6 @@ import {
   coinsOf,
   debit,
   openAccount,
-  TOKEN_ACCOUNT_BYTES,
   vaultOf,
 } from '../coins.ts';
 import { secondToken } from '../create-model.ts';

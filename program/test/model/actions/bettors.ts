@@ -1,11 +1,14 @@
 import { EMPTY_BET_WINDOW } from '@tote/domain';
 import type { Key } from '../../support/key.ts';
-import { addLamports, larger, openAccount, TOKEN_ACCOUNT_BYTES, vaultOf } from '../coins.ts';
+import { addLamports, larger, openAccount, vaultOf } from '../coins.ts';
 import { bettorSize } from '../layout.ts';
 import type { Bettor, BettorAccount, Model, Pair } from '../model.ts';
 import { requireAll, type Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
 import { addToBurn } from './fees.ts';
+
+/** Less UTILITY than the rent of so many bytes may be left behind. */
+const FORFEIT_BYTES = 165;
 
 const SLOTS_AT_ONCE_MAX = 200;
 const SLOTS_MAX = 1_024;
@@ -127,7 +130,7 @@ export function closeBettor(model: Model, args: CloseBettorArgs): Transaction {
 /** Less than the rent of the account to take it out with; UTILITY as plain numbers. */
 export function canForfeit(model: Model, { account }: Bettor): boolean {
   const [sol, utility] = account?.available ?? [0n, 0n];
-  return sol < model.rent(0) && utility < model.rent(TOKEN_ACCOUNT_BYTES);
+  return sol < model.rent(0) && utility < model.rent(FORFEIT_BYTES);
 }
 
 /** It stays owed, but to the burn. */

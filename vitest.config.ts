@@ -19,8 +19,14 @@ const PAGE_TESTS = [
   'web/test/{newcomer,size,apply-event,exit-steps,local-input,market-data,profit}.test.ts',
 ];
 
-const MOVES_UTILITY =
-  'buy-back,close-bettor,collect-fees,deposit,initialize,lifecycle,token-2022,withdraw';
+const TOKEN_2022_TESTS = 'program/test/token-2022.test.ts';
+
+/** Where UTILITY moves. */
+const UTILITY_TESTS = [
+  'program/test/{buy-back,close-bettor,collect-fees,deposit,initialize}.test.ts',
+  'program/test/{lifecycle,withdraw}*.test.ts',
+  'program/test/{matrix,model}/*.test.ts',
+];
 
 const OPERATOR_TESTS = 'service/test/operator/**/*.test.ts';
 
@@ -45,7 +51,7 @@ export default defineConfig({
             'program/test/**/*.test.ts',
             '{bench,tools}/**/*.test.ts',
           ],
-          exclude: NODE_TESTS,
+          exclude: [...NODE_TESTS, TOKEN_2022_TESTS],
         },
       },
       {
@@ -56,6 +62,7 @@ export default defineConfig({
           name: 'program-all-features',
           env: { TOTE_RUNTIME_FEATURES: 'all' },
           include: ['program/test/*.test.ts'],
+          exclude: [TOKEN_2022_TESTS],
         },
       },
       {
@@ -64,10 +71,7 @@ export default defineConfig({
           ...shared,
           name: 'program-token-2022',
           env: { TOTE_UTILITY: 'token-2022' },
-          include: [
-            `program/test/{${MOVES_UTILITY}}*.test.ts`,
-            'program/test/{matrix,model}/*.test.ts',
-          ],
+          include: [...UTILITY_TESTS, TOKEN_2022_TESTS],
         },
       },
       {

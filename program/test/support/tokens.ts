@@ -31,8 +31,9 @@ export const NATIVE_MINT = (
 /** By type and value, as Token-2022 writes them behind a mint or a token account. */
 export type Extensions = readonly (readonly [type: number, value: Uint8Array])[];
 
-/** The numbers of some of them. */
-export const EXTENSION = { immutableOwner: 7, memoTransfer: 8, cpiGuard: 11 } as const;
+/** What an owner can switch on: type and instruction of each. */
+export const SWITCH = { memoRequired: [8, 30], cpiGuard: [11, 34] } as const;
+const IMMUTABLE_OWNER = 7;
 const METADATA_POINTER = 18;
 const TOKEN_METADATA = 19;
 
@@ -90,16 +91,14 @@ interface TokenAccount {
   mint: Address;
   owner: Address;
   amount: bigint;
-  /** Left out: those of an associated account. */
-  extensions?: Extensions;
 }
 
-const OF_ASSOCIATED: Extensions = isToken2022 ? [[EXTENSION.immutableOwner, new Uint8Array()]] : [];
+const OF_ASSOCIATED: Extensions = isToken2022 ? [[IMMUTABLE_OWNER, new Uint8Array()]] : [];
 
 export function setTokenAccount(
   chain: Chain,
   address: Address,
-  { mint, owner, amount, extensions = OF_ASSOCIATED }: TokenAccount,
+  { mint, owner, amount }: TokenAccount,
 ): void {
   // By hand: the token client's encoder takes 0.3 ms, and every world has a dozen of these.
   const data = new Uint8Array(BASE_BYTES);
@@ -107,7 +106,10 @@ export function setTokenAccount(
   data.set(toBytes(owner), 32);
   data.set(u64Bytes(amount), AMOUNT_OFFSET);
   data[STATE_OFFSET] = INITIALIZED;
-  chain.setAccount(address, { data: extend(data, TYPE_ACCOUNT, extensions), owner: tokenProgram });
+  chain.setAccount(address, {
+    data: extend(data, TYPE_ACCOUNT, OF_ASSOCIATED),
+    owner: tokenProgram,
+  });
 }
 
 /** The balance of a token account; 0 if there is none. */

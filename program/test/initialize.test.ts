@@ -250,7 +250,7 @@ describe('the mint', () => {
   });
 
   test('is moved by its own program', () => {
-    world.setAccount(mint, { data: world.getData(mint), owner: otherTokenProgram });
+    world.setAccount(mint, { data: world.getData(mint).slice(0, 82), owner: otherTokenProgram });
     world.expectRefused(initialize(), 'WrongProgram');
   });
 
@@ -276,7 +276,7 @@ describe('the mint', () => {
 
   test('that does not exist is refused', () => {
     const missing = createKey('no mint').address;
-    world.expectRefused(initialize({ utilityMint: missing }), 'WrongProgram');
+    world.expectRefused(initialize({ utilityMint: missing }), 'InvalidMint');
     const system = { utilityMint: missing, tokenProgram: SYSTEM_PROGRAM_ADDRESS };
     world.expectRefused(initialize(system), 'InvalidMint');
   });

@@ -1,9 +1,10 @@
 // The right account in the wrong state, and copies of it.
 import type { Address } from '@solana/kit';
-import { SYSTEM_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
+import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { toAddress } from '../support/address-bytes.ts';
 import type { StoredAccount } from '../support/chain.ts';
 import { addresses } from '../support/genesis.ts';
+import { otherTokenProgram, tokenProgram } from '../support/tokens.ts';
 import type { World } from '../support/world.ts';
 import { isProgramType } from './account-type.ts';
 import type { Call, Slot } from './call.ts';
@@ -17,7 +18,8 @@ const VERSION_OFFSET = 1;
 const OWNERS: Record<string, Address> = {
   "an attacker's program": attacker.program,
   'the System program': SYSTEM_PROGRAM_ADDRESS,
-  'the Token program': TOKEN_PROGRAM_ADDRESS,
+  'the token program': tokenProgram,
+  'the other token program': otherTokenProgram,
   'the Tote program': addresses.program,
 };
 

@@ -4,12 +4,12 @@ import {
   CONFIG_ACCOUNT_TYPE,
   MARKET_ACCOUNT_TYPE,
   SYSTEM_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
   VAULT_ACCOUNT_TYPE,
 } from '@tote/program-client';
 import { toAddress, toBytes } from '../support/address-bytes.ts';
 import { PUMP_PROGRAM } from '../support/facts.ts';
 import { addresses } from '../support/genesis.ts';
+import { isMint, tokenProgram } from '../support/tokens.ts';
 import type { World } from '../support/world.ts';
 
 export type ProgramType = 'config' | 'vault' | 'bettor' | 'market';
@@ -28,7 +28,6 @@ export type AccountType =
   | 'nothing';
 
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
-const MINT_BYTES = 82;
 
 const PROGRAM_TYPES: Record<number, ProgramType> = {
   [CONFIG_ACCOUNT_TYPE]: 'config',
@@ -45,8 +44,8 @@ export function classify(world: World, address: Address): AccountType {
   switch (toAddress(account.owner())) {
     case addresses.program:
       return PROGRAM_TYPES[data[0] as number] ?? 'foreign';
-    case TOKEN_PROGRAM_ADDRESS:
-      return data.length === MINT_BYTES ? 'mint' : 'token account';
+    case tokenProgram:
+      return isMint(data) ? 'mint' : 'token account';
     case SYSTEM_PROGRAM_ADDRESS:
       return 'wallet';
     case addresses.factProgram:

@@ -5,11 +5,11 @@ import {
   errorNumber,
   MARKET_ACCOUNT_TYPE,
   SYSTEM_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
   verdictName,
 } from '@tote/program-client';
 import type { Result } from '../support/result.ts';
 import { describeChanges, type Snapshot } from '../support/snapshot.ts';
+import { tokenProgram } from '../support/tokens.ts';
 import { readAccounts, touchedBy } from './accounts-touched.ts';
 import type { Call, Slot } from './call.ts';
 import type { Mutation } from './mutation.ts';
@@ -44,7 +44,7 @@ export function attempt(call: Call, mutation: Mutation, slot?: Slot): Answer {
 /** Whose refusals of a call that the program makes are as good as its own. */
 const CALLED: Record<string, string> = {
   [SYSTEM_PROGRAM_ADDRESS]: 'System program',
-  [TOKEN_PROGRAM_ADDRESS]: 'Token program',
+  [tokenProgram]: 'token program',
   [ASSOCIATED_TOKEN_PROGRAM_ADDRESS]: 'Associated Token program',
 };
 const PRIVILEGE = 'Cross-program invocation with unauthorized signer or writable account';

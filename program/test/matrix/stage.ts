@@ -8,14 +8,19 @@ import {
   Currency,
   Outcome,
   SYSTEM_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import { deriveAddress, toBytes } from '../support/address-bytes.ts';
 import { bettorAddress, utilityAddress } from '../support/build.ts';
 import type { ChainOptions } from '../support/chain.ts';
 import { addresses, keys } from '../support/genesis.ts';
 import { createKey, findKey } from '../support/key.ts';
-import { setMint, setTokenAccount } from '../support/tokens.ts';
+import {
+  NATIVE_MINT,
+  otherTokenProgram,
+  setMint,
+  setTokenAccount,
+  tokenProgram,
+} from '../support/tokens.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { type AccountType, classify } from './account-type.ts';
 
@@ -38,7 +43,6 @@ export interface Stage {
 }
 
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
-const NATIVE_MINT = 'So11111111111111111111111111111111111111112' as Address;
 
 /** Accounts of the attacker: a program of its own, and accounts that only look right. */
 export const attacker = {
@@ -121,7 +125,7 @@ function copyProgramAccounts(world: World): Markets {
 }
 
 function listCast(world: World, markets: Markets): CastMember[] {
-  const { vaultSol, vaultUtility, factProgram: _, ...single } = addresses;
+  const { vaultSol, vaultUtility, factProgram: _, tokenProgram: __, ...single } = addresses;
   const named: Record<string, Address> = {
     ...single,
     'the SOL vault': vaultSol,
@@ -154,9 +158,9 @@ function listCast(world: World, markets: Markets): CastMember[] {
 
 const PROGRAMS = {
   'the System program': SYSTEM_PROGRAM_ADDRESS,
-  'the Token program': TOKEN_PROGRAM_ADDRESS,
+  'the token program': tokenProgram,
+  'the other token program': otherTokenProgram,
   'the Associated Token program': ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
-  'the Token-2022 program': 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address,
   'the Memo program': 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address,
   'the upgradeable loader': LOADER,
 };

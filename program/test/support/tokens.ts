@@ -12,6 +12,7 @@ export const [tokenProgram, otherTokenProgram] = isToken2022
   ? [TOKEN_2022_PROGRAM, TOKEN_PROGRAM_ADDRESS]
   : [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM];
 
+const MINT_BYTES = 82;
 const BASE_BYTES = 165;
 /** What the Associated Token program creates: with Token-2022 it adds ImmutableOwner. */
 export const TOKEN_ACCOUNT_BYTES = isToken2022 ? 170 : BASE_BYTES;
@@ -61,6 +62,10 @@ export function setMint(chain: Chain, mint: Address, options: MintOptions): void
   const extended = extend(new Uint8Array(data), TYPE_MINT, extensions);
   chain.setAccount(mint, { data: extended, owner: tokenProgram });
 }
+
+/** Whether an account of the token program is a mint. */
+export const isMint = (data: Uint8Array): boolean =>
+  data.length === MINT_BYTES || data[BASE_BYTES] === TYPE_MINT;
 
 /** Where its metadata is: in the mint itself. */
 function describeToken(mint: Address): Extensions {

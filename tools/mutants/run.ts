@@ -37,13 +37,20 @@ const SHARED = /^(vectors|lifecycle|place-bets|settle|resolve-market|close-marke
 
 /** Some tests, in one of the projects of vitest.config.ts. */
 interface Stage {
-  project: 'program' | 'program-all-features';
+  project: 'program' | 'program-all-features' | 'program-token-2022';
   files: string[];
 }
 
+const IN_PROJECT: Readonly<Record<Stage['project'], string>> = {
+  program: '',
+  'program-token-2022': ' with Token-2022',
+  'program-all-features': ' with all features',
+};
+
 /**
  * The stages that run until a test fails: the tests named after the file, then all, then the slow
- * ones, and all again with every feature of the runtime, where some faults show only.
+ * ones, then those of UTILITY with a Token-2022 mint, and all again with every feature of the
+ * runtime, where some faults show only.
  */
 function testPlan({ file }: Mutant): Stage[] {
   const name = basename(file, '.rs').replaceAll('_', '-');
@@ -54,7 +61,11 @@ function testPlan({ file }: Mutant): Stage[] {
   const stages = [named, others, ['matrix/'], ['model/']]
     .filter((files) => files.length > 0)
     .map((files): Stage => ({ project: 'program', files }));
-  return [...stages, { project: 'program-all-features', files: TEST_FILES }];
+  return [
+    ...stages,
+    { project: 'program-token-2022', files: TEST_FILES },
+    { project: 'program-all-features', files: TEST_FILES },
+  ];
 }
 
 /** Runs some tests against a build; true if one of them fails. */
@@ -87,7 +98,7 @@ async function tryMutant({ mutant, build }: Job): Promise<string | undefined> {
 function describe({ project, files }: Stage): string {
   const [only = ''] = files;
   const where = files.length === 1 ? basename(only) : 'program/test';
-  return project === 'program' ? where : `${where} with all features`;
+  return `${where}${IN_PROJECT[project]}`;
 }
 
 async function runJobs(jobs: Job[]): Promise<MutantResult[]> {

@@ -4,6 +4,7 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import { getTransferInstruction } from '@solana-program/token';
 import { utilityAddress } from '../../support/build.ts';
 import { addresses, keys } from '../../support/genesis.ts';
+import { tokenProgram } from '../../support/tokens.ts';
 import { addLamports, addTokens, vaultOf } from '../coins.ts';
 import type { Bettor, Market, Model } from '../model.ts';
 import type { Transaction } from '../plan.ts';
@@ -51,7 +52,11 @@ export function donateTokens(model: Model, amount: bigint): Transaction {
   const destination = addresses.vaultToken;
   return {
     kind: 'donate to the vault token account',
-    build: () => getTransferInstruction({ source, destination, authority: donor.signer, amount }),
+    build: () =>
+      getTransferInstruction(
+        { source, destination, authority: donor.signer, amount },
+        { programAddress: tokenProgram },
+      ),
     apply() {
       addTokens(model, source, -amount);
       addTokens(model, destination, amount);

@@ -98,6 +98,11 @@ describe('a mint', () => {
     },
   );
 
+  test('ends with type 0: what is behind it is no extension', () => {
+    write(18, 0, 1);
+    fresh.must(initialize());
+  });
+
   test('is what the type byte says: a token account is none', () => {
     write(18);
     for (const type of [0, 2, 255]) {

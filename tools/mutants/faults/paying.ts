@@ -52,6 +52,11 @@ export const PAYING = [
       'Err(_) if vault.fees_burn > 0 => 0,',
       '',
     ],
+    [
+      'a treasury that cannot be paid is told nothing',
+      'Err(_) if vault.fees_burn > 0 => 0,',
+      'Err(_) => 0,',
+    ],
     ['what was collected is still owed', 'vault.sub_owed(total)?;', ''],
     ['nothing is burned', 'if fees.burned > 0 {', 'if false {'],
     ['the treasury gets no UTILITY', 'if fees.developer > 0 {', 'if false {'],
@@ -140,4 +145,25 @@ export const PAYING = [
     ['accounts say another version', 'VERSION: u8 = 3', 'VERSION: u8 = 2'],
   ]),
   ...inFile('event.rs', [['events say another version', 'VERSION: u8 = 3', 'VERSION: u8 = 2']]),
+  ...inFile('cpi.rs', [
+    [
+      'the CPI guard binds delegates, too',
+      '&& &token_data(self.from).owner == Key::of(self.authority)',
+      '',
+    ],
+    ['the CPI guard is another extension', 'CPI_GUARD: u16 = 11', 'CPI_GUARD: u16 = 12'],
+    ['the required memo is another extension', 'MEMO_TRANSFER: u16 = 8', 'MEMO_TRANSFER: u16 = 9'],
+    ['a switch that is off counts as on', ' && value.first() == Some(&1)', ''],
+    ['extensions go on behind their end', '(kind != 0).then_some', 'true.then_some'],
+    [
+      'the first extension is missed',
+      'TOKEN_ACCOUNT_LEN.wrapping_add(1)..',
+      'TOKEN_ACCOUNT_LEN.wrapping_add(5)..',
+    ],
+    [
+      'a long account is refused',
+      'account.data_len() >= TOKEN_ACCOUNT_LEN,',
+      'account.data_len() == TOKEN_ACCOUNT_LEN,',
+    ],
+  ]),
 ];

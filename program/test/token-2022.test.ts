@@ -1,7 +1,7 @@
 // UTILITY as a mint of Token-2022: which extensions the mint may have, and what owners can switch
 // on in their token accounts. Everything else about UTILITY runs with such a mint, too.
 
-import { AccountRole, type Address, type Instruction } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import {
   ExtensionType,
   getExtensionTypes,
@@ -12,8 +12,9 @@ import {
 } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { getApproveInstruction } from '@solana-program/token';
-import { Currency, Outcome, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
+import { Currency, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { turnSwitch } from '../../packages/chain/test/token-switch.ts';
 import { utilityAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
@@ -23,7 +24,6 @@ import { closedMarket } from './support/scenes.ts';
 import { withAccount } from './support/tamper.ts';
 import {
   type Extensions,
-  SWITCH,
   setMint,
   setTokenAccount,
   tokenAmount,
@@ -45,20 +45,8 @@ beforeEach(() => {
   world.bettor(alice, { utility: 5n * SOL });
 });
 
-/** Instructions of Token-2022 that its owner sends: grow the account, then turn a switch. */
-function turn(owner: Key, [type, tag]: (typeof SWITCH)[keyof typeof SWITCH], isOn = true) {
-  const account = { address: utilityAddress(owner), role: AccountRole.WRITABLE };
-  const signer = { ...owner.signer, role: AccountRole.WRITABLE_SIGNER, signer: owner.signer };
-  const system = { address: SYSTEM_PROGRAM_ADDRESS, role: AccountRole.READONLY };
-  const call = (accounts: Instruction['accounts'], ...data: number[]): Instruction => ({
-    ...{ programAddress: tokenProgram, accounts, data: Uint8Array.from(data) },
-  });
-  const REALLOCATE = 29;
-  world.must([
-    call([account, signer, system, signer], REALLOCATE, type, 0),
-    call([account, signer], tag, isOn ? 0 : 1),
-  ]);
-}
+const turn = (owner: Key, name: 'cpiGuard' | 'memoRequired', isOn = true) =>
+  world.must(turnSwitch(owner.signer, utilityAddress(owner), name, isOn));
 
 /** Somebody may move what is in the owner's account, by its own signature. */
 function approve(owner: Key, delegate: Key): void {
@@ -121,15 +109,15 @@ describe('the CPI guard', () => {
   };
 
   test('of a depositor is named, and nothing moves until it is off', () => {
-    turn(alice, SWITCH.cpiGuard);
+    turn(alice, 'cpiGuard');
     world.expectRefused(deposit(), 'CpiGuarded');
-    turn(alice, SWITCH.cpiGuard, false);
+    turn(alice, 'cpiGuard', false);
     world.must(deposit());
     expect(world.getBettor(alice).available[Utility]).toBe(6n * SOL);
   });
 
   test('does not bind a delegate of the token account', () => {
-    turn(alice, SWITCH.cpiGuard);
+    turn(alice, 'cpiGuard');
     approve(alice, bob);
     world.must(deposit(bob));
     expect(world.getBettor(alice).available[Utility]).toBe(6n * SOL);
@@ -137,7 +125,7 @@ describe('the CPI guard', () => {
   });
 
   test('does not keep coins from coming in', () => {
-    turn(alice, SWITCH.cpiGuard);
+    turn(alice, 'cpiGuard');
     const before = world.getCoins(alice, Utility);
     world.must(build.withdraw(alice, Utility, SOL));
     expect(world.getCoins(alice, Utility)).toBe(before + SOL);
@@ -145,7 +133,7 @@ describe('the CPI guard', () => {
 
   test('of a buyer is named; a delegate of its account may buy', () => {
     closedMarket(world, { yes: SOL, no: 2n * SOL });
-    turn(alice, SWITCH.cpiGuard);
+    turn(alice, 'cpiGuard');
     const buy = (buyer: Key) => withAccount(build.buyBack(buyer, 1n << 63n), 3, aliceToken);
     world.expectRefused(buy(alice), 'CpiGuarded');
     approve(alice, bob);
@@ -162,14 +150,14 @@ describe('a required memo', () => {
   const withdraw = () => build.withdraw(alice, Utility, SOL);
 
   test('of the receiver is named, and nothing moves until it is off', () => {
-    turn(alice, SWITCH.memoRequired);
+    turn(alice, 'memoRequired');
     world.expectRefused(withdraw(), 'MemoRequired');
-    turn(alice, SWITCH.memoRequired, false);
+    turn(alice, 'memoRequired', false);
     world.must(withdraw());
   });
 
   test('is not met by a memo before: the transfer is inside', () => {
-    turn(alice, SWITCH.memoRequired);
+    turn(alice, 'memoRequired');
     const memo = {
       programAddress: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address,
       accounts: [],
@@ -179,7 +167,7 @@ describe('a required memo', () => {
   });
 
   test('leaves another account of the wallet', () => {
-    turn(alice, SWITCH.memoRequired);
+    turn(alice, 'memoRequired');
     const second = createKey('second account').address;
     setTokenAccount(world, second, { mint: utilityMint, owner: alice.address, amount: 0n });
     world.must(withAccount(withdraw(), 4, second));
@@ -192,21 +180,21 @@ describe('a required memo', () => {
     world.bet(alice, market, Outcome.Yes, SOL);
     world.resolve(market, Outcome.Yes);
     world.settle(market, alice);
-    turn(alice, SWITCH.memoRequired);
+    turn(alice, 'memoRequired');
     const sweep = build.withdraw(alice, Utility, SOL, { authority: keys.keeper });
     world.expectRefused(sweep, 'MemoRequired');
-    turn(alice, SWITCH.memoRequired, false);
+    turn(alice, 'memoRequired', false);
     world.must(sweep);
   });
 
   test('does not keep coins from going out', () => {
-    turn(alice, SWITCH.memoRequired);
+    turn(alice, 'memoRequired');
     world.must(build.deposit(alice, Utility, SOL));
     expect(world.getBettor(alice).available[Utility]).toBe(6n * SOL);
   });
 
   test('of the treasury leaves it its share, and the burn share is destroyed', () => {
-    turn(treasury, SWITCH.memoRequired);
+    turn(treasury, 'memoRequired');
     closedMarket(world, { yes: SOL, no: SOL, currency: Utility });
     const [before, supply] = [world.getVault(Utility), world.getUtilitySupply()];
     const result = world.must(build.collectFees(Utility));
@@ -219,7 +207,7 @@ describe('a required memo', () => {
     world.expectConserved();
     world.expectRefused(build.collectFees(Utility), 'MemoRequired');
 
-    turn(treasury, SWITCH.memoRequired, false);
+    turn(treasury, 'memoRequired', false);
     world.must(build.collectFees(Utility));
     expect(tokenAmount(world, treasuryToken)).toBe(FEE);
     expect(world.getVault(Utility)).toMatchObject({ owed: owed - FEE, feesDeveloper: 0n });

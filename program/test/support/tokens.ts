@@ -32,8 +32,6 @@ export const NATIVE_MINT = (
 /** By type and value, as Token-2022 writes them behind a mint or a token account. */
 export type Extensions = readonly (readonly [type: number, value: Uint8Array])[];
 
-/** What an owner can switch on: type and instruction of each. */
-export const SWITCH = { memoRequired: [8, 30], cpiGuard: [11, 34] } as const;
 const IMMUTABLE_OWNER = 7;
 const METADATA_POINTER = 18;
 const TOKEN_METADATA = 19;

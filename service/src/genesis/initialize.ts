@@ -44,6 +44,8 @@ interface EmbeddedGenesis {
    * what it received.
    */
   readonly treasury: Address;
+  /** Default: a classic mint, which is created. */
+  readonly utility?: UtilityToken;
 }
 
 /** What the keys hold when the embedded chain is created, so that none depends on the faucet. */
@@ -69,16 +71,18 @@ export async function initializeEmbedded(genesis: EmbeddedGenesis): Promise<Conf
   await ensureTreasury(chain, treasury);
   const utility = existing
     ? await chain.accounts.getUtility()
-    : {
-        utilityMint: await findDerivedMint(keys.admin.address),
-        tokenProgram: TOKEN_PROGRAM_ADDRESS,
-      };
+    : (genesis.utility ?? (await deriveUtility(keys.admin.address)));
   const owners = [existing?.treasury ?? treasury, keys.admin.address];
   await ensureUtility(chain, { admin: keys.admin, ...utility, owners });
   if (existing) return existing;
   await sendInitialize(genesis, utility);
   return requireConfig(chain, REMEDIES.embedded);
 }
+
+const deriveUtility = async (admin: Address): Promise<UtilityToken> => ({
+  utilityMint: await findDerivedMint(admin),
+  tokenProgram: TOKEN_PROGRAM_ADDRESS,
+});
 
 /** For a cluster: throws unless the Config exists and names our keys. */
 export async function checkInitialized(chain: Chain, keys: ServiceKeys): Promise<Config> {

@@ -21,11 +21,17 @@ export interface EmptyWorld {
   close(): Promise<void>;
 }
 
+interface EmptyWorldOptions extends Pick<LocalnetOptions, 'http'> {
+  /** Of a service that starts there later. */
+  dataDir?: string;
+}
+
 /** A chain with the program and nothing else. */
-export async function startEmptyWorld(
-  options: Pick<LocalnetOptions, 'http'> = {},
-): Promise<EmptyWorld> {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-genesis-'));
+export async function startEmptyWorld({
+  dataDir,
+  ...options
+}: EmptyWorldOptions = {}): Promise<EmptyWorld> {
+  const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'tote-genesis-'));
   const keysDir = join(dir, 'keys');
   const folder = { dir: keysDir, mayCreate: true };
   const keys = await loadEmbeddedKeys(folder);
@@ -33,6 +39,7 @@ export async function startEmptyWorld(
   const localnet = await startLocalnet({
     inThread: false,
     slotMs: 20,
+    ...(dataDir && { dir: join(dataDir, 'chain') }),
     ...options,
     programs: [
       {
@@ -52,7 +59,7 @@ export async function startEmptyWorld(
   const close = async () => {
     await chain.close();
     await localnet.close();
-    rmSync(dir, { recursive: true });
+    if (!dataDir) rmSync(dir, { recursive: true });
   };
   return { dir, keysDir, localnet, chain, keys, treasury, close };
 }

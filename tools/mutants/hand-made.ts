@@ -5,6 +5,7 @@ import { BETTORS } from './faults/bettors.ts';
 import { CONFIGURING } from './faults/configuring.ts';
 import { CREATING } from './faults/creating.ts';
 import { DECIDING } from './faults/deciding.ts';
+import { GUARDING } from './faults/guarding.ts';
 import { MONEY } from './faults/money.ts';
 import { PAYING } from './faults/paying.ts';
 import type { Mutant } from './mutant.ts';
@@ -17,4 +18,5 @@ export const HAND_MADE: readonly Mutant[] = [
   ...DECIDING,
   ...PAYING,
   ...CONFIGURING,
+  ...GUARDING,
 ];

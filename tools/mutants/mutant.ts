@@ -7,6 +7,8 @@ export interface Mutant {
   replace: string;
   /** The offset, for faults that are found by position, whose text may repeat. */
   at?: number;
+  /** Below program/test: the tests that must notice it, if others do not count. */
+  tests?: string;
 }
 
 type Fault = [name: string, find: string, replace: string];

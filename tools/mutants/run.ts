@@ -52,7 +52,8 @@ const IN_PROJECT: Readonly<Record<Stage['project'], string>> = {
  * ones, then those of UTILITY with a Token-2022 mint, and all again with every feature of the
  * runtime, where some faults show only.
  */
-function testPlan({ file }: Mutant): Stage[] {
+function testPlan({ file, tests }: Mutant): Stage[] {
+  if (tests) return [{ project: 'program', files: [tests] }];
   const name = basename(file, '.rs').replaceAll('_', '-');
   const isShared = !file.startsWith('instructions/');
   const likeliest = isShared ? (LIKELIEST[file] ?? SHARED) : new RegExp(`^${name}`);

@@ -271,7 +271,7 @@ describe('accounts that are shorter than they say', () => {
     expect(verdictsOf(world.must(both()))).toEqual(['Done', 'Done']);
     cut(bettorAddress(alice), 1);
     expect(verdictsOf(world.must(both()))).toEqual(['NotABettor', 'Done']);
-    cut(market, 1);
+    cut(market, 8);
     world.expectRefused(build.placeOwnBet(market, bet(bob)), 'WrongAccountType');
     world.at(world.getMarket(market).expiresAt);
     world.expectRefused(build.resolveByFact(market, observed), 'WrongAccountType');

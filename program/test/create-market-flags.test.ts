@@ -1,11 +1,5 @@
 import type { Address } from '@solana/kit';
-import {
-  type Clause,
-  type Decider,
-  MARKET_FLAGS,
-  MarketSource,
-  NO_ADDRESS,
-} from '@tote/program-client';
+import { type Clause, type Decider, MARKET_FLAGS, MarketSource } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, type MarketInput } from './support/build.ts';
 import { latchedFact, PUMP_PROGRAM, stateFact, timedFact } from './support/facts.ts';

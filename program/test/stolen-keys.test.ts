@@ -9,7 +9,7 @@ import { keys } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
 import { closedMarket } from './support/scenes.ts';
 import { withAccount } from './support/tamper.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createWorld } from './support/world.ts';
 
 const { admin, alice, bob, carol, guardian, keeper, operator, oracle, stranger, treasury } = keys;
 const SOL = 1_000_000_000n;

@@ -1,5 +1,5 @@
-// The whole life of UTILITY whose mint is of Token-2022: deposits, bets, winnings, withdrawals, fees
-// and the buyback, through the API and the SDK, which checks every transaction that it signs.
+// The whole life of UTILITY whose mint is of Token-2022: deposits, bets, winnings, withdrawals,
+// fees and the buyback, through the API and the SDK, which checks every transaction it signs.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

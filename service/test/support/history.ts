@@ -387,16 +387,13 @@ function configOf({ world, chain }: History): ServiceConfig {
     decimals: { SOL: 9, UTILITY: 6 },
     minimumStake: { SOL: 100_000n, UTILITY: 1_000n } as ServiceConfig['minimumStake'],
     feeRates: { burnBps: 500, developerBps: 500 },
-    vetoSeconds: 0,
-    leadSeconds: 0,
-    horizonSeconds: 3_650 * 86_400,
+    ...{ vetoSeconds: 0, leadSeconds: 0, horizonSeconds: 3_650 * 86_400 },
     delegate: world.relayer.address,
     delegates: [world.relayer.address],
     oracle: world.oracle.address,
     treasury: world.admin.address,
     origin: 'http://localhost',
     genesisHash: chain.genesisHash,
-    cluster: 'embedded',
-    hasSandbox: true,
+    ...{ cluster: 'embedded', hasSandbox: true },
   };
 }

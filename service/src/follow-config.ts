@@ -67,7 +67,7 @@ const SETTINGS = [
   ...['burnBps', 'developerBps', 'vetoSeconds', 'minimumStake', 'changeDelay'],
   ...['leadSeconds', 'horizonSeconds'],
   ...['admin', 'operator', 'oracle', 'guardian', 'treasury'],
-  ...['knownPrograms', 'oracleDisabledBelow'],
+  ...['knownPrograms', 'oracleDisabledBelow', 'operatorDisabledBelow'],
 ] as (keyof ProgramConfig)[];
 
 function logChange(log: Log, before: ProgramConfig, now: ProgramConfig): void {

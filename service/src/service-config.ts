@@ -76,6 +76,9 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
     get isOperatorDisabled() {
       return relayers.find(live.current.operator) === undefined;
     },
+    get operatorDisabledBelow() {
+      return live.current.operatorDisabledBelow;
+    },
     get isOracleDisabled() {
       return live.current.oracle !== keys.oracle.address;
     },

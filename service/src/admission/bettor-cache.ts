@@ -10,6 +10,8 @@ export interface KnownBettor {
   readonly address: Address;
   readonly wallet: Address;
   readonly delegate: Address;
+  /** Which of the Config's operators the delegate was when it was chosen. */
+  readonly delegateGeneration: number;
   readonly epoch: bigint;
   readonly delegateExpiresAt: bigint;
   readonly slotCount: number;
@@ -98,6 +100,7 @@ export class BettorCache {
       address: bettor.address,
       wallet,
       delegate: bettor.delegate,
+      delegateGeneration: bettor.delegateGeneration,
       epoch: bettor.epoch,
       delegateExpiresAt: bettor.delegateExpiresAt,
       slotCount: bettor.slotCount,

@@ -51,12 +51,16 @@ export function refuseMismatch({ mismatch }: Pick<MarketView, 'mismatch'>): void
   if (mismatch !== null) throw new DomainError('market_mismatch');
 }
 
-interface BettorContext {
-  readonly chain: Pick<Chain, 'clock'>;
-  readonly bettors: BettorCache;
+export interface DelegateContext {
   /** The delegates. */
   readonly relayers: Relayers;
-  readonly config: Pick<ServiceConfig, 'decimals'>;
+  readonly config: Pick<ServiceConfig, 'isOperatorDisabled'>;
+}
+
+interface BettorContext extends DelegateContext {
+  readonly chain: Pick<Chain, 'clock'>;
+  readonly bettors: BettorCache;
+  readonly config: Pick<ServiceConfig, 'decimals' | 'isOperatorDisabled' | 'operatorDisabledBelow'>;
 }
 
 interface BettorNeeds extends Pick<Stake, 'amount'> {
@@ -84,13 +88,24 @@ export async function checkBettor(
   return fresh;
 }
 
+/** Why we may not bet for a wallet. A key is named only while it is the operator. */
+export function delegateError(
+  { relayers, config }: DelegateContext,
+  code: 'delegate_missing' | 'delegate_disabled',
+): DomainError {
+  if (config.isOperatorDisabled) return new DomainError('operator_disabled');
+  return new DomainError(code, { delegate: relayers.operator.address });
+}
+
 function findRefusal(
-  { chain, relayers, config }: BettorContext,
+  context: BettorContext,
   { market, amount }: BettorNeeds,
-  { delegate, delegateExpiresAt, available, allowance }: KnownBettor,
+  { delegate, delegateGeneration, delegateExpiresAt, available, allowance }: KnownBettor,
 ): DomainError | undefined {
-  if (!relayers.find(delegate)) {
-    return new DomainError('delegate_missing', { delegate: relayers.operator.address });
+  const { chain, relayers, config } = context;
+  if (!relayers.find(delegate)) return delegateError(context, 'delegate_missing');
+  if (delegateGeneration < (config.operatorDisabledBelow ?? 0)) {
+    return delegateError(context, 'delegate_disabled');
   }
   if (BigInt(chain.clock.now()) >= delegateExpiresAt) {
     const expiredAt = formatInstant(unixSeconds(delegateExpiresAt));

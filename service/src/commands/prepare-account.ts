@@ -16,6 +16,7 @@ import {
 } from '@tote/domain';
 import { type Delegation, NO_ADDRESS } from '@tote/program-client';
 import { readAmount } from '../admission/check-bet.ts';
+import { requireOperatorKey } from '../admission/require-keys.ts';
 import type { PrepareContext } from '../submissions/wallet/context.ts';
 import type { AccountAction, PreparedTransaction, PrepareOptions } from '../use-cases/use-cases.ts';
 import { Draft } from './prepare/draft.ts';
@@ -38,7 +39,8 @@ export async function prepareAccount(
   if (actions.some(({ type }) => type === 'close')) await context.chain.clock.refresh();
   const draft = await Draft.start(context, wallet, options);
   for (const action of actions) await addAction(context, draft, action, actions);
-  const intent = { summary: draft.summary, bet: null, withdrawn: draft.funds.withdrawn };
+  const { summary, delegate, funds } = draft;
+  const intent = { summary, bet: null, delegate, withdrawn: funds.withdrawn };
   return finishDraft(context, draft, { kind: 'account', marketId: null, intent });
 }
 
@@ -107,6 +109,8 @@ function readDelegation(
   if (delegate === null || !isAddress(delegate) || delegate === NO_ADDRESS) {
     throw new DomainError('address_invalid', { field: 'delegate' });
   }
+  const operator = requireOperatorKey({ relayers, config }, delegate);
+  if (delegate !== operator) throw invalid('delegate', `the operator ${operator}, or left out`);
   const now = chain.clock.now();
   const until = expiresAt ?? addSeconds(now, DELEGATE_SECONDS_DEFAULT);
   if (until <= now) throw invalid('expiresAt', `later than ${formatInstant(now)}`);

@@ -11,7 +11,7 @@ const POSITIONS_MAX = 1_100;
 
 /** A wallet's balances, stakes and positions. An unknown wallet has none, which is not an error. */
 export async function getAccount(context: QueryContext, wallet: Address): Promise<AccountRecord> {
-  const { chain, store } = context;
+  const { chain, store, config } = context;
   const { programAddress, clock } = chain;
   const address = await findBettorAddress(wallet, { programAddress });
   const bettor = await chain.accounts.findBettor(wallet);
@@ -21,7 +21,7 @@ export async function getAccount(context: QueryContext, wallet: Address): Promis
     wallet,
     balances: perCurrency(bettor?.available),
     staked: sumStakes(positions),
-    delegate: bettor ? delegateOf(bettor) : null,
+    delegate: bettor ? delegateOf(bettor, config.operatorDisabledBelow) : null,
     autoWithdraw: bettor ? readBettorFlags(bettor.flags).autoWithdraw : false,
     isOpen: bettor !== null,
     slots: { total: bettor?.slotCount ?? 0, used: bettor?.openPositions ?? 0 },
@@ -34,8 +34,9 @@ function perCurrency(amounts: readonly bigint[] = []): Record<Currency, Amount> 
   return { SOL: amount(amounts[0] ?? 0n), UTILITY: amount(amounts[1] ?? 0n) };
 }
 
-function delegateOf(bettor: Bettor): AccountRecord['delegate'] {
-  if (bettor.delegate === NO_ADDRESS) return null;
+/** A delegate that was disabled may do as much as none. */
+function delegateOf(bettor: Bettor, disabledBelow = 0): AccountRecord['delegate'] {
+  if (bettor.delegate === NO_ADDRESS || bettor.delegateGeneration < disabledBelow) return null;
   return {
     address: bettor.delegate,
     expiresAt: toInstant(bettor.delegateExpiresAt),

@@ -218,6 +218,8 @@ export interface ServiceConfig {
   readonly refuseUnlandable?: (feePayer?: FeePayer | Address) => void;
   /** Our key is no longer the operator: it signs no market and no gated bet. Default: false. */
   readonly isOperatorDisabled?: boolean;
+  /** Delegations to operators of a lower generation have no power. Default: 0. */
+  readonly operatorDisabledBelow?: number;
   /** Our key is no longer the oracle of new markets. Default: false. */
   readonly isOracleDisabled?: boolean;
   /** Beginnings of the addresses that conditions may take values from. Default: none. */

@@ -41,13 +41,24 @@ const isTrusted = (key: 'operator' | 'oracle') => async () =>
 const waitFor = (check: () => Promise<boolean>, value: boolean) =>
   vi.waitFor(async () => expect(await check()).toBe(value), { timeout: 10_000, interval: 50 });
 
+const DELEGATE = { actions: [{ type: 'delegate', allowance: { SOL: '50' } }] };
+const delegateOf = async (as: 'alice' | 'bob') =>
+  (await world.get('/account', { as })).body.delegate;
+/** Signs what was prepared, and sends it. */
+async function submit(as: 'alice' | 'bob', { body }: Answer): Promise<Answer> {
+  const transaction = await signTransaction(body.transaction, await demoKey(world, as));
+  return world.post('/transactions', { transaction });
+}
+
 describe('while the operator is disabled', () => {
   let gated: string;
   let price: string;
+  let choosing: Answer;
   beforeAll(async () => {
     gated = await world.createMarket();
     price = await world.createMarket(PRICE);
     expect((await world.bet(gated, 'alice', 'Yes', 1)).status).toBe(201);
+    choosing = await world.post('/account/transactions', DELEGATE, { as: 'alice' });
     await admin.disable({ operator: true });
     await waitFor(isTrusted('operator'), false);
   });
@@ -80,8 +91,26 @@ describe('while the operator is disabled', () => {
     expect((await world.post('/faucet', money, { as: 'bob' })).status).toBe(200);
   });
 
-  test('other bets, reads, resolution and payouts go on', async () => {
-    expect((await world.bet(price, 'bob', 'Yes', 1)).status).toBe(201);
+  test('its delegations have no power, and no other is made', async () => {
+    expect([await delegateOf('alice'), await delegateOf('bob')]).toEqual([null, null]);
+    const before = await balance('bob');
+    expectRefusal(await world.bet(price, 'bob', 'Yes', 1), 503, 'operator_disabled');
+    expect(await balance('bob')).toEqual(before);
+    const prepared = await world.post('/account/transactions', DELEGATE, { as: 'bob' });
+    expectRefusal(prepared, 503, 'operator_disabled');
+    const { delegate } = (await world.get('/config')).body;
+    const named = { actions: [{ ...DELEGATE.actions[0], delegate }] };
+    const other = await world.post('/account/transactions', named, { as: 'bob' });
+    expectRefusal(other, 503, 'operator_disabled');
+    // Also what was prepared before. As no operator, the key could not be disabled again.
+    expectRefusal(await submit('alice', choosing), 503, 'operator_disabled');
+    expect(await delegateOf('alice')).toBeNull();
+  });
+
+  test('bets that wallets sign, reads, resolution and payouts go on', async () => {
+    const bet = { outcome: 'Yes', amount: 1 };
+    const own = await world.post(`/markets/${price}/bets/prepare`, bet, { as: 'bob' });
+    expect((await submit('bob', own)).body.state).toBe('confirmed');
     for (const path of ['/markets', `/markets/${gated}`, '/config', '/reserves']) {
       expect((await world.get(path)).status, path).toBe(200);
     }
@@ -110,13 +139,21 @@ describe('while the operator is disabled', () => {
     expectRefusal(await create(), 503, 'operator_disabled');
   });
 
-  test('everything works again when the admin names the relayer as operator', async () => {
+  test('with an operator again, wallets choose it again and everything works', async () => {
     await admin.update({ operator: admin.keys.relayer.address });
     await waitFor(isTrusted('operator'), true);
     const ready = await readiness();
     expect([ready.status, ready.limitations]).toEqual([200, []]);
     const { status, body } = await create();
     expect(status).toBe(201);
+    const refused = await world.bet(body.id, 'bob', 'No', 1);
+    expectRefusal(refused, 402, 'delegate_disabled');
+    expect(refused.body.error).toContain(admin.keys.relayer.address);
+    for (const as of ['alice', 'bob'] as const) {
+      const chosen = await world.post('/account/transactions', DELEGATE, { as });
+      expect((await submit(as, chosen)).body.state).toBe('confirmed');
+      expect((await delegateOf(as)).address).toBe(admin.keys.relayer.address);
+    }
     expect((await world.bet(body.id, 'bob', 'No', 1)).status).toBe(201);
   });
 });
@@ -185,10 +222,7 @@ describe('while the oracle is disabled', () => {
     expectRefusal(await world.bet(market, 'bob', 'No', 1), 503, 'oracle_disabled');
     const again = await world.post(`/markets/${market}/bets/prepare`, bet, { as: 'bob' });
     expectRefusal(again, 503, 'oracle_disabled');
-    const key = await demoKey(world, 'bob');
-    const transaction = await signTransaction(prepared.body.transaction, key);
-    const sent = await world.post('/transactions', { transaction });
-    expectRefusal(sent, 503, 'oracle_disabled');
+    expectRefusal(await submit('bob', prepared), 503, 'oracle_disabled');
     expect([await balance('bob'), await detail()]).toEqual(before);
   });
 

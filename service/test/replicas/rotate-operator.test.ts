@@ -5,7 +5,12 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '@solana/kit';
 import { type Key, writeNewKeyFile } from '@tote/chain/key';
-import { getUpdateConfigInstruction, NO_ADDRESS, termsOf } from '@tote/program-client';
+import {
+  getDisableKeysInstruction,
+  getUpdateConfigInstruction,
+  NO_ADDRESS,
+  termsOf,
+} from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
@@ -138,6 +143,23 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
     }
     expect(listed.size).toBe(load.placedBy(alice).length + load.placedBy(bob).length);
     await expectBalanced(some());
+  });
+
+  test('the old key is disabled: its delegations bet no more, those of the new one do', async () => {
+    const { chain, keys } = replicas.chain;
+    const instruction = getDisableKeysInstruction({
+      ...{ authority: keys.admin.signer, config: chain.addresses.config },
+      ...{ mask: 1, operatorGeneration: 0, oracleGeneration: 0 },
+    });
+    await chain.send([instruction], [keys.admin]);
+    await expect.poll(() => delegateOf(alice), { timeout: 20_000 }).toBeUndefined();
+    for (const api of apis()) {
+      const refused = await api.bet(alice, { marketId: gated });
+      expect([refused.status, refused.code]).toEqual([402, 'delegate_disabled']);
+      expect(refused.text).toContain(next.address);
+      expect((await api.bet(bob, { marketId: gated })).status).toBe(201);
+    }
+    expect(await delegateOf(bob)).toBe(next.address);
   });
 
   test('without the old key its delegations are refused, and the answer names the new one', async () => {

@@ -6,7 +6,12 @@ import { LiveConfig } from '@tote/chain/live-config';
 import { splitTransaction } from '@tote/chain/split-transaction';
 import { readWire } from '@tote/chain/wire';
 import { unixSeconds } from '@tote/domain';
-import { getUpdateConfigInstruction, NO_ADDRESS, termsOf } from '@tote/program-client';
+import {
+  getDisableKeysInstruction,
+  getUpdateConfigInstruction,
+  NO_ADDRESS,
+  termsOf,
+} from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
 import { createRelayers } from '../../src/genesis/relayers.ts';
@@ -73,6 +78,14 @@ async function setOperator({ chain, admin }: World, operator: Address): Promise<
     terms: { ...termsOf(config), operator },
     knownPrograms: [],
   });
+  await chain.send([instruction], [admin]);
+}
+
+/** All up to this generation. */
+async function disableOperators({ chain, admin }: World, generation: number): Promise<void> {
+  const accounts = { authority: admin.signer, config: chain.addresses.config };
+  const generations = { oracleGeneration: 0, operatorGeneration: generation };
+  const instruction = getDisableKeysInstruction({ ...accounts, mask: 1, ...generations });
   await chain.send([instruction], [admin]);
 }
 
@@ -147,6 +160,61 @@ describe('each wallet bets through the key that it names', () => {
     await live.refresh();
     await expect(placing()).rejects.toMatchObject(missing(next.address));
     expect(await available(world, wallet)).toBe(10n * SOL);
+  });
+});
+
+describe('the key before is disabled after the change', () => {
+  /** A wallet of each key, and what our service knows of the Config. */
+  async function createRotated() {
+    const rotating = await createRotating();
+    const { world, next, live, createMarket, context } = rotating;
+    const { id } = await createMarket();
+    const [old, young] = [await world.openBettor(), await world.openBettor()];
+    await setOperator(world, next.address);
+    await live.refresh();
+    await world.setDelegate(young.wallet, { delegate: next.address });
+    Object.defineProperty(context.config, 'operatorDisabledBelow', {
+      get: () => live.current.operatorDisabledBelow,
+    });
+    Object.defineProperty(context.config, 'isOperatorDisabled', {
+      get: () => live.current.operator === NO_ADDRESS,
+    });
+    const place = ({ wallet }: typeof old) => rotating.placeBet(callerOf(wallet.address), bet(id));
+    expect([(await place(old)).state, (await place(young)).state]).toEqual([
+      ...['confirmed', 'confirmed'],
+    ]);
+    return { ...rotating, old, young, place };
+  }
+
+  test.each(['by the chain', 'before anything is signed'])(
+    'its delegations bet no more, which is said %s; those of the new key do',
+    async (said) => {
+      const { world, next, live, sent, old, young, place } = await createRotated();
+      await disableOperators(world, 0);
+      if (said !== 'by the chain') await live.refresh();
+      const count = sent.length;
+      const disabled = { code: 'delegate_disabled', params: { delegate: next.address } };
+      await expect(place(old)).rejects.toMatchObject(disabled);
+      expect(sent.length - count).toBe(said === 'by the chain' ? 1 : 0);
+      // The verdict told us that the Config has changed.
+      expect(live.current.operatorDisabledBelow).toBe(1);
+      await expect(place(old)).rejects.toMatchObject(disabled);
+      expect(await available(world, old.wallet)).toBe(10n * SOL - CENT);
+      expect((await place(young)).state).toBe('confirmed');
+      // Chosen again, also the wallet of the old key bets.
+      await world.setDelegate(old.wallet, { delegate: next.address });
+      expect((await place(old)).state).toBe('confirmed');
+      expect(await available(world, old.wallet)).toBe(10n * SOL - 2n * CENT);
+    },
+  );
+
+  test('with the new key, too, nobody is told to name one', async () => {
+    const { world, old, young, place } = await createRotated();
+    await disableOperators(world, 1);
+    for (const each of [old, young]) {
+      await expect(place(each)).rejects.toMatchObject({ code: 'operator_disabled' });
+      expect(await available(world, each.wallet)).toBe(10n * SOL - CENT);
+    }
   });
 });
 

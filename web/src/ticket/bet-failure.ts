@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<string, string>> = {
   wallet_funds_insufficient: 'Your wallet holds too little. Fund it, or bet less.',
   bettor_missing: 'You have no account here yet. Open one below.',
   delegate_missing: 'We may not bet for you. Allow it below, or sign the bet yourself.',
+  delegate_disabled: 'Our key changed for your safety. Allow it again, or sign the bet.',
   delegate_expired: 'Our permission to bet for you has ended. Allow it again, or sign the bet.',
   allowance_insufficient: 'What you allowed us is used up. Allow more, or sign the bet yourself.',
   delegate_epoch_wrong: 'Your permission changed meanwhile. Bet again.',

@@ -41,6 +41,11 @@ export const ACCESS_ERRORS = {
     message:
       'We may not bet for the wallet. Set the delegate {delegate}: POST /v1/account/transactions.',
   },
+  delegate_disabled: {
+    status: 402,
+    message:
+      'The delegate was disabled. Choose again, {delegate}, with POST /v1/account/transactions.',
+  },
   delegate_expired: {
     status: 402,
     message: 'The permission to bet for the wallet ended at {expiredAt}. Set the delegate again.',

@@ -94,7 +94,7 @@ export const SERVICE_ERRORS = {
     status: 503,
     message:
       'No key of this service is the operator any more. Try again when its admin has named one ' +
-      'with tote config announce. Markets that do not need its signature still take bets.',
+      'with tote config announce. Bets that wallets sign work in markets that do not need it.',
   },
   oracle_disabled: {
     status: 503,

@@ -67,6 +67,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   wallet_funds_insufficient: 402,
   bettor_missing: 402,
   delegate_missing: 402,
+  delegate_disabled: 402,
   delegate_expired: 402,
   allowance_insufficient: 402,
   fee_budget_used_up: 402,

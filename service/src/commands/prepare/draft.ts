@@ -77,6 +77,8 @@ export class Draft {
   #isOpen: boolean;
   #isClosed = false;
   #hasSetDelegate = false;
+  /** The delegate that it sets, if there is one. */
+  delegate: Address | undefined;
   #slots: number;
 
   private constructor(
@@ -206,6 +208,7 @@ export class Draft {
     this.add(getSetDelegateInstruction(input, this.options), UNITS.delegate, 0);
     this.summary.push(text);
     this.#hasSetDelegate ||= change.delegation !== undefined;
+    this.delegate = change.delegation?.delegate ?? this.delegate;
   }
 
   /** `forfeits`: a remainder of UTILITY worth less than a token account may be burned. */

@@ -53,6 +53,7 @@ export const STAKE_ERRORS = [
   'funds_insufficient',
   'bettor_missing',
   'delegate_missing',
+  'delegate_disabled',
   'delegate_expired',
   'allowance_insufficient',
   'no_free_slot',
@@ -113,6 +114,7 @@ export const SUBMIT_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 export const ACCOUNT_ERRORS = [
+  'operator_disabled',
   'amount_malformed',
   'amount_too_precise',
   'amount_too_large',

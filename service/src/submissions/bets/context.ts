@@ -23,7 +23,13 @@ export interface BetContext extends SubmissionContext {
   readonly checkGate?: CheckGate;
   readonly config: Pick<
     ServiceConfig,
-    'decimals' | 'minimumStake' | 'oracle' | 'horizonSeconds' | 'refuseUnlandable'
+    | 'decimals'
+    | 'minimumStake'
+    | 'oracle'
+    | 'horizonSeconds'
+    | 'refuseUnlandable'
+    | 'isOperatorDisabled'
+    | 'operatorDisabledBelow'
   >;
   readonly bettors: BettorCache;
   /** Left out: no priority fees are paid. */

@@ -31,7 +31,10 @@ export interface DecidedBet extends StoredBet {
   readonly wasPlaced?: boolean;
 }
 
-type DecideContext = Pick<BetContext, 'chain' | 'bettors' | 'relayers' | 'config' | 'findBet'>;
+type DecideContext = Pick<
+  BetContext,
+  'chain' | 'bettors' | 'relayers' | 'config' | 'refreshConfig' | 'findBet'
+>;
 
 /** The bets of one instruction, with its event. */
 export interface DecidedMarket extends MarketBets<DecidedBet> {
@@ -124,13 +127,14 @@ async function refuse(
   if (isRenamed && bet.wanted && !bet.wanted.isRetry) {
     return retryBet(context, bet, bet.wanted, at);
   }
+  if (name === 'DelegateDisabled') await context.refreshConfig?.();
   const bettor = needsBettor(name) ? await context.bettors.read(wallet).catch(() => null) : null;
   const about = {
     market,
     wallet,
     amount: amount(bet.row.amount),
     decimals: context.config.decimals[market.currency],
-    delegate: context.relayers.operator.address,
+    delegates: context,
   };
   return fail(bet, toBetError(name, about, bettor), at);
 }

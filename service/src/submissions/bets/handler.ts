@@ -9,7 +9,7 @@ import { readWire } from '@tote/chain/wire';
 import { amount, DomainError, requireOpen, type UnixSeconds } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
 import type { SpentStake } from '../../admission/bettor-cache.ts';
-import { refuseMismatch } from '../../admission/check-bet.ts';
+import { delegateError, refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
 import { appendFeed } from '../../feed/append.ts';
 import type { NewFeedEvent } from '../../feed/feed-event.ts';
@@ -198,11 +198,10 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     now: UnixSeconds,
     isLast: boolean,
   ): Promise<DomainError | undefined> {
-    const { store, checkGate, relayers } = this.#options.context;
+    const { context } = this.#options;
+    const { store, checkGate, relayers } = context;
     return findRefusal(async () => {
-      if (!relayers.find(delegate)) {
-        throw new DomainError('delegate_missing', { delegate: relayers.operator.address });
-      }
+      if (!relayers.find(delegate)) throw delegateError(context, 'delegate_missing');
       requireOpen(market, now);
       if (isLast) throw new DomainError('chain_unavailable');
       refuseMismatch(market);

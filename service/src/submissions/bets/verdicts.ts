@@ -13,6 +13,7 @@ import {
 } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
 import type { KnownBettor } from '../../admission/bettor-cache.ts';
+import { type DelegateContext, delegateError } from '../../admission/check-bet.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 
 /** A refused bet, with the values for error messages. */
@@ -20,8 +21,8 @@ interface RefusedBet extends Pick<Stake, 'amount'> {
   readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'expiresAt' | 'minimumStake'>;
   readonly wallet: Address;
   readonly decimals: number;
-  /** Our key, which the wallet has to name as its delegate. */
-  readonly delegate: Address;
+  /** Our keys, one of which the wallet has to name as its delegate. */
+  readonly delegates: DelegateContext;
 }
 
 /** Their messages contain values that need a fresh read of the account. */
@@ -73,7 +74,9 @@ function aboutBettor(
     case 'NoFreeSlot':
       return new DomainError('no_free_slot', { slots: bettor?.slotCount ?? 0 });
     case 'NotAuthorized':
-      return new DomainError('delegate_missing', { delegate: bet.delegate });
+      return delegateError(bet.delegates, 'delegate_missing');
+    case 'DelegateDisabled':
+      return delegateError(bet.delegates, 'delegate_disabled');
     case 'NotABettor':
     case 'WrongOwner':
     case 'WrongAccountType':

@@ -18,6 +18,7 @@ export interface MarketContext extends Omit<BetContext, 'config'> {
     | 'horizonSeconds'
     | 'knownPrograms'
     | 'isOperatorDisabled'
+    | 'operatorDisabledBelow'
     | 'isOracleDisabled'
   >;
   /** Of the rent that we pay. */

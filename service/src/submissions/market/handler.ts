@@ -141,7 +141,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     const { view, bets } = submission;
     const [stake] = bets;
     if (!stake) return new DomainError('internal_error');
-    const { bettors, relayers, config } = this.#context;
+    const { bettors, config } = this.#context;
     bettors.forget(view.creator);
     const bettor = await bettors.read(view.creator).catch(() => null);
     const about = {
@@ -149,7 +149,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
       wallet: view.creator,
       amount: amount(stake.row.amount),
       decimals: config.decimals[view.currency],
-      delegate: relayers.operator.address,
+      delegates: this.#context,
     };
     return toBetError(name, about, bettor);
   }

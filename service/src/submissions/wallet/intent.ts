@@ -1,4 +1,5 @@
 // What a prepared transaction does, as far as replies need it. Stored as JSON.
+import type { Address } from '@solana/kit';
 import { type Amount, amount, type Currency, type Stake, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { CreationRecord } from '../market/record-creation.ts';
@@ -12,6 +13,8 @@ export interface IntendedBet extends Stake {
 export interface Intent extends CreationRecord {
   readonly summary: readonly string[];
   readonly bet: IntendedBet | null;
+  /** The delegate that it sets. */
+  readonly delegate?: Address;
   /** What it takes out of the balance, without the bet. */
   readonly withdrawn?: Readonly<Record<Currency, Amount>>;
   /** Of a gated market that the transaction itself creates: it cannot be looked up yet. */
@@ -32,11 +35,12 @@ export function renderIntent({ bet, withdrawn, rent, ...rest }: Intent): string 
 }
 
 export function readIntent(text: string): Intent {
-  const { summary, bet, withdrawn, gate, warnings, baseline, rent } = JSON.parse(text);
+  const { summary, bet, delegate, withdrawn, gate, warnings, baseline, rent } = JSON.parse(text);
   const amountOf = (currency: Currency) => amount(BigInt(withdrawn[currency]));
   const intended = bet && { ...bet, amount: amount(BigInt(bet.amount)) };
   return {
     ...{ summary, bet: intended },
+    ...(delegate && { delegate }),
     ...(withdrawn && { withdrawn: { SOL: amountOf('SOL'), UTILITY: amountOf('UTILITY') } }),
     ...(gate && { gate }),
     ...(warnings && { warnings }),

@@ -10,6 +10,7 @@ import { within } from '@tote/lib/within';
 import { refuseMismatch } from '../../admission/check-bet.ts';
 import { refuseDecided } from '../../admission/refuse-decided.ts';
 import { admitRent, payFee, payRent } from '../../admission/relayer-payments.ts';
+import { requireOperatorKey } from '../../admission/require-keys.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { claimPrepared, findPrepared, type PreparedMessage } from '../../store/journal/prepared.ts';
 import { findSubmission, type SubmissionRow } from '../../store/journal/submissions.ts';
@@ -96,7 +97,11 @@ async function checkBeforeSending(
   const { chain } = context;
   const height = await chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
   if (height > lastValidBlockHeight) throw new DomainError('transaction_expired');
-  const { gate } = readIntent(intent);
+  const { gate, delegate } = readIntent(intent);
+  // The Config names another operator since. Prepared again, it has that one.
+  if (delegate && requireOperatorKey(context, delegate) !== delegate) {
+    throw new DomainError('transaction_expired');
+  }
   if (gate) {
     const parsedCondition = readCondition(gate.condition);
     await context.checkGate?.({ ...gate, parsedCondition });

@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import { amount, ERRORS, unixSeconds } from '@tote/domain';
 import { ERROR_NAMES, type ErrorName } from '@tote/program-client';
 import { expect, test } from 'vitest';
+import type { Relayers } from '../../../src/genesis/relayers.ts';
 import { toBetError } from '../../../src/submissions/bets/verdicts.ts';
 
 const address = '11111111111111111111111111111111' as Address;
@@ -16,7 +17,7 @@ const bet = {
   wallet: address,
   amount: amount(5n),
   decimals: 9,
-  delegate: address,
+  delegates: { relayers: { operator: { address } } as Relayers, config: {} },
 };
 
 const CODES: Partial<Record<ErrorName, string>> = {
@@ -25,6 +26,7 @@ const CODES: Partial<Record<ErrorName, string>> = {
   NoFreeSlot: 'no_free_slot',
   DelegateExpired: 'delegate_expired',
   NotAuthorized: 'delegate_missing',
+  DelegateDisabled: 'delegate_disabled',
   WrongEpoch: 'delegate_epoch_wrong',
   DuplicateBet: 'bet_duplicate',
   IdTooOld: 'bet_id_too_old',
@@ -54,6 +56,13 @@ test.each(Object.values(ERROR_NAMES))('%s has an error of the API', (name) => {
   const error = toBetError(name, bet, null);
   expect(error.code).toBe(CODES[name] ?? 'internal_error');
   expect(error.message).not.toMatch(/\{\w+\}/);
+});
+
+test('without an operator no key is named that could not be disabled', () => {
+  const delegates = { ...bet.delegates, config: { isOperatorDisabled: true } };
+  for (const name of ['NotAuthorized', 'DelegateDisabled'] as const) {
+    expect(toBetError(name, { ...bet, delegates }, null).code).toBe('operator_disabled');
+  }
 });
 
 test('an unknown error is an internal error', () => {

@@ -40,6 +40,8 @@ const WORDS: Partial<Record<ToteErrorCode, string>> = {
   bettor_missing: 'Your wallet has no money here yet. Deposit some, or create it without a stake.',
   delegate_missing:
     'We may not bet for your wallet yet. Allow it in your portfolio, or create it without a stake.',
+  delegate_disabled:
+    'Our key changed for your safety. Allow it again in your portfolio, or leave the stake out.',
   delegate_expired:
     'Our permission to bet for you has ended. Renew it in your portfolio, or leave the stake out.',
   market_custom:

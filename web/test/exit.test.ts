@@ -167,10 +167,24 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     const rent = await chain.localnet.rpc.getMinimumBalanceForRentExemption(TOKEN_BYTES).send();
     expect(await chain.lamports('alice')).toBe(before.lamports + sol - 7n * FEE - rent);
 
+    // More than may be left behind, then dust: nobody can keep the account open with it.
+    const least = await chain.localnet.rpc.getMinimumBalanceForRentExemption(0n).send();
+    await chain.deposit('alice', least);
+    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByText('all money is withdrawn, you can close').waitFor();
+    await page.getByRole('button', { name: 'Withdraw SOL' }).click();
+    await confirm(page, 'go from the program to your own wallet');
+    await page.getByText('is empty. You can close it.').waitFor();
+    await chain.deposit('alice', least - 1n);
+    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByText('or close the account and give it up').waitFor();
+    const { sol: vault } = await chain.chain.accounts.getVaults();
     await page.getByRole('button', { name: 'Close the account' }).click();
-    await confirm(page, /account in the program is deleted/);
+    await confirm(page, /account in the program is deleted.* You give up [\d.]+ SOL\./);
     await page.getByText('has no account in the program').waitFor();
     expect(await chain.bettor('alice')).toBeNull();
+    const { sol: left } = await chain.chain.accounts.getVaults();
+    expect(left.feesBurn - vault.feesBurn).toBe(least - 1n);
     expect(problems).toEqual([]);
     await close();
   }, 120_000);

@@ -71,7 +71,7 @@ async function addAction(
       return draft.setDelegate({ autoWithdraw: action.enabled }, `${does} to the wallet.`);
     }
     case 'close':
-      return draft.close(action.forfeitUtility);
+      return draft.close({ SOL: action.forfeitSol, UTILITY: action.forfeitUtility });
   }
 }
 

@@ -42,7 +42,7 @@ export interface LedgerTables {
     signature: string;
     instruction: bigint;
     bettor: string;
-    /** `deposit`, `withdrawal`, or `forfeit`: a rest that is burned when an account is closed. */
+    /** `deposit`, `withdrawal`, or `forfeit`: a rest that is left when an account is closed. */
     kind: string;
     currency: bigint;
     amount: bigint;

@@ -120,8 +120,8 @@ export type AccountAction =
       readonly allowance?: Partial<Record<Currency, AmountText>>;
     }
   | { readonly type: 'autoWithdraw'; readonly enabled: boolean }
-  /** `forfeitUtility`: a small rest of UTILITY may be burned. */
-  | { readonly type: 'close'; readonly forfeitUtility?: boolean };
+  /** Small rests may be left behind: SOL for the buyback, UTILITY to be burned. */
+  | { readonly type: 'close'; readonly forfeitSol?: boolean; readonly forfeitUtility?: boolean };
 
 /** Who pays for a transaction that a wallet signs. The relayer pays only within its limits. */
 export type FeePayer = 'relayer' | 'wallet';

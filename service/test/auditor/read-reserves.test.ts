@@ -158,7 +158,7 @@ describeEngines(['memory', 'postgres'], ({ open }) => {
   });
 
   test.each([
-    ['a deposit', sql`update transfers set amount = amount + 7 where currency = 0`, -21n],
+    ['a deposit', sql`update transfers set amount = amount + 7 where currency = 0`, -28n],
     ['a profit', sql`update profits set profit = profit - 7 where currency = 0 and won > 0`, 21n],
     ['a pool', sql`update markets set pool_no = pool_no + 7 where state = 1`, -7n],
     ['a stake', sql`update positions set stake_no = stake_no + 7 where payout is null`, 21n],

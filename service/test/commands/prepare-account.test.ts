@@ -1,6 +1,6 @@
 import { getAddressEncoder, getTransactionDecoder } from '@solana/kit';
 import { createKey, type Key } from '@tote/chain/key';
-import { amount, formatMoney, unixSeconds } from '@tote/domain';
+import { amount, formatAmount, formatMoney, unixSeconds } from '@tote/domain';
 import { readBettorFlags } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
@@ -218,17 +218,78 @@ describe('prepareAccount', () => {
       expect(await chain.accounts.findBettor(wallet.address)).toEqual(before);
     });
 
-    test('forfeits nothing if there is none, and never forfeits SOL', async () => {
+    test('forfeits nothing if there is none', async () => {
       const world = await createPreparedWorld();
       const wallet = await world.createWallet();
       await world.act(wallet, [OPEN, deposit('0.001')]);
       await world.waitForSlots(2n);
-      const attempt = prepare(world, wallet, [FORFEIT]);
-      await expect(attempt).rejects.toMatchObject({ code: 'bettor_not_empty' });
       const { summary } = await prepare(world, wallet, [withdraw('0.001'), FORFEIT]);
       expect(summary.join(' ')).not.toContain('burned');
       await world.act(wallet, [withdraw('0.001'), FORFEIT]);
       expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
+    });
+  });
+
+  describe('closing with a little SOL', () => {
+    const CLOSE: AccountAction = { type: 'close' };
+    const FORFEIT: AccountAction = { type: 'close', forfeitSol: true };
+
+    async function openWith(world: PreparedWorld, lamports: bigint): Promise<Key> {
+      const wallet = await world.createWallet();
+      await world.act(wallet, [OPEN, deposit(formatAmount(amount(lamports), 9))]);
+      await world.waitForSlots(2n);
+      return wallet;
+    }
+
+    const rentOf = ({ chain }: PreparedWorld) =>
+      chain.rpc.getMinimumBalanceForRentExemption(0n).send();
+
+    test('is refused with a hint what to do, and leaves it to the buyback when asked to', async () => {
+      const world = await createPreparedWorld();
+      const { chain } = world;
+      const most = (await rentOf(world)) - 1n;
+      const wallet = await openWith(world, most);
+      const held = formatMoney(amount(most), 'SOL', 9);
+      for (const action of [CLOSE, { ...CLOSE, forfeitUtility: true }]) {
+        const attempt = prepare(world, wallet, [action]);
+        await expect(attempt).rejects.toMatchObject({ code: 'sol_left_behind', status: 409 });
+        await expect(attempt).rejects.toThrow(`The account holds ${held}. Withdraw it, or`);
+      }
+      const { summary } = await prepare(world, wallet, [FORFEIT]);
+      expect(summary[0]).toBe(`Leaves ${held} behind, which goes to the buyback.`);
+      const before = (await chain.accounts.getVaults()).sol;
+      await world.act(wallet, [FORFEIT]);
+      expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
+      const { sol } = await chain.accounts.getVaults();
+      expect(sol).toMatchObject({ owed: before.owed, feesBurn: before.feesBurn + most });
+    });
+
+    test('a lamport above the limit is refused', async () => {
+      const world = await createPreparedWorld();
+      const wallet = await openWith(world, await rentOf(world));
+      const before = await world.chain.accounts.findBettor(wallet.address);
+      for (const action of [CLOSE, FORFEIT]) {
+        const attempt = prepare(world, wallet, [action]);
+        await expect(attempt).rejects.toMatchObject({ code: 'bettor_not_empty' });
+      }
+      expect(await world.chain.accounts.findBettor(wallet.address)).toEqual(before);
+    });
+
+    test('leaves both currencies behind, each if it is named', async () => {
+      const world = await createPreparedWorld();
+      const { chain, localnet, utilityMint, admin } = world;
+      const wallet = await openWith(world, 7n);
+      const source = await localnet.sandbox.mintTo(utilityMint, admin.address, 8n);
+      await depositFor(world, wallet, source, 8n);
+      const both: AccountAction = { type: 'close', forfeitSol: true, forfeitUtility: true };
+      const attempt = prepare(world, wallet, [FORFEIT]);
+      await expect(attempt).rejects.toMatchObject({ code: 'utility_left_behind' });
+      const before = await chain.accounts.getVaults();
+      await world.act(wallet, [both]);
+      const { sol, utility } = await chain.accounts.getVaults();
+      expect([sol.feesBurn - before.sol.feesBurn, sol.owed - before.sol.owed]).toEqual([7n, 0n]);
+      expect(utility.feesBurn - before.utility.feesBurn).toBe(8n);
+      expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
     });
   });
 

@@ -55,7 +55,7 @@ const ACTIONS: readonly Record<string, unknown>[] = [
   { type: 'delegate', delegate: null },
   { type: 'autoWithdraw', enabled: true },
   { type: 'close' },
-  { type: 'close', forfeitUtility: true },
+  { type: 'close', forfeitSol: true, forfeitUtility: true },
 ];
 
 test('as a wallet for which a transaction is prepared', async () => {

@@ -435,6 +435,8 @@ describe('wallets without a credential', () => {
     [{ type: 'close', forfeitUtility: true }, 200],
     [{ type: 'close', forfeitUtility: false }, 200],
     [{ type: 'close', forfeitUtility: 'yes' }, 400],
+    [{ type: 'close', forfeitSol: true, forfeitUtility: true }, 200],
+    [{ type: 'close', forfeitSol: 1 }, 400],
     [{ type: 'close', slots: 1 }, 400],
     [{ type: 'steal' }, 400],
     [{}, 400],

@@ -80,7 +80,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await expectCounted(store, history);
     const rows = await readLedgerRows(store);
     expect(rows.profits?.length).toBeGreaterThan(3);
-    expect(rows.transfers?.length).toBe(5);
+    expect(rows.transfers?.length).toBe(9);
     expect(rows.totals).toContainEqual(
       expect.objectContaining({ currency: 0n, day: 0n, burned: 550_000_000n + 1n }),
     );

@@ -31,7 +31,10 @@ async function expectCurrent(id: string) {
 
 test('a measured market shows each change at once, from its creation to its end', async () => {
   const question = 'Will SOL be above $200 at expiry?';
-  const id = await world.createMarket({ question });
+  const now = Date.parse((await world.get('/config')).body.now);
+  const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString();
+  const times = { expireAt: at(3_600), bettingClosesAt: at(3_540) };
+  const id = await world.createMarket({ question, ...times });
   const { conditionProgress: first } = await expectCurrent(id);
   expect(first.target).toBe(200);
 

@@ -1,12 +1,7 @@
 // Statements, compared with the account on chain: every base unit that it ever had is listed.
 import type { Address } from '@solana/kit';
 import { LIMITS, unixSeconds } from '@tote/domain';
-import {
-  Currency,
-  getCloseBettorInstruction,
-  getOpenBettorInstruction,
-  getWithdrawInstruction,
-} from '@tote/program-client';
+import { Currency, getOpenBettorInstruction, getWithdrawInstruction } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { insertBets } from '../../src/store/projection/save-bets.ts';
 import { describeEngines } from '../store/support/engines.ts';
@@ -95,12 +90,10 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await history.passSlot();
     await history.depositUtility(alice, 5n);
     await history.passSlot();
-    await withdraw(history, alice, SOL);
-    const { vaultUtility, config } = history.chain.addresses;
+    await withdraw(history, alice, SOL - 9n);
+    const { config } = history.chain.addresses;
     const { relayer } = history.world;
-    const close = { wallet: wallet.signer, bettor, rentPayer: relayer.address, vaultUtility };
-    await history.passSlot();
-    await history.send([getCloseBettorInstruction(close)], wallet);
+    await history.closeBettor(alice);
     const payer = { payer: relayer.signer, authority: relayer.signer };
     const open = { ...payer, wallet: wallet.address, bettor, config, slots: 2 };
     await history.passSlot();
@@ -111,8 +104,9 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(entries.map(({ type, currency, amount }) => [type, currency, amount])).toEqual([
       ['deposit', 'SOL', SOL],
       ['deposit', 'UTILITY', 5n],
-      ['withdrawal', 'SOL', -SOL],
+      ['withdrawal', 'SOL', 9n - SOL],
       ['forfeit', 'UTILITY', -5n],
+      ['forfeit', 'SOL', -9n],
       ['deposit', 'UTILITY', 7n],
     ]);
     expect(closing).toEqual({ SOL: 0n, UTILITY: 7n });

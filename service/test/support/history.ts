@@ -12,6 +12,7 @@ import {
   expectedTermsOf,
   findMarketAddress,
   getBuyBackInstruction,
+  getCloseBettorInstruction,
   getCloseMarketInstruction,
   getCollectFeesInstruction,
   getCreateMarketInstruction,
@@ -271,6 +272,15 @@ export class History {
     const vault = currency === Currency.Sol ? vaultSol : vaultUtility;
     const rentPayer = this.world.relayer.address;
     return this.send([getCloseMarketInstruction({ market, vault, rentPayer })]);
+  }
+
+  /** Whatever is left in it is forfeited. In a later slot than that of its delegate. */
+  async closeBettor({ wallet, bettor }: Bettor): Promise<LandedTransaction> {
+    const rentPayer = this.world.relayer.address;
+    const forfeitTo = this.chain.addresses;
+    const close = { wallet: wallet.signer, bettor, rentPayer, forfeitTo };
+    await this.passSlot();
+    return this.send([getCloseBettorInstruction(close)], wallet);
   }
 
   collectSol(): Promise<LandedTransaction> {

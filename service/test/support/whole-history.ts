@@ -6,6 +6,9 @@ import { Currency } from '@tote/program-client';
 import type { ServiceQueries } from '../../src/queries/create-queries.ts';
 import { type Bettor, type History, SOL } from './history.ts';
 
+/** Less than the rent of an empty account. */
+export const FORFEITED = 600_000n;
+
 export interface WholeHistory {
   readonly bettors: readonly Bettor[];
   readonly markets: Readonly<Record<string, Address>>;
@@ -98,6 +101,10 @@ async function playPaidMarket(
   await keep(history.resolve(paid, 'Yes'));
   await keep(history.settle(paid, alice, carol));
   await keep(history.settle(paid, bob, alice));
+  // Ahead of the market's share in the queue of the buyback.
+  const dora = await history.bettor(FORFEITED);
+  await history.depositUtility(dora, 5n);
+  await keep(history.closeBettor(dora));
   await keep(history.close(paid));
   await keep(history.buyBack());
   return paid;

@@ -6,7 +6,7 @@ import { decimal, fromBaseUnits, toBaseUnits } from '@tote/sdk';
 import { Figure } from '../components/figure.tsx';
 import { exactly } from '../format/amounts.ts';
 import { localTime } from '../format/times.ts';
-import { closeAccount, money, revoke, withdraw } from './actions.ts';
+import { closeAccount, isClosable, listForfeits, money, revoke, withdraw } from './actions.ts';
 import type { Deployment } from './chain/deployment.ts';
 import { type Holdings, hasDelegate } from './chain/holdings.ts';
 import { ask } from './confirm.tsx';
@@ -130,17 +130,21 @@ const until = ({ delegateExpiresAt: seconds }: Bettor): string =>
   seconds > YEAR_9999 ? 'for ever' : `until ${localTime(Number(seconds) * 1_000)}`;
 
 function CloseAccount({ deployment, holdings }: Props) {
-  const { bettor, positions } = holdings;
-  if (!bettor) return null;
-  const isEmpty = positions.length === 0 && bettor.available.every((units) => units === 0n);
+  if (!holdings.bettor) return null;
+  const isReady = isClosable(deployment, holdings);
+  const forfeits = listForfeits(deployment, holdings);
+  const ready = forfeits
+    ? `Withdraw ${forfeits} first, or close the account and give it up: SOL goes to the buyback, ` +
+      'UTILITY is burned.'
+    : 'Your account in the program is empty. You can close it.';
   return (
     <div class="exit-row">
       <p class="quiet">
-        {isEmpty
-          ? 'Your account in the program is empty. You can close it.'
+        {isReady
+          ? ready
           : 'When all positions are settled and all money is withdrawn, you can close the account.'}
       </p>
-      {isEmpty && (
+      {isReady && (
         <button
           type="button"
           class="button"

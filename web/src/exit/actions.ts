@@ -1,6 +1,6 @@
 // Everything that can be done here: in one sentence, and as instructions of the program.
 import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
-import type { Currency as CurrencyName } from '@tote/domain';
+import { CURRENCIES, type Currency as CurrencyName } from '@tote/domain';
 import {
   Currency,
   getCloseBettorInstruction,
@@ -76,19 +76,40 @@ export const revoke = (
   ],
 });
 
-export function closeAccount({ program }: Deployment, holdings: Holdings): Action {
+/** Whether all that is left may be forfeited; also if nothing is. */
+export const isClosable = ({ forfeitBelow }: Deployment, { bettor, positions }: Holdings) =>
+  positions.length === 0 &&
+  bettor !== undefined &&
+  bettor.available.every((units, index) => units < (forfeitBelow[index] ?? 0n));
+
+/** What closing leaves behind; empty: nothing. */
+export function listForfeits(deployment: Deployment, { bettor }: Holdings): string {
+  const left = CURRENCIES.flatMap((currency, index) => {
+    const units = bettor?.available[index] ?? 0n;
+    return units > 0n ? [money(units, currency, deployment)] : [];
+  });
+  return left.join(' and ');
+}
+
+export function closeAccount(deployment: Deployment, holdings: Holdings): Action {
+  const { program, addresses } = deployment;
   const { wallet, bettorAddress, bettor } = holdings;
   const rentPayer = bettor?.rentPayer ?? wallet;
+  const forfeits = listForfeits(deployment, holdings);
+  const deleted =
+    rentPayer === wallet
+      ? 'Your account in the program is deleted, and its rent comes back to your wallet.'
+      : 'Your account in the program is deleted. Its rent goes back to who paid it: ' +
+        `${rentPayer}. What your wallet paid of it comes back to you.`;
   return {
     title: 'Close your account',
-    sentence:
-      rentPayer === wallet
-        ? 'Your empty account in the program is deleted, and its rent comes back to your wallet.'
-        : 'Your empty account in the program is deleted. Its rent goes back to who paid it: ' +
-          `${rentPayer}. What your wallet paid of it comes back to you.`,
+    sentence: forfeits ? `${deleted} You give up ${forfeits}.` : deleted,
     instructions: [
       getCloseBettorInstruction(
-        { wallet: createNoopSigner(wallet), bettor: bettorAddress, rentPayer },
+        {
+          ...{ wallet: createNoopSigner(wallet), bettor: bettorAddress, rentPayer },
+          ...(forfeits && { forfeitTo: addresses }),
+        },
         { programAddress: program },
       ),
     ],

@@ -9,6 +9,9 @@ import { openChain } from '@tote/chain/open-chain';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import {
   type Bettor,
+  Currency,
+  findBettorAddress,
+  getDepositInstruction,
   getResolveMarketInstruction,
   type Outcome,
   TOTE_PROGRAM_ADDRESS,
@@ -58,6 +61,17 @@ export class ChainAlone {
       ...{ market, config, outcome, evidenceHash, oracle: oracle.signer },
     });
     await this.chain.send([instruction], [keeper, oracle]);
+  }
+
+  /** SOL of a stranger for the wallet's balance in the program. */
+  async deposit(name: DemoName, amount: bigint): Promise<void> {
+    const keeper = await readKeyFile(join(this.#world.dir, 'keys', 'keeper.json'));
+    const instruction = getDepositInstruction({
+      ...{ authority: keeper.signer, vault: this.chain.addresses.vaultSol, amount },
+      bettor: await findBettorAddress(this.address(name)),
+      currency: Currency.Sol,
+    });
+    await this.chain.send([instruction], [keeper]);
   }
 
   keyFile(name: DemoName): string {

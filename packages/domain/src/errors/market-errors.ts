@@ -47,6 +47,11 @@ export const MARKET_ERRORS = {
     status: 409,
     message: 'The Bettor account holds money or open positions. Withdraw and wait for settlement.',
   },
+  sol_left_behind: {
+    status: 409,
+    message:
+      'The account holds {available}. Withdraw it, or leave it to the buyback with forfeitSol.',
+  },
   utility_left_behind: {
     status: 409,
     message:

@@ -98,6 +98,7 @@ export const KNOWN_CODES: Readonly<Record<string, number>> = {
   no_free_slot: 409,
   bettor_exists: 409,
   bettor_not_empty: 409,
+  sol_left_behind: 409,
   utility_left_behind: 409,
   transaction_expired: 409,
   transaction_failed: 409,

@@ -1482,6 +1482,8 @@ export type PrepareAccountRequest = {
     readonly enabled: boolean;
   } | {
     readonly type: 'close';
+    /** Leaves the remaining SOL to the buyback. Allowed only if it is less than the rent of an empty account. */
+    readonly forfeitSol?: boolean;
     /** Burns the remaining UTILITY. Allowed only if its base units are fewer than the lamports of rent of a token account: withdrawing so little may cost more. */
     readonly forfeitUtility?: boolean;
   }>;
@@ -1763,7 +1765,7 @@ export type Statement = {
   readonly entries: ReadonlyArray<{
     /** The time of the transaction. */
     readonly at: string;
-    /** A forfeit is a rest that was burned with the account. */
+    /** A forfeit is a rest that was left behind when the account was closed. */
     readonly type: 'deposit' | 'payout' | 'refund' | 'bet' | 'withdrawal' | 'forfeit';
     readonly currency: 'SOL' | 'UTILITY';
     /** What it added to the balance. Negative if it took away. */

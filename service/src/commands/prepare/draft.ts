@@ -10,7 +10,7 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { SLOTS_MAX } from '@tote/chain/compute-units';
-import { type Amount, type Currency, DomainError } from '@tote/domain';
+import { type Amount, CURRENCIES, type Currency, DomainError } from '@tote/domain';
 import {
   type Bettor,
   findBettorAddress,
@@ -211,44 +211,51 @@ export class Draft {
     this.delegate = change.delegation?.delegate ?? this.delegate;
   }
 
-  /** `forfeits`: a remainder of UTILITY worth less than a token account may be burned. */
-  async close(forfeits = false): Promise<void> {
+  /** `forfeits`: of which currency a small remainder may be left behind. */
+  async close(forfeits: Partial<Record<Currency, boolean>> = {}): Promise<void> {
     this.requireOpen();
     const account = this.#account;
     // The program refuses to close an account in the slot in which its delegate was set.
     if (!account || this.#hasSetDelegate) {
       throw invalid('actions', 'without open or delegate when they close the account');
     }
-    const isForfeited = await this.#checkEmpty(account, forfeits);
+    const forfeited = await this.#checkEmpty(account, forfeits);
     const { chain } = this.#context;
     if (chain.clock.slot() <= account.epoch) {
       throw new DomainError('transaction_failed', { reason: 'the delegate was set a moment ago' });
     }
     const { rentPayer } = account;
     const input = { wallet: this.walletSigner, bettor: this.bettor, rentPayer };
-    const forfeit = isForfeited ? { forfeitTo: chain.addresses } : {};
+    const forfeit = forfeited.length > 0 ? { forfeitTo: chain.addresses } : {};
     this.add(getCloseBettorInstruction({ ...input, ...forfeit }, this.options), UNITS.close, 0);
-    if (isForfeited) {
-      const left = this.funds.money(this.funds.available('UTILITY'), 'UTILITY');
-      this.summary.push(`Leaves ${left} behind, which is burned.`);
+    for (const currency of forfeited) {
+      const left = this.funds.money(this.funds.available(currency), currency);
+      const fate = currency === 'SOL' ? 'goes to the buyback' : 'is burned';
+      this.summary.push(`Leaves ${left} behind, which ${fate}.`);
     }
     this.summary.push('Closes the Bettor account; its rent goes back to the account that paid it.');
     this.#isOpen = false;
     this.#isClosed = true;
   }
 
-  /** Returns whether UTILITY is forfeited. Throws if other money, or too much of it, is left. */
-  async #checkEmpty({ openPositions }: Bettor, forfeits: boolean): Promise<boolean> {
-    const [SOL, UTILITY] = [this.funds.available('SOL'), this.funds.available('UTILITY')];
-    if (SOL > 0n || openPositions > 0) throw new DomainError('bettor_not_empty');
-    if (UTILITY === 0n) return false;
-    // The same limit as in the program, which compares base units with lamports.
-    if (UTILITY >= (await this.funds.rentFor(FORFEIT_BYTES))) {
-      throw new DomainError('bettor_not_empty');
+  /** Returns what is forfeited. Throws if other money, or too much of it, is left. */
+  async #checkEmpty(
+    { openPositions }: Bettor,
+    forfeits: Partial<Record<Currency, boolean>>,
+  ): Promise<Currency[]> {
+    const left = CURRENCIES.filter((currency) => this.funds.available(currency) > 0n);
+    for (const currency of left) {
+      // The same limits as in the program, which compares base units of UTILITY with lamports.
+      const bytes = currency === 'SOL' ? 0n : FORFEIT_BYTES;
+      const isSmall = this.funds.available(currency) < (await this.funds.rentFor(bytes));
+      if (!isSmall) throw new DomainError('bettor_not_empty');
     }
-    if (forfeits) return true;
-    const available = this.funds.money(UTILITY, 'UTILITY');
-    throw new DomainError('utility_left_behind', { available });
+    if (openPositions > 0) throw new DomainError('bettor_not_empty');
+    const kept = left.find((currency) => !forfeits[currency]);
+    if (!kept) return left;
+    const available = this.funds.money(this.funds.available(kept), kept);
+    const code = kept === 'SOL' ? 'sol_left_behind' : 'utility_left_behind';
+    throw new DomainError(code, { available });
   }
 
   /**

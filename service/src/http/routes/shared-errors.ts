@@ -124,6 +124,7 @@ export const ACCOUNT_ERRORS = [
   'bettor_missing',
   'bettor_exists',
   'bettor_not_empty',
+  'sol_left_behind',
   'utility_left_behind',
   'token_account_invalid',
   'token_account_guarded',

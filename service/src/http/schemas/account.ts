@@ -55,6 +55,13 @@ const action = Type.Union(
     body({ type: Type.Literal('autoWithdraw'), enabled: Type.Boolean() }),
     body({
       type: Type.Literal('close'),
+      forfeitSol: Type.Optional(
+        Type.Boolean({
+          description:
+            'Leaves the remaining SOL to the buyback. Allowed only if it is less than the rent ' +
+            'of an empty account.',
+        }),
+      ),
       forfeitUtility: Type.Optional(
         Type.Boolean({
           description:

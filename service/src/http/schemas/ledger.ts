@@ -148,7 +148,10 @@ export type StatementQuery = Static<typeof StatementQuery>;
 
 const entry = response({
   at: instantOut('The time of the transaction.'),
-  type: choiceOut(MOVEMENT_KINDS, 'A forfeit is a rest that was burned with the account.'),
+  type: choiceOut(
+    MOVEMENT_KINDS,
+    'A forfeit is a rest that was left behind when the account was closed.',
+  ),
   currency: currencyOut(),
   amount: amountOut('What it added to the balance. Negative if it took away.'),
   balance: amountOut('The balance in this currency afterwards.'),

@@ -36,16 +36,19 @@ export function applyAccountChanged(context: ApplyContext, change: AccountChange
   context.batch.feedEvents.push({ bettor, signature, toEvent });
 }
 
+/** Makes the key of a second row of one instruction, which may leave both currencies behind. */
+const SOL_ROW = 256;
+
 /** Small rests may be left behind then. */
 export function applyBettorClosed(context: ApplyContext, change: ChangeOf<'BettorClosed'>): void {
   const { bettor, forfeitedSol, forfeitedUtility } = change.event;
   if (bettor === undefined) return;
   const amounts = { SOL: forfeitedSol, UTILITY: forfeitedUtility };
-  for (const currency of CURRENCIES) {
-    const amount = amounts[currency];
+  for (const name of CURRENCIES) {
+    const [currency, amount] = [currencyToCode(name), amounts[name]];
     if (amount === 0n) continue;
-    const code = currencyToCode(currency);
-    addTransfer(context, change, { kind: 'forfeit', bettor, currency: code, amount });
+    const instruction = change.instruction + (name === 'SOL' ? SOL_ROW : 0);
+    addTransfer(context, { instruction }, { kind: 'forfeit', bettor, currency, amount });
   }
 }
 

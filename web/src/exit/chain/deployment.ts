@@ -12,6 +12,9 @@ import { textOf } from '@tote/verify/json';
 import { fetchAccounts, isOfType } from './accounts.ts';
 import { createNode, ExitError, type Node, readNodeUrl } from './node.ts';
 
+/** Of a token account, as the program counts it. */
+const TOKEN_BYTES = 165;
+
 export interface Deployment {
   readonly node: Node;
   readonly program: Address;
@@ -22,6 +25,8 @@ export interface Deployment {
   readonly tokenProgram: Address;
   /** How many decimals each currency has. */
   readonly decimals: { readonly SOL: number; readonly UTILITY: number };
+  /** Less than this of each currency may be left behind when an account is closed. */
+  readonly forfeitBelow: readonly [sol: bigint, utility: bigint];
 }
 
 /** By the hash of its first block. */
@@ -49,8 +54,13 @@ export async function openDeployment(rpcUrl: string, programText: string): Promi
   if (!mint) throw new ExitError('The node does not know the mint of UTILITY. Try another one.');
   const tokenProgram = address(mint.owner);
   const decimals = { SOL: 9, UTILITY: utilityDecimals };
-  return { node, program, genesisHash, addresses, utilityMint, tokenProgram, decimals };
+  const forfeitBelow = [await fetchRent(node, 0), await fetchRent(node, TOKEN_BYTES)] as const;
+  const utility = { utilityMint, tokenProgram, decimals, forfeitBelow };
+  return { node, program, genesisHash, addresses, ...utility };
 }
+
+const fetchRent = async (node: Node, bytes: number): Promise<bigint> =>
+  BigInt(textOf(await node.call('getMinimumBalanceForRentExemption', [bytes])));
 
 export function readAddress(text: string, name: string): Address {
   try {

@@ -23,7 +23,7 @@ export interface FieldError {
 const MONEY = /^(funds_|bettor_|delegate_|allowance_)/;
 
 const PARTS: readonly (readonly [FormPart, RegExp])[] = [
-  ['expireAt', /^(expire_at_|duration_too_long|market_shorter_|market_ends_too_late)/],
+  ['expireAt', /^(expire_at_|duration_too_long|market_ends)/],
   ['bettingClosesAt', /^betting_closes_at_/],
   ['tokenAddress', /^token_address_/],
   ['currency', /^currency_/],
@@ -46,7 +46,7 @@ const WORDS: Partial<Record<ToteErrorCode, string>> = {
     'Our permission to bet for you has ended. Renew it in your portfolio, or leave the stake out.',
   market_custom:
     'Only you can sign bets in this market. Create it without a stake, then bet with your wallet.',
-  market_ends_too_late: 'We cannot create a market that ends so late. Choose an earlier end.',
+  market_ends_too_late: 'That is too late for us. Choose an earlier end.',
   rent_limit_reached:
     'You have as many open markets as we pay the rent for. Wait until one of them ends.',
   network_failed: 'The service does not answer.',

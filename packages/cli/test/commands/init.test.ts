@@ -1,8 +1,12 @@
 // packages/cli/test/validator/init.test.ts has the same on a real node, and more.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeNewKeyFile } from '@tote/chain/key';
-import { beforeAll, expect, test } from 'vitest';
+import { type Address, createDefaultRpcTransport } from '@solana/kit';
+import { readKeyFile, writeNewKeyFile } from '@tote/chain/key';
+import { openChain } from '@tote/chain/open-chain';
+import { findTokenAccount, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createToken2022 } from '../../../../service/test/support/create-token-2022.ts';
 import { airdrop, lamportsOf, readService, useHome } from '../support/home.ts';
 
 const home = useHome();
@@ -69,6 +73,30 @@ test('makes what is missing, once', async () => {
   const shown = await home.here(['config', 'show', ...where]);
   const expected = { lead: '45 s', horizon: '2592000 s (30 days)' };
   for (const json of [done.json, shown.json]) expect(settingsOf(json)).toMatchObject(expected);
+});
+
+test('takes a mint of Token-2022, and makes the accounts that it needs', async () => {
+  const transport = createDefaultRpcTransport({ url: readService().rpcUrl });
+  const key = await readKeyFile(at('payer.json'));
+  const programAddress = TOTE_PROGRAM_ADDRESS as Address;
+  const chain = await openChain({ transport, programAddress, wallMs: Date.now });
+  onTestFinished(() => chain.close());
+  const utility = await createToken2022(chain, key, 9);
+  const where = ['--rpc', readService().rpcUrl, '--payer', at('payer.json'), '--yes', '--json'];
+  const deployed = await home.here(['deploy', ...where, '--program-key', at('second.json')]);
+  expect(deployed.code, deployed.out + deployed.err).toBe(0);
+  const ofSecond = ['--program', deployed.json.program];
+  const done = await init(...ofSecond, '--yes', '--mint', utility.utilityMint);
+  expect(done.code, done.out + done.err).toBe(0);
+  expect(done.json).toMatchObject({ mint: utility.utilityMint });
+  const treasury = await readKeyFile(at('treasury.json'));
+  const account = await findTokenAccount(treasury.address, utility);
+  const { value } = await chain.rpc.getAccountInfo(account, { encoding: 'base64' }).send();
+  expect([value?.owner, value?.space]).toEqual([utility.tokenProgram, 170n]);
+  const left = await lamportsOf(payer);
+  const again = await init(...ofSecond, '--yes');
+  expect(again).toMatchObject({ code: 0, json: { steps: ['nothing'] } });
+  expect(await lamportsOf(payer)).toBe(left);
 });
 
 test('wants an admin that can sign', async () => {

@@ -44,7 +44,7 @@ const UNITS = {
   open: 40_000,
   grow: 10_000,
   deposit: 10_000,
-  withdraw: 80_000,
+  withdraw: 100_000,
   delegate: 5_000,
   close: 8_000,
   transfer: 300,

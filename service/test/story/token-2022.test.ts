@@ -8,8 +8,14 @@ import { fetchMint, fetchToken } from '@solana-program/token';
 import { findTokenAccount, type UtilityToken } from '@tote/program-client';
 import { createTote, decimal, type Signer, signerFromKeyPair, type Tote } from '@tote/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { turnSwitch } from '../../../packages/chain/test/token-switch.ts';
+import { withdraw } from '../../../web/src/exit/actions.ts';
+import { openDeployment } from '../../../web/src/exit/chain/deployment.ts';
+import { fetchHoldings } from '../../../web/src/exit/chain/holdings.ts';
+import { tryTransaction } from '../../../web/src/exit/chain/try-transaction.ts';
 import { initializeEmbedded } from '../../src/genesis/initialize.ts';
 import { type ChainAccess, openChainAccess } from '../conformance/support/chain-access.ts';
+import { demoKey } from '../conformance/support/wallets.ts';
 import { startEmptyWorld } from '../genesis/support.ts';
 import { createToken2022 } from '../support/create-token-2022.ts';
 import { World } from '../support/world.ts';
@@ -140,4 +146,23 @@ test('after a restart everything is as it was', async () => {
   access = await openChainAccess(world);
   expect((await world.get('/config')).body).toMatchObject(utility);
   expect(await reserves()).toEqual(before);
+});
+
+test('the exit screen of the page withdraws it without the service', async () => {
+  const alice = await demoKey(world, 'alice');
+  const deployment = await openDeployment(world.demo.rpcUrl, access.chain.programAddress);
+  expect(deployment).toMatchObject(utility);
+  const tryIt = async () => {
+    const holdings = await fetchHoldings(deployment, alice.address);
+    const units = 3n * UNIT;
+    const { instructions } = withdraw(deployment, holdings, { currency: 'UTILITY', units });
+    return { instructions, trial: await tryTransaction(deployment, instructions, holdings) };
+  };
+  const { instructions, trial } = await tryIt();
+  expect(trial.failure).toBeUndefined();
+  await access.send([...instructions], alice);
+  expect(await tokensOf(alice.address)).toBe(3n * UNIT);
+  const token = await findTokenAccount(alice.address, utility);
+  await access.send(turnSwitch(alice.signer, token, 'memoRequired'), alice);
+  expect((await tryIt()).trial.failure).toContain('no transfer without a memo. Turn that off');
 });

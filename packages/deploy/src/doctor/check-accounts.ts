@@ -2,6 +2,9 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { amount, formatMoney } from '@tote/domain';
+import { Bytes } from '@tote/oracles/layouts/layout';
+import { decodeTokenAccount } from '@tote/oracles/layouts/token-account';
+import { isSwitchedOn, SWITCHES } from '@tote/oracles/layouts/token-extensions';
 import { type Config, findTokenAccount } from '@tote/program-client';
 import { readRents } from '../costs.ts';
 import { readAccounts } from '../loader/loader-accounts.ts';
@@ -28,19 +31,32 @@ export async function checkAccounts(
         ? treasury
         : `${treasury} holds less than its rent (${rent} lamports): it cannot receive small fees`,
     },
-    {
-      name: 'treasury',
-      state: tokens ? 'ok' : 'warning',
-      text: tokens
-        ? `its UTILITY goes to ${token}`
-        : `it has no account for UTILITY yet: the keeper makes ${token} when there are fees`,
-    },
+    describeReceiver({ treasury, token }, tokens),
     {
       name: 'vaults',
       state: hasVaults ? 'ok' : 'refused',
       text: hasVaults ? `${vaultSol}, ${vaultUtility}, ${vaultToken}` : 'one is missing',
     },
   ];
+}
+
+/** The burn share is destroyed whatever is wrong with the account. */
+function describeReceiver(
+  { treasury, token }: { treasury: Address; token: Address },
+  account: { owner: Address; data: Uint8Array } | undefined,
+): ClusterFinding {
+  const warning = (text: string): ClusterFinding => ({ name: 'treasury', state: 'warning', text });
+  if (!account) {
+    return warning(`it has no account for UTILITY yet: the keeper makes ${token} for its fees`);
+  }
+  const reading = decodeTokenAccount({ address: token, ...account });
+  if (!reading.ok || reading.value.owner !== treasury) {
+    return warning(`${token} is no longer its own: fees in UTILITY wait until it has it back`);
+  }
+  if (isSwitchedOn(new Bytes(account.data), SWITCHES.memoRequired)) {
+    return warning(`${token} takes no transfer without a memo: fees in UTILITY wait for that`);
+  }
+  return { name: 'treasury', state: 'ok', text: `its UTILITY goes to ${token}` };
 }
 
 async function describeMint(chain: Pick<Chain, 'rpc'>, mint: Address): Promise<ClusterFinding> {

@@ -98,11 +98,10 @@ export class History {
   }
 
   async depositUtility({ bettor }: Bettor, amount: bigint): Promise<void> {
-    const { localnet, relayer, utilityMint, tokenProgram } = this.world;
+    const { localnet, relayer, utilityMint } = this.world;
     const sourceToken = await localnet.sandbox.mintTo(utilityMint, relayer.address, amount);
-    const { vaultUtility: vault, vaultToken } = this.chain.addresses;
-    const tokens = { sourceToken, vaultToken, utilityMint, tokenProgram };
-    const accounts = { authority: relayer.signer, vault, bettor, ...tokens };
+    const tokens = { ...this.world, ...this.chain.addresses, sourceToken };
+    const accounts = { ...tokens, authority: relayer.signer, vault: tokens.vaultUtility, bettor };
     await this.send([getDepositInstruction({ ...accounts, currency: Currency.Utility, amount })]);
   }
 
@@ -291,10 +290,9 @@ export class History {
   }
 
   async buyBack(): Promise<LandedTransaction> {
-    const { localnet, relayer, utilityMint, tokenProgram } = this.world;
+    const { localnet, relayer, utilityMint } = this.world;
     const buyerToken = await localnet.sandbox.mintTo(utilityMint, relayer.address, 10n ** 12n);
-    const { vaultSol, config } = this.chain.addresses;
-    const accounts = { vaultSol, config, utilityMint, tokenProgram, buyerToken };
+    const accounts = { ...this.world, ...this.chain.addresses, buyerToken };
     const maxPrice = 10n ** 12n;
     return this.send([getBuyBackInstruction({ ...accounts, buyer: relayer.signer, maxPrice })]);
   }

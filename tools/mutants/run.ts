@@ -29,6 +29,7 @@ const TEST_FILES = readdirSync(TESTS).filter(
 );
 /** For shared code: the tests that most likely detect a fault. */
 const LIKELIEST: Readonly<Record<string, RegExp>> = {
+  'cpi.rs': /^(buy-back|collect-fees|deposit|initialize|withdraw)/,
   'auction.rs': /^(buy-back|vectors-counters)/,
   'fact.rs': /^(vectors-facts|create-market|resolve-market)/,
   'state/config.rs': /^(update-config|apply-config|disable-keys|initialize|create-market)/,
@@ -48,9 +49,9 @@ const IN_PROJECT: Readonly<Record<Stage['project'], string>> = {
 };
 
 /**
- * The stages that run until a test fails: the tests named after the file, then all, then the slow
- * ones, then those of UTILITY with a Token-2022 mint, and all again with every feature of the
- * runtime, where some faults show only.
+ * The stages that run until a test fails: the tests named after the file, then all, those of UTILITY
+ * with a Token-2022 mint, the slow ones, and all again with every feature of the runtime, where
+ * some faults show only.
  */
 function testPlan({ file, tests }: Mutant): Stage[] {
   if (tests) return [{ project: 'program', files: [tests] }];
@@ -59,14 +60,16 @@ function testPlan({ file, tests }: Mutant): Stage[] {
   const likeliest = isShared ? (LIKELIEST[file] ?? SHARED) : new RegExp(`^${name}`);
   const named = TEST_FILES.filter((test) => likeliest.test(test));
   const others = TEST_FILES.filter((test) => !named.includes(test));
-  const stages = [named, others, ['matrix/'], ['model/']]
-    .filter((files) => files.length > 0)
-    .map((files): Stage => ({ project: 'program', files }));
-  return [
-    ...stages,
+  const inProgram = (files: string[]): Stage => ({ project: 'program', files });
+  const stages: Stage[] = [
+    inProgram(named),
+    inProgram(others),
     { project: 'program-token-2022', files: TEST_FILES },
+    inProgram(['matrix/']),
+    inProgram(['model/']),
     { project: 'program-all-features', files: TEST_FILES },
   ];
+  return stages.filter(({ files }) => files.length > 0);
 }
 
 /** Runs some tests against a build; true if one of them fails. */

@@ -49,9 +49,9 @@ const IN_PROJECT: Readonly<Record<Stage['project'], string>> = {
 };
 
 /**
- * The stages that run until a test fails: the tests named after the file, then all, those of UTILITY
- * with a Token-2022 mint, the slow ones, and all again with every feature of the runtime, where
- * some faults show only.
+ * The stages that run until a test fails: the tests named after the file, then all, those of
+ * UTILITY with a Token-2022 mint, the slow ones, and all again with every feature of the runtime,
+ * where some faults show only.
  */
 function testPlan({ file, tests }: Mutant): Stage[] {
   if (tests) return [{ project: 'program', files: [tests] }];

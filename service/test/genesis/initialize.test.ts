@@ -96,10 +96,10 @@ describe('initializeEmbedded', () => {
   });
 
   test.each([
-    ['of version 1', (bytes: Uint8Array) => bytes.with(1, 1), 'version 1 and 1464 bytes'],
-    ['of version 3', (bytes: Uint8Array) => bytes.with(1, 3), 'version 3 and 1464 bytes'],
-    ['that is shorter', (bytes: Uint8Array) => bytes.slice(0, 1_463), 'version 2 and 1463 bytes'],
-    ['of another type', (bytes: Uint8Array) => bytes.with(0, 4), 'version 2 and 1464 bytes'],
+    ['of version 1', (bytes: Uint8Array) => bytes.with(1, 1), 'version 1 and 1488 bytes'],
+    ['of version 4', (bytes: Uint8Array) => bytes.with(1, 4), 'version 4 and 1488 bytes'],
+    ['that is shorter', (bytes: Uint8Array) => bytes.slice(0, 1_487), 'version 3 and 1487 bytes'],
+    ['of another type', (bytes: Uint8Array) => bytes.with(0, 4), 'version 3 and 1488 bytes'],
   ])('refuses a Config %s, and sends nothing', async (_, change, found) => {
     await initialize();
     const { chain, localnet, keys } = world;
@@ -108,7 +108,7 @@ describe('initializeEmbedded', () => {
     await expect(initialize()).rejects.toThrow(found);
     await expect(initialize()).rejects.toThrow('npm start -- --reset');
     const onCluster = checkInitialized(chain, keys);
-    await expect(onCluster).rejects.toThrow('this version reads version 2 of 1464 bytes');
+    await expect(onCluster).rejects.toThrow('this version reads version 3 of 1488 bytes');
     await expect(checkInitialized(chain, keys)).rejects.toThrow('TOTE_PROGRAM_ADDRESS');
     expect((await localnet.info()).transactionCount).toBe(transactionCount);
     // A running service does not read such an account as Config either.

@@ -9,6 +9,7 @@ export {
   disableKeys,
   requireConfig,
 } from './config/change-config.ts';
+export { countDelegations, countFreed, type FreedMarkets } from './config/count-disabled.ts';
 export {
   compareSettings,
   describeSettings,

@@ -63,6 +63,14 @@ export async function expectPaying(
   );
 }
 
+export function expectAdminOrGuardian(
+  { config }: ConfigSession,
+  { address }: { readonly address: Address },
+): void {
+  if (address === config.admin || address === config.guardian) return;
+  throw new RefusedError(`${address} is neither the admin nor the guardian.`);
+}
+
 /** From what is in force to these settings. */
 export const compare = ({ deployer, config }: ConfigSession, settings: Settings): Change[] =>
   deployer.compareSettings(config, settings, config.utilityDecimals);

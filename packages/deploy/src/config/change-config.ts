@@ -93,20 +93,23 @@ export async function applyConfig(chain: Chain, payer: Key): Promise<string> {
   return (await chain.send([instruction], [payer])).signature;
 }
 
-export async function cancelConfig(chain: Chain, { payer, admin }: Signing): Promise<string> {
-  const input = { authority: admin.signer, config: chain.addresses.config };
+interface SignedBy {
+  readonly payer: Key;
+  /** The admin or the guardian. */
+  readonly by: Key;
+}
+
+export async function cancelConfig(chain: Chain, { payer, by }: SignedBy): Promise<string> {
+  const input = { authority: by.signer, config: chain.addresses.config };
   const { programAddress } = chain;
   const instruction = getCancelConfigInstruction(input, { programAddress });
-  return (await chain.send([instruction], [payer, admin])).signature;
+  return (await chain.send([instruction], [payer, by])).signature;
 }
 
 const OPERATOR_BIT = 1;
 const ORACLE_BIT = 2;
 
-interface Disabled {
-  readonly payer: Key;
-  /** The admin or the guardian. */
-  readonly by: Key;
+interface Disabled extends SignedBy {
   /** All operators up to this one; undefined: none. */
   readonly operatorGeneration?: number;
   /** All oracles up to this one; undefined: none. */

@@ -2,6 +2,7 @@ import { readKey } from '../../cluster/cluster-options.ts';
 import {
   compare,
   describeChanges,
+  expectAdminOrGuardian,
   expectPaying,
   SENDING_OPTIONS,
   withConfig,
@@ -11,25 +12,32 @@ import { RefusedError } from '../../failures.ts';
 import { paint } from '../../terminal/text.ts';
 
 export const command = defineCommand({
-  about: 'Takes an announced change of the Config back.',
+  about: `Takes an announced change of the Config back: as the admin, or as the guardian unless the
+change would only replace the guardian.`,
   takes: [],
   options: {
     ...SENDING_OPTIONS,
-    admin: { type: 'string', value: 'file', about: 'key file of the admin' },
-    payer: { type: 'string', value: 'file', about: 'key file that pays; default: --admin' },
+    by: { type: 'string', value: 'file', about: 'key file of the admin or the guardian' },
+    admin: { type: 'string', value: 'file', about: 'the same, for the admin' },
+    payer: { type: 'string', value: 'file', about: 'key file that pays; default: --by' },
   },
-  examples: ['config cancel --rpc https://rpc.example --program 4Nd1… --admin admin.json'],
+  examples: ['config cancel --rpc https://rpc.example --program 4Nd1… --by guardian.json'],
   async run({ values, session }) {
     return withConfig(session, values, async (opened) => {
       const { deployer, chain, config } = opened;
-      const admin = await readKey(deployer, '--admin', values.admin);
-      const payer = values.payer ? await readKey(deployer, '--payer', values.payer) : admin;
+      const by = await readKey(deployer, '--by', values.by ?? values.admin);
+      const payer = values.payer ? await readKey(deployer, '--payer', values.payer) : by;
       const pending = deployer.pendingOf(config);
       if (!pending) throw new RefusedError('No change is announced.');
-      if (config.admin !== admin.address) {
-        throw new RefusedError(`The admin is ${config.admin}, not ${admin.address}.`);
-      }
+      expectAdminOrGuardian(opened, by);
       const changes = compare(opened, pending.settings);
+      const [first, ...others] = changes;
+      const isOnlyGuardian = first?.name === 'guardian' && others.length === 0;
+      if (by.address !== config.admin && isOnlyGuardian) {
+        throw new RefusedError(
+          'The change only replaces the guardian: the admin alone cancels it.',
+        );
+      }
       for (const line of describeChanges(changes)) session.tell(...line);
       const summary = { program: chain.programAddress, changes };
       if (values['dry-run']) {
@@ -38,7 +46,7 @@ export const command = defineCommand({
       }
       await expectPaying(opened, payer);
       await session.confirm('Take this back?', values.yes);
-      const signature = await deployer.cancelConfig(chain, { payer, admin });
+      const signature = await deployer.cancelConfig(chain, { payer, by });
       session.show({ ...summary, signature }, () => [
         [paint('green', 'Cancelled. '), paint('dim', `Transaction ${signature}`)],
       ]);

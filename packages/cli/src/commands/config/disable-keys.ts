@@ -1,54 +1,70 @@
 import { UsageError } from '@tote/lib/usage-error';
 import { readKey } from '../../cluster/cluster-options.ts';
-import { expectPaying, SENDING_OPTIONS, withConfig } from '../../cluster/config-session.ts';
+import {
+  type ConfigSession,
+  expectAdminOrGuardian,
+  expectPaying,
+  SENDING_OPTIONS,
+  withConfig,
+} from '../../cluster/config-session.ts';
 import { readCount } from '../../cluster/read-terms.ts';
 import { defineCommand } from '../../command.ts';
 import { RefusedError } from '../../failures.ts';
+import { money } from '../../format.ts';
+import type { Session } from '../../session.ts';
 import { paint } from '../../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `Takes the power from the operator or from oracles at once, for instance when a key has
-leaked. Only tote config announce installs another key, after the delay.`,
+  about: `Takes the power from operators or oracles at once and for good, because a key was stolen.
+Never for rotation: the delegations of a disabled operator end, and the markets of a disabled oracle
+are refunded, also those whose outcome can still be vetoed. It says how many that are, and asks.
+Another key is installed with tote config announce, after the delay.`,
   takes: [],
   options: {
     ...SENDING_OPTIONS,
     by: { type: 'string', value: 'file', about: 'key file of the admin or the guardian' },
     payer: { type: 'string', value: 'file', about: 'key file that pays; default: --by' },
-    operator: { type: 'boolean', about: 'the operator: the service’s relayer' },
+    operator: { type: 'boolean', about: 'the operator, the service’s relayer, and all before it' },
     oracle: { type: 'boolean', about: 'the oracle, and all before it' },
-    generation: { type: 'string', value: 'number', about: 'with --oracle: only up to this one' },
+    generation: {
+      ...{ type: 'string', value: 'number' },
+      about: 'with --operator or --oracle: only up to this one',
+    },
   },
   examples: [
     'config disable-keys --rpc https://rpc.example --program 4Nd1… --by guardian.json --oracle',
+    'config disable-keys --program 4Nd1… --by guardian.json --operator --generation 3',
   ],
   async run({ values, session }) {
-    if (!values.operator && !values.oracle) throw new UsageError('Say --operator or --oracle.');
+    const { operator = false, oracle = false } = values;
+    if (!operator && !oracle) throw new UsageError('Say --operator or --oracle.');
     const given = readCount('--generation', values.generation);
-    if (given !== undefined && !values.oracle) throw new UsageError('--generation needs --oracle.');
+    if (given !== undefined && operator && oracle) {
+      throw new UsageError('--generation is about one of them: --operator or --oracle.');
+    }
     return withConfig(session, values, async (opened) => {
       const { deployer, chain, config } = opened;
       const by = await readKey(deployer, '--by', values.by);
       const payer = values.payer ? await readKey(deployer, '--payer', values.payer) : by;
-      if (by.address !== config.admin && by.address !== config.guardian) {
-        throw new RefusedError(`${by.address} is neither the admin nor the guardian.`);
-      }
-      const generation = given ?? config.oracleGeneration;
-      const oracleGeneration = values.oracle ? generation : undefined;
-      const operator = values.operator ?? false;
-      if (operator) session.tell(`Disables the operator ${config.operator}.`);
-      if (oracleGeneration !== undefined) {
-        session.tell(`Disables the oracles up to generation ${oracleGeneration}; now it is `);
-        session.tell(`${config.oracle} (${config.oracleGeneration}). Their markets are refunded.`);
-      }
-      const disabled = { operator, oracleGeneration: oracleGeneration ?? null };
-      const summary = { program: chain.programAddress, disabled };
+      expectAdminOrGuardian(opened, by);
+      const upTo = (current: number) => expectGeneration(given ?? current, current);
+      const operatorGeneration = operator ? upTo(config.operatorGeneration) : undefined;
+      const oracleGeneration = oracle ? upTo(config.oracleGeneration) : undefined;
+      const delegations = await tellOperators(session, opened, operatorGeneration);
+      const freed = await tellOracles(session, opened, oracleGeneration);
+      session.tell(paint('yellow', 'This is for stolen keys, not for rotation. It stays so.'));
+      const generations = {
+        operatorGeneration: operatorGeneration ?? null,
+        oracleGeneration: oracleGeneration ?? null,
+      };
+      const summary = { program: chain.programAddress, disabled: generations, delegations, freed };
       if (values['dry-run']) {
         session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);
         return undefined;
       }
       await expectPaying(opened, payer);
       await session.confirm('Disable them now?', values.yes);
-      const input = { payer, by, operator, oracleGeneration };
+      const input = { payer, by, operatorGeneration, oracleGeneration };
       const signature = await deployer.disableKeys(chain, input);
       session.show({ ...summary, signature }, () => [
         [paint('green', 'Disabled. '), paint('dim', `Transaction ${signature}`)],
@@ -57,3 +73,51 @@ leaked. Only tote config announce installs another key, after the delay.`,
     });
   },
 });
+
+function expectGeneration(generation: number, current: number): number {
+  if (generation <= current) return generation;
+  throw new RefusedError(
+    `There is no generation ${generation} yet. The present one is ${current}.`,
+  );
+}
+
+/** How many delegations end; null if the node does not say. */
+async function tellOperators(
+  session: Session,
+  { deployer, chain, config }: ConfigSession,
+  generation: number | undefined,
+): Promise<number | null> {
+  if (generation === undefined) return null;
+  const { operator, operatorGeneration: current } = config;
+  session.tell(`Disables the operators up to generation ${generation}; ${operator} is ${current}.`);
+  const count = await tryCounting(() => deployer.countDelegations(chain, config, generation));
+  session.tell(
+    `${count ?? UNCOUNTED} delegations lose their power: these wallets choose again. ` +
+      'Bets that wallets sign themselves are untouched.',
+  );
+  return count;
+}
+
+/** What is refunded; null if the node does not say. */
+async function tellOracles(
+  session: Session,
+  { deployer, chain, config }: ConfigSession,
+  generation: number | undefined,
+) {
+  if (generation === undefined) return null;
+  const { oracle, oracleGeneration: current } = config;
+  session.tell(`Disables the oracles up to generation ${generation}; ${oracle} is ${current}.`);
+  const freed = await tryCounting(() => deployer.countFreed(chain, config, generation));
+  const { SOL, UTILITY } = freed?.stakes ?? { SOL: '?', UTILITY: '?' };
+  session.tell(
+    `${freed?.markets ?? UNCOUNTED} markets without an outcome are refunded. ` +
+      `${freed?.outcomes ?? UNCOUNTED} outcomes in their veto time fall, honest ones too. ` +
+      `Together ${money(SOL, 'SOL')} and ${money(UTILITY, 'UTILITY')} go back.`,
+  );
+  return freed;
+}
+
+const UNCOUNTED = 'An unknown number of';
+
+/** Many public nodes refuse to list accounts. That must not keep anybody from disabling a key. */
+const tryCounting = <T>(count: () => Promise<T>): Promise<T | null> => count().catch(() => null);

@@ -22,17 +22,20 @@ export const command = defineCommand({
       const changes = pending ? compare(opened, pending.settings) : [];
       const at = pending && instantOf(pending.at);
       const { oracleGeneration, oracleDisabledBelow } = config;
+      const { operatorGeneration, operatorDisabledBelow } = config;
       const value = {
         program: chain.programAddress,
         ...{ settings: rows, utilityMint: config.utilityMint },
         ...{ oracleGeneration, oracleDisabledBelow },
+        ...{ operatorGeneration, operatorDisabledBelow },
         pending: at === undefined ? null : { at, changes },
       };
       session.show(value, (): Text[][] => [
         ...facts([
           ...rows.map((row) => [row.name, row.value] as const),
           ['UTILITY', config.utilityMint],
-          ['oracles', `generation ${oracleGeneration}, disabled below ${oracleDisabledBelow}`],
+          ['operators', describeGenerations(operatorGeneration, operatorDisabledBelow)],
+          ['oracles', describeGenerations(oracleGeneration, oracleDisabledBelow)],
         ]),
         ...(at === undefined
           ? [['No change is announced.']]
@@ -42,3 +45,6 @@ export const command = defineCommand({
     });
   },
 });
+
+const describeGenerations = (current: number, disabledBelow: number): string =>
+  `generation ${current}, disabled below ${disabledBelow}`;

@@ -1,0 +1,55 @@
+// What disabling keys would do, counted over all accounts of the program.
+import type { Chain } from '@tote/chain/chain';
+import { listBettorAccounts, listMarketAccounts } from '@tote/chain/list-accounts';
+import { amount, type Currency, currencyFromCode, DECIMALS, formatAmount } from '@tote/domain';
+import { type Config, MarketState, NO_ADDRESS } from '@tote/program-client';
+
+export interface FreedMarkets {
+  /** Without an outcome: they are refunded at once. */
+  readonly markets: number;
+  /** With an outcome whose veto time runs: it falls, and they are refunded, too. */
+  readonly outcomes: number;
+  /** In all of them, as decimals. */
+  readonly stakes: Readonly<Record<Currency, string>>;
+}
+
+/** The markets of all oracles up to the generation, without those that are disabled already. */
+export async function countFreed(
+  chain: Chain,
+  { oracleDisabledBelow, utilityDecimals }: Config,
+  generation: number,
+): Promise<FreedMarkets> {
+  const now = BigInt(await chain.clock.refresh());
+  const sums = { SOL: 0n, UTILITY: 0n };
+  let [markets, outcomes] = [0, 0];
+  for (const market of (await listMarketAccounts(chain)).values()) {
+    const { state, oracleGeneration, resolvedAt, vetoSeconds, currency, pools } = market;
+    if (oracleGeneration < oracleDisabledBelow || oracleGeneration > generation) continue;
+    const isOpen = state === MarketState.Open;
+    const isVetoable = now < resolvedAt + BigInt(vetoSeconds);
+    if (!isOpen && !(state === MarketState.Resolved && isVetoable)) continue;
+    if (isOpen) markets += 1;
+    else outcomes += 1;
+    const [yes = 0n, no = 0n] = pools;
+    sums[currencyFromCode(currency)] += yes + no;
+  }
+  const stakes = {
+    SOL: formatAmount(amount(sums.SOL), DECIMALS.SOL),
+    UTILITY: formatAmount(amount(sums.UTILITY), utilityDecimals),
+  };
+  return { markets, outcomes, stakes };
+}
+
+/** The wallets whose delegate is an operator up to the generation, and has power now. */
+export async function countDelegations(
+  chain: Chain,
+  { operatorDisabledBelow }: Config,
+  generation: number,
+): Promise<number> {
+  const now = BigInt(await chain.clock.refresh());
+  const isLost = (given: number) => given >= operatorDisabledBelow && given <= generation;
+  return [...(await listBettorAccounts(chain)).values()].filter(
+    ({ delegate, delegateGeneration, delegateExpiresAt }) =>
+      delegate !== NO_ADDRESS && delegateExpiresAt > now && isLost(delegateGeneration),
+  ).length;
+}

@@ -1,6 +1,8 @@
 // The `details` of a market: its condition in words.
 import { formatInstant, printable, type UnixSeconds } from '@tote/domain';
+import type { MarketSource } from '@tote/program-client';
 import { kindOf } from './kinds.ts';
+import { isOracleMarket } from './oracle-market.ts';
 import type { ParsedCondition } from './read-condition.ts';
 import { describeRelativeTo } from './relative-to.ts';
 
@@ -16,15 +18,22 @@ export function describeCondition(condition: ParsedCondition, expiresAt: UnixSec
 }
 
 interface DescribedMarket {
+  readonly source: MarketSource;
   readonly parsedCondition: ParsedCondition;
   readonly expiresAt: UnixSeconds;
   readonly mismatch: string | null;
 }
 
+/** Of a market that an oracle decides. */
+const IF_DISABLED =
+  'If the key of its oracle is disabled before the outcome is final, all stakes are refunded.';
+
 /** With a mismatch the text says first that the condition is not what decides. */
 export function describeMarketCondition(market: DescribedMarket): string {
   const { parsedCondition, expiresAt, mismatch } = market;
   const words = describeCondition(parsedCondition, expiresAt);
-  if (mismatch === null) return words;
-  return `This is not what decides the market. ${mismatch} Its condition says: ${words}`;
+  if (mismatch !== null) {
+    return `This is not what decides the market. ${mismatch} Its condition says: ${words}`;
+  }
+  return isOracleMarket(market) ? `${words} ${IF_DISABLED}` : words;
 }

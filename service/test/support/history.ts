@@ -209,7 +209,7 @@ export class History {
     });
   }
 
-  /** The program accepts no outcome in a slot with a bet. */
+  /** Without a veto time the program accepts no outcome in a slot with a bet. */
   async passLastBet(market: Address): Promise<void> {
     const { lastBetSlot = 0n } = (await this.chain.accounts.findMarket(market)) ?? {};
     const slotNow = () => this.chain.rpc.getSlot({ commitment: 'processed' }).send();

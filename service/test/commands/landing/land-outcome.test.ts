@@ -1,9 +1,15 @@
-// An outcome does not land in a slot in which somebody bet in its market; it lands in the next one.
-// Slots are long here, so that bets and outcomes meet.
+// Without a veto time an outcome does not land in a slot in which somebody bet in its market; it
+// lands in the next one. Slots are long here, so that bets and outcomes meet.
 import type { Address } from '@solana/kit';
 import { TransactionFailed } from '@tote/chain/landed';
 import type { Landing } from '@tote/chain/landing';
-import { getResolveMarketInstruction, MarketState, Outcome } from '@tote/program-client';
+import {
+  getResolveMarketInstruction,
+  getUpdateConfigInstruction,
+  MarketState,
+  Outcome,
+  termsOf,
+} from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { findProgramError } from '../../../src/commands/landing/land-and-ingest.ts';
 import { createTransactionBatcher } from '../../../src/commands/landing/land-batched.ts';
@@ -120,6 +126,28 @@ test('a market with bets in every slot is resolved in the first slot without one
   expect(slots).not.toContain(slot);
   expect(slot - last).toBeGreaterThan(0n);
   expect(slot - last).toBeLessThanOrEqual(5n);
+});
+
+test('an outcome that can be vetoed lands in the slot of a bet', async () => {
+  const betting = await createBetting({ slotMs: SLOT_MS });
+  const { world, placeBet, createMarket } = betting;
+  const { chain, admin } = world;
+  const update = getUpdateConfigInstruction({
+    ...{ admin: admin.signer, newAdmin: admin.signer, config: chain.addresses.config },
+    terms: { ...termsOf(await chain.accounts.getConfig()), vetoSeconds: 1 },
+    knownPrograms: [],
+  });
+  await chain.send([update], [admin]);
+  const { wallet } = await world.openBettor();
+  const market = await createMarket();
+  const { context, refused } = createContext(betting);
+  await placeBet(callerOf(wallet.address), bet(market.id));
+  await awaitSlot(betting);
+  await placeBet(callerOf(wallet.address), bet(market.id));
+  await resolve(betting, context, market.address);
+  expect(refused).toEqual([]);
+  const account = await chain.accounts.findMarket(market.address);
+  expect(account?.state).toBe(MarketState.Resolved);
 });
 
 test('another refusal is not retried, and aborting ends the wait', async () => {

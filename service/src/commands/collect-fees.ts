@@ -1,32 +1,49 @@
 // Collects fees: developer shares go to the treasury, burn shares of UTILITY are burned.
-import { type Address, fetchEncodedAccount, type Instruction } from '@solana/kit';
-import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
+import type { Address, Instruction } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
 import type { Currency } from '@tote/domain';
 import {
   findTokenAccount,
   getCollectFeesInstruction,
   Currency as ProgramCurrency,
-  type Vault,
 } from '@tote/program-client';
 import type { ServiceKeys } from '../genesis/keys.ts';
 import { type LandingContext, landAndIngest } from './landing/land-and-ingest.ts';
+import { readTokenAccount } from './prepare/wallet-funds.ts';
 
 interface CollectFeesContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 
-/** The currencies whose vault holds fees to collect. */
-export async function findCollectable({ chain }: CollectFeesContext): Promise<Currency[]> {
-  const { sol, utility } = await chain.accounts.getVaults();
-  const currencies: Currency[] = [];
-  // The burn share of SOL stays for the buyback.
-  if (sol.feesDeveloper > 0n) currencies.push('SOL');
-  if (hasUtilityFees(utility)) currencies.push('UTILITY');
-  return currencies;
+interface Collectable {
+  /** Those whose vault holds fees that can be collected now. */
+  readonly currencies: readonly Currency[];
+  /** Its developer share of UTILITY waits, because it cannot be paid to this account. */
+  readonly unpaid?: { readonly treasury: Address; readonly account: Address };
 }
 
-function hasUtilityFees({ feesDeveloper, feesBurn }: Vault): boolean {
-  return feesDeveloper > 0n || feesBurn > 0n;
+export async function findCollectable({ chain }: CollectFeesContext): Promise<Collectable> {
+  const { sol, utility } = await chain.accounts.getVaults();
+  const unpaid = utility.feesDeveloper > 0n ? await findUnpaid(chain) : undefined;
+  const isPaid = utility.feesDeveloper > 0n && !unpaid;
+  return {
+    currencies: [
+      // The burn share of SOL stays for the buyback.
+      ...(sol.feesDeveloper > 0n ? (['SOL'] as const) : []),
+      ...(utility.feesBurn > 0n || isPaid ? (['UTILITY'] as const) : []),
+    ],
+    ...(unpaid && { unpaid }),
+  };
+}
+
+/** The program burns the other share all the same. */
+async function findUnpaid(chain: Chain): Promise<Collectable['unpaid']> {
+  const { treasury } = await chain.accounts.getConfig();
+  const config = await chain.accounts.getUtility();
+  const account = await findTokenAccount(treasury, config);
+  const token = await readTokenAccount({ chain, config }, account);
+  const isPayable = token?.owner === treasury && !token.isFrozen && !token.requiresMemo;
+  return isPayable ? undefined : { treasury, account };
 }
 
 export async function collectFees(context: CollectFeesContext, currency: Currency): Promise<void> {
@@ -42,34 +59,17 @@ async function collectSol({ chain }: CollectFeesContext): Promise<Instruction[]>
   return [getCollectFeesInstruction(input, { programAddress: chain.programAddress })];
 }
 
-async function collectUtility({ chain, keys }: CollectFeesContext): Promise<Instruction[]> {
+async function collectUtility({ chain }: CollectFeesContext): Promise<Instruction[]> {
   const { treasury } = await chain.accounts.getConfig();
   const utility = await chain.accounts.getUtility();
   const { config, vaultUtility, vaultToken } = chain.addresses;
-  const treasuryToken = await findTokenAccount(treasury, utility);
   const input = {
     config,
     vault: vaultUtility,
     currency: ProgramCurrency.Utility,
-    treasuryToken,
+    treasuryToken: await findTokenAccount(treasury, utility),
     vaultToken,
     ...utility,
   } as const;
-  const collect = getCollectFeesInstruction(input, { programAddress: chain.programAddress });
-  if (await accountExists(chain.rpc, treasuryToken)) return [collect];
-  const create = getCreateAssociatedTokenIdempotentInstruction({
-    payer: keys.keeper.signer,
-    ata: treasuryToken,
-    owner: treasury,
-    mint: utility.utilityMint,
-    tokenProgram: utility.tokenProgram,
-  });
-  return [create, collect];
-}
-
-async function accountExists(
-  rpc: LandingContext['chain']['rpc'],
-  address: Address,
-): Promise<boolean> {
-  return (await fetchEncodedAccount(rpc, address, { commitment: 'confirmed' })).exists;
+  return [getCollectFeesInstruction(input, { programAddress: chain.programAddress })];
 }

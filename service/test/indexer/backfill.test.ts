@@ -111,7 +111,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
       .select('type')
       .where('type', '=', 'market.created')
       .execute();
-    expect(created).toHaveLength(8);
+    expect(created).toHaveLength(10);
   });
 });
 

@@ -1,12 +1,16 @@
 // Reads what a wallet holds itself, outside the program.
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
 import { Bytes } from '@tote/oracles/layouts/layout';
 import { decodeTokenAccount } from '@tote/oracles/layouts/token-account';
 import { isSwitchedOn, SWITCHES } from '@tote/oracles/layouts/token-extensions';
 import { findTokenAccount } from '@tote/program-client';
-import type { PrepareContext } from '../../submissions/wallet/context.ts';
+import type { ServiceConfig } from '../../use-cases/use-cases.ts';
 
-type FundsContext = Pick<PrepareContext, 'chain' | 'config'>;
+interface FundsContext {
+  readonly chain: Pick<Chain, 'rpc'>;
+  readonly config: Pick<ServiceConfig, 'utilityMint' | 'tokenProgram'>;
+}
 
 /** A token account of UTILITY. */
 export interface WalletToken {

@@ -1,4 +1,5 @@
-// The vault counts what left it. The difference to the last known event is the missing event.
+// What was collected is what the token program was told to move, or all SOL that was there. The
+// vault counts what the buyback took: the difference to the last known event is the missing one.
 
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import { Currency, type Vault } from '@tote/program-client';
@@ -11,15 +12,35 @@ export async function reconcileCollection(missing: Missing): Promise<ChangeOf<'F
   const currency = source.data[1] === Currency.Utility ? Currency.Utility : Currency.Sol;
   const vaults = await chain.accounts.getVaults();
   const vault = currency === Currency.Sol ? vaults.sol : vaults.utility;
-  const { burned } = await findDifference(missing, currency, vault);
-  // All that is there is collected.
-  const developer = await sumUncollected(db, BigInt(currency));
-  const event = { developer, burned, owed: vault.owed, burnedTotal: vault.burnedTotal };
+  const shares =
+    currency === Currency.Sol
+      ? { developer: await sumUncollected(db, BigInt(currency)), burned: 0n }
+      : readShares(missing);
+  const event = { ...shares, owed: vault.owed, burnedTotal: vault.burnedTotal };
   return {
     name: 'FeesCollected',
     instruction,
     event: { name: 'FeesCollected', currency, ...event },
   };
+}
+
+const VAULT_TOKEN_AT = 3;
+/** Tags of the token program. Both have the amount next. */
+const TRANSFER_CHECKED = 12;
+const BURN_CHECKED = 15;
+
+/** Either share may have stayed in the vault. */
+function readShares({ landed, instruction, source }: Missing) {
+  const calls = landed.instructions.slice(instruction + 1, instruction + 3);
+  const amountOf = (tag: number) => {
+    const call = calls.find(
+      ({ accounts, data }) => data[0] === tag && accounts[0] === source.accounts[VAULT_TOKEN_AT],
+    );
+    if (!call) return 0n;
+    const { buffer, byteOffset } = call.data;
+    return new DataView(buffer, byteOffset).getBigUint64(1, true);
+  };
+  return { developer: amountOf(TRANSFER_CHECKED), burned: amountOf(BURN_CHECKED) };
 }
 
 export async function reconcileBuyBack(missing: Missing): Promise<ChangeOf<'BoughtBack'>> {

@@ -7,8 +7,9 @@ import { haltMarket, listHaltedMarkets } from '../src/store/projection/halted-ma
 import type { Store } from '../src/store/store.ts';
 import { describeEngines, type Engine } from './store/support/engines.ts';
 import { type HidingNode, hiding } from './support/hiding-node.ts';
-import { createHistory, createReader, rebuildBeside, SOL } from './support/history.ts';
+import { createHistory, createReader, SOL } from './support/history.ts';
 import { readProjection } from './support/projection-rows.ts';
+import { rebuildBeside } from './support/rebuild-beside.ts';
 
 /** A store with rows, and then with wrong ones and a market that is halted. */
 async function play(engine: Engine) {

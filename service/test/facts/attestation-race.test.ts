@@ -1,6 +1,6 @@
 // Bets are sent while the oracle attests the result of their market. Without a veto time an outcome
-// does not land in a slot with a bet, and slots are long here. It must land in the first slot without
-// bets, and after the attestation no bet is signed.
+// does not land in a slot with a bet, and slots are long here. It must land in the first slot
+// without bets, and after the attestation no bet is signed.
 import type { Address } from '@solana/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChainAccess, openChainAccess } from '../conformance/support/chain-access.ts';

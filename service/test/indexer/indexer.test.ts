@@ -8,14 +8,8 @@ import { openStore } from '../../src/store/open-store.ts';
 import { listHaltedMarkets } from '../../src/store/projection/halted-markets.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 import { afterEachQuery } from '../store/support/after-each-query.ts';
-import {
-  type Bettor,
-  createHistory,
-  createReader,
-  type History,
-  rebuildBeside,
-  SOL,
-} from '../support/history.ts';
+import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
+import { rebuildBeside } from '../support/rebuild-beside.ts';
 
 const bet = (by: Bettor, amount = SOL) => ({ by, outcome: 'Yes' as const, amount });
 

@@ -5,14 +5,9 @@ import { expect, test } from 'vitest';
 import { recountProfits, startWeek, toDay } from '../../src/store/projection/save-profits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
-import {
-  createHistory,
-  createReader,
-  type History,
-  rebuildBeside,
-  SOL,
-} from '../support/history.ts';
+import { createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
+import { rebuildBeside } from '../support/rebuild-beside.ts';
 import { playWholeHistory } from '../support/whole-history.ts';
 
 /** What the rows must be, computed from bets and positions. */

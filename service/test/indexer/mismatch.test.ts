@@ -6,7 +6,8 @@ import { compileCondition } from '@tote/conditions/compile-condition';
 import { unixSeconds } from '@tote/domain';
 import { PYTH_RECEIVER } from '@tote/oracles/programs';
 import { expect, test } from 'vitest';
-import { createHistory, createReader, type Reader, rebuildBeside } from '../support/history.ts';
+import { createHistory, createReader, type Reader } from '../support/history.ts';
+import { rebuildBeside } from '../support/rebuild-beside.ts';
 
 /** One of each kind; facts of a program that the Config does not know are custom. */
 async function play() {

@@ -1,7 +1,8 @@
 import { marketIdOf } from '@tote/chain/ids';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createHistory, createReader, rebuildBeside, SOL } from '../support/history.ts';
+import { createHistory, createReader, SOL } from '../support/history.ts';
 import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
+import { rebuildBeside } from '../support/rebuild-beside.ts';
 import { askEverything, playWholeHistory } from '../support/whole-history.ts';
 
 describe.runIf(hasPostgres())('on PostgreSQL', () => {

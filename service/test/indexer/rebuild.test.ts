@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHistory, createReader, rebuildBeside } from '../support/history.ts';
+import { createHistory, createReader } from '../support/history.ts';
+import { rebuildBeside } from '../support/rebuild-beside.ts';
 import { askEverything, playWholeHistory } from '../support/whole-history.ts';
 
 test('a rebuild gives the same answers as before', async () => {

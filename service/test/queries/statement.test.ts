@@ -5,14 +5,8 @@ import { Currency, getOpenBettorInstruction, getWithdrawInstruction } from '@tot
 import { expect, test } from 'vitest';
 import { insertBets } from '../../src/store/projection/save-bets.ts';
 import { describeEngines } from '../store/support/engines.ts';
-import {
-  type Bettor,
-  createHistory,
-  createReader,
-  type History,
-  rebuildBeside,
-  SOL,
-} from '../support/history.ts';
+import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
+import { rebuildBeside } from '../support/rebuild-beside.ts';
 import { playWholeHistory } from '../support/whole-history.ts';
 
 async function balancesOf({ chain }: History, wallet: Address) {

@@ -43,7 +43,6 @@ import { ReservesReader } from '../../src/auditor/reserves.ts';
 import type { ReadingSizes } from '../../src/indexer/catch-up.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createQueries, type ServiceQueries } from '../../src/queries/create-queries.ts';
-import { rebuildProjection } from '../../src/rebuild.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Log } from '../../src/telemetry/log.ts';
@@ -369,22 +368,6 @@ export async function createReader(
     if (!given) await store.close();
   });
   return { store, indexer, queries, log };
-}
-
-/** As `tote rebuild` does it, with another process afterwards. */
-export async function rebuildBeside(
-  { chain }: Pick<History, 'chain'>,
-  { store, indexer, log }: Pick<Reader, 'store' | 'indexer' | 'log'>,
-  print: (line: string) => void = () => {},
-): Promise<void> {
-  const wallMs = () => Date.now();
-  const draft = await openStore({ wallMs });
-  try {
-    await rebuildProjection({ chain, store, draft, wallMs, log, print });
-  } finally {
-    await draft.close();
-  }
-  indexer.cache.clear();
 }
 
 function configOf({ world, chain }: History): ServiceConfig {

@@ -1,5 +1,5 @@
-// Sends the outcome of a market. Unless an outcome can be vetoed, the program refuses it in a slot in
-// which somebody bet in the market. That is not a failure: it is sent again in the next slot.
+// Sends the outcome of a market. Unless an outcome can be vetoed, the program refuses it in a slot
+// with a bet in the market. That is not a failure: it is sent again in the next slot.
 import type { Instruction } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import type { LandedTransaction } from '@tote/chain/landed';

@@ -36,7 +36,8 @@ it is measured again.
 Fields that are "filled in" are read from the chain or follow from others; leave them out.
 
 Missing, stale or contradictory data never means No: the market waits, and is refunded if the data
-does not come. "In words" below is what the \`details\` of a market say.
+does not come. "In words" below is what the \`details\` of a market say; where an oracle decides,
+they add that all stakes are refunded if its key is disabled before the outcome is final.
 `;
 
 interface TypeSchema extends Schema {

@@ -240,15 +240,13 @@ export class History {
   }
 
   veto(market: Address, by = this.world.admin): Promise<LandedTransaction> {
-    const { config } = this.chain.addresses;
-    const authority = by.signer;
-    return this.send([getVetoMarketInstruction({ authority, config, market })], by);
+    const accounts = { authority: by.signer, config: this.chain.addresses.config, market };
+    return this.send([getVetoMarketInstruction(accounts)], by);
   }
 
   /** The present one, and all before it. */
   async disableOracle(): Promise<LandedTransaction> {
-    const { admin } = this.world;
-    const { config } = this.chain.addresses;
+    const [{ admin }, { config }] = [this.world, this.chain.addresses];
     const { oracleGeneration } = await this.chain.accounts.getConfig();
     const generations = { oracleGeneration, operatorGeneration: 0 };
     const accounts = { authority: admin.signer, config };
@@ -307,9 +305,8 @@ export class History {
       terms: { ...termsOf(config), ...terms },
       knownPrograms: [],
     });
-    this.#updates += 1;
     // A different limit makes two equal changes different transactions.
-    const options = { computeUnitLimit: 100_000 + this.#updates };
+    const options = { computeUnitLimit: 100_000 + this.#updates++ };
     await this.chain.send([instruction], [admin], options);
   }
 }

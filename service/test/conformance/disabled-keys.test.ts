@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createKey, writeNewKeyFile } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startService } from '../../src/service.ts';
-import { expectRefusal } from '../conformance/support/refusal.ts';
-import { demoKey } from '../conformance/support/wallets.ts';
 import { Admin } from '../support/admin.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { type Answer, MARKET, World, worldConfig } from '../support/world.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { demoKey } from './support/wallets.ts';
 
 let world: World;
 let admin: Admin;
@@ -50,7 +50,7 @@ async function submit(as: 'alice' | 'bob', { body }: Answer): Promise<Answer> {
   return world.post('/transactions', { transaction });
 }
 
-describe('while the operator is disabled', () => {
+describe('disabled operator', () => {
   let gated: string;
   let price: string;
   let choosing: Answer;
@@ -158,7 +158,7 @@ describe('while the operator is disabled', () => {
   });
 });
 
-describe('while the oracle is disabled', () => {
+describe('disabled oracle', () => {
   let market: string;
   let proposed: string;
   let price: string;

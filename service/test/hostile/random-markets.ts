@@ -232,13 +232,8 @@ const isEarly = ({ condition }: CompiledCondition) =>
 const isInverted = ({ condition }: CompiledCondition) =>
   condition.type !== 'attested' && condition.timing === 'never_before';
 
-const NEARLY_KNOWN = ['price_feed', 'price_ratio', 'token_price', 'token_ratio', 'market_cap'];
-
-const nearlyKnown = ({ condition }: CompiledCondition) =>
-  [...NEARLY_KNOWN, 'web_value'].includes(condition.type);
-
 /** Whether the rule on chain matches the text of the market. */
-export function matchesText(account: Market, { stated, closesBefore }: RandomMarket): boolean {
+export function matchesText(account: Market, { stated }: RandomMarket): boolean {
   if (!stated) return false;
   const flags = readMarketFlags(account.flags);
   const isOracle = isOracles(stated);
@@ -247,8 +242,8 @@ export function matchesText(account: Market, { stated, closesBefore }: RandomMar
     flags.latched === (stated.condition.type === 'token_event') &&
     flags.gated === (isOracle && isEarly(stated)) &&
     flags.inverted === isInverted(stated);
-  const isCutoffTrue = !nearlyKnown(stated) || isEarly(stated) || closesBefore >= 60;
-  return areFlagsTrue && isCutoffTrue && isSameRule(account, stated.decider, isOracle);
+  // The embedded chain has no lead, so that every cutoff is right.
+  return areFlagsTrue && isSameRule(account, stated.decider, isOracle);
 }
 
 function isSameRule(account: Market, decider: Decider, isOracle: boolean): boolean {

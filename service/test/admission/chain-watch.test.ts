@@ -3,7 +3,7 @@ import type { Chain } from '@tote/chain/chain';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld } from '../../../packages/chain/test/world.ts';
 import { ChainWatch, PROBLEMS } from '../../src/admission/chain-watch.ts';
-import { TestLog } from '../support/history.ts';
+import { TestLog } from '../support/test-log.ts';
 
 const SYSTEM = toAddress('11111111111111111111111111111111');
 

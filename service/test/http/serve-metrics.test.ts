@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { startMetricsServer } from '../../src/http/serve-metrics.ts';
 import { gauge, Metrics } from '../../src/telemetry/metrics.ts';
-import { TestLog } from '../support/history.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
+import { TestLog } from '../support/test-log.ts';
 import { startServer } from './support/start-server.ts';
 
 const closers: (() => Promise<void>)[] = [];

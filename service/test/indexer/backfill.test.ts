@@ -5,8 +5,9 @@ import { findCursor, PROGRAM_CURSOR } from '../../src/store/projection/cursors.t
 import { countListed } from '../../src/store/projection/listed-signatures.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
-import { createHistory, createReader, type History, TestLog } from '../support/history.ts';
+import { createHistory, createReader, type History } from '../support/history.ts';
 import { readProjection } from '../support/projection-rows.ts';
+import { TestLog } from '../support/test-log.ts';
 import { playWholeHistory } from '../support/whole-history.ts';
 
 /** So small that a short history takes many pages, and is kept in the database. */

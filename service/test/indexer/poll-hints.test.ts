@@ -3,7 +3,8 @@ import { openChain } from '@tote/chain/open-chain';
 import { expect, onTestFinished, test } from 'vitest';
 import { createIndexer } from '../../src/indexer/indexer.ts';
 import { PollHints } from '../../src/indexer/poll-hints.ts';
-import { createHistory, createReader, SOL, TestLog } from '../support/history.ts';
+import { createHistory, createReader, SOL } from '../support/history.ts';
+import { TestLog } from '../support/test-log.ts';
 
 const HOUR_MS = 3_600_000;
 

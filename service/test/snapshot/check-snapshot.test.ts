@@ -3,7 +3,8 @@ import { listBettorAccounts } from '@tote/chain/list-accounts';
 import { expect, test } from 'vitest';
 import { checkSnapshot } from '../../src/snapshot/check-snapshot.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { type History, TestLog } from '../support/history.ts';
+import type { History } from '../support/history.ts';
+import { TestLog } from '../support/test-log.ts';
 import { editRow, playInto, playOn, rewrite, write } from './snapshot-world.ts';
 
 const wallMs = () => Date.now();

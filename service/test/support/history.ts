@@ -45,8 +45,8 @@ import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createQueries, type ServiceQueries } from '../../src/queries/create-queries.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { Log } from '../../src/telemetry/log.ts';
 import type { ServiceConfig } from '../../src/use-cases/use-cases.ts';
+import { TestLog } from './test-log.ts';
 
 export { SOL };
 
@@ -313,19 +313,6 @@ export class History {
 
 export async function createHistory(options?: WorldOptions): Promise<History> {
   return new History(await createWorld(options));
-}
-
-/** Collects the log lines of a test. */
-export class TestLog implements Log {
-  readonly lines: { level: string; fields: object; message: string }[] = [];
-  debug = (fields: object, message: string) => this.#add('debug', fields, message);
-  info = (fields: object, message: string) => this.#add('info', fields, message);
-  warn = (fields: object, message: string) => this.#add('warn', fields, message);
-  error = (fields: object, message: string) => this.#add('error', fields, message);
-
-  #add(level: string, fields: object, message: string): void {
-    this.lines.push({ level, fields, message });
-  }
 }
 
 export interface Reader {

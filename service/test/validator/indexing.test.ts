@@ -25,8 +25,9 @@ import { createIndexer } from '../../src/indexer/indexer.ts';
 import { checkSnapshot } from '../../src/snapshot/check-snapshot.ts';
 import { writeSnapshot } from '../../src/snapshot/write-snapshot.ts';
 import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-identity.ts';
-import { createReader, History, TestLog } from '../support/history.ts';
+import { createReader, History } from '../support/history.ts';
 import { readProjection } from '../support/projection-rows.ts';
+import { TestLog } from '../support/test-log.ts';
 
 const PROGRAM_FILE = fileURLToPath(new URL('../../../program/tote.so', import.meta.url));
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;

@@ -47,7 +47,7 @@ function describeReceiver(
 ): ClusterFinding {
   const warning = (text: string): ClusterFinding => ({ name: 'treasury', state: 'warning', text });
   if (!account) {
-    return warning(`it has no account for UTILITY yet: the keeper makes ${token} for its fees`);
+    return warning(`its share of UTILITY waits: send it some, which makes its account ${token}`);
   }
   const reading = decodeTokenAccount({ address: token, ...account });
   if (!reading.ok || reading.value.owner !== treasury) {

@@ -34,6 +34,7 @@ pub const MINT_LEN: usize = 82;
 /// for mints too.
 pub const TOKEN_ACCOUNT_LEN: usize = 165;
 const MINT_DECIMALS: usize = 44;
+const AMOUNT: usize = 64;
 
 /// Instructions of both token programs.
 mod token {
@@ -233,31 +234,32 @@ pub fn create_associated(
     ))
 }
 
-/// A token account's mint, owner and amount.
+/// A token account's mint and owner.
 #[repr(C)]
 pub struct TokenAccount {
     /// Of which token.
     pub mint: Key,
     /// Whose.
     pub owner: Key,
-    /// In base units.
-    pub amount: u64,
 }
 
 /// The start of a token account. The caller knows that it is one.
 #[inline(always)]
 fn token_data(account: &AccountView) -> &TokenAccount {
     // SAFETY: asked of accounts with extensions and of checked token accounts only, which have at
-    // least 165 bytes; the first 72 are these words, and account data is aligned to 8.
+    // least 165 bytes; the first 64 are these words, and account data is aligned to 8.
     unsafe { &*account.data_ptr().cast() }
 }
 
 /// What the vault's token account holds.
 #[inline(always)]
 pub fn held_by(vault_token: &AccountView) -> Checked<u64> {
-    let is_long_enough = vault_token.data_len() >= TOKEN_ACCOUNT_LEN;
-    require(is_long_enough, ToteError::WrongAccountType)?;
-    Ok(token_data(vault_token).amount)
+    // SAFETY: only read, and nothing is written while the data is borrowed.
+    let data = unsafe { vault_token.borrow_unchecked() };
+    let amount = data.get(AMOUNT..).and_then(<[u8]>::first_chunk);
+    Ok(u64::from_le_bytes(
+        *amount.ok_or(ToteError::WrongAccountType)?,
+    ))
 }
 
 /// Checks that this is a token account of this mint that belongs to this owner.

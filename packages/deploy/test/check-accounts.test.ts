@@ -35,7 +35,7 @@ test('says whether the treasury can be paid in UTILITY', async () => {
   await turn(false);
   expect(await check()).toMatch(/^ok/);
   await localnet.sandbox.setAccount(token, { lamports: 0n });
-  expect(await check()).toMatch(/^warning: it has no account for UTILITY yet/);
+  expect(await check()).toMatch(/^warning: its share of UTILITY waits: send it some/);
   const data = new Uint8Array(165);
   await localnet.sandbox.setAccount(token, {
     lamports: 10n ** 9n,

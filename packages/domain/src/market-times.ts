@@ -66,9 +66,5 @@ export function requireEndWithin(
   expiresAt: UnixSeconds,
   now: UnixSeconds,
 ): void {
-  if (expiresAt - now > horizonSeconds) throw endsTooLate(expiresAt);
-}
-
-export function endsTooLate(expiresAt: UnixSeconds): DomainError {
-  return new DomainError('market_ends_too_late', { expireAt: formatInstant(expiresAt) });
+  if (expiresAt - now > horizonSeconds) throw new DomainError('market_ends_too_late');
 }

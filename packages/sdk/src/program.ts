@@ -84,9 +84,12 @@ export async function createForms(facts: Config, address: string): Promise<Forms
       const money = littleEndian(units, 8).padEnd(40, '0');
       const end = `${slot}000${outcomeToCode(outcome)}`;
       const data = head(9, 1, 1, currencyToCode(currency)) + money + end;
-      const signed = services.map((operator) => [operator]);
-      return [[], [prepared[4] ?? ''], ...signed].map((others) =>
-        form(wallet, decodeAddress(market), config, ...others, bettor, data),
+      const address = decodeAddress(market);
+      const known = [wallet, address, config, bettor];
+      // Which account a fact has is not known here, but that it is none of these is.
+      const named = [...services, prepared[4] ?? ''].filter((one) => !known.includes(one));
+      return [[], ...named.map((one) => [one])].map((others) =>
+        form(wallet, address, config, ...others, bettor, data),
       );
     },
   };

@@ -66,8 +66,7 @@ export const ACCESS_ERRORS = {
   },
   market_ends_too_late: {
     status: 402,
-    message:
-      'It ends too late for us to sign: {expireAt}. Use POST /v1/markets/prepare or bets/prepare.',
+    message: 'It ends too late for us. Use POST /v1/markets/prepare or bets/prepare.',
   },
   not_allowed: {
     status: 403,

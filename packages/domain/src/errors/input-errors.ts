@@ -81,15 +81,11 @@ export const INPUT_ERRORS = {
   },
   token_account_guarded: {
     status: 400,
-    message:
-      "The CPI guard of the wallet's UTILITY account keeps programs from moving its tokens. " +
-      'Turn the guard off in the wallet, then deposit again.',
+    message: "The CPI guard of the wallet's token account is on. Turn it off, then deposit again.",
   },
   token_account_requires_memo: {
     status: 400,
-    message:
-      'The receiving token account takes no transfer without a memo, which the program cannot ' +
-      'send. Turn that off in the wallet, or withdraw to another tokenAccount.',
+    message: 'The token account requires memos. Turn that off, or name another.',
   },
   token_address_missing: {
     status: 400,
@@ -113,8 +109,7 @@ export const INPUT_ERRORS = {
   },
   market_shorter_than_lead: {
     status: 400,
-    message:
-      'Bets on it close {lead} s before expireAt. Choose an expireAt at least {least} s from now.',
+    message: 'Bets close {lead} s before expireAt. Choose one {least} s from now or later.',
   },
   refund_at_out_of_range: {
     status: 400,
@@ -237,7 +232,6 @@ export const INPUT_ERRORS = {
   },
   utility_mint_unsupported: {
     status: 400,
-    message:
-      'The utility mint cannot be used: {reason}. Read in docs/deploy.md which mints can be.',
+    message: 'The utility mint cannot be used: {reason}. See docs/deploy.md.',
   },
 } as const satisfies ErrorTable;

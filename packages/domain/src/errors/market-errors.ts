@@ -49,8 +49,7 @@ export const MARKET_ERRORS = {
   },
   sol_left_behind: {
     status: 409,
-    message:
-      'The account holds {available}. Withdraw it, or leave it to the buyback with forfeitSol.',
+    message: 'The account holds {available}. Withdraw it, or close with forfeitSol.',
   },
   utility_left_behind: {
     status: 409,
@@ -123,7 +122,7 @@ export const MARKET_ERRORS = {
   },
   market_vetoed: {
     status: 409,
-    message: 'The market was already vetoed or refunded. There is no outcome to veto.',
+    message: 'The market was already vetoed or refunded.',
   },
   veto_time_running: {
     status: 409,

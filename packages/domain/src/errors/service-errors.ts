@@ -92,15 +92,11 @@ export const SERVICE_ERRORS = {
   },
   operator_disabled: {
     status: 503,
-    message:
-      'No key of this service is the operator any more. Try again when its admin has named one ' +
-      'with tote config announce. Bets that wallets sign work in markets that do not need it.',
+    message: 'No key of this service is the operator now. Try again when its admin has named one.',
   },
   oracle_disabled: {
     status: 503,
-    message:
-      'The key of the oracle is disabled: no new market can name it, and the markets that do ' +
-      'take no bets and are refunded. Use one that a fact on chain decides.',
+    message: 'The oracle is disabled: its markets are refunded. Use one that a fact decides.',
   },
   terms_changed: {
     status: 503,

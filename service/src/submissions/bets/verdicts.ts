@@ -5,7 +5,6 @@ import {
   amount,
   currencyToCode,
   DomainError,
-  endsTooLate,
   formatInstant,
   formatMoney,
   type Stake,
@@ -109,7 +108,7 @@ function aboutMarket(name: ErrorName | undefined, bet: RefusedBet): DomainError 
     case 'ConditionMet':
       return new DomainError('condition_already_met');
     case 'EndsTooLate':
-      return endsTooLate(expiresAt);
+      return new DomainError('market_ends_too_late');
     case 'CustomMarket':
       return new DomainError('market_custom');
     case 'MathOverflow':

@@ -6,7 +6,6 @@ import { findProgramErrorName, isPayerOutOfFunds } from '@tote/chain/transaction
 import {
   amount,
   DomainError,
-  endsTooLate,
   phaseAt,
   poolsOf,
   shorterThanLead,
@@ -130,7 +129,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
       await this.#context.refreshConfig?.();
       const { leadSeconds } = this.#context.config;
       return name === 'EndsTooLate'
-        ? endsTooLate(submission.view.expiresAt)
+        ? new DomainError('market_ends_too_late')
         : shorterThanLead(leadSeconds);
     }
     const code = name && aboutKeys(name);

@@ -36,17 +36,17 @@ const PARTS: readonly (readonly [FormPart, RegExp])[] = [
 
 const FIELDS = /\b(expireAt|bettingClosesAt|tokenAddress|currency|initialStake|sources|question)\b/;
 
+const RENEW =
+  'Our permission to bet for you has ended. Renew it in your portfolio, or leave the stake out.';
+
 const WORDS: Partial<Record<ToteErrorCode, string>> = {
   bettor_missing: 'Your wallet has no money here yet. Deposit some, or create it without a stake.',
   delegate_missing:
     'We may not bet for your wallet yet. Allow it in your portfolio, or create it without a stake.',
-  delegate_disabled:
-    'Our key changed for your safety. Allow it again in your portfolio, or leave the stake out.',
-  delegate_expired:
-    'Our permission to bet for you has ended. Renew it in your portfolio, or leave the stake out.',
+  delegate_disabled: RENEW,
+  delegate_expired: RENEW,
   market_custom:
     'Only you can sign bets in this market. Create it without a stake, then bet with your wallet.',
-  market_ends_too_late: 'That is too late for us. Choose an earlier end.',
   rent_limit_reached:
     'You have as many open markets as we pay the rent for. Wait until one of them ends.',
   network_failed: 'The service does not answer.',

@@ -17,7 +17,7 @@ import type { MarketView } from '../../store/projection/market-view.ts';
 
 /** A refused bet, with the values for error messages. */
 interface RefusedBet extends Pick<Stake, 'amount'> {
-  readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'expiresAt' | 'minimumStake'>;
+  readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
   readonly wallet: Address;
   readonly decimals: number;
   /** Our keys, one of which the wallet has to name as its delegate. */
@@ -94,7 +94,7 @@ function aboutBettor(
 }
 
 function aboutMarket(name: ErrorName | undefined, bet: RefusedBet): DomainError | undefined {
-  const { currency, closesAt, expiresAt, minimumStake } = bet.market;
+  const { currency, closesAt, minimumStake } = bet.market;
   switch (name) {
     case 'ZeroAmount':
     case 'BelowMinimumStake': {

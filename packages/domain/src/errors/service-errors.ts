@@ -92,7 +92,7 @@ export const SERVICE_ERRORS = {
   },
   operator_disabled: {
     status: 503,
-    message: 'No key of this service is the operator now. Try again when its admin has named one.',
+    message: 'The operator is disabled. The admin names another: tote config announce.',
   },
   oracle_disabled: {
     status: 503,

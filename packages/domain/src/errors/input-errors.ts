@@ -81,11 +81,11 @@ export const INPUT_ERRORS = {
   },
   token_account_guarded: {
     status: 400,
-    message: "The CPI guard of the wallet's token account is on. Turn it off, then deposit again.",
+    message: 'The CPI guard of the token account is on. Turn it off.',
   },
   token_account_requires_memo: {
     status: 400,
-    message: 'The token account requires memos. Turn that off, or name another.',
+    message: 'The token account requires memos. Turn it off, or name another.',
   },
   token_address_missing: {
     status: 400,

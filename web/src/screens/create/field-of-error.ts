@@ -45,6 +45,7 @@ const WORDS: Partial<Record<ToteErrorCode, string>> = {
     'We may not bet for your wallet yet. Allow it in your portfolio, or create it without a stake.',
   delegate_disabled: RENEW,
   delegate_expired: RENEW,
+  market_ends_too_late: 'Choose an earlier end.',
   market_custom:
     'Only you can sign bets in this market. Create it without a stake, then bet with your wallet.',
   rent_limit_reached:

@@ -13,10 +13,10 @@ import { createKey } from './support/key.ts';
 import { expectAccountsCounted, expectDataChecked } from './support/malformed.ts';
 import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
 import type { Terms } from './support/terms.ts';
+import { FOREIGN } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const DELAY = 3_600;
-const FOREIGN_ORACLE = 0xffff_ffff;
 const STAKE = 100_000n;
 const { Yes, No } = Outcome;
 
@@ -248,7 +248,7 @@ describe('an oracle that is disabled', () => {
     const market = world.createMarket({ decider });
     expect(world.getMarket(market)).toMatchObject({
       flags: MARKET_FLAGS.custom,
-      oracleGeneration: FOREIGN_ORACLE,
+      oracleGeneration: FOREIGN,
     });
     world.must(resolve(expired(market)));
   });
@@ -322,7 +322,7 @@ describe('generations', () => {
 
   test('that there never was are refused', () => {
     world.expectRefused(disable(1), 'UnknownGeneration');
-    world.expectRefused(disable(FOREIGN_ORACLE), 'UnknownGeneration');
+    world.expectRefused(disable(FOREIGN), 'UnknownGeneration');
     const both = build.disableKeys({ operator: true, oracleGeneration: 1 });
     world.expectRefused(both, 'UnknownGeneration');
     change({ oracle: bob.address });

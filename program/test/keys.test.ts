@@ -6,6 +6,7 @@ import { Currency, MarketSource, Outcome, type ProgramInstruction } from '@tote/
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keys } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
+import { readTable } from './support/read-table.ts';
 import { withAccount } from './support/tamper.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -117,16 +118,7 @@ const ACTIONS: Record<string, Action> = {
 };
 
 const README = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
-const rows = (README.split('### Tried with every key')[1] ?? '')
-  .split('\n')
-  .filter((line) => line.startsWith('| '))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-const [header = [], ...table] = rows;
+const [header = [], ...table] = readTable(README, '### Tried with every key');
 const documented = new Map(table.map(([action = '', ...cells]) => [action, cells]));
 
 describe('the keys', () => {

@@ -12,12 +12,11 @@ import { expectEvent, verdictsOf } from './support/expect-event.ts';
 import { createKey, type Key } from './support/key.ts';
 import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
 import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { FOREIGN } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const SOL = 1_000_000_000n;
 const MAX_U64 = (1n << 64n) - 1n;
-/** The generation of a delegate that is not the operator. */
-const FOREIGN = 2 ** 32 - 1;
 
 const world = createWorld();
 const { build, addresses, keys } = world;

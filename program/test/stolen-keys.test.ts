@@ -7,6 +7,7 @@ import { Currency, Outcome, type ProgramInstruction } from '@tote/program-client
 import { describe, expect, test } from 'vitest';
 import { keys } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
+import { readTable } from './support/read-table.ts';
 import { closedMarket } from './support/scenes.ts';
 import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
@@ -104,17 +105,7 @@ const THEFTS: Record<string, Theft> = {
 };
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/threat-model.md'), 'utf8');
-const section = page.split('### If a key is stolen')[1]?.split('\n## ')[0] ?? '';
-const rows = section
-  .split('\n')
-  .filter((line) => line.startsWith('| '))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-const [header = [], ...table] = rows;
+const [header = [], ...table] = readTable(page, '### If a key is stolen');
 
 function setUp(): void {
   world.reset();

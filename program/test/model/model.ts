@@ -15,9 +15,6 @@ import type { Terms } from '../support/terms.ts';
 import type { PlaceBetsArgs } from './actions/bets.ts';
 import type { Statistics } from './statistics.ts';
 
-/** The generation of a key that the Config never had. */
-export const FOREIGN = 0xffff_ffff;
-
 /** Amounts of SOL and of UTILITY. */
 export type Pair = [bigint, bigint];
 

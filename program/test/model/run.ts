@@ -17,7 +17,7 @@ import type { Statistics } from './statistics.ts';
 const COMMANDS_MAX = 80;
 /** With either token program other sequences. */
 const DEFAULT_SEED = isToken2022 ? 20_271_115 : 20_261_115;
-/** After so many the worker must answer the test runner; each part has the next seed. */
+/** The worker answers the test runner after each part. Each part has the next seed. */
 const SEQUENCES_PER_PART = 100;
 const SEQUENCES_PER_REPORT = 5_000;
 const STARTS = ['betting', 'betting', 'crowded', 'funded', 'funded', 'nothing'] as const;

@@ -20,6 +20,9 @@ export const TERMS = {
 
 export type Terms = typeof TERMS;
 
+/** The generation of a delegate or oracle that is no key of the Config. */
+export const FOREIGN = 2 ** 32 - 1;
+
 /** What stands in the Config before a change was ever announced. */
 export const NO_SETTINGS: Settings = {
   burnBps: 0,

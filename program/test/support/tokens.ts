@@ -46,7 +46,7 @@ interface MintOptions {
   supply: bigint;
   mintAuthority: Address | null;
   freezeAuthority?: Address | null;
-  /** Of a Token-2022 mint; left out: its name and symbol. */
+  /** For a Token-2022 mint. Default: its name and symbol. */
   extensions?: Extensions;
 }
 

@@ -7,7 +7,7 @@ import { requireAll, type Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
 import { addToBurn } from './fees.ts';
 
-/** Less UTILITY than the rent of so many bytes may be left behind. */
+/** Less UTILITY than the rent of an account of this size may be left behind. */
 const FORFEIT_BYTES = 165;
 
 const SLOTS_AT_ONCE_MAX = 200;

@@ -2,8 +2,9 @@ import { EMPTY_BET_WINDOW } from '@tote/domain';
 import { getSetDelegateInstruction, NO_ADDRESS } from '@tote/program-client';
 import { addresses } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
+import { FOREIGN } from '../../support/terms.ts';
 import { larger, openAccount } from '../coins.ts';
-import { type Bettor, type BettorAccount, FOREIGN, type Model, type Pair } from '../model.ts';
+import type { Bettor, BettorAccount, Model, Pair } from '../model.ts';
 import type { Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
 

@@ -14,6 +14,7 @@ import { type Currency, type EventOf, type ExpectedTerms, NO_ADDRESS } from '@to
 import { deriveAddress, toBytes, u64Bytes } from '../../support/address-bytes.ts';
 import { addresses, keys } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
+import { FOREIGN } from '../../support/terms.ts';
 import { addLamports, larger } from '../coins.ts';
 import { accountFields, isLatched, toClient } from '../deciders.ts';
 import {
@@ -24,7 +25,7 @@ import {
   QUESTION,
   QUESTION_HASH,
 } from '../layout.ts';
-import { type Decider, FOREIGN, type Market, type Model, type Settings } from '../model.ts';
+import type { Decider, Market, Model, Settings } from '../model.ts';
 import { ask, askAll, require, requireAll, type Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
 

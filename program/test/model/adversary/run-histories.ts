@@ -11,7 +11,7 @@ import { histories, play } from './history.ts';
 import { Stage } from './stage.ts';
 
 const DEFAULT_SEED = 20_261_117;
-/** After so many the worker must answer the test runner; each part has the next seed. */
+/** The worker answers the test runner after each part. Each part has the next seed. */
 const PER_PART = 50;
 const { env } = process;
 

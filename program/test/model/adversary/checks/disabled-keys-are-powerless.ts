@@ -1,13 +1,12 @@
 import { keys } from '../../../support/genesis.ts';
 import type { Key } from '../../../support/key.ts';
+import { FOREIGN } from '../../../support/terms.ts';
 import { listActions } from '../actions.ts';
 import { listBettors } from '../cast.ts';
 import type { Stage } from '../stage.ts';
 import { violate } from './violation.ts';
 
 const CHECK = 'a disabled key can do nothing that a stranger cannot';
-/** The generation of a delegate that was not the operator when the wallet chose it. */
-const FOREIGN = 2 ** 32 - 1;
 const { operator, oracle, stranger } = keys;
 
 /** Slots that it pays for are its own affair. */

@@ -23,7 +23,7 @@ interface Move {
   readonly after: Holdings;
 }
 
-/** Of one instruction of the program that succeeded. */
+/** Checks one instruction of the program that succeeded. */
 export function fundsReachTheirOwners(
   { programAddress, data, accounts }: ProgramInstruction,
   move: Pick<Move, 'before' | 'after' | 'treasury'>,

@@ -12,7 +12,7 @@ pub const BEHIND_MAX: u64 = 255;
 pub struct BetWindow {
     /// The highest id that was used.
     pub highest: u32,
-    /// Of the operator, if the delegate is one; `FOREIGN` otherwise.
+    /// The operator's generation if the delegate is the operator, otherwise `FOREIGN`.
     pub generation: u32,
     /// The bits.
     pub used: [u64; 4],

@@ -123,7 +123,7 @@ pub fn expect_mint(mint: &AccountView, expected: &Key, token_program: &AccountVi
 pub struct TokenMove<'a> {
     /// The token account that they leave.
     pub from: &'a AccountView,
-    /// Of which token. Its owner is the token program that is called.
+    /// Their mint. The program that owns it is the token program that is called.
     pub mint: &'a AccountView,
     /// The owner of the account that they leave.
     pub authority: &'a AccountView,

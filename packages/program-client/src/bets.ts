@@ -11,7 +11,7 @@ export interface BetInput {
   slot?: number;
   /** The delegate's epoch and the id that makes the bet unique. A wallet's own bet has none. */
   delegated?: { epoch: bigint; betId: number };
-  /** Refuse the bet unless its side pays at least so many basis points of a stake with it. */
+  /** The lowest payout ratio, in basis points, at which the bet is taken. */
   minRatioBps?: number;
 }
 

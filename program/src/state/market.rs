@@ -273,8 +273,8 @@ impl Market {
         )
     }
 
-    /// Says whether stakes on one side would be paid at least so many basis points of themselves,
-    /// if that side won with these pools.
+    /// Says whether the payout ratio reaches `ratio_bps`, in basis points, if the side with the
+    /// `winning` pool won.
     #[inline(never)]
     pub fn reaches(&self, ratio_bps: u32, winning: u64, losing: u64) -> Checked<bool> {
         let (burn, developer) = self.fees(losing);

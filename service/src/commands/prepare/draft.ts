@@ -35,7 +35,7 @@ const SLOTS_WALLET_PAYS = 16;
 const SLOTS_AT_ONCE_MAX = 200;
 const BETTOR_BYTES = 216n;
 const SLOT_BYTES = 48n;
-/** Of the program's limit on what a wallet may leave behind. */
+/** A wallet may leave behind less than the rent of an account of this size. */
 const FORFEIT_BYTES = 165n;
 
 /** From docs/compute-units.md, with a margin: finding an address may take many tries. */

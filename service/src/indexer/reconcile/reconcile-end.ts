@@ -31,7 +31,7 @@ export async function reconcileEnd(name: End, missing: MissingInMarket): Promise
   }
 }
 
-/** Of the account; once that is closed, the usual reason for such a refund at such a time. */
+/** Read from the account. Once that is closed, the event and its time tell the usual reason. */
 async function findRefundReason(
   name: 'MarketVetoed' | 'MarketRefunded',
   { chain, market, landed, row }: MissingInMarket,

@@ -57,7 +57,7 @@ export const SCENARIOS: readonly Scenario[] = [
       ['cleo', 'Yes', '1.000000001'],
       ['dan', 'No', '1.5'],
     ],
-    ask: ({ now }) => ({ question: 'Will it rain in Lisbon today?', expiresAt: now + 60 * MINUTE }),
+    ask: ({ now }) => ({ question: 'Will it rain in Lisbon?', expiresAt: now + 60 * MINUTE }),
   },
   {
     type: 'feed-at-expiry',

@@ -57,7 +57,7 @@ function dataLines({ notice, feeds, tokens }: DemoData): string[] {
 export function curlLines(demo: DemoFile, now: UnixSeconds): [string, string, string] {
   const { baseUrl } = demo;
   const market = JSON.stringify({
-    question: 'Will it rain in Lisbon today?',
+    question: 'Will it rain in Lisbon?',
     outcomes: ['Yes', 'No'],
     expireAt: formatInstant(addSeconds(now, EXPIRES_IN_SECONDS)),
     currency: 'SOL',

@@ -166,7 +166,7 @@ test('the three lines are shell commands, and the last two use the id of the fir
   const calls = readFileSync(out, 'utf8').trim().split('\n');
   expect(calls).toHaveLength(3);
   expect(calls[0]).toContain('http://127.0.0.1:3000/v1/markets -H Authorization: Bearer key-1');
-  expect(calls[0]).toContain('{"question":"Will it rain in Lisbon today?"');
+  expect(calls[0]).toContain('{"question":"Will it rain in Lisbon?"');
   expect(calls[1]).toContain('/v1/markets/market_Abc123/bets -H Authorization: Bearer key-2');
   expect(calls[2]).toBe('-sS http://127.0.0.1:3000/v1/markets/market_Abc123');
 });

@@ -28,6 +28,8 @@ const UTILITY_TESTS = [
   'program/test/{matrix,model}/*.test.ts',
 ];
 
+const LIBRARY_TESTS = 'packages/chain/test/lib/**/*.test.ts';
+
 const OPERATOR_TESTS = 'service/test/operator/**/*.test.ts';
 
 const NODE_TESTS = [
@@ -47,7 +49,8 @@ export default defineConfig({
           ...shared,
           name: 'program',
           include: [
-            'packages/{conditions,deploy,domain,lib,oracles,program-client}/test/**/*.test.ts',
+            'packages/{conditions,domain,program-client}/test/**/*.test.ts',
+            LIBRARY_TESTS,
             'program/test/**/*.test.ts',
             '{bench,tools}/**/*.test.ts',
           ],
@@ -82,10 +85,10 @@ export default defineConfig({
           ...shared,
           name: 'service',
           include: [
-            '{service,packages/{chain,demo,sdk,verify}}/test/**/*.test.ts',
+            '{service,packages/{chain,sdk,verify}}/test/**/*.test.ts',
             'examples/*.test.ts',
           ],
-          exclude: [...NODE_TESTS, OPERATOR_TESTS],
+          exclude: [...NODE_TESTS, OPERATOR_TESTS, LIBRARY_TESTS],
         },
       },
       {

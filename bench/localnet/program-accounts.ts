@@ -1,6 +1,6 @@
 // Measures the search of program accounts by their bytes, compared with LiteSVM's own search.
 import { randomBytes } from 'node:crypto';
-import { encodeBase58 } from '@tote/lib/base58';
+import { encodeBase58 } from '@tote/chain/lib/base58';
 import { startLocalnet } from '@tote/localnet';
 import { Account, LiteSvm } from 'litesvm/dist/internal.js';
 import { keyBytes } from '../../packages/localnet/src/ledger/key.ts';

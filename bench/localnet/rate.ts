@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Address, getTransactionDecoder, lamports } from '@solana/kit';
-import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
+import { decodeBase58, encodeBase58 } from '@tote/chain/lib/base58';
 import { startLocalnet } from '@tote/localnet';
 import { LiteSVM } from 'litesvm';
 import { Account, LiteSvm } from 'litesvm/dist/internal.js';

@@ -6,9 +6,9 @@ import {
   type PlaceBetsMarket,
   PlaceBetsTemplate,
 } from '@tote/chain/place-bets-template';
-import { readConfig } from '../../service/src/config/config.ts';
-import { openPlatform } from '../../service/src/genesis/platform.ts';
+import { openPlatform } from '../../service/src/embedded/platform.ts';
 import { startService } from '../../service/src/service.ts';
+import { readConfig } from '../../service/src/settings/config.ts';
 import { answer, app, body, listen } from './bare-server.ts';
 import { createBenchMarket, openBenchWallets } from './set-up.ts';
 

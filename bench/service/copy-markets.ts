@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { encodeBase58 } from '@tote/chain/lib/base58';
 import { wordsOf } from '@tote/conditions/market-keys';
-import { encodeBase58 } from '@tote/lib/base58';
 
 /**
  * Copies the row of a real market until there are so many, because a hundred thousand transactions

@@ -5,10 +5,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { type Amount, amount } from '@tote/domain';
-import { mapConcurrently } from '@tote/lib/map-concurrently';
-import { readConfig } from '../../service/src/config/config.ts';
-import type { DemoFile, DemoName } from '../../service/src/genesis/demo-file.ts';
+import type { DemoFile, DemoName } from '../../service/src/embedded/demo-file.ts';
+import { readConfig } from '../../service/src/settings/config.ts';
 import { type Crowd, seatCrowd } from '../../service/test/support/crowd.ts';
 import { type Child, startChild } from './child.ts';
 

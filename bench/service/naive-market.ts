@@ -9,8 +9,8 @@ import {
   getSetDelegateInstruction,
   MarketSource,
 } from '@tote/program-client';
-import { creditBettor, openBettor } from '../../service/src/genesis/credit.ts';
-import type { Platform } from '../../service/src/genesis/platform.ts';
+import { creditBettor, openBettor } from '../../service/src/embedded/credit.ts';
+import type { Platform } from '../../service/src/embedded/platform.ts';
 
 const HOUR = 3_600n;
 

@@ -13,8 +13,8 @@ import {
 import { findBettorAddress, getPlaceBetsInstruction } from '@tote/program-client';
 import express from 'express';
 import pg from 'pg';
-import { readConfig } from '../../service/src/config/config.ts';
-import { openPlatform } from '../../service/src/genesis/platform.ts';
+import { openPlatform } from '../../service/src/embedded/platform.ts';
+import { readConfig } from '../../service/src/settings/config.ts';
 import { prepareNaiveMarket } from './naive-market.ts';
 
 const config = readConfig(process.env, process.cwd());

@@ -4,11 +4,11 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { decodeBase58Exactly, encodeBase58 } from '@tote/chain/lib/base58';
 import { readWire } from '@tote/chain/wire';
-import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
-import { readConfig } from '../../service/src/config/config.ts';
-import { openPlatform } from '../../service/src/genesis/platform.ts';
+import { openPlatform } from '../../service/src/embedded/platform.ts';
 import { startService } from '../../service/src/service.ts';
+import { readConfig } from '../../service/src/settings/config.ts';
 import { createBenchMarket, openBenchWallets } from './set-up.ts';
 
 const MARKETS = 32;

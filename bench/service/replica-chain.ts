@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { type Address, createDefaultRpcTransport } from '@solana/kit';
 import { openChain } from '@tote/chain/open-chain';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import { initializeEmbedded } from '../../service/src/genesis/initialize.ts';
-import { loadKey, loadServiceKeys } from '../../service/src/genesis/keys.ts';
+import { initializeEmbedded } from '../../service/src/embedded/initialize.ts';
+import { loadKey, loadServiceKeys } from '../../service/src/settings/keys.ts';
 import type { Api } from '../../service/test/faults/support/api.ts';
 import { openFundedWallet } from '../../service/test/faults/support/funded-wallet.ts';
 import {

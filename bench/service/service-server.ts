@@ -1,6 +1,7 @@
 // The service as `npm start` runs it, on free ports.
-import { readConfig } from '../../service/src/config/config.ts';
+
 import { startService } from '../../service/src/service.ts';
+import { readConfig } from '../../service/src/settings/config.ts';
 
 const env = { ...process.env, TOTE_PORT: '0', TOTE_RPC_PORT: '0' };
 // The page is served only where it is measured.

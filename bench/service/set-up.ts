@@ -1,5 +1,5 @@
 // Creates the wallets and markets of the benchmarks.
-import type { NewWallet } from '@tote/demo/new-wallet';
+import type { NewWallet } from '@tote/cli/demo/new-wallet';
 import { openNewWallet } from '../../service/test/support/new-wallet.ts';
 
 /** Funded wallets with the service as delegate. */

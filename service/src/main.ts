@@ -1,10 +1,10 @@
 // The service's own commands of `tote`: reads the settings, starts the service and stops it on a
 // signal. Each command loads its own modules, so that a start does not load the others.
-import { UsageError } from '@tote/lib/usage-error';
-import { type Config, readConfig } from './config/config.ts';
-import { SECRET_SETTINGS } from './config/secret-files.ts';
-import { SETTING_GROUPS } from './config/settings.ts';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import type { RunningService } from './service.ts';
+import { type Config, readConfig } from './settings/config.ts';
+import { SECRET_SETTINGS } from './settings/secret-files.ts';
+import { SETTING_GROUPS } from './settings/settings.ts';
 import { createRedact, type Redact } from './telemetry/redact.ts';
 
 const EXIT = { failure: 1, usage: 2 } as const;
@@ -83,23 +83,29 @@ async function runCommand(
 ): Promise<void> {
   switch (command) {
     case 'rebuild': {
-      const { rebuild } = await import('./rebuild-command.ts');
+      const { rebuild } = await import('./wiring/rebuild-command.ts');
       await rebuild(config, args, { ask, print: (line) => console.log(line) });
       // Threads of the chain would keep the process alive.
       process.exit();
       break;
     }
     case 'snapshot': {
-      const { runSnapshotCommand } = await import('./snapshot-command.ts');
+      const { runSnapshotCommand } = await import('./wiring/snapshot-command.ts');
       await runSnapshotCommand(config, args);
       return;
     }
     default: {
-      const { backUpData, restoreData } = await import('./backup-command.ts');
+      const { backUpData, restoreData } = await import('./wiring/backup-command.ts');
       if (command === 'backup') backUpData(config, args);
       else await restoreData(config, args);
     }
   }
+}
+
+/** For programs that run a service of their own. */
+export async function startIn(env: NodeJS.ProcessEnv, folder: string): Promise<RunningService> {
+  const { startService } = await import('./service.ts');
+  return await startService(readConfig(env, folder));
 }
 
 async function start(config: Config, redact: Redact, pageDir?: string): Promise<void> {
@@ -108,7 +114,7 @@ async function start(config: Config, redact: Redact, pageDir?: string): Promise<
 }
 
 async function reset(config: Config): Promise<void> {
-  const { resetData } = await import('./reset-data.ts');
+  const { resetData } = await import('./wiring/reset-data.ts');
   await resetData(config, { now: new Date(), print: (line) => console.log(line) });
 }
 

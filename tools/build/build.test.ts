@@ -33,7 +33,7 @@ test('the service and its threads run without a loader and without the compiler'
   expect(service.text()).not.toContain('forbidden');
 });
 
-const SOURCE_WORKER = join(root, 'packages/lib/src/source-worker.mjs');
+const SOURCE_WORKER = join(root, 'packages/chain/src/lib/source-worker.mjs');
 
 test.each([
   ["import('tsx/esm/api')", 'tsx/esm/api'],

@@ -17,9 +17,9 @@ export const THREADS = [
   'packages/localnet/src/chain-thread.ts',
   'packages/localnet/src/ledger/signature-thread.ts',
   'packages/localnet/src/ledger/store-thread.ts',
-  'service/src/http/card/card-thread.ts',
+  'service/src/http/share/card-thread.ts',
   'service/src/store/sqlite/writer-thread.ts',
-  'service/src/web/poster-thread.ts',
+  'service/src/feed/webhooks/poster-thread.ts',
 ];
 
 /**
@@ -32,7 +32,7 @@ export const CLI = { name: 'cli', entryPoints: ['packages/cli/src/tote.ts'], isO
 export const VERIFIER = { name: 'verifier', entryPoints: ['packages/verify/src/index.ts'] };
 
 /** What `tote deploy`, `tote init`, `tote config` and `tote doctor --cluster` load. */
-export const DEPLOYER = { name: 'deployer', entryPoints: ['packages/deploy/src/index.ts'] };
+export const DEPLOYER = { name: 'deployer', entryPoints: ['packages/cli/src/deploy/index.ts'] };
 
 /** What `tote resolve` loads. */
 export const RESOLVER = {
@@ -46,7 +46,7 @@ export const COMMANDS = {
   entryPoints: [
     'service/src/main.ts',
     'packages/localnet/src/cli.ts',
-    'packages/demo/src/demo-command.ts',
+    'packages/cli/src/demo/demo-command.ts',
     ...THREADS,
   ],
 };

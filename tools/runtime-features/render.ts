@@ -7,7 +7,7 @@ const NAMES: Readonly<Record<string, string>> = {
   CLCoTADvV64PSrnR6QXty6Fwrt9Xc6EdxSJE4wLRePjq: 'get_sysvar_syscall_enabled',
 };
 
-/** The source of packages/deploy/src/doctor/program-features.ts. */
+/** The source of packages/cli/src/deploy/doctor/program-features.ts. */
 export function renderFeatures(features: readonly Address[]): string {
   const lines = features.map((at) => {
     const name = NAMES[at];

@@ -7,7 +7,7 @@ import { root } from '../root.ts';
 import { findNeeded } from './find-features.ts';
 import { renderFeatures } from './render.ts';
 
-const PATH = 'packages/deploy/src/doctor/program-features.ts';
+const PATH = 'packages/cli/src/deploy/doctor/program-features.ts';
 const file = join(root, PATH);
 const source = renderFeatures(findNeeded());
 

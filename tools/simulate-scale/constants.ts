@@ -29,7 +29,7 @@ export const MACHINES = {
   databaseCores: 32,
   /** So much of a processor is used at most: beyond it, queues grow. */
   utilization: 0.7,
-  /** How long a bet waits for others (`service/src/submissions/bets/bet-groups.ts`). */
+  /** How long a bet waits for others (`service/src/bets/bet-groups.ts`). */
   groupWaitMs: 25,
   /** Requests that read, for each bet: of pages that are open, and of bots. */
   readsPerBet: 20,

@@ -6,8 +6,8 @@ import { listSignatures } from '@tote/chain/history/list-signatures';
 import type { MarketShape, ProgramChange } from '@tote/chain/history/program-change';
 import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
+import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { openChain } from '@tote/chain/open-chain';
-import { mapConcurrently } from '@tote/lib/map-concurrently';
 import { DONE, Outcome, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import type { Act } from './check.ts';
 

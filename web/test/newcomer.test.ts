@@ -1,7 +1,8 @@
 // The first minute of somebody who has just started the service, from an empty data folder.
+
+import { DEMO_FEEDS, quoteAt } from '@tote/conditions/oracles/demo-prices';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DEMO_FEEDS, quoteAt } from '../../service/src/demo-world/demo-prices.ts';
 import { describePage } from './support/open-page.ts';
 
 const CLICKS_MAX = 5;

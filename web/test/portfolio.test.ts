@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { Receiver } from '../../service/test/feed/webhooks/support/receiver.ts';
 import type { World } from '../../service/test/support/world.ts';
-import { Receiver } from '../../service/test/webhooks/support/receiver.ts';
 import { describePage } from './support/open-page.ts';
 import { openPlayWallet } from './support/play-wallet.ts';
 

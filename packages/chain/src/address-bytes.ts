@@ -1,6 +1,6 @@
 // Converts addresses to bytes and back. Both are cached: the same few thousand repeat.
 import type { Address } from '@solana/kit';
-import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
+import { decodeBase58Exactly, encodeBase58 } from './lib/base58.ts';
 
 const ADDRESS_BYTES = 32;
 /** About 20 MB when full. */

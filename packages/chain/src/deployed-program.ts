@@ -1,8 +1,8 @@
 // Reads the deployed program: its upgrade authority and the hash of its code.
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
-import { sha256Hex } from '@tote/lib/sha256';
 import { bytesToAddress } from './address-bytes.ts';
 import type { Chain } from './chain.ts';
+import { sha256Hex } from './lib/sha256.ts';
 
 export const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
 const STATE_PROGRAM = 2;

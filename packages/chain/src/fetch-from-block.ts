@@ -1,9 +1,9 @@
 // Fetches a landed transaction with its whole block. Some nodes list a signature and do not find
 // its transaction, because they keep the two apart.
 import type { Address } from '@solana/kit';
-import { encodeBase58 } from '@tote/lib/base58';
 import type { Chain } from './chain.ts';
 import { LANDED_SETTINGS, readTransaction } from './fetch-landed.ts';
+import { encodeBase58 } from './lib/base58.ts';
 import { asBase64, asList, asReply, type Reply } from './reply.ts';
 import { type RpcClient, RpcErrorResponse } from './rpc-client.ts';
 import { readWire } from './wire.ts';

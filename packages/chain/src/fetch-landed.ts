@@ -1,9 +1,9 @@
 // Fetches a landed transaction by its signature. Hand-written instead of kit's general decoders,
 // because it runs for every group of bets.
 import type { Address } from '@solana/kit';
-import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { chainUnavailable } from './chain-unavailable.ts';
 import type { ExecutedInstruction, LandedTransaction } from './landed.ts';
+import { decodeBase58Exactly, encodeBase58 } from './lib/base58.ts';
 import { asBase64, asIndex, asInteger, asList, asReply, asText, type Reply } from './reply.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { readFailure } from './transaction-failure.ts';

@@ -8,7 +8,7 @@ import {
   getAddressEncoder,
   type KeyPairSigner,
 } from '@solana/kit';
-import { createPrivateFile } from '@tote/lib/private-files';
+import { createPrivateFile } from './lib/private-files.ts';
 
 /** The PKCS #8 header before the 32 bytes of an Ed25519 private key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,7 +1,7 @@
 // Learns of confirmations as they happen. A notification is only a hint to look: it may be wrong,
 // or never come. So the lander fetches what it is told about, and polls as well.
 import type { RpcSubscriptions, Signature, SolanaRpcSubscriptionsApi } from '@solana/kit';
-import { backoff } from '@tote/lib/retry';
+import { backoff } from './lib/retry.ts';
 
 export interface LandingHints {
   /** Whether confirmations are probably notified. */

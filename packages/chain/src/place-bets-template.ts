@@ -1,11 +1,11 @@
 // Builds transactions of `place_bets` byte by byte, one instruction per market. Kit's pipeline
 // would take 50 times as long. A test compares the content with kit's.
 import type { Address } from '@solana/kit';
-import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { addressToBytes } from './address-bytes.ts';
 import { COMPUTE_BUDGET, SET_PRICE_TAG, SET_UNITS_TAG } from './compute-budget.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
+import { decodeBase58Exactly, encodeBase58 } from './lib/base58.ts';
 import { MessageWriter } from './message-writer.ts';
 import { priorityLamports } from './priority-fee.ts';
 import { joinTransaction, SIGNATURE_BYTES } from './split-transaction.ts';

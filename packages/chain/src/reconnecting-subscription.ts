@@ -1,6 +1,6 @@
 // A subscription that reconnects whenever it breaks.
-import { backoff, withJitter } from '@tote/lib/retry';
-import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
+import { backoff, withJitter } from './lib/retry.ts';
+import { sleepUnlessAborted } from './lib/sleep-unless-aborted.ts';
 
 /** Timeout of one attempt to subscribe. */
 const OPEN_MS = 10_000;

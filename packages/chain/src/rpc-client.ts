@@ -6,8 +6,8 @@ import {
   type RpcTransport,
   type SolanaRpcApi,
 } from '@solana/kit';
-import { backoff, retry, withJitter } from '@tote/lib/retry';
 import { chainUnavailable } from './chain-unavailable.ts';
+import { backoff, retry, withJitter } from './lib/retry.ts';
 import { Reachability } from './reachability.ts';
 
 interface RpcClientOptions {

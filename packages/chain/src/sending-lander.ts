@@ -3,13 +3,13 @@
 // same bytes are sent again until each has landed or can no longer land.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
-import { encodeBase58 } from '@tote/lib/base58';
 import { isChainUnavailable } from './chain-unavailable.ts';
 import { type FetchLanded, readLanded } from './fetch-landed.ts';
 import { landWire } from './land-wire.ts';
 import type { LandedTransaction } from './landed.ts';
 import type { Lander, Landing, SignedTransaction } from './landing.ts';
 import type { LandingHints } from './landing-hints.ts';
+import { encodeBase58 } from './lib/base58.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { sendWire } from './send-wire.ts';
 import {

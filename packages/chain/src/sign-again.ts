@@ -1,9 +1,10 @@
 // Signs a transaction again with a new blockhash, once the first one can no longer land.
-import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
+
 import { findBudgetInstruction, SET_PRICE_TAG, statesFee } from './compute-budget.ts';
 import { readUnitLimit } from './compute-units.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
+import { decodeBase58Exactly, encodeBase58 } from './lib/base58.ts';
 import { priorityLamports } from './priority-fee.ts';
 import { joinTransaction, splitTransaction } from './split-transaction.ts';
 import { readWire } from './wire.ts';

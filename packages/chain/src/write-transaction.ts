@@ -1,11 +1,11 @@
 // Builds and signs a transaction byte by byte. Kit's pipeline takes milliseconds for a transaction
 // with sixty accounts, most of it for base58. A test compares the results.
 import type { Address, Instruction } from '@solana/kit';
-import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
 import { addressToBytes } from './address-bytes.ts';
 import { COMPUTE_BUDGET, SET_PRICE_TAG, SET_UNITS_TAG } from './compute-budget.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
+import { decodeBase58Exactly, encodeBase58 } from './lib/base58.ts';
 import { priorityLamports } from './priority-fee.ts';
 import { joinTransaction, SIGNATURE_BYTES } from './split-transaction.ts';
 

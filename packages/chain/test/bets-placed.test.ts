@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { encodeBase58 } from '@tote/lib/base58';
+import { encodeBase58 } from '@tote/chain/lib/base58';
 import {
   decodeEvent,
   EVENT_VERSION,

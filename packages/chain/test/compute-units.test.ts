@@ -5,7 +5,7 @@ import {
   Outcome,
 } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { settleMarket } from '../../../service/src/commands/settle-market.ts';
+import { settleMarket } from '../../../service/src/markets/settle-market.ts';
 import {
   placeBetsUnits,
   readUnitLimit,

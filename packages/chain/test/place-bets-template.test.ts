@@ -17,7 +17,7 @@ import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
 } from '@solana-program/compute-budget';
-import { encodeBase58 } from '@tote/lib/base58';
+import { encodeBase58 } from '@tote/chain/lib/base58';
 import {
   getPlaceBetsInstruction,
   parsePlaceBetsInstruction,

@@ -1,6 +1,6 @@
 // What the owner of a Token-2022 account can switch on.
 import { AccountRole, type Address, type Instruction, type TransactionSigner } from '@solana/kit';
-import { TOKEN_2022_PROGRAM } from '@tote/oracles/programs';
+import { TOKEN_2022_PROGRAM } from '@tote/conditions/oracles/programs';
 import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 
 /** The type of each extension, and the instruction that enables (0) or disables (1) it. */

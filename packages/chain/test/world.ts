@@ -6,9 +6,9 @@ import {
   getProgramDerivedAddress,
   type RpcTransport,
 } from '@solana/kit';
+import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { renderCondition } from '@tote/conditions/render-condition';
 import { type Localnet, startLocalnet } from '@tote/localnet';
-import { WRAPPED_SOL } from '@tote/oracles/programs';
 import {
   Currency,
   expectedTermsOf,

@@ -1,5 +1,5 @@
 // How values look in a terminal, and how they are typed.
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { paint, type Text } from './terminal/text.ts';
 
 export const money = (amount: string, currency: string): string => `${amount} ${currency}`;

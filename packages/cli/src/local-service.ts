@@ -11,6 +11,7 @@ export interface LocalService {
     readonly address: string;
     /** Base58 of 64 bytes. */
     readonly secretKey: string;
+    readonly apiKey: string;
   }[];
 }
 

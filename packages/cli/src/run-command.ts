@@ -1,6 +1,6 @@
 // Runs one command: reads its arguments, and turns what it throws into a sentence and an exit code.
 import { parseArgs } from 'node:util';
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { type Command, GLOBAL_OPTIONS, type ListedCommand, type Option } from './command.ts';
 import { COMMANDS } from './command-list.ts';
 import { EXIT } from './exit.ts';

@@ -1,5 +1,5 @@
 // What a command works with: the service, the wallet, and what it prints.
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { createTote, type Signer, type Tote } from '@tote/sdk';
 import { RefusedError } from './failures.ts';
 import { findLocalService } from './local-service.ts';

@@ -16,7 +16,7 @@ export interface Surroundings {
 export interface Installation {
   loadVerifier(): Promise<typeof import('@tote/verify')>;
   /** Undefined where there is no program to deploy. */
-  loadDeployer?(): Promise<typeof import('@tote/deploy')>;
+  loadDeployer?(): Promise<typeof import('./deploy/index.ts')>;
   loadResolver(): Promise<typeof import('./resolver/resolve-market.ts')>;
   /** Undefined where there is no service. */
   loadService?(): Promise<{

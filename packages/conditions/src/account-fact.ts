@@ -1,8 +1,6 @@
 // A number or 32 bytes at an offset of any account. The program reads it itself.
 import { type Address, getBase16Encoder } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
-import { rational } from '@tote/oracles/rational';
-import { type Reading, readable } from '@tote/oracles/reading';
 import {
   type Clause,
   COMPARATORS,
@@ -16,6 +14,8 @@ import { measureState } from './evaluation/measure-state.ts';
 import type { Measure } from './evaluation/verdict.ts';
 import { type FieldReader, invalid } from './field-reader.ts';
 import { isLatchedFact } from './latched-facts.ts';
+import { rational } from './oracles/rational.ts';
+import { type Reading, readable } from './oracles/reading.ts';
 import { describeTrigger, flagsOf, readTiming, type Timing } from './threshold.ts';
 import { optionalToken } from './token-subject.ts';
 

@@ -1,6 +1,7 @@
 // The evidence of an attested market. Its hash goes on chain with the outcome, and anyone who has
 // the text can compute the hash again.
 
+import { sha256 } from '@tote/chain/lib/sha256-portable';
 import {
   formatInstant,
   type Outcome,
@@ -8,7 +9,6 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
-import { sha256 } from '@tote/lib/sha256-portable';
 import { canonicalJson, isObject } from './canonical-json.ts';
 
 const VERSION = 1;

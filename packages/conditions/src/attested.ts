@@ -3,10 +3,10 @@
 // silence is a refund.
 import type { Address } from '@solana/kit';
 import { addSeconds, formatInstant, type UnixSeconds } from '@tote/domain';
-import { unreadable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
 import type { ConditionKind } from './condition-kind.ts';
 import { NOT_DUE, unknown } from './evaluation/verdict.ts';
+import { unreadable } from './oracles/reading.ts';
 import { optionalToken } from './token-subject.ts';
 
 /** What it means that the oracle says nothing. */

@@ -1,14 +1,15 @@
 // The value of a condition when its market was created, from the samples that were taken then. They
 // are kept, and their hash is part of the condition, so that anyone can compute it again.
+
+import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { addSeconds, type UnixSeconds } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256-portable';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { compare, formatRational, type Rational } from '@tote/oracles/rational';
-import { type Reading, readable, unreadable } from '@tote/oracles/reading';
 import { canonicalJson, isObject } from './canonical-json.ts';
 import type { Condition } from './condition.ts';
 import { measureCondition } from './evaluate.ts';
 import { inOrder } from './evaluation/evaluate-fact.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
+import { compare, formatRational, type Rational } from './oracles/rational.ts';
+import { type Reading, readable, unreadable } from './oracles/reading.ts';
 import { renderSampleText } from './render-sample.ts';
 import { readSampleText } from './sampled-evidence.ts';
 

@@ -1,6 +1,5 @@
 // From a request to the condition that will decide its market.
 import { DomainError } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
 import { ANSWER_SECONDS } from './attested.ts';
 import { baselineSamples, readBaseline, renderBaselineEvidence } from './baseline.ts';
 import { isObject } from './canonical-json.ts';
@@ -8,6 +7,7 @@ import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-kind.ts';
 import { type Fields, invalid } from './field-reader.ts';
 import { kindOf } from './kinds.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
 import { parseCondition, readFields } from './parse-condition.ts';
 import { asksForEvent } from './questions/asks-for-event.ts';
 import { compileQuestion } from './questions/compile-question.ts';

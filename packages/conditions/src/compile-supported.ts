@@ -1,8 +1,9 @@
 // Compiles a condition and handles sources that this service cannot observe.
-import { getFeed } from '@tote/oracles/price-feeds';
+
 import { type CompileInput, compileCondition } from './compile-condition.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-kind.ts';
+import { getFeed } from './oracles/price-feeds.ts';
 
 interface SupportedInput extends CompileInput {
   /** Whether this service gets updates of the price feed when they are due. */

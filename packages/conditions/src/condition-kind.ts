@@ -1,11 +1,11 @@
 // The interface of a type of condition, and its input. Knows none of the types itself.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import type { Reading } from '@tote/oracles/reading';
 import type { Decider } from '@tote/program-client';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
+import type { Reading } from './oracles/reading.ts';
 
 /** How the program gets the outcome: what a condition compiles to. */
 export interface ResolutionRule {

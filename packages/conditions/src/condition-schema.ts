@@ -1,13 +1,13 @@
 // The structured `condition` of a request as JSON Schema, for the documentation of the API. The
 // types of conditions validate requests themselves.
 
-import { PRICE_FEEDS } from '@tote/oracles/price-feeds';
-import { TOKEN_PROGRAMS } from '@tote/oracles/programs';
 import { COMPARATORS as ALL_COMPARATORS } from '@tote/program-client';
 import { DATA_TYPES } from './account-fact.ts';
 import { ANSWER_SECONDS, SILENCES } from './attested.ts';
 import type { Condition } from './condition.ts';
 import { LAUNCHPADS } from './condition-kind.ts';
+import { PRICE_FEEDS } from './oracles/price-feeds.ts';
+import { TOKEN_PROGRAMS } from './oracles/programs.ts';
 import { COMPARATORS, TIMINGS } from './threshold.ts';
 import { TOKEN_EVENTS } from './token-event.ts';
 import { RATIO_METRICS } from './token-ratio.ts';

@@ -1,10 +1,10 @@
 // Why a new market is custom. Delegates cannot bet where one key can decide, or where the question
 // does not state what is measured.
 import type { Address } from '@solana/kit';
-import type { SupplyKey } from '@tote/oracles/layouts/supply-key';
 import type { Agreement } from './compare-question.ts';
 import type { CompiledCondition } from './condition.ts';
 import type { TokenHints } from './condition-kind.ts';
+import type { SupplyKey } from './oracles/layouts/supply-key.ts';
 import { DEFAULT_RULE } from './pool-measured.ts';
 
 /** What is known about who can change the supply of the mint. */

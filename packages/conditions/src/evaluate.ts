@@ -1,13 +1,13 @@
 // What can be asked of a condition, whatever its type.
 import type { Address } from '@solana/kit';
 import type { Outcome } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { formatRational } from '@tote/oracles/rational';
-import type { Reading } from '@tote/oracles/reading';
 import type { Condition } from './condition.ts';
 import type { ResolutionRule } from './condition-kind.ts';
 import type { Decided, Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import { kindOf } from './kinds.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
+import { formatRational } from './oracles/rational.ts';
+import type { Reading } from './oracles/reading.ts';
 import { flagsOf } from './threshold.ts';
 
 /** Met, not met, or unknown with the reason. The same evidence always gives the same verdict. */

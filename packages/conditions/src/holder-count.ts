@@ -1,13 +1,13 @@
 // How many wallets hold a token. No account on chain has that number, so our oracle counts them.
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { rational } from '@tote/oracles/rational';
-import { readable, unreadable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
 import type { ConditionKind } from './condition-kind.ts';
 import { SAMPLING_WORDS } from './describe-sampling.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
+import { rational } from './oracles/rational.ts';
+import { readable, unreadable } from './oracles/reading.ts';
 import type { RelativeTo } from './relative-to.ts';
 import {
   type Comparator,

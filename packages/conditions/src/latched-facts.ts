@@ -1,18 +1,18 @@
 // Facts that, once true, stay true. The program knows the same ones (program/src/fact.rs) and sets
 // the latched flag of their markets, whatever their creator asked for.
 import { type Address, bytesEqual, type ReadonlyUint8Array } from '@solana/kit';
+import { type Clause, encodeClauses } from '@tote/program-client';
+import { discriminatorClause } from './clauses.ts';
 import {
   LAUNCHLAB_DISCRIMINATOR,
   LAUNCHLAB_STATUS_OFFSET,
-} from '@tote/oracles/layouts/launchlab-pool';
+} from './oracles/layouts/launchlab-pool.ts';
 import {
   PUMP_CURVE_COMPLETE_OFFSET,
   PUMP_CURVE_DISCRIMINATOR,
-} from '@tote/oracles/layouts/pump-curve';
-import { PUMPSWAP_POOL_DISCRIMINATOR } from '@tote/oracles/layouts/pumpswap-pool';
-import { LAUNCHLAB_PROGRAM, PUMP_PROGRAM, PUMPSWAP_PROGRAM } from '@tote/oracles/programs';
-import { type Clause, encodeClauses } from '@tote/program-client';
-import { discriminatorClause } from './clauses.ts';
+} from './oracles/layouts/pump-curve.ts';
+import { PUMPSWAP_POOL_DISCRIMINATOR } from './oracles/layouts/pumpswap-pool.ts';
+import { LAUNCHLAB_PROGRAM, PUMP_PROGRAM, PUMPSWAP_PROGRAM } from './oracles/programs.ts';
 
 /** The bonding curve is sold out. */
 export const CURVE_COMPLETE: readonly Clause[] = [

@@ -1,6 +1,6 @@
 // Market capitalisation: the price times the total supply of the mint, both of the same slot.
-import type { TokenPrice } from '@tote/oracles/prices/token-price';
-import { multiply, type Rational, scaled } from '@tote/oracles/rational';
+import type { TokenPrice } from './oracles/prices/token-price.ts';
+import { multiply, type Rational, scaled } from './oracles/rational.ts';
 import { type PoolMeasured, poolKind } from './pool-measured.ts';
 
 export interface MarketCapCondition extends PoolMeasured {

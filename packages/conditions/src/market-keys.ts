@@ -1,6 +1,6 @@
 // Keys for finding markets: those that ask the same, and those whose question has some words. They
 // are derived from what is on chain, and are equal for the same meaning in different writing.
-import { sha256Hex } from '@tote/lib/sha256-portable';
+import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { canonicalJson } from './canonical-json.ts';
 import { normaliseQuestion } from './questions/normalise-question.ts';
 import type { ParsedCondition } from './read-condition.ts';

@@ -2,23 +2,23 @@
 // manipulated for a moment, so the median over a window decides.
 import type { Address } from '@solana/kit';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { findDerivedPools, findPythPushAddress } from '@tote/oracles/derived-addresses';
-import { getFeed } from '@tote/oracles/price-feeds';
-import {
-  DEPTH_MIN_LAMPORTS,
-  readTokenPrice,
-  type TokenPrice,
-} from '@tote/oracles/prices/token-price';
-import { PYTH_RECEIVERS } from '@tote/oracles/programs';
-import type { Rational } from '@tote/oracles/rational';
-import { type Reading, readable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
 import type { ConditionInput, ConditionKind, PoolRule, ResolutionRule } from './condition-kind.ts';
 import { SAMPLING_WORDS } from './describe-sampling.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
+import { findDerivedPools, findPythPushAddress } from './oracles/derived-addresses.ts';
+import { getFeed } from './oracles/price-feeds.ts';
+import {
+  DEPTH_MIN_LAMPORTS,
+  readTokenPrice,
+  type TokenPrice,
+} from './oracles/prices/token-price.ts';
+import { PYTH_RECEIVERS } from './oracles/programs.ts';
+import type { Rational } from './oracles/rational.ts';
+import { type Reading, readable } from './oracles/reading.ts';
 import type { RelativeTo } from './relative-to.ts';
 import {
   type Comparator,

@@ -2,18 +2,6 @@
 // expiry decides. Any time before, our oracle samples the feed.
 import { type Address, getBase16Encoder } from '@solana/kit';
 import { formatDecimal, formatInstant } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { findPythPushAddress } from '@tote/oracles/derived-addresses';
-import {
-  decodePythPriceUpdate,
-  PYTH_DISCRIMINATOR,
-  PYTH_FULLY_VERIFIED,
-  PYTH_OFFSETS,
-} from '@tote/oracles/layouts/pyth-price-update';
-import { getFeed } from '@tote/oracles/price-feeds';
-import { readFeedPrice } from '@tote/oracles/prices/feed-price';
-import { formatRational, scaled } from '@tote/oracles/rational';
-import { readable } from '@tote/oracles/reading';
 import { type Clause, MarketSource } from '@tote/program-client';
 import { discriminatorClause } from './clauses.ts';
 import type { ConditionKind, ResolutionRule } from './condition-kind.ts';
@@ -23,6 +11,18 @@ import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments } from './evaluation/verdict.ts';
 import { readFeed, readReceiver } from './feed-fields.ts';
 import { invalid } from './field-reader.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
+import { findPythPushAddress } from './oracles/derived-addresses.ts';
+import {
+  decodePythPriceUpdate,
+  PYTH_DISCRIMINATOR,
+  PYTH_FULLY_VERIFIED,
+  PYTH_OFFSETS,
+} from './oracles/layouts/pyth-price-update.ts';
+import { getFeed } from './oracles/price-feeds.ts';
+import { readFeedPrice } from './oracles/prices/feed-price.ts';
+import { formatRational, scaled } from './oracles/rational.ts';
+import { readable } from './oracles/reading.ts';
 import type { RelativeTo } from './relative-to.ts';
 import {
   type Comparator,

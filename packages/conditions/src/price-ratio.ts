@@ -2,12 +2,6 @@
 // both feeds at the same time.
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { findPythPushAddress } from '@tote/oracles/derived-addresses';
-import { getFeed } from '@tote/oracles/price-feeds';
-import { readFeedPrice } from '@tote/oracles/prices/feed-price';
-import type { Rational } from '@tote/oracles/rational';
-import { type Reading, readable, unreadable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
 import type { ConditionKind } from './condition-kind.ts';
 import { SAMPLING_WORDS } from './describe-sampling.ts';
@@ -15,6 +9,12 @@ import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { MarketMoments } from './evaluation/verdict.ts';
 import { readFeed, readReceiver } from './feed-fields.ts';
 import { invalid } from './field-reader.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
+import { findPythPushAddress } from './oracles/derived-addresses.ts';
+import { getFeed } from './oracles/price-feeds.ts';
+import { readFeedPrice } from './oracles/prices/feed-price.ts';
+import type { Rational } from './oracles/rational.ts';
+import { type Reading, readable, unreadable } from './oracles/reading.ts';
 import { describeRatio, measureRatio } from './ratio.ts';
 import type { RelativeTo } from './relative-to.ts';
 import {

@@ -1,6 +1,7 @@
 // Conditions that divide one value by another.
-import { multiply, rational } from '@tote/oracles/rational';
+
 import type { Measure } from './evaluation/verdict.ts';
+import { multiply, rational } from './oracles/rational.ts';
 import { COMPARATOR_WORDS, describeThreshold, holds, type Threshold } from './threshold.ts';
 
 /** The other value must be above zero. */

@@ -1,8 +1,8 @@
 // A threshold that was computed from the value when the market was created: "rise by 20 %" is at
 // least 1.2 times that value.
 import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
-import { formatRational, multiply, rationalOfDecimal } from '@tote/oracles/rational';
 import { type FieldReader, invalid } from './field-reader.ts';
+import { formatRational, multiply, rationalOfDecimal } from './oracles/rational.ts';
 import { groupDigits, type Threshold, toUnits } from './threshold.ts';
 
 export interface RelativeTo {

@@ -1,7 +1,7 @@
 // A sample in the form that it has in the evidence.
 import { getBase64Decoder } from '@solana/kit';
-import type { Sample } from '@tote/oracles/account-snapshot';
 import { canonicalJson } from './canonical-json.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
 
 export function renderSampleText(sample: Sample): string {
   return canonicalJson(renderSample(sample));

@@ -2,9 +2,8 @@
 // on chain covers is trusted.
 
 import type { Address } from '@solana/kit';
+import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import type { Outcome, UnixSeconds } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256-portable';
-import { type AccountSnapshot, isMissing } from '@tote/oracles/account-snapshot';
 import { type Clause, MarketSource } from '@tote/program-client';
 import { readAttestedEvidence } from './attested-evidence.ts';
 import type { Condition } from './condition.ts';
@@ -13,6 +12,7 @@ import { evaluateCondition, outcomeOf } from './evaluate.ts';
 import { readFact } from './evaluation/read-fact.ts';
 import type { Evidence, Verdict } from './evaluation/verdict.ts';
 import { hashEvidenceAccount } from './hash-evidence-account.ts';
+import { type AccountSnapshot, isMissing } from './oracles/account-snapshot.ts';
 import type { ParsedCondition } from './read-condition.ts';
 import type { SampleHash } from './sample-hashes.ts';
 import { completeEvidence, readSampledEvidence } from './sampled-evidence.ts';

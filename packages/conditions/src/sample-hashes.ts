@@ -2,9 +2,9 @@
 // samples that all say the same, and they are too many to keep. Their hashes and times are few
 // bytes, and a Merkle root of them goes on chain in the evidence: nobody can change them later.
 import { getBase16Decoder } from '@solana/kit';
+import { sha256 } from '@tote/chain/lib/sha256-portable';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
-import { sha256 } from '@tote/lib/sha256-portable';
-import type { Sample } from '@tote/oracles/account-snapshot';
+import type { Sample } from './oracles/account-snapshot.ts';
 import { renderSampleText } from './render-sample.ts';
 
 /** When a sample was taken, and the SHA-256 of its text in the form of the evidence. */

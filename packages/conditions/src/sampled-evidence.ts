@@ -2,10 +2,10 @@
 // anyone can compute both the hash and the verdict again.
 import { type Address, getBase64Encoder, isAddress } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
-import type { AccountSnapshot, HolderCount, Sample } from '@tote/oracles/account-snapshot';
 import { canonicalJson, isObject } from './canonical-json.ts';
 import { longestGap } from './evaluation/evaluate-samples.ts';
 import type { Evidence, MarketMoments, Verdict } from './evaluation/verdict.ts';
+import type { AccountSnapshot, HolderCount, Sample } from './oracles/account-snapshot.ts';
 import { renderSample } from './render-sample.ts';
 import {
   joinRoots,

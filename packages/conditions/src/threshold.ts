@@ -1,11 +1,5 @@
-import {
-  compare,
-  multiply,
-  type Rational,
-  rationalOfDecimal,
-  scaled,
-} from '@tote/oracles/rational';
 import type { FieldReader } from './field-reader.ts';
+import { compare, multiply, type Rational, rationalOfDecimal, scaled } from './oracles/rational.ts';
 
 export const COMPARATORS = ['gte', 'gt', 'lte', 'lt'] as const;
 export type Comparator = (typeof COMPARATORS)[number];

@@ -3,18 +3,6 @@
 
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
-import {
-  findLaunchLabPoolAddress,
-  findPumpCurveAddress,
-  findPumpSwapPoolAddress,
-} from '@tote/oracles/derived-addresses';
-import { LAUNCHLAB_STATUS } from '@tote/oracles/layouts/launchlab-pool';
-import {
-  LAUNCHLAB_PROGRAM,
-  PUMP_PROGRAM,
-  PUMPSWAP_PROGRAM,
-  WRAPPED_SOL,
-} from '@tote/oracles/programs';
 import { type Clause, type Decider, MarketSource } from '@tote/program-client';
 import {
   type ConditionKind,
@@ -25,6 +13,18 @@ import {
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { measureState } from './evaluation/measure-state.ts';
 import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from './latched-facts.ts';
+import {
+  findLaunchLabPoolAddress,
+  findPumpCurveAddress,
+  findPumpSwapPoolAddress,
+} from './oracles/derived-addresses.ts';
+import { LAUNCHLAB_STATUS } from './oracles/layouts/launchlab-pool.ts';
+import {
+  LAUNCHLAB_PROGRAM,
+  PUMP_PROGRAM,
+  PUMPSWAP_PROGRAM,
+  WRAPPED_SOL,
+} from './oracles/programs.ts';
 import { describeTrigger, flagsOf, readTiming, type Timing } from './threshold.ts';
 import { requireToken } from './token-subject.ts';
 

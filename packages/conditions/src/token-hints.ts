@@ -1,16 +1,16 @@
 // Reads hints about a token from its accounts, when a market about it is created.
 import type { Address } from '@solana/kit';
-import { findAccount, type Sample } from '@tote/oracles/account-snapshot';
+import type { TokenHints } from './condition-kind.ts';
+import { findAccount, type Sample } from './oracles/account-snapshot.ts';
 import {
   findLaunchLabPoolAddress,
   findMetadataAddress,
   findPumpCurveAddress,
-} from '@tote/oracles/derived-addresses';
-import { decodeLaunchLabPool } from '@tote/oracles/layouts/launchlab-pool';
-import { decodeMetadata, decodeMintMetadata } from '@tote/oracles/layouts/metadata';
-import { decodeMint } from '@tote/oracles/layouts/mint';
-import { decodePumpCurve } from '@tote/oracles/layouts/pump-curve';
-import type { TokenHints } from './condition-kind.ts';
+} from './oracles/derived-addresses.ts';
+import { decodeLaunchLabPool } from './oracles/layouts/launchlab-pool.ts';
+import { decodeMetadata, decodeMintMetadata } from './oracles/layouts/metadata.ts';
+import { decodeMint } from './oracles/layouts/mint.ts';
+import { decodePumpCurve } from './oracles/layouts/pump-curve.ts';
 
 /** The accounts that `readTokenHints` reads. */
 export async function listHintAccounts(mint: Address): Promise<readonly Address[]> {

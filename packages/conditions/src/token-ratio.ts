@@ -2,16 +2,16 @@
 // pools with SOL in the same samples, and the median over a window decides.
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { readTokenPrice } from '@tote/oracles/prices/token-price';
-import type { Rational } from '@tote/oracles/rational';
-import { type Reading, readable, unreadable } from '@tote/oracles/reading';
 import type { ConditionKind, PoolRule } from './condition-kind.ts';
 import { SAMPLING_WORDS } from './describe-sampling.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import type { Measure } from './evaluation/verdict.ts';
 import { invalid } from './field-reader.ts';
 import { capitalisationOf, MARKET_CAP_WORDS } from './market-cap.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
+import { readTokenPrice } from './oracles/prices/token-price.ts';
+import type { Rational } from './oracles/rational.ts';
+import { type Reading, readable, unreadable } from './oracles/reading.ts';
 import {
   DEPTH_MIN_SOL,
   findPools,

@@ -1,13 +1,13 @@
 // What conditions about a token have in common: the mint and its decimals.
 import { type Address, isAddress } from '@solana/kit';
 import { DomainError } from '@tote/domain';
-import { findAccount, isMissing, type Sample } from '@tote/oracles/account-snapshot';
-import { decodeMint, type Mint } from '@tote/oracles/layouts/mint';
-import { rational } from '@tote/oracles/rational';
-import { type Reading, readable, unreadable } from '@tote/oracles/reading';
 import type { ConditionInput, TokenHints } from './condition-kind.ts';
 import type { Measure } from './evaluation/verdict.ts';
 import type { FieldReader } from './field-reader.ts';
+import { findAccount, isMissing, type Sample } from './oracles/account-snapshot.ts';
+import { decodeMint, type Mint } from './oracles/layouts/mint.ts';
+import { rational } from './oracles/rational.ts';
+import { type Reading, readable, unreadable } from './oracles/reading.ts';
 import type { Comparator, Timing } from './threshold.ts';
 
 interface Compared {

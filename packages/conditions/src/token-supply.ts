@@ -2,17 +2,17 @@
 // Otherwise, for instance before the mint exists, our oracle decides it.
 import type { Address } from '@solana/kit';
 import { formatInstant } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { MINT_OFFSETS } from '@tote/oracles/layouts/mint';
-import { TOKEN_PROGRAMS } from '@tote/oracles/programs';
-import { scaled } from '@tote/oracles/rational';
-import { readable } from '@tote/oracles/reading';
 import { type Clause, MarketSource } from '@tote/program-client';
 import type { ConditionKind, ResolutionRule } from './condition-kind.ts';
 import { SAMPLING_WORDS } from './describe-sampling.ts';
 import { evaluateFact } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
 import { invalid } from './field-reader.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
+import { MINT_OFFSETS } from './oracles/layouts/mint.ts';
+import { TOKEN_PROGRAMS } from './oracles/programs.ts';
+import { scaled } from './oracles/rational.ts';
+import { readable } from './oracles/reading.ts';
 import type { RelativeTo } from './relative-to.ts';
 import {
   type Comparator,

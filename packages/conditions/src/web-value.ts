@@ -1,12 +1,12 @@
 // A value that web sources publish: the oracle fetches them, and a quorum of them decides.
 import type { Address } from '@solana/kit';
 import { addSeconds, formatInstant, printable, type UnixSeconds } from '@tote/domain';
-import { unreadable } from '@tote/oracles/reading';
 import { COMPARATORS, type Comparator, MarketSource } from '@tote/program-client';
 import type { ConditionKind } from './condition-kind.ts';
 import { GAP_SECONDS_MAX, longestGap } from './evaluation/evaluate-samples.ts';
 import { type MarketMoments, NOT_DUE, unknown, type Verdict } from './evaluation/verdict.ts';
 import { type FieldReader, invalid } from './field-reader.ts';
+import { unreadable } from './oracles/reading.ts';
 import {
   COMPARATOR_WORDS,
   describeTrigger,

@@ -1,11 +1,11 @@
 // Warnings about markets whose result can be bought: who can move it, and what that costs now.
 import { formatDecimal } from '@tote/domain';
-import type { AccountSnapshot } from '@tote/oracles/account-snapshot';
-import type { Mint } from '@tote/oracles/layouts/mint';
-import { readCurveCost } from '@tote/oracles/prices/curve-cost';
-import { SOL_DECIMALS, WRAPPED_SOL } from '@tote/oracles/programs';
-import { multiply, type Rational, scaled } from '@tote/oracles/rational';
 import type { HolderCountCondition } from './holder-count.ts';
+import type { AccountSnapshot } from './oracles/account-snapshot.ts';
+import type { Mint } from './oracles/layouts/mint.ts';
+import { readCurveCost } from './oracles/prices/curve-cost.ts';
+import { SOL_DECIMALS, WRAPPED_SOL } from './oracles/programs.ts';
+import { multiply, type Rational, scaled } from './oracles/rational.ts';
 import { groupDigits, toUnits } from './threshold.ts';
 import type { TokenEventCondition } from './token-event.ts';
 import type { TokenSupplyCondition } from './token-supply.ts';

@@ -1,16 +1,16 @@
 // Thresholds relative to the value at creation.
 import { address } from '@solana/kit';
+import { sha256Hex } from '@tote/chain/lib/sha256-portable';
+import type { Sample } from '@tote/conditions/oracles/account-snapshot';
+import { getFeed } from '@tote/conditions/oracles/price-feeds';
 import { unixSeconds } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256-portable';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { getFeed } from '@tote/oracles/price-feeds';
 import { describe, expect, test } from 'vitest';
-import { mintAccount, priceUpdate, sampleOf } from '../../oracles/test/support/dumps.ts';
 import { readBaseline, readBaselineEvidence, renderBaselineEvidence } from '../src/baseline.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import type { Condition } from '../src/condition.ts';
 import { describeCondition } from '../src/describe-condition.ts';
 import { readCondition } from '../src/read-condition.ts';
+import { mintAccount, priceUpdate, sampleOf } from './oracles/support/dumps.ts';
 
 const NOW = 1_800_000_000;
 const EXPIRY = unixSeconds(NOW + 86_400);

@@ -1,6 +1,6 @@
 import { address } from '@solana/kit';
+import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { type DomainError, unixSeconds } from '@tote/domain';
-import { TOKEN_PROGRAM } from '@tote/oracles/programs';
 import { expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import { compileSupported } from '../src/compile-supported.ts';

@@ -5,10 +5,10 @@ import { type Address, address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import { encodeClauses, MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { sampleOf } from '../../oracles/test/support/dumps.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import { evaluateCondition } from '../src/evaluate.ts';
 import { readCondition } from '../src/read-condition.ts';
+import { sampleOf } from './oracles/support/dumps.ts';
 
 interface Observation {
   name: string;

@@ -1,8 +1,8 @@
 // Which markets are custom, and that they say why.
 import { address } from '@solana/kit';
-import { KNOWN_PROGRAMS } from '@tote/deploy/known-programs';
+import { KNOWN_PROGRAMS } from '@tote/chain/deployment/known-programs';
+import { PYTH_RECEIVER_2026, TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
-import { PYTH_RECEIVER_2026, TOKEN_PROGRAM } from '@tote/oracles/programs';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import type { TokenHints } from '../src/condition-kind.ts';

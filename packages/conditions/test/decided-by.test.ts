@@ -1,6 +1,6 @@
 import { address } from '@solana/kit';
+import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
-import { TOKEN_PROGRAM } from '@tote/oracles/programs';
 import { MarketSource, NO_ADDRESS } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';

@@ -1,12 +1,12 @@
 // Token events, facts of any account, and attestations.
 import { address } from '@solana/kit';
+import type { AccountSnapshot } from '@tote/conditions/oracles/account-snapshot';
 import { unixSeconds } from '@tote/domain';
-import type { AccountSnapshot } from '@tote/oracles/account-snapshot';
 import { describe, expect, test } from 'vitest';
-import { dump, missingAccount, patched, sampleOf } from '../../oracles/test/support/dumps.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import { evaluateCondition, measureCondition } from '../src/evaluate.ts';
 import type { Evidence } from '../src/evaluation/verdict.ts';
+import { dump, missingAccount, patched, sampleOf } from './oracles/support/dumps.ts';
 
 const CREATED = 1_800_000_000;
 const EXPIRY = CREATED + 3_600;

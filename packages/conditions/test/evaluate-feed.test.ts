@@ -1,20 +1,14 @@
 // Price feeds with every fault of a source: a bad update never decides, a good one always does.
 import { address } from '@solana/kit';
+import type { AccountSnapshot } from '@tote/conditions/oracles/account-snapshot';
+import { getFeed } from '@tote/conditions/oracles/price-feeds';
+import { PYTH_RECEIVER_2026 } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
-import type { AccountSnapshot } from '@tote/oracles/account-snapshot';
-import { getFeed } from '@tote/oracles/price-feeds';
-import { PYTH_RECEIVER_2026 } from '@tote/oracles/programs';
 import { describe, expect, test } from 'vitest';
-import {
-  dump,
-  missingAccount,
-  patched,
-  priceUpdate,
-  sampleOf,
-} from '../../oracles/test/support/dumps.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import { evaluateCondition, measureCondition } from '../src/evaluate.ts';
 import type { Evidence } from '../src/evaluation/verdict.ts';
+import { dump, missingAccount, patched, priceUpdate, sampleOf } from './oracles/support/dumps.ts';
 
 const CREATED = 1_800_000_000;
 const EXPIRY = CREATED + 3_600;

@@ -1,10 +1,14 @@
 // Pool prices, market capitalisations, holders and supply, with every fault of a source.
 import { address } from '@solana/kit';
+import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-snapshot';
+import { getFeed } from '@tote/conditions/oracles/price-feeds';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
-import type { AccountSnapshot, Sample } from '@tote/oracles/account-snapshot';
-import { getFeed } from '@tote/oracles/price-feeds';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/oracles/programs';
 import { describe, expect, test } from 'vitest';
+import { compileCondition } from '../src/compile-condition.ts';
+import type { TokenHints } from '../src/condition-kind.ts';
+import { evaluateCondition } from '../src/evaluate.ts';
+import type { Evidence } from '../src/evaluation/verdict.ts';
 import {
   dump,
   mintAccount,
@@ -12,11 +16,7 @@ import {
   priceUpdate,
   sampleOf,
   tokenAccount,
-} from '../../oracles/test/support/dumps.ts';
-import { compileCondition } from '../src/compile-condition.ts';
-import type { TokenHints } from '../src/condition-kind.ts';
-import { evaluateCondition } from '../src/evaluate.ts';
-import type { Evidence } from '../src/evaluation/verdict.ts';
+} from './oracles/support/dumps.ts';
 
 const CREATED = 1_800_000_000;
 const EXPIRY = CREATED + 3_600;

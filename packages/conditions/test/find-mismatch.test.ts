@@ -1,13 +1,13 @@
 // What decides on chain compared with what the condition says: all equal, and one part changed at a
 // time.
 import { address } from '@solana/kit';
-import { unixSeconds } from '@tote/domain';
 import {
   PUMPSWAP_PROGRAM,
   PYTH_RECEIVER_2026,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from '@tote/oracles/programs';
+} from '@tote/conditions/oracles/programs';
+import { unixSeconds } from '@tote/domain';
 import {
   type Clause,
   encodeClauses,

@@ -1,7 +1,11 @@
 // Each type of condition: its rule on chain, its canonical text, and its words.
 import { address } from '@solana/kit';
+import {
+  PYTH_RECEIVER_2026,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '@tote/conditions/oracles/programs';
 import { DomainError, unixSeconds } from '@tote/domain';
-import { PYTH_RECEIVER_2026, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '@tote/oracles/programs';
 import { MarketSource, NO_ADDRESS } from '@tote/program-client';
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';

@@ -1,19 +1,14 @@
 // What must not happen: the verdict is about the event, the outcome is its opposite.
 import { address } from '@solana/kit';
+import { getFeed } from '@tote/conditions/oracles/price-feeds';
+import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
-import { getFeed } from '@tote/oracles/price-feeds';
-import { TOKEN_PROGRAM } from '@tote/oracles/programs';
 import { MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import {
-  mintAccount,
-  missingAccount,
-  priceUpdate,
-  sampleOf,
-} from '../../oracles/test/support/dumps.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import { evaluateCondition, measureCondition, outcomeOf } from '../src/evaluate.ts';
 import type { Evidence } from '../src/evaluation/verdict.ts';
+import { mintAccount, missingAccount, priceUpdate, sampleOf } from './oracles/support/dumps.ts';
 
 const CREATED = 1_800_000_000;
 const EXPIRY = CREATED + 3_600;

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { type Clause, encodeClauses } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { dump } from '../../oracles/test/support/dumps.ts';
 import { readFact } from '../src/evaluation/read-fact.ts';
+import { dump } from './oracles/support/dumps.ts';
 
 interface FactCase {
   name: string;

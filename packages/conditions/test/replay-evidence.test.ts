@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type Address, address } from '@solana/kit';
+import { READABLE_BYTES_MAX } from '@tote/conditions/oracles/account-snapshot';
 import { unixSeconds } from '@tote/domain';
-import { READABLE_BYTES_MAX } from '@tote/oracles/account-snapshot';
 import { MarketSource, NO_ADDRESS, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { mintAccount } from '../../oracles/test/support/dumps.ts';
 import { readAttestedEvidence, renderAttestedEvidence } from '../src/attested-evidence.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import { hashEvidenceAccount } from '../src/hash-evidence-account.ts';
 import { readCondition } from '../src/read-condition.ts';
 import { type ResolvedMarket, replayEvidence } from '../src/replay-evidence.ts';
 import { renderSampledEvidence } from '../src/sampled-evidence.ts';
+import { mintAccount } from './oracles/support/dumps.ts';
 
 const ORACLE = address('9tcsHPPwtDYZwKKFriKuRzJdTuQmEypKrwPVa2EzcqTd');
 const MINT = address('So11111111111111111111111111111111111111112');

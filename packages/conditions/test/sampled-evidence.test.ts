@@ -1,13 +1,13 @@
 import { address } from '@solana/kit';
+import { rational } from '@tote/conditions/oracles/rational';
 import { unixSeconds } from '@tote/domain';
-import { rational } from '@tote/oracles/rational';
 import { describe, expect, test } from 'vitest';
-import { mintAccount, missingAccount, sampleOf } from '../../oracles/test/support/dumps.ts';
 import { hashEvidence } from '../src/attested-evidence.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import { describeProgress, evaluateCondition } from '../src/evaluate.ts';
 import { readCondition } from '../src/read-condition.ts';
 import { readSampledEvidence, renderSampledEvidence } from '../src/sampled-evidence.ts';
+import { mintAccount, missingAccount, sampleOf } from './oracles/support/dumps.ts';
 
 const MINT = address('9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump');
 const EXPIRY = unixSeconds(1_800_003_600);

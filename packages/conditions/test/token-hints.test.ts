@@ -1,9 +1,12 @@
 import { address } from '@solana/kit';
-import { findLaunchLabPoolAddress, findMetadataAddress } from '@tote/oracles/derived-addresses';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/oracles/programs';
+import {
+  findLaunchLabPoolAddress,
+  findMetadataAddress,
+} from '@tote/conditions/oracles/derived-addresses';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { expect, test } from 'vitest';
-import { dump, mintAccount, missingAccount, sampleOf } from '../../oracles/test/support/dumps.ts';
 import { listHintAccounts, readTokenHints } from '../src/token-hints.ts';
+import { dump, mintAccount, missingAccount, sampleOf } from './oracles/support/dumps.ts';
 
 const MINT = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
 const curve = dump('pump_curve_live_115');

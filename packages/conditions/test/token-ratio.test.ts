@@ -1,18 +1,10 @@
 // Two tokens that are compared: both from the same samples, with every fault of either.
 import { type Address, address } from '@solana/kit';
+import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-snapshot';
+import { findPumpCurveAddress } from '@tote/conditions/oracles/derived-addresses';
+import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
-import type { AccountSnapshot, Sample } from '@tote/oracles/account-snapshot';
-import { findPumpCurveAddress } from '@tote/oracles/derived-addresses';
-import { TOKEN_PROGRAM } from '@tote/oracles/programs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  dump,
-  mintAccount,
-  missingAccount,
-  patched,
-  sampleOf,
-  u64,
-} from '../../oracles/test/support/dumps.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import { compileSupported } from '../src/compile-supported.ts';
 import type { TokenHints } from '../src/condition-kind.ts';
@@ -24,6 +16,14 @@ import {
   outcomeOf,
 } from '../src/evaluate.ts';
 import { conditionKey } from '../src/market-keys.ts';
+import {
+  dump,
+  mintAccount,
+  missingAccount,
+  patched,
+  sampleOf,
+  u64,
+} from './oracles/support/dumps.ts';
 
 const CREATED = 1_800_000_000;
 const EXPIRY = CREATED + 3_600;

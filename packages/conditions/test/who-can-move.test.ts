@@ -1,15 +1,15 @@
 // Who can move what decides a market, and what that costs, from real accounts.
 
-import { decodeMint } from '@tote/oracles/layouts/mint';
-import { readCurveCost } from '@tote/oracles/prices/curve-cost';
-import { WRAPPED_SOL } from '@tote/oracles/programs';
-import { rational } from '@tote/oracles/rational';
+import { decodeMint } from '@tote/conditions/oracles/layouts/mint';
+import { readCurveCost } from '@tote/conditions/oracles/prices/curve-cost';
+import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
+import { rational } from '@tote/conditions/oracles/rational';
 import { describe, expect, test } from 'vitest';
-import { bytesOf, dump, patched, u64 } from '../../oracles/test/support/dumps.ts';
 import type { HolderCountCondition } from '../src/holder-count.ts';
 import type { Comparator } from '../src/threshold.ts';
 import type { TokenSupplyCondition } from '../src/token-supply.ts';
 import { formatSol, warnOfBurning, warnOfBuyers, warnOfNewHolders } from '../src/who-can-move.ts';
+import { bytesOf, dump, patched, u64 } from './oracles/support/dumps.ts';
 
 const complete = { launchpad: 'pump', event: 'curve_complete' } as const;
 const migrated = { launchpad: 'pump', event: 'migrated' } as const;

@@ -1,7 +1,7 @@
 // Command-line arguments of `tote-localnet`.
 import { parseArgs } from 'node:util';
 import { type Address, address, isAddress } from '@solana/kit';
-import { readOrigin } from '@tote/lib/page-access';
+import { readOrigin } from '@tote/chain/lib/page-access';
 
 export const CLI_USAGE = `Usage: tote-localnet [options]
 

@@ -8,7 +8,11 @@ import {
 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensurePrivateFolder, replacePrivateFile, takeFromOthers } from '@tote/lib/private-files';
+import {
+  ensurePrivateFolder,
+  replacePrivateFile,
+  takeFromOthers,
+} from '@tote/chain/lib/private-files';
 import { type Key, toKey } from './ledger/key.ts';
 
 export const FAUCET_FILE = 'faucet.json';

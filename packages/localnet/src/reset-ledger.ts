@@ -1,7 +1,7 @@
 // Deletes a ledger, after checking that the directory really holds one.
 import { closeSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileLock } from '@tote/lib/file-lock';
+import { FileLock } from '@tote/chain/lib/file-lock';
 import { FAUCET_FILE } from './faucet.ts';
 
 const LEDGER_FILE = 'ledger.db';

@@ -1,6 +1,6 @@
 // Worker threads that exchange messages.
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { startWorker } from '@tote/lib/start-worker';
+import { startWorker } from '@tote/chain/lib/start-worker';
 
 export interface Thread {
   /**

@@ -1,6 +1,7 @@
 // Checks a threshold that was computed from the value when the market was created.
+
+import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { readBaseline, readBaselineEvidence } from '@tote/conditions/baseline';
-import { sha256Hex } from '@tote/lib/sha256-portable';
 import { pick } from './json.ts';
 import type { Verifying } from './verifying.ts';
 

@@ -1,12 +1,13 @@
 // Checks what web sources answered: the receipt shows it as the evidence has it. That the sources
 // did answer so nobody can check afterwards, and the verification says that.
+
+import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
 import type { ResolvedMarket } from '@tote/conditions/replay-evidence';
 import { readSources } from '@tote/conditions/web/judge-round';
 import { readWebEvidence } from '@tote/conditions/web/web-evidence';
 import type { WebFetch } from '@tote/conditions/web/web-round';
 import { formatInstant, printable } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256-portable';
 import { type Json, listOf, pick, textOf } from './json.ts';
 import type { Verifying } from './verifying.ts';
 

@@ -1,10 +1,10 @@
 // Checks that the receipt shows people what is in the evidence.
 import { getBase64Encoder } from '@solana/kit';
+import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { readAttestedEvidence } from '@tote/conditions/attested-evidence';
+import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256-portable';
-import type { Sample } from '@tote/oracles/account-snapshot';
 import { type Json, listOf, pick, textOf } from './json.ts';
 import type { Verifying } from './verifying.ts';
 

@@ -1,5 +1,6 @@
 // Reads the complete history of a market from its transactions on chain, with decoders of its own.
 import type { Address } from '@solana/kit';
+import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
 import {
   type Amount,
@@ -11,7 +12,6 @@ import {
   type Pools,
   type Position,
 } from '@tote/domain';
-import { mapConcurrently } from '@tote/lib/map-concurrently';
 import {
   fetchTransaction,
   type Instruction,

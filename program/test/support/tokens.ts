@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { getMintDecoder, getMintEncoder } from '@solana-program/token';
-import { TOKEN_2022_PROGRAM } from '@tote/oracles/programs';
+import { TOKEN_2022_PROGRAM } from '@tote/conditions/oracles/programs';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 import { deriveAddress, toBytes, u64Bytes } from './address-bytes.ts';
 import type { Chain } from './chain.ts';

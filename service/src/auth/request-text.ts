@@ -1,6 +1,6 @@
 // The seven lines that a wallet signs. They contain the request, the service, the chain, the time
 // and a nonce, so that a signature is valid for one request to one service only.
-import { sha256Hex } from '@tote/lib/sha256';
+import { sha256Hex } from '@tote/chain/lib/sha256';
 
 interface RequestToSign {
   readonly origin: string;

@@ -2,9 +2,9 @@
 // that every replica knows them without a row.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Address } from '@solana/kit';
+import { isLoopback } from '@tote/chain/lib/page-access';
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { clusterOf, DomainError, LIMITS, SCOPES, type Scope } from '@tote/domain';
-import { isLoopback } from '@tote/lib/page-access';
-import { sha256Hex } from '@tote/lib/sha256';
 import { findWalletKey, isSignedBy } from './ed25519.ts';
 import { readSignedText } from './envelopes.ts';
 import { readSignInMessage, type SignInMessage } from './sign-in-message.ts';

@@ -1,7 +1,7 @@
 // Checks requests that a wallet signed, by X-Wallet, X-Timestamp, X-Nonce and X-Signature.
 import type { Address } from '@solana/kit';
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { DomainError, LIMITS } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256';
 import type { CredentialRequest } from './caller.ts';
 import { decodeBase58Exactly, findWalletKey, isSignedBy, SIGNATURE_BYTES } from './ed25519.ts';
 import { signedForms } from './envelopes.ts';

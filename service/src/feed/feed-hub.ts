@@ -1,7 +1,7 @@
 // Delivers the outbox to subscribers. One query serves all live subscribers. A subscriber that
 // resumes first replays what it missed, in pages, and then becomes live.
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { Serial } from '@tote/lib/serial';
+import { Serial } from '@tote/chain/lib/serial';
 import { findLastStep } from '../store/finality.ts';
 import {
   byId,

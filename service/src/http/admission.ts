@@ -5,10 +5,10 @@ import { limitedNetworkOf } from './client-address.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { checkIdempotencyKey } from './idempotency.ts';
 import type { Overload } from './overload.ts';
-import type { ShowMissing } from './pages/missing-page.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { PREFLIGHT_HEADERS } from './response-headers.ts';
 import type { RouteTable } from './route-table.ts';
+import type { ShowMissing } from './share/missing-page.ts';
 import { endAfterResponse, isUpgrade } from './upgrades.ts';
 
 interface AdmissionOptions {

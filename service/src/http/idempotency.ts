@@ -1,5 +1,5 @@
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { DomainError, LIMITS } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256';
 import type { FastifyRequest } from 'fastify';
 import type { Idempotency } from '../use-cases/use-cases.ts';
 import './request-fields.ts';

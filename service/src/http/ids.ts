@@ -1,6 +1,6 @@
 // Formats of public ids. Text in another format is treated as unknown and never reaches the store.
 
-import { decodeBase58Exactly } from '@tote/lib/base58';
+import { decodeBase58Exactly } from '@tote/chain/lib/base58';
 
 const MARKET_ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const BET_ID = /^bet_[A-Za-z0-9_.-]{1,200}$/;

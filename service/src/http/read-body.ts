@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import type { JsonValue } from '@tote/chain/lib/json/json-value';
+import { malformedJson, parseJson } from '@tote/chain/lib/json/parse-json';
 import { DomainError } from '@tote/domain';
-import type { JsonValue } from '@tote/lib/json/json-value';
-import { malformedJson, parseJson } from '@tote/lib/json/parse-json';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import './request-fields.ts';
 

@@ -1,5 +1,5 @@
+import type { PageAccess } from '@tote/chain/lib/page-access';
 import { DomainError } from '@tote/domain';
-import type { PageAccess } from '@tote/lib/page-access';
 import type { FastifyRequest } from 'fastify';
 
 /** For what creates play money or moves the clock. Undefined if the page may use it. */

@@ -1,4 +1,4 @@
-import type { PageAccess } from '@tote/lib/page-access';
+import type { PageAccess } from '@tote/chain/lib/page-access';
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/caller.ts';
 import type { Feed } from '../feed/feed-event.ts';

@@ -3,7 +3,7 @@ import { isSolanaError, SOLANA_ERROR__JSON_RPC__METHOD_NOT_FOUND } from '@solana
 import type { Chain } from '@tote/chain/chain';
 import { expectedEvent } from '@tote/chain/history/market-of';
 import type { LandedTransaction } from '@tote/chain/landed';
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 
 export class HistoryTrimmed extends UsageError {
   override readonly name = 'HistoryTrimmed';

@@ -1,7 +1,7 @@
 // Ends the pause between two polls early when the node names a transaction that this process has
 // not applied: those of other senders show up sooner. What it does not name the next poll finds.
 import type { Chain } from '@tote/chain/chain';
-import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
+import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 
 /** The least time between two polls. Our own transactions are applied within it. */
 const PAUSE_MS_MIN = 150;

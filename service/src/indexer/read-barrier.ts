@@ -1,7 +1,8 @@
 // With SQLite a bet is answered once it is confirmed on chain, before its rows are written. Reads
 // wait for the rows of everything that was answered before, so that they see every answered write.
+
+import { within } from '@tote/chain/lib/within';
 import { DomainError } from '@tote/domain';
-import { within } from '@tote/lib/within';
 
 /** With so many pending, the next bet is answered only after its rows are written. */
 const PENDING_MAX = 64;

@@ -1,7 +1,7 @@
 // The database must not be ahead of the chain: its rows would show markets that do not exist.
 import { signature as toSignature } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { findCursor, PROGRAM_CURSOR } from '../store/projection/cursors.ts';
 import type { Store } from '../store/store.ts';
 import { findFirstSlot } from './history-trimmed.ts';

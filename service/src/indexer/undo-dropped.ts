@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { listSignatures } from '@tote/chain/history/list-signatures';
 import type { LandedTransaction } from '@tote/chain/landed';
-import { mapConcurrently } from '@tote/lib/map-concurrently';
+import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { recordDropped } from '../store/finality.ts';
 import {
   deleteDroppedTransactions,

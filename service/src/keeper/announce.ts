@@ -1,7 +1,8 @@
 // Puts `market.closed` and `attestation.wanted` into the feed, once per market, however many
 // callers or replicas do.
+
+import { Batcher } from '@tote/chain/lib/batcher';
 import { formatInstant, printable } from '@tote/domain';
-import { Batcher } from '@tote/lib/batcher';
 import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import { claimAnnouncements } from '../store/journal/announced.ts';

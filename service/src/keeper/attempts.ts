@@ -1,6 +1,6 @@
 // Which jobs run and when failed ones may be retried. In memory only: after a restart every job may
 // be tried at once.
-import { backoff } from '@tote/lib/retry';
+import { backoff } from '@tote/chain/lib/retry';
 
 const WAIT_MS_MIN = 500;
 const WAIT_MS = backoff(WAIT_MS_MIN, 60_000);

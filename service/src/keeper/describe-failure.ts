@@ -1,6 +1,6 @@
 import { TransactionFailed } from '@tote/chain/landed';
 import { DomainError } from '@tote/domain';
-import { findProgramError } from '../commands/landing/land-and-ingest.ts';
+import { findProgramError } from '../submissions/land-and-ingest.ts';
 import { NotResolvableYet } from './not-resolvable-yet.ts';
 
 /** The public text of a failure. Internal errors are not shown, as they may hold secrets. */

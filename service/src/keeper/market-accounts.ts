@@ -1,7 +1,7 @@
 // Reads market accounts for many concurrent jobs with one request.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import { Batcher } from '@tote/lib/batcher';
+import { Batcher } from '@tote/chain/lib/batcher';
 import type { Market } from '@tote/program-client';
 
 /** The RPC's limit per request. */

@@ -1,4 +1,4 @@
-import type { DisabledOracles } from '../admission/disabled-oracles.ts';
+import type { DisabledOracles } from '../markets/disabled-oracles.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { NotResolvableYet } from './not-resolvable-yet.ts';
 

@@ -1,8 +1,11 @@
 // Decides a measured market from the samples in the journal, stores them as evidence, and has the
 // oracle sign the outcome with the evidence's hash. Missing data is never a No.
+
+import { pollUntil } from '@tote/chain/lib/poll-until';
 import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { evaluateCondition, outcomeOf } from '@tote/conditions/evaluate';
 import { type Evidence, type UnknownVerdict, unknown } from '@tote/conditions/evaluation/verdict';
+import { readSample } from '@tote/conditions/oracles/read-sample';
 import { lastSampleAt, type SampledCondition } from '@tote/conditions/sampled-condition';
 import {
   completeEvidence,
@@ -11,17 +14,15 @@ import {
   renderSampledEvidence,
 } from '@tote/conditions/sampled-evidence';
 import { formatInstant, type Outcome, type UnixSeconds, unixSeconds } from '@tote/domain';
-import { pollUntil } from '@tote/lib/poll-until';
-import { readSample } from '@tote/oracles/read-sample';
-import { resolveMarket } from '../commands/resolve-market.ts';
-import { findSource } from '../sampling/sample-source.ts';
-import { SourceReader } from '../sampling/source-reader.ts';
+import { resolveMarket } from '../markets/resolve-market.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import { listEvidenceHashes, listSampleHashes } from '../store/journal/sample-hashes.ts';
 import { listSamples, listSampleTimes } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { type HashedSamples, recordHashPages, summarizeHashes } from './hashed-samples.ts';
 import { NotResolvableYet } from './not-resolvable-yet.ts';
+import { findSource } from './observe/sample-source.ts';
+import { SourceReader } from './observe/source-reader.ts';
 import { requireOracle } from './require-oracle.ts';
 import type { TaskContext } from './task.ts';
 import { toSentence } from './to-sentence.ts';

@@ -12,13 +12,13 @@ import {
 import type { WebEvidence } from '@tote/conditions/web/web-round';
 import { firstRoundAt, type WebValueCondition } from '@tote/conditions/web-value';
 import { type Outcome, unixSeconds } from '@tote/domain';
-import { resolveMarket } from '../commands/resolve-market.ts';
+import { resolveMarket } from '../markets/resolve-market.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import { listSampleTimes } from '../store/journal/samples.ts';
 import { recordFailedRound } from '../store/journal/web-rounds.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { FAILED_BODY_BYTES } from '../web/web-poller.ts';
 import { NotResolvableYet } from './not-resolvable-yet.ts';
+import { FAILED_BODY_BYTES } from './observe/web/web-poller.ts';
 import { requireOracle } from './require-oracle.ts';
 import { awaitExpiry } from './resolve-sampled.ts';
 import type { TaskContext } from './task.ts';

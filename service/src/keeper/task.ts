@@ -3,20 +3,20 @@
 
 import type { Address } from '@solana/kit';
 import type { LiveConfig } from '@tote/chain/live-config';
-import type { PriceUpdates } from '@tote/oracles/price-updates';
+import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import type { Market } from '@tote/program-client';
-import type { DisabledOracles } from '../admission/disabled-oracles.ts';
-import type { SettleMarketContext } from '../commands/settle-market.ts';
-import type { Buyer } from '../genesis/buyer.ts';
-import type { ServiceKeys } from '../genesis/keys.ts';
+import type { Buyer } from '../embedded/buyer.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
-import type { Sampler } from '../sampling/sampler.ts';
+import type { DisabledOracles } from '../markets/disabled-oracles.ts';
+import type { SettleMarketContext } from '../markets/settle-market.ts';
+import type { ServiceKeys } from '../settings/keys.ts';
 import type { KeeperReads } from '../store/projection/keeper-reads.ts';
 import type { Retention } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { WebPoller } from '../web/web-poller.ts';
-import type { WebReader } from '../web/web-reader.ts';
+import type { Sampler } from './observe/sampler.ts';
+import type { WebPoller } from './observe/web/web-poller.ts';
+import type { WebReader } from './observe/web/web-reader.ts';
 
 export interface TaskContext extends SettleMarketContext {
   readonly keys: ServiceKeys;

@@ -4,8 +4,8 @@
 import type { Address } from '@solana/kit';
 import type { AccountChanges } from '@tote/chain/account-changes';
 import { evaluateFact } from '@tote/conditions/evaluation/evaluate-fact';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/oracles/read-sample';
+import type { Sample } from '@tote/conditions/oracles/account-snapshot';
+import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/conditions/oracles/read-sample';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { findFact, type MarketFact } from './find-fact.ts';
 import { momentsOf } from './resolve-fact.ts';

@@ -1,9 +1,9 @@
 // Whether this replica can serve requests, and whether those that change something would succeed.
 // What all replicas share is only in the second: a balancer would take all of them out for it.
-import { within } from '@tote/lib/within';
-import type { Problem } from '../admission/chain-watch.ts';
+import { within } from '@tote/chain/lib/within';
 import { findTransaction } from '../store/projection/find-transactions.ts';
 import { readClock } from '../store/read-clock.ts';
+import type { Problem } from '../submissions/chain-watch.ts';
 import type { Readiness } from '../use-cases/use-cases.ts';
 import type { QueryContext } from './query-context.ts';
 

@@ -1,5 +1,5 @@
 import { describeMarketCondition } from '@tote/conditions/describe-condition';
-import { DEMO_NOTICE, type DemoWorld } from '../demo-world/demo-world.ts';
+import { DEMO_NOTICE, type DemoWorld } from '../embedded/demo-world/demo-world.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 /** The `details` of a market; with a notice if demo data decides it. */

@@ -2,13 +2,13 @@
 import type { Address } from '@solana/kit';
 import type { Condition } from '@tote/conditions/condition';
 import { describeProgress, measureCondition, type Progress } from '@tote/conditions/evaluate';
+import { findAccount, type Sample } from '@tote/conditions/oracles/account-snapshot';
+import { findPumpCurveAddress } from '@tote/conditions/oracles/derived-addresses';
+import { decodePumpCurve } from '@tote/conditions/oracles/layouts/pump-curve';
+import { formatRational, rational } from '@tote/conditions/oracles/rational';
 import { unixSeconds } from '@tote/domain';
-import { findAccount, type Sample } from '@tote/oracles/account-snapshot';
-import { findPumpCurveAddress } from '@tote/oracles/derived-addresses';
-import { decodePumpCurve } from '@tote/oracles/layouts/pump-curve';
-import { formatRational, rational } from '@tote/oracles/rational';
-import { FreshSamples } from '../sampling/fresh-samples.ts';
-import { findSource, type SampleSource } from '../sampling/sample-source.ts';
+import { FreshSamples } from '../keeper/observe/fresh-samples.ts';
+import { findSource, type SampleSource } from '../keeper/observe/sample-source.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 

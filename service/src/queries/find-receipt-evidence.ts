@@ -1,9 +1,10 @@
 // The evidence of a market, from the journal; the chain stores only its hash.
+
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { hashEvidenceAccount } from '@tote/conditions/hash-evidence-account';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
-import { sha256Hex } from '@tote/lib/sha256';
 import { findAttestation } from '../store/journal/attestations.ts';
 import { findEvidence } from '../store/journal/evidence.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';

@@ -2,6 +2,7 @@ import { type Commitment, isSignature, type Signature } from '@solana/kit';
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { TransactionFailure } from '@tote/chain/landed';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
+import { toBetRecord, toConfirmedRecord } from '../bets/bet-record.ts';
 import {
   findSubmission,
   readReplacements,
@@ -12,7 +13,6 @@ import { listTransactionBets } from '../store/projection/find-bets.ts';
 import { findMarket, findMarkets } from '../store/projection/find-market.ts';
 import { findTransaction as findTransactionRow } from '../store/projection/find-transactions.ts';
 import type { TransactionRow } from '../store/projection/save-transactions.ts';
-import { toBetRecord, toConfirmedRecord } from '../submissions/bet-record.ts';
 import { readRecordedError } from '../submissions/recorded-error.ts';
 import type { BetRecord, RecordedError, TransactionRecord } from '../use-cases/use-cases.ts';
 import type { QueryContext } from './query-context.ts';

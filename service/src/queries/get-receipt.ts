@@ -1,7 +1,8 @@
 // The receipt of an ended market: rule, evidence, payouts and the transactions that prove them.
+
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { currencyToCode, type Outcome, outcomeFromCode } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256';
 import { LRUCache } from 'lru-cache';
 import { findBaseline } from '../store/journal/baselines.ts';
 import { findConversion } from '../store/projection/find-conversion.ts';

@@ -1,11 +1,11 @@
 import { DomainError } from '@tote/domain';
+import { toConfirmedRecord } from '../bets/bet-record.ts';
 import {
   type BetView,
   findBetPlace,
   listMarketBets as listBetViews,
 } from '../store/projection/find-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { toConfirmedRecord } from '../submissions/bet-record.ts';
 import type { BetPage, BetRecord } from '../use-cases/use-cases.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';

@@ -1,11 +1,11 @@
 import type { Chain } from '@tote/chain/chain';
-import type { Problem } from '../admission/chain-watch.ts';
-import type { DisabledOracles } from '../admission/disabled-oracles.ts';
-import type { ReservesReader } from '../auditor/reserves.ts';
+import type { ReservesReader } from '../indexer/audit/reserves.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
+import type { DisabledOracles } from '../markets/disabled-oracles.ts';
 import type { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
+import type { Problem } from '../submissions/chain-watch.ts';
 import type { ResolutionStatus, ServiceConfig } from '../use-cases/use-cases.ts';
 import type { TrustReader } from './read-trust.ts';
 

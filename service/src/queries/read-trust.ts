@@ -3,11 +3,11 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { DeployedProgram, DeployedProgramReader } from '@tote/chain/deployed-program';
+import { within } from '@tote/chain/lib/within';
 import type { LiveConfig } from '@tote/chain/live-config';
+import { decodeMint } from '@tote/conditions/oracles/layouts/mint';
+import { readSample } from '@tote/conditions/oracles/read-sample';
 import { amount, unixSeconds } from '@tote/domain';
-import { within } from '@tote/lib/within';
-import { decodeMint } from '@tote/oracles/layouts/mint';
-import { readSample } from '@tote/oracles/read-sample';
 import { type Config, NO_ADDRESS } from '@tote/program-client';
 import type { PendingChange, Trust } from '../use-cases/trust.ts';
 

@@ -1,5 +1,5 @@
 // Listeners and leadership within one process. PostgreSQL adds other replicas to them.
-import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
+import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import type { Channel, Share } from './store.ts';
 
 type Listener = (payload: string) => void;

@@ -1,6 +1,6 @@
 // Migrates the tables with Kysely's Migrator: every migration once, in order, all in one
 // transaction. When replicas start together one migrates, and the others wait for it.
-import { backoff, retry, withJitter } from '@tote/lib/retry';
+import { backoff, retry, withJitter } from '@tote/chain/lib/retry';
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type MigrationProvider, Migrator } from 'kysely';
 import { firstRelease } from './migrations/0001-first-release.ts';
 import { createTables, type Database } from './migrations/columns.ts';

@@ -4,7 +4,9 @@ import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { PriorityFees } from './priority-fees.ts';
 import type { SubmissionRecorder } from './recorder.ts';
+import type { Relayers } from './relayers.ts';
 
 /** What submissions of every kind need. */
 export interface SubmissionContext {
@@ -18,4 +20,14 @@ export interface SubmissionContext {
   readonly wallMs: () => number;
   readonly crash: CrashPoints;
   readonly log: Pick<Log, 'error'>;
+}
+
+/** What signing with the operator's key needs. */
+export interface SigningContext {
+  /** The delegates, each the fee payer of its bets, and the operator. */
+  readonly relayers: Relayers;
+  /** Reads the Config again, after an error that suggests a change. Never rejects. */
+  readonly refreshConfig?: () => Promise<unknown>;
+  /** Left out: no priority fees are paid. */
+  readonly fees?: Pick<PriorityFees, 'quote'>;
 }

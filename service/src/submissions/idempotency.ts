@@ -1,6 +1,7 @@
 // Finds the result of an earlier request with the same Idempotency-Key.
+
+import { pollUntil } from '@tote/chain/lib/poll-until';
 import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
-import { pollUntil } from '@tote/lib/poll-until';
 import { findRequest } from '../store/journal/requests.ts';
 import type { Db } from '../store/store.ts';
 import type { Idempotency, RecordedError } from '../use-cases/use-cases.ts';

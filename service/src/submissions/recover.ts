@@ -1,6 +1,6 @@
 // Finishes submissions that a crashed process left pending: the same runner sends the same bytes
 // again and records the result.
-import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
+import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import {
   listPendingSubmissions,
   type SubmissionKind,

@@ -1,6 +1,7 @@
 // Retries work that must succeed eventually, because the chain has already decided.
+
+import { backoff, retry } from '@tote/chain/lib/retry';
 import { DomainError } from '@tote/domain';
-import { backoff, retry } from '@tote/lib/retry';
 
 const pauseMs = backoff(100, 5_000);
 

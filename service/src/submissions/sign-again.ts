@@ -8,7 +8,7 @@ import { splitTransaction } from '@tote/chain/split-transaction';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import { readWire } from '@tote/chain/wire';
 import { DomainError } from '@tote/domain';
-import type { BetContext } from './bets/context.ts';
+import type { SigningContext, SubmissionContext } from './context.ts';
 import { type Submission, withSigned } from './submission.ts';
 
 /** How often a submission is signed at most, the first time included. */
@@ -31,7 +31,7 @@ export function feePayerOf({ signed }: Submission): Address {
  * be signed with the present one.
  */
 export async function hasOldOperator(
-  { relayers, refreshConfig }: Pick<BetContext, 'relayers' | 'refreshConfig'>,
+  { relayers, refreshConfig }: Pick<SigningContext, 'relayers' | 'refreshConfig'>,
   { signed }: Submission,
   failure: TransactionFailure,
 ): Promise<boolean> {
@@ -50,7 +50,11 @@ function listSigners(wire: Uint8Array): readonly Address[] {
  * signed it.
  */
 export async function signSubmissionAgain<S extends Submission>(
-  { chain, relayers, fees }: Pick<BetContext, 'chain' | 'relayers' | 'fees'>,
+  {
+    chain,
+    relayers,
+    fees,
+  }: Pick<SubmissionContext, 'chain'> & Pick<SigningContext, 'relayers' | 'fees'>,
   submission: S,
   { accounts, tries }: Again,
 ): Promise<S> {

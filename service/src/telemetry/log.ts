@@ -1,6 +1,6 @@
 // The logger: JSON on standard error. Standard output is for people.
 import { type DestinationStream, pino } from 'pino';
-import type { LogLevel } from '../config/settings.ts';
+import type { LogLevel } from '../settings/settings.ts';
 import type { Redact } from './redact.ts';
 
 /** The interface of the logger. An error is always in the field `error`. */

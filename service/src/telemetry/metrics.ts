@@ -1,6 +1,6 @@
 // The metrics of the service. Its parts count in plain numbers, and each metric is a function that
 // is called when somebody asks for the metrics, so that nothing is computed before.
-import { within } from '@tote/lib/within';
+import { within } from '@tote/chain/lib/within';
 import type { Metric as ClientMetric, Registry } from 'prom-client';
 
 /** Whoever asks more often gets the same page: some metrics are read from database and chain. */

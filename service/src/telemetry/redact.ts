@@ -1,6 +1,6 @@
 // Removes the secrets in addresses of the settings from what is printed and logged: user, password,
 // query, and path, which is where providers of nodes put their keys.
-import type { Config } from '../config/config.ts';
+import type { Config } from '../settings/config.ts';
 
 export type Redact = (text: string) => string;
 

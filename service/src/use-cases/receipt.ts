@@ -1,9 +1,9 @@
 // Types of the receipt of a market: what decided it and who was paid. A part of use-cases.ts.
 import type { Address } from '@solana/kit';
+import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import type { SampleHash, SampleHashes } from '@tote/conditions/sample-hashes';
 import type { WebFetch } from '@tote/conditions/web/web-round';
 import type { Amount, Outcome, Pools, UnixSeconds } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Clause } from '@tote/program-client';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 

@@ -1,5 +1,5 @@
 // The interface between http/ and the rest of the service: all commands and queries with their
-// types. commands/ and queries/ implement it; service.ts connects them.
+// types. bets/, markets/, accounts/ and queries/ implement it; service.ts connects them.
 
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';

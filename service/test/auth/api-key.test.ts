@@ -1,10 +1,10 @@
 import { SCOPES, type Scope, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApiKey } from '../../src/accounts/create-api-key.ts';
+import { revokeApiKey } from '../../src/accounts/revoke-api-key.ts';
 import { readApiKeyId } from '../../src/auth/api-key-text.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
-import { createApiKey } from '../../src/commands/create-api-key.ts';
-import { revokeApiKey } from '../../src/commands/revoke-api-key.ts';
 import { endProvisionalKeys } from '../../src/store/end-provisional-keys.ts';
 import { findApiKey } from '../../src/store/journal/api-keys.ts';
 import { openStore } from '../../src/store/open-store.ts';

@@ -1,11 +1,11 @@
 // API keys that were right before are not hashed again. They stop working as early as all others.
 import { SCOPES, type Scope, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApiKey } from '../../src/accounts/create-api-key.ts';
+import { revokeApiKey } from '../../src/accounts/revoke-api-key.ts';
 import { API_KEY_CHARACTERS, formatApiKey } from '../../src/auth/api-key-text.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
-import { createApiKey } from '../../src/commands/create-api-key.ts';
-import { revokeApiKey } from '../../src/commands/revoke-api-key.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { findApiKey, revokeApiKey as revokeStoredKey } from '../../src/store/journal/api-keys.ts';
 import { openStore } from '../../src/store/open-store.ts';

@@ -13,7 +13,7 @@ import {
 } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { creditBettor } from '../../src/genesis/credit.ts';
+import { creditBettor } from '../../src/embedded/credit.ts';
 import { eventually } from '../keeper/support.ts';
 import { World } from '../support/world.ts';
 import { type ChainAccess, openChainAccess } from './support/chain-access.ts';

@@ -2,7 +2,7 @@
 // decisions.md about resolution, money and time.
 import { findTokenAccount, getBuyBackInstruction } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replayEverything } from '../facts/replay.ts';
+import { replayEverything } from '../keeper/facts/replay.ts';
 import { type Answer, MARKET, World } from '../support/world.ts';
 import {
   betOnChain,

@@ -3,7 +3,7 @@
 import type { Address } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { compileCondition } from '@tote/conditions/compile-condition';
-import { PYTH_RECEIVER } from '@tote/oracles/programs';
+import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import { getResolveMarketInstruction, MarketSource, readMarketFlags } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMint } from '../support/create-mint.ts';

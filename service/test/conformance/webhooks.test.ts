@@ -1,8 +1,13 @@
 // Webhooks over HTTP, with a receiver on this machine.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  answers,
+  isSignedWith,
+  type Received,
+  Receiver,
+} from '../feed/webhooks/support/receiver.ts';
 import { World } from '../support/world.ts';
-import { answers, isSignedWith, type Received, Receiver } from '../webhooks/support/receiver.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { createWallet } from './support/wallets.ts';
 

@@ -2,8 +2,8 @@
 // what it got twice has the same id.
 import { describe, expect, test } from 'vitest';
 import type { CrashPoint } from '../../src/telemetry/crash-points.ts';
+import { Receiver } from '../feed/webhooks/support/receiver.ts';
 import { hasPostgres } from '../support/postgres.ts';
-import { Receiver } from '../webhooks/support/receiver.ts';
 import type { Api, Credential } from './support/api.ts';
 import { isLong } from './support/counts.ts';
 import { type Engine, openEnvironment } from './support/environment.ts';

@@ -3,10 +3,10 @@ import type { Address } from '@solana/kit';
 import { amount, poolsOf, unixSeconds } from '@tote/domain';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { toFeedEvent } from '../../src/bets/bet-record.ts';
 import type { FeedEvent } from '../../src/feed/feed-event.ts';
 import { publishNamedSchemas } from '../../src/http/openapi/publish-schema.ts';
 import { renderEnvelope } from '../../src/http/streams/envelope.ts';
-import { toFeedEvent } from '../../src/submissions/bet-record.ts';
 import type { BetRecord } from '../../src/use-cases/use-cases.ts';
 
 const WALLET = '11111111111111111111111111111111' as Address;

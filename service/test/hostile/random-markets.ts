@@ -3,8 +3,8 @@
 import type { Address } from '@solana/kit';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import type { CompiledCondition } from '@tote/conditions/condition';
+import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
-import { TOKEN_PROGRAM } from '@tote/oracles/programs';
 import {
   type Clause,
   type Decider,

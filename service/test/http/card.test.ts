@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { amount } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { readFont } from '../../src/http/card/read-font.ts';
-import { measure, readable, wrapText } from '../../src/http/card/wrap-text.ts';
+import { readFont } from '../../src/http/share/read-font.ts';
+import { measure, readable, wrapText } from '../../src/http/share/wrap-text.ts';
 import type { HistoryPoint, MarketView } from '../../src/use-cases/use-cases.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
 import { NOW } from './support/memory-service.ts';

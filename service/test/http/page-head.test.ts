@@ -1,7 +1,7 @@
 // What those who run no scripts read of a page: its head. Questions are other people's text.
 import { amount, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { escapeMarkup, plainText } from '../../src/http/pages/plain-text.ts';
+import { escapeMarkup, plainText } from '../../src/http/share/plain-text.ts';
 import type { MarketView } from '../../src/use-cases/use-cases.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
 import { NOW } from './support/memory-service.ts';

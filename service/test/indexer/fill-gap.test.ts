@@ -1,7 +1,7 @@
 import { marketIdOf } from '@tote/chain/ids';
 import { expect, test } from 'vitest';
-import { Auditor } from '../../src/auditor/auditor.ts';
-import { ReservesReader } from '../../src/auditor/reserves.ts';
+import { Auditor } from '../../src/indexer/audit/auditor.ts';
+import { ReservesReader } from '../../src/indexer/audit/reserves.ts';
 import { type HidingNode, hiding } from '../support/hiding-node.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 import { readProjection } from '../support/projection-rows.ts';

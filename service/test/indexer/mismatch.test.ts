@@ -3,8 +3,8 @@
 import type { Chain } from '@tote/chain/chain';
 import { marketIdOf } from '@tote/chain/ids';
 import { compileCondition } from '@tote/conditions/compile-condition';
+import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
-import { PYTH_RECEIVER } from '@tote/oracles/programs';
 import { expect, test } from 'vitest';
 import { createHistory, createReader, type Reader } from '../support/history.ts';
 import { rebuildBeside } from '../support/rebuild-beside.ts';

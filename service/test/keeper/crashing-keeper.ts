@@ -1,14 +1,15 @@
 // A keeper that tests can crash and start again, on one chain and one database file. After a crash
 // it does nothing more: transactions it had sent may land or not, and their results are lost.
-import type { DisabledOracles } from '../../src/admission/disabled-oracles.ts';
+
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createKeeper, type Keeper } from '../../src/keeper/keeper.ts';
+import type { WebReader } from '../../src/keeper/observe/web/web-reader.ts';
+import type { DisabledOracles } from '../../src/markets/disabled-oracles.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { CrashPoints, KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
-import type { WebReader } from '../../src/web/web-reader.ts';
-import type { EmptyWorld } from '../genesis/support.ts';
+import type { EmptyWorld } from '../embedded/support.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 import type { World } from './support.ts';
 

@@ -3,10 +3,10 @@ import { hashEvidence, renderAttestedEvidence } from '@tote/conditions/attested-
 import { amount } from '@tote/domain';
 import { findTokenAccount } from '@tote/program-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { refundMarket } from '../../src/commands/refund-market.ts';
-import { resolveMarket } from '../../src/commands/resolve-market.ts';
-import { settleMarket } from '../../src/commands/settle-market.ts';
 import { createKeeper } from '../../src/keeper/keeper.ts';
+import { refundMarket } from '../../src/markets/refund-market.ts';
+import { resolveMarket } from '../../src/markets/resolve-market.ts';
+import { settleMarket } from '../../src/markets/settle-market.ts';
 import { findAttestation, recordAttestation } from '../../src/store/journal/attestations.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';

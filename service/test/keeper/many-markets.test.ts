@@ -1,7 +1,7 @@
 // Many markets expire in the same second while another one takes bets.
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { mapConcurrently } from '@tote/lib/map-concurrently';
+import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { count } from '../faults/support/counts.ts';
 import { World } from '../support/world.ts';

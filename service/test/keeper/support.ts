@@ -22,15 +22,15 @@ import {
   Currency as ProgramCurrency,
   Outcome as ProgramOutcome,
 } from '@tote/program-client';
-import { creditBettor, openBettor } from '../../src/genesis/credit.ts';
-import { initializeEmbedded } from '../../src/genesis/initialize.ts';
+import { creditBettor, openBettor } from '../../src/embedded/credit.ts';
+import { initializeEmbedded } from '../../src/embedded/initialize.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createKeeper, type Keeper } from '../../src/keeper/keeper.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createKeeperReads, type KeeperReads } from '../../src/store/projection/keeper-reads.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type EmptyWorld, startEmptyWorld } from '../genesis/support.ts';
+import { type EmptyWorld, startEmptyWorld } from '../embedded/support.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 
 export const SOL = 1_000_000_000n;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { root } from '../../../tools/root.ts';
-import { PROBLEMS } from '../../src/admission/chain-watch.ts';
+import { PROBLEMS } from '../../src/submissions/chain-watch.ts';
 import { World } from '../support/world.ts';
 import { listUses, readPage, type Use } from './promql.ts';
 

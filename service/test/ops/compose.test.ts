@@ -17,9 +17,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import WebSocket from 'ws';
 import { parse } from 'yaml';
 import { root } from '../../../tools/root.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { SECRET_SETTINGS } from '../../src/config/secret-files.ts';
-import { SETTINGS } from '../../src/config/settings.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { SECRET_SETTINGS } from '../../src/settings/secret-files.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { EventReader } from '../conformance/support/event-reader.ts';
 import { Api } from '../faults/support/api.ts';
 import { SeparateChain } from '../faults/support/separate-chain.ts';

@@ -1,8 +1,8 @@
 // Two replicas: one of them posts to webhooks, and when it is killed the other goes on.
 import { describe, expect, test } from 'vitest';
 import { ServiceProcess } from '../faults/support/service-process.ts';
+import { Receiver } from '../feed/webhooks/support/receiver.ts';
 import { hasPostgres } from '../support/postgres.ts';
-import { Receiver } from '../webhooks/support/receiver.ts';
 import { Replicas } from './replica-pair.ts';
 
 const POLL = { timeout: 60_000, interval: 50 };

@@ -1,8 +1,9 @@
 // The leaderboard, compared with one that is summed and sorted here: in each window and currency,
 // with ties, page by page.
+
+import { encodeBase58 } from '@tote/chain/lib/base58';
+import { sha256 } from '@tote/chain/lib/sha256';
 import type { Currency } from '@tote/domain';
-import { encodeBase58 } from '@tote/lib/base58';
-import { sha256 } from '@tote/lib/sha256';
 import { expect, test } from 'vitest';
 import { Chance } from '../../../tools/soak/chance.ts';
 import { type LeaderList, listLeaders, WINDOWS } from '../../src/store/projection/list-leaders.ts';

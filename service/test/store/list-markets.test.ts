@@ -1,9 +1,9 @@
 // Lists of markets, compared with a list that is filtered and sorted here: every filter, order and
 // status, in any combination, by offset and by cursor, with few markets and with many.
 
+import { encodeBase58 } from '@tote/chain/lib/base58';
+import { sha256 } from '@tote/chain/lib/sha256';
 import { unixSeconds } from '@tote/domain';
-import { encodeBase58 } from '@tote/lib/base58';
-import { sha256 } from '@tote/lib/sha256';
 import { expect, test } from 'vitest';
 import { Chance } from '../../../tools/soak/chance.ts';
 import { listMarkets, type MarketPage } from '../../src/store/projection/list-markets.ts';

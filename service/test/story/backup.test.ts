@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { backUpData, restoreData } from '../../src/backup-command.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
 import { listEndpoints } from '../hostile/endpoints.ts';
 import { World } from '../support/world.ts';
 

@@ -1,13 +1,13 @@
 // One market for each type of condition, from creation to payout, as `npm run demo` plays them.
 // Every amount is compared with what packages/domain computes from the bets alone.
 
-import { BETTORS } from '@tote/demo/bettors';
-import { checkReport, plain } from '@tote/demo/check-report';
-import { chooseScenarios } from '@tote/demo/demo-command';
-import * as tell from '@tote/demo/format-output';
-import { play } from '@tote/demo/play';
-import type { DemoReport, PlayedMarket } from '@tote/demo/played';
-import { SCENARIOS, type Scenario } from '@tote/demo/scenarios';
+import { BETTORS } from '@tote/cli/demo/bettors';
+import { checkReport, plain } from '@tote/cli/demo/check-report';
+import { chooseScenarios } from '@tote/cli/demo/demo-command';
+import * as tell from '@tote/cli/demo/format-output';
+import { play } from '@tote/cli/demo/play';
+import type { DemoReport, PlayedMarket } from '@tote/cli/demo/played';
+import { SCENARIOS, type Scenario } from '@tote/cli/demo/scenarios';
 import {
   type Amount,
   amount,

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { backUpData, restoreData } from '../../src/backup-command.ts';
-import { readConfig } from '../../src/config/config.ts';
 import { EVENTS } from '../../src/feed/events.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
 import {
   betOnChain,
   type ChainAccess,

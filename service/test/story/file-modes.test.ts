@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { backUpData, restoreData } from '../../src/backup-command.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
 import { World } from '../support/world.ts';
 
 const UMASKS = [0o000, 0o022];

@@ -13,10 +13,10 @@ import { withdraw } from '../../../web/src/exit/actions.ts';
 import { openDeployment } from '../../../web/src/exit/chain/deployment.ts';
 import { fetchHoldings } from '../../../web/src/exit/chain/holdings.ts';
 import { tryTransaction } from '../../../web/src/exit/chain/try-transaction.ts';
-import { initializeEmbedded } from '../../src/genesis/initialize.ts';
+import { initializeEmbedded } from '../../src/embedded/initialize.ts';
 import { type ChainAccess, openChainAccess } from '../conformance/support/chain-access.ts';
 import { demoKey } from '../conformance/support/wallets.ts';
-import { startEmptyWorld } from '../genesis/support.ts';
+import { startEmptyWorld } from '../embedded/support.ts';
 import { createToken2022 } from '../support/create-token-2022.ts';
 import { World } from '../support/world.ts';
 

@@ -1,6 +1,6 @@
 // Attested questions: events, whose silence is No, and verdicts, whose silence is a refund.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { replay } from '../facts/replay.ts';
+import { replay } from '../keeper/facts/replay.ts';
 import { World } from '../support/world.ts';
 
 const STATE = 'Will the sky be blue?';

@@ -2,7 +2,7 @@ import { DomainError } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { createFaults, createRandom, type Fault } from '../../../packages/chain/test/faults.ts';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import { bet, callerOf, createBetting, keyed } from '../commands/betting.ts';
+import { bet, callerOf, createBetting, keyed } from './betting.ts';
 
 const CENT = 10_000_000n;
 const SEND: Fault[] = ['request lost', 'reply lost', 'no answer', 'duplicate', 'html'];

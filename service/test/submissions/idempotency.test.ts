@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import { bet, callerOf, createBetting, keyed, startBetting } from '../commands/betting.ts';
+import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
 
 const CENT = 10_000_000n;
 

@@ -2,7 +2,7 @@
 import { address } from '@solana/kit';
 import { DomainError } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { bet, callerOf, createBetting, keyed } from '../commands/betting.ts';
+import { bet, callerOf, createBetting, keyed } from './betting.ts';
 
 const SYSTEM = address('11111111111111111111111111111111');
 const OUT_OF_FUNDS = { code: 'relayer_out_of_funds', status: 503 };

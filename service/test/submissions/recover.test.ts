@@ -2,7 +2,7 @@ import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import type { CrashPoint, CrashPoints } from '../../src/telemetry/crash-points.ts';
-import { bet, callerOf, createBetting, keyed, startBetting } from '../commands/betting.ts';
+import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
 
 const CENT = 10_000_000n;
 

@@ -4,8 +4,8 @@ import { SOL } from '../../../packages/chain/test/world.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
-import { bet, callerOf, createBetting, keyed, startBetting } from '../commands/betting.ts';
 import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
+import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
 
 const CENT = 10_000_000n;
 

@@ -4,7 +4,7 @@ import type { Landing, SignedTransaction } from '@tote/chain/landing';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import { bet, callerOf, createBetting, keyed, startBetting } from '../commands/betting.ts';
+import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
 
 /** A service whose node executes the first transaction and says that it has expired. */
 async function createDeceived() {

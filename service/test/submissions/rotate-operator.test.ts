@@ -14,7 +14,7 @@ import {
 } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
-import { createRelayers } from '../../src/genesis/relayers.ts';
+import { createRelayers } from '../../src/submissions/relayers.ts';
 import type { CrashPoints } from '../../src/telemetry/crash-points.ts';
 import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
 import {
@@ -24,7 +24,7 @@ import {
   createBetting,
   keyed,
   startBetting,
-} from '../commands/betting.ts';
+} from './betting.ts';
 
 const CENT = 10_000_000n;
 

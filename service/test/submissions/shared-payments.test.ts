@@ -3,13 +3,13 @@ import type { Chain } from '@tote/chain/chain';
 import { unixSeconds } from '@tote/domain';
 import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { prepareMarket } from '../../src/commands/prepare-market.ts';
-import { submitTransaction } from '../../src/commands/submit-transaction.ts';
+import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
-import { callerOf, createBetting, startBetting } from '../commands/betting.ts';
-import { createPreparedWorld, signTransaction } from '../commands/prepared-world.ts';
 import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
+import { callerOf, createBetting, startBetting } from './betting.ts';
+import { createPreparedWorld, signTransaction } from './prepared-world.ts';
 
 const inputOf = ({ chain }: { chain: Chain }): CreateMarketInput => ({
   ...{ question: 'Will it rain tomorrow?', tokenAddress: null, currency: 'SOL' },

@@ -12,7 +12,7 @@ import {
   TOTE_PROGRAM_ADDRESS,
   termsOf,
 } from '@tote/program-client';
-import { type EmbeddedKeys, loadEmbeddedKeys } from '../../src/genesis/keys.ts';
+import { type EmbeddedKeys, loadEmbeddedKeys } from '../../src/settings/keys.ts';
 import type { World } from './world.ts';
 
 export class Admin {

@@ -5,7 +5,7 @@ import { getCreateAccountInstruction } from '@solana-program/system';
 import { getInitializeMint2Instruction } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
 import { createKey, type Key } from '@tote/chain/key';
-import { TOKEN_2022_PROGRAM } from '@tote/oracles/programs';
+import { TOKEN_2022_PROGRAM } from '@tote/conditions/oracles/programs';
 import type { UtilityToken } from '@tote/program-client';
 
 const programAddress = TOKEN_2022_PROGRAM;

@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, address, createDefaultRpcTransport, lamports } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import { encodeBase58 } from '@tote/chain/lib/base58';
+import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { openChain } from '@tote/chain/open-chain';
 import { type Amount, amount, type Outcome } from '@tote/domain';
-import { encodeBase58 } from '@tote/lib/base58';
-import { mapConcurrently } from '@tote/lib/map-concurrently';
 import {
   getBettorDecoder,
   getBettorEncoder,
@@ -21,10 +21,10 @@ import {
   Outcome as ProgramOutcome,
   TOTE_PROGRAM_ADDRESS,
 } from '@tote/program-client';
-import type { Config } from '../../src/config/config.ts';
-import type { DemoFile } from '../../src/genesis/demo-file.ts';
-import { loadServiceKeys, type ServiceKeys } from '../../src/genesis/keys.ts';
-import { openPlatform, type Platform } from '../../src/genesis/platform.ts';
+import type { DemoFile } from '../../src/embedded/demo-file.ts';
+import { openPlatform, type Platform } from '../../src/embedded/platform.ts';
+import type { Config } from '../../src/settings/config.ts';
+import { loadServiceKeys, type ServiceKeys } from '../../src/settings/keys.ts';
 
 /** Of Bettor accounts. */
 export type Crowd = readonly Address[];

@@ -39,7 +39,7 @@ import {
   type World,
   type WorldOptions,
 } from '../../../packages/chain/test/world.ts';
-import { ReservesReader } from '../../src/auditor/reserves.ts';
+import { ReservesReader } from '../../src/indexer/audit/reserves.ts';
 import type { ReadingSizes } from '../../src/indexer/catch-up.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createQueries, type ServiceQueries } from '../../src/queries/create-queries.ts';

@@ -1,7 +1,7 @@
 // `tote rebuild --yes` in a process of its own, which kills itself when it has printed a line that
 // matches the first argument.
-import { readConfig } from '../../src/config/config.ts';
-import { rebuild } from '../../src/rebuild-command.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { rebuild } from '../../src/wiring/rebuild-command.ts';
 
 const point = new RegExp(process.argv[2] ?? '');
 

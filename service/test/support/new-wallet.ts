@@ -1,7 +1,7 @@
 // Opens wallets through the public API, like the demo.
-import * as demo from '@tote/demo/new-wallet';
+import * as demo from '@tote/cli/demo/new-wallet';
 
-export { signTransaction } from '@tote/demo/new-wallet';
+export { signTransaction } from '@tote/cli/demo/new-wallet';
 
 export function openNewWallet(baseUrl: string, funds: demo.Funds): Promise<demo.NewWallet> {
   return demo.openNewWallet(baseUrl, funds, () => new Date());

@@ -1,4 +1,4 @@
-import type { PaymentLimits } from '../../src/admission/relayer-payments.ts';
+import type { PaymentLimits } from '../../src/submissions/relayer-payments.ts';
 
 /** More than any test needs. */
 export const AMPLE_LIMITS: PaymentLimits = {

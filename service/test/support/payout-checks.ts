@@ -1,8 +1,8 @@
 // Compares payouts on chain with those of packages/domain, and sums the transaction fees.
 import type { Address, Signature } from '@solana/kit';
 import { listSignatures } from '@tote/chain/history/list-signatures';
+import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { type Amount, amount, decideSettlement, payout, type Settlement } from '@tote/domain';
-import { mapConcurrently } from '@tote/lib/map-concurrently';
 import { findEvents } from '@tote/program-client';
 import { readHoldings, type ServiceChain, type Stake } from './crowd.ts';
 

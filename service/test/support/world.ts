@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../../src/config/config.ts';
-import type { DemoFile, DemoName, DemoWallet } from '../../src/genesis/demo-file.ts';
+import type { DemoFile, DemoName, DemoWallet } from '../../src/embedded/demo-file.ts';
 import { type RunningService, startService } from '../../src/service.ts';
+import { type Config, readConfig } from '../../src/settings/config.ts';
 
 export interface Answer {
   readonly status: number;

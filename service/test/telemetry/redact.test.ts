@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { runNode } from '../../../tools/test-setup/run-command.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createRedact } from '../../src/telemetry/redact.ts';
 

@@ -5,7 +5,7 @@ import type { Address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { parseMarketId } from '@tote/chain/ids';
 import { createKey } from '@tote/chain/key';
-import { mapConcurrently } from '@tote/lib/map-concurrently';
+import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRandom } from '../../../packages/chain/test/faults.ts';
 import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';

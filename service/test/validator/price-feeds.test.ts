@@ -8,35 +8,41 @@ import { join } from 'node:path';
 import { type Address, createDefaultRpcTransport } from '@solana/kit';
 import { openChain } from '@tote/chain/open-chain';
 import { compileSupported } from '@tote/conditions/compile-supported';
+import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
+import {
+  encodePythPriceUpdate,
+  type PythPrice,
+} from '@tote/conditions/oracles/layouts/pyth-price-update';
+import { getFeed } from '@tote/conditions/oracles/price-feeds';
+import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
+import { readSample } from '@tote/conditions/oracles/read-sample';
 import { unixSeconds } from '@tote/domain';
-import { findPythPushAddress } from '@tote/oracles/derived-addresses';
-import { encodePythPriceUpdate, type PythPrice } from '@tote/oracles/layouts/pyth-price-update';
-import { getFeed } from '@tote/oracles/price-feeds';
-import { PYTH_RECEIVER } from '@tote/oracles/programs';
-import { readSample } from '@tote/oracles/read-sample';
 import { MarketSource, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type HermesServer,
   startHermes,
-} from '../../../packages/oracles/test/support/hermes-server.ts';
-import { makeUpdate, priceAt } from '../../../packages/oracles/test/support/pyth-updates.ts';
+} from '../../../packages/conditions/test/oracles/support/hermes-server.ts';
+import {
+  makeUpdate,
+  priceAt,
+} from '../../../packages/conditions/test/oracles/support/pyth-updates.ts';
 import { startValidator, type Validator } from '../../../tools/validator/start-validator.ts';
-import { startPriceUpdates } from '../../src/compose-price-updates.ts';
-import { initializeEmbedded } from '../../src/genesis/initialize.ts';
-import { loadEmbeddedKeys, loadKey } from '../../src/genesis/keys.ts';
+import { initializeEmbedded } from '../../src/embedded/initialize.ts';
 import { createIndexer } from '../../src/indexer/indexer.ts';
 import { createKeeper } from '../../src/keeper/keeper.ts';
-import { deriveUpdateKey } from '../../src/price-updates/update-key.ts';
+import { deriveUpdateKey } from '../../src/keeper/observe/update-key.ts';
+import { loadEmbeddedKeys, loadKey } from '../../src/settings/keys.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
-import { PROGRAM_FILE } from '../genesis/support.ts';
-import { createMarket, getMarket } from '../keeper/support.ts';
+import { startPriceUpdates } from '../../src/wiring/compose-price-updates.ts';
+import { PROGRAM_FILE } from '../embedded/support.ts';
 import {
   listReceiverAccounts,
   RECEIVER_FILE,
   type ReceiverAccount,
-} from '../price-updates/support.ts';
+} from '../keeper/observe/price-updates-support.ts';
+import { createMarket, getMarket } from '../keeper/support.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 
 const SOL = getFeed('SOL').feedId;

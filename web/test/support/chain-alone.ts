@@ -17,7 +17,7 @@ import {
   TOTE_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { DemoName } from '../../../service/src/genesis/demo-file.ts';
+import type { DemoName } from '../../../service/src/embedded/demo-file.ts';
 import type { World } from '../../../service/test/support/world.ts';
 import { EXIT_PAGE, ensurePage } from '../../../tools/build/ensure-compiled.mjs';
 

@@ -1,8 +1,8 @@
 // Many calls at once, as many as the node takes: more while it answers, half as many and a pause
 // when it asks to slow down. So a backfill runs at the rate that the node gives.
 import { isSolanaError, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR } from '@solana/kit';
-import { backoff, withJitter } from '@tote/lib/retry';
 import { isChainUnavailable } from '../chain-unavailable.ts';
+import { backoff, withJitter } from '../lib/retry.ts';
 
 const AT_ONCE_FIRST = 8;
 const AT_ONCE_MAX = 64;

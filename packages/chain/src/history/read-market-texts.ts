@@ -1,7 +1,7 @@
 // Reads the question, the condition and the clauses of a market from the end of the data of its
 // `create_market` instruction.
 import type { ReadonlyUint8Array } from '@solana/kit';
-import { sha256 } from '@tote/lib/sha256';
+import { sha256 } from '../lib/sha256.ts';
 
 const QUESTION_LEN_AT = 40;
 const CONDITION_LEN_AT = 42;

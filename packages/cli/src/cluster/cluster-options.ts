@@ -1,11 +1,11 @@
 // What the commands for a cluster have in common: the node, the program, and key files.
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Options } from '../command.ts';
 import type { Session } from '../session.ts';
 
-export type Deployer = typeof import('@tote/deploy');
-export type Key = import('@tote/deploy').Key;
-export type Chain = import('@tote/deploy').DeployRequest['chain'];
+export type Deployer = typeof import('../deploy/index.ts');
+export type Key = import('../deploy/index.ts').Key;
+export type Chain = import('../deploy/index.ts').DeployRequest['chain'];
 export type Address = Key['address'];
 
 export const NODE_OPTIONS = {

@@ -31,7 +31,7 @@ interface ConfigValues {
 
 type Config = Awaited<ReturnType<Deployer['requireConfig']>>;
 type Settings = Parameters<Deployer['describeSettings']>[0];
-type Change = import('@tote/deploy').SettingChange;
+type Change = import('../deploy/index.ts').SettingChange;
 
 export interface ConfigSession {
   readonly deployer: Deployer;

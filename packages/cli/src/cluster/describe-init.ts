@@ -5,8 +5,8 @@ import { renderTable } from '../terminal/table.ts';
 import { paint, type Text } from '../terminal/text.ts';
 import type { Deployer } from './cluster-options.ts';
 
-type Plan = import('@tote/deploy').InitPlan;
-type Request = import('@tote/deploy').InitRequest;
+type Plan = import('../deploy/index.ts').InitPlan;
+type Request = import('../deploy/index.ts').InitRequest;
 
 const sol = (lamports: bigint) => fromBaseUnits(lamports, 'SOL');
 

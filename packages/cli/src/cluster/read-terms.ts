@@ -1,5 +1,5 @@
 // Options for the terms of the Config. Amounts are plain decimals, times are like 90s, 15m, 2h, 3d.
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { decimal } from '@tote/sdk';
 import type { Options } from '../command.ts';
 import { readDuration } from '../format.ts';

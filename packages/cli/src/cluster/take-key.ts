@@ -1,6 +1,6 @@
 // Key files that are made if they are missing.
 import { existsSync } from 'node:fs';
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Session } from '../session.ts';
 import type { Address, Deployer, Key } from './cluster-options.ts';
 import { readKey } from './cluster-options.ts';

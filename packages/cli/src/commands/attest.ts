@@ -1,4 +1,4 @@
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { ASKING_OPTIONS, defineCommand, MARKET, OUTCOME, WALLET_OPTIONS } from '../command.ts';
 import { marketIdOf, outcomeOf, time } from '../format.ts';
 import type { Session } from '../session.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { defineCommand, WALLET_OPTIONS } from '../command.ts';
 import { readDuration, time } from '../format.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { type Condition, decimal, type MarketPreview, type MarketRequest } from '@tote/sdk';
 import { ASKING_OPTIONS, defineCommand, WALLET_OPTIONS } from '../command.ts';
 import { facts, money, outcomeOf, readInstant, time, warnings } from '../format.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { fromBaseUnits } from '@tote/sdk';
 import {
   type Deployer,
@@ -19,8 +19,8 @@ import { facts } from '../format.ts';
 import type { Session } from '../session.ts';
 import { paint, type Text } from '../terminal/text.ts';
 
-type Request = import('@tote/deploy').DeployRequest;
-type Plan = import('@tote/deploy').DeployPlan;
+type Request = import('../deploy/index.ts').DeployRequest;
+type Plan = import('../deploy/index.ts').DeployPlan;
 
 const OPTIONS = {
   ...NODE_OPTIONS,

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { fromBaseUnits } from '@tote/sdk';
 import { checkCluster, renderFindings } from '../cluster/check.ts';
 import {
@@ -33,7 +33,7 @@ import { RefusedError } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { paint } from '../terminal/text.ts';
 
-type Request = import('@tote/deploy').InitRequest;
+type Request = import('../deploy/index.ts').InitRequest;
 
 /** docs/deploy.md explains them. */
 const DEFAULTS = {
@@ -168,7 +168,7 @@ async function initialize(
   return worstOf(findings);
 }
 
-type Costs = import('@tote/deploy').InitPlan['costs'];
+type Costs = import('../deploy/index.ts').InitPlan['costs'];
 
 const canPay = ({ held, needed }: Costs) => held >= needed;
 

@@ -1,4 +1,4 @@
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Check, Verification } from '@tote/verify';
 import { defineCommand, MARKET } from '../command.ts';
 import { EXIT } from '../exit.ts';

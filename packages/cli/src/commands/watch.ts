@@ -1,4 +1,4 @@
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { type FeedItem, type FeedState, ToteError } from '@tote/sdk';
 import { defineCommand, MARKET } from '../command.ts';
 import { marketIdOf, time } from '../format.ts';

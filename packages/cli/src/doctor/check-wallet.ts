@@ -1,4 +1,4 @@
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { fromBaseUnits } from '@tote/sdk';
 import type { Session } from '../session.ts';
 import { callNode } from './call-node.ts';

@@ -3,18 +3,18 @@ import { type Address, getBase16Decoder, type Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { createKey, type Key } from '@tote/chain/key';
 import { readFact } from '@tote/conditions/evaluation/read-fact';
-import { unixSeconds } from '@tote/domain';
-import type { AccountSnapshot } from '@tote/oracles/account-snapshot';
-import { PYTH_OFFSETS } from '@tote/oracles/layouts/pyth-price-update';
-import { PYTH_RECEIVERS } from '@tote/oracles/programs';
-import { findUpdate, type PostableUpdate } from '@tote/oracles/pyth/find-update';
-import type { Hermes } from '@tote/oracles/pyth/hermes';
+import type { AccountSnapshot } from '@tote/conditions/oracles/account-snapshot';
+import { PYTH_OFFSETS } from '@tote/conditions/oracles/layouts/pyth-price-update';
+import { PYTH_RECEIVERS } from '@tote/conditions/oracles/programs';
+import { findUpdate, type PostableUpdate } from '@tote/conditions/oracles/pyth/find-update';
+import type { Hermes } from '@tote/conditions/oracles/pyth/hermes';
 import {
   getPostUpdateInstruction,
   getReclaimRentInstruction,
   postUpdateUnits,
   RECLAIM_UNITS,
-} from '@tote/oracles/pyth/receiver-instructions';
+} from '@tote/conditions/oracles/pyth/receiver-instructions';
+import { unixSeconds } from '@tote/domain';
 import {
   type Clause,
   decodeClauses,

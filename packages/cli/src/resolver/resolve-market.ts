@@ -2,12 +2,12 @@
 import { type Address, createDefaultRpcTransport, isAddress } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { isChainUnavailable } from '@tote/chain/chain-unavailable';
+import { encodeBase58 } from '@tote/chain/lib/base58';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { openChain } from '@tote/chain/open-chain';
 import { joinTransaction } from '@tote/chain/split-transaction';
 import { compileTransaction } from '@tote/chain/write-transaction';
-import { encodeBase58 } from '@tote/lib/base58';
-import { UsageError } from '@tote/lib/usage-error';
-import { HERMES_URLS, Hermes } from '@tote/oracles/pyth/hermes';
+import { HERMES_URLS, Hermes } from '@tote/conditions/oracles/pyth/hermes';
 import {
   findEvents,
   type Market,

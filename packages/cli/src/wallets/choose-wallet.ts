@@ -1,6 +1,6 @@
 // Which wallet acts: the one that is named, a Solana key file, or the only one that is kept.
 import { readFileSync } from 'node:fs';
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Signer } from '@tote/sdk';
 import type { LocalService } from '../local-service.ts';
 import type { Surroundings } from '../surroundings.ts';

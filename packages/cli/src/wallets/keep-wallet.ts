@@ -1,5 +1,5 @@
 // Keeps a key under a name, encrypted unless the user wants it plain.
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { RefusedError } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { keep, placeFor } from './kept-wallets.ts';

@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { createPrivateFile } from '@tote/lib/private-files';
-import { UsageError } from '@tote/lib/usage-error';
+import { createPrivateFile } from '@tote/chain/lib/private-files';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { RefusedError } from '../failures.ts';
 import { addressOf, readKey } from './key-text.ts';
 import type { SealedKey } from './seal.ts';

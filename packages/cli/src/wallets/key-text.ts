@@ -1,6 +1,6 @@
 // The text of a key: 64 numbers as in Solana's key files, or base58 as wallets export it.
-import { decodeBase58Exactly, encodeBase58 } from '@tote/lib/base58';
-import { UsageError } from '@tote/lib/usage-error';
+import { decodeBase58Exactly, encodeBase58 } from '@tote/chain/lib/base58';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { type Signer, signerFromKeyFile } from '@tote/sdk';
 
 const KEY_BYTES = 64;

@@ -4,25 +4,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getAddressEncoder } from '@solana/kit';
 import { keyFromSeed } from '@tote/chain/key';
-import { findPythConfigAddress, findPythPushAddress } from '@tote/oracles/derived-addresses';
-import { encodePythPriceUpdate } from '@tote/oracles/layouts/pyth-price-update';
-import { getFeed } from '@tote/oracles/price-feeds';
-import { PYTH_RECEIVER } from '@tote/oracles/programs';
+import {
+  findPythConfigAddress,
+  findPythPushAddress,
+} from '@tote/conditions/oracles/derived-addresses';
+import { encodePythPriceUpdate } from '@tote/conditions/oracles/layouts/pyth-price-update';
+import { getFeed } from '@tote/conditions/oracles/price-feeds';
+import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  installReceiver,
+  RECEIVER_FILE,
+} from '../../../../service/test/keeper/observe/price-updates-support.ts';
+import {
+  createMeasured,
+  makeToken,
+  setAccounts,
+} from '../../../../service/test/keeper/observe/support.ts';
 import {
   createMarket,
   passTime,
   startWorld,
   type World,
 } from '../../../../service/test/keeper/support.ts';
-import { installReceiver, RECEIVER_FILE } from '../../../../service/test/price-updates/support.ts';
 import {
-  createMeasured,
-  makeToken,
-  setAccounts,
-} from '../../../../service/test/sampled/support.ts';
-import { type HermesServer, startHermes } from '../../../oracles/test/support/hermes-server.ts';
-import { makeUpdate, priceAt } from '../../../oracles/test/support/pyth-updates.ts';
+  type HermesServer,
+  startHermes,
+} from '../../../conditions/test/oracles/support/hermes-server.ts';
+import { makeUpdate, priceAt } from '../../../conditions/test/oracles/support/pyth-updates.ts';
 import { toteHere } from '../support/tote-here.ts';
 
 const SOL = getFeed('SOL').feedId;

@@ -22,7 +22,7 @@ export async function toteHere(args: readonly string[], env = {}): Promise<Ran> 
     screen: undefined,
     installation: {
       loadVerifier: () => import('@tote/verify'),
-      loadDeployer: () => import('@tote/deploy'),
+      loadDeployer: () => import('@tote/cli/deploy/index'),
       loadResolver: () => import('../../src/resolver/resolve-market.ts'),
     },
   });

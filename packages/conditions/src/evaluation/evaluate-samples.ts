@@ -1,9 +1,9 @@
 // The verdict on samples: by the first one, by the median of a window, or at any time before.
 import { formatInstant, type UnixSeconds } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { compare, formatRational } from '@tote/oracles/rational';
-import { type Reading, type Unreadable, unreadable } from '@tote/oracles/reading';
 import type { PoolRule } from '../condition-kind.ts';
+import type { Sample } from '../oracles/account-snapshot.ts';
+import { compare, formatRational } from '../oracles/rational.ts';
+import { type Reading, type Unreadable, unreadable } from '../oracles/reading.ts';
 import type { Timing } from '../threshold.ts';
 import { inOrder } from './evaluate-fact.ts';
 import {

@@ -1,8 +1,8 @@
-import type { Sample } from '@tote/oracles/account-snapshot';
-import { rational } from '@tote/oracles/rational';
-import { type Reading, readable, unreadable } from '@tote/oracles/reading';
 import { MarketSource } from '@tote/program-client';
 import type { ResolutionRule } from '../condition-kind.ts';
+import type { Sample } from '../oracles/account-snapshot.ts';
+import { rational } from '../oracles/rational.ts';
+import { type Reading, readable, unreadable } from '../oracles/reading.ts';
 import { readState } from './evaluate-fact.ts';
 import type { Measure } from './verdict.ts';
 

@@ -1,8 +1,8 @@
 // What an evaluation takes and gives.
 import type { Outcome, UnixSeconds } from '@tote/domain';
-import type { Sample } from '@tote/oracles/account-snapshot';
-import type { Rational } from '@tote/oracles/rational';
-import type { UnreadableCode } from '@tote/oracles/reading';
+import type { Sample } from '../oracles/account-snapshot.ts';
+import type { Rational } from '../oracles/rational.ts';
+import type { UnreadableCode } from '../oracles/reading.ts';
 import type { WebEvidence } from '../web/web-round.ts';
 
 type UnknownCode =

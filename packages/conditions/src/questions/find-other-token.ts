@@ -1,7 +1,7 @@
 // The token that a question compares its own with, before anything is known about it.
 import { type Address, isAddress } from '@solana/kit';
-import { findFeed } from '@tote/oracles/price-feeds';
 import type { ConditionInput } from '../condition-kind.ts';
+import { findFeed } from '../oracles/price-feeds.ts';
 import { normaliseQuestion } from './normalise-question.ts';
 import { mintOf } from './read-other.ts';
 import { scanQuestion } from './scan-question.ts';

@@ -1,5 +1,5 @@
 // Reads a change from the present value: double, 2x, rise by 20 %, be up 20 %.
-import { add, formatRational, type Rational, rationalOfDecimal } from '@tote/oracles/rational';
+import { add, formatRational, type Rational, rationalOfDecimal } from '../oracles/rational.ts';
 import type { Comparator } from '../threshold.ts';
 import type { Amount } from './read-amount.ts';
 import { Refused } from './refused.ts';

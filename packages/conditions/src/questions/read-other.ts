@@ -1,7 +1,7 @@
 // Reads what a question compares its subject with: "Will SOL's price be above ETH's?", "Will $AAA
 // flip <address>?"
 import type { Address } from '@solana/kit';
-import { findFeed, type PriceFeed } from '@tote/oracles/price-feeds';
+import { findFeed, type PriceFeed } from '../oracles/price-feeds.ts';
 import { Refused } from './refused.ts';
 import type { Piece } from './scan-question.ts';
 import { has, kindsOf, type Parts, terms } from './statement-parts.ts';

@@ -1,5 +1,5 @@
 // Splits a question into pieces.
-import { findFeedByName, type PriceFeed } from '@tote/oracles/price-feeds';
+import { findFeedByName, type PriceFeed } from '../oracles/price-feeds.ts';
 import { readTerm, type Term } from './lexicon.ts';
 import type { Clocks, Moment } from './moment.ts';
 import { ADDRESS_WORD } from './normalise-question.ts';

@@ -1,5 +1,5 @@
 // What a question states, once every word of it is understood.
-import type { PriceFeed } from '@tote/oracles/price-feeds';
+import type { PriceFeed } from '../oracles/price-feeds.ts';
 import type { Comparator, Timing } from '../threshold.ts';
 import type { EventWord, Metric } from './lexicon.ts';
 import type { Moment } from './moment.ts';

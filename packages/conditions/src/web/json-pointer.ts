@@ -1,5 +1,5 @@
 // JSON pointers, RFC 6901.
-import type { JsonValue } from '@tote/lib/json/json-value';
+import type { JsonValue } from '@tote/chain/lib/json/json-value';
 
 const ESCAPES = /~(?![01])/;
 const INDEX = /^(?:0|[1-9][0-9]{0,8})$/;

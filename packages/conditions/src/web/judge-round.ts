@@ -1,6 +1,6 @@
 // What the sources of a condition say together: met or not met, if enough of them agree.
 import { printable, type UnixSeconds, unixSeconds } from '@tote/domain';
-import { type Reading, readable, unreadable } from '@tote/oracles/reading';
+import { type Reading, readable, unreadable } from '../oracles/reading.ts';
 import { readFetched } from './read-fetched.ts';
 import { isMetBy, type WebComparison } from './web-comparison.ts';
 import type { WebRound, WebSource } from './web-round.ts';

@@ -1,9 +1,10 @@
 // The value in the answer of a web source. What is not exactly as expected has no value.
+
+import { JsonNumber } from '@tote/chain/lib/json/json-number';
+import type { JsonValue } from '@tote/chain/lib/json/json-value';
+import { parseJson } from '@tote/chain/lib/json/parse-json';
 import { DomainError } from '@tote/domain';
-import { JsonNumber } from '@tote/lib/json/json-number';
-import type { JsonValue } from '@tote/lib/json/json-value';
-import { parseJson } from '@tote/lib/json/parse-json';
-import { type Reading, readable, unreadable } from '@tote/oracles/reading';
+import { type Reading, readable, unreadable } from '../oracles/reading.ts';
 import { findByPointer } from './json-pointer.ts';
 import { readNumber, type ValueType } from './web-comparison.ts';
 import type { WebAnswer, WebFetch, WebSource } from './web-round.ts';

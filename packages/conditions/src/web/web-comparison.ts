@@ -1,8 +1,8 @@
 // Compares the value of a web source with that of the condition. Numbers are compared exactly.
 import { readJsonNumber } from '@tote/domain';
-import { compare, type Rational, rational, scaled } from '@tote/oracles/rational';
 import type { Comparator } from '@tote/program-client';
 import { isSo } from '../evaluation/read-fact.ts';
+import { compare, type Rational, rational, scaled } from '../oracles/rational.ts';
 
 export const VALUE_TYPES = ['number', 'string', 'boolean'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];

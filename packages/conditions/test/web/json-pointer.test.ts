@@ -1,4 +1,4 @@
-import { parseJson } from '@tote/lib/json/parse-json';
+import { parseJson } from '@tote/chain/lib/json/parse-json';
 import { describe, expect, test } from 'vitest';
 import { findByPointer, isJsonPointer } from '../../src/web/json-pointer.ts';
 

@@ -1,6 +1,7 @@
 // Conditions about web sources: what is accepted, who agrees, when it is decided, and replay.
+
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { unixSeconds } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256';
 import { MarketSource, NO_ADDRESS } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../../src/compile-condition.ts';

@@ -1,6 +1,6 @@
 // The state of all accounts, at each commitment. An account is loaded into the VM when a
 // transaction first mentions it; until then it is on disk only.
-import { RecentMap } from '@tote/lib/recent-map';
+import { RecentMap } from '@tote/chain/lib/recent-map';
 import { type AccountMap, isSameAccount, type MaybeAccount } from './account.ts';
 import type { Archive } from './archive.ts';
 import type { Key } from './key.ts';

@@ -1,6 +1,6 @@
 // The recent blockhashes. Each is derived from the genesis seed and its slot, so none has to be
 // stored and none is ever repeated.
-import { sha256 } from '@tote/lib/sha256';
+import { sha256 } from '@tote/chain/lib/sha256';
 import { type Key, toKey } from './key.ts';
 
 /** How many slots a blockhash stays valid. */

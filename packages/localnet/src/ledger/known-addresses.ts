@@ -1,5 +1,5 @@
 // Addresses that every Solana chain has.
-import { decodeBase58 } from '@tote/lib/base58';
+import { decodeBase58 } from '@tote/chain/lib/base58';
 import { toKey } from './key.ts';
 
 export const SYSTEM_PROGRAM = toKey(new Uint8Array(32));

@@ -1,5 +1,5 @@
 // Resolves the address lookup tables of version 0 transactions.
-import { decodeBase58 } from '@tote/lib/base58';
+import { decodeBase58 } from '@tote/chain/lib/base58';
 import type { MaybeAccount } from './account.ts';
 import { type Key, toKey } from './key.ts';
 import type { TransactionError } from './transaction-error.ts';

@@ -1,7 +1,7 @@
 // Opens a ledger: creates a new one with its genesis, or resumes an existing one.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { ensurePrivateFolder } from '@tote/lib/private-files';
+import { ensurePrivateFolder } from '@tote/chain/lib/private-files';
 import { ChainClock } from './chain-clock.ts';
 import { type Genesis, writeGenesis } from './genesis.ts';
 import { Ledger, type LedgerParts, type LedgerPruning } from './ledger.ts';

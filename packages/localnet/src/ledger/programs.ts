@@ -1,6 +1,6 @@
 // Programs of the upgradeable loader: a program account points to a data account with the code.
 
-import { decodeBase58 } from '@tote/lib/base58';
+import { decodeBase58 } from '@tote/chain/lib/base58';
 import type { Account } from './account.ts';
 import { type Key, keyBytes, toKey } from './key.ts';
 

@@ -1,6 +1,6 @@
 // Builds the receipt that the ledger stores from the VM's result.
 
-import { decodeBase58 } from '@tote/lib/base58';
+import { decodeBase58 } from '@tote/chain/lib/base58';
 import type { MaybeAccount } from './account.ts';
 import { feeOf } from './fees.ts';
 import { type Key, toKey } from './key.ts';

@@ -1,7 +1,7 @@
 // Stores groups of records: in a file, through a worker thread, or in memory.
 
-import { FileLock } from '@tote/lib/file-lock';
-import { ensurePrivateDatabase } from '@tote/lib/private-files';
+import { FileLock } from '@tote/chain/lib/file-lock';
+import { ensurePrivateDatabase } from '@tote/chain/lib/private-files';
 import { startThread, type Thread } from '../thread.ts';
 import { Archive, type Group, type PackedGroup, packGroup } from './archive.ts';
 import type { ClockState } from './chain-clock.ts';

@@ -1,7 +1,7 @@
 // Filters of `getProgramAccounts`, and the search that uses an index instead of a full scan.
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { decodeBase58 } from '@tote/lib/base58';
+import { decodeBase58 } from '@tote/chain/lib/base58';
 import type { Account } from '../ledger/account.ts';
 import type { Key } from '../ledger/key.ts';
 import type { Commitment, Ledger } from '../ledger/ledger.ts';

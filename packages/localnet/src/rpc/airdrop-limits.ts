@@ -1,4 +1,4 @@
-import { RecentMap } from '@tote/lib/recent-map';
+import { RecentMap } from '@tote/chain/lib/recent-map';
 import type { Key } from '../ledger/key.ts';
 import { addressText } from './encodings.ts';
 import { invalidRequest } from './rpc-error.ts';

@@ -1,6 +1,6 @@
 // Base58 and base64 of requests and responses. Addresses repeat often, so their base58 is cached;
 // a signature is rarely requested twice.
-import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
+import { decodeBase58, encodeBase58 } from '@tote/chain/lib/base58';
 import { type Key, keyBytes, toKey } from '../ledger/key.ts';
 import { invalidParams } from './rpc-error.ts';
 

@@ -1,5 +1,5 @@
 // Decodes transactions and messages from RPC parameters.
-import { decodeBase58 } from '@tote/lib/base58';
+import { decodeBase58 } from '@tote/chain/lib/base58';
 import {
   readMessageBytes,
   readTransaction,

@@ -1,5 +1,5 @@
 // Reads account dumps in the format of `solana account --output json`: one, or a list.
-import { decodeBase58 } from '@tote/lib/base58';
+import { decodeBase58 } from '@tote/chain/lib/base58';
 import { invalidParams } from '../rpc/rpc-error.ts';
 import type { SandboxAccount } from './commands.ts';
 

@@ -1,5 +1,5 @@
 // Derives the associated token account of a wallet.
-import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
+import { decodeBase58, encodeBase58 } from '@tote/chain/lib/base58';
 import { type Key, keyBytes, toKey } from '../ledger/key.ts';
 
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';

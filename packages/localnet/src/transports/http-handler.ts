@@ -1,7 +1,7 @@
 // JSON-RPC over HTTP with Agave's status codes, and with CORS headers for browsers.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
-import type { PageAccess } from '@tote/lib/page-access';
+import type { PageAccess } from '@tote/chain/lib/page-access';
 import type { ChainApi, NetworkClient } from '../chain-api.ts';
 import { failure, PARSE_ERROR } from '../request-batch.ts';
 import { idOf } from '../rpc/json-rpc.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { PageAccess, PageRefusal } from '@tote/lib/page-access';
+import type { PageAccess, PageRefusal } from '@tote/chain/lib/page-access';
 import type { NetworkClient } from '../chain-api.ts';
 
 export function networkClientOf({ headers }: IncomingMessage, pages: PageAccess): NetworkClient {

@@ -2,8 +2,8 @@
 // @solana/web3.js 1.x expects.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PageAccess } from '@tote/lib/page-access';
-import { retry } from '@tote/lib/retry';
+import { PageAccess } from '@tote/chain/lib/page-access';
+import { retry } from '@tote/chain/lib/retry';
 import type { ChainApi } from '../chain-api.ts';
 import { HttpHandler } from './http-handler.ts';
 import { WebSocketHandler } from './websocket-handler.ts';

@@ -1,7 +1,7 @@
 // JSON-RPC with subscriptions over WebSocket.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { PageAccess } from '@tote/lib/page-access';
+import type { PageAccess } from '@tote/chain/lib/page-access';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { ChainApi, Connection, NetworkClient } from '../chain-api.ts';
 import { PARSE_ERROR } from '../request-batch.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address } from '@solana/kit';
-import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
+import { decodeBase58, encodeBase58 } from '@tote/chain/lib/base58';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Key, keyBytes, toKey } from '../../src/ledger/key.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { getBase58Decoder } from '@solana/kit';
-import { decodeBase58, encodeBase58 } from '@tote/lib/base58';
+import { decodeBase58, encodeBase58 } from '@tote/chain/lib/base58';
 import { expect, test } from 'vitest';
 import { decodeBase64 } from '../../src/rpc/encodings.ts';
 

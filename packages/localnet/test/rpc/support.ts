@@ -21,7 +21,7 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { decodeBase58 } from '@tote/lib/base58';
+import { decodeBase58 } from '@tote/chain/lib/base58';
 import { type Key, toKey } from '../../src/ledger/key.ts';
 import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';

@@ -1,7 +1,7 @@
 // Checks a ledger: executes all its records again from genesis and compares the resulting accounts
 // with those on disk.
 
-import { encodeBase58 } from '@tote/lib/base58';
+import { encodeBase58 } from '@tote/chain/lib/base58';
 import {
   type Account,
   isSameAccount,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PageAccess } from '@tote/lib/page-access';
+import { PageAccess } from '@tote/chain/lib/page-access';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { Chain } from '../../src/chain.ts';

@@ -1,7 +1,7 @@
 // The program's instructions, read from their bytes as program/README.md describes them.
 import type { Address } from '@solana/kit';
+import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import type { ResolvedMarket } from '@tote/conditions/replay-evidence';
-import { sha256Hex } from '@tote/lib/sha256-portable';
 import { ByteReader } from './byte-reader.ts';
 import type { Instruction } from './fetch-transaction.ts';
 import { type CreatedEvent, FLAG, SOURCE } from './read-event.ts';

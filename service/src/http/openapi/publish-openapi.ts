@@ -1,7 +1,7 @@
 import { DomainError } from '@tote/domain';
 import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
-import { markAsPage } from '../mark-as-page.ts';
 import { JSON_TYPE } from '../response-headers.ts';
+import { markAsPage } from '../share/mark-as-page.ts';
 import { buildDocument, type PublishedRoute } from './build-document.ts';
 
 /** /docs loads scripts only from this service and sends requests only to it. */

@@ -1,6 +1,6 @@
+import { sha256Hex } from '@tote/chain/lib/sha256';
+import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { formatInstant, payoutRatioFloor, printable, totalVolume } from '@tote/domain';
-import { sha256Hex } from '@tote/lib/sha256';
-import type { Sample } from '@tote/oracles/account-snapshot';
 import type { Clause } from '@tote/program-client';
 import type { FetchedSource, PayoutRecord, Receipt, SampleHash } from '../../use-cases/receipt.ts';
 import type { PayoutResponse, ReceiptResponse, SampleHashResponse } from '../schemas/receipt.ts';

@@ -1,6 +1,6 @@
 // One connection of `/v1/ws`: one envelope per message.
 import type { WebSocket } from '@fastify/websocket';
-import { within } from '@tote/lib/within';
+import { within } from '@tote/chain/lib/within';
 import type { Deliver, FeedFilter } from '../../feed/feed-event.ts';
 import { findStreamStart } from '../../feed/stream-start.ts';
 import { renderEnvelope, renderHeartbeat } from './envelope.ts';

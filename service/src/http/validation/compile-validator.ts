@@ -1,8 +1,8 @@
 // Ajv with custom field types. Readers replace the text of times, addresses and amounts by parsed
 // values, so that a handler receives valid data only.
 
+import { JsonNumber } from '@tote/chain/lib/json/json-number';
 import { DomainError } from '@tote/domain';
-import { JsonNumber } from '@tote/lib/json/json-number';
 import { Ajv, type ErrorObject } from 'ajv';
 import { explainError, fieldName } from './explain-error.ts';
 import type { ReaderRules } from './reader.ts';

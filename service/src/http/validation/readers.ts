@@ -1,5 +1,7 @@
 // One parser per field type: from the JSON value to the value that the service uses. Each throws
 // an error that names the field.
+
+import { JsonNumber } from '@tote/chain/lib/json/json-number';
 import {
   CURRENCIES,
   DomainError,
@@ -8,7 +10,6 @@ import {
   parseCurrency,
   parseOutcome,
 } from '@tote/domain';
-import { JsonNumber } from '@tote/lib/json/json-number';
 import { wordsOf } from '../../use-cases/market-list.ts';
 import { isAddress, isBetId, isMarketId } from '../ids.ts';
 import { fieldName } from './explain-error.ts';

@@ -1,5 +1,5 @@
 // Applies an announced change of the Config when its delay is over.
-import { applyConfig } from '../../commands/apply-config.ts';
+import { applyConfig } from '../apply-config.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 export function applyConfigChange(

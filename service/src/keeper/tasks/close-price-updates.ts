@@ -1,5 +1,5 @@
 // Closes the accounts of price updates that no open market needs any more, for their rent.
-import type { OpenedUpdate, OpenedUpdates } from '@tote/oracles/price-updates';
+import type { OpenedUpdate, OpenedUpdates } from '@tote/conditions/oracles/price-updates';
 import { ENDING_TASKS, type Task, type TaskContext } from '../task.ts';
 
 /** They fit into one transaction. */

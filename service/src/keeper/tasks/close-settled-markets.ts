@@ -1,5 +1,5 @@
 // Closes settled markets: their fees go to the vault and, from their expiry on, their rent back.
-import { closeMarket } from '../../commands/close-market.ts';
+import { closeMarket } from '../../markets/close-market.ts';
 import { Pager } from '../pager.ts';
 import { ENDING_TASKS, type Task, type TaskContext } from '../task.ts';
 

@@ -1,5 +1,5 @@
 // Sends developer shares to the treasury and burns the burn shares in UTILITY.
-import { collectFees, findCollectable } from '../../commands/collect-fees.ts';
+import { collectFees, findCollectable } from '../fees/collect-fees.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 export function collectDueFees(context: TaskContext): Task {

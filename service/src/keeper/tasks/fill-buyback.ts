@@ -1,6 +1,7 @@
 // Buys lots of the buyback, at most one per round, each when its price is low enough.
-import { buyBack, findSale } from '../../commands/buy-back.ts';
-import type { Buyer } from '../../genesis/buyer.ts';
+
+import type { Buyer } from '../../embedded/buyer.ts';
+import { buyBack, findSale } from '../fees/buy-back.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 /** While nothing is for sale. Closing a market wakes the task, but others may close markets too. */

@@ -1,5 +1,5 @@
 // Refunds every market that has no outcome at its refund date, whatever decides it.
-import { refundMarket } from '../../commands/refund-market.ts';
+import { refundMarket } from '../../markets/refund-market.ts';
 import { Pager } from '../pager.ts';
 import type { Task, TaskContext } from '../task.ts';
 

@@ -1,5 +1,5 @@
 // Resolves expired markets on facts, by the account that decides each.
-import { Batcher } from '@tote/lib/batcher';
+import { Batcher } from '@tote/chain/lib/batcher';
 import { type ObservedEvidence, recordAllEvidence } from '../../store/journal/evidence.ts';
 import { announceClosed, batchAnnouncements } from '../announce.ts';
 import { Pager } from '../pager.ts';

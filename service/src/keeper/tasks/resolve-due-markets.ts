@@ -1,11 +1,11 @@
 // Resolves expired events: Yes if the oracle attested in time, otherwise No.
 
+import { Batcher } from '@tote/chain/lib/batcher';
 import { silenceOf } from '@tote/conditions/attested';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { type DecidedBy, decidedBy } from '@tote/conditions/decided-by';
 import { formatInstant } from '@tote/domain';
-import { Batcher } from '@tote/lib/batcher';
-import { resolveMarket } from '../../commands/resolve-market.ts';
+import { resolveMarket } from '../../markets/resolve-market.ts';
 import { type Attestation, recordAttestations } from '../../store/journal/attestations.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { announceClosed } from '../announce.ts';

@@ -1,5 +1,5 @@
 // Pays winnings and refunds of ended markets into the bettors' balances.
-import { settleMarket } from '../../commands/settle-market.ts';
+import { settleMarket } from '../../markets/settle-market.ts';
 import { Pager } from '../pager.ts';
 import { ENDING_TASKS, type Task, type TaskContext } from '../task.ts';
 

@@ -1,5 +1,5 @@
 // Sends winnings on to the wallets that chose auto_withdraw.
-import { type AutoWithdrawal, listSweepable, sweep } from '../../commands/sweep-winnings.ts';
+import { type AutoWithdrawal, listSweepable, sweep } from '../../accounts/sweep-winnings.ts';
 import type { Job, Task, TaskContext } from '../task.ts';
 
 export function sweepWinnings(context: TaskContext): Task {

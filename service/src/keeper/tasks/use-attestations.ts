@@ -4,7 +4,7 @@
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { decidedBy } from '@tote/conditions/decided-by';
 import { isBeforeExpiry, phaseAt } from '@tote/domain';
-import { resolveMarket } from '../../commands/resolve-market.ts';
+import { resolveMarket } from '../../markets/resolve-market.ts';
 import { findAttestation, listUnusedAttestations } from '../../store/journal/attestations.ts';
 import { requireOracle } from '../require-oracle.ts';
 import type { Job, Task, TaskContext } from '../task.ts';

@@ -4,8 +4,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { createPrivateFile } from '@tote/lib/private-files';
-import { UsageError } from '@tote/lib/usage-error';
+import { createPrivateFile } from '@tote/chain/lib/private-files';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { saveTables } from './copy-tables.ts';
 import { BACKUP_ID, BACKUP_VERSION, DATABASES, type SecretFile } from './format.ts';
 

@@ -1,7 +1,7 @@
 // Reads a backup, and refuses one that this version did not write.
 import { statSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { requirePlainTables } from './copy-tables.ts';
 import { BACKUP_ID, BACKUP_VERSION, DATABASES, type SecretFile } from './format.ts';
 

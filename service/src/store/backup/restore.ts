@@ -3,8 +3,8 @@
 import { lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { createPrivateFile } from '@tote/lib/private-files';
-import { UsageError } from '@tote/lib/usage-error';
+import { createPrivateFile } from '@tote/chain/lib/private-files';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { createLedgerFile } from '@tote/localnet/ledger-file';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely';
 import { RESTORED } from '../journal/feed.ts';

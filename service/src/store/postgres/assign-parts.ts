@@ -1,4 +1,4 @@
-import { sha256 } from '@tote/lib/sha256';
+import { sha256 } from '@tote/chain/lib/sha256';
 
 /** The same number on every replica. */
 export const hashOf = (text: string): number => sha256(text).readUInt32BE();

@@ -2,7 +2,7 @@
 // not renewed in time, as of a process that is paused, and at once when the connection has ended.
 // With the row all leases of the session end, and another session can take them.
 import { randomInt, randomUUID } from 'node:crypto';
-import { Serial } from '@tote/lib/serial';
+import { Serial } from '@tote/chain/lib/serial';
 import { connectWatched, type WatchedClient } from './watched-client.ts';
 
 /** "leas": a namespace, apart from other locks in the same database. */

@@ -1,7 +1,7 @@
 // The leases of this replica: takes those that it should have, renews them, and gives up when the
 // database cannot be asked in time. Two replicas never have a lease at the same time, except for
 // moments after a process or a machine was paused; what they do must bear that.
-import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
+import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import type { Warn } from '../in-process.ts';
 import { Lease, type LeaseOptions, type ReplicaView } from './lease.ts';
 import { LeaseSession } from './lease-session.ts';

@@ -1,5 +1,5 @@
 // Who runs on this database: replicas have a row, and a connection that holds the row's lock.
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';

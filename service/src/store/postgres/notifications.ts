@@ -1,7 +1,7 @@
 // LISTEN and NOTIFY: one connection listens on all channels and reconnects when it is lost. The
 // listeners of the replica that notifies are called at once, not when the notification comes back.
 import { randomUUID } from 'node:crypto';
-import { sleepUnlessAborted } from '@tote/lib/sleep-unless-aborted';
+import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import type { Pool } from 'pg';
 import { Listeners, type Warn } from '../in-process.ts';
 import type { Channel } from '../store.ts';

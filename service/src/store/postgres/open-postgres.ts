@@ -1,8 +1,8 @@
 // PostgreSQL: many connections, many replicas. Reads and writes have separate pools. In one pool,
 // transactions that also read through `store.db` could wait for each other's connections forever.
 import { randomInt } from 'node:crypto';
+import { retry } from '@tote/chain/lib/retry';
 import { DomainError } from '@tote/domain';
-import { retry } from '@tote/lib/retry';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import { Leaders, type Warn } from '../in-process.ts';

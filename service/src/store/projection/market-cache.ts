@@ -1,6 +1,6 @@
 // A cache of the markets that were used last. Only for SQLite, where one process makes every change
 // itself. With several replicas it is off, because another one may have changed a market.
-import { RecentMap } from '@tote/lib/recent-map';
+import { RecentMap } from '@tote/chain/lib/recent-map';
 import { type MarketRow, toMarketView } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
 

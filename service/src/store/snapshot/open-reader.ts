@@ -1,7 +1,7 @@
 // Reads a database as it is at one moment, also while the service writes it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileLock } from '@tote/lib/file-lock';
-import { ensurePrivateDatabase, ensurePrivateFolder } from '@tote/lib/private-files';
+import { FileLock } from '@tote/chain/lib/file-lock';
+import { ensurePrivateDatabase, ensurePrivateFolder } from '@tote/chain/lib/private-files';
 import { Kysely } from 'kysely';
 import { Leaders, Listeners, shareAlone, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';

@@ -1,5 +1,5 @@
 // The writer in its own thread. A flush to disk takes as long as serving twenty requests.
-import { startWorker } from '@tote/lib/start-worker';
+import { startWorker } from '@tote/chain/lib/start-worker';
 import type { StatementResult } from './connection.ts';
 import type { Statement, Writer } from './writer.ts';
 

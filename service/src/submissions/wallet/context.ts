@@ -1,12 +1,12 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import type { CheckGate } from '../../admission/check-gate.ts';
-import type { PriorityFees } from '../../admission/priority-fees.ts';
-import type { PaymentLimits } from '../../admission/relayer-payments.ts';
-import type { Relayers } from '../../genesis/relayers.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Store } from '../../store/store.ts';
 import type { ServiceConfig } from '../../use-cases/use-cases.ts';
+import type { CheckGate } from '../check-gate.ts';
+import type { PriorityFees } from '../priority-fees.ts';
+import type { PaymentLimits } from '../relayer-payments.ts';
+import type { Relayers } from '../relayers.ts';
 import type { SubmissionRunner } from '../runner.ts';
 
 /** What preparing a transaction for a wallet needs. */

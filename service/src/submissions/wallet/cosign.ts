@@ -1,13 +1,13 @@
 // Checks the wallet's signature of a prepared message and adds ours, where it is needed.
 import { getCompiledTransactionMessageDecoder, type ReadonlyUint8Array } from '@solana/kit';
 import type { SignedTransaction } from '@tote/chain/landing';
+import { encodeBase58 } from '@tote/chain/lib/base58';
 import { readPriorityFee } from '@tote/chain/priority-fee';
 import { joinTransaction, type SplitTransaction } from '@tote/chain/split-transaction';
 import { DomainError } from '@tote/domain';
-import { encodeBase58 } from '@tote/lib/base58';
-import { feeOf } from '../../admission/relayer-payments.ts';
 import { findWalletKey, isSignedBy } from '../../auth/ed25519.ts';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
+import { feeOf } from '../relayer-payments.ts';
 import type { PrepareContext } from './context.ts';
 
 /** Throws unless the wallet that the message was prepared for has signed it. */

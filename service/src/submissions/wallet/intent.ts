@@ -2,7 +2,7 @@
 import type { Address } from '@solana/kit';
 import { type Amount, amount, type Currency, type Stake, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import type { CreationRecord } from '../market/record-creation.ts';
+import type { CreationRecord } from '../record-creation.ts';
 
 export interface IntendedBet extends Stake {
   readonly currency: Currency;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createKey, type Key } from '@tote/chain/key';
 import { amount, CURRENCIES, type Scope } from '@tote/domain';
 import { findBettorAddress, getSetDelegateInstruction } from '@tote/program-client';
-import { type Credit, creditBettor, openBettor } from '../../../src/genesis/credit.ts';
+import { type Credit, creditBettor, openBettor } from '../../../src/embedded/credit.ts';
 import { signRequest } from '../../support/new-wallet.ts';
 import type { Api, Credential } from './api.ts';
 

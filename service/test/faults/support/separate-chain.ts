@@ -7,8 +7,8 @@ import type { Chain } from '@tote/chain/chain';
 import { openChain } from '@tote/chain/open-chain';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import { initializeEmbedded } from '../../../src/genesis/initialize.ts';
-import { type EmbeddedKeys, loadKey, loadServiceKeys } from '../../../src/genesis/keys.ts';
+import { initializeEmbedded } from '../../../src/embedded/initialize.ts';
+import { type EmbeddedKeys, loadKey, loadServiceKeys } from '../../../src/settings/keys.ts';
 import type { Api } from './api.ts';
 import { type FundedWallet, openFundedWallet } from './funded-wallet.ts';
 

@@ -1,8 +1,9 @@
 // The service in its own process. It loads its modules, waits for its settings, and is only killed
 // at a crash point after it was armed. So one process can finish the work of the last one and then
 // be killed itself.
-import { readConfig } from '../../../src/config/config.ts';
+
 import { startService } from '../../../src/service.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import type { CrashPoint } from '../../../src/telemetry/crash-points.ts';
 import type { FromChild, ToChild } from './service-process.ts';
 

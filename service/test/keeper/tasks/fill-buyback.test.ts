@@ -7,7 +7,7 @@ import { readKeyFile } from '@tote/chain/key';
 import { formatAmount } from '@tote/domain';
 import { findTokenAccount } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keyFile } from '../../../src/genesis/keys.ts';
+import { keyFile } from '../../../src/settings/keys.ts';
 import { type ChainAccess, openChainAccess } from '../../conformance/support/chain-access.ts';
 import { World } from '../../support/world.ts';
 

@@ -3,8 +3,8 @@
 import { type Address, address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { createKey } from '@tote/chain/key';
+import { READABLE_BYTES_MAX } from '@tote/conditions/oracles/account-snapshot';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
-import { READABLE_BYTES_MAX } from '@tote/oracles/account-snapshot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Task } from '../../../src/keeper/task.ts';
 import { resolveMetFacts } from '../../../src/keeper/tasks/resolve-met-facts.ts';

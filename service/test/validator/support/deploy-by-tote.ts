@@ -3,12 +3,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, createSolanaRpc, lamports } from '@solana/kit';
 import { readKeyFile, writeNewKeyFile } from '@tote/chain/key';
-import { pollUntil } from '@tote/lib/poll-until';
+import { pollUntil } from '@tote/chain/lib/poll-until';
 import { expect } from 'vitest';
 import { type Ran, runBin } from '../../../../packages/cli/test/support/run-bin.ts';
 import { startValidator, type Validator } from '../../../../tools/validator/start-validator.ts';
-import { loadKey, loadServiceKeys } from '../../../src/genesis/keys.ts';
-import { topUp } from '../../../src/genesis/top-up.ts';
+import { topUp } from '../../../src/embedded/top-up.ts';
+import { loadKey, loadServiceKeys } from '../../../src/settings/keys.ts';
 import { connect, type DeployedProgram } from './deployed-program.ts';
 import type { Steps } from './steps.ts';
 

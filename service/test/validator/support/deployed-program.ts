@@ -2,7 +2,7 @@ import { type Address, createDefaultRpcTransport } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { openChain } from '@tote/chain/open-chain';
 import type { Validator } from '../../../../tools/validator/start-validator.ts';
-import type { EmbeddedKeys } from '../../../src/genesis/keys.ts';
+import type { EmbeddedKeys } from '../../../src/settings/keys.ts';
 
 /** Everything that is done once before a service can start. */
 export interface DeployedProgram {

@@ -2,8 +2,8 @@
 
 import { lamports } from '@solana/kit';
 import { getMintToInstruction } from '@solana-program/token';
+import { ensureUtility } from '@tote/chain/deployment/utility-mint';
 import { createKey, type Key } from '@tote/chain/key';
-import { ensureUtility } from '@tote/deploy/utility-mint';
 import { amount, DECIMALS, formatAmount } from '@tote/domain';
 import { findTokenAccount } from '@tote/program-client';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { readKey } from '../../cluster/cluster-options.ts';
 import {
   type ConfigSession,

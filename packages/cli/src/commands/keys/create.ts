@@ -1,4 +1,4 @@
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import type { ApiKeyRequest } from '@tote/sdk';
 import { defineCommand, WALLET_OPTIONS } from '../../command.ts';
 import { readInstant } from '../../format.ts';

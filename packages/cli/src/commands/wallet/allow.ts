@@ -1,4 +1,4 @@
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { decimal } from '@tote/sdk';
 import { defineCommand } from '../../command.ts';
 import { readInstant, time } from '../../format.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { defineCommand } from '../../command.ts';
 import { KEEPING_OPTIONS, keepWallet } from '../../wallets/keep-wallet.ts';
 import { readKey } from '../../wallets/key-text.ts';

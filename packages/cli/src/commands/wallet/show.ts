@@ -1,4 +1,4 @@
-import { UsageError } from '@tote/lib/usage-error';
+import { UsageError } from '@tote/chain/lib/usage-error';
 import { defineCommand } from '../../command.ts';
 import { facts } from '../../format.ts';
 import { renderTable } from '../../terminal/table.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeBase58Exactly } from '@tote/lib/base58';
+import { decodeBase58Exactly } from '@tote/chain/lib/base58';
 import { expect, test } from 'vitest';
 import { readService, useHome } from '../../support/home.ts';
 

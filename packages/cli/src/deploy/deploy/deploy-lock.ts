@@ -1,0 +1,19 @@
+import { rmSync } from 'node:fs';
+import { FileLock } from '@tote/chain/lib/file-lock';
+import type { DeployRequest } from './deploy-request.ts';
+
+/** Throws if another process deploys the same program with the same files. */
+export async function withDeployLock<T>(
+  { files }: Pick<DeployRequest, 'files'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const file = `${files}.lock`;
+  const lock = FileLock.take(file, 'deployment');
+  try {
+    return await work();
+  } finally {
+    // Before it is released: nobody else can have it then. A killed process leaves the file.
+    rmSync(file, { force: true });
+    lock.release();
+  }
+}

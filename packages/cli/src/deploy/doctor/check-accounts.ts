@@ -1,0 +1,74 @@
+// The token UTILITY, and the accounts that fees go to.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { Bytes } from '@tote/conditions/oracles/layouts/layout';
+import { decodeTokenAccount } from '@tote/conditions/oracles/layouts/token-account';
+import { isSwitchedOn, SWITCHES } from '@tote/conditions/oracles/layouts/token-extensions';
+import { amount, formatMoney } from '@tote/domain';
+import { type Config, findTokenAccount } from '@tote/program-client';
+import { readRents } from '../costs.ts';
+import { readAccounts } from '../loader/loader-accounts.ts';
+import { readMint } from '../read-mint.ts';
+import type { ClusterFinding } from './cluster-check.ts';
+
+export async function checkAccounts(
+  chain: Pick<Chain, 'rpc' | 'addresses' | 'accounts'>,
+  { utilityMint, treasury }: Config,
+): Promise<ClusterFinding[]> {
+  const token = await findTokenAccount(treasury, await chain.accounts.getUtility());
+  const { vaultSol, vaultUtility, vaultToken } = chain.addresses;
+  const places = [treasury, token, vaultSol, vaultUtility, vaultToken];
+  const [holder, tokens, ...vaults] = await readAccounts(chain, places);
+  const [rent = 0n] = await readRents(chain, [0]);
+  const canReceive = (holder?.lamports ?? 0n) >= rent;
+  const hasVaults = vaults.every((each) => each !== undefined);
+  return [
+    await describeMint(chain, utilityMint),
+    {
+      name: 'treasury',
+      state: canReceive ? 'ok' : 'refused',
+      text: canReceive
+        ? treasury
+        : `${treasury} holds less than its rent (${rent} lamports): it cannot receive small fees`,
+    },
+    describeReceiver({ treasury, token }, tokens),
+    {
+      name: 'vaults',
+      state: hasVaults ? 'ok' : 'refused',
+      text: hasVaults ? `${vaultSol}, ${vaultUtility}, ${vaultToken}` : 'one is missing',
+    },
+  ];
+}
+
+/** The burn share is destroyed whatever is wrong with the account. */
+function describeReceiver(
+  { treasury, token }: { treasury: Address; token: Address },
+  account: { owner: Address; data: Uint8Array } | undefined,
+): ClusterFinding {
+  const warning = (text: string): ClusterFinding => ({ name: 'treasury', state: 'warning', text });
+  if (!account) {
+    return warning(`its share of UTILITY waits: send it some, which makes its account ${token}`);
+  }
+  const reading = decodeTokenAccount({ address: token, ...account });
+  if (!reading.ok || reading.value.owner !== treasury) {
+    return warning(`${token} is no longer its own: fees in UTILITY wait until it has it back`);
+  }
+  if (isSwitchedOn(new Bytes(account.data), SWITCHES.memoRequired)) {
+    return warning(`${token} takes no transfer without a memo: fees in UTILITY wait for that`);
+  }
+  return { name: 'treasury', state: 'ok', text: `its UTILITY goes to ${token}` };
+}
+
+async function describeMint(chain: Pick<Chain, 'rpc'>, mint: Address): Promise<ClusterFinding> {
+  const name = 'utility';
+  try {
+    const found = await readMint(chain, mint);
+    if (!found) return { name, state: 'refused', text: `there is no token ${mint}` };
+    const { decimals, supply, mintAuthority } = found;
+    const whose = mintAuthority ? `${mintAuthority} can mint more` : 'nobody can mint more';
+    const total = formatMoney(amount(supply), 'UTILITY', decimals);
+    return { name, state: 'ok', text: `${mint}, ${decimals} decimals, ${total} exist, ${whose}` };
+  } catch (error) {
+    return { name, state: 'refused', text: `${mint}: ${(error as Error).message}` };
+  }
+}

@@ -1,0 +1,218 @@
+// Pools with real bytes on a local chain, found over the standard RPC.
+import { type Address, getAddressDecoder, type RpcTransport } from '@solana/kit';
+import { RpcClient } from '@tote/chain/rpc-client';
+import { type Localnet, startLocalnet } from '@tote/localnet';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AccountSnapshot } from '../../src/oracles/account-snapshot.ts';
+import {
+  findPumpCurveAddress,
+  findPumpSwapPoolAddress,
+} from '../../src/oracles/derived-addresses.ts';
+import { discoverPools } from '../../src/oracles/discover-pools.ts';
+import { decodeCpmmPool } from '../../src/oracles/layouts/cpmm-pool.ts';
+import { decodeWhirlpool } from '../../src/oracles/layouts/whirlpool.ts';
+import { PUMP_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/oracles/programs.ts';
+import { bytesOf, dump, mintAccount, patched, tokenAccount, u64 } from './support/dumps.ts';
+
+const SOL = 1_000_000_000n;
+const TOKENS = 1_000_000n * 1_000_000n;
+
+let localnet: Localnet;
+let nextAddress = 0;
+
+beforeAll(async () => {
+  localnet = await startLocalnet({ slotMs: 20, inThread: false });
+});
+afterAll(() => localnet.close());
+
+/** Above or below the address of wrapped SOL, by its first byte. */
+function newAddress(first = 200): Address {
+  nextAddress += 1;
+  const bytes = new Uint8Array(32).fill(7);
+  bytes[0] = first;
+  new DataView(bytes.buffer).setUint32(28, nextAddress);
+  return getAddressDecoder().decode(bytes);
+}
+
+const put = (...accounts: AccountSnapshot[]) =>
+  localnet.sandbox.setAccounts(
+    accounts.map(({ address, owner, data }) => ({
+      ...{ address, owner: owner ?? undefined, lamports: SOL },
+      data: Uint8Array.from(data),
+    })),
+  );
+
+interface Sides {
+  mint: Address;
+  quote?: Address;
+  sol: bigint;
+  /** The balance of the SOL vault. */
+  vaultMint?: Address;
+  at?: Address;
+}
+
+function vaultsOf(owner: Address, { mint, quote = WRAPPED_SOL, sol, vaultMint = quote }: Sides) {
+  const base = tokenAccount(newAddress(), { mint, owner, amount: TOKENS });
+  const held = tokenAccount(newAddress(), { mint: vaultMint, owner, amount: sol });
+  return { base, held };
+}
+
+async function putPumpSwap(sides: Sides & { isInverted?: boolean; virtual?: bigint }) {
+  const { mint, quote = WRAPPED_SOL, isInverted = false, at = newAddress(), virtual = 0n } = sides;
+  const { base, held } = vaultsOf(at, sides);
+  const pairs = isInverted ? [held, base] : [base, held];
+  const mints = isInverted ? [quote, mint] : [mint, quote];
+  let pool: AccountSnapshot = { ...dump('pumpswap_pool_301'), address: at };
+  for (const side of [0, 1]) {
+    pool = patched(pool, 43 + 32 * side, bytesOf(mints[side] as Address));
+    pool = patched(pool, 139 + 32 * side, bytesOf(pairs[side]?.address as Address));
+  }
+  pool = patched(pool, 245, [...u64(virtual), ...u64(0n)]);
+  await put(pool, base, held);
+  return at;
+}
+
+async function putSorted(name: 'raydium_cpmm_pool' | 'whirlpool_sol_usdc', sides: Sides) {
+  const { mint, quote = WRAPPED_SOL, at = newAddress() } = sides;
+  const { base, held } = vaultsOf(at, sides);
+  const isFirst = Buffer.compare(bytesOf(mint), bytesOf(quote)) < 0;
+  const mints = isFirst ? [mint, quote] : [quote, mint];
+  const vaults = isFirst ? [base, held] : [held, base];
+  const offsets =
+    name === 'raydium_cpmm_pool'
+      ? { mints: [168, 200], vaults: [72, 104] }
+      : { mints: [101, 181], vaults: [133, 213] };
+  let pool: AccountSnapshot = { ...dump(name), address: at };
+  for (const side of [0, 1]) {
+    pool = patched(pool, offsets.mints[side] as number, bytesOf(mints[side] as Address));
+    pool = patched(pool, offsets.vaults[side] as number, bytesOf(vaults[side]?.address as Address));
+  }
+  // No fees in the vaults.
+  if (name === 'raydium_cpmm_pool') {
+    for (const offset of [341, 349, 357, 365, 397, 405]) pool = patched(pool, offset, u64(0n));
+  }
+  await put(pool, base, held);
+  return at;
+}
+
+async function putMint(first?: number): Promise<Address> {
+  const mint = newAddress(first);
+  await put(mintAccount(mint));
+  return mint;
+}
+
+/** The chain's RPC with a call count, which can refuse what a public node refuses. */
+function connect(fault?: 'refuses' | 'hangs') {
+  const methods: string[] = [];
+  const transport = (async (request: { payload: { id: string; method: string } }) => {
+    const { id, method } = request.payload;
+    methods.push(method);
+    if (method === 'getProgramAccounts' && fault === 'hangs') return new Promise(() => undefined);
+    if (method === 'getProgramAccounts' && fault === 'refuses') {
+      const message = `${method} is not available`;
+      return { jsonrpc: '2.0', id, error: { code: -32010, message } };
+    }
+    return localnet.rpcTransport(request as never);
+  }) as RpcTransport;
+  return { source: new RpcClient({ transport }), methods };
+}
+
+test('two programs sort their mints, so that one search finds both orders', () => {
+  for (const name of ['whirlpool_sol_usdc', 'whirlpool_reset_range']) {
+    const decoded = decodeWhirlpool(dump(name));
+    if (!decoded.ok) throw new Error(decoded.reason);
+    const { mintA, mintB } = decoded.value;
+    expect(Buffer.compare(bytesOf(mintA), bytesOf(mintB))).toBe(-1);
+  }
+  const cpmm = decodeCpmmPool(dump('raydium_cpmm_pool'));
+  if (!cpmm.ok) throw new Error(cpmm.reason);
+  expect(Buffer.compare(...(cpmm.value.mints.map(bytesOf) as [Uint8Array, Uint8Array]))).toBe(-1);
+});
+
+describe.each([200, 1])('a mint that begins with the byte %s', (first) => {
+  let mint: Address;
+  beforeEach(async () => {
+    mint = await putMint(first);
+  });
+
+  test('has its pools found in every program, deepest first', async () => {
+    const canonical = await findPumpSwapPoolAddress(mint);
+    await putPumpSwap({ mint, sol: 20n * SOL, at: canonical, virtual: 900n * SOL });
+    const turned = await putPumpSwap({ mint, sol: 30n * SOL, isInverted: true });
+    const cpmm = await putSorted('raydium_cpmm_pool', { mint, sol: 50n * SOL });
+    const orca = await putSorted('whirlpool_sol_usdc', { mint, sol: 40n * SOL });
+    const { source, methods } = connect();
+    const { pools, isComplete } = await discoverPools(source, mint);
+    expect(isComplete).toBe(true);
+    expect(pools.map(({ pool, reserve }) => [pool, reserve])).toEqual([
+      [cpmm, 50n * SOL],
+      [orca, 40n * SOL],
+      [turned, 30n * SOL],
+      [canonical, 20n * SOL],
+    ]);
+    expect(methods).toHaveLength(6);
+    // The result is cached: further calls do not search.
+    await Promise.all([1, 2, 3].map(() => discoverPools(source, mint)));
+    expect(methods).toHaveLength(6);
+  });
+
+  test('accounts that only resemble pools are ignored', async () => {
+    const cpmm = await putSorted('raydium_cpmm_pool', { mint, sol: 11n * SOL });
+    const other = await putMint();
+    await putSorted('raydium_cpmm_pool', { mint, quote: other, sol: 500n * SOL });
+    await putSorted('raydium_cpmm_pool', { mint, sol: 600n * SOL, vaultMint: other });
+    const impostor = { ...dump('raydium_cpmm_pool'), address: newAddress(), owner: PUMP_PROGRAM };
+    await put(impostor, patched(impostor, 168, bytesOf(mint)));
+    const { pools } = await discoverPools(connect().source, mint);
+    expect(pools.map(({ pool }) => pool)).toEqual([cpmm]);
+  });
+});
+
+test('a curve is ranked by the SOL paid in, not by its virtual reserve', async () => {
+  const mint = await putMint();
+  const curve = await findPumpCurveAddress(mint);
+  let account: AccountSnapshot = { ...dump('pump_curve_fresh_151'), address: curve };
+  account = patched(account, 16, u64(30n * SOL));
+  account = patched(account, 32, u64(2n * SOL));
+  const orca = await putSorted('whirlpool_sol_usdc', { mint, sol: 12n * SOL });
+  await put(account);
+  const { pools } = await discoverPools(connect().source, mint);
+  expect(pools.map(({ pool, reserve }) => [pool, reserve])).toEqual([
+    [orca, 12n * SOL],
+    [curve, 2n * SOL],
+  ]);
+});
+
+test('the deepest of very many pools is found, even if it is not among the first', async () => {
+  const mint = await putMint();
+  const opened: Address[] = [];
+  for (let index = 1; index <= 45; index += 1) {
+    opened.push(await putPumpSwap({ mint, sol: BigInt(index) * SOL }));
+  }
+  const { source, methods } = connect();
+  const { pools, isComplete } = await discoverPools(source, mint);
+  expect(isComplete).toBe(true);
+  expect(pools[0]).toMatchObject({ pool: opened.at(-1), reserve: 45n * SOL });
+  expect(methods).toHaveLength(7);
+});
+
+describe.each(['refuses', 'hangs'] as const)('a node that %s to search', (fault) => {
+  test('still finds launchpad pools, and reports that the result is incomplete', async () => {
+    const mint = await putMint();
+    const canonical = await findPumpSwapPoolAddress(mint);
+    await putPumpSwap({ mint, sol: 20n * SOL, at: canonical });
+    await putSorted('raydium_cpmm_pool', { mint, sol: 50n * SOL });
+    const { source } = connect(fault);
+    const { pools, isComplete } = await discoverPools(source, mint, { searchMs: 100 });
+    expect(isComplete).toBe(false);
+    expect(pools.map(({ pool }) => pool)).toEqual([canonical]);
+  });
+});
+
+test('a mint without pools, and an address that is not a mint', async () => {
+  const { source } = connect();
+  expect(await discoverPools(source, await putMint())).toEqual({ pools: [], isComplete: true });
+  expect(await discoverPools(source, newAddress())).toEqual({ pools: [], isComplete: true });
+  expect(await discoverPools(source, WRAPPED_SOL)).toEqual({ pools: [], isComplete: true });
+  expect(await discoverPools(source, TOKEN_PROGRAM)).toEqual({ pools: [], isComplete: true });
+});

@@ -1,0 +1,264 @@
+// Tests each layout with real accounts, and with accounts that only resemble them.
+import { address } from '@solana/kit';
+import { describe, expect, test } from 'vitest';
+import type { AccountSnapshot } from '../../src/oracles/account-snapshot.ts';
+import { decodeCpmmPool } from '../../src/oracles/layouts/cpmm-pool.ts';
+import { decodeLaunchLabPool } from '../../src/oracles/layouts/launchlab-pool.ts';
+import { decodeMint } from '../../src/oracles/layouts/mint.ts';
+import { decodePumpCurve } from '../../src/oracles/layouts/pump-curve.ts';
+import { decodePumpSwapPool } from '../../src/oracles/layouts/pumpswap-pool.ts';
+import { decodePythPriceUpdate } from '../../src/oracles/layouts/pyth-price-update.ts';
+import { decodeTokenAccount } from '../../src/oracles/layouts/token-account.ts';
+import { decodeWhirlpool } from '../../src/oracles/layouts/whirlpool.ts';
+import {
+  CPMM_PROGRAM,
+  LAUNCHLAB_PROGRAM,
+  PYTH_RECEIVER,
+  PYTH_RECEIVER_2026,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  WRAPPED_SOL,
+} from '../../src/oracles/programs.ts';
+import type { Reading } from '../../src/oracles/reading.ts';
+import { bytesOf, DUMP_NAMES, dump, missingAccount, patched } from './support/dumps.ts';
+
+const stranger = address('Vote111111111111111111111111111111111111111');
+
+const DECODERS: Record<string, [(account: AccountSnapshot) => Reading<object>, RegExp]> = {
+  'a Pyth update': [decodePythPriceUpdate, /^pyth_/],
+  'a pump.fun curve': [decodePumpCurve, /^pump_curve_/],
+  'a PumpSwap pool': [decodePumpSwapPool, /^pumpswap_/],
+  'a Raydium CPMM pool': [decodeCpmmPool, /^raydium_cpmm_pool$/],
+  'a LaunchLab pool': [decodeLaunchLabPool, /^raydium_launchlab_pool$/],
+  'a Whirlpool': [decodeWhirlpool, /^whirlpool_/],
+  'a mint': [decodeMint, /^mint_/],
+  'a token account': [decodeTokenAccount, /^spl_token_vault/],
+};
+
+describe.each(Object.entries(DECODERS))('%s', (_name, [decode, pattern]) => {
+  test.each(DUMP_NAMES)('is read from its own dumps only: %s', (name) => {
+    expect(decode(dump(name)).ok).toBe(pattern.test(name));
+  });
+
+  const own = dump(DUMP_NAMES.find((name) => pattern.test(name)) ?? '');
+
+  test('is not read from another owner’s account with the same bytes', () => {
+    expect(decode({ ...own, owner: stranger })).toMatchObject({ ok: false, code: 'wrong_owner' });
+  });
+
+  test('is not read from a missing account', () => {
+    expect(decode(missingAccount(own.address))).toMatchObject({ ok: false, code: 'missing' });
+    const funded = { ...own, owner: address('11111111111111111111111111111111') };
+    expect(decode({ ...funded, data: new Uint8Array() })).toMatchObject({ code: 'missing' });
+  });
+
+  test('is not read from any shorter account', () => {
+    const least = Math.min(own.data.length, 49);
+    for (let length = 0; length < least; length += 1) {
+      expect(decode({ ...own, data: own.data.slice(0, length) }).ok).toBe(false);
+    }
+  });
+});
+
+function must<T>(reading: Reading<T>): T {
+  if (!reading.ok) throw new Error(`${reading.code}: ${reading.reason}`);
+  return reading.value;
+}
+
+describe('Pyth price update', () => {
+  const account = dump('pyth_sol_usd_push_devnet');
+
+  test('SOL/USD of 2026-09-18', () => {
+    expect(must(decodePythPriceUpdate(account))).toEqual({
+      receiver: PYTH_RECEIVER,
+      feedId: 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d',
+      price: 10_482_005_693n,
+      confidence: 1_667_134n,
+      exponent: -8,
+      publishedAt: BigInt(Date.parse('2026-09-18T04:26:29Z')) / 1_000n,
+      previousPublishedAt: BigInt(Date.parse('2026-09-18T04:26:28Z')) / 1_000n,
+      emaPrice: 10_386_806_900n,
+      emaConfidence: 1_803_614n,
+      postedSlot: 500_160_547n,
+    });
+  });
+
+  test('AAPL has another exponent', () => {
+    const update = must(decodePythPriceUpdate(dump('pyth_aapl_push_mainnet_shard1')));
+    expect(update.publishedAt).toBe(1_789_666_422n);
+    expect(update.exponent).toBe(-5);
+    expect(update.price).toBe(33_563_050n);
+  });
+
+  test('of the upgraded receiver is read too', () => {
+    const moved = { ...account, owner: PYTH_RECEIVER_2026 };
+    expect(must(decodePythPriceUpdate(moved)).receiver).toBe(PYTH_RECEIVER_2026);
+  });
+
+  test('that is partly verified is refused: its fields are shifted by one byte', () => {
+    const reading = decodePythPriceUpdate(patched(account, 40, [0, 5]));
+    expect(reading).toMatchObject({ ok: false, code: 'not_verified' });
+  });
+
+  test('that is truncated or of another type is refused', () => {
+    const cut = { ...account, data: account.data.slice(0, 133) };
+    expect(decodePythPriceUpdate(cut)).toMatchObject({ code: 'wrong_length' });
+    expect(decodePythPriceUpdate(patched(account, 0, [0]))).toMatchObject({ code: 'wrong_type' });
+  });
+});
+
+describe('pump.fun curve', () => {
+  test.each([
+    ['pump_curve_fresh_151', false, 1_073_000_000_000_000n, 30_000_000_001n],
+    ['pump_curve_live_115', false, 1_073_000_000_000_000n, 30_000_000_007n],
+    ['pump_curve_graduated_115', true, 0n, 0n],
+    ['pump_curve_old_49', false, 636_488_554_895_033n, 50_574_357_965n],
+    ['pump_curve_mayhem_151', false, 1_073_365_311_356_790n, 23_990_154_450n],
+  ])('%s', (name, isComplete, virtualTokenReserves, virtualQuoteReserves) => {
+    expect(must(decodePumpCurve(dump(name)))).toMatchObject({
+      isComplete,
+      virtualTokenReserves,
+      virtualQuoteReserves,
+      tokenTotalSupply: 10n ** 15n,
+      isMayhemMode: name.includes('mayhem'),
+      quoteMint: WRAPPED_SOL,
+    });
+  });
+
+  test('has its quote mint, if it is not SOL', () => {
+    const account = patched(dump('pump_curve_live_115'), 83, bytesOf(stranger));
+    expect(must(decodePumpCurve(account)).quoteMint).toBe(stranger);
+  });
+});
+
+describe('PumpSwap pool', () => {
+  test('with its mints and vaults', () => {
+    expect(must(decodePumpSwapPool(dump('pumpswap_pool_ansem_301')))).toMatchObject({
+      index: 0,
+      baseMint: '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump',
+      quoteMint: WRAPPED_SOL,
+      baseVault: 'BmCXK8QFCHgjiqGm7peAtBbZpFPJNsp5fYP5rSRazMS8',
+      quoteVault: 'DaXhQ3pfN3J5dQnXxVU8YqW9bwA3RUVxXvq2iBjTDVt4',
+      virtualQuoteReserves: 0n,
+    });
+  });
+
+  test('with virtual reserves', () => {
+    expect(must(decodePumpSwapPool(dump('pumpswap_pool_virtual_301')))).toMatchObject({
+      baseMint: '6sjYXshPsoGNvxBHXvMBTga1McYJRptNCq6hGWB3pump',
+      quoteVault: 'Ca1hpehR3HBPzbQZYh2jk1qDzf6wdHPmGJDjHENnpwuW',
+      virtualQuoteReserves: 17_584_505_289n,
+    });
+  });
+
+  test('with negative virtual reserves, and an old one without', () => {
+    const account = dump('pumpswap_pool_virtual_301');
+    const negative = patched(account, 245, new Uint8Array(16).fill(0xff));
+    expect(must(decodePumpSwapPool(negative)).virtualQuoteReserves).toBe(-1n);
+    const old = { ...account, data: account.data.slice(0, 211) };
+    expect(must(decodePumpSwapPool(old)).virtualQuoteReserves).toBe(0n);
+    const short = { ...account, data: account.data.slice(0, 210) };
+    expect(decodePumpSwapPool(short)).toMatchObject({ code: 'wrong_length' });
+  });
+
+  test('with SOL as its base', () => {
+    expect(must(decodePumpSwapPool(dump('pumpswap_pool_301'))).baseMint).toBe(WRAPPED_SOL);
+  });
+});
+
+describe('Raydium', () => {
+  test('CPMM pool', () => {
+    const pool = must(decodeCpmmPool(dump('raydium_cpmm_pool')));
+    expect(pool).toMatchObject({
+      mints: [WRAPPED_SOL, 'Dz9mQ9NzkBcCsuGPFJ3r1bS4wgqKMHBPiVuniW8Mbonk'],
+      decimals: [9, 6],
+      lpSupply: 4_192_510_124_589n,
+      canSwap: true,
+    });
+    expect(pool.protocolFees[0]).toBe(484_814_504n);
+    expect(pool.fees[0]).toBeGreaterThanOrEqual(pool.protocolFees[0]);
+    const closed = patched(dump('raydium_cpmm_pool'), 329, [0b100]);
+    expect(must(decodeCpmmPool(closed)).canSwap).toBe(false);
+  });
+
+  test('CPMM and LaunchLab share a discriminator; owner and length distinguish them', () => {
+    const launch = dump('raydium_launchlab_pool');
+    expect(decodeCpmmPool(launch)).toMatchObject({ code: 'wrong_owner' });
+    expect(decodeCpmmPool({ ...launch, owner: CPMM_PROGRAM })).toMatchObject({
+      code: 'wrong_length',
+    });
+    const pool = { ...dump('raydium_cpmm_pool'), owner: LAUNCHLAB_PROGRAM };
+    expect(decodeLaunchLabPool(pool)).toMatchObject({ code: 'wrong_length' });
+  });
+
+  test('LaunchLab pool', () => {
+    const account = dump('raydium_launchlab_pool');
+    expect(must(decodeLaunchLabPool(account))).toMatchObject({
+      status: 0,
+      baseMint: 'ALvT2usBGUC8C21dDiXpwAGVwA3x1GBKtut3VFWQcX8x',
+      quoteMint: 'SNAPcESrvnH8yUdgeMF6xm1hym9b6hW6s8YeqeHdZFz',
+      baseDecimals: 6,
+      quoteDecimals: 6,
+      supply: 10n ** 15n,
+    });
+    expect(decodeLaunchLabPool(patched(account, 17, [3]))).toMatchObject({ code: 'wrong_type' });
+  });
+});
+
+describe('Whirlpool', () => {
+  test('SOL/USDC', () => {
+    expect(must(decodeWhirlpool(dump('whirlpool_sol_usdc')))).toMatchObject({
+      tickSpacing: 4,
+      feeRate: 400,
+      mintA: WRAPPED_SOL,
+      mintB: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+      tick: -18_835,
+    });
+  });
+});
+
+describe('SPL', () => {
+  test('mints', () => {
+    expect(must(decodeMint(dump('mint_token_b')))).toMatchObject({
+      program: TOKEN_PROGRAM,
+      supply: 20_601_971_444_462n,
+      decimals: 6,
+      freezeAuthority: null,
+    });
+    expect(must(decodeMint(dump('mint_token_a'))).decimals).toBe(9);
+    expect(decodeMint(patched(dump('mint_token_a'), 45, [0])).ok).toBe(false);
+  });
+
+  test('token account', () => {
+    const account = dump('spl_token_vault_165');
+    expect(must(decodeTokenAccount(account))).toMatchObject({
+      mint: 'Jd4M8bfJG3sAkd82RsGWyEXoaBXQP7njFzBwEaCTuDa',
+      amount: 31_359_230_554_211_177n,
+      isFrozen: false,
+    });
+    expect(must(decodeTokenAccount(patched(account, 108, [2]))).isFrozen).toBe(true);
+    expect(decodeTokenAccount(patched(account, 108, [0])).ok).toBe(false);
+  });
+
+  test('of Token-2022: the account type is after the base layout', () => {
+    const owner = TOKEN_2022_PROGRAM;
+    const base = dump('spl_token_vault_165');
+    const extended = (length: number, kind: number, from: AccountSnapshot) => {
+      const data = new Uint8Array(length);
+      data.set(from.data);
+      if (length > 165) data[165] = kind;
+      return { ...from, owner, data };
+    };
+    const mint = dump('mint_token_b');
+    expect(decodeTokenAccount(extended(170, 2, base)).ok).toBe(true);
+    expect(decodeTokenAccount(extended(170, 1, base)).ok).toBe(false);
+    expect(decodeTokenAccount(extended(355, 2, base)).ok).toBe(false);
+    expect(decodeMint(extended(200, 1, mint)).ok).toBe(true);
+    expect(decodeMint(extended(200, 2, mint)).ok).toBe(false);
+    expect(decodeMint(extended(82, 0, mint)).ok).toBe(true);
+    // A classic account never has extensions.
+    const classic = { ...extended(170, 2, base), owner: TOKEN_PROGRAM };
+    expect(decodeTokenAccount(classic).ok).toBe(false);
+    expect(decodeMint({ ...extended(200, 1, mint), owner: TOKEN_PROGRAM }).ok).toBe(false);
+  });
+});

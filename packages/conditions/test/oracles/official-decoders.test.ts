@@ -1,0 +1,448 @@
+// Compares our layouts with the programs' own SDKs: each field that we use, for every dump and for
+// random accounts written by the SDK. The SDK code used:
+// - pump.fun, PumpSwap: the SDK's `decodeBondingCurve` and `decodePool`, its Anchor coder
+// - Whirlpool: the codec of the client that Orca generates
+// - mints and token accounts: the layouts of @solana/spl-token
+// - Pyth: the IDL of its SDK with its Anchor coder; Raydium: the layouts of its SDK. These two are
+//   too heavy as dependencies: their output is in vectors/sdk-accounts.json (tools/sdk-accounts).
+// Raydium's SDK does not read the observations of a CPMM pool.
+import { getWhirlpoolDecoder, getWhirlpoolEncoder } from '@orca-so/whirlpools-client';
+import { type Address, address, getAddressDecoder } from '@solana/kit';
+import {
+  AccountLayout,
+  AccountState,
+  MintLayout,
+  unpackAccount,
+  unpackMint,
+} from '@solana/spl-token';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { count } from '../../../../service/test/faults/support/counts.ts';
+import type { AccountSnapshot } from '../../src/oracles/account-snapshot.ts';
+import {
+  findPumpCurveAddress,
+  findPumpSwapPoolAddress,
+} from '../../src/oracles/derived-addresses.ts';
+import { decodeCpmmPool } from '../../src/oracles/layouts/cpmm-pool.ts';
+import { decodeLaunchLabPool } from '../../src/oracles/layouts/launchlab-pool.ts';
+import { decodeMint } from '../../src/oracles/layouts/mint.ts';
+import { decodePumpCurve } from '../../src/oracles/layouts/pump-curve.ts';
+import { decodePumpSwapPool } from '../../src/oracles/layouts/pumpswap-pool.ts';
+import { decodePythPriceUpdate } from '../../src/oracles/layouts/pyth-price-update.ts';
+import { decodeTokenAccount } from '../../src/oracles/layouts/token-account.ts';
+import { decodeWhirlpool } from '../../src/oracles/layouts/whirlpool.ts';
+import {
+  CPMM_PROGRAM,
+  LAUNCHLAB_PROGRAM,
+  PUMP_PROGRAM,
+  PUMPSWAP_PROGRAM,
+  PYTH_RECEIVER,
+  TOKEN_PROGRAM,
+  WHIRLPOOL_PROGRAM,
+} from '../../src/oracles/programs.ts';
+import type { Reading } from '../../src/oracles/reading.ts';
+import { DUMP_NAMES, dump } from './support/dumps.ts';
+import {
+  base58,
+  big,
+  pump,
+  pumpSwap,
+  type SdkCase,
+  type SdkCurve,
+  type SdkPool,
+  sdkAccount,
+  sdkCases,
+  sdkKey,
+  sdkNumber,
+} from './support/sdks.ts';
+
+const RUNS = { numRuns: count(50, 5_000) };
+const SOMEWHERE = address('SysvarC1ock11111111111111111111111111111111');
+
+function must<T>(reading: Reading<T>): T {
+  if (!reading.ok) throw new Error(`${reading.code}: ${reading.reason}`);
+  return reading.value;
+}
+
+const dumpsLike = (pattern: RegExp) => DUMP_NAMES.filter((name) => pattern.test(name));
+const accountOf = (owner: Address, data: Uint8Array): AccountSnapshot => ({
+  address: SOMEWHERE,
+  owner,
+  data: Uint8Array.from(data),
+});
+
+/** Both ends of a range as often as any value in between. */
+const whole = (min: bigint, max: bigint) =>
+  fc.oneof(fc.constantFrom(min, max), fc.bigInt({ min, max }));
+const u64 = whole(0n, 2n ** 64n - 1n);
+const u128 = whole(0n, 2n ** 128n - 1n);
+const u8 = fc.nat(255);
+const u16 = fc.nat(65_535);
+const i32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const key = bytes(32).map((each) => getAddressDecoder().decode(each));
+const sdkU64 = u64.map(sdkNumber);
+const sdkAddress = key.map(sdkKey);
+
+describe('pump.fun', () => {
+  const ours = (curve: SdkCurve) => ({
+    virtualTokenReserves: big(curve.virtualTokenReserves),
+    virtualQuoteReserves: big(curve.virtualQuoteReserves),
+    realTokenReserves: big(curve.realTokenReserves),
+    realQuoteReserves: big(curve.realQuoteReserves),
+    tokenTotalSupply: big(curve.tokenTotalSupply),
+    isComplete: curve.complete,
+    creator: base58(curve.creator),
+    isMayhemMode: curve.isMayhemMode,
+    quoteMint: base58(pump.normalizeQuoteMint(curve.quoteMint)),
+  });
+  const read = (account: AccountSnapshot) =>
+    ours(pump.PUMP_SDK.decodeBondingCurve(sdkAccount(account)));
+
+  test.each(dumpsLike(/^pump_curve_/))('%s', (name) => {
+    expect(must(decodePumpCurve(dump(name)))).toEqual(read(dump(name)));
+  });
+
+  const curves: fc.Arbitrary<SdkCurve> = fc.record({
+    virtualTokenReserves: sdkU64,
+    virtualQuoteReserves: sdkU64,
+    realTokenReserves: sdkU64,
+    realQuoteReserves: sdkU64,
+    tokenTotalSupply: sdkU64,
+    complete: fc.boolean(),
+    creator: sdkAddress,
+    isMayhemMode: fc.boolean(),
+    isCashbackCoin: fc.boolean(),
+    quoteMint: fc.oneof(sdkAddress, fc.constant(sdkKey(address('1'.repeat(32))))),
+    creatorFeeBps: sdkU64,
+    canEditCreatorFee: fc.boolean(),
+    isHolderReward: fc.boolean(),
+  });
+  const { coder } = pump.getPumpProgram(null);
+
+  test('any curve, of every length that has existed', async () => {
+    const lengths = fc.constantFrom(49, 81, 82, 83, 115, 125, 151);
+    await fc.assert(
+      fc.asyncProperty(curves, lengths, async (curve, length) => {
+        const written = await coder.accounts.encode('bondingCurve', curve);
+        const full = accountOf(PUMP_PROGRAM, written);
+        expect(must(decodePumpCurve(full))).toEqual(ours(curve));
+        const data = Buffer.concat([written, Buffer.alloc(151)]).subarray(0, length);
+        const cut = accountOf(PUMP_PROGRAM, data);
+        expect(must(decodePumpCurve(cut))).toEqual(read(cut));
+      }),
+      RUNS,
+    );
+  });
+
+  test('the addresses of the curve and of its pool', async () => {
+    await fc.assert(
+      fc.asyncProperty(key, key, async (mint, quoteMint) => {
+        expect(await findPumpCurveAddress(mint)).toBe(base58(pump.bondingCurvePda(mint)));
+        const pool = pump.canonicalPumpPoolPdaWithQuote(sdkKey(mint), sdkKey(quoteMint));
+        expect(await findPumpSwapPoolAddress(mint, quoteMint)).toBe(base58(pool));
+      }),
+      { numRuns: count(10, 1_000) },
+    );
+  });
+});
+
+describe('PumpSwap', () => {
+  const ours = (pool: SdkPool) => ({
+    index: pool.index,
+    creator: base58(pool.creator),
+    baseMint: base58(pool.baseMint),
+    quoteMint: base58(pool.quoteMint),
+    lpMint: base58(pool.lpMint),
+    baseVault: base58(pool.poolBaseTokenAccount),
+    quoteVault: base58(pool.poolQuoteTokenAccount),
+    lpSupply: big(pool.lpSupply),
+    virtualQuoteReserves: big(pool.virtualQuoteReserves),
+  });
+  const read = (account: AccountSnapshot) =>
+    ours(pumpSwap.PUMP_AMM_SDK.decodePool(sdkAccount(account)));
+
+  test.each(dumpsLike(/^pumpswap_/))('%s', (name) => {
+    expect(must(decodePumpSwapPool(dump(name)))).toEqual(read(dump(name)));
+  });
+
+  const pools: fc.Arbitrary<SdkPool> = fc.record({
+    poolBump: u8,
+    index: u16,
+    creator: sdkAddress,
+    baseMint: sdkAddress,
+    quoteMint: sdkAddress,
+    lpMint: sdkAddress,
+    poolBaseTokenAccount: sdkAddress,
+    poolQuoteTokenAccount: sdkAddress,
+    lpSupply: sdkU64,
+    coinCreator: sdkAddress,
+    isMayhemMode: fc.boolean(),
+    isCashbackCoin: fc.boolean(),
+    virtualQuoteReserves: whole(-(2n ** 127n), 2n ** 127n - 1n).map(sdkNumber),
+    creatorFeeBps: sdkU64,
+    canEditCreatorFee: fc.boolean(),
+  });
+  const { coder } = pumpSwap.OFFLINE_PUMP_AMM_PROGRAM;
+
+  test('any pool, of every length that has existed', async () => {
+    const lengths = fc.constantFrom(211, 243, 244, 245, 261, 270, 301);
+    await fc.assert(
+      fc.asyncProperty(pools, lengths, async (pool, length) => {
+        const written = await coder.accounts.encode('pool', pool);
+        expect(must(decodePumpSwapPool(accountOf(PUMPSWAP_PROGRAM, written)))).toEqual(ours(pool));
+        const data = Buffer.concat([written, Buffer.alloc(301)]).subarray(0, length);
+        const cut = accountOf(PUMPSWAP_PROGRAM, data);
+        expect(must(decodePumpSwapPool(cut))).toEqual(read(cut));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('Whirlpool', () => {
+  type Theirs = ReturnType<ReturnType<typeof getWhirlpoolDecoder>['decode']>;
+  const ours = (pool: Omit<Theirs, 'discriminator'>) => ({
+    tickSpacing: pool.tickSpacing,
+    feeRate: pool.feeRate,
+    liquidity: pool.liquidity,
+    sqrtPrice: pool.sqrtPrice,
+    tick: pool.tickCurrentIndex,
+    mintA: pool.tokenMintA,
+    vaultA: pool.tokenVaultA,
+    mintB: pool.tokenMintB,
+    vaultB: pool.tokenVaultB,
+  });
+
+  test.each(dumpsLike(/^whirlpool_/))('%s', (name) => {
+    const account = dump(name);
+    const read = getWhirlpoolDecoder().decode(account.data);
+    expect(must(decodeWhirlpool(account))).toEqual(ours(read));
+  });
+
+  test('any pool', () => {
+    const reward = fc.record({
+      mint: key,
+      vault: key,
+      extension: bytes(32),
+      emissionsPerSecondX64: u128,
+      growthGlobalX64: u128,
+    });
+    const pools = fc.record({
+      whirlpoolsConfig: key,
+      whirlpoolBump: bytes(1),
+      tickSpacing: u16,
+      feeTierIndexSeed: bytes(2),
+      feeRate: u16,
+      protocolFeeRate: u16,
+      liquidity: u128,
+      sqrtPrice: u128,
+      tickCurrentIndex: i32,
+      protocolFeeOwedA: u64,
+      protocolFeeOwedB: u64,
+      tokenMintA: key,
+      tokenVaultA: key,
+      feeGrowthGlobalA: u128,
+      tokenMintB: key,
+      tokenVaultB: key,
+      feeGrowthGlobalB: u128,
+      rewardLastUpdatedTimestamp: u64,
+      rewardInfos: fc.array(reward, { minLength: 3, maxLength: 3 }),
+    });
+    fc.assert(
+      fc.property(pools, (pool) => {
+        const data = Uint8Array.from(getWhirlpoolEncoder().encode(pool as never));
+        expect(must(decodeWhirlpool(accountOf(WHIRLPOOL_PROGRAM, data)))).toEqual(
+          ours(pool as never),
+        );
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('SPL', () => {
+  const infoOf = (account: AccountSnapshot) => ({
+    data: Buffer.from(account.data),
+    owner: sdkKey(account.owner as Address),
+    executable: false,
+    lamports: 1,
+  });
+  const readMint = (account: AccountSnapshot) => {
+    const owner = sdkKey(account.owner as Address);
+    const mint = unpackMint(
+      sdkKey(account.address) as never,
+      infoOf(account) as never,
+      owner as never,
+    );
+    return {
+      program: account.owner,
+      supply: mint.supply,
+      decimals: mint.decimals,
+      mintAuthority: mint.mintAuthority?.toBase58() ?? null,
+      freezeAuthority: mint.freezeAuthority?.toBase58() ?? null,
+    };
+  };
+  const readToken = (account: AccountSnapshot) => {
+    const owner = sdkKey(account.owner as Address);
+    const token = unpackAccount(
+      sdkKey(account.address) as never,
+      infoOf(account) as never,
+      owner as never,
+    );
+    return {
+      program: account.owner,
+      mint: token.mint.toBase58(),
+      owner: token.owner.toBase58(),
+      amount: token.amount,
+      isFrozen: token.isFrozen,
+    };
+  };
+
+  test.each(dumpsLike(/^mint_/))('%s', (name) => {
+    expect(must(decodeMint(dump(name)))).toEqual(readMint(dump(name)));
+  });
+
+  test.each(dumpsLike(/^spl_token_vault/))('%s', (name) => {
+    expect(must(decodeTokenAccount(dump(name)))).toEqual(readToken(dump(name)));
+  });
+
+  const option = fc.constantFrom(0 as const, 1 as const);
+
+  test('any mint', () => {
+    const mints = fc.record({
+      mintAuthorityOption: option,
+      mintAuthority: sdkAddress,
+      supply: u64,
+      decimals: u8,
+      isInitialized: fc.constant(true),
+      freezeAuthorityOption: option,
+      freezeAuthority: sdkAddress,
+    });
+    fc.assert(
+      fc.property(mints, (mint) => {
+        const data = Buffer.alloc(MintLayout.span);
+        MintLayout.encode(mint as never, data);
+        const account = accountOf(TOKEN_PROGRAM, data);
+        expect(must(decodeMint(account))).toEqual(readMint(account));
+      }),
+      RUNS,
+    );
+  });
+
+  test('any token account', () => {
+    const accounts = fc.record({
+      mint: sdkAddress,
+      owner: sdkAddress,
+      amount: u64,
+      delegateOption: option,
+      delegate: sdkAddress,
+      state: fc.constantFrom(AccountState.Initialized, AccountState.Frozen),
+      isNativeOption: option,
+      isNative: u64,
+      delegatedAmount: u64,
+      closeAuthorityOption: option,
+      closeAuthority: sdkAddress,
+    });
+    fc.assert(
+      fc.property(accounts, (fields) => {
+        const data = Buffer.alloc(AccountLayout.span);
+        AccountLayout.encode(fields as never, data);
+        const account = accountOf(TOKEN_PROGRAM, data);
+        expect(must(decodeTokenAccount(account))).toEqual(readToken(account));
+      }),
+      RUNS,
+    );
+  });
+});
+
+function accountIn({ dump: name, data }: SdkCase<unknown>, owner: Address): AccountSnapshot {
+  return name === undefined ? accountOf(owner, Buffer.from(data ?? '', 'base64')) : dump(name);
+}
+
+test.each([
+  ['pyth', /^pyth_/],
+  ['cpmm', /^raydium_cpmm_/],
+  ['launchlab', /^raydium_launchlab_/],
+])('the vectors have every dump of %s, and accounts that its SDK wrote', (kind, pattern) => {
+  const cases = sdkCases(kind);
+  const dumped = cases.flatMap(({ dump: name }) => (name === undefined ? [] : [name]));
+  expect(dumped).toEqual(dumpsLike(pattern));
+  expect(cases.length - dumped.length).toBeGreaterThanOrEqual(10);
+});
+
+interface PythFields {
+  priceMessage: Record<
+    'feedId' | 'price' | 'conf' | 'publishTime' | 'prevPublishTime' | 'emaPrice' | 'emaConf',
+    string
+  > & { exponent: number };
+  postedSlot: string;
+}
+
+test('Pyth', () => {
+  for (const each of sdkCases<PythFields>('pyth')) {
+    const { priceMessage: message, postedSlot } = each.fields;
+    expect(must(decodePythPriceUpdate(accountIn(each, PYTH_RECEIVER)))).toEqual({
+      receiver: PYTH_RECEIVER,
+      feedId: message.feedId,
+      price: BigInt(message.price),
+      confidence: BigInt(message.conf),
+      exponent: message.exponent,
+      publishedAt: BigInt(message.publishTime),
+      previousPublishedAt: BigInt(message.prevPublishTime),
+      emaPrice: BigInt(message.emaPrice),
+      emaConfidence: BigInt(message.emaConf),
+      postedSlot: BigInt(postedSlot),
+    });
+  }
+});
+
+/** Numbers of one byte; everything else is text. */
+interface CpmmFields extends Record<string, string | number> {
+  status: number;
+}
+const sum = (...numbers: (string | number | undefined)[]) =>
+  numbers.reduce<bigint>((total, each) => total + BigInt(each ?? 'missing'), 0n);
+
+test('Raydium CPMM', () => {
+  for (const each of sdkCases<CpmmFields>('cpmm')) {
+    const { fields } = each;
+    const { protocolFeesMintA, protocolFeesMintB } = fields;
+    expect(must(decodeCpmmPool(accountIn(each, CPMM_PROGRAM)))).toEqual({
+      vaults: [fields.vaultA, fields.vaultB],
+      mints: [fields.mintA, fields.mintB],
+      decimals: [fields.mintDecimalA, fields.mintDecimalB],
+      observation: fields.observationId,
+      canSwap: Math.floor(fields.status / 4) % 2 === 0,
+      lpSupply: sum(fields.lpAmount),
+      fees: [
+        sum(protocolFeesMintA, fields.fundFeesMintA, fields.creatorFeesMintA),
+        sum(protocolFeesMintB, fields.fundFeesMintB, fields.creatorFeesMintB),
+      ],
+      protocolFees: [sum(protocolFeesMintA), sum(protocolFeesMintB)],
+      openAt: sum(fields.openTime),
+    });
+  }
+});
+
+test('Raydium LaunchLab', () => {
+  for (const each of sdkCases<Record<string, string | number>>('launchlab')) {
+    const { fields } = each;
+    expect(must(decodeLaunchLabPool(accountIn(each, LAUNCHLAB_PROGRAM)))).toEqual({
+      status: fields.status,
+      baseDecimals: fields.mintDecimalsA,
+      quoteDecimals: fields.mintDecimalsB,
+      supply: sum(fields.supply),
+      virtualBase: sum(fields.virtualA),
+      virtualQuote: sum(fields.virtualB),
+      realBase: sum(fields.realA),
+      realQuote: sum(fields.realB),
+      quoteToRaise: sum(fields.totalFundRaisingB),
+      baseMint: fields.mintA,
+      quoteMint: fields.mintB,
+      baseVault: fields.vaultA,
+      quoteVault: fields.vaultB,
+      creator: fields.creator,
+    });
+  }
+});

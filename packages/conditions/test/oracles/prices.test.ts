@@ -1,0 +1,280 @@
+// Prices of real pools, computed by hand, and cases that must not give a price.
+import { type Address, address } from '@solana/kit';
+import { describe, expect, test } from 'vitest';
+import type { AccountSnapshot } from '../../src/oracles/account-snapshot.ts';
+import { listVaults } from '../../src/oracles/list-vaults.ts';
+import { getFeed } from '../../src/oracles/price-feeds.ts';
+import { readCpmmPrice } from '../../src/oracles/prices/cpmm-price.ts';
+import { readFeedPrice } from '../../src/oracles/prices/feed-price.ts';
+import { readLaunchLabPrice } from '../../src/oracles/prices/launchlab-price.ts';
+import { readPumpSwapPrice } from '../../src/oracles/prices/pumpswap-price.ts';
+import { readTokenPrice } from '../../src/oracles/prices/token-price.ts';
+import { priceOfA, readWhirlpoolPrice } from '../../src/oracles/prices/whirlpool-price.ts';
+import { PYTH_RECEIVER_2026, WRAPPED_SOL } from '../../src/oracles/programs.ts';
+import { formatRational, rational } from '../../src/oracles/rational.ts';
+import {
+  dump,
+  mintAccount,
+  missingAccount,
+  patched,
+  priceUpdate,
+  sampleOf,
+  tokenAccount,
+  u64,
+} from './support/dumps.ts';
+
+const NOW = 1_800_000_000;
+const sol = getFeed('SOL');
+const someone = address('Stake11111111111111111111111111111111111111');
+const SECOND_POOL: Address = address('KeccakSecp256k11111111111111111111111111111');
+const onSol = { quoteMint: WRAPPED_SOL, quoteDecimals: 9 };
+
+const ANSEM = {
+  mint: address('9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump'),
+  pool: dump('pumpswap_pool_ansem_301'),
+  baseVault: address('BmCXK8QFCHgjiqGm7peAtBbZpFPJNsp5fYP5rSRazMS8'),
+  quoteVault: address('DaXhQ3pfN3J5dQnXxVU8YqW9bwA3RUVxXvq2iBjTDVt4'),
+};
+
+/** The dumped pool of ANSEM, with its vaults. */
+function ansem({ base = 3_892_192_026_206n, quote = 15_062_049_237_081n } = {}) {
+  const owner = ANSEM.pool.address;
+  return [
+    ANSEM.pool,
+    tokenAccount(ANSEM.baseVault, { mint: ANSEM.mint, owner, amount: base }),
+    tokenAccount(ANSEM.quoteVault, { mint: WRAPPED_SOL, owner, amount: quote }),
+    mintAccount(ANSEM.mint),
+  ];
+}
+
+function priceAnsem(
+  accounts: readonly AccountSnapshot[],
+  unit: 'SOL' | 'USD' = 'SOL',
+  pools = new Set([ANSEM.pool.address, SECOND_POOL]),
+) {
+  return readTokenPrice(sampleOf(NOW, accounts), { tokenAddress: ANSEM.mint, unit, pools });
+}
+
+const solAt = (price: bigint, publishedAt = BigInt(NOW) - 1n) =>
+  priceUpdate({ feedId: sol.feedId, price, publishedAt });
+
+describe('PumpSwap', () => {
+  const priced = { mint: ANSEM.mint, decimals: 6, ...onSol };
+
+  test('the vaults’ quotient', () => {
+    const reading = readPumpSwapPrice(ANSEM.pool, sampleOf(NOW, ansem()), priced);
+    // 15,062.049237081 SOL for 3,892,192.026206 tokens
+    const price = rational(15_062_049_237_081n * 10n ** 6n, 3_892_192_026_206n * 10n ** 9n);
+    expect(reading).toMatchObject({ ok: true, value: { price, depth: 15_062_049_237_081n } });
+    expect(formatRational(price)).toBe('0.00386981144189');
+  });
+
+  test('virtual reserves are added, and negative ones subtracted', () => {
+    const pool = dump('pumpswap_pool_virtual_301');
+    const mint = address('6sjYXshPsoGNvxBHXvMBTga1McYJRptNCq6hGWB3pump');
+    const [baseVault, quoteVault] = listVaults(pool);
+    if (!baseVault || !quoteVault) throw new Error('the pool has no vaults');
+    const vaults = [
+      tokenAccount(baseVault, { mint, owner: someone, amount: 10n ** 12n }),
+      tokenAccount(quoteVault, { mint: WRAPPED_SOL, owner: someone, amount: 35_000_000_000n }),
+    ];
+    const read = (account: AccountSnapshot) =>
+      readPumpSwapPrice(account, sampleOf(NOW, vaults), { ...priced, mint });
+    const price = rational(52_584_505_289n * 10n ** 6n, 10n ** 12n * 10n ** 9n);
+    expect(read(pool)).toMatchObject({ ok: true, value: { price } });
+    const lent = patched(pool, 245, [...u64(-36_000_000_000n), ...u64(-1n)]);
+    expect(read(lent)).toMatchObject({ ok: false, code: 'inactive' });
+  });
+
+  test('a vault of another mint, of another owner, or not read gives no price', () => {
+    const [pool, base, quote] = ansem();
+    if (!pool || !base || !quote) throw new Error('incomplete');
+    const read = (...accounts: AccountSnapshot[]) =>
+      readPumpSwapPrice(pool, sampleOf(NOW, accounts), priced);
+    expect(read(base)).toMatchObject({ ok: false, code: 'missing' });
+    expect(read(base, missingAccount(quote.address))).toMatchObject({ code: 'missing' });
+    expect(read(base, { ...quote, owner: someone })).toMatchObject({ code: 'wrong_owner' });
+    const other = tokenAccount(quote.address, { mint: someone, owner: someone, amount: 1n });
+    expect(read(base, other)).toMatchObject({ code: 'wrong_type' });
+  });
+});
+
+describe('other pools', () => {
+  test('Raydium CPMM: fees in the vaults do not count', () => {
+    const pool = dump('raydium_cpmm_pool');
+    const mint = address('Dz9mQ9NzkBcCsuGPFJ3r1bS4wgqKMHBPiVuniW8Mbonk');
+    const [vault0, vault1] = listVaults(pool);
+    if (!vault0 || !vault1) throw new Error('the pool has no vaults');
+    const owner = someone;
+    const vaults = (amount: bigint) => [
+      tokenAccount(vault0, { mint: WRAPPED_SOL, owner, amount: amount + 608_407_748n }),
+      tokenAccount(vault1, { mint, owner, amount: 2_000_000n + 365_057_601n }),
+    ];
+    const priced = { mint, decimals: 6, ...onSol };
+    // Fees, from the dump: 484,814,504 + 123,593,244 SOL and 286,186,090 + 78,871,511 tokens.
+    expect(readCpmmPrice(pool, sampleOf(NOW, vaults(9n * 10n ** 9n)), priced)).toMatchObject({
+      ok: true,
+      value: { price: rational(9n, 2n), depth: 9n * 10n ** 9n },
+    });
+    expect(readCpmmPrice(pool, sampleOf(NOW, vaults(-1n)), priced)).toMatchObject({
+      code: 'inactive',
+    });
+    const closed = patched(pool, 329, [0b100]);
+    expect(readCpmmPrice(closed, sampleOf(NOW, vaults(1n)), priced)?.ok).toBe(false);
+    expect(readCpmmPrice(pool, sampleOf(NOW, []), { ...priced, mint: someone })).toBeUndefined();
+  });
+
+  test('LaunchLab: on its curve only', () => {
+    const pool = dump('raydium_launchlab_pool');
+    const priced = {
+      mint: address('ALvT2usBGUC8C21dDiXpwAGVwA3x1GBKtut3VFWQcX8x'),
+      decimals: 6,
+      quoteMint: address('SNAPcESrvnH8yUdgeMF6xm1hym9b6hW6s8YeqeHdZFz'),
+      quoteDecimals: 6,
+    };
+    const read = (account: AccountSnapshot) =>
+      readLaunchLabPrice(account, sampleOf(NOW, []), priced);
+    expect(read(pool)).toMatchObject({
+      value: { price: rational(77_848_554n, 152_901_446_937_767n) },
+    });
+    expect(read(patched(pool, 17, [1]))).toMatchObject({ code: 'inactive' });
+    expect(read(patched(pool, 18, [9]))).toMatchObject({ code: 'decimals_changed' });
+  });
+
+  test('Whirlpool: both ways around', () => {
+    const pool = dump('whirlpool_sol_usdc');
+    const usdc = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+    const sqrtPrice = 7_193_838_297_492_601_595n;
+    expect(formatRational(priceOfA({ sqrtPrice }, 9, 6))).toBe('152.083429766');
+    const vaults = listVaults(pool).map((vault, side) =>
+      tokenAccount(vault, { mint: side === 0 ? WRAPPED_SOL : usdc, owner: someone, amount: 7n }),
+    );
+    const solInUsdc = { mint: WRAPPED_SOL, decimals: 9, quoteMint: usdc, quoteDecimals: 6 };
+    const usdcInSol = { mint: usdc, decimals: 6, ...onSol };
+    const price = priceOfA({ sqrtPrice }, 9, 6);
+    const sample = sampleOf(NOW, vaults);
+    expect(readWhirlpoolPrice(pool, sample, solInUsdc)).toMatchObject({ value: { price } });
+    expect(readWhirlpoolPrice(pool, sample, usdcInSol)).toMatchObject({
+      value: { price: rational(price.denominator, price.numerator), depth: 7n },
+    });
+    const dry = patched(pool, 49, new Uint8Array(16));
+    expect(readWhirlpoolPrice(dry, sample, solInUsdc)).toMatchObject({ code: 'inactive' });
+  });
+});
+
+describe('a feed’s current price', () => {
+  const at = BigInt(NOW);
+  const good = { feedId: sol.feedId, price: 25_000_000_000n, publishedAt: at - 1n };
+  const read = (...accounts: AccountSnapshot[]) => readFeedPrice(sampleOf(NOW, accounts), sol);
+
+  test('is exact', () => {
+    expect(read(priceUpdate(good))).toEqual({ ok: true, value: rational(250n) });
+    const moved = priceUpdate({ ...good, owner: PYTH_RECEIVER_2026 });
+    expect(read(moved)).toEqual({ ok: true, value: rational(250n) });
+  });
+
+  test('the newest of several updates is used, and older ones are ignored', () => {
+    const older = priceUpdate({ ...good, price: 1n, publishedAt: at - 30n });
+    expect(read(older, priceUpdate(good))).toEqual({ ok: true, value: rational(250n) });
+  });
+
+  test.each([
+    ['missing', 'missing', []],
+    ['stale', 'stale', [priceUpdate({ ...good, publishedAt: at - 61n })]],
+    ['future-dated', 'future', [priceUpdate({ ...good, publishedAt: at + 11n })]],
+    ['zero', 'not_positive', [priceUpdate({ ...good, price: 0n })]],
+    ['negative', 'not_positive', [priceUpdate({ ...good, price: -1n })]],
+    ['wide', 'wide', [priceUpdate({ ...good, confidence: 250_000_001n })]],
+    ['of another feed', 'wrong_feed', [dump('pyth_aapl_push_mainnet_shard1')]],
+    ['of another exponent', 'exponent_changed', [priceUpdate({ ...good, exponent: -9 })]],
+    ['of another owner', 'missing', [priceUpdate({ ...good, owner: someone })]],
+    ['partly verified', 'not_verified', [patched(priceUpdate(good), 40, [0])]],
+    ['contradicting', 'disagree', [priceUpdate(good), priceUpdate({ ...good, price: 1n })]],
+  ])('%s: no price', (_name, code, accounts) => {
+    expect(read(...accounts)).toMatchObject({ ok: false, code });
+  });
+
+  test('is accepted up to both limits', () => {
+    for (const publishedAt of [at - 60n, at + 10n]) {
+      expect(read(priceUpdate({ ...good, publishedAt })).ok).toBe(true);
+    }
+    expect(read(priceUpdate({ ...good, confidence: 250_000_000n })).ok).toBe(true);
+  });
+});
+
+describe('a token’s price', () => {
+  test('in SOL and, through the feed, in USD', async () => {
+    const inSol = await priceAnsem(ansem());
+    expect(inSol).toMatchObject({ ok: true, value: { pool: ANSEM.pool.address } });
+    const inUsd = await priceAnsem([...ansem(), solAt(20_000_000_000n)], 'USD');
+    if (!inUsd.ok) throw new Error(inUsd.reason);
+    expect(formatRational(inUsd.value.price)).toBe('0.773962288379');
+  });
+
+  test('on its bonding curve, found by its derived address only', async () => {
+    const mint = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
+    const curve = dump('pump_curve_live_115');
+    const sample = sampleOf(NOW, [mintAccount(mint), curve]);
+    const input = { tokenAddress: mint, unit: 'SOL' as const, pools: new Set([curve.address]) };
+    const price = rational(30_000_000_007n * 10n ** 6n, 1_073_000_000_000_000n * 10n ** 9n);
+    expect(readTokenPrice(sample, input)).toMatchObject({ ok: true, value: { price } });
+    expect(readTokenPrice(sample, { ...input, pools: new Set([someone]) })).toMatchObject({
+      ok: false,
+    });
+    const graduated = { ...dump('pump_curve_graduated_115'), address: curve.address };
+    const after = sampleOf(NOW, [mintAccount(mint), graduated]);
+    expect(readTokenPrice(after, input)).toMatchObject({ ok: false, code: 'inactive' });
+  });
+
+  test.each([
+    ['no mint in the sample', 'missing', ansem().slice(0, 3)],
+    ['the mint is gone', 'missing', [...ansem().slice(0, 3), missingAccount(ANSEM.mint)]],
+    ['no pool', 'missing', [mintAccount(ANSEM.mint)]],
+    ['a thin pool', 'thin', ansem({ quote: 9_999_999_999n })],
+    ['an empty pool', 'inactive', ansem({ base: 0n })],
+    [
+      'a pool of another owner',
+      'missing',
+      [{ ...ANSEM.pool, owner: someone }, ...ansem().slice(1)],
+    ],
+  ])('%s: no price', async (_name, code, accounts) => {
+    expect(await priceAnsem(accounts)).toMatchObject({ ok: false, code });
+  });
+
+  test('no USD price without a valid SOL price', async () => {
+    expect(await priceAnsem(ansem(), 'USD')).toMatchObject({ ok: false, code: 'missing' });
+    const stale = solAt(20_000_000_000n, BigInt(NOW) - 100n);
+    expect(await priceAnsem([...ansem(), stale], 'USD')).toMatchObject({ code: 'stale' });
+  });
+
+  test('two deep pools that disagree give no price; a shallow one is ignored', async () => {
+    const twin = (amount: bigint, base: bigint) => {
+      const vaults = [
+        address('Config1111111111111111111111111111111111111'),
+        address('Ed25519SigVerify111111111111111111111111111'),
+      ] as const;
+      const pool = { ...ANSEM.pool, address: SECOND_POOL };
+      const bytes = (each: number) =>
+        tokenAccount(vaults[0], {
+          mint: vaults[each] ?? someone,
+          owner: someone,
+          amount: 0n,
+        }).data.slice(0, 32);
+      return [
+        patched(patched(pool, 139, Uint8Array.from(bytes(0))), 171, Uint8Array.from(bytes(1))),
+        tokenAccount(vaults[0], { mint: ANSEM.mint, owner: someone, amount: base }),
+        tokenAccount(vaults[1], { mint: WRAPPED_SOL, owner: someone, amount }),
+      ];
+    };
+    const half = 7_531_024_618_541n;
+    const base = 1_946_096_013_103n;
+    expect((await priceAnsem([...ansem(), ...twin(half, base)])).ok).toBe(true);
+    const far = await priceAnsem([...ansem(), ...twin(half, (base * 100n) / 106n)]);
+    expect(far).toMatchObject({ ok: false, code: 'disagree' });
+    expect((await priceAnsem([...ansem(), ...twin(half - 1n, base / 2n)])).ok).toBe(true);
+    // A pool that is not in the list is ignored, even if it is deeper.
+    const foreign = [...ansem(), ...twin(half * 10n, base)];
+    const own = await priceAnsem(foreign, 'SOL', new Set([ANSEM.pool.address]));
+    expect(own).toMatchObject({ ok: true, value: { pool: ANSEM.pool.address } });
+  });
+});

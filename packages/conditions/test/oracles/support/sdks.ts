@@ -1,0 +1,99 @@
+// The programs' own SDKs, as decoders independent of ours. They are loaded as CommonJS, because the
+// ES module of pump.fun's does not load in Node. Their types are written by hand, because the
+// original ones take the compiler longer than all of our code.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Address } from '@solana/kit';
+import type { AccountSnapshot } from '../../../src/oracles/account-snapshot.ts';
+
+const require = createRequire(import.meta.url);
+
+export interface SdkNumber {
+  toString(): string;
+}
+export interface SdkKey {
+  toBase58(): string;
+}
+interface SdkAccount {
+  readonly data: Buffer;
+}
+interface SdkProgram {
+  readonly coder: {
+    readonly accounts: { encode(name: string, fields: object): Promise<Buffer> };
+  };
+}
+
+export interface SdkCurve {
+  readonly virtualTokenReserves: SdkNumber;
+  readonly virtualQuoteReserves: SdkNumber;
+  readonly realTokenReserves: SdkNumber;
+  readonly realQuoteReserves: SdkNumber;
+  readonly tokenTotalSupply: SdkNumber;
+  readonly complete: boolean;
+  readonly creator: SdkKey;
+  readonly isMayhemMode: boolean;
+  readonly isCashbackCoin: boolean;
+  readonly quoteMint: SdkKey;
+  readonly creatorFeeBps: SdkNumber;
+  readonly canEditCreatorFee: boolean;
+  readonly isHolderReward: boolean;
+}
+
+export interface SdkPool {
+  readonly poolBump: number;
+  readonly index: number;
+  readonly creator: SdkKey;
+  readonly baseMint: SdkKey;
+  readonly quoteMint: SdkKey;
+  readonly lpMint: SdkKey;
+  readonly poolBaseTokenAccount: SdkKey;
+  readonly poolQuoteTokenAccount: SdkKey;
+  readonly lpSupply: SdkNumber;
+  readonly coinCreator: SdkKey;
+  readonly isMayhemMode: boolean;
+  readonly isCashbackCoin: boolean;
+  readonly virtualQuoteReserves: SdkNumber;
+  readonly creatorFeeBps: SdkNumber;
+  readonly canEditCreatorFee: boolean;
+}
+
+export const pump: {
+  readonly PUMP_SDK: { decodeBondingCurve(account: SdkAccount): SdkCurve };
+  readonly BONDING_CURVE_SIZE: number;
+  getPumpProgram(connection: unknown): SdkProgram;
+  bondingCurvePda(mint: string): SdkKey;
+  canonicalPumpPoolPdaWithQuote(mint: SdkKey, quoteMint: SdkKey): SdkKey;
+  normalizeQuoteMint(mint: SdkKey): SdkKey;
+} = require('@pump-fun/pump-sdk');
+
+export const pumpSwap: {
+  readonly PUMP_AMM_SDK: { decodePool(account: SdkAccount): SdkPool };
+  readonly OFFLINE_PUMP_AMM_PROGRAM: SdkProgram;
+} = require('@pump-fun/pump-swap-sdk');
+
+// The number and key types of the SDKs.
+const requireTheirs = createRequire(require.resolve('@pump-fun/pump-sdk'));
+const { PublicKey } = requireTheirs('@solana/web3.js');
+const BN = requireTheirs('bn.js');
+export const sdkNumber = (value: bigint): SdkNumber => new BN(value.toString());
+export const sdkKey = (value: Address): SdkKey => new PublicKey(value);
+export const sdkAccount = ({ data }: AccountSnapshot): SdkAccount => ({ data: Buffer.from(data) });
+
+export const big = (value: SdkNumber): bigint => BigInt(value.toString());
+export const base58 = (value: SdkKey): string => value.toBase58();
+
+/** Accounts written and read by the SDKs of Pyth and Raydium: see tools/sdk-accounts. */
+export interface SdkCase<Fields> {
+  readonly kind: string;
+  /** One of the real dumps, or its own bytes. */
+  readonly dump?: string;
+  readonly data?: string;
+  readonly fields: Fields;
+}
+
+const url = new URL('../../../../../vectors/sdk-accounts.json', import.meta.url);
+const { cases } = JSON.parse(readFileSync(url, 'utf8')) as { cases: SdkCase<unknown>[] };
+
+export function sdkCases<Fields>(kind: string): SdkCase<Fields>[] {
+  return cases.filter((each) => each.kind === kind) as SdkCase<Fields>[];
+}

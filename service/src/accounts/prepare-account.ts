@@ -1,0 +1,150 @@
+// Prepares one unsigned transaction for all that a wallet does with its Bettor account. A new
+// wallet opens it, deposits and sets its delegate with one signature.
+import { type Address, isAddress } from '@solana/kit';
+import {
+  AMOUNT_MAX,
+  type Amount,
+  addSeconds,
+  amount,
+  CURRENCIES,
+  type Currency,
+  DomainError,
+  formatAmount,
+  formatInstant,
+  unixSeconds,
+  ZERO,
+} from '@tote/domain';
+import { type Delegation, NO_ADDRESS } from '@tote/program-client';
+import { readAmount } from '../bets/check-bet.ts';
+import { Draft } from '../submissions/prepare/draft.ts';
+import { finishDraft } from '../submissions/prepare/finish-draft.ts';
+import { requireOperatorKey } from '../submissions/require-keys.ts';
+import type { PrepareContext } from '../submissions/wallet/context.ts';
+import type { AccountAction, PreparedTransaction, PrepareOptions } from '../use-cases/use-cases.ts';
+
+const ACTIONS_MAX = 8;
+/** How long a delegate may bet if the wallet does not say. */
+const DELEGATE_SECONDS_DEFAULT = 30 * 86_400;
+
+export async function prepareAccount(
+  context: PrepareContext,
+  wallet: Address,
+  actions: readonly AccountAction[],
+  options: PrepareOptions = {},
+): Promise<PreparedTransaction> {
+  if (actions.length < 1 || actions.length > ACTIONS_MAX) {
+    throw invalid('actions', `1 to ${ACTIONS_MAX} actions`);
+  }
+  // Closing depends on the current slot, and the clock's last sample may be old.
+  if (actions.some(({ type }) => type === 'close')) await context.chain.clock.refresh();
+  const draft = await Draft.start(context, wallet, options);
+  for (const action of actions) await addAction(context, draft, action, actions);
+  const { summary, delegate, funds } = draft;
+  const intent = { summary, bet: null, delegate, withdrawn: funds.withdrawn };
+  return finishDraft(context, draft, { kind: 'account', marketId: null, intent });
+}
+
+async function addAction(
+  context: PrepareContext,
+  draft: Draft,
+  action: AccountAction,
+  all: readonly AccountAction[],
+): Promise<void> {
+  const { decimals } = context.config;
+  switch (action.type) {
+    case 'open':
+      return draft.open(action.slots);
+    case 'grow':
+      return draft.grow(action.slots);
+    case 'deposit':
+      return draft.deposit(action.currency, readAmount(action.amount, decimals[action.currency]));
+    case 'withdraw':
+      return draft.withdraw(
+        action.currency,
+        readAmount(action.amount, decimals[action.currency]),
+        action.tokenAccount,
+      );
+    case 'delegate':
+      return addDelegate(context, draft, action, all);
+    case 'autoWithdraw': {
+      const does = action.enabled ? 'Sends winnings' : 'No longer sends winnings';
+      return draft.setDelegate({ autoWithdraw: action.enabled }, `${does} to the wallet.`);
+    }
+    case 'close':
+      return draft.close({ SOL: action.forfeitSol, UTILITY: action.forfeitUtility });
+  }
+}
+
+function addDelegate(
+  context: PrepareContext,
+  draft: Draft,
+  action: Extract<AccountAction, { type: 'delegate' }>,
+  all: readonly AccountAction[],
+): void {
+  draft.requireOpen();
+  if (action.delegate === null) {
+    draft.setDelegate({ delegation: null }, 'Nobody may bet for the wallet any more.');
+    return;
+  }
+  const delegation = readDelegation(context, action, all);
+  const [sol, utility] = [delegation.allowanceSol, delegation.allowanceUtility].map(amount);
+  const { funds } = draft;
+  const most = [funds.money(sol as Amount, 'SOL'), funds.money(utility as Amount, 'UTILITY')];
+  const until = formatInstant(unixSeconds(delegation.expiresAt));
+  draft.setDelegate(
+    { delegation },
+    `Lets ${delegation.delegate} bet up to ${most.join(' and ')} for the wallet until ${until}.`,
+  );
+}
+
+function readDelegation(
+  { chain, config, relayers }: PrepareContext,
+  {
+    delegate = relayers.operator.address,
+    expiresAt,
+    allowance,
+  }: Extract<AccountAction, { type: 'delegate' }>,
+  all: readonly AccountAction[],
+): Delegation {
+  if (delegate === null || !isAddress(delegate) || delegate === NO_ADDRESS) {
+    throw new DomainError('address_invalid', { field: 'delegate' });
+  }
+  const operator = requireOperatorKey({ relayers, config }, delegate);
+  if (delegate !== operator) throw invalid('delegate', `the operator ${operator}, or left out`);
+  const now = chain.clock.now();
+  const until = expiresAt ?? addSeconds(now, DELEGATE_SECONDS_DEFAULT);
+  if (until <= now) throw invalid('expiresAt', `later than ${formatInstant(now)}`);
+  const allowed = (currency: Currency): Amount => {
+    const text = allowance?.[currency];
+    if (allowance) return text ? readAmount(text, config.decimals[currency]) : ZERO;
+    return depositedAmount(config.decimals[currency], currency, all);
+  };
+  const [allowanceSol, allowanceUtility] = CURRENCIES.map(allowed) as [Amount, Amount];
+  // There is no unlimited default: a delegate may spend what the wallet said, or what it deposits.
+  if (allowanceSol === ZERO && allowanceUtility === ZERO) {
+    throw allowance
+      ? invalid('allowance', 'more than 0 in some currency')
+      : new DomainError('field_missing', { field: 'allowance' });
+  }
+  return { delegate, expiresAt: BigInt(until), allowanceSol, allowanceUtility };
+}
+
+function depositedAmount(
+  decimals: number,
+  currency: Currency,
+  all: readonly AccountAction[],
+): Amount {
+  let sum = 0n;
+  for (const action of all) {
+    if (action.type !== 'deposit' || action.currency !== currency) continue;
+    sum += readAmount(action.amount, decimals);
+  }
+  if (sum > AMOUNT_MAX) {
+    throw new DomainError('amount_too_large', { max: formatAmount(AMOUNT_MAX, decimals) });
+  }
+  return amount(sum);
+}
+
+function invalid(field: string, expected: string): DomainError {
+  return new DomainError('field_invalid', { field, expected });
+}

@@ -1,0 +1,143 @@
+// Credits play money to the caller's balance, on the embedded chain only.
+import { randomInt } from 'node:crypto';
+import type { SignedTransaction } from '@tote/chain/landing';
+import { within } from '@tote/chain/lib/within';
+import { findProgramErrorName } from '@tote/chain/transaction-failure';
+import {
+  type Amount,
+  amount,
+  type Currency,
+  DomainError,
+  formatMoney,
+  LIMITS,
+  parseAmount,
+} from '@tote/domain';
+import { findBettorAddress } from '@tote/program-client';
+import type { Caller } from '../auth/caller.ts';
+import { readAmount } from '../bets/check-bet.ts';
+import { type Credit, creditBettor, openBettor } from '../embedded/credit.ts';
+import { findSubmission } from '../store/journal/submissions.ts';
+import type { Db, Store } from '../store/store.ts';
+import { claimKey, type KeyClaim } from '../submissions/claim-key.ts';
+import { toDomainError } from '../submissions/recorded-error.ts';
+import { type Operating, requireOperator } from '../submissions/require-keys.ts';
+import type { SubmissionRunner } from '../submissions/runner.ts';
+import { failureOf, storeSubmissions } from '../submissions/submission.ts';
+import type { AmountText, Commands, Idempotency, ServiceConfig } from '../use-cases/use-cases.ts';
+import { FAUCET_HANDLER, type FaucetSubmission } from './faucet-handler.ts';
+
+/** Per call. Enough for any demo, and too little to overflow a total. */
+const MOST: Readonly<Record<Currency, string>> = { SOL: '1000', UTILITY: '1000000' };
+/** Two first calls of a wallet may race to open its Bettor. */
+const TRIES = 3;
+const UNITS_MIN = 100_000;
+const UNITS_MAX = 200_000;
+
+export interface FaucetContext extends Credit {
+  readonly runner: SubmissionRunner;
+  readonly config?: Operating & Pick<ServiceConfig, 'refuseUnlandable'>;
+  readonly store: Store;
+  readonly wallMs: () => number;
+  readonly decimals: Readonly<Record<Currency, number>>;
+}
+
+interface FaucetInput {
+  readonly currency: Currency;
+  readonly amount: AmountText;
+}
+
+/** Opens the caller's Bettor if there is none. Only the wallet itself can set its delegate. */
+export async function useFaucet(
+  context: FaucetContext,
+  caller: Caller,
+  input: FaucetInput,
+  idempotency?: Idempotency,
+): ReturnType<Commands['useFaucet']> {
+  const given = checkAmount(context, input);
+  context.config?.refuseUnlandable?.();
+  for (let tries = 1; ; tries += 1) {
+    const fresh = await sign(context, caller, input.currency, given);
+    const submission = await claim(context, caller, fresh, idempotency);
+    const run = context.runner.run(FAUCET_HANDLER, submission);
+    const ended = await within(run, LIMITS.confirmWaitMsMax);
+    if (!ended) throw new DomainError('chain_unavailable');
+    if (!ended.error) {
+      const { signature: transactionId } = submission.signed;
+      return { balances: await readBalances(context, caller), transactionId };
+    }
+    const failure = failureOf(ended.outcome);
+    const isRace = failure && findProgramErrorName(failure) === 'BettorExists';
+    if (!isRace || tries >= TRIES) throw toDomainError(ended.error);
+  }
+}
+
+function checkAmount({ decimals }: FaucetContext, input: FaucetInput): Amount {
+  const { currency } = input;
+  const given = readAmount(input.amount, decimals[currency]);
+  const most = parseAmount(MOST[currency], decimals[currency]);
+  if (given === 0n) throw new DomainError('amount_malformed');
+  if (given <= most) return given;
+  const expected = `at most ${formatMoney(most, currency, decimals[currency])}`;
+  throw new DomainError('field_invalid', { field: 'amount', expected });
+}
+
+async function sign(
+  context: FaucetContext,
+  { wallet }: Caller,
+  currency: Currency,
+  given: Amount,
+): Promise<SignedTransaction> {
+  const { chain, keys } = context;
+  const { programAddress } = chain;
+  const isOpen = (await chain.accounts.findBettor(wallet)) !== null;
+  // Only the operator can open a Bettor in the name of another wallet.
+  if (!isOpen) requireOperator(context.config ?? {});
+  const bettor = await findBettorAddress(wallet, { programAddress });
+  const instructions = [
+    ...(isOpen ? [] : [await openBettor(context, { wallet, bettor })]),
+    ...(await creditBettor(context, { bettor, currency, amount: given })),
+  ];
+  // A random limit makes two equal calls two transactions.
+  const computeUnitLimit = randomInt(UNITS_MIN, UNITS_MAX);
+  return chain.sign(instructions, [keys.relayer, keys.admin], { computeUnitLimit });
+}
+
+/** Stores it before it is sent. A repeated request continues with the first one's transaction. */
+async function claim(
+  { chain, store, wallMs }: FaucetContext,
+  { wallet }: Caller,
+  fresh: SignedTransaction,
+  idempotency: Idempotency | undefined,
+): Promise<FaucetSubmission> {
+  const createdAt = BigInt(chain.clock.now());
+  return store.write(async (db) => {
+    const reference = fresh.signature;
+    const claim = idempotency && { wallet, request: idempotency, reference, wallMs: wallMs() };
+    const earlier = claim && (await findEarlier(db, claim));
+    if (earlier) return earlier;
+    const submission = { kind: 'faucet', marketId: null, bets: [], createdAt } as const;
+    await storeSubmissions(db, [{ ...submission, signed: fresh }]);
+    return { ...submission, signed: fresh };
+  });
+}
+
+/** Undefined when there is none that has landed or may still land. */
+async function findEarlier(db: Db, claim: KeyClaim): Promise<FaucetSubmission | undefined> {
+  const before = await claimKey(db, claim);
+  if (before === claim.reference) return undefined;
+  const row = await findSubmission(db, before);
+  if (row?.state === 'pending' || row?.state === 'landed') return FAUCET_HANDLER.restore(row);
+  const request = { ...claim.request, takesOver: before };
+  const now = await claimKey(db, { ...claim, request });
+  if (now !== claim.reference) throw new DomainError('idempotency_key_busy');
+  return undefined;
+}
+
+async function readBalances(
+  { chain }: FaucetContext,
+  { wallet }: Caller,
+): Promise<Record<Currency, Amount>> {
+  const bettor = await chain.accounts.findBettor(wallet);
+  const [sol = 0n, utility = 0n] = bettor?.available ?? [];
+  return { SOL: amount(sol), UTILITY: amount(utility) };
+}

@@ -1,0 +1,71 @@
+// Builds the API's record of a bet, from the journal or from the projection, and its feed event.
+import type { Address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
+import {
+  amount,
+  type Currency,
+  EMPTY_POOLS,
+  formatAmount,
+  outcomeFromCode,
+  type Pools,
+  poolsOf,
+  unixSeconds,
+} from '@tote/domain';
+import type { NewFeedEvent } from '../feed/feed-event.ts';
+import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
+import type { BetView } from '../store/projection/find-bets.ts';
+import { readRecordedError } from '../submissions/recorded-error.ts';
+import type { BetRecord } from '../use-cases/use-cases.ts';
+
+interface BetMarket {
+  readonly currency: Currency;
+  readonly pools: Pools;
+}
+
+/** From the journal: pending, failed, or confirmed but not yet in the projection. */
+export function toBetRecord(row: SubmittedBetRow, market: BetMarket | undefined): BetRecord {
+  const outcome = outcomeFromCode(Number(row.outcome));
+  if (outcome === null) throw new RangeError(`the bet ${row.bet_id} is on no outcome`);
+  const { pool_yes: yes, pool_no: no } = row;
+  const pools = yes === null || no === null ? undefined : poolsOf(yes, no);
+  const state = stateOf(row);
+  return {
+    betId: row.bet_id,
+    marketId: row.market_id as MarketId,
+    wallet: row.wallet as Address,
+    outcome,
+    amount: amount(row.amount),
+    currency: market?.currency ?? 'SOL',
+    state,
+    transactionId: row.signature,
+    pools: pools ?? market?.pools ?? EMPTY_POOLS,
+    ...(state === 'failed' && { error: readRecordedError(row.error) }),
+    // A confirmed bet has the time of its block, as in the projection.
+    placedAt: unixSeconds((pools ? row.decided_at : null) ?? row.created_at),
+  };
+}
+
+function stateOf({ bet_id, state }: SubmittedBetRow): BetRecord['state'] {
+  if (state === 'pending' || state === 'confirmed' || state === 'failed') return state;
+  throw new RangeError(`the bet ${bet_id} has the state ${state}`);
+}
+
+/** From the projection, which only has confirmed bets. */
+export function toConfirmedRecord(
+  { signature, ...bet }: BetView,
+  { currency }: Pick<BetMarket, 'currency'>,
+): BetRecord {
+  const { betId, marketId, wallet, outcome, amount, pools, placedAt } = bet;
+  const shared = { betId, marketId, wallet, outcome, amount, pools, placedAt };
+  return { ...shared, currency, state: 'confirmed', transactionId: signature };
+}
+
+export function toFeedEvent(record: BetRecord, decimals: number): NewFeedEvent {
+  const { state, marketId, wallet, betId, outcome, currency, transactionId, error } = record;
+  const amount = formatAmount(record.amount, decimals);
+  const about = { marketId, wallet };
+  const data = { betId, outcome, amount, currency, transactionId };
+  return state === 'failed'
+    ? { type: 'bet.failed', ...about, data: { ...data, ...(error && { error: error.code }) } }
+    : { type: `bet.${state}`, ...about, data };
+}

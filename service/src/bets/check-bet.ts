@@ -1,0 +1,123 @@
+// Checks a bet before it is signed. Stores nothing.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import {
+  type Amount,
+  currencyToCode,
+  DomainError,
+  formatInstant,
+  formatMoney,
+  type Outcome,
+  parseAmount,
+  parseJsonNumberText,
+  parseOutcome,
+  requireRoom,
+  type Stake,
+  unixSeconds,
+} from '@tote/domain';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { refuseMismatch } from '../submissions/refuse-decided.ts';
+import type { Relayers } from '../submissions/relayers.ts';
+import type { AmountText, PlaceBetInput, ServiceConfig } from '../use-cases/use-cases.ts';
+import type { BettorCache, KnownBettor } from './bettor-cache.ts';
+
+export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
+  return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
+}
+
+/** Checks the request against the market. */
+export function checkBet(
+  market: MarketView,
+  input: PlaceBetInput,
+  decimals: number,
+): { outcome: Outcome; amount: Amount } {
+  const { currency: marketCurrency } = market;
+  if (input.currency !== undefined && input.currency !== marketCurrency) {
+    throw new DomainError('currency_mismatch', { marketCurrency, currency: input.currency });
+  }
+  const outcome = parseOutcome(input.outcome);
+  const amount = readAmount(input.amount, decimals);
+  if (amount < market.minimumStake) {
+    const minimum = formatMoney(market.minimumStake, marketCurrency, decimals);
+    throw new DomainError('stake_below_minimum', { minimum });
+  }
+  requireRoom(market.pools, amount);
+  refuseMismatch(market);
+  if (market.isCustom) throw new DomainError('market_custom');
+  return { outcome, amount };
+}
+
+export interface DelegateContext {
+  /** The delegates. */
+  readonly relayers: Relayers;
+  readonly config: Pick<ServiceConfig, 'isOperatorDisabled'>;
+}
+
+interface BettorContext extends DelegateContext {
+  readonly chain: Pick<Chain, 'clock'>;
+  readonly bettors: BettorCache;
+  readonly config: Pick<ServiceConfig, 'decimals' | 'isOperatorDisabled' | 'operatorDisabledBelow'>;
+}
+
+interface BettorNeeds extends Pick<Stake, 'amount'> {
+  readonly wallet: Address;
+  readonly market: Pick<MarketView, 'currency'>;
+}
+
+/** The cached Bettor of the wallet, if it can place this bet. Undefined says nothing. */
+export function findBettor(context: BettorContext, needs: BettorNeeds): KnownBettor | undefined {
+  const known = context.bettors.find(needs.wallet);
+  return known && !findRefusal(context, needs, known) ? known : undefined;
+}
+
+/** Returns the Bettor of a wallet that can place this bet. Only a fresh read refuses. */
+export async function checkBettor(
+  context: BettorContext,
+  needs: BettorNeeds,
+): Promise<KnownBettor> {
+  const known = findBettor(context, needs);
+  if (known) return known;
+  const fresh = await context.bettors.read(needs.wallet);
+  if (!fresh) throw new DomainError('bettor_missing', { wallet: needs.wallet });
+  const refusal = findRefusal(context, needs, fresh);
+  if (refusal) throw refusal;
+  return fresh;
+}
+
+/** Why we may not bet for a wallet. A key is named only while it is the operator. */
+export function delegateError(
+  { relayers, config }: DelegateContext,
+  code: 'delegate_missing' | 'delegate_disabled',
+): DomainError {
+  if (config.isOperatorDisabled) return new DomainError('operator_disabled');
+  return new DomainError(code, { delegate: relayers.operator.address });
+}
+
+function findRefusal(
+  context: BettorContext,
+  { market, amount }: BettorNeeds,
+  { delegate, delegateGeneration, delegateExpiresAt, available, allowance }: KnownBettor,
+): DomainError | undefined {
+  const { chain, relayers, config } = context;
+  if (!relayers.find(delegate)) return delegateError(context, 'delegate_missing');
+  if (delegateGeneration < (config.operatorDisabledBelow ?? 0)) {
+    return delegateError(context, 'delegate_disabled');
+  }
+  if (BigInt(chain.clock.now()) >= delegateExpiresAt) {
+    const expiredAt = formatInstant(unixSeconds(delegateExpiresAt));
+    return new DomainError('delegate_expired', { expiredAt });
+  }
+  const { currency } = market;
+  const index = currencyToCode(currency);
+  const isAvailable = available[index] >= amount;
+  if (isAvailable && allowance[index] >= amount) return undefined;
+  const decimals = config.decimals[currency];
+  const least = (isAvailable ? allowance : available)[index] as Amount;
+  const params = {
+    available: formatMoney(least, currency, decimals),
+    required: formatMoney(amount, currency, decimals),
+  };
+  return isAvailable
+    ? new DomainError('allowance_insufficient', params)
+    : new DomainError('funds_insufficient', params);
+}

@@ -1,0 +1,181 @@
+// Decides the result of each bet of a group, as rows to record. Writes nothing.
+import type { Address } from '@solana/kit';
+import { findBetsPlaced } from '@tote/chain/bets-placed';
+import { chainUnavailable } from '@tote/chain/chain-unavailable';
+import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
+import { pollUntil } from '@tote/chain/lib/poll-until';
+import { findProgramErrorName, isPayerOutOfFunds } from '@tote/chain/transaction-failure';
+import { amount, DomainError, outcomeToCode } from '@tote/domain';
+import {
+  type BetResult,
+  DONE,
+  type ErrorName,
+  type EventOf,
+  findErrorName,
+} from '@tote/program-client';
+import { formatRecordedError } from '../submissions/recorded-error.ts';
+import type { BetRecord } from '../use-cases/use-cases.ts';
+import { checkBettor } from './check-bet.ts';
+import type { BetContext, WantedBet } from './context.ts';
+import { listByMarket, type MarketBets, type StoredBet } from './journal.ts';
+import { needsBettor, toBetError } from './verdicts.ts';
+
+/** How long the indexer may take to find a transaction. */
+const PLACED_MS = 30_000;
+const PLACED_POLL_MS = 250;
+
+export interface DecidedBet extends StoredBet {
+  /** To be placed again, with a new id. */
+  readonly retry?: WantedBet;
+  /** By an earlier transaction, which had seemed to have expired. */
+  readonly wasPlaced?: boolean;
+}
+
+type DecideContext = Pick<
+  BetContext,
+  'chain' | 'bettors' | 'relayers' | 'config' | 'refreshConfig' | 'findBet'
+>;
+
+/** The bets of one instruction, with its event. */
+export interface DecidedMarket extends MarketBets<DecidedBet> {
+  readonly event: EventOf<'BetsPlaced'>;
+}
+
+/** For a transaction that succeeded. */
+export async function decideLanded(
+  context: DecideContext,
+  bets: readonly StoredBet[],
+  landed: LandedTransaction,
+): Promise<DecidedMarket[]> {
+  const markets = listByMarket(bets);
+  const addresses = markets.map(({ market }) => market.address);
+  const events = findBetsPlaced(landed, context.chain.programAddress, addresses);
+  return Promise.all(
+    markets.map(async ({ market, bets: own }, index) => {
+      const event = events[index];
+      // Without the event the results are unknown; the caller reads the transaction again.
+      if (event?.bets.length !== own.length) {
+        throw chainUnavailable(new Error('the event is missing'));
+      }
+      const decided = await decideResults(context, own, event.bets, landed.blockTime);
+      return { market, event, bets: decided };
+    }),
+  );
+}
+
+/** Waits only for bets that were refused. */
+async function decideResults(
+  context: DecideContext,
+  bets: readonly StoredBet[],
+  results: readonly BetResult[],
+  at: bigint,
+): Promise<DecidedBet[]> {
+  const decided: DecidedBet[] = [];
+  for (const [index, bet] of bets.entries()) {
+    const result = results[index] as BetResult;
+    const isDone = result.verdict === DONE;
+    const name = isDone ? undefined : findErrorName(result.verdict);
+    decided.push(isDone ? confirm(bet, result, at) : await refuse(context, bet, name, at));
+  }
+  return decided;
+}
+
+/** For a transaction that failed as a whole, on chain or in preflight. */
+export async function decideFailed(
+  context: DecideContext,
+  bets: readonly StoredBet[],
+  failure: TransactionFailure,
+  at: bigint,
+): Promise<DecidedBet[]> {
+  if (isPayerOutOfFunds(failure)) {
+    return bets.map((bet) => fail(bet, new DomainError('relayer_out_of_funds'), at));
+  }
+  const name = findProgramErrorName(failure);
+  // What concerns a bettor is a verdict, so this is the market's account: it has been closed.
+  const isMarketGone = name === 'WrongOwner' || name === 'WrongAccountType';
+  if (isMarketGone) return bets.map((bet) => fail(bet, new DomainError('market_resolved'), at));
+  return Promise.all(bets.map((bet) => refuse(context, bet, name, at)));
+}
+
+/** For a transaction that never lands and, because of `error`, is not signed again. */
+export function decideExpired(
+  bets: readonly StoredBet[],
+  error: DomainError,
+  now: number,
+): DecidedBet[] {
+  return bets.map((bet) => fail(bet, error, BigInt(now)));
+}
+
+function confirm(bet: StoredBet, { poolYes, poolNo }: BetResult, at: bigint): DecidedBet {
+  const pools = { pool_yes: poolYes, pool_no: poolNo };
+  return { ...bet, row: { ...bet.row, ...pools, state: 'confirmed', decided_at: at } };
+}
+
+async function refuse(
+  context: DecideContext,
+  bet: StoredBet,
+  name: ErrorName | undefined,
+  at: bigint,
+): Promise<DecidedBet> {
+  const { market } = bet;
+  const wallet = bet.row.wallet as Address;
+  // The cached account let this bet through, so it is outdated.
+  context.bettors.forget(wallet);
+  const placed = name === 'DuplicateBet' ? await findPlaced(context, bet) : undefined;
+  if (placed) return placed;
+  const isRenamed = name === 'WrongEpoch' || name === 'NotAuthorized';
+  if (isRenamed && bet.wanted && !bet.wanted.isRetry) {
+    return retryBet(context, bet, bet.wanted, at);
+  }
+  if (name === 'DelegateDisabled') await context.refreshConfig?.();
+  const bettor = needsBettor(name) ? await context.bettors.read(wallet).catch(() => null) : null;
+  const about = {
+    market,
+    wallet,
+    amount: amount(bet.row.amount),
+    decimals: context.config.decimals[market.currency],
+    delegates: context,
+  };
+  return fail(bet, toBetError(name, about, bettor), at);
+}
+
+/**
+ * Every bet gets an id of its own. So if the id was used, an earlier transaction with this bet has
+ * landed, which a node had not shown, and the projection has it or will have it soon.
+ */
+async function findPlaced(context: DecideContext, bet: StoredBet): Promise<DecidedBet | undefined> {
+  const { row } = bet;
+  const find = () => context.findBet(row.bet_id);
+  const isThere = (found: BetRecord | undefined) => found?.state === 'confirmed';
+  const found = await pollUntil(find, isThere, { everyMs: PLACED_POLL_MS, withinMs: PLACED_MS });
+  if (!found || !isThere(found)) return undefined;
+  const isSame = found.marketId === row.market_id && found.amount === row.amount;
+  if (!isSame || BigInt(outcomeToCode(found.outcome)) !== row.outcome) return undefined;
+  const pools = { pool_yes: found.pools.yes, pool_no: found.pools.no };
+  const decided = { state: 'confirmed', decided_at: BigInt(found.placedAt) };
+  const signature = found.transactionId;
+  return { ...bet, row: { ...row, ...pools, ...decided, signature }, wasPlaced: true };
+}
+
+/** The delegate was set again. If it is one of our keys, places the bet as that delegate. */
+async function retryBet(
+  context: DecideContext,
+  bet: StoredBet,
+  wanted: WantedBet,
+  at: bigint,
+): Promise<DecidedBet> {
+  try {
+    const bettor = await checkBettor(context, wanted);
+    const request = wanted.request && { ...wanted.request, takesOver: bet.row.bet_id };
+    const failed = fail(bet, new DomainError('delegate_epoch_wrong'), at);
+    return { ...failed, retry: { ...wanted, bettor, request, isRetry: true } };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return fail(bet, error, at);
+  }
+}
+
+function fail(bet: StoredBet, error: DomainError, at: bigint): DecidedBet {
+  const row = { ...bet.row, state: 'failed', error: formatRecordedError(error), decided_at: at };
+  return { ...bet, row };
+}

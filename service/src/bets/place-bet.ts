@@ -1,0 +1,184 @@
+// Places a bet that we sign as the wallet's delegate.
+import { DomainError, LIMITS, requireEndWithin, requireOpen } from '@tote/domain';
+import type { Caller } from '../auth/caller.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
+import { toDomainError } from '../submissions/recorded-error.ts';
+import type { BetRecord, Idempotency, MarketView, PlaceBetInput } from '../use-cases/use-cases.ts';
+import type { BetGroups } from './bet-groups.ts';
+import { checkBet, checkBettor, findBettor } from './check-bet.ts';
+import type { BetContext, WantedRequest } from './context.ts';
+import type { BetOutcome, BetTicket, TicketListener } from './ticket.ts';
+
+interface PlaceBetContext extends BetContext {
+  /** The market if it is in memory. */
+  readonly findCachedMarket?: (id: string) => MarketView | undefined;
+}
+
+interface PlaceBetOptions {
+  /** After this time the reply says that the bet is pending. */
+  readonly waitMs?: number;
+}
+
+const RETRY_SECONDS = 1;
+/** How often to check a bet that is being stored when the time is over. */
+const STORING_MS = 50;
+
+export function createPlaceBet(
+  context: PlaceBetContext,
+  groups: BetGroups,
+  { waitMs = LIMITS.confirmWaitMsMax }: PlaceBetOptions = {},
+): (caller: Caller, input: PlaceBetInput, idempotency?: Idempotency) => Promise<BetRecord> {
+  const placer = new BetPlacer(context, groups, waitMs);
+  return (caller, input, idempotency) => placer.place(caller, input, idempotency);
+}
+
+class BetPlacer {
+  readonly #context: PlaceBetContext;
+  readonly #groups: BetGroups;
+  readonly #waitMs: number;
+
+  constructor(context: PlaceBetContext, groups: BetGroups, waitMs: number) {
+    this.#context = context;
+    this.#groups = groups;
+    this.#waitMs = waitMs;
+  }
+
+  async place(
+    caller: Caller,
+    input: PlaceBetInput,
+    idempotency: Idempotency | undefined,
+  ): Promise<BetRecord> {
+    requireScope(caller, 'bet');
+    if (!idempotency) return this.#finish(await this.#placeNew(caller, input, undefined));
+    const request = { key: idempotency.key, hash: idempotency.requestHash };
+    let outcome: BetOutcome;
+    try {
+      outcome = await this.#placeNew(caller, input, request);
+    } catch (error) {
+      // An earlier request with this key may have placed the bet when it was still possible.
+      const record = await this.#findEarlier(caller, input, idempotency);
+      if (!record) throw error;
+      return this.#finish(record);
+    }
+    if (outcome !== 'taken') return this.#finish(outcome);
+    const record = await this.#findEarlier(caller, input, idempotency);
+    // The key existed a moment ago. It can only have expired since.
+    if (!record) throw new DomainError('idempotency_key_busy');
+    return this.#finish(record);
+  }
+
+  async #placeNew(
+    caller: Caller,
+    input: PlaceBetInput,
+    request: WantedRequest | undefined,
+  ): Promise<BetOutcome> {
+    const { chain, config, findCachedMarket, findMarket, refuseHalted } = this.#context;
+    const { wallet } = caller;
+    const { marketId } = input;
+    // Awaits only what is not in memory: every turn of the event loop costs.
+    const market = findCachedMarket?.(marketId) ?? (await findMarket(marketId));
+    if (!market) throw new DomainError('market_not_found', { marketId });
+    const { outcome, amount } = checkBet(market, input, config.decimals[market.currency]);
+    const now = chain.clock.now();
+    requireOpen(market, now);
+    requireEndWithin(config.horizonSeconds, market.expiresAt, now);
+    refuseHalted?.(market.id);
+    // Whether the delegate can pay is checked for its group.
+    config.refuseUnlandable?.('wallet');
+    const needs = { wallet, market, amount };
+    const bettor = findBettor(this.#context, needs) ?? (await checkBettor(this.#context, needs));
+    return await this.#wait(
+      this.#groups.place({ wallet, market, outcome, amount, bettor, request }),
+    );
+  }
+
+  /** The result of the first request with this key. If that was a server error, places it again. */
+  async #findEarlier(
+    caller: Caller,
+    input: PlaceBetInput,
+    idempotency: Idempotency,
+  ): Promise<BetRecord | undefined> {
+    const { db } = this.#context.store;
+    const reference = await findReference(db, caller.wallet, idempotency);
+    if (reference === undefined) return undefined;
+    const record = await this.#follow(reference);
+    if (!record?.error || !isServerError(record.error)) return record;
+    const request = { key: idempotency.key, hash: idempotency.requestHash, takesOver: reference };
+    const outcome = await this.#placeNew(caller, input, request);
+    if (outcome !== 'taken') return outcome;
+    const other = await findReference(db, caller.wallet, idempotency);
+    return other === undefined ? undefined : this.#follow(other);
+  }
+
+  /** Waits for a bet that was placed before, here or on another replica. */
+  async #follow(betId: string): Promise<BetRecord | undefined> {
+    // Nothing is decided while the chain is away: that it is pending can be said at once.
+    const waitMs = this.#context.chain.isAway() ? 0 : this.#waitMs;
+    const ticket = this.#groups.findTicket(betId);
+    if (ticket) {
+      const outcome = await this.#wait(ticket, waitMs);
+      if (outcome !== 'taken') return outcome;
+    }
+    return awaitFinal<BetRecord | undefined>(
+      () => this.#context.findBet(betId),
+      (found) => found?.state !== 'pending',
+      waitMs,
+    );
+  }
+
+  #wait(ticket: BetTicket, waitMs = this.#waitMs): Promise<BetOutcome> {
+    return new Promise((resolve, reject) => {
+      ticket.listen(new Waiting(ticket, waitMs, resolve, reject));
+    });
+  }
+
+  #finish(outcome: BetOutcome): BetRecord {
+    if (outcome === 'taken') throw new DomainError('idempotency_key_busy');
+    if (outcome.error) throw toDomainError(outcome.error);
+    return outcome;
+  }
+}
+
+/** Until the bet is decided, or until the time is over and it is stored. */
+class Waiting implements TicketListener {
+  readonly #ticket: BetTicket;
+  readonly #resolve: TicketListener['resolve'];
+  readonly #reject: TicketListener['reject'];
+  #timer: NodeJS.Timeout;
+
+  constructor(
+    ticket: BetTicket,
+    waitMs: number,
+    resolve: TicketListener['resolve'],
+    reject: TicketListener['reject'],
+  ) {
+    this.#ticket = ticket;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#timer = setTimeout(endWaiting, waitMs, this);
+  }
+
+  resolve(outcome: BetOutcome): void {
+    clearTimeout(this.#timer);
+    this.#resolve(outcome);
+  }
+
+  reject(error: unknown): void {
+    clearTimeout(this.#timer);
+    this.#reject(error);
+  }
+
+  end(): void {
+    const { pending } = this.#ticket;
+    if (pending) this.#resolve(pending);
+    // It is not stored and never will be, so the caller may retry.
+    else if (this.#ticket.cancel()) {
+      this.#reject(new DomainError('service_overloaded', { seconds: RETRY_SECONDS }));
+    } else this.#timer = setTimeout(endWaiting, STORING_MS, this);
+  }
+}
+
+function endWaiting(waiting: Waiting): void {
+  waiting.end();
+}

@@ -1,0 +1,81 @@
+// Instructions that credit play money to a bettor on the embedded chain. The admin pays: it holds
+// the chain's SOL and mints UTILITY.
+import type { Address, Instruction } from '@solana/kit';
+import { getMintToInstruction } from '@solana-program/token';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
+import type { Amount, Currency } from '@tote/domain';
+import {
+  findTokenAccount,
+  getDepositInstruction,
+  getOpenBettorInstruction,
+  Currency as ProgramCurrency,
+} from '@tote/program-client';
+import type { EmbeddedKeys } from '../settings/keys.ts';
+import { topUp } from './top-up.ts';
+
+/** How many positions a Bettor can hold at a time. */
+const BETTOR_SLOTS = 64;
+
+/** What the admin keeps for fees and rent. */
+const ADMIN_LAMPORTS_KEPT = 1_000_000_000n;
+/** The relayer pays the rent of Bettors and all fees. */
+const RELAYER_LAMPORTS = { atLeast: 100_000_000_000n, by: 10_000_000_000_000n };
+
+export interface Credit {
+  readonly chain: Chain;
+  readonly keys: EmbeddedKeys;
+}
+
+interface NewBettor {
+  readonly wallet: Address;
+  readonly bettor: Address;
+  /** The wallet itself; left out: the relayer, which must be the operator. */
+  readonly authority?: Key;
+}
+
+/** The relayer pays the rent, and gets it back when the wallet closes its Bettor. */
+export async function openBettor(
+  { chain, keys }: Credit,
+  { wallet, bettor, authority = keys.relayer }: NewBettor,
+): Promise<Instruction> {
+  await topUp(chain, keys.relayer.address, RELAYER_LAMPORTS);
+  const { config } = chain.addresses;
+  const signers = { payer: keys.relayer.signer, authority: authority.signer };
+  const input = { ...signers, wallet, bettor, config, slots: BETTOR_SLOTS };
+  return getOpenBettorInstruction(input, { programAddress: chain.programAddress });
+}
+
+export async function creditBettor(
+  { chain, keys }: Credit,
+  { bettor, currency, amount }: { bettor: Address; currency: Currency; amount: Amount },
+): Promise<Instruction[]> {
+  const { admin } = keys;
+  const { addresses, programAddress } = chain;
+  const shared = { authority: admin.signer, bettor, amount };
+  if (currency === 'SOL') {
+    const atLeast = amount + ADMIN_LAMPORTS_KEPT;
+    await topUp(chain, admin.address, { atLeast, by: atLeast });
+    const deposit = {
+      ...shared,
+      vault: addresses.vaultSol,
+      currency: ProgramCurrency.Sol,
+    } as const;
+    return [getDepositInstruction(deposit, { programAddress })];
+  }
+  const utility = await chain.accounts.getUtility();
+  const token = await findTokenAccount(admin.address, utility);
+  const deposit = {
+    ...shared,
+    vault: addresses.vaultUtility,
+    currency: ProgramCurrency.Utility,
+    sourceToken: token,
+    vaultToken: addresses.vaultToken,
+    ...utility,
+  } as const;
+  const minted = { mint: utility.utilityMint, token, mintAuthority: admin.signer, amount };
+  return [
+    getMintToInstruction(minted, { programAddress: utility.tokenProgram }),
+    getDepositInstruction(deposit, { programAddress }),
+  ];
+}

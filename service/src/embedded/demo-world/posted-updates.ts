@@ -1,0 +1,71 @@
+// Posts the price updates that decide markets, each in its own account until it is not needed.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import type { DemoPriceFeed } from '@tote/conditions/oracles/demo-prices';
+import { decodePythPriceUpdate } from '@tote/conditions/oracles/layouts/pyth-price-update';
+import type { WantedUpdate } from '@tote/conditions/oracles/price-updates';
+import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
+import { readSample } from '@tote/conditions/oracles/read-sample';
+import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
+import type { Localnet, SandboxAccount } from '@tote/localnet';
+import { demoAddress } from './demo-address.ts';
+import { priceUpdateAccount } from './price-update-account.ts';
+
+/** No market waits longer than this for its outcome. */
+const KEPT_SECONDS_MAX = 30 * 86_400;
+
+interface PostedUpdatesOptions {
+  readonly chain: Chain;
+  readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
+}
+
+export class PostedUpdates {
+  readonly #options: PostedUpdatesOptions;
+  readonly #keptUntil = new Map<Address, UnixSeconds>();
+
+  constructor(options: PostedUpdatesOptions) {
+    this.#options = options;
+  }
+
+  /** Finds the updates of earlier runs. Their end is unknown, so they are kept for the maximum. */
+  async load(others: ReadonlySet<Address>): Promise<void> {
+    const accounts = await this.#options.chain.rpc
+      .getProgramAccounts(PYTH_RECEIVER, { commitment: 'confirmed', encoding: 'base64' })
+      .send();
+    for (const { pubkey: address, account } of accounts) {
+      if (others.has(address)) continue;
+      const data = Uint8Array.from(Buffer.from(account.data[0], 'base64'));
+      const update = decodePythPriceUpdate({ address, owner: PYTH_RECEIVER, data });
+      if (!update.ok) continue;
+      const publishedAt = unixSeconds(update.value.publishedAt);
+      this.#keptUntil.set(address, addSeconds(publishedAt, KEPT_SECONDS_MAX));
+    }
+  }
+
+  async post(
+    feed: DemoPriceFeed,
+    { moment, keptUntil }: WantedUpdate,
+  ): Promise<Address | undefined> {
+    const { chain, sandbox } = this.#options;
+    const { slot, observedAt } = await readSample(chain, []);
+    // That price is not published yet.
+    if (observedAt < moment) return undefined;
+    const address = demoAddress(`the update of ${feed.symbol} at ${moment}`);
+    const isPosted = this.#keptUntil.has(address);
+    const until = Math.max(this.#keptUntil.get(address) ?? 0, keptUntil);
+    if (!isPosted) {
+      await sandbox.setAccounts([
+        priceUpdateAccount(address, feed, { second: BigInt(moment), slot }),
+      ]);
+    }
+    this.#keptUntil.set(address, unixSeconds(until));
+    return address;
+  }
+
+  /** Returns accounts to delete, because they were kept long enough. */
+  takeOutdated(now: UnixSeconds): SandboxAccount[] {
+    const outdated = [...this.#keptUntil].filter(([, until]) => until < now);
+    for (const [address] of outdated) this.#keptUntil.delete(address);
+    return outdated.map(([address]) => ({ address, lamports: 0n }));
+  }
+}

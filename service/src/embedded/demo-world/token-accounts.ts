@@ -1,0 +1,91 @@
+// Writes accounts of tokens, bonding curves and pools in the layouts of their programs.
+import { type Address, getAddressEncoder } from '@solana/kit';
+import {
+  PUMP_CURVE_COMPLETE_OFFSET,
+  PUMP_CURVE_DISCRIMINATOR,
+} from '@tote/conditions/oracles/layouts/pump-curve';
+import { PUMPSWAP_POOL_DISCRIMINATOR } from '@tote/conditions/oracles/layouts/pumpswap-pool';
+import { PUMP_PROGRAM, PUMPSWAP_PROGRAM, TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
+import type { SandboxAccount } from '@tote/localnet';
+
+/** More than the rent of any of them. */
+const LAMPORTS = 10_000_000n;
+const CURVE_BYTES = 151;
+const POOL_BYTES = 301;
+
+interface DemoMint {
+  readonly supply: bigint;
+  readonly decimals: number;
+}
+
+export function mintAccount(at: Address, { supply, decimals }: DemoMint): SandboxAccount {
+  const data = Buffer.alloc(82);
+  data.writeBigUInt64LE(supply, 36);
+  data.writeUInt8(decimals, 44);
+  data.writeUInt8(1, 45);
+  return { address: at, lamports: LAMPORTS, owner: TOKEN_PROGRAM, data };
+}
+
+interface DemoHolding {
+  readonly mint: Address;
+  readonly owner: Address;
+  readonly amount: bigint;
+}
+
+export function tokenAccount(at: Address, { mint, owner, amount }: DemoHolding): SandboxAccount {
+  const data = Buffer.alloc(165);
+  data.set(bytesOf(mint), 0);
+  data.set(bytesOf(owner), 32);
+  data.writeBigUInt64LE(amount, 64);
+  data.writeUInt8(1, 108);
+  return { address: at, lamports: LAMPORTS, owner: TOKEN_PROGRAM, data };
+}
+
+interface DemoCurve {
+  readonly virtualTokens: bigint;
+  readonly virtualLamports: bigint;
+  readonly realTokens: bigint;
+  readonly realLamports: bigint;
+  readonly supply: bigint;
+  readonly isComplete: boolean;
+  readonly creator: Address;
+}
+
+export function curveAccount(at: Address, curve: DemoCurve): SandboxAccount {
+  const data = Buffer.alloc(CURVE_BYTES);
+  data.write(PUMP_CURVE_DISCRIMINATOR, 0, 'hex');
+  data.writeBigUInt64LE(curve.virtualTokens, 8);
+  data.writeBigUInt64LE(curve.virtualLamports, 16);
+  data.writeBigUInt64LE(curve.realTokens, 24);
+  data.writeBigUInt64LE(curve.realLamports, 32);
+  data.writeBigUInt64LE(curve.supply, 40);
+  data.writeUInt8(curve.isComplete ? 1 : 0, PUMP_CURVE_COMPLETE_OFFSET);
+  data.set(bytesOf(curve.creator), 49);
+  return { address: at, lamports: LAMPORTS, owner: PUMP_PROGRAM, data };
+}
+
+interface DemoPool {
+  readonly creator: Address;
+  readonly baseMint: Address;
+  readonly quoteMint: Address;
+  readonly lpMint: Address;
+  readonly baseVault: Address;
+  readonly quoteVault: Address;
+  readonly lpSupply: bigint;
+}
+
+export function poolAccount(at: Address, pool: DemoPool): SandboxAccount {
+  const data = Buffer.alloc(POOL_BYTES);
+  data.write(PUMPSWAP_POOL_DISCRIMINATOR, 0, 'hex');
+  data.writeUInt8(255, 8);
+  data.set(bytesOf(pool.creator), 11);
+  data.set(bytesOf(pool.baseMint), 43);
+  data.set(bytesOf(pool.quoteMint), 75);
+  data.set(bytesOf(pool.lpMint), 107);
+  data.set(bytesOf(pool.baseVault), 139);
+  data.set(bytesOf(pool.quoteVault), 171);
+  data.writeBigUInt64LE(pool.lpSupply, 203);
+  return { address: at, lamports: LAMPORTS, owner: PUMPSWAP_PROGRAM, data };
+}
+
+const bytesOf = (address: Address) => getAddressEncoder().encode(address) as Uint8Array;

@@ -1,0 +1,195 @@
+// Opens what the service runs on: its keys, the chain with the program, and the Config.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Address,
+  createDefaultRpcSubscriptionsTransport,
+  createDefaultRpcTransport,
+  createDefaultSolanaRpcSubscriptionsChannelCreator,
+  type RpcSubscriptionsTransport,
+  type RpcTransport,
+} from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { isChainUnavailable } from '@tote/chain/chain-unavailable';
+import { DeployedProgramReader, hashProgram } from '@tote/chain/deployed-program';
+import { findConfig } from '@tote/chain/deployment/find-config';
+import { createFailoverTransport } from '@tote/chain/failover-transport';
+import { openChain } from '@tote/chain/open-chain';
+import { findWebSocketUrl } from '@tote/chain/web-socket-url';
+import { type Localnet, startLocalnet } from '@tote/localnet';
+import { type Config as ProgramConfig, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import type { Config } from '../settings/config.ts';
+import { explainListen } from '../settings/explain-listen.ts';
+import {
+  type EmbeddedKeys,
+  type KeysFolder,
+  loadEmbeddedKeys,
+  loadKey,
+  loadServiceKeys,
+  type ServiceKeys,
+} from '../settings/keys.ts';
+import type { Log } from '../telemetry/log.ts';
+import { checkInitialized, initializeEmbedded, listFunded } from './initialize.ts';
+import { REMEDIES } from './remedies.ts';
+
+const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
+/** The embedded chain replies in microseconds; a cluster is polled less often. */
+const SAMPLE_MS = { embedded: 200, remote: 1_000 } as const;
+
+export interface Platform {
+  readonly chain: Chain;
+  readonly keys: ServiceKeys;
+  /** Undefined on a cluster. */
+  readonly embeddedKeys: EmbeddedKeys | undefined;
+  readonly keysFolder: KeysFolder;
+  /** As it was at the start. */
+  readonly programConfig: ProgramConfig;
+  /** Undefined on a cluster. */
+  readonly localnet: Localnet | undefined;
+  close(): Promise<void>;
+}
+
+export async function openPlatform(
+  config: Config,
+  wallMs: () => number,
+  log?: Pick<Log, 'warn'>,
+): Promise<Platform> {
+  const isEmbedded = config.rpcUrl === undefined;
+  const keysFolder: KeysFolder = { dir: config.keysDir, mayCreate: isEmbedded };
+  const embeddedKeys = isEmbedded ? await loadEmbeddedKeys(keysFolder) : undefined;
+  const keys = embeddedKeys ?? (await loadServiceKeys(keysFolder));
+  const programAddress = config.programAddress ?? TOTE_PROGRAM_ADDRESS;
+  const embedded = embeddedKeys && {
+    keys: embeddedKeys,
+    treasury: (await loadKey(keysFolder, 'treasury')).address,
+  };
+  const localnet = embedded && (await openLocalnet(config, programAddress, embedded));
+  let chain: Chain | undefined;
+  try {
+    chain = await connect(config, localnet, { programAddress, wallMs });
+    if (localnet) await upgradeProgram({ chain, ...embedded, localnet, wallMs, log });
+    const programConfig = embedded
+      ? await initializeEmbedded({ chain, ...embedded })
+      : await checkInitialized(chain, keys);
+    const close = () => closeBoth(chain, localnet);
+    return { chain, keys, embeddedKeys, keysFolder, programConfig, localnet, close };
+  } catch (error) {
+    await closeBoth(chain, localnet);
+    throw error;
+  }
+}
+
+/** The embedded chain is never away, but busy while it reads all its accounts. */
+const EMBEDDED_TIMEOUT_MS = 60_000;
+
+async function connect(
+  config: Config,
+  localnet: Localnet | undefined,
+  options: Pick<Parameters<typeof openChain>[0], 'programAddress' | 'wallMs'>,
+): Promise<Chain> {
+  const isEmbedded = localnet !== undefined;
+  try {
+    return await openChain({
+      ...options,
+      transport: localnet?.rpcTransport ?? openTransport(config),
+      subscriptionsTransport: localnet?.rpcSubscriptionsTransport ?? openWebSocket(config),
+      sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
+      hasLandTransaction: isEmbedded,
+      ...(isEmbedded && { timeoutMs: EMBEDDED_TIMEOUT_MS }),
+    });
+  } catch (error) {
+    if (isEmbedded || !isChainUnavailable(error)) throw error;
+    // Without the paths, which may contain an access token.
+    const hosts = config.rpcUrls.map((url) => new URL(url).host).join(', ');
+    throw new Error(`No endpoint of TOTE_RPC_URL answers (${hosts}): ${reasonOf(error)}`);
+  }
+}
+
+/** The innermost reason: what fetch itself says is only that it failed. */
+function reasonOf(error: Error): string {
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}
+
+async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefined): Promise<void> {
+  await chain?.close();
+  await localnet?.close();
+}
+
+function openTransport({ rpcUrls, sendUrls }: Config): RpcTransport {
+  const open = (url: string) => createDefaultRpcTransport({ url });
+  const reads = rpcUrls.map(open);
+  const sends = sendUrls.length > 0 ? sendUrls.map(open) : reads;
+  return createFailoverTransport(reads, { sends });
+}
+
+/** Connects on the first subscription, after a failure to the next endpoint. */
+function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Config): RpcSubscriptionsTransport {
+  const urls = rpcWebSocketUrl ? [rpcWebSocketUrl] : rpcUrls.map(findWebSocketUrl);
+  const creators = urls.map((url) => createDefaultSolanaRpcSubscriptionsChannelCreator({ url }));
+  let opened = 0;
+  return createDefaultRpcSubscriptionsTransport({
+    createChannel: (options) => {
+      const create = creators[opened % creators.length];
+      opened += 1;
+      if (!create) throw new RangeError('there is no endpoint');
+      return create(options);
+    },
+  });
+}
+
+function openLocalnet(
+  { dataDir, slotMs, rpcHost: host, rpcPort, origin, allowedOrigins, kept }: Config,
+  program: Address,
+  { keys, treasury }: { keys: EmbeddedKeys; treasury: Address },
+): Promise<Localnet> {
+  const upgradeAuthority = keys.admin.address;
+  const settings = { host: 'TOTE_RPC_HOST', port: 'TOTE_RPC_PORT' };
+  return explainListen(settings, host, () =>
+    startLocalnet({
+      dir: join(dataDir, 'chain'),
+      slotMs,
+      programs: [{ address: program, file: PROGRAM_FILE, upgradeAuthority }],
+      accounts: listFunded(keys, treasury),
+      pruning: { keptPrograms: [program], afterMs: kept.transactions * 1_000 },
+      http: {
+        ...{ host, port: rpcPort },
+        allowedOrigins: origin === undefined ? allowedOrigins : [...allowedOrigins, origin],
+      },
+    }),
+  );
+}
+
+/** The `hashProgram` of program/tote.so; null where the file does not exist. */
+export function hashCommittedProgram(): string | null {
+  return existsSync(PROGRAM_FILE) ? hashProgram(readFileSync(PROGRAM_FILE)) : null;
+}
+
+interface UpgradeOptions extends Pick<Platform, 'chain'> {
+  readonly keys: EmbeddedKeys;
+  readonly localnet: Localnet;
+  readonly wallMs: () => number;
+  readonly log?: Pick<Log, 'warn'>;
+}
+
+/**
+ * An existing ledger keeps the program that it was created with. If its data has our layout
+ * version, the program is replaced by ours, like an upgrade on a cluster.
+ */
+async function upgradeProgram(options: UpgradeOptions): Promise<void> {
+  const { chain, keys, localnet, wallMs, log } = options;
+  const { programAddress } = chain;
+  if (!localnet.programsKept.includes(programAddress)) return;
+  await findConfig(chain, REMEDIES.embedded);
+  const { upgradeAuthority } = await new DeployedProgramReader({ chain, wallMs }).read();
+  if (upgradeAuthority !== keys.admin.address) {
+    throw new Error(
+      `The program on the embedded chain is not program/tote.so, and only ` +
+        `${upgradeAuthority ?? 'nobody'} may replace it. ${REMEDIES.embedded}`,
+    );
+  }
+  await localnet.sandbox.loadProgram(programAddress, PROGRAM_FILE, upgradeAuthority);
+  log?.warn(
+    { programAddress },
+    'The program of an earlier version was replaced by program/tote.so',
+  );
+}

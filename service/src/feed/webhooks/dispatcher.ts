@@ -1,0 +1,144 @@
+// Posts the feed to webhooks. One replica at a time does it; another goes on from what is stored.
+import { setMaxListeners } from 'node:events';
+import { FetchFailure } from '@tote/chain/lib/checked-address';
+import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
+import { listActiveWebhooks, type Webhook } from '../../store/journal/webhooks.ts';
+import type { Store } from '../../store/store.ts';
+import type { CrashPoints } from '../../telemetry/crash-points.ts';
+import type { Log } from '../../telemetry/log.ts';
+import type { Feed, FeedEvent } from '../feed-event.ts';
+import { Backlog } from './backlog.ts';
+import { ProgressWriter } from './progress-writer.ts';
+import { deriveSecret, hashSecret } from './signature.ts';
+import type { Poster } from './threaded-poster.ts';
+import { type RunnerContext, WebhookRunner } from './webhook-runner.ts';
+
+/** In case a runner failed. Changes come with a notification. */
+const RELOAD_MS = 60_000;
+const SECRET_LOST = 'its secret is lost, because the key of the service has changed: rotate it';
+
+interface DispatcherOptions {
+  readonly store: Store;
+  readonly feed: Feed;
+  readonly poster: Pick<Poster, 'postAll'>;
+  /** 32 bytes, the same on every replica: secrets of webhooks are derived from it. */
+  readonly secret: Uint8Array;
+  readonly render: (event: FeedEvent) => string;
+  readonly wallMs: () => number;
+  readonly random: () => number;
+  readonly log: Log;
+  readonly crash: CrashPoints;
+}
+
+export class WebhookDispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #writer: ProgressWriter;
+  readonly #runners = new Map<string, { runner: WebhookRunner; ended: Promise<void> }>();
+  /** Of runners that have ended. */
+  readonly #counts = { delivered: 0, failed: 0 };
+  readonly #secrets = new WeakMap<Webhook, readonly [Uint8Array, Uint8Array]>();
+  #stopLeading: (() => Promise<void>) | undefined;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    const { store, wallMs, log } = options;
+    const onFailure = (error: unknown) =>
+      log.warn({ error }, 'the progress of webhooks was not stored; it is tried again');
+    this.#writer = new ProgressWriter({ store, wallMs, onFailure });
+  }
+
+  start(): void {
+    const { store } = this.#options;
+    this.#stopLeading ??= store.lead('webhooks', (signal) => this.#lead(signal));
+  }
+
+  async stop(): Promise<void> {
+    await this.#stopLeading?.();
+    this.#stopLeading = undefined;
+  }
+
+  measure() {
+    const runners = [...this.#runners.values()].map(({ runner }) => runner);
+    const sum = (name: 'delivered' | 'failed') =>
+      runners.reduce((total, { counts }) => total + counts[name], this.#counts[name]);
+    return {
+      active: runners.length,
+      failing: runners.filter(({ isFailing }) => isFailing).length,
+      delivered: sum('delivered'),
+      failed: sum('failed'),
+      lagSeconds: Math.max(0, ...runners.map(({ lagMs }) => lagMs)) / 1_000,
+    };
+  }
+
+  async #lead(signal: AbortSignal): Promise<void> {
+    const { store, log } = this.#options;
+    setMaxListeners(0, signal);
+    let wake = () => {};
+    const stopListening = store.onNotify('webhook', () => wake());
+    try {
+      while (!signal.aborted) {
+        const changed = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        await this.#reload(signal).catch((error) => log.warn({ error }, 'webhooks were not read'));
+        await Promise.race([changed, sleepUnlessAborted(RELOAD_MS, signal)]);
+      }
+    } finally {
+      stopListening();
+      for (const { runner } of this.#runners.values()) runner.stop();
+      await Promise.all([...this.#runners.values()].map(({ ended }) => ended));
+      await this.#writer.flush();
+    }
+  }
+
+  /** Starts and stops runners as the table says. */
+  async #reload(signal: AbortSignal): Promise<void> {
+    for (const { runner } of this.#runners.values()) await runner.savePosition();
+    const listed = new Map<string, Webhook>();
+    for (const webhook of await listActiveWebhooks(this.#options.store.db)) {
+      listed.set(webhook.id, webhook);
+    }
+    for (const [id, { runner }] of this.#runners) if (!listed.has(id)) runner.stop();
+    for (const webhook of listed.values()) {
+      const known = this.#runners.get(webhook.id);
+      if (known) known.runner.update(webhook);
+      else if (!signal.aborted) this.#run(webhook);
+    }
+  }
+
+  #run(webhook: Webhook): void {
+    const { feed, wallMs, random, render, poster, crash, log } = this.#options;
+    const context: RunnerContext = {
+      ...{ wallMs, random, render, crash },
+      postAll: (messages, signal) => poster.postAll(messages, signal),
+      secretsOf: (one) => this.#secretsOf(one),
+      save: (progress, isUrgent) => this.#writer.save(progress, isUrgent),
+    };
+    const runner = new WebhookRunner(context, webhook, new Backlog({ feed, wallMs }, webhook));
+    const ended = runner
+      .run()
+      .catch((error) => log.error({ error, webhook: webhook.id }, 'a webhook stopped; it restarts'))
+      .finally(() => {
+        this.#runners.delete(webhook.id);
+        this.#counts.delivered += runner.counts.delivered;
+        this.#counts.failed += runner.counts.failed;
+      });
+    this.#runners.set(webhook.id, { runner, ended });
+  }
+
+  #secretsOf(webhook: Webhook): readonly Uint8Array[] {
+    const { previousUntil } = webhook;
+    const both = this.#secrets.get(webhook) ?? this.#deriveSecrets(webhook);
+    this.#secrets.set(webhook, both);
+    const isRotating = previousUntil !== null && this.#options.wallMs() < previousUntil * 1_000;
+    return isRotating ? both : both.slice(0, 1);
+  }
+
+  #deriveSecrets({ id, generation, secretHash }: Webhook) {
+    const { secret } = this.#options;
+    const present = deriveSecret(secret, id, generation);
+    // A receiver would refuse each event, and not know why.
+    if (hashSecret(present) !== secretHash) throw new FetchFailure(SECRET_LOST);
+    return [present, deriveSecret(secret, id, generation - 1)] as const;
+  }
+}

@@ -1,0 +1,90 @@
+// Draws cards in a thread of its own: one takes as long as serving hundreds of requests. The thread
+// is started by the first card, and ends when none was asked for in a while.
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '@tote/chain/lib/start-worker';
+import { DomainError } from '@tote/domain';
+import type { CardData } from './card-data.ts';
+
+export interface CardRequest {
+  readonly id: number;
+  readonly data: CardData;
+}
+
+export type CardReply = { readonly id: number } & (
+  | { readonly png: Uint8Array; readonly error?: undefined }
+  | { readonly error: string }
+);
+
+interface Waiting {
+  resolve(png: Buffer): void;
+  reject(error: Error): void;
+}
+
+const MODULE = new URL('./card-thread.ts', import.meta.url);
+const WAITING_MAX = 32;
+const BUSY_SECONDS = 2;
+const IDLE_MS = 30_000;
+/** A thread that says nothing for so long is ended. */
+const SILENCE_MS_MAX = 60_000;
+
+export class CardPainter {
+  #worker: Worker | undefined;
+  #waiting = new Map<number, Waiting>();
+  #count = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  async paint(data: CardData): Promise<Buffer> {
+    if (this.#waiting.size >= WAITING_MAX) {
+      throw new DomainError('service_overloaded', { seconds: BUSY_SECONDS });
+    }
+    this.#worker ??= this.#start();
+    this.#count += 1;
+    const id = this.#count;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker?.postMessage({ id, data } satisfies CardRequest);
+      this.#setTimer();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#end(new DomainError('service_stopping'));
+  }
+
+  #start(): Worker {
+    const worker = startWorker(MODULE, {});
+    // It keeps no process alive.
+    worker.unref();
+    worker.on('message', (reply: CardReply) => this.#receive(reply));
+    worker.on('error', (error) => {
+      if (worker === this.#worker) this.#end(error);
+    });
+    return worker;
+  }
+
+  #receive(reply: CardReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (reply.error === undefined) waiting?.resolve(Buffer.from(reply.png));
+    else waiting?.reject(new Error(`a card cannot be drawn: ${reply.error}`));
+    this.#setTimer();
+  }
+
+  #setTimer(): void {
+    clearTimeout(this.#timer);
+    const isIdle = this.#waiting.size === 0;
+    this.#timer = setTimeout(
+      () => this.#end(new Error('the thread that draws cards does not answer')),
+      isIdle ? IDLE_MS : SILENCE_MS_MAX,
+    ).unref();
+  }
+
+  async #end(error: Error): Promise<void> {
+    clearTimeout(this.#timer);
+    const [worker, waiting] = [this.#worker, this.#waiting];
+    this.#worker = undefined;
+    this.#waiting = new Map();
+    for (const { reject } of waiting.values()) reject(error);
+    await worker?.terminate();
+  }
+}

@@ -1,0 +1,98 @@
+// The head of each page, for those who read no scripts: search engines, and previews of links.
+import { CARD_HEIGHT, CARD_WIDTH } from './card-data.ts';
+import type { Headline } from './headline.ts';
+import { escapeMarkup, plainText } from './plain-text.ts';
+
+export interface Head {
+  readonly title: string;
+  readonly description: string;
+  /** Absolute, of the page itself. */
+  readonly url: string;
+  /** Of a market. */
+  readonly card?: { readonly url: string; readonly alt: string; readonly oembed: string };
+  /** Search engines need not know it. */
+  readonly isPrivate?: boolean;
+}
+
+const ABOUT =
+  'Yes/no prediction markets on Solana. Stakes go into a pool, the winners share it, and are ' +
+  'paid by themselves.';
+
+/** Of the pages that are not about one market. */
+const PAGES: Readonly<Record<string, readonly [title: string, description: string]>> = {
+  '/': ['Tote: prediction markets on Solana', ABOUT],
+  '/new': ['Create a market · Tote', 'Ask a question, and see at once how it will be decided.'],
+  '/me': ['Portfolio · Tote', 'Your balances, positions and results.'],
+  '/top': ['Leaderboard · Tote', 'The wallets with the highest profits after fees.'],
+  '/reserves': ['Reserves · Tote', 'What the chain holds and what it owes, at this moment.'],
+  '/about': ['How it works · Tote', 'How pools pay, what it costs, and what can go wrong.'],
+  '/exit': ['Leave without us · Tote', 'Take your money out with nothing but a Solana node.'],
+  '/w/:id': ['A wallet · Tote', 'The positions of a wallet, and what they came to.'],
+};
+
+export function headOfPage(path: string, url: string): Head {
+  const [title, description] = PAGES[path] ?? ['Tote', ABOUT];
+  return { title, description, url, ...(path === '/me' && { isPrivate: true }) };
+}
+
+/** Of a market that there is not, or that could not be read. */
+export const neutralHead = (url: string): Head => ({
+  ...{ title: 'A market · Tote', description: ABOUT, url, isPrivate: true },
+});
+
+/** Of an address that has no page. */
+export const missingHead = (url: string): Head => ({
+  ...{ title: 'Not found · Tote', description: ABOUT, url, isPrivate: true },
+});
+
+export function headOfMarket(
+  headline: Headline,
+  { origin, id, version }: { origin: string; id: string; version: string },
+): Head {
+  const { question, state } = headline;
+  const url = `${origin}/m/${id}`;
+  const description = describeOdds(headline);
+  return {
+    title: `${plainText(question, 120)} · Tote`,
+    description: `${description} ${state}.`,
+    url,
+    card: {
+      // Those who keep images for long see another address when the odds have changed.
+      url: `${url}/card.png?v=${encodeURIComponent(version)}`,
+      alt: `${question} ${description}`,
+      oembed: `${origin}/oembed?format=json&url=${encodeURIComponent(url)}`,
+    },
+  };
+}
+
+export const describeOdds = ({ yesPercent, noPercent, pool }: Headline): string =>
+  `Yes ${yesPercent}%, No ${noPercent}%. Pool ${pool}.`;
+
+export function renderHead({ title, description, url, card, isPrivate }: Head): string {
+  const image = card && [
+    ...[property('og:image', card.url), property('og:image:type', 'image/png')],
+    property('og:image:width', String(CARD_WIDTH)),
+    property('og:image:height', String(CARD_HEIGHT)),
+    ...[property('og:image:alt', card.alt), named('twitter:image', card.url)],
+    `<link rel="alternate" type="application/json+oembed" href="${escapeMarkup(card.oembed)}" ` +
+      `title="${escapeMarkup(title)}" />`,
+  ];
+  return [
+    `<title>${escapeMarkup(title)}</title>`,
+    named('description', description),
+    ...(isPrivate ? [named('robots', 'noindex')] : []),
+    `<link rel="canonical" href="${escapeMarkup(url)}" />`,
+    ...[property('og:type', 'website'), property('og:site_name', 'Tote')],
+    ...[property('og:title', title), property('og:description', description)],
+    property('og:url', url),
+    named('twitter:card', card ? 'summary_large_image' : 'summary'),
+    ...[named('twitter:title', title), named('twitter:description', description)],
+    ...(image ?? []),
+  ].join('\n    ');
+}
+
+const named = (name: string, content: string) =>
+  `<meta name="${name}" content="${escapeMarkup(content)}" />`;
+
+const property = (name: string, content: string) =>
+  `<meta property="${name}" content="${escapeMarkup(content)}" />`;

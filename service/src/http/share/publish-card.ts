@@ -1,0 +1,71 @@
+// GET /m/<id>/card.png: what previews of links show.
+import { phaseAt, type UnixSeconds } from '@tote/domain';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { MarketView } from '../../use-cases/use-cases.ts';
+import { limitPerAddress } from '../limit-per-address.ts';
+import { createRateLimiter } from '../rate-limiter.ts';
+import type { RouteContext } from '../route-context.ts';
+import { getMarketOf } from '../routes/market-of.ts';
+import { readCardData } from './card-data.ts';
+import { CardPainter } from './card-painter.ts';
+import { markAsPage } from './mark-as-page.ts';
+
+const IMAGES_MAX = 64;
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=60',
+} as const;
+
+type CardContext = Pick<RouteContext, 'queries' | 'limits' | 'isLoopbackLimited'>;
+
+/** While it is the same, the card is. */
+export const cardVersion = (market: MarketView, now: UnixSeconds): string =>
+  `${market.sequence}-${phaseAt(market, now).state}`;
+
+export function publishCard(app: FastifyInstance, context: CardContext): void {
+  const { queries, limits } = context;
+  const painter = new CardPainter();
+  app.addHook('onClose', () => painter.close());
+  const requestsPerMinute = limits.cardsPerMinute;
+  const perMinute = { requestsPerMinute, burst: requestsPerMinute, nowMs: () => performance.now() };
+  const limit = limitPerAddress(createRateLimiter(perMinute), 'card', context.isLoopbackLimited);
+  const images = new LRUCache<string, Buffer>({ max: IMAGES_MAX });
+  /** Those who ask for the same card at once share one. */
+  const drawing = new Map<string, Promise<Buffer>>();
+
+  function draw(market: MarketView, key: string): Promise<Buffer> {
+    const image = readCardData(queries, market)
+      .then((data) => painter.paint(data))
+      .finally(() => drawing.delete(key));
+    drawing.set(key, image);
+    return image;
+  }
+
+  async function find(market: MarketView, version: string, request: FastifyRequest) {
+    const key = `${market.id} ${version}`;
+    const known = images.get(key) ?? (await drawing.get(key));
+    if (known) return known;
+    await limit(request);
+    const image = await (drawing.get(key) ?? draw(market, key));
+    images.set(key, image);
+    return image;
+  }
+
+  app.register(async (cards) => {
+    markAsPage(cards);
+    cards.get<{ Params: { id: string } }>('/m/:id/card.png', async (request, reply) => {
+      const market = await getMarketOf(queries, request.params.id);
+      const version = cardVersion(market, queries.now());
+      const headers = { ...HEADERS, etag: `"${version}"` };
+      const isKnown = request.headers['if-none-match'] === headers.etag;
+      if (isKnown) return reply.code(304).headers(headers).send();
+      const image = await find(market, version, request);
+      return reply.headers(headers).type('image/png').send(image);
+    });
+  });
+}

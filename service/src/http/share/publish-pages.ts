@@ -1,0 +1,125 @@
+// Serves the page: one HTML file for all of its paths, the widget for other pages, and the assets
+// that both load.
+import { DomainError } from '@tote/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MarketView } from '../../use-cases/use-cases.ts';
+import { JSON_TYPE } from '../response-headers.ts';
+import type { RouteContext } from '../route-context.ts';
+import { getMarketOf } from '../routes/market-of.ts';
+import { findShown } from './find-shown.ts';
+import { headlineOf } from './headline.ts';
+import { markAsPage } from './mark-as-page.ts';
+import { type OembedQuery, presentOembed, readMarketUrl, requireJson } from './oembed.ts';
+import type { PageFiles } from './page-files.ts';
+import { type Head, headOfMarket, headOfPage, neutralHead, renderHead } from './page-head.ts';
+import { ASSET_HEADERS, DOWNLOAD_HEADERS, embedHeaders, PAGE_HEADERS } from './page-headers.ts';
+import { cardVersion } from './publish-card.ts';
+import { depthOf, renderPage } from './render-page.ts';
+import { readScreenChunks } from './screen-chunks.ts';
+
+/** The page's own router knows them, too. */
+const PATHS = ['/', '/new', '/me', '/top', '/w/:id', '/reserves', '/about', '/exit'];
+const MARKET_PATH = '/m/:id';
+const EMBED_PATH = '/embed/m/:id';
+
+type PagesContext = Pick<RouteContext, 'queries'>;
+type MarketRequest = FastifyRequest<{ Params: { id: string } }>;
+
+export function publishPages(
+  app: FastifyInstance,
+  files: PageFiles,
+  { queries }: PagesContext,
+): void {
+  const chunks = readScreenChunks(files);
+  const origin = () => queries.config().origin;
+
+  function send(reply: FastifyReply, file: string, path: string, head: Head) {
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(renderPage(files.text(file), depthOf(path), renderHead(head), chunks.get(path)));
+  }
+
+  /** What is said of a market outside of our page. */
+  function summarize(market: MarketView) {
+    const now = queries.now();
+    const { decimals } = queries.config();
+    return {
+      headline: headlineOf(market, { now, decimals }),
+      version: cardVersion(market, now),
+    };
+  }
+
+  /** Of a market as it is now; a head that says nothing of it if it cannot be read. */
+  async function findHead(id: string): Promise<{ readonly status: number; readonly head: Head }> {
+    const market = await findShown(queries, id);
+    const url = `${origin()}/m/${encodeURIComponent(id)}`;
+    if (typeof market === 'string') {
+      return { status: market === 'missing' ? 404 : 200, head: neutralHead(url) };
+    }
+    const { headline, version } = summarize(market);
+    return { status: 200, head: headOfMarket(headline, { origin: origin(), id, version }) };
+  }
+
+  app.register(async (pages) => {
+    markAsPage(pages);
+    for (const path of PATHS) {
+      pages.get(path, async (request, reply) => {
+        refuseJson(request);
+        const url = origin() + (request.raw.url?.split('?', 1)[0] ?? '');
+        reply.headers(PAGE_HEADERS);
+        return send(reply, 'index.html', path, headOfPage(path, url));
+      });
+    }
+    pages.get(MARKET_PATH, async (request: MarketRequest, reply) => {
+      refuseJson(request);
+      const { status, head } = await findHead(request.params.id);
+      reply.code(status).headers(PAGE_HEADERS);
+      return send(reply, 'index.html', MARKET_PATH, head);
+    });
+    pages.get(EMBED_PATH, async (request: MarketRequest, reply) => {
+      const { status, head } = await findHead(request.params.id);
+      reply.code(status).headers(embedHeaders(origin()));
+      return send(reply, 'embed.html', EMBED_PATH, { ...head, isPrivate: true });
+    });
+    pages.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) =>
+      sendFile(files, request, reply, `assets/${request.params['*']}`),
+    );
+    // To keep: it works without us. Its name has no hash, and its policy is in its head.
+    pages.get('/tote-exit.html', async (request, reply) =>
+      sendFile(files, request, reply, 'tote-exit.html', DOWNLOAD_HEADERS),
+    );
+    pages.get('/icon.svg', async (request, reply) => sendFile(files, request, reply, 'icon.svg'));
+  });
+
+  app.get<{ Querystring: OembedQuery }>('/oembed', async ({ query }, reply) => {
+    requireJson(query);
+    const market = await getMarketOf(queries, readMarketUrl(query.url, origin()));
+    const { headline, version } = summarize(market);
+    const answer = presentOembed(market, headline, { origin: origin(), version, query });
+    return reply.type(JSON_TYPE).send(JSON.stringify(answer));
+  });
+}
+
+function sendFile(
+  files: PageFiles,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  more: Record<string, string> = {},
+) {
+  const file = files.find(name, headers['accept-encoding']);
+  if (!file) throw new DomainError('route_not_found');
+  reply
+    .headers({ ...ASSET_HEADERS, ...more })
+    .header('vary', 'accept-encoding')
+    .type(file.type);
+  if (file.encoding) reply.header('content-encoding', file.encoding);
+  return reply.send(file.bytes);
+}
+
+/** Programs that ask for JSON get what the API says of an unknown path. */
+function refuseJson({ headers: { accept = '' } }: FastifyRequest): void {
+  const wantsJson = accept.includes('json') && !/text\/html|\*\/\*/.test(accept);
+  if (!wantsJson) return;
+  throw new DomainError('route_not_found');
+}

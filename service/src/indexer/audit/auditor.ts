@@ -1,0 +1,218 @@
+// Compares the projection with the chain all the time: every market with its account, and the sum
+// of all parts with what the program owes. A market that differs is halted. One replica does it.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
+import { CURRENCIES, type Currency, DomainError } from '@tote/domain';
+import type { Market } from '@tote/program-client';
+import {
+  type AuditedMarket,
+  findAudited,
+  listAuditable,
+} from '../../store/projection/audited-markets.ts';
+import type { Store } from '../../store/store.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { findDifference } from './market-difference.ts';
+import { differenceOf, missingIn } from './read-reserves.ts';
+import type { ReservesReader } from './reserves.ts';
+
+/** Markets per step, and the pause between two steps. */
+const MARKETS_PER_STEP = 100;
+const STEP_MS = 1_000;
+/** The pause after all markets. */
+const ROUND_MS = 60_000;
+/** Reading every account takes the chain's time, which a start needs for itself. */
+const FIRST_MS = 10_000;
+
+interface AuditorOptions {
+  readonly chain: Pick<Chain, 'accounts'>;
+  readonly store: Store;
+  readonly reserves: Pick<ReservesReader, 'sum' | 'pauseMs'>;
+  readonly log: Log;
+  readonly wallMs: () => number;
+  /** Refuses writes to the market until a rebuild. */
+  halt(marketId: string, reason: string): Promise<void>;
+  isHalted(marketId: string): boolean;
+  /** Applies everything that the chain has confirmed. */
+  catchUp(): Promise<void>;
+  /** Applies transactions of the market that were not listed. */
+  fillGap(marketId: string): Promise<void>;
+  readonly roundMs?: number;
+}
+
+interface AuditResult {
+  /** What the program owes more than the parts add up to or the vault holds, in base units. */
+  readonly difference: Readonly<Record<Currency, bigint>>;
+  /** Markets that were compared since the start, and those that differed. */
+  readonly compared: number;
+  readonly differing: number;
+  /** When all markets and the reserves were compared last; undefined: not yet. */
+  readonly completedAtMs: number | undefined;
+}
+
+export class Auditor {
+  readonly #options: AuditorOptions;
+  #difference: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
+  #compared = 0;
+  #differing = 0;
+  /**
+   * Markets that differed in the last round, and how. A row and its account are read one after the
+   * other, and bets may be applied out of order: a difference counts if the next round finds the
+   * same one and nothing has happened since.
+   */
+  readonly #suspected = new Map<string, string>();
+  /** The same for the reserves: a node that is behind may have answered one of the questions. */
+  readonly #suspectedDifference: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
+  /** Rounds in a row in which the reserves could not be compared. */
+  #unsettled = 0;
+  #completedAtMs: number | undefined;
+  #stopLeading: (() => Promise<void>) | undefined;
+
+  constructor(options: AuditorOptions) {
+    this.#options = options;
+  }
+
+  get result(): AuditResult {
+    return {
+      difference: this.#difference,
+      compared: this.#compared,
+      differing: this.#differing,
+      completedAtMs: this.#completedAtMs,
+    };
+  }
+
+  start(): void {
+    const { store, log, reserves, roundMs = ROUND_MS } = this.#options;
+    this.#stopLeading ??= store.lead('auditor', async (signal) => {
+      await sleepUnlessAborted(Math.min(FIRST_MS, roundMs), signal);
+      while (!signal.aborted) {
+        await this.audit(signal).catch((error) => {
+          if (!signal.aborted)
+            log.warn({ error }, 'the audit could not read everything; it retries');
+        });
+        await sleepUnlessAborted(Math.max(roundMs, reserves.pauseMs), signal);
+      }
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#stopLeading?.();
+    this.#stopLeading = undefined;
+  }
+
+  /** Compares everything once. */
+  async audit(signal?: AbortSignal): Promise<void> {
+    let after = '';
+    while (!signal?.aborted) {
+      const ids = await listAuditable(this.#options.store.db, after, MARKETS_PER_STEP);
+      await this.#compareMarkets(ids);
+      if (ids.length < MARKETS_PER_STEP) break;
+      after = ids.at(-1) ?? after;
+      if (signal) await sleepUnlessAborted(STEP_MS, signal);
+    }
+    if (signal?.aborted) return;
+    // Afterwards, because what a market lacked is applied by then.
+    if (await this.#compareReserves()) this.#completedAtMs = this.#options.wallMs();
+  }
+
+  /** False if they changed too fast to be compared. */
+  async #compareReserves(): Promise<boolean> {
+    const { log } = this.#options;
+    const sums = await this.#sumReserves();
+    if (!sums) return false;
+    for (const currency of CURRENCIES) {
+      const difference = differenceOf(sums[currency]) || missingIn(sums[currency]);
+      const wasFound = this.#suspectedDifference[currency] === difference;
+      this.#suspectedDifference[currency] = difference;
+      if (difference !== 0n && !wasFound) continue;
+      const wasReported = this.#difference[currency] === difference;
+      this.#difference[currency] = difference;
+      if (difference === 0n || wasReported) continue;
+      const { vault, owed, balances, pools, fees } = sums[currency];
+      log.error(
+        { currency, difference, vault, owed, balances, pools, fees, alarm: 'audit_difference' },
+        'the parts do not add up to what the program owes, or its vault holds less',
+      );
+    }
+    return true;
+  }
+
+  /** Once may be a busy moment, twice in a row hardly is. */
+  async #sumReserves() {
+    try {
+      const { reserves } = await this.#options.reserves.sum();
+      this.#unsettled = 0;
+      return reserves;
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'reserves_unsettled')) throw error;
+      this.#unsettled += 1;
+      const alarm = this.#unsettled === 2 ? { alarm: 'reserves_unsettled' } : {};
+      this.#options.log.error(alarm, 'what is owed on chain never was what the parts add up to');
+      return undefined;
+    }
+  }
+
+  async #compareMarkets(ids: readonly string[]): Promise<void> {
+    const { chain, store, isHalted } = this.#options;
+    const rows: AuditedMarket[] = [];
+    for (const id of ids) {
+      const audited = isHalted(id) ? undefined : await findAudited(store.db, id);
+      if (audited?.row.account_closed === 0n) rows.push(audited);
+    }
+    if (rows.length === 0) return;
+    const addresses = rows.map(({ row }) => row.address as Address);
+    const accounts = await chain.accounts.findMarkets(addresses);
+    for (const [index, audited] of rows.entries()) {
+      await this.#compareMarket(audited, accounts[index] ?? null);
+    }
+  }
+
+  async #compareMarket(audited: AuditedMarket, account: Market | null): Promise<void> {
+    const { id } = audited.row;
+    const found = describeDifference(audited, account);
+    this.#compared += 1;
+    if (!found) {
+      this.#suspected.delete(id);
+      return;
+    }
+    const wasFound = this.#suspected.get(id) === found.state;
+    this.#suspected.set(id, found.state);
+    if (!wasFound || (await this.#readAgain(id))?.state !== found.state) return;
+    this.#suspected.delete(id);
+    this.#differing += 1;
+    await this.#options.halt(id, `the audit found a difference of ${found.reason}`);
+  }
+
+  /** After an outage two rounds follow each other at once, and the indexer may still be behind. */
+  async #readAgain(id: string): Promise<Difference | undefined> {
+    const { chain, store, catchUp, fillGap } = this.#options;
+    await catchUp();
+    await fillGap(id);
+    const audited = await findAudited(store.db, id);
+    if (audited?.row.account_closed !== 0n) return undefined;
+    const account = await chain.accounts.findMarket(audited.row.address as Address);
+    return describeDifference(audited, account);
+  }
+}
+
+interface Difference {
+  readonly reason: string;
+  /** The same if nothing has happened since. */
+  readonly state: string;
+}
+
+function describeDifference(
+  audited: AuditedMarket,
+  account: Market | null,
+): Difference | undefined {
+  const { sequence } = audited.row;
+  const reason = findOtherEvent(sequence, account) ?? (account && findDifference(audited, account));
+  return reason ? { reason, state: `${sequence} ${account?.sequence} ${reason}` } : undefined;
+}
+
+/** An account that is gone or at another event. */
+function findOtherEvent(sequence: bigint, account: Market | null): string | undefined {
+  if (!account) return 'the account: it does not exist on chain';
+  if (account.sequence === sequence) return undefined;
+  return `the events: ${sequence}, and ${account.sequence} on chain`;
+}

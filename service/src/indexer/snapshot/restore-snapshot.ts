@@ -1,0 +1,102 @@
+// Fills an empty database from a snapshot, or replaces the projection of a database of the same
+// chain. The file is read twice: first all of it is checked, then inserted in one transaction.
+import { UsageError } from '@tote/chain/lib/usage-error';
+import {
+  type ChainIdentity,
+  describeChain,
+  findChainIdentity,
+  isSameChain,
+  saveChainIdentity,
+} from '../../store/journal/chain-identity.ts';
+import { recreateProjection } from '../../store/migrate.ts';
+import {
+  type Cursor,
+  PROGRAM_CURSOR,
+  saveCursor,
+  UNANNOUNCED_CURSOR,
+} from '../../store/projection/cursors.ts';
+import { clearHaltedMarkets } from '../../store/projection/halted-markets.ts';
+import { insertRows } from '../../store/snapshot/rows.ts';
+import { listSnapshotTables } from '../../store/snapshot/tables.ts';
+import type { Store } from '../../store/store.ts';
+import { cursorOf, type SnapshotHead } from './format.ts';
+import { type ReadSnapshot, readSnapshot } from './read-snapshot.ts';
+
+interface RestoreOptions {
+  readonly store: Store;
+  readonly file: string;
+  /** The chain that it must be of. */
+  readonly identity: ChainIdentity;
+  /** Whose signature counts. */
+  readonly signer: string;
+  /** What is on chain now is not announced as if it happened after the restore. */
+  readonly newest?: Cursor;
+  /** Replaces the projection of a database that is in use. The journal stays. */
+  readonly isReplacing?: boolean;
+}
+
+export async function restoreSnapshot(options: RestoreOptions): Promise<ReadSnapshot> {
+  const { store, file, identity, newest, isReplacing = false } = options;
+  await requireTarget(options, isReplacing);
+  const checked = await checkFile(options);
+  await store.write(async (db) => {
+    await recreateProjection(db);
+    await clearHaltedMarkets(db);
+    const read = await readSnapshot(file, {
+      onRows: (table, rows) => insertRows(db, table, rows),
+    });
+    if (read.end.sha256 !== checked.end.sha256)
+      throw new UsageError(`${file} was changed meanwhile.`);
+    await saveCursor(db, PROGRAM_CURSOR, cursorOf(read.head));
+    if (newest) await saveCursor(db, UNANNOUNCED_CURSOR, newest);
+    await saveChainIdentity(db, identity);
+  });
+  return checked;
+}
+
+/** Throws unless the file is whole, of this chain, and signed by the signer. */
+async function checkFile({
+  store,
+  file,
+  identity,
+  signer,
+}: Pick<RestoreOptions, 'store' | 'file' | 'identity' | 'signer'>): Promise<ReadSnapshot> {
+  const tables = JSON.stringify(await listSnapshotTables(store.db));
+  const read = await readSnapshot(file, {
+    onHead(head) {
+      requireChain(head, identity);
+      if (JSON.stringify(head.tables) !== tables) {
+        throw new UsageError(`${file} cannot be used: it has other tables than this version.`);
+      }
+    },
+  });
+  if (read.end.signer === signer) return read;
+  throw new UsageError(
+    `${file} is signed by ${read.end.signer}, but the oracle of the chain's Config is ${signer}. ` +
+      'If you trust the other key, name it with --signer.',
+  );
+}
+
+function requireChain(head: SnapshotHead, identity: ChainIdentity): void {
+  if (isSameChain(head, identity)) return;
+  throw new UsageError(
+    `The snapshot is of ${describeChain(head)}, but the chain is ${describeChain(identity)}.`,
+  );
+}
+
+async function requireTarget(
+  { store, identity }: Pick<RestoreOptions, 'store' | 'identity'>,
+  isReplacing: boolean,
+): Promise<void> {
+  const known = await findChainIdentity(store.db);
+  if (known === undefined) return;
+  if (!isReplacing) {
+    throw new UsageError(
+      'The database is not empty. Name an empty one, or use --replace: that drops what is ' +
+        'derived from the chain and keeps the rest.',
+    );
+  }
+  if (known === 'unknown' || !isSameChain(known, identity)) {
+    throw new UsageError('The database belongs to another chain.');
+  }
+}

@@ -1,0 +1,114 @@
+// Which feeds can decide markets on this chain. Markets about others would only be refunded, so
+// their questions are attested instead. A feed needs three things: a receiver on this chain, an
+// endpoint that has its prices, and the exponent that conditions expect.
+import { findAccount, type Sample } from '@tote/conditions/oracles/account-snapshot';
+import {
+  findPythConfigAddress,
+  findPythPushAddress,
+} from '@tote/conditions/oracles/derived-addresses';
+import { decodePythReceiverConfig } from '@tote/conditions/oracles/layouts/pyth-receiver-config';
+import { PRICE_FEEDS } from '@tote/conditions/oracles/price-feeds';
+import { readFeedPrice } from '@tote/conditions/oracles/prices/feed-price';
+import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
+import type { Fetched } from '@tote/conditions/oracles/pyth/hermes';
+import { readSample } from '@tote/conditions/oracles/read-sample';
+import type { ClusterUpdatesOptions } from './cluster-updates-options.ts';
+
+const REFRESH_MS = 60_000;
+/** While endpoints do not answer, what they answered last is believed for this long. */
+const BELIEVED_MS = 600_000;
+/** An endpoint whose newest price is older, or as much ahead, is not one of this chain's time. */
+const AGE_SECONDS_MAX = 600n;
+
+type CoverageOptions = Pick<ClusterUpdatesOptions, 'chain' | 'hermes' | 'log' | 'wallMs'>;
+
+export class FeedCoverage {
+  readonly #options: CoverageOptions;
+  #covered: ReadonlySet<string> = new Set();
+  #watched: ReadonlySet<string> = new Set();
+  readonly #newest = new Map<string, bigint>();
+  #answeredAtMs = -Infinity;
+  #isAway = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: CoverageOptions) {
+    this.#options = options;
+  }
+
+  covers(feedId: string): boolean {
+    return this.#covered.has(feedId);
+  }
+
+  watches(feedId: string): boolean {
+    return this.#watched.has(feedId);
+  }
+
+  newest(feedId: string): bigint | undefined {
+    return this.#newest.get(feedId);
+  }
+
+  /** Resolves after the first look, and goes on looking. */
+  async start(): Promise<void> {
+    await this.refresh().catch((error) => {
+      const { log } = this.#options;
+      log.warn({ error }, 'The price feeds of this chain could not be read');
+    });
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.start(), REFRESH_MS);
+    this.#timer.unref();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  async refresh(): Promise<void> {
+    const { chain, hermes, log, wallMs } = this.#options;
+    const config = await findPythConfigAddress(PYTH_RECEIVER);
+    const pushed = await Promise.all(PRICE_FEEDS.map(({ feedId }) => findPythPushAddress(feedId)));
+    const sample = await readSample(chain, [config, ...pushed]);
+    const settings = findAccount(sample, config);
+    this.#watched = listWatched(sample);
+    if (!settings || !decodePythReceiverConfig(settings).ok) {
+      this.#covered = new Set();
+      return;
+    }
+    const { updates } = await hermes.fetchLatest(PRICE_FEEDS.map(({ feedId }) => feedId));
+    for (const [feedId, { price }] of updates) this.#newest.set(feedId, price.publishedAt);
+    const wasAway = this.#isAway;
+    this.#isAway = updates.size === 0;
+    if (updates.size > 0) {
+      this.#answeredAtMs = wallMs();
+      this.#covered = listCovered(updates, BigInt(sample.observedAt));
+      return;
+    }
+    if (!wasAway) {
+      log.warn(
+        { alarm: 'price_source' },
+        'No endpoint of TOTE_HERMES_URLS answers with prices: markets about price feeds wait',
+      );
+    }
+    if (wallMs() - this.#answeredAtMs > BELIEVED_MS) this.#covered = new Set();
+  }
+}
+
+/** Feeds whose account Pyth's sponsors keep up to date, so that it can be sampled. */
+function listWatched(sample: Sample): ReadonlySet<string> {
+  const watched = PRICE_FEEDS.filter(({ feedId, exponent }) => {
+    return readFeedPrice(sample, { feedId, exponent, receivers: [PYTH_RECEIVER] }).ok;
+  });
+  return new Set(watched.map(({ feedId }) => feedId));
+}
+
+/** Those whose newest price is of this time, and has the exponent that conditions expect. */
+function listCovered(updates: Fetched['updates'], now: bigint): ReadonlySet<string> {
+  const covered = PRICE_FEEDS.filter(({ feedId, exponent }) => {
+    const price = updates.get(feedId)?.price;
+    if (price?.exponent !== exponent) return false;
+    const age = now - price.publishedAt;
+    return age <= AGE_SECONDS_MAX && age >= -AGE_SECONDS_MAX;
+  });
+  return new Set(covered.map(({ feedId }) => feedId));
+}

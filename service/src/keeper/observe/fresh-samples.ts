@@ -1,0 +1,78 @@
+// A cache of samples of what conditions are about.
+import type { Chain } from '@tote/chain/chain';
+import type { Condition } from '@tote/conditions/condition';
+import type { Sample } from '@tote/conditions/oracles/account-snapshot';
+import { findSource, type SampleSource } from './sample-source.ts';
+import { SourceReader } from './source-reader.ts';
+
+const CACHED_MAX = 1_000;
+/** The sandbox may have moved the clock; then a cached sample is too old. */
+const BEHIND_SECONDS_MAX = 5;
+
+interface CachedSample {
+  readonly atMs: number;
+  readonly taken: Promise<Sample>;
+  /** Set when it is taken. */
+  sample?: Sample;
+}
+
+/** Samples that are at most `ttlMs` old. Concurrent requests for a source share one read. */
+export class FreshSamples {
+  readonly #chain: Pick<Chain, 'rpc' | 'clock'>;
+  readonly #reader: SourceReader;
+  readonly #ttlMs: number;
+  readonly #cache = new Map<string, CachedSample>();
+
+  constructor(chain: Pick<Chain, 'rpc' | 'clock'>, ttlMs: number) {
+    this.#chain = chain;
+    this.#reader = new SourceReader(chain);
+    this.#ttlMs = ttlMs;
+  }
+
+  async find(condition: Condition): Promise<Sample> {
+    return this.findOf(await findSource(condition));
+  }
+
+  async findOf(source: SampleSource): Promise<Sample> {
+    const cached = this.#findYoung(source);
+    if (cached) {
+      const sample = await cached.taken;
+      if (this.#isCurrent(sample)) return sample;
+      if (this.#cache.get(source.key) !== cached) return this.findOf(source);
+    }
+    return this.#take(source);
+  }
+
+  /** What `findOf` would give without reading; undefined if it would read. */
+  peek(source: SampleSource): Sample | undefined {
+    const sample = this.#findYoung(source)?.sample;
+    return sample && this.#isCurrent(sample) ? sample : undefined;
+  }
+
+  #findYoung({ key }: SampleSource): CachedSample | undefined {
+    const cached = this.#cache.get(key);
+    return cached && performance.now() - cached.atMs < this.#ttlMs ? cached : undefined;
+  }
+
+  #isCurrent({ observedAt }: Sample): boolean {
+    return this.#chain.clock.now() - observedAt <= BEHIND_SECONDS_MAX;
+  }
+
+  #take(source: SampleSource): Promise<Sample> {
+    if (this.#cache.size >= CACHED_MAX) this.#cache.clear();
+    const taken = this.#reader.read(source).then(({ sample }) => sample);
+    const cached: CachedSample = { atMs: performance.now(), taken };
+    this.#cache.set(source.key, cached);
+    taken.then(
+      (sample) => {
+        cached.sample = sample;
+      },
+      () => undefined,
+    );
+    // A failed read is not cached: the next request tries again.
+    taken.catch(() => {
+      if (this.#cache.get(source.key) === cached) this.#cache.delete(source.key);
+    });
+    return taken;
+  }
+}

@@ -1,0 +1,294 @@
+// Samples the sources of open measured markets on schedule. Each sample is stored before it can
+// decide anything, so a restart or another replica continues from the journal.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { Serial } from '@tote/chain/lib/serial';
+import { hashEvidence } from '@tote/conditions/attested-evidence';
+import { renderSampleText } from '@tote/conditions/render-sample';
+import { hashSample } from '@tote/conditions/sample-hashes';
+import type { UnixSeconds } from '@tote/domain';
+import { recordEvidence } from '../../store/journal/evidence.ts';
+import { deleteUnusedSampleHashes, saveSampleHashes } from '../../store/journal/sample-hashes.ts';
+import {
+  deleteUnusedSampleTimes,
+  insertSamples,
+  listSampleSources,
+  pruneSamples,
+} from '../../store/journal/samples.ts';
+import type { KeeperReads } from '../../store/projection/keeper-reads.ts';
+import type { Store } from '../../store/store.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { evaluateSample, type SampleEvaluation } from './evaluate-sample.ts';
+import { findNextStop, samplingIntervalSeconds, spansToKeep } from './schedule.ts';
+import { SourceReader, type TakenSample } from './source-reader.ts';
+import { type WatchedSource, WatchList } from './watch-list.ts';
+
+/** How often new markets are added to the watch list and ended ones removed. */
+const LIST_EVERY_MS = 2_000;
+const PRUNE_EVERY_MS = 60_000;
+/** In chain time too: while the sandbox moves the clock, samples pile up faster. */
+const PRUNE_EVERY_SECONDS = 3_600;
+/** Of each source and of the hashes. What is left goes the next time. */
+const ROWS_PRUNED_MAX = 1_000;
+/** Longer than any window: a market that is not listed yet may still need the samples. */
+const UNKNOWN_KEPT_SECONDS = 3_700;
+
+interface SamplerOptions {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly reads: Pick<KeeperReads, 'listMeasuredMarkets'>;
+  /** Markets that name another oracle are not sampled. */
+  readonly oracle: Address;
+  readonly wallMs: () => number;
+  readonly log: Log;
+}
+
+/** A source with its new sample and what the sample means for each market. */
+interface EvaluatedSource {
+  readonly watched: WatchedSource;
+  readonly taken: TakenSample;
+  /** With the new sample at the end; undefined if no market needs the sample's bytes. */
+  readonly recent?: WatchedSource['recent'];
+  readonly evaluations: readonly SampleEvaluation[];
+}
+
+export class Sampler {
+  readonly #options: SamplerOptions;
+  readonly #list: WatchList;
+  readonly #reader: SourceReader;
+  readonly #serial = new Serial();
+  readonly #pending = new Set<Promise<void>>();
+  #listedMs = -Infinity;
+  #prunedMs = -Infinity;
+  #prunedAt = -Infinity;
+  #evidenceCount = 0;
+  #isHeld = false;
+
+  constructor(options: SamplerOptions) {
+    this.#options = options;
+    const { store, reads, oracle } = options;
+    this.#list = new WatchList({ store, reads, oracle });
+    this.#reader = new SourceReader(options.chain);
+  }
+
+  /** How many times evidence that a condition is met was recorded since the start. */
+  get evidenceCount(): number {
+    return this.#evidenceCount;
+  }
+
+  /** Why the last sample for the market could not be used. */
+  findFailure(marketId: string): string | undefined {
+    return this.#list.find(marketId)?.failure;
+  }
+
+  /** By type of condition, how old the oldest sample is that a market needs now, in seconds. */
+  findAges(): ReadonlyMap<string, number> {
+    const now = this.#options.chain.clock.now();
+    const ages = new Map<string, number>();
+    for (const { source, sampled, expiresAt, since } of this.#list.markets) {
+      if (samplingIntervalSeconds({ sampled, expiresAt }, now) === undefined) continue;
+      const { isTriggered, pool, condition } = sampled;
+      const isWindow = !isTriggered && pool;
+      const neededFrom = isWindow ? Math.max(since, expiresAt - pool.windowSeconds) : since;
+      const age = Math.max(0, now - Math.max(source.readAt, neededFrom));
+      ages.set(condition.type, Math.max(ages.get(condition.type) ?? 0, age));
+    }
+    return ages;
+  }
+
+  /** Samples every source that is due. Holder counts run in the background, as they take longer. */
+  async sampleDue(): Promise<void> {
+    const { wallMs } = this.#options;
+    if (wallMs() - this.#listedMs >= LIST_EVERY_MS) await this.#update();
+    if (this.#isHeld) return;
+    const due = this.#list.sources.filter((watched) => this.#isDue(watched));
+    const slow = due.filter(({ source }) => source.holders);
+    for (const watched of slow) this.#sample([watched]).catch(() => undefined);
+    await this.#sample(due.filter(({ source }) => !source.holders));
+    await this.#prune();
+  }
+
+  /** Samples every source that is in use now, due or not, and resolves when all is stored. */
+  async sampleNow(): Promise<void> {
+    await this.#update();
+    await this.idle();
+    const wanted = this.#list.sources.filter((each) => this.#intervalSeconds(each) !== undefined);
+    await this.#sample(wanted);
+    await this.#prune();
+  }
+
+  /** Pauses sampling while `work` moves the clock and updates the accounts to match. */
+  async hold(work: () => Promise<void>): Promise<void> {
+    this.#isHeld = true;
+    try {
+      await this.idle();
+      await work();
+    } finally {
+      this.#isHeld = false;
+    }
+  }
+
+  /** Another replica may have taken samples: what is in memory may be old. */
+  forget(): void {
+    this.#list.clear();
+    this.#listedMs = -Infinity;
+  }
+
+  /** For the sandbox's clock: where it must stop for the next sample. */
+  findNextStop(now: UnixSeconds, everySeconds: number): number | undefined {
+    return findNextStop(this.#list.markets, now, everySeconds);
+  }
+
+  /** Waits for all pending samples. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#pending);
+  }
+
+  /** The shortest interval that a market of the source needs now. */
+  #intervalSeconds({ markets }: WatchedSource): number | undefined {
+    const now = this.#options.chain.clock.now();
+    const seconds = [...markets].flatMap((watched) => samplingIntervalSeconds(watched, now) ?? []);
+    return seconds.length === 0 ? undefined : Math.min(...seconds);
+  }
+
+  #isDue(watched: WatchedSource): boolean {
+    if (watched.isReading) return false;
+    const seconds = this.#intervalSeconds(watched);
+    if (seconds === undefined) return false;
+    const { chain, wallMs } = this.#options;
+    const hasPassed = wallMs() - watched.readMs >= seconds * 1_000;
+    // The sandbox may have moved the chain's clock.
+    return hasPassed || chain.clock.now() - watched.readAt > Math.ceil(seconds);
+  }
+
+  #update(): Promise<void> {
+    const { chain, wallMs } = this.#options;
+    return this.#serial.run(async () => {
+      await this.#list.update(chain.clock.now());
+      this.#listedMs = wallMs();
+    });
+  }
+
+  #sample(watched: readonly WatchedSource[]): Promise<void> {
+    const sampling = this.#readAndWrite(watched).finally(() => this.#pending.delete(sampling));
+    this.#pending.add(sampling);
+    return sampling;
+  }
+
+  async #readAndWrite(sources: readonly WatchedSource[]): Promise<void> {
+    if (sources.length === 0) return;
+    const { log, wallMs } = this.#options;
+    for (const watched of sources) watched.isReading = true;
+    try {
+      const all = await this.#reader.readAll(sources.map(({ source }) => source));
+      await this.#serial.run(() => this.#write(sources, all));
+      const error = all.find((taken) => taken instanceof Error);
+      if (error) log.warn({ error }, 'Some sources of markets could not be read');
+    } catch (error) {
+      log.warn({ error }, 'Samples could not be stored');
+      throw error;
+    } finally {
+      for (const watched of sources) {
+        watched.isReading = false;
+        watched.readMs = wallMs();
+      }
+    }
+  }
+
+  async #write(
+    sources: readonly WatchedSource[],
+    all: readonly (TakenSample | Error)[],
+  ): Promise<void> {
+    const evaluated: EvaluatedSource[] = [];
+    for (const [index, taken] of all.entries()) {
+      const watched = sources[index] as WatchedSource;
+      if (taken instanceof Error) {
+        for (const market of watched.markets) market.failure = 'the chain does not answer';
+      } else evaluated.push(await evaluateSource(watched, taken));
+    }
+    await this.#record(evaluated);
+    for (const each of evaluated) this.#remember(each);
+  }
+
+  async #record(evaluated: readonly EvaluatedSource[]): Promise<void> {
+    const samples = evaluated.flatMap(({ watched, taken: { sample }, recent }) => {
+      const { slot, observedAt } = sample;
+      const row = { source: watched.source.key, slot, observedAt };
+      return recent ? [{ ...row, text: renderSampleText(sample) }] : [];
+    });
+    const evaluations = evaluated.flatMap((each) => each.evaluations);
+    const hashes = evaluations.flatMap(({ watched, hashChange }) => {
+      return (hashChange?.rows ?? []).map((row) => ({ marketId: watched.market.id, ...row }));
+    });
+    const decisive = evaluations.filter(({ evidence }) => evidence !== undefined);
+    if (samples.length + hashes.length + decisive.length === 0) return;
+    await this.#options.store.write(async (db) => {
+      await insertSamples(db, samples);
+      await saveSampleHashes(db, hashes);
+      for (const { watched, evidence: text = '' } of decisive) {
+        const hash = Buffer.from(hashEvidence(text)).toString('hex');
+        const createdAt = BigInt(watched.source.readAt);
+        await recordEvidence(db, { marketId: watched.market.id, hash, text, createdAt });
+      }
+    });
+  }
+
+  /** Updates the memory after the journal has it. */
+  #remember({ watched, taken, recent, evaluations }: EvaluatedSource): void {
+    if (recent) watched.recent = recent;
+    for (const { watched: market, hashChange, isMet, failure, evidence } of evaluations) {
+      if (hashChange) market.hashLog = hashChange.log;
+      if (isMet) market.metAt = taken.sample.observedAt;
+      market.failure = failure;
+      if (evidence === undefined) continue;
+      market.hasEvidence = true;
+      this.#evidenceCount += 1;
+    }
+  }
+
+  /** Deletes samples that no market needs, at most once per interval. */
+  async #prune(): Promise<void> {
+    const { chain, store, wallMs } = this.#options;
+    const now = chain.clock.now();
+    const isDue =
+      wallMs() - this.#prunedMs >= PRUNE_EVERY_MS || now - this.#prunedAt >= PRUNE_EVERY_SECONDS;
+    if (!isDue) return;
+    this.#prunedMs = wallMs();
+    this.#prunedAt = now;
+    const watched = new Map(this.#list.sources.map((each) => [each.source.key, each]));
+    const unknown = [{ from: now - UNKNOWN_KEPT_SECONDS, to: Number.MAX_SAFE_INTEGER }];
+    for (const source of await listSampleSources(store.db)) {
+      const markets = watched.get(source)?.markets;
+      const spans = markets ? spansToKeep([...markets], now) : unknown;
+      await store.write((db) => pruneSamples(db, source, spans, ROWS_PRUNED_MAX));
+    }
+    await store.write((db) => deleteUnusedSampleHashes(db, ROWS_PRUNED_MAX));
+    await store.write((db) => deleteUnusedSampleTimes(db, ROWS_PRUNED_MAX));
+  }
+}
+
+async function evaluateSource(
+  watched: WatchedSource,
+  taken: TakenSample,
+): Promise<EvaluatedSource> {
+  const at = taken.sample.observedAt;
+  watched.readAt = at;
+  const markets = [...watched.markets];
+  const spans = spansToKeep(markets, at);
+  const isKept = (moment: number) => spans.some(({ from, to }) => moment >= from && moment <= to);
+  // A chain that makes no slots gives the same one again.
+  const isNew = watched.recent.at(-1)?.slot !== taken.sample.slot;
+  const old = watched.recent.filter(({ observedAt }) => isKept(observedAt));
+  const recent = isKept(at) && isNew ? [...old, taken.sample] : undefined;
+  const evaluations: SampleEvaluation[] = [];
+  let known: Uint8Array | undefined;
+  const hash = () => {
+    known ??= hashSample(taken.sample);
+    return known;
+  };
+  for (const market of markets) {
+    const evaluation = await evaluateSample(market, taken, { recent: recent ?? old, hash });
+    if (evaluation) evaluations.push(evaluation);
+  }
+  return { watched, taken, recent, evaluations };
+}

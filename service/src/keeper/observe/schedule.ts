@@ -1,0 +1,99 @@
+// How often the source of a market is sampled, and how long its samples are kept.
+
+import type { SampledCondition } from '@tote/conditions/sampled-condition';
+import type { UnixSeconds } from '@tote/domain';
+import type { TimeSpan } from '../../store/journal/samples.ts';
+
+/** A feed is read this often; a pool less often, because its samples are stored. */
+const SINGLE_SECONDS = 2;
+const POOL_SECONDS = 5;
+const HOLDERS_SECONDS = 10;
+const LEAST_SECONDS = 0.5;
+/** Clocks of replicas differ a little. */
+const SLACK_SECONDS = 10;
+/** In the sandbox the last sample is taken this long before the expiry. */
+const LEAD_SECONDS = 5;
+const SPACING_SECONDS_MAX = 10;
+
+interface ScheduledMarket {
+  readonly sampled: Pick<SampledCondition, 'isTriggered' | 'pool' | 'countsHolders'>;
+  readonly expiresAt: UnixSeconds;
+}
+
+/** Seconds between two samples; undefined while the market needs none. */
+export function samplingIntervalSeconds(market: ScheduledMarket, now: number): number | undefined {
+  const { sampled, expiresAt } = market;
+  const { isTriggered, pool, countsHolders } = sampled;
+  if (!isTriggered) {
+    // Without a window the first observation after the expiry decides. Resolving takes that one.
+    const isInWindow = pool && now > expiresAt - pool.windowSeconds && now <= expiresAt;
+    return isInWindow ? poolSeconds(pool) : undefined;
+  }
+  if (now >= expiresAt) return undefined;
+  if (pool) return poolSeconds(pool);
+  return countsHolders ? HOLDERS_SECONDS : SINGLE_SECONDS;
+}
+
+/** Twice as often as needed. */
+function poolSeconds({ windowSeconds, samplesMin }: { windowSeconds: number; samplesMin: number }) {
+  return Math.max(LEAST_SECONDS, Math.min(POOL_SECONDS, windowSeconds / (2 * samplesMin)));
+}
+
+/** The time spans whose samples are needed with their bytes; overlapping spans are joined. */
+export function spansToKeep(markets: readonly ScheduledMarket[], now: number): TimeSpan[] {
+  const spans = markets.flatMap((market): TimeSpan[] => {
+    const { sampled, expiresAt } = market;
+    if (!sampled.pool) return [];
+    const { windowSeconds } = sampled.pool;
+    if (!sampled.isTriggered) {
+      const from = expiresAt - windowSeconds;
+      return now < from - SLACK_SECONDS ? [] : [{ from, to: expiresAt }];
+    }
+    // Twice the window: evidence lists when the samples before the window were taken.
+    const from = now - 2 * windowSeconds - SLACK_SECONDS;
+    return now < expiresAt ? [{ from, to: Number.MAX_SAFE_INTEGER }] : [];
+  });
+  return join(spans);
+}
+
+function join(spans: readonly TimeSpan[]): TimeSpan[] {
+  const joined: TimeSpan[] = [];
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last && span.from <= last.to) {
+      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+    } else joined.push(span);
+  }
+  return joined;
+}
+
+/**
+ * Where the sandbox's clock must stop, so that enough samples are taken: before the end of a window
+ * as often as its rule requires, and every `everySeconds` while a market may end at any time.
+ */
+export function findNextStop(
+  markets: readonly ScheduledMarket[],
+  now: number,
+  everySeconds: number,
+): number | undefined {
+  let next: number | undefined;
+  const consider = (at: number) => {
+    if (at > now && (next === undefined || at < next)) next = at;
+  };
+  for (const { sampled, expiresAt } of markets) {
+    if (now >= expiresAt) continue;
+    const { windowSeconds, samplesMin } = sampled.pool ?? { windowSeconds: 1, samplesMin: 1 };
+    const lead = Math.min(LEAD_SECONDS, Math.floor(windowSeconds / (2 * samplesMin)));
+    const fitting = Math.floor((windowSeconds - lead) / samplesMin);
+    const spacing = Math.max(1, Math.min(SPACING_SECONDS_MAX, fitting));
+    const round = Math.floor(now / everySeconds) * everySeconds;
+    for (let index = 0; index < samplesMin; index += 1) {
+      if (sampled.pool) consider(expiresAt - lead - index * spacing);
+      if (!sampled.isTriggered) continue;
+      for (const from of [round, round + everySeconds]) {
+        if (from + index * spacing < expiresAt) consider(from + index * spacing);
+      }
+    }
+  }
+  return next;
+}

@@ -1,0 +1,137 @@
+// Reads sources from the chain: many with one request, each at one slot.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { chainUnavailable } from '@tote/chain/chain-unavailable';
+import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
+import { findAccount, type Sample } from '@tote/conditions/oracles/account-snapshot';
+import { decodeMint } from '@tote/conditions/oracles/layouts/mint';
+import { listVaults } from '@tote/conditions/oracles/list-vaults';
+import { readHolders } from '@tote/conditions/oracles/read-holders';
+import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/conditions/oracles/read-sample';
+import { toUnits } from '@tote/conditions/threshold';
+import type { UnixSeconds } from '@tote/domain';
+import { LRUCache } from 'lru-cache';
+import type { SampleSource, WantedHolders } from './sample-source.ts';
+
+const VAULTS_KEPT = 10_000;
+const REQUESTS_AT_ONCE = 4;
+
+export interface TakenSample {
+  readonly sample: Sample;
+  /** The chain's time when all of it was read; counting holders takes a while. */
+  readonly endedAt: UnixSeconds;
+}
+
+export class SourceReader {
+  readonly #chain: Pick<Chain, 'rpc'>;
+  /** The vaults of a source's pools; their addresses are in the pools' accounts. */
+  readonly #vaults = new LRUCache<string, readonly Address[]>({ max: VAULTS_KEPT });
+
+  constructor(chain: Pick<Chain, 'rpc'>) {
+    this.#chain = chain;
+  }
+
+  async read(source: SampleSource): Promise<TakenSample> {
+    if (source.holders) return this.#count(source.holders);
+    const sample = (await this.#readBatch([source]))[0] as Sample;
+    return { sample, endedAt: sample.observedAt };
+  }
+
+  /** In the order of the sources; an error where one could not be read. */
+  async readAll(sources: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
+    const taken = new Map<SampleSource, TakenSample | Error>();
+    const batches = [
+      ...this.#inBatches(sources.filter(({ holders }) => !holders)),
+      ...sources.filter(({ holders }) => holders).map((source) => [source]),
+    ];
+    await mapConcurrently(batches, REQUESTS_AT_ONCE, async (batch) => {
+      const samples = await this.#tryBatch(batch);
+      batch.forEach((source, index) => {
+        taken.set(source, samples[index] as TakenSample | Error);
+      });
+    });
+    return sources.map((source) => taken.get(source) as TakenSample | Error);
+  }
+
+  async #tryBatch(batch: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
+    try {
+      const [first] = batch;
+      if (first?.holders) return [await this.#count(first.holders)];
+      const samples = await this.#readBatch(batch);
+      return samples.map((sample) => ({ sample, endedAt: sample.observedAt }));
+    } catch (error) {
+      return batch.map(() => (error instanceof Error ? error : new Error(String(error))));
+    }
+  }
+
+  #inBatches(sources: readonly SampleSource[]): SampleSource[][] {
+    const batches: SampleSource[][] = [];
+    let addresses = new Set<Address>();
+    for (const source of sources) {
+      const wanted = this.#addressesOf(source);
+      const batch = batches.at(-1);
+      const together = new Set([...addresses, ...wanted]);
+      if (batch && together.size <= SAMPLE_ACCOUNTS_MAX) {
+        batch.push(source);
+        addresses = together;
+      } else {
+        batches.push([source]);
+        addresses = new Set(wanted);
+      }
+    }
+    return batches;
+  }
+
+  #addressesOf({ key, accounts }: SampleSource): Address[] {
+    return [...new Set([...accounts, ...(this.#vaults.get(key) ?? [])])];
+  }
+
+  async #readBatch(batch: readonly SampleSource[]): Promise<Sample[]> {
+    const all = await this.#readOnce(batch);
+    return Promise.all(
+      batch.map(async (source) => {
+        const sample = select(all, this.#addressesOf(source));
+        if (this.#learnVaults(source, sample)) return sample;
+        // The pool was read for the first time: read it again together with its vaults.
+        const again = await this.#readOnce([source]);
+        return select(again, this.#addressesOf(source));
+      }),
+    );
+  }
+
+  #readOnce(batch: readonly SampleSource[]): Promise<Sample> {
+    const addresses = new Set(batch.flatMap((source) => this.#addressesOf(source)));
+    return readSample(this.#chain, [...addresses]);
+  }
+
+  /** Remembers the vaults of the source's pools. Says whether the sample holds all of them. */
+  #learnVaults({ key, accounts }: SampleSource, sample: Sample): boolean {
+    const vaults = accounts.flatMap((address) => {
+      const account = findAccount(sample, address);
+      return account ? listVaults(account) : [];
+    });
+    this.#vaults.set(key, vaults);
+    return vaults.every((vault) => findAccount(sample, vault));
+  }
+
+  /** Reads the mint first, so that the count is at least as new. */
+  async #count({ mint, minimumBalance }: WantedHolders): Promise<TakenSample> {
+    const sample = await readSample(this.#chain, [mint]);
+    const account = findAccount(sample, mint);
+    const decoded = account && decodeMint(account);
+    if (!decoded?.ok) return { sample, endedAt: sample.observedAt };
+    const { program, decimals } = decoded.value;
+    const least = { comparator: 'gte', threshold: minimumBalance } as const;
+    const minimumBaseUnits = toUnits(least, decimals);
+    const counted = await readHolders(this.#chain, { mint, program, minimumBaseUnits });
+    const { slot, ...holders } = counted;
+    if (slot < sample.slot) throw chainUnavailable(new Error('the count is older than the mint'));
+    const { observedAt: endedAt } = await readSample(this.#chain, []);
+    return { sample: { ...sample, holders }, endedAt };
+  }
+}
+
+function select(sample: Sample, addresses: readonly Address[]): Sample {
+  const wanted = new Set(addresses);
+  return { ...sample, accounts: sample.accounts.filter(({ address }) => wanted.has(address)) };
+}

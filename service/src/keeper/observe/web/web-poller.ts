@@ -1,0 +1,224 @@
+// Fetches the web sources of markets that may end at any time before their expiry, as often as each
+// market says. Every round is stored before it can decide anything, so a restart or another replica
+// continues from the journal.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { hashEvidence } from '@tote/conditions/attested-evidence';
+import { decidedBy } from '@tote/conditions/decided-by';
+import { evaluateCondition } from '@tote/conditions/evaluate';
+import { judgeRound, roundEndedAt } from '@tote/conditions/web/judge-round';
+import { renderWebEvidence, renderWebRound } from '@tote/conditions/web/web-evidence';
+import type { WebRound } from '@tote/conditions/web/web-round';
+import { firstRoundAt, gapSecondsMax, type WebValueCondition } from '@tote/conditions/web-value';
+import { type UnixSeconds, unixSeconds } from '@tote/domain';
+import { recordEvidence } from '../../../store/journal/evidence.ts';
+import {
+  changeRoundTimes,
+  listLastRoundTimes,
+  recordFailedRound,
+} from '../../../store/journal/web-rounds.ts';
+import type { KeeperReads } from '../../../store/projection/keeper-reads.ts';
+import type { MarketView } from '../../../store/projection/market-view.ts';
+import type { Store } from '../../../store/store.ts';
+import type { Log } from '../../../telemetry/log.ts';
+import { addRoundTime, type RoundTimes, resumeRoundTimes } from './round-times.ts';
+import type { WebReader } from './web-reader.ts';
+
+const LIST_EVERY_MS = 2_000;
+const PAGE = 500;
+/** Rounds that run at the same time; a source that hangs delays the others only beyond these. */
+const AT_ONCE = 32;
+/** A round may use what was fetched for another market so long ago. */
+const SHARED_SECONDS = 5;
+/** Of each answer in a round that failed. */
+export const FAILED_BODY_BYTES = 4_096;
+
+interface WebPollerOptions {
+  readonly chain: Pick<Chain, 'clock'>;
+  readonly store: Store;
+  readonly reads: Pick<KeeperReads, 'listMeasuredMarkets'>;
+  readonly web: WebReader;
+  /** Markets that name another oracle are not polled. */
+  readonly oracle: Address;
+  readonly wallMs: () => number;
+  readonly log: Log;
+}
+
+interface PolledMarket {
+  readonly market: MarketView;
+  readonly condition: WebValueCondition;
+  times: RoundTimes;
+  polledAt: number;
+  isPolling: boolean;
+  hasEvidence: boolean;
+}
+
+export class WebPoller {
+  readonly #options: WebPollerOptions;
+  readonly #pending = new Set<Promise<void>>();
+  #markets = new Map<string, PolledMarket>();
+  #listedMs = -Infinity;
+  #evidenceCount = 0;
+
+  constructor(options: WebPollerOptions) {
+    this.#options = options;
+  }
+
+  /** How many times evidence that a condition is met was recorded since the start. */
+  get evidenceCount(): number {
+    return this.#evidenceCount;
+  }
+
+  /** Begins the rounds that are due, and does not wait for them. */
+  async pollDue(): Promise<void> {
+    const { chain, wallMs } = this.#options;
+    if (wallMs() - this.#listedMs >= LIST_EVERY_MS) await this.#update();
+    const now = chain.clock.now();
+    for (const polled of this.#triggered(now)) {
+      const isDue = now - polled.polledAt >= (polled.condition.pollSeconds ?? 0);
+      if (isDue && this.#pending.size < AT_ONCE) this.#begin(polled);
+    }
+  }
+
+  /** Another replica may have stored rounds: what is in memory may be old. */
+  forget(): void {
+    this.#markets.clear();
+    this.#listedMs = -Infinity;
+  }
+
+  /** For the sandbox's clock: fetches all rounds now. Returns the markets that end by that. */
+  async pollNow(): Promise<readonly MarketView[]> {
+    await this.#update();
+    await this.idle();
+    const now = this.#options.chain.clock.now();
+    const triggered = this.#triggered(now);
+    for (const polled of triggered) this.#begin(polled);
+    await this.idle();
+    const isDue = ({ market, condition }: PolledMarket) =>
+      condition.timing === 'at_expiry' && now >= firstRoundAt(condition, market.expiresAt);
+    const met = triggered.filter(({ hasEvidence }) => hasEvidence);
+    return [...met, ...[...this.#markets.values()].filter(isDue)].map(({ market }) => market);
+  }
+
+  /** For the sandbox's clock: where it must stop for the next round. */
+  findNextStop(now: UnixSeconds, everySeconds: number): number {
+    const stops = [...this.#markets.values()].map(({ market, condition, polledAt }) => {
+      if (condition.timing === 'at_expiry') return firstRoundAt(condition, market.expiresAt);
+      if (now >= market.expiresAt) return Infinity;
+      const { pollSeconds = everySeconds } = condition;
+      const longest = Math.max(pollSeconds, gapSecondsMax(condition) - pollSeconds);
+      const pause = Math.min(Math.max(pollSeconds, everySeconds), longest);
+      return Math.max(now + 1, Math.min(polledAt + pause, market.expiresAt - 1));
+    });
+    return Math.min(Infinity, ...stops.filter((at) => at > now));
+  }
+
+  /** Waits for all rounds that have begun. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#pending);
+  }
+
+  /** Those that a round can end now. */
+  #triggered(now: UnixSeconds): PolledMarket[] {
+    return [...this.#markets.values()].filter(({ market, condition, isPolling, hasEvidence }) => {
+      if (condition.timing === 'at_expiry' || now >= market.expiresAt) return false;
+      return !isPolling && !hasEvidence && this.#options.web.canDecide(condition);
+    });
+  }
+
+  /** Adds new markets and removes ended ones. */
+  async #update(): Promise<void> {
+    const { reads, oracle, wallMs } = this.#options;
+    this.#listedMs = wallMs();
+    const open = new Map<string, PolledMarket>();
+    for (let after: MarketView | undefined; ; ) {
+      const page = await reads.listMeasuredMarkets({ limit: PAGE, after, isWeb: true });
+      for (const market of page) {
+        const known = this.#markets.get(market.id);
+        const decided = known ? undefined : decidedBy(market, oracle);
+        if (known) open.set(market.id, known);
+        if (decided?.by === 'web') open.set(market.id, await this.#add(market, decided.condition));
+      }
+      if (page.length < PAGE) break;
+      after = page.at(-1);
+    }
+    this.#markets = open;
+  }
+
+  async #add(market: MarketView, condition: WebValueCondition): Promise<PolledMarket> {
+    const { id, createdAt } = market;
+    const times = resumeRoundTimes(
+      createdAt,
+      await listLastRoundTimes(this.#options.store.db, id, 2),
+    );
+    const polledAt = times.written ?? -Infinity;
+    return { market, condition, times, polledAt, isPolling: false, hasEvidence: false };
+  }
+
+  #begin(polled: PolledMarket): void {
+    polled.isPolling = true;
+    const round = this.#poll(polled)
+      .catch((error) => {
+        const { log } = this.#options;
+        log.warn({ error }, 'A round of web sources was not finished');
+      })
+      .finally(() => {
+        polled.isPolling = false;
+        this.#pending.delete(round);
+      });
+    this.#pending.add(round);
+  }
+
+  async #poll(polled: PolledMarket): Promise<void> {
+    const { chain, web } = this.#options;
+    const { market, condition } = polled;
+    const now = chain.clock.now();
+    polled.polledAt = now;
+    const since = unixSeconds(Math.max(market.createdAt, now - SHARED_SECONDS));
+    const round = await web.fetchRound(condition, since);
+    // What arrives after the expiry says nothing about the time before.
+    if (chain.clock.now() >= market.expiresAt) return;
+    const judged = judgeRound(condition, round);
+    if (!judged.ok) await this.#recordFailure(market, round, judged.reason);
+    else if (judged.value) await this.#recordMet(polled, round);
+    else await this.#recordTime(polled, round);
+  }
+
+  async #recordFailure({ id: marketId }: MarketView, round: WebRound, reason: string) {
+    const { store } = this.#options;
+    const fetches = renderWebRound(round, FAILED_BODY_BYTES);
+    const failed = { marketId, at: roundEndedAt(round), reason, fetches };
+    await store.write((db) => recordFailedRound(db, failed));
+  }
+
+  async #recordMet(polled: PolledMarket, round: WebRound): Promise<void> {
+    const { market, condition } = polled;
+    const { id: marketId, createdAt, expiresAt } = market;
+    const now = this.#options.chain.clock.now();
+    const moments = { createdAt, expiresAt, now };
+    const web = { rounds: [round], polledAt: [] };
+    const verdict = await evaluateCondition(condition, { samples: [], web }, moments);
+    if (verdict.verdict !== 'met') return;
+    const text = renderWebEvidence({
+      marketId,
+      condition: market.condition,
+      moments,
+      web,
+      verdict,
+    });
+    const hash = Buffer.from(hashEvidence(text)).toString('hex');
+    const record = { marketId, hash, text, createdAt: BigInt(now) };
+    await this.#options.store.write((db) => recordEvidence(db, record));
+    polled.hasEvidence = true;
+    this.#evidenceCount += 1;
+  }
+
+  /** The earliest fetch counts: what it said may have changed while the others were fetched. */
+  async #recordTime(polled: PolledMarket, round: WebRound): Promise<void> {
+    const at = unixSeconds(Math.min(...round.map(({ startedAt }) => startedAt)));
+    const { times, added, removed } = addRoundTime(polled.times, at);
+    const change = { marketId: polled.market.id, added, removed };
+    await this.#options.store.write((db) => changeRoundTimes(db, change));
+    polled.times = times;
+  }
+}

@@ -1,0 +1,197 @@
+// The oracle of a market attests that its event happened, or gives its verdict after the expiry.
+// Either resolves the market at once.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttestedCondition, answerEndsAt, silenceOf } from '@tote/conditions/attested';
+import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { decidedBy, deciderOnChain } from '@tote/conditions/decided-by';
+import {
+  DomainError,
+  formatInstant,
+  isBeforeExpiry,
+  LIMITS,
+  type Outcome,
+  parseOutcome,
+  phaseAt,
+  type UnixSeconds,
+} from '@tote/domain';
+import type { Caller } from '../auth/caller.ts';
+import { requireScope } from '../auth/require-scope.ts';
+import type { ServiceKeys } from '../settings/keys.ts';
+import {
+  type Attestation,
+  findAttestation,
+  recordAttestation,
+} from '../store/journal/attestations.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { Store } from '../store/store.ts';
+import { claimKey } from '../submissions/claim-key.ts';
+import { findProgramError } from '../submissions/land-and-ingest.ts';
+import { refuseMismatch } from '../submissions/refuse-decided.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Idempotency } from '../use-cases/use-cases.ts';
+import { type ResolveMarketContext, resolveMarket } from './resolve-market.ts';
+
+const EVIDENCE_CHARACTERS_MAX = 2_000;
+const PROJECTION_POLL_MS = 50;
+
+export interface AttestContext extends ResolveMarketContext {
+  readonly keys: Pick<ServiceKeys, 'keeper' | 'oracle' | 'relayer'>;
+  readonly store: Store;
+  readonly log: Log;
+  readonly wallMs: () => number;
+  findMarket(id: string): Promise<MarketView | undefined>;
+  /** Whether the market's oracle is disabled. Left out: it never is. */
+  isOracleDisabled?(market: MarketView): Promise<boolean>;
+}
+
+export interface AttestInput {
+  readonly marketId: string;
+  readonly outcome: string;
+  readonly evidence: string;
+}
+
+/** Idempotent: the same evidence again returns the current market. */
+export async function attest(
+  context: AttestContext,
+  caller: Caller,
+  input: AttestInput,
+  idempotency?: Idempotency,
+): Promise<MarketView> {
+  requireScope(caller, 'attest');
+  checkEvidence(input);
+  const market = await context.findMarket(input.marketId);
+  if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
+  const attested = checkOracle(context, caller, market);
+  const isVerdict = silenceOf(attested) === 'refund';
+  const outcome = parseOutcome(input.outcome);
+  if (!isVerdict && outcome !== 'Yes') throw new DomainError('attestation_invalid');
+  if (!market.end && market.isOracleDisabled) throw new DomainError('oracle_disabled');
+  const earlier = await findAttestation(context.store.db, market.id);
+  if (!earlier || !isSame(earlier, caller, input)) checkMoment(context, market, attested);
+  const { evidence } = input;
+  const said = { market, outcome, evidence, endsAt: answerEndsAt(attested, market.expiresAt) };
+  const attestation = await record(context, caller, said, idempotency);
+  await resolveNow(context, market, attestation);
+  return (await context.findMarket(market.id)) ?? market;
+}
+
+function checkEvidence({ evidence }: AttestInput): void {
+  const characters = [...evidence].length;
+  if (characters < 1 || characters > EVIDENCE_CHARACTERS_MAX) {
+    const expected = `text of 1 to ${EVIDENCE_CHARACTERS_MAX} characters`;
+    throw new DomainError('field_invalid', { field: 'evidence', expected });
+  }
+  // Line breaks are allowed, because people read the evidence.
+  if (/[\p{Cs}]|(?![\n\t])\p{Cc}/u.test(evidence)) {
+    throw new DomainError('characters_not_allowed', { field: 'evidence' });
+  }
+}
+
+function checkOracle(
+  { keys }: AttestContext,
+  caller: Caller,
+  market: MarketView,
+): AttestedCondition {
+  const { parsedCondition: condition } = market;
+  const isAttested = deciderOnChain(market).source === 'attested';
+  if (!isAttested || condition.type !== 'attested') throw new DomainError('market_not_attested');
+  if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
+  const { by } = decidedBy(market, keys.oracle.address);
+  // Another oracle resolves its market on chain itself. We do not hold its key.
+  if (by === 'other_oracle') throw new DomainError('oracle_key_missing');
+  refuseMismatch(market);
+  return condition;
+}
+
+/** An event is attested before the expiry, a verdict from then until its end. */
+function checkMoment(
+  { chain }: AttestContext,
+  market: MarketView,
+  attested: AttestedCondition,
+): void {
+  const endsAt = answerEndsAt(attested, market.expiresAt);
+  const now = chain.clock.now();
+  const isEarly = now < market.expiresAt;
+  const isVerdict = silenceOf(attested) === 'refund';
+  const isOver = isVerdict ? now > endsAt : !isEarly;
+  if (isOver) throw tooLate(endsAt);
+  if (market.end) throw given(market.end.outcome, endsAt);
+  if (isVerdict && isEarly) {
+    const params = { expireAt: formatInstant(market.expiresAt), endsAt: formatInstant(endsAt) };
+    throw new DomainError('attestation_too_early', params);
+  }
+}
+
+/** A refunded market has no outcome. */
+function given(outcome: Outcome | null, endsAt: UnixSeconds): DomainError {
+  return outcome ? new DomainError('attestation_given', { outcome }) : tooLate(endsAt);
+}
+
+function tooLate(endsAt: UnixSeconds): DomainError {
+  return new DomainError('attestation_too_late', { endsAt: formatInstant(endsAt) });
+}
+
+function isSame(earlier: Attestation, caller: Caller, input: AttestInput): boolean {
+  const { outcome, wallet, evidence } = earlier;
+  return outcome === input.outcome && wallet === caller.wallet && evidence === input.evidence;
+}
+
+interface Said {
+  readonly market: MarketView;
+  readonly outcome: Outcome;
+  readonly evidence: string;
+  readonly endsAt: UnixSeconds;
+}
+
+/** Written to the journal first: after a crash the keeper resolves the market. */
+async function record(
+  { chain, store, wallMs }: AttestContext,
+  caller: Caller,
+  { market, outcome, evidence, endsAt }: Said,
+  idempotency: Idempotency | undefined,
+): Promise<Attestation> {
+  const { wallet } = caller;
+  const standing = await store.write(async (db) => {
+    if (idempotency) {
+      const claim = { wallet, request: idempotency, reference: market.id, wallMs: wallMs() };
+      await claimKey(db, claim);
+    }
+    const createdAt = chain.clock.now();
+    return recordAttestation(db, { marketId: market.id, outcome, evidence, wallet, createdAt });
+  });
+  if (standing.outcome === outcome) return standing;
+  // The keeper has already recorded that no attestation came in time.
+  if (endsAt === market.expiresAt) throw tooLate(endsAt);
+  throw given(standing.outcome, endsAt);
+}
+
+async function resolveNow(
+  context: AttestContext,
+  market: MarketView,
+  attestation: Attestation,
+): Promise<void> {
+  // From its expiry on the keeper resolves an event.
+  const isEarly = isBeforeExpiry(phaseAt(market, context.chain.clock.now()));
+  if (market.end || isEarly !== market.isTriggered) return;
+  const { keys, log } = context;
+  const evidence = renderAttestedEvidence(market, attestation);
+  const signal = AbortSignal.timeout(LIMITS.confirmWaitMsMax);
+  try {
+    const decided = { outcome: attestation.outcome, evidence, payer: keys.relayer };
+    await resolveMarket({ ...context, signal }, market, decided);
+  } catch (error) {
+    if (findProgramError(error) === 'AlreadyResolved') return awaitEnd(context, market, signal);
+    // The attestation is stored, so the keeper resolves the market later.
+    const fields = { marketId: market.id, error };
+    log.warn(fields, 'An attested market is not resolved yet');
+  }
+}
+
+/** Somebody else resolved it, for example the keeper. Waits until the projection shows it. */
+async function awaitEnd(
+  { findMarket }: AttestContext,
+  { id }: MarketView,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && !(await findMarket(id))?.end) await sleep(PROJECTION_POLL_MS);
+}

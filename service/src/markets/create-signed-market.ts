@@ -1,0 +1,41 @@
+import { DomainError } from '@tote/domain';
+import type { Caller } from '../auth/caller.ts';
+import { listWarnings } from '../store/journal/market-warnings.ts';
+import { findSubmission } from '../store/journal/submissions.ts';
+import { toDomainError } from '../submissions/recorded-error.ts';
+import type { SubmitContext } from '../submissions/wallet/context.ts';
+import { readIntent } from '../submissions/wallet/intent.ts';
+import { submitPrepared } from '../submissions/wallet/submit.ts';
+import type { CreatedMarket, Idempotency } from '../use-cases/use-cases.ts';
+import { asCreated } from './create/as-created.ts';
+import type { TermsContext } from './submission/draft.ts';
+import { viewPendingMarket } from './submission/pending.ts';
+
+/** Creates a market by a transaction of `prepareMarket` that the creator signed. */
+export async function createSignedMarket(
+  context: SubmitContext & TermsContext,
+  caller: Caller | null,
+  transaction: string,
+  idempotency?: Idempotency,
+): Promise<CreatedMarket> {
+  const { signature, prepared, result } = await submitPrepared(context, {
+    ...{ caller, transaction, idempotency },
+    checkPurpose({ kind }) {
+      if (kind === 'create-market') return;
+      throw new DomainError('transaction_mismatch', { reason: 'it does not create a market' });
+    },
+  });
+  if (result.kind === 'refused' || result.kind === 'failed') throw toDomainError(result.error);
+  const { db } = context.store;
+  const marketId = prepared.marketId ?? '';
+  const warnings = await listWarnings(db, marketId);
+  const shared = { transactionId: signature, warnings };
+  const found = result.kind === 'landed' && (await context.findMarket(marketId));
+  if (found) {
+    const { bet } = readIntent(prepared.intent);
+    return { market: asCreated(found, bet ?? undefined), state: 'confirmed', ...shared };
+  }
+  const row = await findSubmission(db, signature);
+  if (!row) throw new RangeError(`the submission ${signature} is missing`);
+  return { market: viewPendingMarket(context, row), state: 'pending', ...shared };
+}

@@ -1,0 +1,114 @@
+// Reads the token of a new market from the chain: its names, its supply key and its pools; and the
+// token that it is compared with.
+import { type Address, isAddress } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { compileCondition } from '@tote/conditions/compile-condition';
+import type { Condition } from '@tote/conditions/condition';
+import type { ConditionInput, OtherToken, TokenHints } from '@tote/conditions/condition-kind';
+import type { SupplyControl } from '@tote/conditions/custom-reasons';
+import { findAccount, isMissing, type Sample } from '@tote/conditions/oracles/account-snapshot';
+import { discoverPools, type FoundPools } from '@tote/conditions/oracles/discover-pools';
+import { findSupplyKey } from '@tote/conditions/oracles/layouts/supply-key';
+import { DEPTH_MIN_LAMPORTS } from '@tote/conditions/oracles/prices/token-price';
+import { readSample } from '@tote/conditions/oracles/read-sample';
+import { findOtherToken } from '@tote/conditions/questions/find-other-token';
+import { listHintAccounts, readTokenHints } from '@tote/conditions/token-hints';
+
+export interface KnownToken {
+  readonly hints: TokenHints;
+  readonly supply: SupplyControl;
+  /** Left out: not searched. */
+  readonly pools?: FoundPools;
+}
+
+/** Of a market that is about a token, and of the one that it is compared with. */
+export interface KnownTokens {
+  readonly token?: KnownToken;
+  readonly other?: KnownToken & OtherToken;
+}
+
+export async function readTokens(
+  chain: Pick<Chain, 'rpc'>,
+  asked: ConditionInput,
+): Promise<KnownTokens> {
+  const { tokenAddress: mint } = asked;
+  if (mint === null || !isAddress(mint)) return {};
+  // What decides comes first, if the question names another one.
+  const address = readOther(asked.condition) ?? findOtherToken(asked);
+  const [token, found] = await Promise.all([
+    readToken(chain, mint),
+    address && address !== mint ? readToken(chain, address) : undefined,
+  ]);
+  const other = address && found && { ...found, address };
+  const known = { token: token.hints, ...(other && { otherToken: other }) };
+  const needed = await listNeededPools({ ...asked, ...known });
+  return {
+    token: needed.pool ? await findPools(chain, mint, token) : token,
+    ...(other && {
+      other: needed.otherPool
+        ? { ...(await findPools(chain, other.address, other)), address: other.address }
+        : other,
+    }),
+  };
+}
+
+/** In a structured condition. */
+function readOther(condition: unknown): Address | undefined {
+  const { type, other } = (condition ?? {}) as { type?: unknown; other?: unknown };
+  const isNamed = type === 'token_ratio' && typeof other === 'string' && isAddress(other);
+  return isNamed ? other : undefined;
+}
+
+async function readToken(chain: Pick<Chain, 'rpc'>, mint: Address): Promise<KnownToken> {
+  const sample = await readSample(chain, await listHintAccounts(mint));
+  return {
+    hints: await readTokenHints(sample, mint),
+    supply: readSupplyControl(sample, mint),
+  };
+}
+
+async function findPools(
+  chain: Pick<Chain, 'rpc'>,
+  mint: Address,
+  token: KnownToken,
+): Promise<KnownToken> {
+  if (!token.hints.mint) return token;
+  const pools = await discoverPools(chain, mint);
+  const pool = chooseDeepest(pools);
+  return { ...token, hints: pool === undefined ? token.hints : { ...token.hints, pool }, pools };
+}
+
+function readSupplyControl(sample: Sample, mint: Address): SupplyControl {
+  const account = findAccount(sample, mint);
+  if (!account) return { kind: 'unread' };
+  if (isMissing(account)) return { kind: 'absent' };
+  const key = findSupplyKey(account);
+  if (!key.ok) return { kind: 'unread' };
+  return key.value === null ? { kind: 'nobody' } : { kind: 'key', ...key.value };
+}
+
+/** Only prices and capitalisations are read from pools, and a search takes long. */
+async function listNeededPools(
+  asked: ConditionInput,
+): Promise<{ pool?: boolean; otherPool?: boolean }> {
+  try {
+    const { condition } = await compileCondition(asked);
+    if (!isPoolMeasured(condition)) return {};
+    const otherPool = condition.type === 'token_ratio' && condition.otherPool === null;
+    return { pool: condition.pool === null, otherPool };
+  } catch {
+    // The error is reported when the condition is compiled with all hints.
+    return {};
+  }
+}
+
+/** The pool with the most SOL, unless it is too thin to count. */
+function chooseDeepest({ pools }: FoundPools): Address | undefined {
+  return pools.find(({ depth }) => depth >= DEPTH_MIN_LAMPORTS)?.pool;
+}
+
+export type PoolCondition = Extract<Condition, { readonly pool: unknown }>;
+
+export function isPoolMeasured(condition: Condition): condition is PoolCondition {
+  return 'pool' in condition;
+}

@@ -1,0 +1,95 @@
+import type { Address } from '@solana/kit';
+import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
+import { amount, parseOutcome } from '@tote/domain';
+import { readAmount } from '../bets/check-bet.ts';
+import { addBet } from '../bets/draft-bet.ts';
+import type { WebReader } from '../keeper/observe/web/web-reader.ts';
+import { Draft } from '../submissions/prepare/draft.ts';
+import { finishDraft } from '../submissions/prepare/finish-draft.ts';
+import { admitRent, checkRent } from '../submissions/relayer-payments.ts';
+import { requireOperator } from '../submissions/require-keys.ts';
+import type { PrepareContext } from '../submissions/wallet/context.ts';
+import type { Intent } from '../submissions/wallet/intent.ts';
+import type {
+  CreateMarketInput,
+  PreparedMarket,
+  PrepareOptions,
+  ServiceConfig,
+} from '../use-cases/use-cases.ts';
+import { draftTerms } from './create/draft.ts';
+import { type MarketDraft, toCreateInstruction } from './submission/draft.ts';
+import { marketBytes } from './submission/rent.ts';
+
+/** From docs/compute-units.md, plus a margin for long texts and for a costly address search. */
+const CREATE_UNITS = 60_000;
+
+export interface PrepareMarketContext extends PrepareContext {
+  readonly config: PrepareContext['config'] &
+    Pick<
+      ServiceConfig,
+      'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds' | 'knownPrograms' | 'isOracleDisabled'
+    >;
+  readonly priceUpdates?: PriceUpdates;
+  readonly web?: WebReader;
+}
+
+/** Prepares a market that its creator signs. Who pays the rent gets it back when it closes. */
+export async function prepareMarket(
+  context: PrepareMarketContext,
+  wallet: Address,
+  input: CreateMarketInput,
+  options: PrepareOptions = {},
+): Promise<PreparedMarket> {
+  const terms = await draftTerms(context, wallet, input);
+  const { view } = terms;
+  if (!view.isCustom) requireOperator(context.config);
+  const { initialStake } = input;
+  const needsOperator = !view.isCustom || (initialStake !== undefined && view.isGated);
+  const draft = await Draft.start(context, wallet, { ...options, needsOperator });
+  const signers = {
+    payer: draft.paysRent ? draft.relayerSigner : draft.walletSigner,
+    authority: draft.walletSigner,
+    // A custom market needs only its creator's signature, not the operator's.
+    ...(!view.isCustom && { operator: draft.relayerSigner }),
+  };
+  draft.add(toCreateInstruction(context, terms, signers), CREATE_UNITS, 1);
+  draft.summary.push(`Creates the market "${view.question}".`);
+  const rent = await payMarketRent(context, draft, terms);
+  const bet = initialStake
+    ? await addBet(context, draft, {
+        market: view.address,
+        currency: view.currency,
+        outcome: parseOutcome(initialStake.outcome),
+        amount: readAmount(initialStake.amount, context.config.decimals[view.currency]),
+        minimumStake: view.minimumStake,
+        isGated: view.isGated,
+        factAccount: view.takesFactAccount ? view.subject : undefined,
+      })
+    : null;
+  const { condition, expiresAt } = view;
+  const gate = bet && view.isGated ? { condition, expiresAt } : undefined;
+  const { warnings, baseline } = terms.compiled;
+  const intent = { summary: draft.summary, bet, gate, warnings, baseline, rent };
+  const purpose = { kind: 'create-market', marketId: view.id, intent } as const;
+  return { ...(await finishDraft(context, draft, purpose)), marketId: view.id, warnings };
+}
+
+/** Returns the rent if we pay it. */
+async function payMarketRent(
+  context: PrepareMarketContext,
+  draft: Draft,
+  { view, compiled }: Pick<MarketDraft, 'view' | 'compiled'>,
+): Promise<Intent['rent']> {
+  const bytes = marketBytes(compiled);
+  const lamports = await draft.funds.rentFor(bytes);
+  const { id: marketId, creator, expiresAt } = view;
+  if (draft.paysRent) {
+    const rent = await admitRent(context, { creator, marketId, lamports, expiresAt });
+    await checkRent(context.store.db, context.limits, rent);
+    return { lamports, expiresAt };
+  }
+  await draft.funds.payRent(bytes);
+  const money = draft.funds.money(amount(lamports), 'SOL');
+  draft.summary.push(`Pays ${money} of rent, which comes back when the market is closed.`);
+  return undefined;
+}

@@ -1,0 +1,49 @@
+// Prepares the veto of an oracle's outcome. Only the guardian can sign it, whose key the service
+// never has.
+import type { Address } from '@solana/kit';
+import { DomainError, formatInstant, phaseAt } from '@tote/domain';
+import { getVetoMarketInstruction, NO_ADDRESS } from '@tote/program-client';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { Draft } from '../submissions/prepare/draft.ts';
+import { finishDraft } from '../submissions/prepare/finish-draft.ts';
+import type { PrepareBetContext } from '../submissions/wallet/context.ts';
+import type { PreparedTransaction, PrepareOptions } from '../use-cases/use-cases.ts';
+
+/** From docs/compute-units.md, with a margin. */
+const UNITS = 5_000;
+
+export async function prepareVeto(
+  context: PrepareBetContext,
+  wallet: Address,
+  marketId: string,
+  options: PrepareOptions = {},
+): Promise<PreparedTransaction> {
+  const { chain } = context;
+  const market = await context.findMarket(marketId);
+  if (!market) throw new DomainError('market_not_found', { marketId });
+  const { guardian } = await chain.accounts.getConfig();
+  if (wallet !== guardian) {
+    const named = guardian === NO_ADDRESS ? 'nobody' : guardian;
+    throw new DomainError('guardian_required', { guardian: named });
+  }
+  requireProposed(market, context);
+  const draft = await Draft.start(context, wallet, options);
+  const accounts = { config: chain.addresses.config, market: market.address };
+  const instruction = getVetoMarketInstruction(
+    { authority: draft.walletSigner, ...accounts },
+    draft.options,
+  );
+  draft.add(instruction, UNITS, 0);
+  draft.summary.push(`Vetoes the outcome ${market.end?.outcome}: all stakes are refunded.`);
+  const intent = { summary: draft.summary, bet: null };
+  return finishDraft(context, draft, { kind: 'veto', marketId: market.id, intent });
+}
+
+/** Throws unless there is an outcome whose veto time runs. */
+function requireProposed(market: MarketView, { chain }: PrepareBetContext): void {
+  const { end } = market;
+  if (!end) throw new DomainError('outcome_missing');
+  if (end.outcome === null) throw new DomainError('market_vetoed');
+  if (phaseAt(market, chain.clock.now()).state === 'proposed') return;
+  throw new DomainError('veto_time_over', { vetoEndsAt: formatInstant(end.vetoEndsAt) });
+}

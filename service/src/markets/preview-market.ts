@@ -1,0 +1,69 @@
+import { deciderOnChain } from '@tote/conditions/decided-by';
+import { describeProgress } from '@tote/conditions/evaluate';
+import { proposeExpiry } from '@tote/conditions/questions/propose-expiry';
+import { suggestQuestions } from '@tote/conditions/questions/suggest-questions';
+import { DomainError } from '@tote/domain';
+import { NO_ADDRESS } from '@tote/program-client';
+import { checkBet } from '../bets/check-bet.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type {
+  CreateMarketInput,
+  MarketPreview,
+  PreviewMarketInput,
+} from '../use-cases/use-cases.ts';
+import { type PlannedTerms, planTerms } from './create/draft.ts';
+import { type TermsContext, toView } from './submission/draft.ts';
+
+/** Shows the market that the same body would create. Nothing is signed or stored. */
+export async function previewMarket(
+  context: TermsContext,
+  asked: PreviewMarketInput,
+): Promise<MarketPreview> {
+  const proposedExpiry = proposeExpiry(asked.question, context.chain.clock.now());
+  const { expiresAt = proposedExpiry } = asked;
+  if (expiresAt === undefined) throw new DomainError('field_missing', { field: 'expireAt' });
+  const input: CreateMarketInput = { ...asked, expiresAt };
+  const planned = await planTerms(context, input);
+  const { compiled, isCustom, times, isMet } = planned;
+  const terms = { ...compiled, isCustom };
+  const market = toView(context, NO_ADDRESS, input, terms, times, NO_ADDRESS);
+  const { initialStake } = input;
+  if (initialStake) {
+    const decimals = context.config.decimals[input.currency];
+    checkBet(market, { marketId: market.id, ...initialStake }, decimals);
+  }
+  return {
+    market,
+    decider: presentDecider(market),
+    ...(proposedExpiry && { proposedExpiry }),
+    isMet,
+    progress: progressOf(planned),
+    sources: planned.sources?.values ?? null,
+    warnings: compiled.warnings,
+    suggestions: suggest(context, input, planned),
+  };
+}
+
+/** Nothing is suggested to somebody who states the condition. */
+function suggest(
+  { chain }: TermsContext,
+  { question, tokenAddress, expiresAt, condition }: CreateMarketInput,
+  { hints: token, otherToken }: PlannedTerms,
+): MarketPreview['suggestions'] {
+  if (condition !== undefined) return [];
+  const now = chain.clock.now();
+  const asked = { question, tokenAddress, expiresAt, now };
+  return suggestQuestions({ ...asked, ...(token && { token }), ...(otherToken && { otherToken }) });
+}
+
+function presentDecider(market: MarketView): MarketPreview['decider'] {
+  const decider = deciderOnChain(market);
+  return decider.source === 'fact'
+    ? { account: decider.account, program: decider.owner }
+    : { account: decider.oracle, program: null };
+}
+
+function progressOf({ compiled, current }: PlannedTerms): MarketPreview['progress'] {
+  if (!current?.measure.ok) return null;
+  return describeProgress(compiled.condition, current.measure.value) ?? null;
+}

@@ -1,0 +1,31 @@
+import type { Address } from '@solana/kit';
+import type { LandedTransaction } from '@tote/chain/landed';
+import type { Preflight } from '@tote/chain/landing';
+import { getResolveMarketInstruction } from '@tote/program-client';
+import type { ServiceKeys } from '../settings/keys.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { landOutcome, type OutcomeContext } from './land-outcome.ts';
+
+interface ResolveFactContext extends OutcomeContext {
+  readonly keys: Pick<ServiceKeys, 'keeper'>;
+}
+
+interface Observation {
+  readonly observedAccount: Address;
+  /** At which it was read. Left out: confirmed. */
+  readonly commitment?: Preflight;
+}
+
+/** Resolves a market by an account that the program reads itself. No oracle key is involved. */
+export async function resolveFactMarket(
+  context: ResolveFactContext,
+  market: Pick<MarketView, 'address'>,
+  { observedAccount, commitment }: Observation,
+): Promise<LandedTransaction> {
+  const { chain, keys } = context;
+  const instruction = getResolveMarketInstruction(
+    { market: market.address, observedAccount },
+    { programAddress: chain.programAddress },
+  );
+  return landOutcome(context, instruction, [keys.keeper], commitment);
+}

@@ -1,0 +1,246 @@
+// A market before it is signed: its view, its first stake and its instructions.
+import type { Address } from '@solana/kit';
+import { marketIdOf } from '@tote/chain/ids';
+import type { Key } from '@tote/chain/key';
+import { answerEndsAt, silenceOf } from '@tote/conditions/attested';
+import type { CompiledCondition } from '@tote/conditions/condition';
+import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
+import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
+import { asSampled } from '@tote/conditions/sampled-condition';
+import { firstRoundAt } from '@tote/conditions/web-value';
+import {
+  addSeconds,
+  checkMarketTimes,
+  currencyToCode,
+  defaultClosesAt,
+  defaultRefundAt,
+  EMPTY_POOLS,
+  LIMITS,
+  type MarketTimes,
+  outcomeToCode,
+  type Stake,
+  type UnixSeconds,
+} from '@tote/domain';
+import {
+  type CreateMarketInput as CreateMarketAccounts,
+  type ExpectedTerms,
+  getCreateMarketInstruction,
+  getPlaceBetsInstruction,
+  MarketSource,
+  NO_ADDRESS,
+  type ProgramInstruction,
+  readAskedFlags,
+  takesFactAccount,
+} from '@tote/program-client';
+import type { KnownBettor } from '../../bets/bettor-cache.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
+import type { MarketContext } from './context.ts';
+
+export interface MarketDraft {
+  readonly view: MarketView;
+  readonly compiled: CompiledCondition;
+  readonly nonce: bigint;
+  readonly stake?: DraftStake;
+}
+
+export interface DraftStake extends Stake {
+  readonly bettor: KnownBettor;
+}
+
+/** What drafting the terms of a market needs. */
+export interface TermsContext
+  extends Pick<MarketContext, 'chain' | 'store' | 'priceUpdates' | 'wallMs' | 'web'> {
+  readonly config: Omit<MarketContext['config'], 'horizonSeconds'>;
+}
+
+/**
+ * From the moment when everything is known that can decide a market, the oracle has this long to
+ * end it, so that a short outage of the service does not turn an outcome into a refund (ADR 13).
+ */
+const ENDING_SECONDS = 3_600;
+
+export function checkTimes(
+  { closesAt: asked, expiresAt }: Pick<CreateMarketInput, 'closesAt' | 'expiresAt'>,
+  now: UnixSeconds,
+  condition: ParsedCondition,
+  leadSeconds: number,
+): MarketTimes {
+  // Nothing can be computed from an expiry that is out of range; the check below refuses it.
+  const isInRange = expiresAt > now && expiresAt - now <= LIMITS.marketDurationSecondsMax;
+  const refundAt = isInRange ? findRefundAt(expiresAt, condition) : expiresAt;
+  const closesAt = asked ?? (isInRange ? defaultClosesAt(expiresAt, leadSeconds) : expiresAt);
+  return checkMarketTimes({ closesAt, expiresAt, refundAt }, now, leadSeconds);
+}
+
+function findRefundAt(expiresAt: UnixSeconds, condition: ParsedCondition): UnixSeconds {
+  if (condition.type === 'attested' && silenceOf(condition) === 'refund') {
+    return addSeconds(answerEndsAt(condition, expiresAt), ENDING_SECONDS);
+  }
+  // Web sources are fetched again until they agree; rounds before the expiry cannot come any more.
+  if (condition.type === 'web_value' && condition.timing === 'at_expiry') {
+    return defaultRefundAt(firstRoundAt(condition, expiresAt));
+  }
+  const isMeasured = condition.type === 'web_value' || asSampled(condition) !== undefined;
+  return isMeasured ? addSeconds(expiresAt, ENDING_SECONDS) : defaultRefundAt(expiresAt);
+}
+
+/** The part of a compiled condition that goes on chain. */
+interface Terms
+  extends Pick<
+    CompiledCondition,
+    'decider' | 'isTriggered' | 'isLatched' | 'isInverted' | 'canonical'
+  > {
+  readonly isCustom: boolean;
+}
+
+/** What only the request knows of a market. */
+export type AskedMarket = Pick<CreateMarketInput, 'question' | 'tokenAddress' | 'currency'>;
+
+/** As the projection will show it once it is confirmed. */
+export function toView(
+  { chain, config }: TermsContext,
+  creator: Address,
+  input: AskedMarket,
+  { decider, isTriggered, isLatched, isInverted, isCustom, canonical }: Terms,
+  times: MarketTimes,
+  address: Address,
+): MarketView {
+  const isOracle = isOracleMarket(decider);
+  const source = isOracle ? MarketSource.Oracle : decider.source;
+  const { question, tokenAddress, currency } = input;
+  return {
+    id: marketIdOf(address),
+    address,
+    creator,
+    question,
+    tokenAddress,
+    condition: canonical,
+    parsedCondition: readCondition(canonical),
+    currency,
+    source,
+    subject: subjectOf(decider, config.oracle),
+    factOwner: 'factOwner' in decider ? decider.factOwner : NO_ADDRESS,
+    isTriggered,
+    isLatched,
+    isInverted,
+    isGated: isGatedMarket(decider, { isTriggered }),
+    takesFactAccount: takesFactAccount(source, readAskedFlags({ isTriggered, isLatched })),
+    isCustom,
+    mismatch: null,
+    minimumStake: config.minimumStake[currency],
+    feeRates: config.feeRates,
+    vetoSeconds: isOracle ? config.vetoSeconds : 0,
+    createdAt: chain.clock.now(),
+    ...times,
+    sequence: 0n,
+    pools: EMPTY_POOLS,
+    bets: 0,
+    end: null,
+    createdSignature: '',
+  };
+}
+
+function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Address {
+  switch (decider.source) {
+    case MarketSource.Oracle:
+      return oracle;
+    case MarketSource.NamedOracle:
+      return decider.oracle;
+    case MarketSource.StateFact:
+      return decider.account;
+    case MarketSource.TimedFact:
+      return NO_ADDRESS;
+  }
+}
+
+/** The terms of the Config as we know it. The program refuses if they have changed. */
+function expectedTerms(
+  { feeRates, vetoSeconds, minimumStake, oracle }: TermsContext['config'],
+  currency: MarketView['currency'],
+): ExpectedTerms {
+  return { ...feeRates, vetoSeconds, minimumStake: minimumStake[currency], oracle };
+}
+
+/** The same for a creator who signs and for one for whom we sign. */
+export function toCreateInstruction(
+  { chain, config }: Pick<TermsContext, 'chain' | 'config'>,
+  { view, compiled, nonce }: Omit<MarketDraft, 'stake'>,
+  signers: Pick<CreateMarketAccounts, 'payer' | 'authority' | 'operator'>,
+): ProgramInstruction {
+  return getCreateMarketInstruction(
+    {
+      ...signers,
+      creator: view.creator,
+      market: view.address,
+      config: chain.addresses.config,
+      currency: currencyToCode(view.currency),
+      terms: expectedTerms(config, view.currency),
+      isTriggered: compiled.isTriggered,
+      isLatched: compiled.isLatched,
+      isInverted: compiled.isInverted,
+      isCustom: view.isCustom,
+      decider: compiled.decider,
+      nonce,
+      closesAt: BigInt(view.closesAt),
+      expiresAt: BigInt(view.expiresAt),
+      refundAt: BigInt(view.refundAt),
+      question: view.question,
+      condition: view.condition,
+    },
+    { programAddress: chain.programAddress },
+  );
+}
+
+/** Our keys. They differ if a wallet with a stake names another of them than the operator. */
+interface MarketSigners {
+  /** Pays. */
+  readonly operator: Key;
+  readonly delegate: Key;
+}
+
+export function signersOf(
+  { relayers }: Pick<MarketContext, 'relayers'>,
+  { stake }: MarketDraft,
+): MarketSigners {
+  const { operator } = relayers;
+  return { operator, delegate: (stake && relayers.find(stake.bettor.delegate)) ?? operator };
+}
+
+/** Creates the market and places its first stake in one transaction: both or neither. */
+export function toInstructions(
+  { chain, config }: MarketContext,
+  { view, compiled, nonce, stake }: MarketDraft,
+  { operator, delegate }: MarketSigners,
+  betId: number | undefined,
+): ProgramInstruction[] {
+  const options = { programAddress: chain.programAddress };
+  const currency = currencyToCode(view.currency);
+  const { signer } = operator;
+  const signers = { payer: signer, authority: signer, operator: signer };
+  const create = toCreateInstruction({ chain, config }, { view, compiled, nonce }, signers);
+  if (!stake || betId === undefined) return [create];
+  const { bettor, outcome, amount } = stake;
+  const place = getPlaceBetsInstruction(
+    {
+      authority: delegate.signer,
+      market: view.address,
+      currency,
+      isStrict: true,
+      bets: [
+        {
+          bettor: bettor.address,
+          outcome: outcomeToCode(outcome),
+          amount,
+          slot: bettor.freeSlot,
+          delegated: { epoch: bettor.epoch, betId },
+        },
+      ],
+      config: chain.addresses.config,
+      ...(view.isGated && { operator: signer }),
+      ...(view.takesFactAccount && { factAccount: view.subject }),
+    },
+    options,
+  );
+  return [create, place];
+}

@@ -1,0 +1,181 @@
+// Handles market creations as submissions, with an optional first stake: both or neither.
+import { findBetsPlaced } from '@tote/chain/bets-placed';
+import { aboutKeys } from '@tote/chain/config-errors';
+import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
+import { pollUntil } from '@tote/chain/lib/poll-until';
+import { findProgramErrorName, isPayerOutOfFunds } from '@tote/chain/transaction-failure';
+import {
+  amount,
+  DomainError,
+  phaseAt,
+  poolsOf,
+  shorterThanLead,
+  type UnixSeconds,
+} from '@tote/domain';
+import { toBetRecord, toFeedEvent } from '../../bets/bet-record.ts';
+import { toBetError } from '../../bets/verdicts.ts';
+import type { SubmissionRow } from '../../store/journal/submissions.ts';
+import { readBets, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import { formatRecordedError, toRecordedError } from '../../submissions/recorded-error.ts';
+import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../../submissions/runner.ts';
+import {
+  feePayerOf,
+  findRefusal,
+  signSubmissionAgain,
+  TRIES_MAX,
+} from '../../submissions/sign-again.ts';
+import { type Outcome, restoreSigned, type Submission } from '../../submissions/submission.ts';
+import type { MarketContext } from './context.ts';
+import { checkTimes } from './draft.ts';
+import { viewPendingMarket } from './pending.ts';
+
+/** How long the indexer may take to find a transaction. */
+const CREATED_POLLS = { everyMs: 250, withinMs: 30_000 };
+
+export interface MarketSubmission extends Submission {
+  readonly kind: 'create-market';
+  /** As it will be once it is confirmed. */
+  readonly view: MarketView;
+}
+
+export class MarketHandler implements SubmissionHandler<MarketSubmission> {
+  readonly #context: MarketContext;
+
+  constructor(context: MarketContext) {
+    this.#context = context;
+  }
+
+  async conclude(
+    submission: MarketSubmission,
+    outcome: Outcome,
+    { tries, now }: Attempt,
+  ): Promise<Conclusion<MarketSubmission>> {
+    switch (outcome.kind) {
+      case 'landed':
+        return this.#confirm(submission, outcome.landed);
+      case 'failed':
+      case 'refused':
+        if (await this.#wasCreated(submission, outcome.failure)) return { kind: 'record' };
+        return this.#fail(submission, await this.#explain(submission, outcome.failure), now);
+      case 'expired': {
+        const isOver = tries >= TRIES_MAX || phaseAt(submission.view, now).state !== 'open';
+        const refusal = isOver
+          ? this.#explainExpiry(submission)
+          : await this.#findRefusal(submission);
+        if (refusal) return this.#fail(submission, refusal, now);
+        const accounts = [submission.view.address];
+        const again = await signSubmissionAgain(this.#context, submission, { accounts, tries });
+        return { kind: 'replace', by: [again] };
+      }
+    }
+  }
+
+  async restore(row: SubmissionRow): Promise<MarketSubmission> {
+    return {
+      kind: 'create-market',
+      signed: restoreSigned(row),
+      marketId: row.market_id,
+      bets: readBets(row).map((bet) => ({ row: bet })),
+      createdAt: row.created_at,
+      view: viewPendingMarket(this.#context, row),
+    };
+  }
+
+  #confirm({ view, bets: [stake] }: MarketSubmission, landed: LandedTransaction): ToRecord {
+    if (!stake) return { kind: 'record' };
+    const { bettors, config } = this.#context;
+    bettors.forget(view.creator);
+    const row = this.#confirmStake(view, stake.row, landed);
+    const decimals = config.decimals[view.currency];
+    const event = toFeedEvent(toBetRecord(row, view), decimals);
+    return { kind: 'record', rows: [row], events: [event] };
+  }
+
+  /** The bet is strict: if the transaction succeeded, the stake was placed. */
+  #confirmStake(
+    { address }: MarketView,
+    row: SubmittedBetRow,
+    landed: LandedTransaction,
+  ): SubmittedBetRow {
+    const { programAddress } = this.#context.chain;
+    const [event] = findBetsPlaced(landed, programAddress, [address]);
+    const [result] = event?.bets ?? [];
+    const isYes = row.outcome === 1n;
+    const alone = isYes ? poolsOf(row.amount, 0n) : poolsOf(0n, row.amount);
+    const pool_yes = result?.poolYes ?? alone.yes;
+    const pool_no = result?.poolNo ?? alone.no;
+    return { ...row, state: 'confirmed', pool_yes, pool_no, decided_at: landed.blockTime };
+  }
+
+  /**
+   * The address of a market comes from a number of its own. So if it exists, an earlier transaction
+   * of this submission has landed, which a node had not shown; the projection has it soon.
+   */
+  async #wasCreated({ view }: MarketSubmission, failure: TransactionFailure): Promise<boolean> {
+    if (findProgramErrorName(failure) !== 'MarketExists') return false;
+    const find = () => this.#context.findMarket(view.id);
+    return (await pollUntil(find, Boolean, CREATED_POLLS)) !== undefined;
+  }
+
+  #fail({ bets }: MarketSubmission, error: DomainError, now: UnixSeconds): ToRecord {
+    const failed = { state: 'failed', error: formatRecordedError(error), decided_at: BigInt(now) };
+    const rows = bets.map(({ row }) => ({ ...row, ...failed }));
+    return { kind: 'record', rows, error: toRecordedError(error) };
+  }
+
+  async #explain(submission: MarketSubmission, failure: TransactionFailure): Promise<DomainError> {
+    if (isPayerOutOfFunds(failure)) return new DomainError('relayer_out_of_funds');
+    const name = findProgramErrorName(failure);
+    if (name === 'TimesOutOfOrder' || name === 'TimesOutOfRange') {
+      return this.#explainExpiry(submission);
+    }
+    if (name === 'ShorterThanLead' || name === 'EndsTooLate') {
+      await this.#context.refreshConfig?.();
+      const { leadSeconds } = this.#context.config;
+      return name === 'EndsTooLate'
+        ? new DomainError('market_ends_too_late')
+        : shorterThanLead(leadSeconds);
+    }
+    const code = name && aboutKeys(name);
+    if (code) {
+      await this.#context.refreshConfig?.();
+      return new DomainError(code);
+    }
+    const { view, bets } = submission;
+    const [stake] = bets;
+    if (!stake) return new DomainError('internal_error');
+    const { bettors, config } = this.#context;
+    bettors.forget(view.creator);
+    const bettor = await bettors.read(view.creator).catch(() => null);
+    const about = {
+      market: view,
+      wallet: view.creator,
+      amount: amount(stake.row.amount),
+      decimals: config.decimals[view.currency],
+      delegates: this.#context,
+    };
+    return toBetError(name, about, bettor);
+  }
+
+  /** Returns the error that the same request would get now, because time has passed. */
+  #explainExpiry({ view }: MarketSubmission): DomainError {
+    try {
+      checkTimes(view, this.#context.chain.clock.now(), view.parsedCondition, 0);
+    } catch (error) {
+      if (error instanceof DomainError) return error;
+    }
+    return new DomainError('chain_unavailable');
+  }
+
+  /** Why it, or its first stake, may not be signed again. */
+  #findRefusal(submission: MarketSubmission): Promise<DomainError | undefined> {
+    const { view, bets } = submission;
+    return findRefusal(async () => {
+      if (feePayerOf(submission) !== this.#context.relayers.operator.address) {
+        throw new DomainError('operator_disabled');
+      }
+      if (bets.length > 0 && view.isGated) await this.#context.checkGate?.(view);
+    });
+  }
+}

@@ -1,0 +1,97 @@
+// Stores a market's transaction, its Idempotency-Key and its first stake before it is sent.
+import { writeTransaction } from '@tote/chain/write-transaction';
+import { outcomeToCode } from '@tote/domain';
+import { allocateBetIds, counterName } from '../../store/journal/bet-counters.ts';
+import { newBetRow, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
+import type { Db } from '../../store/store.ts';
+import { claimKey, type KeyedRequest } from '../../submissions/claim-key.ts';
+import { recordCreation } from '../../submissions/record-creation.ts';
+import { admitRent, feeOf, payFee, payRent } from '../../submissions/relayer-payments.ts';
+import { storeSubmissions } from '../../submissions/submission.ts';
+import type { MarketContext } from './context.ts';
+import { type DraftStake, type MarketDraft, signersOf, toInstructions } from './draft.ts';
+import type { MarketSubmission } from './handler.ts';
+import { findMarketRent } from './rent.ts';
+
+/** Where units are paid for: with a long search for its address, and a stake in a full account. */
+const UNITS = 150_000;
+
+/** Returns `taken` if the key belongs to another request. */
+export async function journalMarket(
+  context: MarketContext,
+  draft: MarketDraft,
+  request?: KeyedRequest,
+): Promise<MarketSubmission | 'taken'> {
+  const { chain, store, crash, wallMs, limits, fees } = context;
+  const { view, stake } = draft;
+  const { id: marketId, creator, expiresAt } = view;
+  const lamports = await findMarketRent(chain, draft.compiled);
+  const [rent, lifetime, quote] = await Promise.all([
+    admitRent(context, { creator, marketId, lamports, expiresAt }),
+    chain.blockhashes.latest(),
+    fees?.quote([view.address]),
+  ]);
+  const createdAt = BigInt(chain.clock.now());
+  const signers = signersOf(context, draft);
+  const { operator, delegate } = signers;
+  const keys = operator === delegate ? ([operator] as const) : ([operator, delegate] as const);
+  crash.reach('before storing');
+  return store.write(async (db) => {
+    const betId = stake && (await allocateOne(db, stake));
+    const number = betId === undefined ? undefined : Number(betId);
+    const instructions = toInstructions(context, draft, signers, number);
+    const signed = writeTransaction(instructions, keys, lifetime, {
+      ...(quote && { computeUnitLimit: UNITS, computeUnitPrice: quote.priceFor(UNITS) }),
+    });
+    const { signature } = signed;
+    if (request) {
+      const claim = { wallet: view.creator, request, reference: signature, wallMs: wallMs() };
+      if ((await claimKey(db, claim)) !== signature) return 'taken';
+    }
+    crash.reach('while storing');
+    const key = request?.key ?? null;
+    const bets =
+      stake && betId !== undefined
+        ? [{ row: toRow(draft, stake, { betId, signature, key, createdAt }) }]
+        : [];
+    const shared = { kind: 'create-market', marketId, createdAt } as const;
+    const submission: MarketSubmission = { ...shared, view, signed, bets };
+    await storeSubmissions(db, [submission]);
+    await payRent(db, limits, rent);
+    await payFee(db, limits, { wallet: creator, lamports: feeOf(keys.length), wallMs: wallMs() });
+    await recordCreation(db, marketId, draft.compiled);
+    return submission;
+  });
+}
+
+async function allocateOne(db: Db, { bettor }: DraftStake): Promise<bigint> {
+  const { address, epoch, highestBetId: above } = bettor;
+  const ids = await allocateBetIds(db, [{ bettor: address, epoch, count: 1, above }]);
+  return ids.get(counterName(address, epoch)) as bigint;
+}
+
+interface Stored {
+  readonly betId: bigint;
+  readonly signature: string;
+  readonly key: string | null;
+  readonly createdAt: bigint;
+}
+
+function toRow(
+  { view }: MarketDraft,
+  { bettor, outcome, amount }: DraftStake,
+  { betId, signature, key, createdAt }: Stored,
+): SubmittedBetRow {
+  return newBetRow(
+    {
+      wallet: view.creator,
+      bettor: bettor.address,
+      epoch: bettor.epoch,
+      id_number: betId,
+      market_id: view.id,
+      outcome: BigInt(outcomeToCode(outcome)),
+      ...{ amount, signature, idempotency_key: key },
+    },
+    createdAt,
+  );
+}

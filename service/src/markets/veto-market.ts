@@ -1,0 +1,17 @@
+import { getVetoMarketInstruction } from '@tote/program-client';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { landBatched } from '../submissions/land-batched.ts';
+import type { RefundMarketContext } from './refund-market.ts';
+
+/** Turns the outcome of a disabled oracle into a refund, which anybody may in its veto time. */
+export async function vetoMarket(
+  context: RefundMarketContext,
+  market: Pick<MarketView, 'address'>,
+): Promise<void> {
+  const { chain, keys } = context;
+  const { programAddress, addresses } = chain;
+  const authority = keys.keeper.signer;
+  const accounts = { authority, config: addresses.config, market: market.address };
+  const instruction = getVetoMarketInstruction(accounts, { programAddress });
+  await landBatched(context, instruction, [keys.keeper]);
+}

@@ -1,0 +1,67 @@
+// Loads and creates keys: one file of mode 0600 per key, in the format of Solana's tools.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureKeyFile } from '@tote/chain/deployment/key-files';
+import { type Key, readKeyFile } from '@tote/chain/key';
+
+/** What the service signs with. */
+export interface ServiceKeys {
+  /** The operator, the delegate of the bettors, and the payer of their transactions. */
+  readonly relayer: Key;
+  /** While the operator's key is rotated: the one that becomes or has become the operator. */
+  readonly nextRelayer?: Key;
+  /** Signs the outcomes of attested markets. */
+  readonly oracle: Key;
+  /** Pays for resolving, settling and closing. It has no rights in the program. */
+  readonly keeper: Key;
+}
+
+/** On the embedded chain also with the admin's key. On a cluster it belongs on no server. */
+export interface EmbeddedKeys extends ServiceKeys {
+  /** Changes the Config, upgrades the program and mints UTILITY. */
+  readonly admin: Key;
+}
+
+export interface KeysFolder {
+  readonly dir: string;
+  /** Only on the embedded chain: on a cluster the Config must name the key. */
+  readonly mayCreate: boolean;
+}
+
+export async function loadEmbeddedKeys(folder: KeysFolder): Promise<EmbeddedKeys> {
+  return { ...(await loadServiceKeys(folder)), admin: await loadKey(folder, 'admin') };
+}
+
+export async function loadServiceKeys(folder: KeysFolder): Promise<ServiceKeys> {
+  const next = keyFile(folder.dir, 'relayer-next');
+  return {
+    relayer: await loadKey(folder, 'relayer'),
+    ...(existsSync(next) && { nextRelayer: await readKeyFile(next) }),
+    oracle: await loadKey(folder, 'oracle'),
+    keeper: await loadKey(folder, 'keeper'),
+  };
+}
+
+export async function loadKey({ dir, mayCreate }: KeysFolder, name: string): Promise<Key> {
+  const file = keyFile(dir, name);
+  if (mayCreate) return (await ensureKeyFile(file)).key;
+  if (existsSync(file)) return readKeyFile(file);
+  const role = ROLES[name];
+  const remedy = role
+    ? `Copy the key there that the Config on chain names as ${role}: tote config show. A new key ` +
+      `has no power before the admin names it: tote config announce --${role} <address>.`
+    : `Make it: solana-keygen new -o ${file}`;
+  throw new Error(`The ${name} key is missing: ${file}. ${remedy}`);
+}
+
+/** What the Config calls the keys that it names. */
+const ROLES: Readonly<Record<string, string>> = { relayer: 'operator', oracle: 'oracle' };
+
+/** The 64 bytes of a key in the folder, for the user of a demo wallet. */
+export function readSecret({ dir }: KeysFolder, name: string): Uint8Array {
+  return Uint8Array.from(JSON.parse(readFileSync(keyFile(dir, name), 'utf8')) as number[]);
+}
+
+export function keyFile(dir: string, name: string): string {
+  return join(dir, `${name}.json`);
+}

@@ -1,0 +1,344 @@
+// Watches whether transactions would land: that the chain answers and is the same one, that its
+// time moves, that it has what the database has, and that the keys that pay for transactions have
+// funds. While there is a problem, requests that need a transaction are refused at once. A database
+// that does not answer refuses requests by itself, but it is an alarm here.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
+import { within } from '@tote/chain/lib/within';
+import { DomainError, type UnixSeconds } from '@tote/domain';
+import type { Log } from '../telemetry/log.ts';
+import type { FeePayer } from '../use-cases/use-cases.ts';
+
+const EVERY_MS = 2_000;
+const ANSWER_MS_MAX = 5_000;
+/** One failure may be a lost packet. */
+const FAILURES_MAX = 2;
+const STALLED_MS = 20_000;
+/** Whether it is the same chain is asked more rarely than the rest, unless there is a doubt. */
+const IDENTITY_EVERY = 5;
+/** So many answers in a row must say that it is another one: a node, or a proxy, may be wrong. */
+const REPLACED_MIN = 3;
+/** The wall clock and the monotonic clock may drift apart by this much between two looks. */
+const STEP_MS_MAX = 3_000;
+/** What a paying account must keep, and the fees of some transactions. */
+const EMPTY_LAMPORTS = 1_000_000n;
+/** The fees of ten thousand transactions. */
+const LOW_LAMPORTS = 50_000_000n;
+
+/** The codes with which the watch refuses requests. */
+const REFUSALS = [
+  'chain_unavailable',
+  'chain_replaced',
+  'chain_stalled',
+  'relayer_out_of_funds',
+] as const;
+export const PROBLEMS = [...REFUSALS, 'keeper_out_of_funds', 'database_unavailable'] as const;
+export type Problem = (typeof PROBLEMS)[number];
+
+type PayerName = 'relayer' | 'relayer-next' | 'keeper' | 'buyer';
+
+interface PayerFunds {
+  readonly name: PayerName;
+  /** In lamports; of the buyer in base units of UTILITY. */
+  readonly balance: bigint;
+  /** At the rate since the start; infinite while nothing was spent. */
+  readonly daysLeft: number;
+}
+
+interface ChainWatchOptions {
+  readonly chain: Pick<Chain, 'rpc' | 'clock' | 'genesisHash' | 'isAway'>;
+  readonly payers: Readonly<Partial<Record<PayerName, Address>>>;
+  /** The relayer that pays for everything but the bets of the other one's wallets. */
+  operator?(): Address;
+  readonly log: Log;
+  readonly wallMs: () => number;
+  readonly monotonicMs?: () => number;
+  readonly everyMs?: number;
+  /** Whether the chain has the newest transaction of the database. */
+  hasHistory?(): Promise<boolean>;
+  /** Rejects when the database takes no transaction. */
+  checkDatabase?(): Promise<unknown>;
+  /** What the relayer gets back when markets close. */
+  sumRents?(): Promise<bigint>;
+}
+
+interface Answer {
+  /** Undefined: it was not asked for. */
+  readonly genesisHash: string | undefined;
+  readonly now: UnixSeconds;
+  /** In the order of the payers. None if the node lags: it may not even have their accounts. */
+  readonly balances: readonly bigint[];
+}
+
+interface Spending {
+  balance: bigint;
+  /** The balance with the rent that comes back. */
+  worth: bigint;
+  spent: bigint;
+  readonly sinceMs: number;
+}
+
+export class ChainWatch {
+  readonly #options: ChainWatchOptions;
+  readonly #payers: Map<PayerName, Address>;
+  readonly #monotonicMs: () => number;
+  readonly #problems = new Map<Problem, string>();
+  readonly #spending = new Map<PayerName, Spending>();
+  readonly #low = new Set<PayerName>();
+  readonly #empty = new Set<Address>();
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  #failures = 0;
+  #databaseFailures = 0;
+  #looks = 0;
+  /** How many answers in a row were of another chain. */
+  #replaced = 0;
+  #time = 0;
+  #movedAtMs: number;
+  #clocks: { readonly wallMs: number; readonly monotonicMs: number };
+  #clockSteps = 0;
+
+  constructor(options: ChainWatchOptions) {
+    this.#options = options;
+    this.#payers = new Map(Object.entries(options.payers) as [PayerName, Address][]);
+    this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
+    this.#movedAtMs = this.#monotonicMs();
+    this.#clocks = { wallMs: options.wallMs(), monotonicMs: this.#movedAtMs };
+  }
+
+  /**
+   * Throws while no transaction would land. One that a wallet pays for needs no funds of ours, one
+   * of a delegate those of its key.
+   */
+  refuse(feePayer: FeePayer | Address = 'relayer'): void {
+    // The next look may be seconds away.
+    if (this.#options.chain.isAway()) throw new DomainError('chain_unavailable');
+    const isEmpty =
+      feePayer === 'relayer'
+        ? this.#problems.has('relayer_out_of_funds')
+        : this.#empty.has(feePayer as Address);
+    const code = REFUSALS.find((each) =>
+      each === 'relayer_out_of_funds' ? isEmpty : this.#problems.has(each),
+    );
+    if (code) throw new DomainError(code);
+  }
+
+  /** What is wrong, for operators; undefined if it is not. */
+  findProblem(problem: Problem): string | undefined {
+    return this.#problems.get(problem);
+  }
+
+  /** Follows the tokens of the buyer, who pays with nothing else. */
+  addBuyer(token: Address): void {
+    this.#payers.set('buyer', token);
+  }
+
+  listFunds(): readonly PayerFunds[] {
+    const nowMs = this.#monotonicMs();
+    return [...this.#spending].map(([name, { balance, spent, sinceMs }]) => {
+      const days = (nowMs - sinceMs) / 86_400_000;
+      const daysLeft = spent <= 0n ? Infinity : (Number(balance) / Number(spent)) * days;
+      return { name, balance, daysLeft };
+    });
+  }
+
+  /** How often the wall clock was set since the start. */
+  get clockSteps(): number {
+    return this.#clockSteps;
+  }
+
+  start(): void {
+    const { everyMs = EVERY_MS } = this.#options;
+    const { signal } = this.#stopping;
+    this.#running ??= (async () => {
+      while (!signal.aborted) {
+        await this.look();
+        await sleepUnlessAborted(everyMs, signal);
+      }
+    })();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async look(): Promise<void> {
+    this.#checkWallClock();
+    await Promise.all([this.#lookAtChain(), this.#lookAtDatabase()]);
+  }
+
+  async #lookAtDatabase(): Promise<void> {
+    const { checkDatabase } = this.#options;
+    if (!checkDatabase) return;
+    const answer = checkDatabase().then(() => true);
+    const hasAnswered = await within(answer, ANSWER_MS_MAX).catch(() => false);
+    if (this.#stopping.signal.aborted) return;
+    this.#databaseFailures = hasAnswered ? 0 : this.#databaseFailures + 1;
+    const isLost = this.#databaseFailures >= FAILURES_MAX;
+    this.#set('database_unavailable', isLost && 'The database does not answer.');
+  }
+
+  async #lookAtChain(): Promise<void> {
+    const answer = await within(this.#ask(), ANSWER_MS_MAX).catch(() => undefined);
+    if (this.#stopping.signal.aborted) return;
+    this.#failures = answer ? 0 : this.#failures + 1;
+    const isAway = this.#failures >= FAILURES_MAX;
+    this.#set('chain_unavailable', isAway && 'The chain does not answer.');
+    if (!answer) return;
+    await this.#checkSameChain(answer);
+    this.#checkTime(answer);
+    await this.#checkFunds(answer);
+    this.#looks += 1;
+  }
+
+  /** It has become another one at most while it was away. */
+  get #isIdentityDue(): boolean {
+    return this.#looks % IDENTITY_EVERY === 0 || this.#replaced > 0 || this.#failures > 0;
+  }
+
+  async #ask(): Promise<Answer> {
+    const { chain } = this.#options;
+    const isDue = this.#isIdentityDue;
+    const payers = [...this.#payers];
+    const addresses = payers.map(([, address]) => address);
+    const settings = { commitment: 'confirmed', encoding: 'base64' } as const;
+    const newestSlot = chain.clock.slot();
+    const [genesisHash, now, accounts] = await Promise.all([
+      isDue ? chain.rpc.getGenesisHash().send() : undefined,
+      chain.clock.refresh(),
+      chain.rpc.getMultipleAccounts(addresses, settings).send(),
+    ]);
+    if (isDue && typeof genesisHash !== 'string') throw new Error('that is no genesis hash');
+    if (accounts.context.slot < newestSlot) return { genesisHash, now, balances: [] };
+    const balances = payers.map(([name], index) => {
+      const account = accounts.value[index];
+      return (name === 'buyer' ? tokensIn(account?.data[0]) : account?.lamports) ?? 0n;
+    });
+    return { genesisHash, now, balances };
+  }
+
+  async #checkSameChain({ genesisHash }: Answer): Promise<void> {
+    if (genesisHash === undefined) return;
+    const { chain } = this.#options;
+    const another =
+      `The chain is another one: its genesis hash is ${genesisHash}, not ${chain.genesisHash}. ` +
+      'Restart with its own database.';
+    const problem =
+      genesisHash === chain.genesisHash ? await this.#findLostHistory() : { reason: another };
+    if (!problem) return;
+    this.#replaced = problem.reason === undefined ? 0 : this.#replaced + 1;
+    // The next look asks again.
+    if (this.#replaced > 0 && this.#replaced < REPLACED_MIN) return;
+    this.#set('chain_replaced', problem.reason ?? false);
+  }
+
+  /** Undefined if it was not answered. */
+  async #findLostHistory(): Promise<{ readonly reason?: string } | undefined> {
+    const { hasHistory } = this.#options;
+    if (!hasHistory) return {};
+    const isThere = await hasHistory().catch(() => undefined);
+    if (isThere === undefined) return undefined;
+    return isThere ? {} : { reason: ROLLED_BACK };
+  }
+
+  #checkTime({ now }: Answer): void {
+    const nowMs = this.#monotonicMs();
+    if (now > this.#time) this.#movedAtMs = nowMs;
+    this.#time = Math.max(this.#time, now);
+    const seconds = Math.floor((nowMs - this.#movedAtMs) / 1_000);
+    const isStalled = nowMs - this.#movedAtMs >= STALLED_MS;
+    this.#set('chain_stalled', isStalled && `The time of the chain stands still for ${seconds} s.`);
+  }
+
+  async #checkFunds({ balances }: Answer): Promise<void> {
+    for (const [index, [name, address]] of [...this.#payers].entries()) {
+      const now = balances[index];
+      // The node lags, or the buyer was added while it was asked.
+      if (now === undefined) continue;
+      await this.#count(name, now);
+      if (name === 'buyer') continue;
+      this.#warnOfLow(name, now);
+      const isEmpty = now < EMPTY_LAMPORTS;
+      if (isEmpty) this.#empty.add(address);
+      else this.#empty.delete(address);
+      const isKeeper = name === 'keeper';
+      if (!isKeeper && address !== this.#operator) continue;
+      const problem = `The ${name} ${address} has ${formatSol(now)} SOL left. Send it SOL.`;
+      this.#set(isKeeper ? 'keeper_out_of_funds' : 'relayer_out_of_funds', isEmpty && problem);
+    }
+  }
+
+  get #operator(): Address | undefined {
+    return this.#options.operator?.() ?? this.#payers.get('relayer');
+  }
+
+  /** Rent that is paid and comes back is not spent. */
+  async #count(name: PayerName, balance: bigint): Promise<void> {
+    const known = this.#spending.get(name);
+    if (known?.balance === balance) return;
+    const { sumRents = async () => 0n } = this.#options;
+    const rents = name === 'relayer' ? await sumRents().catch(() => undefined) : 0n;
+    if (rents === undefined) return;
+    const worth = balance + rents;
+    if (!known) {
+      this.#spending.set(name, { balance, worth, spent: 0n, sinceMs: this.#monotonicMs() });
+      return;
+    }
+    const spent = known.worth - worth;
+    // A little more is rent of a market or a price update that came back. Much more was sent.
+    if (spent > 0n || (name !== 'buyer' && -spent < LOW_LAMPORTS)) known.spent += spent;
+    Object.assign(known, { balance, worth });
+  }
+
+  #warnOfLow(name: PayerName, lamports: bigint): void {
+    const { log } = this.#options;
+    if (lamports >= LOW_LAMPORTS) this.#low.delete(name);
+    else if (!this.#low.has(name)) {
+      this.#low.add(name);
+      log.warn({ name, sol: formatSol(lamports), alarm: 'funds_low' }, 'a paying key runs low');
+    }
+  }
+
+  /** A clock that is set shows as a difference between wall time and monotonic time. */
+  #checkWallClock(): void {
+    const { wallMs, log } = this.#options;
+    const now = { wallMs: wallMs(), monotonicMs: this.#monotonicMs() };
+    const before = this.#clocks;
+    this.#clocks = now;
+    const stepMs = now.wallMs - before.wallMs - (now.monotonicMs - before.monotonicMs);
+    if (Math.abs(stepMs) <= STEP_MS_MAX) return;
+    this.#clockSteps += 1;
+    const seconds = Math.round(stepMs / 1_000);
+    log.error({ seconds, alarm: 'clock_step' }, 'the clock of this machine was set');
+  }
+
+  #set(problem: Problem, reason: string | false): void {
+    const { log } = this.#options;
+    const was = this.#problems.has(problem);
+    if (reason === false) {
+      this.#problems.delete(problem);
+      if (was) log.warn({ problem }, 'the problem is over');
+      return;
+    }
+    this.#problems.set(problem, reason);
+    if (!was) log.error({ problem, alarm: problem }, reason);
+  }
+}
+
+const ROLLED_BACK =
+  'The chain does not have the newest transaction of the database: it was reset or rolled back. ' +
+  'Restore the data that belong together, or run `npm run rebuild`.';
+
+/** As in every token account. */
+const TOKENS_OFFSET = 64;
+
+function tokensIn(data: string | undefined): bigint | undefined {
+  const bytes = Buffer.from(data ?? '', 'base64');
+  return bytes.length < TOKENS_OFFSET + 8 ? undefined : bytes.readBigUInt64LE(TOKENS_OFFSET);
+}
+
+function formatSol(lamports: bigint): string {
+  return (Number(lamports) / 1e9).toFixed(6);
+}

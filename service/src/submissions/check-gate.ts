@@ -1,0 +1,91 @@
+// Checks whether the condition of a gated market is met, before we sign a bet in it. The program
+// cannot check that itself.
+import type { Chain } from '@tote/chain/chain';
+import type { Condition } from '@tote/conditions/condition';
+import { measureCondition } from '@tote/conditions/evaluate';
+import type { ParsedCondition } from '@tote/conditions/read-condition';
+import { asSampled } from '@tote/conditions/sampled-condition';
+import { judgeValues } from '@tote/conditions/web/judge-round';
+import type { WebValueCondition } from '@tote/conditions/web-value';
+import { DomainError, unixSeconds } from '@tote/domain';
+import { FreshSamples } from '../keeper/observe/fresh-samples.ts';
+import { findSource, type SampleSource } from '../keeper/observe/sample-source.ts';
+import type { WebReader } from '../keeper/observe/web/web-reader.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+
+/** About a slot: bets that arrive together share one sample. */
+const KEPT_MS = 400;
+
+type GatedMarket = Pick<MarketView, 'parsedCondition' | 'expiresAt'>;
+
+/** Throws once it is met, or while it cannot be read. Undefined: nothing to check. */
+export type CheckGate = (market: GatedMarket) => Promise<void> | undefined;
+
+interface Gate {
+  readonly condition: Condition;
+  readonly source: Promise<SampleSource>;
+}
+
+/** Without `web`, no bet in a gated market about web sources is signed. */
+export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>, web?: WebReader): CheckGate {
+  const samples = new FreshSamples(chain, KEPT_MS);
+  const gates = new WeakMap<ParsedCondition, Gate | 'open'>();
+  return (market) => {
+    const { parsedCondition } = market;
+    if (parsedCondition.type === 'web_value') return checkWeb(parsedCondition, web);
+    let gate = gates.get(parsedCondition);
+    if (!gate) {
+      gate = openGate(parsedCondition);
+      gates.set(parsedCondition, gate);
+    }
+    return gate === 'open' ? undefined : check(samples, gate, market);
+  };
+}
+
+/**
+ * There is nothing to check for attested conditions, which have no accounts, for conditions that we
+ * cannot read, which we do not decide either, and for those that count only at the expiry.
+ */
+function openGate(parsed: ParsedCondition): Gate | 'open' {
+  const sampled = asSampled(parsed);
+  if (!sampled?.isTriggered) return 'open';
+  const { condition } = sampled;
+  return { condition, source: findSource(condition) };
+}
+
+/** Whether the gate is more than the operator's signature. */
+export function hasCheckedGate(market: Pick<MarketView, 'isGated' | 'parsedCondition'>): boolean {
+  const { isGated, parsedCondition: condition } = market;
+  if (condition.type === 'web_value') return isGated;
+  return isGated && asSampled(condition)?.isTriggered === true;
+}
+
+function checkWeb(
+  condition: WebValueCondition,
+  web: WebReader | undefined,
+): Promise<void> | undefined {
+  return condition.timing === 'at_expiry' ? undefined : checkSources(condition, web);
+}
+
+/** By what they said last, up to a minute ago: bets do not make us call them more often. */
+async function checkSources(
+  condition: WebValueCondition,
+  web: WebReader | undefined,
+): Promise<void> {
+  const judged = judgeValues(condition, (await web?.readNow(condition)) ?? []);
+  if (!judged.ok) throw new DomainError('condition_unreadable', { reason: judged.reason });
+  if (judged.value) throw new DomainError('condition_already_met');
+}
+
+async function check(
+  samples: FreshSamples,
+  { condition, source }: Gate,
+  { expiresAt }: GatedMarket,
+): Promise<void> {
+  const sample = await samples.findOf(await source);
+  // As if the market had always existed: a condition that was met before it is met now.
+  const moments = { createdAt: unixSeconds(0), expiresAt, now: sample.observedAt };
+  const reading = await measureCondition(condition, sample, moments);
+  if (!reading.ok) throw new DomainError('condition_unreadable', { reason: reading.reason });
+  if (reading.value.isMet) throw new DomainError('condition_already_met');
+}

@@ -1,0 +1,330 @@
+// Builds a transaction for a wallet step by step. Each step is checked against the account and the
+// funds that the steps before it leave.
+import {
+  type Address,
+  createNoopSigner,
+  type Instruction,
+  isAddress,
+  isSignerRole,
+  type TransactionSigner,
+} from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { SLOTS_MAX } from '@tote/chain/compute-units';
+import { type Amount, CURRENCIES, type Currency, DomainError } from '@tote/domain';
+import {
+  type Bettor,
+  findBettorAddress,
+  getCloseBettorInstruction,
+  getGrowBettorInstruction,
+  getOpenBettorInstruction,
+  getSetDelegateInstruction,
+  type ProgramOptions,
+  type SetDelegateInput,
+  type UtilityToken,
+} from '@tote/program-client';
+import type { FeePayer, PrepareOptions } from '../../use-cases/use-cases.ts';
+import { checkFee, feeOf } from '../relayer-payments.ts';
+import type { PrepareContext } from '../wallet/context.ts';
+import { DraftFunds } from './draft-funds.ts';
+import { depositInstruction, withdrawInstruction } from './money.ts';
+import { readTokenAccount, readWalletFunds, type WalletFunds } from './wallet-funds.ts';
+
+/** How many positions a new Bettor can hold at a time; each costs 48 bytes of rent. */
+const SLOTS_WE_PAY = 64;
+const SLOTS_WALLET_PAYS = 16;
+const SLOTS_AT_ONCE_MAX = 200;
+const BETTOR_BYTES = 216n;
+const SLOT_BYTES = 48n;
+/** A wallet may leave behind less than the rent of an account of this size. */
+const FORFEIT_BYTES = 165n;
+
+/** From docs/compute-units.md, with a margin: finding an address may take many tries. */
+const UNITS = {
+  base: 1_000,
+  open: 40_000,
+  grow: 10_000,
+  deposit: 10_000,
+  withdraw: 100_000,
+  delegate: 5_000,
+  close: 8_000,
+  transfer: 300,
+} as const;
+
+interface DraftOptions extends PrepareOptions {
+  /** Whether the relayer signs as operator, also if it pays nothing. */
+  readonly needsOperator?: boolean;
+}
+
+export class Draft {
+  readonly wallet: Address;
+  readonly feePayer: Address;
+  /** Whether we pay the rent of new accounts. If the wallet pays the fee, it pays this too. */
+  readonly paysRent: boolean;
+  readonly bettor: Address;
+  readonly walletSigner: TransactionSigner;
+  readonly relayerSigner: TransactionSigner;
+  readonly options: ProgramOptions;
+  readonly instructions: Instruction[] = [];
+  readonly summary: string[] = [];
+  computeUnits: number = UNITS.base;
+  /** Refused if it does not fit version 0. */
+  isVersion0Only = false;
+  /** How many instructions have run before the next one, including calls of other programs. */
+  executed = 0;
+  readonly funds: DraftFunds;
+  readonly #context: PrepareContext;
+  readonly #account: Bettor | null;
+  #isOpen: boolean;
+  #isClosed = false;
+  #hasSetDelegate = false;
+  /** The delegate that it sets, if there is one. */
+  delegate: Address | undefined;
+  #slots: number;
+
+  private constructor(
+    context: PrepareContext,
+    wallet: Address,
+    feePayer: FeePayer,
+    { bettor, account, funds }: { bettor: Address; account: Bettor | null; funds: WalletFunds },
+  ) {
+    this.#context = context;
+    this.wallet = wallet;
+    const { operator } = context.relayers;
+    this.feePayer = feePayer === 'wallet' ? wallet : operator.address;
+    this.paysRent = context.paysRent && feePayer === 'relayer';
+    this.bettor = bettor;
+    this.walletSigner = createNoopSigner(wallet);
+    this.relayerSigner = createNoopSigner(operator.address);
+    this.options = { programAddress: context.chain.programAddress };
+    this.#account = account;
+    this.#isOpen = account !== null;
+    this.#slots = account?.slotCount ?? 0;
+    this.funds = new DraftFunds(context, account, funds);
+  }
+
+  static async start(
+    context: PrepareContext,
+    wallet: Address,
+    { feePayer = 'relayer', needsOperator = false, transactionVersion }: DraftOptions = {},
+  ): Promise<Draft> {
+    // Our own keys only pay fees and rent. No transaction moves money out of them.
+    if (context.relayers.find(wallet)) throw new DomainError('not_allowed');
+    const { chain, store, limits, wallMs } = context;
+    const isOurs = feePayer === 'relayer';
+    const lamports = feeOf(isOurs || needsOperator ? 2 : 1);
+    if (isOurs) await checkFee(store.db, limits, { wallet, lamports, wallMs: wallMs() });
+    const [bettor, account, funds] = await Promise.all([
+      findBettorAddress(wallet, { programAddress: chain.programAddress }),
+      chain.accounts.findBettor(wallet),
+      readWalletFunds(context, wallet),
+    ]);
+    const draft = new Draft(context, wallet, feePayer, { bettor, account, funds });
+    if (!isOurs) draft.funds.payFee(lamports);
+    draft.isVersion0Only = transactionVersion === 0;
+    return draft;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get slotCount(): number {
+    return this.#slots;
+  }
+
+  /** `calls`: how many instructions of other programs it invokes. */
+  add(instruction: Instruction, computeUnits: number, calls: number): void {
+    this.instructions.push(instruction);
+    this.computeUnits += computeUnits;
+    this.executed += 1 + calls;
+  }
+
+  async open(slots?: number): Promise<void> {
+    this.#requireNotClosed();
+    if (this.#isOpen) throw new DomainError('bettor_exists', { wallet: this.wallet });
+    const { paysRent } = this;
+    const count = slots ?? (paysRent ? SLOTS_WE_PAY : SLOTS_WALLET_PAYS);
+    checkSlots(count, SLOTS_AT_ONCE_MAX);
+    if (!paysRent) await this.funds.payRent(BETTOR_BYTES + SLOT_BYTES * BigInt(count));
+    const payer = paysRent ? this.relayerSigner : this.walletSigner;
+    const input = {
+      payer,
+      authority: this.walletSigner,
+      wallet: this.wallet,
+      bettor: this.bettor,
+      config: this.#context.chain.addresses.config,
+      slots: count,
+    };
+    this.add(getOpenBettorInstruction(input, this.options), UNITS.open, 1);
+    this.summary.push(`Opens a Bettor account with ${count} position slots.`);
+    this.#isOpen = true;
+    this.#slots = count;
+  }
+
+  async grow(slots: number): Promise<void> {
+    this.requireOpen();
+    checkSlots(slots, Math.min(SLOTS_AT_ONCE_MAX, SLOTS_MAX - this.#slots));
+    const payer = this.#rentPayer();
+    if (payer === this.walletSigner) await this.funds.payRent(SLOT_BYTES * BigInt(slots), false);
+    const input = { payer, bettor: this.bettor, slots };
+    this.add(getGrowBettorInstruction(input, this.options), UNITS.grow, 1);
+    this.summary.push(`Adds ${slots} position slots.`);
+    this.#slots += slots;
+  }
+
+  deposit(currency: Currency, value: Amount): void {
+    this.requireOpen();
+    if (value === 0n) throw invalid('amount', 'more than 0');
+    this.funds.deposit(currency, value);
+    const instruction = depositInstruction(this.#context.chain, {
+      ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
+      tokenAccount: this.funds.tokenAccount,
+      ...this.#utility(),
+    });
+    this.add(instruction, UNITS.deposit, 1);
+    this.summary.push(`Deposits ${this.funds.money(value, currency)}.`);
+  }
+
+  /** `to`: a token account of the wallet other than its associated one. */
+  async withdraw(currency: Currency, value: Amount, to?: string): Promise<void> {
+    this.requireOpen();
+    if (value === 0n) throw invalid('amount', 'more than 0');
+    const named = to === undefined ? undefined : await this.#checkTokenAccount(currency, to);
+    await this.funds.withdraw(currency, value, named);
+    const instruction = withdrawInstruction(this.#context.chain, {
+      ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
+      tokenAccount: named ?? this.funds.tokenAccount,
+      ...this.#utility(),
+    });
+    this.add(instruction, UNITS.withdraw, 1);
+    const target = named ? `the token account ${named} of the wallet` : 'the wallet';
+    this.summary.push(`Withdraws ${this.funds.money(value, currency)} to ${target}.`);
+  }
+
+  setDelegate(change: Pick<SetDelegateInput, 'delegation' | 'autoWithdraw'>, text: string): void {
+    this.requireOpen();
+    const { config } = this.#context.chain.addresses;
+    const input = { wallet: this.walletSigner, bettor: this.bettor, config, ...change };
+    this.add(getSetDelegateInstruction(input, this.options), UNITS.delegate, 0);
+    this.summary.push(text);
+    this.#hasSetDelegate ||= change.delegation !== undefined;
+    this.delegate = change.delegation?.delegate ?? this.delegate;
+  }
+
+  /** `forfeits`: of which currency a small remainder may be left behind. */
+  async close(forfeits: Partial<Record<Currency, boolean>> = {}): Promise<void> {
+    this.requireOpen();
+    const account = this.#account;
+    // The program refuses to close an account in the slot in which its delegate was set.
+    if (!account || this.#hasSetDelegate) {
+      throw invalid('actions', 'without open or delegate when they close the account');
+    }
+    const forfeited = await this.#checkEmpty(account, forfeits);
+    const { chain } = this.#context;
+    if (chain.clock.slot() <= account.epoch) {
+      throw new DomainError('transaction_failed', { reason: 'the delegate was set a moment ago' });
+    }
+    const { rentPayer } = account;
+    const input = { wallet: this.walletSigner, bettor: this.bettor, rentPayer };
+    const forfeit = forfeited.length > 0 ? { forfeitTo: chain.addresses } : {};
+    this.add(getCloseBettorInstruction({ ...input, ...forfeit }, this.options), UNITS.close, 0);
+    for (const currency of forfeited) {
+      const left = this.funds.money(this.funds.available(currency), currency);
+      const fate = currency === 'SOL' ? 'goes to the buyback' : 'is burned';
+      this.summary.push(`Leaves ${left} behind, which ${fate}.`);
+    }
+    this.summary.push('Closes the Bettor account; its rent goes back to the account that paid it.');
+    this.#isOpen = false;
+    this.#isClosed = true;
+  }
+
+  /** Returns what is forfeited. Throws if other money, or too much of it, is left. */
+  async #checkEmpty(
+    { openPositions }: Bettor,
+    forfeits: Partial<Record<Currency, boolean>>,
+  ): Promise<Currency[]> {
+    const left = CURRENCIES.filter((currency) => this.funds.available(currency) > 0n);
+    for (const currency of left) {
+      // The same limits as in the program, which compares base units of UTILITY with lamports.
+      const bytes = currency === 'SOL' ? 0n : FORFEIT_BYTES;
+      const isSmall = this.funds.available(currency) < (await this.funds.rentFor(bytes));
+      if (!isSmall) throw new DomainError('bettor_not_empty');
+    }
+    if (openPositions > 0) throw new DomainError('bettor_not_empty');
+    const kept = left.find((currency) => !forfeits[currency]);
+    if (!kept) return left;
+    const available = this.funds.money(this.funds.available(kept), kept);
+    const code = kept === 'SOL' ? 'sol_left_behind' : 'utility_left_behind';
+    throw new DomainError(code, { available });
+  }
+
+  /**
+   * Some transactions that we pay for need no signature of the wallet. It must sign anyway, or
+   * anybody could submit them in its name: so a transfer of zero lamports to itself is added.
+   */
+  requireSignature(): void {
+    const isSigner = (instruction: Instruction) =>
+      instruction.accounts?.some(
+        ({ address, role }) => address === this.wallet && isSignerRole(role),
+      );
+    if (this.feePayer === this.wallet || this.instructions.some(isSigner)) return;
+    const input = { source: this.walletSigner, destination: this.wallet, amount: 0n };
+    this.add(getTransferSolInstruction(input), UNITS.transfer, 0);
+  }
+
+  /** The slot of the market's position, or the first free one. */
+  findSlot(market: Address): number {
+    const slots = this.#account?.slots ?? [];
+    const isTaken = (slot: (typeof slots)[number]) => slot.stakeYes > 0n || slot.stakeNo > 0n;
+    const own = slots.findIndex((slot) => slot.market === market && isTaken(slot));
+    if (own >= 0) return own;
+    const free = slots.findIndex((slot) => !isTaken(slot));
+    if (free >= 0) return free;
+    if (this.#slots > slots.length) return slots.length;
+    throw new DomainError('no_free_slot', { slots: this.#slots });
+  }
+
+  #requireNotClosed(): void {
+    if (this.#isClosed) throw invalid('actions', 'without any after close');
+  }
+
+  requireOpen(): void {
+    this.#requireNotClosed();
+    if (!this.#isOpen) throw new DomainError('bettor_missing', { wallet: this.wallet });
+  }
+
+  #utility(): UtilityToken {
+    const { utilityMint, tokenProgram } = this.#context.config;
+    return { utilityMint, tokenProgram };
+  }
+
+  /** The program accepts any token account of the mint that the wallet owns. */
+  async #checkTokenAccount(currency: Currency, to: string): Promise<Address> {
+    if (currency !== 'UTILITY') throw invalid('tokenAccount', 'left out for SOL');
+    if (!isAddress(to)) throw new DomainError('address_invalid', { field: 'tokenAccount' });
+    const token = await readTokenAccount(this.#context, to);
+    // A frozen account cannot receive. Our mint has no freeze authority, so none should be.
+    if (token?.owner !== this.wallet || token.isFrozen) {
+      throw new DomainError('token_account_invalid');
+    }
+    if (token.requiresMemo) throw new DomainError('token_account_requires_memo');
+    return to;
+  }
+
+  /** The key of ours that paid for opening the account pays for more slots, or the wallet. */
+  #rentPayer(): TransactionSigner {
+    if (!this.paysRent) return this.walletSigner;
+    if (!this.#account) return this.relayerSigner;
+    const key = this.#context.relayers.find(this.#account.rentPayer);
+    return key ? createNoopSigner(key.address) : this.walletSigner;
+  }
+}
+
+function checkSlots(slots: number, max: number): void {
+  if (Number.isInteger(slots) && slots >= 1 && slots <= max) return;
+  throw invalid('slots', max < 1 ? 'left out: there can be no more' : `a number from 1 to ${max}`);
+}
+
+function invalid(field: string, expected: string): DomainError {
+  return new DomainError('field_invalid', { field, expected });
+}

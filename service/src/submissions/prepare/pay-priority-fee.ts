@@ -1,0 +1,50 @@
+// Decides what a draft pays to be taken sooner: never more than its payer can spare, and nothing if
+// only version 1 had room for it.
+
+import { smallest } from '@tote/chain/lib/bigints';
+import { priorityLamports } from '@tote/chain/priority-fee';
+import { listWritableAccounts } from '@tote/chain/writable-accounts';
+import type { Lifetime } from '@tote/chain/write-transaction';
+import { amount } from '@tote/domain';
+import { feeOf, feesLeft } from '../relayer-payments.ts';
+import type { PrepareContext } from '../wallet/context.ts';
+import { compileDraft, MORE_UNITS_MAX } from './compile-draft.ts';
+import type { Draft } from './draft.ts';
+
+/** Returns micro-lamports per compute unit. If the wallet pays, it has paid after this. */
+export async function payPriorityFee(
+  context: PrepareContext,
+  draft: Draft,
+  lifetime: Pick<Lifetime, 'blockhash'>,
+): Promise<bigint> {
+  const { fees } = context;
+  if (!fees) return 0n;
+  const { version, signers } = compileDraft(draft, lifetime, { price: 0n });
+  if (compileDraft(draft, lifetime, { price: 1n }).version !== version) return 0n;
+  const isOurs = draft.feePayer !== draft.wallet;
+  const spare = isOurs
+    ? await findOurSpare(context, draft, feeOf(signers.length))
+    : await draft.funds.spareForFees();
+  const units = draft.computeUnits + MORE_UNITS_MAX;
+  const price = await fees.offer(listWritableAccounts(draft.instructions), units, spare);
+  if (price > 0n && !isOurs) payByWallet(draft, priorityLamports(price, units));
+  return price;
+}
+
+/** What is left of both limits, for this wallet and for priority fees. */
+async function findOurSpare(
+  { store, limits, fees, wallMs }: PrepareContext,
+  { wallet }: Draft,
+  fee: bigint,
+): Promise<bigint> {
+  const forWallet = (await feesLeft(store.db, limits, { wallet, wallMs: wallMs() })) - fee;
+  const forAll = (await fees?.unreserved()) ?? 0n;
+  return smallest(forWallet, forAll);
+}
+
+function payByWallet(draft: Draft, lamports: bigint): void {
+  draft.funds.payFee(lamports);
+  draft.summary.push(
+    `Pays a priority fee of at most ${draft.funds.money(amount(lamports), 'SOL')}.`,
+  );
+}

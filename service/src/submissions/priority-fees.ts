@@ -1,0 +1,183 @@
+// Decides what our transactions pay to be taken sooner: as much as others paid lately to write the
+// same accounts, within a limit per transaction and one per day. Only where there is competition.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { largest, smallest } from '@tote/chain/lib/bigints';
+import { priceWithin, priorityLamports } from '@tote/chain/priority-fee';
+import { unixSecondsAt } from '@tote/domain';
+import { addFee, dayOf, sumFees } from '../store/journal/paid-fees.ts';
+import type { Db, Store } from '../store/store.ts';
+import type { Log } from '../telemetry/log.ts';
+
+interface PriorityFeeLimits {
+  /** Lamports. */
+  readonly perTransaction: bigint;
+  readonly perDay: bigint;
+}
+
+interface PriorityFeesOptions {
+  readonly chain: Pick<Chain, 'recentFees'>;
+  readonly store: Store;
+  readonly limits: PriorityFeeLimits;
+  readonly wallMs: () => number;
+  readonly log: Pick<Log, 'error'>;
+}
+
+export interface FeeQuote {
+  /**
+   * Micro-lamports per compute unit, for a transaction with this limit of units. What it comes to
+   * is taken from the budget of the day, whether or not the transaction lands.
+   */
+  priceFor(units: number): bigint;
+}
+
+const NOTHING: FeeQuote = { priceFor: () => 0n };
+/** The share of recent slots in which less was paid, for the first and later signatures. */
+const RANKS = [0.75, 0.9, 1] as const;
+/** Of a second signature, though nobody else seems to pay; then twice as much. */
+const RAISED = 10_000n;
+/** In the table of fees by wallet and day. No wallet has this name. */
+const ACCOUNT = 'priority fees';
+/** Reserved in the database at once, so that most transactions write nothing. */
+const PARTS = 50n;
+
+export class PriorityFees {
+  readonly #options: PriorityFeesOptions;
+  /** Reserved for the day, and not used yet. A crash leaves it unused. */
+  #reserved = { day: -1, lamports: 0n };
+  #refilling: Promise<void> | undefined;
+  #usedUpOn = -1;
+  #spent = 0n;
+  #lastPrice = 0n;
+
+  constructor(options: PriorityFeesOptions) {
+    this.#options = options;
+  }
+
+  /** `tries`: how often the transaction was signed, with this time. */
+  async quote(accounts: readonly Address[], tries = 1): Promise<FeeQuote> {
+    const { limits } = this.#options;
+    if (limits.perTransaction === 0n || limits.perDay === 0n) return NOTHING;
+    const wanted = await this.#findPrice(accounts, tries);
+    if (wanted === 0n) {
+      this.#lastPrice = 0n;
+      return NOTHING;
+    }
+    if (this.#available < limits.perTransaction) await this.#refill();
+    return { priceFor: (units) => this.#take(wanted, units) };
+  }
+
+  /**
+   * The price for a transaction that a wallet may sign later; it comes to `most` lamports or less.
+   * Takes nothing from the budget.
+   */
+  async offer(accounts: readonly Address[], units: number, most: bigint): Promise<bigint> {
+    const { limits } = this.#options;
+    const within = priceWithin(smallest(most, limits.perTransaction), units);
+    if (within <= 0n || limits.perDay === 0n) return 0n;
+    return smallest(await this.#findPrice(accounts, 1), within);
+  }
+
+  /** Lamports of the budget of the day that no replica has reserved. */
+  async unreserved(): Promise<bigint> {
+    const { store, limits, wallMs } = this.#options;
+    const now = unixSecondsAt(wallMs());
+    return limits.perDay - (await sumFees(store.db, { wallet: ACCOUNT, now }));
+  }
+
+  /**
+   * Takes what was offered from the budget; false if it has no more. Call it in the SQL transaction
+   * that stores the submission.
+   */
+  async payIn(db: Db, lamports: bigint): Promise<boolean> {
+    const { limits, wallMs } = this.#options;
+    const now = unixSecondsAt(wallMs());
+    const isPaid = await addFee(db, { wallet: ACCOUNT, lamports, now }, limits.perDay);
+    if (isPaid) this.#spent += lamports;
+    return isPaid;
+  }
+
+  /** Lamports that transactions were signed with since the start. */
+  get spent(): bigint {
+    return this.#spent;
+  }
+
+  /** Micro-lamports per compute unit. */
+  get lastPrice(): bigint {
+    return this.#lastPrice;
+  }
+
+  /** Whether the budget of today is used up. */
+  get isUsedUp(): boolean {
+    return this.#usedUpOn === this.#today();
+  }
+
+  async #findPrice(accounts: readonly Address[], tries: number): Promise<bigint> {
+    // Without an answer it is sent without a fee: that may be slow, but costs nothing.
+    const recent = await this.#options.chain.recentFees.list(accounts).catch(() => []);
+    return findPrice(recent, tries);
+  }
+
+  get #available(): bigint {
+    return this.#reserved.day === this.#today() ? this.#reserved.lamports : 0n;
+  }
+
+  #today(): number {
+    return dayOf(unixSecondsAt(this.#options.wallMs()));
+  }
+
+  #take(wanted: bigint, units: number): bigint {
+    const { perTransaction } = this.#options.limits;
+    const available = this.#available;
+    const price = smallest(wanted, priceWithin(smallest(available, perTransaction), units));
+    const lamports = priorityLamports(price, units);
+    this.#reserved.lamports -= lamports;
+    this.#spent += lamports;
+    this.#lastPrice = price;
+    return price;
+  }
+
+  #refill(): Promise<void> {
+    this.#refilling ??= this.#reserve()
+      // Without the database nothing is signed anyway.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#refilling = undefined;
+      });
+    return this.#refilling;
+  }
+
+  async #reserve(): Promise<void> {
+    const { store, limits, wallMs } = this.#options;
+    const { perTransaction, perDay } = limits;
+    const now = unixSecondsAt(wallMs());
+    const part = largest(perDay / PARTS, perTransaction);
+    const lamports = await store.write(async (db) => {
+      const left = perDay - (await sumFees(db, { wallet: ACCOUNT, now }));
+      const wanted = smallest(left, part);
+      if (wanted <= 0n) return 0n;
+      return (await addFee(db, { wallet: ACCOUNT, lamports: wanted, now }, perDay)) ? wanted : 0n;
+    });
+    const day = dayOf(now);
+    const before = this.#reserved.day === day ? this.#reserved.lamports : 0n;
+    this.#reserved = { day, lamports: before + lamports };
+    if (lamports === 0n) this.#reportUsedUp(day);
+  }
+
+  #reportUsedUp(day: number): void {
+    if (this.#usedUpOn === day) return;
+    this.#usedUpOn = day;
+    const { log, limits } = this.#options;
+    log.error(
+      { lamports: limits.perDay.toString(), alarm: 'priority_fees_used_up' },
+      'the priority fees of the day are used up; transactions are sent without them',
+    );
+  }
+}
+
+function findPrice(recent: readonly bigint[], tries: number): bigint {
+  const rank = RANKS[Math.min(tries, RANKS.length) - 1] as number;
+  const found = recent[Math.ceil(rank * recent.length) - 1] ?? 0n;
+  if (tries <= 1) return found;
+  return largest(found, RAISED << BigInt(tries - 2));
+}

@@ -1,0 +1,126 @@
+// What the relayer pays for others: the rent of markets, and the fees of transactions that wallets
+// sign. Both are limited, or strangers could spend all that it has.
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import {
+  amount,
+  DECIMALS,
+  DomainError,
+  formatInstant,
+  formatMoney,
+  type UnixSeconds,
+  unixSecondsAt,
+} from '@tote/domain';
+import { addFee, dayAfter, dayOf, sumFees } from '../store/journal/paid-fees.ts';
+import { addRent, findReachedLimit, type PaidRent, type RentLimits } from '../store/paid-rents.ts';
+import type { Db } from '../store/store.ts';
+import type { Relayers } from './relayers.ts';
+
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+const SECONDS_PER_DAY = 86_400;
+
+export interface PaymentLimits extends RentLimits {
+  /** The creators whose rent we pay: those with an account on chain, or all. */
+  readonly rentFor: 'accounts' | 'all';
+  /** Days until the expiry of a market whose rent we pay. */
+  readonly rentDaysMax: number;
+  /** Lamports per wallet and day. */
+  readonly feesPerWallet: bigint;
+}
+
+interface WalletFee {
+  readonly wallet: string;
+  readonly lamports: bigint;
+  readonly wallMs: number;
+}
+
+/** Without a priority fee. */
+export const feeOf = (signatures: number): bigint => BigInt(signatures) * LAMPORTS_PER_SIGNATURE;
+
+/** Call it in the SQL transaction that stores the submission. */
+export async function payFee(
+  db: Db,
+  { feesPerWallet }: PaymentLimits,
+  { wallet, lamports, wallMs }: WalletFee,
+): Promise<void> {
+  const now = unixSecondsAt(wallMs);
+  const isPaid = await addFee(db, { wallet, lamports, now }, feesPerWallet);
+  if (!isPaid) throw usedUp(feesPerWallet, now);
+}
+
+/** Throws if `payFee` would. */
+export async function checkFee(
+  db: Db,
+  limits: PaymentLimits,
+  { lamports, ...wallet }: WalletFee,
+): Promise<void> {
+  if (lamports <= (await feesLeft(db, limits, wallet))) return;
+  throw usedUp(limits.feesPerWallet, unixSecondsAt(wallet.wallMs));
+}
+
+/** Lamports that we still pay in fees for the wallet today. */
+export async function feesLeft(
+  db: Db,
+  { feesPerWallet }: PaymentLimits,
+  { wallet, wallMs }: Omit<WalletFee, 'lamports'>,
+): Promise<bigint> {
+  return feesPerWallet - (await sumFees(db, { wallet, now: unixSecondsAt(wallMs) }));
+}
+
+interface RentContext {
+  readonly chain: Pick<Chain, 'accounts' | 'clock' | 'rpc'>;
+  /** The operator pays. */
+  readonly relayers: Pick<Relayers, 'operator'>;
+  readonly limits: PaymentLimits;
+  readonly wallMs: () => number;
+}
+
+interface WantedRent extends Pick<PaidRent, 'marketId' | 'lamports' | 'expiresAt'> {
+  readonly creator: Address;
+}
+
+/** Throws if we do not pay for such a market. The result is for `payRent`. */
+export async function admitRent(context: RentContext, rent: WantedRent): Promise<PaidRent> {
+  const { chain, relayers, limits, wallMs } = context;
+  const { rentFor, rentDaysMax, rentPercentPerDay } = limits;
+  if (rent.expiresAt - chain.clock.now() > rentDaysMax * SECONDS_PER_DAY) {
+    throw unpaid(`we pay for at most ${rentDaysMax} days until the expiry`);
+  }
+  const [isKnown, balance] = await Promise.all([
+    rentFor === 'all' || chain.accounts.findBettor(rent.creator),
+    rentPercentPerDay < 100
+      ? chain.rpc.getBalance(relayers.operator.address, { commitment: 'confirmed' }).send()
+      : undefined,
+  ]);
+  if (!isKnown) throw unpaid('we pay only for wallets with an account here');
+  return { ...rent, day: dayOf(unixSecondsAt(wallMs())), balance: balance?.value };
+}
+
+/** Call it in the SQL transaction that stores the submission of the market. */
+export async function payRent(db: Db, limits: PaymentLimits, rent: PaidRent): Promise<void> {
+  refuseReached(limits, await addRent(db, rent, limits));
+}
+
+/** Throws if `payRent` would. */
+export async function checkRent(db: Db, limits: PaymentLimits, rent: PaidRent): Promise<void> {
+  refuseReached(limits, await findReachedLimit(db, rent, limits));
+}
+
+function refuseReached(
+  { marketsPerCreator }: RentLimits,
+  reached: keyof RentLimits | undefined,
+): void {
+  if (reached === 'marketsPerCreator') {
+    throw unpaid(`we pay for ${marketsPerCreator} open markets per creator`);
+  }
+  if (reached) throw unpaid('what we pay today is used up');
+}
+
+const unpaid = (reason: string) => new DomainError('rent_limit_reached', { reason });
+
+function usedUp(feesPerWallet: bigint, now: UnixSeconds): DomainError {
+  const params = { budget: sol(feesPerWallet), until: formatInstant(dayAfter(now)) };
+  return new DomainError('fee_budget_used_up', params);
+}
+
+const sol = (lamports: bigint) => formatMoney(amount(lamports), 'SOL', DECIMALS.SOL);

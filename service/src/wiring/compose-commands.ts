@@ -1,0 +1,120 @@
+// Wires every command with its dependencies.
+import type { Chain } from '@tote/chain/chain';
+import { Serial } from '@tote/chain/lib/serial';
+import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
+import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
+import { firstRoundAt } from '@tote/conditions/web-value';
+import { DomainError, type UnixSeconds } from '@tote/domain';
+import { prepareAccount } from '../accounts/prepare-account.ts';
+import { useFaucet } from '../accounts/use-faucet.ts';
+import { createPlaceBet } from '../bets/place-bet.ts';
+import { placeSignedBet } from '../bets/place-signed-bet.ts';
+import { prepareBet } from '../bets/prepare-bet.ts';
+import { advanceClock } from '../embedded/advance-clock.ts';
+import type { Buyer } from '../embedded/buyer.ts';
+import type { DemoWorld } from '../embedded/demo-world/demo-world.ts';
+import { findSale } from '../keeper/fees/buy-back.ts';
+import type { Keeper } from '../keeper/keeper.ts';
+import { attest } from '../markets/attest.ts';
+import { createCreateMarket } from '../markets/create-market.ts';
+import { createSignedMarket } from '../markets/create-signed-market.ts';
+import type { DisabledOracles } from '../markets/disabled-oracles.ts';
+import { prepareMarket } from '../markets/prepare-market.ts';
+import { prepareVeto } from '../markets/prepare-veto.ts';
+import { previewMarket } from '../markets/preview-market.ts';
+import type { ServiceKeys } from '../settings/keys.ts';
+import type { KeeperReads } from '../store/projection/keeper-reads.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { Relayers } from '../submissions/relayers.ts';
+import { submitTransaction } from '../submissions/submit-transaction.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Commands } from '../use-cases/use-cases.ts';
+import { type AccessOptions, createAccessCommands } from './compose-access.ts';
+import type { Betting } from './compose-betting.ts';
+
+interface CommandsOptions extends AccessOptions {
+  /** Undefined on a cluster. */
+  readonly demoWorld: DemoWorld | undefined;
+  readonly priceUpdates: PriceUpdates;
+  readonly relayers: Relayers;
+  readonly betting: Betting;
+  readonly keeper: Keeper;
+  readonly disabledOracles: DisabledOracles;
+  readonly buyer: Buyer | undefined;
+  readonly reads: KeeperReads;
+  readonly log: Log;
+}
+
+export function createCommands(options: CommandsOptions): Commands {
+  const { config, serviceConfig, platform, store, betting, keeper, reads, log, wallMs } = options;
+  const { chain, keys, embeddedKeys, localnet } = platform;
+  const { demoWorld, priceUpdates, relayers, disabledOracles } = options;
+  const { indexer, context, groups, wallet, runner } = betting;
+  const { findMarket } = options;
+  const findCachedMarket = (id: string) => {
+    const cached = indexer.cache.findView(id);
+    return cached && disabledOracles.peek(cached);
+  };
+  const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
+  const { utilityMint, decimals } = serviceConfig;
+  const credit = {
+    ...{ ...shared, runner, utilityMint, decimals },
+    config: serviceConfig,
+  };
+  // Read for each call, because the Config may name another key meanwhile.
+  const asOperator = <K extends ServiceKeys>(all: K) => ({ ...all, relayer: relayers.operator });
+  const creating = { ...wallet, config: serviceConfig, priceUpdates, web: context.web };
+  const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
+  /** One at a time, so that each sees the time that it moves. */
+  const clockMoves = new Serial();
+  const clock = {
+    ...{ chain, reads, wallMs },
+    moveClock: config.isSandbox
+      ? (seconds: number) => localnet?.sandbox.advanceClock(seconds) ?? Promise.resolve()
+      : undefined,
+    ...(demoWorld && {
+      moveWorld: () => demoWorld.update(),
+      findNextEvent: (now: UnixSeconds) => demoWorld.findNextEvent(now),
+    }),
+    ...(options.buyer && { findSaleAt: nextSale(chain, options.buyer) }),
+    ...(config.hasKeeper && { sampler: keeper.sampler, webPoller: keeper.webPoller }),
+    wakeKeeper: () => keeper.wake(),
+    isDecidedHere: (market: MarketView) =>
+      !isDelayed(market, chain.clock.now()) &&
+      isDecidedHere(decidedByOf(market), (feedId) => priceUpdates.covers(feedId)),
+    isStuck: async (market: MarketView) =>
+      (['samples', 'web'].includes(decidedByOf(market).by) &&
+        (await keeper.findResolutionStatus(market.id))?.nextTryAt != null) ||
+      (await disabledOracles.mark(market)).isOracleDisabled === true,
+  };
+  return {
+    createMarket: createCreateMarket(context, runner),
+    createSignedMarket: (...args) => createSignedMarket(creating, ...args),
+    previewMarket: (input) => previewMarket(creating, input),
+    placeBet: createPlaceBet({ ...context, findCachedMarket }, groups),
+    placeSignedBet: (...args) => placeSignedBet(wallet, ...args),
+    prepareBet: (...args) => prepareBet(wallet, ...args),
+    prepareVeto: (...args) => prepareVeto(wallet, ...args),
+    prepareMarket: (...args) => prepareMarket(creating, ...args),
+    prepareAccount: (...args) => prepareAccount(wallet, ...args),
+    submitTransaction: (...args) => submitTransaction(wallet, ...args),
+    ...createAccessCommands(options),
+    attest: (...args) => attest({ ...shared, keys: asOperator(keys) }, ...args),
+    async useFaucet(...args) {
+      if (!embeddedKeys) throw new DomainError('route_not_found');
+      return useFaucet({ ...credit, keys: asOperator(embeddedKeys) }, ...args);
+    },
+    advanceClock: (seconds) => clockMoves.run(() => advanceClock(clock, seconds)),
+  };
+}
+
+/** Its web sources are not fetched yet. */
+function isDelayed({ parsedCondition, expiresAt }: MarketView, now: UnixSeconds): boolean {
+  if (parsedCondition.type !== 'web_value') return false;
+  return now >= expiresAt && now < firstRoundAt(parsedCondition, expiresAt);
+}
+
+/** When our buyer buys the next lot, if there is one. */
+function nextSale(chain: Chain, buyer: Buyer): () => Promise<UnixSeconds | undefined> {
+  return async () => (await findSale({ chain }, buyer))?.at;
+}

@@ -1,0 +1,363 @@
+// The metrics of all parts of the service, put together.
+import { join } from 'node:path';
+import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
+import { CURRENCIES, DECIMALS, unixSecondsAt } from '@tote/domain';
+import type { Platform } from '../embedded/platform.ts';
+import type { FeedHub } from '../feed/feed-hub.ts';
+import type { WebhookDispatcher } from '../feed/webhooks/dispatcher.ts';
+import type { Auditor } from '../indexer/audit/auditor.ts';
+import type { Keeper } from '../keeper/keeper.ts';
+import { readFeedAges } from '../keeper/observe/feed-ages.ts';
+import type { WebReader } from '../keeper/observe/web/web-reader.ts';
+import { listLimitations } from '../queries/list-limitations.ts';
+import type { Config } from '../settings/config.ts';
+import { findDatabaseBytes } from '../store/database-bytes.ts';
+import { dayOf } from '../store/journal/paid-fees.ts';
+import { rentBudget, sumRents, sumRentsOfDay } from '../store/paid-rents.ts';
+import type { KeeperReads } from '../store/projection/keeper-reads.ts';
+import type { Store } from '../store/store.ts';
+import { type ChainWatch, PROBLEMS } from '../submissions/chain-watch.ts';
+import { BUILD } from '../telemetry/build.ts';
+import { measureDisk, measureFiles } from '../telemetry/disk.ts';
+import { counter, gauge, type Metric, type MetricValue } from '../telemetry/metrics.ts';
+import type { Queries, ServiceConfig } from '../use-cases/use-cases.ts';
+import type { Betting } from './compose-betting.ts';
+
+interface MetricsOptions {
+  readonly config: Config;
+  readonly serviceConfig: ServiceConfig;
+  readonly platform: Platform;
+  readonly store: Store;
+  readonly watch: ChainWatch;
+  readonly betting: Betting;
+  readonly keeper: Keeper;
+  readonly reads: KeeperReads;
+  readonly auditor: Auditor;
+  readonly feed: FeedHub;
+  readonly queries: Queries;
+  readonly web: WebReader;
+  readonly priceUpdates: PriceUpdates;
+  readonly webhooks: WebhookDispatcher;
+  readonly wallMs: () => number;
+}
+
+export function createMetrics(options: MetricsOptions): Metric[] {
+  return [
+    ...stateMetrics(options),
+    ...fundsMetrics(options),
+    ...rentMetrics(options),
+    ...bettingMetrics(options),
+    ...feeMetrics(options),
+    ...projectionMetrics(options),
+    ...feedMetrics(options),
+    ...webhookMetrics(options),
+    ...keeperMetrics(options),
+    ...freshnessMetrics(options),
+    ...storageMetrics(options),
+  ];
+}
+
+/** One value per entry, with the key as label. */
+function labelled(label: string, entries: Iterable<readonly [string, number]>): MetricValue[] {
+  return [...entries].map(([key, value]) => ({ labels: { [label]: key }, value }));
+}
+
+function stateMetrics({ queries, watch, serviceConfig }: MetricsOptions): Metric[] {
+  return [
+    gauge('tote_build_info', 'Always 1, with version and commit of the service, and Node', () => {
+      return [{ labels: { ...BUILD, node: process.version }, value: 1 }];
+    }),
+    gauge('tote_ready', '1 if the check of /readyz?for=writes succeeds, otherwise 0', async () => {
+      const checks = Object.entries(await queries.checkWrites());
+      return labelled(
+        'check',
+        checks.map(([name, reason]) => [name, reason === null ? 1 : 0]),
+      );
+    }),
+    gauge('tote_problem', '1 while the chain, the database or a paying key has this problem', () =>
+      labelled(
+        'problem',
+        PROBLEMS.map((name) => [name, watch.findProblem(name) === undefined ? 0 : 1]),
+      ),
+    ),
+    gauge(
+      'tote_limitations',
+      'How many things do not work because the Config disabled or replaced a key',
+      () => listLimitations(serviceConfig).length,
+    ),
+    counter(
+      'tote_clock_steps_total',
+      'How often the clock of this machine was set since the start',
+      () => watch.clockSteps,
+    ),
+  ];
+}
+
+function fundsMetrics({ watch, serviceConfig }: MetricsOptions): Metric[] {
+  const { decimals } = serviceConfig;
+  return [
+    gauge('tote_key_balance', 'What a paying key holds, in SOL or UTILITY', () =>
+      watch.listFunds().map(({ name, balance }) => {
+        const currency = name === 'buyer' ? 'UTILITY' : 'SOL';
+        const value = Number(balance) / 10 ** decimals[currency];
+        return { labels: { key: name, currency }, value };
+      }),
+    ),
+    gauge(
+      'tote_key_days_left',
+      'How long the balance lasts at the rate since the start, without rent that comes back, in days',
+      () =>
+        labelled(
+          'key',
+          watch.listFunds().map(({ name, daysLeft }) => [name, daysLeft]),
+        ),
+    ),
+  ];
+}
+
+/** The rent of markets comes back when their accounts are closed. */
+function rentMetrics({ config, store, watch, wallMs, betting }: MetricsOptions): Metric[] {
+  const percent = config.payments.rentPercentPerDay;
+  return [
+    gauge('tote_rent_locked', 'Rent of markets that the relayer has paid, in SOL', async () => {
+      return Number(await sumRents(store.db)) / 10 ** DECIMALS.SOL;
+    }),
+    gauge(
+      'tote_rent_budget_used',
+      'Share of what the relayer pays in rent today that is used; 0 without a limit',
+      async () => {
+        if (percent === 100) return 0;
+        const { keys, operator } = betting.context.relayers;
+        const payer = operator === keys[0] ? 'relayer' : 'relayer-next';
+        const balance = watch.listFunds().find(({ name }) => name === payer)?.balance;
+        if (balance === undefined) return undefined;
+        const paid = await sumRentsOfDay(store.db, dayOf(unixSecondsAt(wallMs())));
+        const budget = rentBudget(percent, balance, paid);
+        return budget === 0n ? 1 : Number(paid) / Number(budget);
+      },
+    ),
+  ];
+}
+
+const LANDING = 'tote_landing_duration_seconds';
+
+function bettingMetrics({ betting: { groups, runner } }: MetricsOptions): Metric[] {
+  return [
+    gauge('tote_bets_waiting', 'Bets that wait for a transaction', () => groups.waiting),
+    gauge(
+      'tote_bet_groups_in_flight',
+      'Transactions with bets that are sent and not decided',
+      () => groups.inFlight,
+    ),
+    {
+      name: LANDING,
+      help: 'Time from sending a transaction to the decision of the chain',
+      type: 'histogram',
+      read: () => runner.landingTimes(LANDING),
+    },
+  ];
+}
+
+/** Zeros on the embedded chain, which takes no priority fees. */
+function feeMetrics({ betting: { fees } }: MetricsOptions): Metric[] {
+  return [
+    counter(
+      'tote_priority_fees_lamports_total',
+      'Priority fees that transactions were signed with since the start',
+      () => Number(fees?.spent ?? 0n),
+    ),
+    gauge(
+      'tote_priority_fee_price',
+      'Price of the newest transaction, in micro-lamports per compute unit',
+      () => Number(fees?.lastPrice ?? 0n),
+    ),
+    gauge(
+      'tote_priority_fees_used_up',
+      '1 if the budget of priority fees of today is used up',
+      () => (fees?.isUsedUp ? 1 : 0),
+    ),
+  ];
+}
+
+function projectionMetrics({ betting: { indexer }, auditor, wallMs }: MetricsOptions): Metric[] {
+  return [
+    gauge(
+      'tote_indexer_lag_seconds',
+      'How long ago the projection had everything; only where the indexer leads',
+      () => indexer.findLag()?.seconds,
+    ),
+    gauge(
+      'tote_indexer_lag_slots',
+      'How many slots ago the projection had everything; only where the indexer leads',
+      () => indexer.findLag()?.slots,
+    ),
+    gauge(
+      'tote_halted_markets',
+      'Markets whose rows contradict the chain, without writes until a rebuild',
+      () => indexer.haltedCount,
+    ),
+    gauge(
+      'tote_audit_difference',
+      'What the program owes more than the parts add up to or its vault holds, in base units',
+      () =>
+        labelled(
+          'currency',
+          CURRENCIES.map((currency) => [currency, Number(auditor.result.difference[currency])]),
+        ),
+    ),
+    counter(
+      'tote_audit_compared_markets_total',
+      'Markets that were compared with the chain since the start',
+      () => auditor.result.compared,
+    ),
+    counter(
+      'tote_audit_differing_markets_total',
+      'Markets that differed from the chain, since the start',
+      () => auditor.result.differing,
+    ),
+    gauge('tote_audit_age_seconds', 'Time since everything was compared with the chain', () => {
+      const { completedAtMs } = auditor.result;
+      return completedAtMs === undefined ? undefined : (wallMs() - completedAtMs) / 1_000;
+    }),
+  ];
+}
+
+function feedMetrics({ feed }: MetricsOptions): Metric[] {
+  return [
+    gauge('tote_feed_subscribers', 'Streams of the feed, by what they get', async () => {
+      const { live, replaying } = await feed.measure();
+      return labelled('state', Object.entries({ live, replaying }));
+    }),
+    gauge(
+      'tote_feed_lag_events',
+      'How many events the feed is behind the newest, and the slowest replay behind the feed',
+      async () => {
+        const { hubLag, slowestLag } = await feed.measure();
+        return labelled('of', Object.entries({ feed: hubLag, slowest: slowestLag }));
+      },
+    ),
+  ];
+}
+
+/** Zeros where another replica delivers. */
+function webhookMetrics({ webhooks }: MetricsOptions): Metric[] {
+  return [
+    gauge('tote_webhooks', 'Webhooks that this replica delivers to, by whether they fail', () => {
+      const { active, failing } = webhooks.measure();
+      const states = Object.entries({ active: active - failing, failing });
+      return labelled('state', states);
+    }),
+    counter(
+      'tote_webhook_deliveries_total',
+      'Attempts to deliver an event to a webhook since the start',
+      () => {
+        const { delivered, failed } = webhooks.measure();
+        return labelled('result', Object.entries({ delivered, failed }));
+      },
+    ),
+    gauge(
+      'tote_webhook_lag_seconds',
+      'How long an event has waited for a webhook that does not fail',
+      () => webhooks.measure().lagSeconds,
+    ),
+  ];
+}
+
+function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): Metric[] {
+  const perTask = (of: 'due' | 'done' | 'failed') => () =>
+    labelled(
+      'task',
+      keeper.listCounts().map((counts) => [counts.task, counts[of]]),
+    );
+  return [
+    gauge('tote_keeper_leading', '1 if this replica runs a part of the keeper', () =>
+      keeper.parts > 0 ? 1 : 0,
+    ),
+    gauge(
+      'tote_keeper_parts',
+      'Parts of the work of the keeper that this replica has; 32 on PostgreSQL in all',
+      () => keeper.parts,
+    ),
+    gauge('tote_keeper_due_jobs', 'Jobs that run or wait for their next try', perTask('due')),
+    counter('tote_keeper_done_total', 'Jobs that were done since the start', perTask('done')),
+    counter('tote_keeper_failed_total', 'Tries that failed since the start', perTask('failed')),
+    gauge(
+      'tote_keeper_overdue_seconds',
+      'How long the oldest overdue market waits, by what it waits for; 0: there is none',
+      async () => {
+        const now = chain.clock.now();
+        const [[fact], [oracle], [refund], settlement] = await Promise.all([
+          reads.listDueMarkets(now, { limit: 1 }, 'fact'),
+          reads.listDueMarkets(now, { limit: 1 }, 'oracle'),
+          reads.listDueMarkets(now, { limit: 1 }, 'overdue'),
+          reads.findOldestUnsettled(now),
+        ]);
+        const since = {
+          ...{ fact: fact?.expiresAt, oracle: oracle?.expiresAt },
+          ...{ refund: refund?.refundAt, settlement },
+        };
+        return labelled(
+          'waits_for',
+          Object.entries(since).map(([name, at]) => [name, Math.max(0, now - (at ?? now))]),
+        );
+      },
+    ),
+  ];
+}
+
+/** Only one replica takes samples. */
+function freshnessMetrics(options: MetricsOptions): Metric[] {
+  const { keeper, reads, web, priceUpdates, platform } = options;
+  const { chain } = platform;
+  return [
+    counter('tote_web_fetches_total', 'Fetches of web sources since the start, by result', () =>
+      web
+        .listCounts()
+        .flatMap(({ host, ...counts }) =>
+          Object.entries(counts).map(([result, value]) => ({ labels: { host, result }, value })),
+        ),
+    ),
+    gauge(
+      'tote_sample_age_seconds',
+      'Age of the oldest sample that an open market needs, by type of condition',
+      () => (keeper.isSampling ? labelled('source', keeper.sampler.findAges()) : undefined),
+    ),
+    gauge(
+      'tote_oracle_age_seconds',
+      'Age of the newest price of each feed that will decide an open market, on chain or at Hermes',
+      async () => {
+        const ages = keeper.isSampling ? await readFeedAges({ chain, reads, priceUpdates }) : [];
+        return ages.map(({ feed, account, seconds }) => {
+          return { labels: { source: feed, account }, value: seconds };
+        });
+      },
+    ),
+  ];
+}
+
+/** Of the files in the data folder, and of PostgreSQL. */
+function storageMetrics({ config: { dataDir }, store, platform }: MetricsOptions): Metric[] {
+  const measureDatabase = async () =>
+    store.engine === 'sqlite'
+      ? measureFiles(dataDir, 'tote.db')
+      : { bytes: await findDatabaseBytes(store.db), walBytes: undefined };
+  return [
+    gauge('tote_storage_bytes', 'Size of the database, the ledger and their logs', async () => {
+      const database = await measureDatabase();
+      const ledger = platform.localnet && (await measureFiles(join(dataDir, 'chain')));
+      const parts = {
+        ...{ database: database.bytes, database_wal: database.walBytes },
+        ...{ ledger: ledger?.bytes, ledger_wal: ledger?.walBytes },
+      };
+      return Object.entries(parts).flatMap(([part, bytes]) =>
+        bytes === undefined ? [] : [{ labels: { part }, value: bytes }],
+      );
+    }),
+    gauge('tote_disk_free_bytes', 'What is left on the disk of the data folder', async () => {
+      return (await measureDisk(dataDir)).freeBytes;
+    }),
+    gauge('tote_disk_bytes', 'Size of the disk of the data folder', async () => {
+      return (await measureDisk(dataDir)).totalBytes;
+    }),
+  ];
+}

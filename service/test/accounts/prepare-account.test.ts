@@ -1,0 +1,459 @@
+import { getAddressEncoder, getTransactionDecoder } from '@solana/kit';
+import { createKey, type Key } from '@tote/chain/key';
+import { amount, formatAmount, formatMoney, unixSeconds } from '@tote/domain';
+import { readBettorFlags } from '@tote/program-client';
+import { describe, expect, test } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
+import { prepareAccount } from '../../src/accounts/prepare-account.ts';
+import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
+import type { AccountAction } from '../../src/use-cases/use-cases.ts';
+import {
+  createPreparedWorld,
+  type PreparedWorld,
+  signTransaction,
+  text,
+} from '../submissions/prepared-world.ts';
+
+const OPEN: AccountAction = { type: 'open' };
+const deposit = (amount: string, currency: 'SOL' | 'UTILITY' = 'SOL'): AccountAction => ({
+  type: 'deposit',
+  currency,
+  amount: text(amount),
+});
+const withdraw = (amount: string, currency: 'SOL' | 'UTILITY' = 'SOL'): AccountAction => ({
+  type: 'withdraw',
+  currency,
+  amount: text(amount),
+});
+const DELEGATE: AccountAction = { type: 'delegate' };
+
+const prepare = ({ context }: PreparedWorld, wallet: Key, actions: readonly AccountAction[]) =>
+  prepareAccount(context, wallet.address, actions);
+
+describe('prepareAccount', () => {
+  test('a new wallet opens, deposits and sets its delegate with one signature', async () => {
+    const world = await createPreparedWorld();
+    const { chain, relayer, localnet, utilityMint } = world;
+    const wallet = await world.createWallet();
+    await localnet.sandbox.mintTo(utilityMint, wallet.address, 500_000_000n);
+    const record = await world.act(wallet, [
+      OPEN,
+      deposit('2'),
+      deposit('7.5', 'UTILITY'),
+      DELEGATE,
+    ]);
+    expect(record).toMatchObject({ state: 'confirmed', bets: [] });
+    const bettor = await chain.accounts.findBettor(wallet.address);
+    expect(bettor).toMatchObject({
+      slotCount: 64,
+      rentPayer: relayer.address,
+      available: [2n * SOL, 7_500_000n],
+      delegate: relayer.address,
+      // Only what was deposited: there is no unlimited default.
+      allowance: [2n * SOL, 7_500_000n],
+    });
+    const days = Number(bettor?.delegateExpiresAt ?? 0n) - chain.clock.now();
+    expect(Math.abs(days - 30 * 86_400)).toBeLessThan(60);
+    // The relayer paid the fee and the rent; the wallet paid only its deposit.
+    expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(8n * SOL);
+  });
+
+  test('is one transaction that the relayer pays for, still unsigned', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const prepared = await prepare(world, wallet, [OPEN, deposit('1')]);
+    const { signatures } = getTransactionDecoder().decode(
+      Buffer.from(prepared.transaction, 'base64'),
+    );
+    expect(Object.entries(signatures)).toEqual([
+      [world.relayer.address, null],
+      [wallet.address, null],
+    ]);
+    expect(prepared.summary).toEqual([
+      'Opens a Bettor account with 64 position slots.',
+      'Deposits 1 SOL.',
+    ]);
+    expect(prepared.lastValidBlockHeight).toBeGreaterThan(100n);
+  });
+
+  test('the wallet pays the rent where we do not', async () => {
+    const world = await createPreparedWorld({ paysRent: false });
+    const { chain } = world;
+    const wallet = await world.createWallet();
+    const rent = await chain.rpc.getMinimumBalanceForRentExemption(216n + 16n * 48n).send();
+    await world.act(wallet, [OPEN]);
+    expect(await chain.accounts.findBettor(wallet.address)).toMatchObject({
+      slotCount: 16,
+      rentPayer: wallet.address,
+    });
+    expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL - rent);
+    await world.act(wallet, [{ type: 'grow', slots: 4 }]);
+    expect(await chain.accounts.findBettor(wallet.address)).toMatchObject({ slotCount: 20 });
+    const poor = await world.createWallet(rent - 1n);
+    const refusal = { code: 'wallet_funds_insufficient', status: 402 };
+    await expect(prepare(world, poor, [OPEN])).rejects.toMatchObject(refusal);
+  });
+
+  test('every action does what it says', async () => {
+    const world = await createPreparedWorld();
+    const { chain, localnet, utilityMint } = world;
+    const wallet = await world.createWallet();
+    const find = () => chain.accounts.findBettor(wallet.address);
+    await localnet.sandbox.mintTo(utilityMint, wallet.address, 5_000_000n);
+    await world.act(wallet, [{ type: 'open', slots: 2 }, deposit('3'), deposit('5', 'UTILITY')]);
+    await world.act(wallet, [{ type: 'grow', slots: 3 }, withdraw('1')]);
+    expect(await find()).toMatchObject({ slotCount: 5, available: [2n * SOL, 5_000_000n] });
+    await world.act(wallet, [{ type: 'autoWithdraw', enabled: true }]);
+    expect(readBettorFlags((await find())?.flags ?? 0).autoWithdraw).toBe(true);
+    const other = await world.createWallet(0n);
+    const expiresAt = unixSeconds(chain.clock.now() + 1_000);
+    const allowance = { SOL: text('0.5') };
+    await world.act(wallet, [{ type: 'delegate', delegate: other.address, expiresAt, allowance }]);
+    expect(await find()).toMatchObject({
+      delegate: other.address,
+      delegateExpiresAt: BigInt(expiresAt),
+      allowance: [SOL / 2n, 0n],
+    });
+    await world.act(wallet, [{ type: 'delegate', delegate: null }]);
+    expect((await find())?.delegate).toBe('11111111111111111111111111111111');
+    await world.waitForSlots(3n);
+    await world.act(wallet, [withdraw('2'), withdraw('5', 'UTILITY'), { type: 'close' }]);
+    expect(await find()).toBeNull();
+    expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL);
+  });
+
+  test('a withdrawal creates a missing token account, and the wallet pays its rent', async () => {
+    const world = await createPreparedWorld();
+    const { chain, localnet, utilityMint, admin } = world;
+    const wallet = await world.createWallet();
+    await world.act(wallet, [OPEN]);
+    const source = await localnet.sandbox.mintTo(utilityMint, admin.address, 9_000_000n);
+    await depositFor(world, wallet, source, 9_000_000n);
+    const rent = await chain.rpc.getMinimumBalanceForRentExemption(165n).send();
+    await world.act(wallet, [withdraw('9', 'UTILITY')]);
+    expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL - rent);
+  });
+
+  test('the wallet grows an account that we opened, and gets its rent back', async () => {
+    const opened = await createPreparedWorld();
+    const wallet = await opened.createWallet();
+    const find = () => opened.chain.accounts.findBettor(wallet.address);
+    const coins = async () => (await opened.chain.rpc.getBalance(wallet.address).send()).value;
+    await opened.act(wallet, [{ type: 'open', slots: 1 }]);
+    // As on a cluster: we opened it and no longer pay rent.
+    const world = { ...opened, context: { ...opened.context, paysRent: false } };
+    const rentFor = (bytes: bigint) =>
+      opened.chain.rpc.getMinimumBalanceForRentExemption(bytes).send();
+    const rent = (await rentFor(216n + 5n * 48n)) - (await rentFor(216n + 48n));
+    const { transaction, summary } = await prepare(world, wallet, [{ type: 'grow', slots: 4 }]);
+    expect(summary).toEqual(['Adds 4 position slots.']);
+    await submitTransaction(world.context, null, signTransaction(transaction, wallet));
+    expect(await find()).toMatchObject({
+      slotCount: 5,
+      rentPayer: opened.relayer.address,
+      walletRent: rent,
+    });
+    expect(await coins()).toBe(10n * SOL - rent);
+    const relayerBefore = (await opened.chain.rpc.getBalance(opened.relayer.address).send()).value;
+    await opened.waitForSlots(2n);
+    await opened.act(wallet, [{ type: 'close' }]);
+    expect(await coins()).toBe(10n * SOL);
+    const relayer = (await opened.chain.rpc.getBalance(opened.relayer.address).send()).value;
+    // The rent that it paid, without the fee of two signatures.
+    expect(relayer - relayerBefore).toBe((await rentFor(216n + 48n)) - 10_000n);
+    // A wallet without coins is refused before it signs.
+    const poor = await opened.createWallet(0n);
+    await opened.act(poor, [OPEN]);
+    const refusal = { code: 'wallet_funds_insufficient' };
+    await expect(prepare(world, poor, [{ type: 'grow', slots: 1 }])).rejects.toMatchObject(refusal);
+  });
+
+  describe('closing with a little UTILITY', () => {
+    const CLOSE: AccountAction = { type: 'close' };
+    const FORFEIT: AccountAction = { type: 'close', forfeitUtility: true };
+
+    async function openWith(world: PreparedWorld, utility: bigint): Promise<Key> {
+      const wallet = await world.createWallet();
+      const { sandbox } = world.localnet;
+      await world.act(wallet, [OPEN]);
+      const source = await sandbox.mintTo(world.utilityMint, world.admin.address, utility);
+      await depositFor(world, wallet, source, utility);
+      await world.waitForSlots(2n);
+      return wallet;
+    }
+
+    test('is refused with a hint what to do, and forfeits it when asked to', async () => {
+      const world = await createPreparedWorld();
+      const { chain } = world;
+      const most = (await chain.rpc.getMinimumBalanceForRentExemption(165n).send()) - 1n;
+      const wallet = await openWith(world, most);
+      const attempt = prepare(world, wallet, [CLOSE]);
+      await expect(attempt).rejects.toMatchObject({ code: 'utility_left_behind', status: 409 });
+      const held = formatMoney(amount(most), 'UTILITY', 6);
+      await expect(attempt).rejects.toThrow(`The account holds ${held}. Withdraw it, or`);
+      const { summary } = await prepare(world, wallet, [FORFEIT]);
+      expect(summary).toEqual([
+        `Leaves ${held} behind, which is burned.`,
+        'Closes the Bettor account; its rent goes back to the account that paid it.',
+      ]);
+      const before = (await chain.accounts.getVaults()).utility;
+      await world.act(wallet, [FORFEIT]);
+      expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
+      const { utility } = await chain.accounts.getVaults();
+      expect(utility).toMatchObject({ owed: before.owed, feesBurn: before.feesBurn + most });
+    });
+
+    test('one base unit above the limit is refused', async () => {
+      const world = await createPreparedWorld();
+      const { chain } = world;
+      const wallet = await openWith(
+        world,
+        await chain.rpc.getMinimumBalanceForRentExemption(165n).send(),
+      );
+      const before = await chain.accounts.findBettor(wallet.address);
+      for (const action of [CLOSE, FORFEIT]) {
+        const attempt = prepare(world, wallet, [action]);
+        await expect(attempt).rejects.toMatchObject({ code: 'bettor_not_empty' });
+      }
+      expect(await chain.accounts.findBettor(wallet.address)).toEqual(before);
+    });
+
+    test('forfeits nothing if there is none', async () => {
+      const world = await createPreparedWorld();
+      const wallet = await world.createWallet();
+      await world.act(wallet, [OPEN, deposit('0.001')]);
+      await world.waitForSlots(2n);
+      const { summary } = await prepare(world, wallet, [withdraw('0.001'), FORFEIT]);
+      expect(summary.join(' ')).not.toContain('burned');
+      await world.act(wallet, [withdraw('0.001'), FORFEIT]);
+      expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
+    });
+  });
+
+  describe('closing with a little SOL', () => {
+    const CLOSE: AccountAction = { type: 'close' };
+    const FORFEIT: AccountAction = { type: 'close', forfeitSol: true };
+
+    async function openWith(world: PreparedWorld, lamports: bigint): Promise<Key> {
+      const wallet = await world.createWallet();
+      await world.act(wallet, [OPEN, deposit(formatAmount(amount(lamports), 9))]);
+      await world.waitForSlots(2n);
+      return wallet;
+    }
+
+    const rentOf = ({ chain }: PreparedWorld) =>
+      chain.rpc.getMinimumBalanceForRentExemption(0n).send();
+
+    test('is refused with a hint what to do, and leaves it to the buyback when asked to', async () => {
+      const world = await createPreparedWorld();
+      const { chain } = world;
+      const most = (await rentOf(world)) - 1n;
+      const wallet = await openWith(world, most);
+      const held = formatMoney(amount(most), 'SOL', 9);
+      for (const action of [CLOSE, { ...CLOSE, forfeitUtility: true }]) {
+        const attempt = prepare(world, wallet, [action]);
+        await expect(attempt).rejects.toMatchObject({ code: 'sol_left_behind', status: 409 });
+        await expect(attempt).rejects.toThrow(`The account holds ${held}. Withdraw it, or`);
+      }
+      const { summary } = await prepare(world, wallet, [FORFEIT]);
+      expect(summary[0]).toBe(`Leaves ${held} behind, which goes to the buyback.`);
+      const before = (await chain.accounts.getVaults()).sol;
+      await world.act(wallet, [FORFEIT]);
+      expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
+      const { sol } = await chain.accounts.getVaults();
+      expect(sol).toMatchObject({ owed: before.owed, feesBurn: before.feesBurn + most });
+    });
+
+    test('a lamport above the limit is refused', async () => {
+      const world = await createPreparedWorld();
+      const wallet = await openWith(world, await rentOf(world));
+      const before = await world.chain.accounts.findBettor(wallet.address);
+      for (const action of [CLOSE, FORFEIT]) {
+        const attempt = prepare(world, wallet, [action]);
+        await expect(attempt).rejects.toMatchObject({ code: 'bettor_not_empty' });
+      }
+      expect(await world.chain.accounts.findBettor(wallet.address)).toEqual(before);
+    });
+
+    test('leaves both currencies behind, each if it is named', async () => {
+      const world = await createPreparedWorld();
+      const { chain, localnet, utilityMint, admin } = world;
+      const wallet = await openWith(world, 7n);
+      const source = await localnet.sandbox.mintTo(utilityMint, admin.address, 8n);
+      await depositFor(world, wallet, source, 8n);
+      const both: AccountAction = { type: 'close', forfeitSol: true, forfeitUtility: true };
+      const attempt = prepare(world, wallet, [FORFEIT]);
+      await expect(attempt).rejects.toMatchObject({ code: 'utility_left_behind' });
+      const before = await chain.accounts.getVaults();
+      await world.act(wallet, [both]);
+      const { sol, utility } = await chain.accounts.getVaults();
+      expect([sol.feesBurn - before.sol.feesBurn, sol.owed - before.sol.owed]).toEqual([7n, 0n]);
+      expect(utility.feesBurn - before.utility.feesBurn).toBe(8n);
+      expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
+    });
+  });
+
+  describe('a withdrawal to a token account of the wallet', () => {
+    /** A token account that is not the associated one. */
+    async function createTokenAccount(world: PreparedWorld, owner: Key, mint = world.utilityMint) {
+      const { chain, localnet } = world;
+      const other = await createKey();
+      const made = await localnet.sandbox.mintTo(mint, other.address, 1n);
+      const { value } = await chain.rpc.getAccountInfo(made, { encoding: 'base64' }).send();
+      const data = new Uint8Array(Buffer.from(value?.data[0] ?? '', 'base64'));
+      data.set(getAddressEncoder().encode(owner.address), 32);
+      const at = (await createKey()).address;
+      const account = { lamports: 10_000_000n, owner: value?.owner, data };
+      await localnet.sandbox.setAccount(at, account);
+      return at;
+    }
+
+    const to = (tokenAccount: string, currency: 'SOL' | 'UTILITY' = 'UTILITY'): AccountAction => ({
+      type: 'withdraw',
+      ...{ currency, amount: text('2'), tokenAccount },
+    });
+
+    test('goes there, and creates no other account', async () => {
+      const world = await createPreparedWorld();
+      const { chain, localnet, utilityMint, admin } = world;
+      const wallet = await world.createWallet();
+      await world.act(wallet, [OPEN]);
+      const source = await localnet.sandbox.mintTo(utilityMint, admin.address, 5_000_000n);
+      await depositFor(world, wallet, source, 5_000_000n);
+      const account = await createTokenAccount(world, wallet);
+      const { summary } = await prepare(world, wallet, [to(account)]);
+      expect(summary).toEqual([
+        `Withdraws 2 UTILITY to the token account ${account} of the wallet.`,
+      ]);
+      await world.act(wallet, [to(account)]);
+      const { value } = await chain.rpc.getTokenAccountBalance(account).send();
+      expect(value.amount).toBe('2000001');
+      expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL);
+      expect((await chain.accounts.findBettor(wallet.address))?.available[1]).toBe(3_000_000n);
+    });
+
+    test('is refused for an account of another wallet or mint, for none, and for SOL', async () => {
+      const world = await createPreparedWorld();
+      const { localnet, utilityMint, admin, chain } = world;
+      const wallet = await world.createWallet();
+      await world.act(wallet, [OPEN, deposit('3')]);
+      const source = await localnet.sandbox.mintTo(utilityMint, admin.address, 5_000_000n);
+      await depositFor(world, wallet, source, 5_000_000n);
+      const stranger = await world.createWallet();
+      const otherMint = await localnet.sandbox.createMint({ decimals: 6 });
+      const own = await createTokenAccount(world, wallet);
+      const cases: [AccountAction, string][] = [
+        [to(await createTokenAccount(world, stranger)), 'token_account_invalid'],
+        [to(await createTokenAccount(world, wallet, otherMint)), 'token_account_invalid'],
+        [to(chain.addresses.vaultToken), 'token_account_invalid'],
+        [to(wallet.address), 'token_account_invalid'],
+        [to((await createKey()).address), 'token_account_invalid'],
+        [to('nowhere'), 'address_invalid'],
+        [to(own, 'SOL'), 'field_invalid'],
+      ];
+      for (const [action, code] of cases) {
+        const attempt = prepare(world, wallet, [action]);
+        await expect(attempt, JSON.stringify(action)).rejects.toMatchObject({ code });
+      }
+      // Its owner changes between preparing and sending: the program checks too.
+      const { transaction } = await prepare(world, wallet, [to(own)]);
+      const { value } = await chain.rpc.getAccountInfo(own, { encoding: 'base64' }).send();
+      const data = new Uint8Array(Buffer.from(value?.data[0] ?? '', 'base64'));
+      data.set(getAddressEncoder().encode(stranger.address), 32);
+      const account = { lamports: 10_000_000n, owner: value?.owner, data };
+      await localnet.sandbox.setAccount(own, account);
+      const signed = signTransaction(transaction, wallet);
+      const refused = submitTransaction(world.context, null, signed);
+      await expect(refused).rejects.toMatchObject({ code: 'token_account_invalid', status: 400 });
+      expect((await chain.accounts.findBettor(wallet.address))?.available[1]).toBe(5_000_000n);
+    });
+  });
+
+  test('refuses impossible actions, and says what to do', async () => {
+    const world = await createPreparedWorld();
+    const { relayer } = world;
+    const wallet = await world.createWallet();
+    const opened = await world.createWallet();
+    await world.act(opened, [OPEN, deposit('1')]);
+    const now = world.chain.clock.now();
+    const cases: [Key, readonly AccountAction[], string][] = [
+      [wallet, [], 'field_invalid'],
+      [wallet, Array.from({ length: 9 }, () => deposit('0.1')), 'field_invalid'],
+      [wallet, [deposit('1')], 'bettor_missing'],
+      [wallet, [DELEGATE], 'bettor_missing'],
+      [wallet, [{ type: 'grow', slots: 1 }], 'bettor_missing'],
+      [wallet, [deposit('1'), OPEN], 'bettor_missing'],
+      [wallet, [OPEN, OPEN], 'bettor_exists'],
+      [opened, [OPEN], 'bettor_exists'],
+      [wallet, [{ type: 'open', slots: 0 }], 'field_invalid'],
+      [wallet, [{ type: 'open', slots: 201 }], 'field_invalid'],
+      [opened, [{ type: 'grow', slots: 201 }], 'field_invalid'],
+      [opened, [deposit('0')], 'field_invalid'],
+      [opened, [deposit('10')], 'wallet_funds_insufficient'],
+      [opened, [deposit('8.9999')], 'wallet_funds_insufficient'],
+      [opened, [deposit('1', 'UTILITY')], 'wallet_funds_insufficient'],
+      [opened, [deposit('1.0000000001')], 'amount_too_precise'],
+      [opened, [deposit('-1')], 'amount_malformed'],
+      [opened, [withdraw('1.1')], 'funds_insufficient'],
+      [opened, [withdraw('0.6'), withdraw('0.6')], 'funds_insufficient'],
+      [opened, [withdraw('0')], 'field_invalid'],
+      [opened, [DELEGATE], 'field_missing'],
+      [opened, [{ type: 'delegate', allowance: {} }], 'field_invalid'],
+      [opened, [{ type: 'delegate', delegate: 'nobody' }], 'address_invalid'],
+      [opened, [{ type: 'delegate', delegate: '1'.repeat(32) }], 'address_invalid'],
+      [
+        opened,
+        [{ type: 'delegate', expiresAt: now, allowance: { SOL: text('1') } }],
+        'field_invalid',
+      ],
+      [opened, [{ type: 'close' }], 'bettor_not_empty'],
+      [opened, [withdraw('1'), { type: 'close' }, deposit('1')], 'field_invalid'],
+      [wallet, [OPEN, { type: 'close' }], 'field_invalid'],
+      [relayer, [OPEN], 'not_allowed'],
+    ];
+    for (const [who, actions, code] of cases) {
+      const attempt = prepare(world, who, actions);
+      await expect(attempt, JSON.stringify(actions)).rejects.toMatchObject({ code });
+    }
+  });
+
+  test('the wallet must also sign a transaction that only we pay for', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet(0n);
+    for (const action of [OPEN, { type: 'grow', slots: 1 } as const]) {
+      const { transaction } = await prepare(world, wallet, [action]);
+      const { signatures } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
+      expect(Object.keys(signatures)).toEqual([world.relayer.address, wallet.address]);
+      expect(await world.act(wallet, [action])).toMatchObject({ state: 'confirmed' });
+    }
+  });
+
+  test('the same request twice is two transactions', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    await world.act(wallet, [OPEN]);
+    const [first, second] = await Promise.all([
+      prepare(world, wallet, [deposit('1')]),
+      prepare(world, wallet, [deposit('1')]),
+    ]);
+    expect(first.transaction).not.toBe(second.transaction);
+  });
+});
+
+async function depositFor(world: PreparedWorld, wallet: Key, sourceToken: string, amount: bigint) {
+  const { chain, admin } = world;
+  const { Currency, findBettorAddress, getDepositInstruction } = await import(
+    '@tote/program-client'
+  );
+  const instruction = getDepositInstruction({
+    authority: admin.signer,
+    vault: chain.addresses.vaultUtility,
+    bettor: await findBettorAddress(wallet.address),
+    amount,
+    currency: Currency.Utility,
+    sourceToken: sourceToken as never,
+    vaultToken: chain.addresses.vaultToken,
+    ...(await chain.accounts.getUtility()),
+  });
+  await chain.send([instruction], [admin]);
+}

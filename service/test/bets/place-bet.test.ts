@@ -1,0 +1,226 @@
+import { LIMITS } from '@tote/domain';
+import { describe, expect, test } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
+import { decideSubmission, insertSubmissions } from '../../src/store/journal/submissions.ts';
+import { formatBets, newBetRow } from '../../src/store/journal/submitted-bets.ts';
+import { bet, callerOf, createBetting, keyed } from '../submissions/betting.ts';
+
+const CENT = 10_000_000n;
+
+describe('a bet', () => {
+  test('is confirmed with the pools after it, and is in the projection', async () => {
+    const { world, placeBet, createMarket, context } = await createBetting();
+    const { wallet } = await world.openBettor();
+    const market = await createMarket();
+    const record = await placeBet(callerOf(wallet.address), bet(market.id));
+    expect(record).toMatchObject({
+      state: 'confirmed',
+      marketId: market.id,
+      wallet: wallet.address,
+      outcome: 'Yes',
+      amount: CENT,
+      currency: 'SOL',
+      pools: { yes: CENT, no: 0n },
+    });
+    expect(record.betId).toMatch(/^bet_\w+_\d+_1$/);
+    const bettor = await world.chain.accounts.findBettor(wallet.address);
+    expect(bettor?.available[0]).toBe(10n * SOL - CENT);
+    expect((await context.findMarket(market.id))?.pools).toEqual({ yes: CENT, no: 0n });
+    const second = await placeBet(callerOf(wallet.address), bet(market.id, '0.02', 'No'));
+    expect(second.pools).toEqual({ yes: CENT, no: 2n * CENT });
+    expect(second.betId).toMatch(/_2$/);
+  });
+
+  test('of 16 bettors at once goes into one transaction, each with its own pools', async () => {
+    const { world, placeBet, createMarket } = await createBetting();
+    const market = await createMarket();
+    const bettors = await Promise.all(Array.from({ length: 16 }, () => world.openBettor()));
+    // Cached accounts are not read again.
+    for (const { wallet } of bettors) await placeBet(callerOf(wallet.address), bet(market.id));
+    const records = await Promise.all(
+      bettors.map(({ wallet }) => placeBet(callerOf(wallet.address), bet(market.id))),
+    );
+    expect(new Set(records.map(({ transactionId }) => transactionId)).size).toBe(1);
+    const totals = records.map(({ pools }) => pools.yes);
+    expect(totals).toEqual(records.map((_, index) => CENT * BigInt(17 + index)));
+  });
+
+  test('that the chain refuses does not fail the others in its group', async () => {
+    const { world, placeBet, createMarket } = await createBetting();
+    const market = await createMarket();
+    const [good, bad, other] = await Promise.all(
+      [10n * SOL, SOL, 10n * SOL].map((sol) => world.openBettor({ sol })),
+    );
+    const place = (one: typeof good, text?: string) =>
+      placeBet(callerOf(one?.wallet.address as never), bet(market.id, text));
+    await Promise.all([place(good), place(bad), place(other)]);
+    // Both bets pass the check of the balance, but it covers only one of them.
+    const results = await Promise.allSettled([
+      place(good, '1'),
+      place(bad, '0.6'),
+      place(bad, '0.6'),
+      place(other, '2'),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect((results[2] as PromiseRejectedResult).reason).toMatchObject({
+      code: 'funds_insufficient',
+      params: { available: '0.39 SOL', required: '0.6 SOL' },
+    });
+    const bettor = await world.chain.accounts.findBettor(bad?.wallet.address as never);
+    expect(bettor?.available[0]).toBe(390_000_000n);
+  });
+
+  test('is answered as pending after the wait, and lands later', async () => {
+    let isHeld = true;
+    const held: (() => void)[] = [];
+    const { world, placeBet, createMarket, store } = await createBetting({
+      waitMs: 200,
+      wrap: (transport) => async (request) => {
+        const { method } = request.payload as { method: string };
+        if (method === 'sendTransaction' && isHeld) {
+          await new Promise<void>((resolve) => held.push(resolve));
+        }
+        return transport(request);
+      },
+    });
+    const { wallet } = await world.openBettor();
+    const market = await createMarket();
+    const record = await placeBet(callerOf(wallet.address), bet(market.id), keyed('a'));
+    expect(record).toMatchObject({ state: 'pending', pools: { yes: 0n, no: 0n } });
+    isHeld = false;
+    for (const release of held) release();
+    await expect
+      .poll(() => placeBet(callerOf(wallet.address), bet(market.id), keyed('a')))
+      .toMatchObject({ state: 'confirmed', betId: record.betId, pools: { yes: CENT, no: 0n } });
+    const rows = await store.db.selectFrom('feed').select('type').execute();
+    expect(rows.map(({ type }) => type)).toContain('bet.confirmed');
+  });
+});
+
+describe('refused before anything is signed', () => {
+  test('an unknown market, another currency, a wrong outcome or amount', async () => {
+    const { world, placeBet, createMarket } = await createBetting();
+    const { wallet } = await world.openBettor();
+    const market = await createMarket();
+    const refused = async (input: Parameters<typeof placeBet>[1]) => {
+      const error = await placeBet(callerOf(wallet.address), input).catch((thrown) => thrown);
+      return [error.code, error.params];
+    };
+    expect(await refused(bet('market_x'))).toEqual(['market_not_found', { marketId: 'market_x' }]);
+    const utility = { ...bet(market.id), currency: 'UTILITY' as const };
+    expect(await refused(utility)).toEqual([
+      'currency_mismatch',
+      { marketCurrency: 'SOL', currency: 'UTILITY' },
+    ]);
+    expect(await refused(bet(market.id, '1', 'yes'))).toEqual([
+      'outcome_invalid',
+      { outcome: 'yes' },
+    ]);
+    expect(await refused(bet(market.id, '0.00009'))).toEqual([
+      'stake_below_minimum',
+      { minimum: '0.0001 SOL' },
+    ]);
+    expect(await refused(bet(market.id, '0.0000000001'))).toEqual([
+      'amount_too_precise',
+      { decimals: 9 },
+    ]);
+    expect((await refused(bet(market.id, '1e-2')))[0]).toBe('amount_malformed');
+    const number = { ...bet(market.id), amount: { text: '1e-2', isJsonNumber: true } };
+    const record = await placeBet(callerOf(wallet.address), number);
+    expect(record).toMatchObject({ state: 'confirmed', amount: CENT });
+  });
+
+  test('a closed market, by the chain’s time', async () => {
+    const { world, placeBet, createMarket } = await createBetting();
+    const { wallet } = await world.openBettor();
+    const market = await createMarket({ seconds: 100 });
+    await world.localnet.sandbox.advanceClock(200);
+    await world.chain.clock.refresh();
+    const placing = placeBet(callerOf(wallet.address), bet(market.id));
+    await expect(placing).rejects.toMatchObject({ code: 'market_closed' });
+  });
+
+  test('no Bettor, no delegate, an expired one, too little balance or allowance', async () => {
+    const { world, placeBet, createMarket } = await createBetting();
+    const market = await createMarket();
+    const now = BigInt(await world.chain.clock.refresh());
+    const refused = async (wallet: { address: string }, text = '0.5') => {
+      const placing = placeBet(callerOf(wallet.address as never), bet(market.id, text));
+      const error = await placing.catch((thrown) => thrown);
+      return [error.code, error.status, error.params];
+    };
+    expect((await refused(world.admin)).slice(0, 2)).toEqual(['bettor_missing', 402]);
+    const foreign = await world.openBettor({ delegate: world.admin.address });
+    expect(await refused(foreign.wallet)).toEqual([
+      'delegate_missing',
+      402,
+      { delegate: world.relayer.address },
+    ]);
+    const expired = await world.openBettor({ expiresAt: now + 60n });
+    await world.localnet.sandbox.advanceClock(61);
+    await world.chain.clock.refresh();
+    expect((await refused(expired.wallet))[0]).toBe('delegate_expired');
+    const poor = await world.openBettor({ sol: SOL / 4n });
+    expect(await refused(poor.wallet)).toEqual([
+      'funds_insufficient',
+      402,
+      { available: '0.25 SOL', required: '0.5 SOL' },
+    ]);
+    const careful = await world.openBettor({ allowanceSol: SOL / 4n });
+    expect(await refused(careful.wallet)).toEqual([
+      'allowance_insufficient',
+      402,
+      { available: '0.25 SOL', required: '0.5 SOL' },
+    ]);
+    // A refusal by the cache is checked against a fresh read.
+    await world.setDelegate(careful.wallet, { allowanceSol: SOL });
+    const record = await placeBet(callerOf(careful.wallet.address), bet(market.id, '0.5'));
+    expect(record.state).toBe('confirmed');
+  });
+});
+
+test('a bet whose delegate was set again is retried once, with a new id', async () => {
+  const { world, placeBet, createMarket } = await createBetting();
+  const { wallet } = await world.openBettor();
+  const market = await createMarket();
+  const first = await placeBet(callerOf(wallet.address), bet(market.id));
+  await world.setDelegate(wallet);
+  const second = await placeBet(callerOf(wallet.address), bet(market.id), keyed('k'));
+  expect(second).toMatchObject({ state: 'confirmed', pools: { yes: 2n * CENT, no: 0n } });
+  const [, , firstEpoch] = first.betId.split('_');
+  const [, , secondEpoch] = second.betId.split('_');
+  expect(secondEpoch).not.toBe(firstEpoch);
+  const again = await placeBet(callerOf(wallet.address), bet(market.id), keyed('k'));
+  expect(again).toEqual(second);
+});
+
+test('too many undecided bets of one wallet are 429', async () => {
+  expect(LIMITS.betIdsRemembered).toBe(256);
+  const { world, placeBet, createMarket, store } = await createBetting();
+  const { wallet } = await world.openBettor();
+  const market = await createMarket();
+  const first = await placeBet(callerOf(wallet.address), bet(market.id, '0.0001'));
+  const place = () => placeBet(callerOf(wallet.address), bet(market.id, '0.0001'));
+  // As if it were pending: it has the first id.
+  const [, bettor = '', epoch = '', id = ''] = first.betId.split('_');
+  const row = { wallet: wallet.address, bettor, market_id: market.id, outcome: 1n, amount: 1n };
+  const numbered = { ...row, epoch: BigInt(epoch), id_number: BigInt(id) };
+  const pending = {
+    ...({ signature: 'pending', kind: 'place-bets', wire: new Uint8Array() } as const),
+    marketId: market.id,
+    ...{ lastValidBlockHeight: 0n, createdAt: 0n },
+    bets: formatBets([newBetRow(numbered, 0n)], market.id),
+  } as const;
+  await store.write((db) => insertSubmissions(db, [pending]));
+  for (let round = 0; round < 8; round += 1) {
+    await Promise.all(Array.from({ length: 24 }, place));
+  }
+  await expect(place()).rejects.toMatchObject({ code: 'rate_limited', status: 429 });
+  await store.write((db) => decideSubmission(db, { ...pending, state: 'landed', decidedAt: 1n }));
+  expect((await place()).state).toBe('confirmed');
+});

@@ -1,0 +1,258 @@
+import { marketIdOf } from '@tote/chain/ids';
+import { createKey } from '@tote/chain/key';
+import { renderCondition } from '@tote/conditions/render-condition';
+import { amount, DomainError } from '@tote/domain';
+import {
+  Currency,
+  expectedTermsOf,
+  findMarketAddress,
+  getCreateMarketInstruction,
+  MarketSource,
+} from '@tote/program-client';
+import { describe, expect, test } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
+import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
+import { findBet } from '../../src/store/projection/find-bets.ts';
+import {
+  createPreparedWorld,
+  type PreparedWorld,
+  readBooks,
+  signTransaction,
+} from '../submissions/prepared-world.ts';
+
+const callerOf = (wallet: { address: string }) => ({
+  wallet: wallet.address as never,
+  scopes: new Set(['bet'] as const),
+});
+
+async function createReadyBet(options: Parameters<typeof createPreparedWorld>[0] = {}) {
+  const world = await createPreparedWorld(options);
+  const wallet = await world.createWallet();
+  const marketId = await world.openMarket();
+  const prepared = await world.prepareBet(wallet, marketId, '1.5');
+  const transaction = signTransaction(prepared.transaction, wallet);
+  return { world, wallet, marketId, prepared, transaction, input: { marketId, transaction } };
+}
+
+describe('placeSignedBet', () => {
+  test('opens, deposits and bets with one signature and no other credential', async () => {
+    const { world, wallet, marketId, input } = await createReadyBet();
+    const bet = await placeSignedBet(world.context, null, input);
+    expect(bet).toMatchObject({
+      marketId,
+      wallet: wallet.address,
+      outcome: 'Yes',
+      amount: 1_500_000_000n,
+      currency: 'SOL',
+      state: 'confirmed',
+      pools: { yes: 1_500_000_000n, no: 0n },
+    });
+    const bettor = await world.chain.accounts.findBettor(wallet.address);
+    expect(bettor).toMatchObject({ available: [0n, 0n], openPositions: 1 });
+    // The deposit came out of the wallet, the fee did not.
+    const { value } = await world.chain.rpc.getBalance(wallet.address).send();
+    expect(value).toBe(10n * SOL - 1_500_000_000n);
+  });
+
+  test('the reply and the projection show the same bet under the same id', async () => {
+    const { world, wallet, marketId, input } = await createReadyBet();
+    const other = await world.createWallet();
+    const first = await placeSignedBet(world.context, callerOf(wallet), input);
+    const prepared = await world.prepareBet(other, marketId, '0.5', 'No');
+    const transaction = signTransaction(prepared.transaction, other);
+    const second = await placeSignedBet(world.context, null, { marketId, transaction });
+    expect(second.pools).toEqual({ yes: amount(1_500_000_000n), no: amount(500_000_000n) });
+    for (const bet of [first, second]) {
+      const view = await findBet(world.context.store.db, bet.betId);
+      expect(view).toMatchObject({ amount: bet.amount, outcome: bet.outcome, pools: bet.pools });
+    }
+    expect((await world.context.findMarket(marketId))?.pools).toEqual(second.pools);
+  });
+
+  test('the same bytes again get the same answer, one after the other and at once', async () => {
+    const { world, wallet, marketId, input } = await createReadyBet();
+    const answers = await Promise.all([
+      placeSignedBet(world.context, null, input),
+      placeSignedBet(world.context, null, input),
+      placeSignedBet(world.context, callerOf(wallet), input),
+    ]);
+    answers.push(await placeSignedBet(world.context, null, input));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    const market = await world.context.findMarket(marketId);
+    expect(market).toMatchObject({ bets: 1, pools: { yes: 1_500_000_000n, no: 0n } });
+  });
+
+  test('two equal bets that are prepared at the same time are two bets', async () => {
+    const { world, wallet, marketId, input } = await createReadyBet();
+    await placeSignedBet(world.context, null, input);
+    const prepared = [
+      await world.prepareBet(wallet, marketId, '1'),
+      await world.prepareBet(wallet, marketId, '1'),
+    ];
+    for (const { transaction } of prepared) {
+      const signed = { marketId, transaction: signTransaction(transaction, wallet) };
+      await placeSignedBet(world.context, null, signed);
+    }
+    const { pools } = (await world.context.findMarket(marketId)) ?? {};
+    expect(pools?.yes).toBe(3_500_000_000n);
+  });
+
+  test('a bet for another market, or a transaction that is no bet, is refused', async () => {
+    const { world, wallet, transaction } = await createReadyBet();
+    const elsewhere = await world.openMarket();
+    const mismatch = { code: 'transaction_mismatch', status: 400 };
+    const attempt = placeSignedBet(world.context, null, { marketId: elsewhere, transaction });
+    await expect(attempt).rejects.toMatchObject(mismatch);
+    const { prepareAccount } = await import('../../src/accounts/prepare-account.ts');
+    const opened = await prepareAccount(world.context, wallet.address, [{ type: 'open' }]);
+    const other = signTransaction(opened.transaction, wallet);
+    const wrong = placeSignedBet(world.context, null, { marketId: elsewhere, transaction: other });
+    await expect(wrong).rejects.toMatchObject(mismatch);
+  });
+
+  test('a caller of another wallet is refused', async () => {
+    const { world, wallet, input } = await createReadyBet();
+    const before = await readBooks(world, wallet.address);
+    const other = callerOf(await world.createWallet(0n));
+    const attempt = placeSignedBet(world.context, other, input);
+    await expect(attempt).rejects.toMatchObject({ code: 'wallet_mismatch', status: 403 });
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('we do not sign before the gate check has passed', async () => {
+    let isMet = false;
+    const { world, wallet, marketId, input } = await createReadyBet({
+      checkGate: async () => {
+        if (isMet) throw new DomainError('condition_already_met');
+      },
+    });
+    isMet = true;
+    const before = await readBooks(world, wallet.address);
+    const preparing = world.prepareBet(wallet, marketId, '1');
+    await expect(preparing).rejects.toMatchObject({ code: 'condition_already_met', status: 409 });
+    const attempt = placeSignedBet(world.context, null, input);
+    await expect(attempt).rejects.toMatchObject({ code: 'condition_already_met', status: 409 });
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('a market that closed between preparing and signing takes no bet', async () => {
+    const { world, wallet, input } = await createReadyBet();
+    const before = await readBooks(world, wallet.address);
+    await world.localnet.sandbox.advanceClock(3_600);
+    await world.chain.clock.refresh();
+    const attempt = placeSignedBet(world.context, null, input);
+    await expect(attempt).rejects.toMatchObject({ code: 'market_closed' });
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('a fact that ends the market is checked, and refuses the bet once it holds', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { marketId, fact } = await openFactMarket(world);
+    const first = await world.prepareBet(wallet, marketId, '1');
+    const second = await world.prepareBet(wallet, marketId, '1');
+    const place = ({ transaction }: typeof first) =>
+      placeSignedBet(world.context, null, {
+        marketId,
+        transaction: signTransaction(transaction, wallet),
+      });
+    expect(await place(first)).toMatchObject({ state: 'confirmed' });
+    // A Bettor that is open by now fails the second transaction first, so it is prepared again.
+    await expect(place(second)).rejects.toMatchObject({ code: 'bettor_exists' });
+    const third = await world.prepareBet(wallet, marketId, '1');
+    await world.localnet.sandbox.setAccount(fact.account, {
+      lamports: SOL,
+      owner: fact.owner,
+      data: Uint8Array.of(1),
+      executable: false,
+    });
+    await expect(place(third)).rejects.toMatchObject({ code: 'condition_already_met' });
+    const preparing = world.prepareBet(wallet, marketId, '1');
+    await expect(preparing).rejects.toMatchObject({ code: 'condition_already_met' });
+    expect((await world.context.findMarket(marketId))?.pools.yes).toBe(SOL);
+  });
+
+  test('strict: when the bet is refused the deposit does not happen either', async () => {
+    const { world, wallet, marketId } = await createReadyBet();
+    await world.act(wallet, [
+      { type: 'open' },
+      { type: 'deposit', currency: 'SOL', amount: { text: '2', isJsonNumber: false } },
+    ]);
+    const prepared = await world.prepareBet(wallet, marketId, '3');
+    // Meanwhile the balance that the bet needs is spent.
+    await world.act(wallet, [
+      { type: 'withdraw', currency: 'SOL', amount: { text: '2', isJsonNumber: false } },
+    ]);
+    const before = await readBooks(world, wallet.address);
+    const transaction = signTransaction(prepared.transaction, wallet);
+    const attempt = placeSignedBet(world.context, null, { marketId, transaction });
+    const refusal = { code: 'funds_insufficient', status: 402 };
+    await expect(attempt).rejects.toMatchObject(refusal);
+    const after = await readBooks(world, wallet.address);
+    expect({ ...after, submissions: 0 }).toEqual({ ...before, submissions: 0 });
+    // The same bytes again: the same answer.
+    const again = placeSignedBet(world.context, null, { marketId, transaction });
+    await expect(again).rejects.toMatchObject(refusal);
+  });
+
+  test('a bet that is not confirmed in time is answered as pending and still lands', async () => {
+    const { world, marketId, input } = await createReadyBet({ confirmWaitMs: 0 });
+    const pending = await placeSignedBet(world.context, null, input);
+    expect(pending).toMatchObject({ state: 'pending', pools: { yes: 0n, no: 0n } });
+    const patient = { ...world.context, confirmWaitMs: 10_000 };
+    const confirmed = await placeSignedBet(patient, null, input);
+    expect(confirmed).toMatchObject({ state: 'confirmed', betId: pending.betId });
+    expect(confirmed.marketId).toBe(marketId);
+  });
+
+  test('an Idempotency-Key of another request is refused before anything is sent', async () => {
+    const { world, wallet, marketId, input } = await createReadyBet();
+    const once = { key: 'same', requestHash: 'first' };
+    const first = await placeSignedBet(world.context, null, input, once);
+    expect(await placeSignedBet(world.context, null, input, once)).toEqual(first);
+    const prepared = await world.prepareBet(wallet, marketId, '1');
+    const before = await readBooks(world, wallet.address);
+    const transaction = signTransaction(prepared.transaction, wallet);
+    const reused = { key: 'same', requestHash: 'second' };
+    const attempt = placeSignedBet(world.context, null, { marketId, transaction }, reused);
+    await expect(attempt).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+});
+
+/** A market that ends when the byte in an account is 1. Its program is not known: it is custom. */
+async function openFactMarket(world: PreparedWorld) {
+  const { chain, relayer, indexer } = world;
+  const [account, owner] = [(await createKey()).address, (await createKey()).address];
+  const expiresAt = BigInt((await chain.clock.refresh()) + 3_600);
+  const seeds = { creator: relayer.address, nonce: 77n, expiresAt };
+  const market = await findMarketAddress(seeds);
+  const decider = {
+    source: MarketSource.StateFact,
+    account,
+    factOwner: owner,
+    clauses: [{ offset: 0, type: 'u8', comparator: 'eq', value: 1n }],
+  } as const;
+  const instruction = getCreateMarketInstruction({
+    ...seeds,
+    decider,
+    market,
+    payer: relayer.signer,
+    authority: relayer.signer,
+    operator: relayer.signer,
+    terms: expectedTermsOf(await chain.accounts.getConfig(), Currency.Sol),
+    config: chain.addresses.config,
+    currency: Currency.Sol,
+    isTriggered: true,
+    closesAt: expiresAt,
+    refundAt: expiresAt + 86_400n,
+    question: 'Is it one?',
+    condition: renderCondition({
+      ...{ type: 'account_fact', tokenAddress: null, account, owner, offset: 0 },
+      ...{ dataType: 'u8', comparator: 'eq', value: '1', timing: 'any_time_before' },
+    } as const),
+  });
+  await chain.send([instruction], [relayer]);
+  await indexer.catchUp();
+  return { marketId: marketIdOf(market), fact: { account, owner } };
+}

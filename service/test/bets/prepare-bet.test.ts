@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
+import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
+import { prepareBet } from '../../src/bets/prepare-bet.ts';
+import {
+  createPreparedWorld,
+  type PreparedWorld,
+  signTransaction,
+  text,
+} from '../submissions/prepared-world.ts';
+
+const OPEN = { type: 'open', slots: 1 } as const;
+const deposit = (amount: string) =>
+  ({ type: 'deposit', currency: 'SOL', amount: text(amount) }) as const;
+
+describe('prepareBet', () => {
+  test('deposits only what the balance lacks', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const marketId = await world.openMarket();
+    await world.act(wallet, [OPEN, deposit('2')]);
+    const some = await world.prepareBet(wallet, marketId, '3');
+    expect(some.summary).toEqual(['Deposits 1 SOL.', 'Stakes 3 SOL on Yes.']);
+    const none = await world.prepareBet(wallet, marketId, '2');
+    expect(none.summary).toEqual(['Stakes 2 SOL on Yes.']);
+  });
+
+  test('opens the Bettor that is missing', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { summary } = await world.prepareBet(wallet, await world.openMarket(), '0.5', 'No');
+    expect(summary).toEqual([
+      'Opens a Bettor account with 64 position slots.',
+      'Deposits 0.5 SOL.',
+      'Stakes 0.5 SOL on No.',
+    ]);
+  });
+
+  test('refuses before signing what the program would refuse', async () => {
+    const world = await createPreparedWorld();
+    const { context } = world;
+    const wallet = await world.createWallet(SOL);
+    const marketId = await world.openMarket();
+    const good = { marketId: marketId as string, outcome: 'Yes', amount: text('0.5') };
+    const wrong: [Partial<typeof good> & { currency?: 'UTILITY' }, string][] = [
+      [{ marketId: 'market_11111111111111111111111111111112' }, 'market_not_found'],
+      [{ marketId: 'nonsense' }, 'market_not_found'],
+      [{ outcome: 'yes' }, 'outcome_invalid'],
+      [{ currency: 'UTILITY' }, 'currency_mismatch'],
+      [{ amount: text('0.00009') }, 'stake_below_minimum'],
+      [{ amount: text('0') }, 'stake_below_minimum'],
+      [{ amount: text('0.0000000001') }, 'amount_too_precise'],
+      [{ amount: text('2') }, 'wallet_funds_insufficient'],
+      [{ amount: text('0.9999') }, 'wallet_funds_insufficient'],
+    ];
+    for (const [change, code] of wrong) {
+      const attempt = prepareBet(context, wallet.address, { ...good, ...change });
+      await expect(attempt, code).rejects.toMatchObject({ code });
+    }
+    expect(await context.store.db.selectFrom('prepared').selectAll().execute()).toEqual([]);
+  });
+
+  test('refuses a market that is closed by the chain’s time', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const marketId = await world.openMarket({ seconds: 60 });
+    await world.localnet.sandbox.advanceClock(60);
+    await world.chain.clock.refresh();
+    const attempt = world.prepareBet(wallet, marketId, '1');
+    await expect(attempt).rejects.toMatchObject({ code: 'market_closed', status: 409 });
+  });
+
+  test('refuses a bettor without a free slot, but not one that adds to its position', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const [first, second] = [await world.openMarket(), await world.openMarket()];
+    await world.act(wallet, [OPEN, deposit('2')]);
+    await place(world, wallet, first, '1');
+    const attempt = world.prepareBet(wallet, second, '1');
+    await expect(attempt).rejects.toMatchObject({ code: 'no_free_slot' });
+    expect(await place(world, wallet, first, '1')).toMatchObject({ state: 'confirmed' });
+  });
+});
+
+async function place(
+  world: PreparedWorld,
+  wallet: Awaited<ReturnType<PreparedWorld['createWallet']>>,
+  marketId: string,
+  amount: string,
+) {
+  const prepared = await world.prepareBet(wallet, marketId, amount);
+  const transaction = signTransaction(prepared.transaction, wallet);
+  return placeSignedBet(world.context, null, { marketId, transaction });
+}

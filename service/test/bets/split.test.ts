@@ -1,0 +1,233 @@
+// Accounts that grew since they were cached need more compute units than expected. All bets of the
+// group are still placed, and none twice.
+
+import type { Signature } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-units';
+import type { Lander } from '@tote/chain/landing';
+import { unixSeconds } from '@tote/domain';
+import { getGrowBettorInstruction } from '@tote/program-client';
+import { describe, expect, test, vi } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
+import { findTransaction } from '../../src/queries/find-transaction.ts';
+import { recordAttestation } from '../../src/store/journal/attestations.ts';
+import {
+  type Betting,
+  bet,
+  callerOf,
+  createBetting,
+  keyed,
+  startBetting,
+} from '../submissions/betting.ts';
+
+const GROWN = 6;
+const BETTORS = 16;
+const CENT = 10_000_000n;
+
+/** Sixteen cached bettors, six of which have grown since. */
+async function createCrowd(count = BETTORS, grown = GROWN) {
+  const betting = await createBetting();
+  const { world, placeBet, createMarket } = betting;
+  const earlier = await createMarket();
+  const bettors = await Promise.all(Array.from({ length: count }, () => world.openBettor()));
+  for (const { wallet } of bettors) await placeBet(callerOf(wallet.address), bet(earlier.id));
+  const payer = world.relayer.signer;
+  for (const { bettor } of bettors.slice(0, grown)) {
+    const steps = [200, 200, 200, 200, 200, SLOTS_MAX - 1_008];
+    const grow = steps.map((slots) => getGrowBettorInstruction({ payer, bettor, slots }));
+    await world.chain.send(grow, [world.relayer]);
+  }
+  const market = await createMarket();
+  const wallets = bettors.map(({ wallet }) => wallet.address);
+  /** Another instance with the same cache. */
+  const startOther = async (options?: Parameters<typeof startBetting>[2]) => {
+    const other = await startBetting(world, betting.store, options);
+    Object.assign(other.context, { bettors: betting.context.bettors });
+    return other;
+  };
+  return { ...betting, betting, market, wallets, startOther };
+}
+
+/** Each with its own Idempotency-Key. */
+const betAll = (placeBet: Betting['placeBet'], marketId: string, wallets: readonly string[]) =>
+  Promise.all(
+    wallets.map((wallet) => placeBet(callerOf(wallet as never), bet(marketId), keyed('one'))),
+  );
+
+async function expectPlacedOnce(
+  { world, store, context }: Betting,
+  { id, address }: { id: string; address: string },
+  wallets: readonly string[],
+): Promise<void> {
+  const total = BigInt(wallets.length) * CENT;
+  const account = await world.chain.accounts.findMarket(address as never);
+  expect(account?.pools).toEqual([total, 0n]);
+  expect((await context.findMarket(id))?.pools).toEqual({ yes: total, no: 0n });
+  for (const wallet of wallets) {
+    const bettor = await world.chain.accounts.findBettor(wallet as never);
+    expect(bettor?.available[0]).toBe(10n * SOL - 2n * CENT);
+  }
+  const pending = store.db.selectFrom('submissions').select('signature');
+  expect(await pending.where('state', '=', 'pending').execute()).toEqual([]);
+}
+
+async function fetchWire({ rpc }: Pick<Chain, 'rpc'>, signature: string): Promise<Uint8Array> {
+  const options = { encoding: 'base64', maxSupportedTransactionVersion: 0 } as const;
+  const found = await rpc.getTransaction(signature as Signature, options).send();
+  return Buffer.from(found?.transaction[0] ?? '', 'base64');
+}
+
+describe('sixteen bets with six grown accounts among them', () => {
+  test('are all confirmed, and the next ones share a transaction again', async () => {
+    const { betting, world, placeBet, market, wallets, context } = await createCrowd();
+    const records = await betAll(placeBet, market.id, wallets);
+    expect(records.map(({ state }) => state)).toEqual(records.map(() => 'confirmed'));
+    const signatures = new Set(records.map(({ transactionId }) => transactionId));
+    expect(signatures.size).toBe(BETTORS);
+    // Sent alone, each has the units for the largest account.
+    const wires = [...signatures].map((signature) => fetchWire(world.chain, signature));
+    const limits = (await Promise.all(wires)).map((wire) => readUnitLimit(wire));
+    expect(limits).toEqual(records.map(() => placeBetsUnits([SLOTS_MAX])));
+    await expectPlacedOnce(betting, market, wallets);
+    // The same request has the same answer.
+    expect(await betAll(placeBet, market.id, wallets)).toEqual(records);
+    // The accounts are read again, so the next group has enough units.
+    const slots = wallets.map((wallet) => context.bettors.find(wallet)?.slotCount);
+    expect(slots).toEqual(wallets.map((_, index) => (index < GROWN ? SLOTS_MAX : 8)));
+    const later = await Promise.all(
+      wallets.map((wallet) => placeBet(callerOf(wallet), bet(market.id))),
+    );
+    for (const { state } of later) expect(state).toBe('confirmed');
+    expect(new Set(later.map(({ transactionId }) => transactionId)).size).toBe(1);
+  });
+
+  test('a bet that is refused does not fail the others', async () => {
+    const { world, placeBet, market, wallets } = await createCrowd(4, 2);
+    const [first = '', second = '', ...others] = wallets;
+    // The balance covers one of the two bets; each alone would be fine.
+    const results = await Promise.allSettled([
+      placeBet(callerOf(first as never), bet(market.id, '9')),
+      placeBet(callerOf(first as never), bet(market.id, '9')),
+      ...[second, ...others].map((wallet) => placeBet(callerOf(wallet as never), bet(market.id))),
+    ]);
+    const failed = results.filter(({ status }) => status === 'rejected');
+    expect(failed).toMatchObject([{ reason: { code: 'funds_insufficient' } }]);
+    const account = await world.chain.accounts.findMarket(market.address);
+    expect(account?.pools).toEqual([9n * SOL + 3n * CENT, 0n]);
+  });
+
+  test('a reply as pending leads to the final transaction of each bet', async () => {
+    const { betting, world, market, wallets, store, indexer, startOther } = await createCrowd();
+    const impatient = await startOther({ waitMs: 1_000 });
+    // Stored before the replies, and on chain only after them.
+    const { lander } = world.chain;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const land: Lander['land'] = async (...args) => {
+      await released;
+      return lander.land(...args);
+    };
+    Object.assign(impatient.context, { chain: { ...world.chain, lander: { land } } });
+    const pending = await betAll(impatient.placeBet, market.id, wallets);
+    expect(pending.map(({ state }) => state)).toEqual(pending.map(() => 'pending'));
+    release();
+    const context = { ...impatient.context, cache: indexer.cache } as never;
+    const read = async () => {
+      const first = await store.db
+        .selectFrom('submissions')
+        .select('signature')
+        .where('replaced_by', 'is not', null)
+        .executeTakeFirst();
+      return findTransaction(context, first?.signature ?? '');
+    };
+    await vi.waitFor(async () => {
+      const states = (await read())?.bets.map(({ state }) => state);
+      expect(states).toEqual(pending.map(() => 'confirmed'));
+    }, 10_000);
+    const record = await read();
+    expect(record).toMatchObject({ state: 'failed' });
+    expect(record).not.toHaveProperty('replacedBy');
+    const ids = record?.bets.map(({ betId }) => betId).sort();
+    expect(ids).toEqual(pending.map(({ betId }) => betId).sort());
+    await expectPlacedOnce({ ...betting, context: impatient.context }, market, wallets);
+  });
+});
+
+test('one bet of a grown account is confirmed', async () => {
+  const { betting, placeBet, market, wallets } = await createCrowd(1, 1);
+  const [record] = await betAll(placeBet, market.id, wallets);
+  expect(record?.state).toBe('confirmed');
+  await expectPlacedOnce(betting, market, wallets);
+});
+
+test('nothing is signed again once the result is certain', async () => {
+  const { world, store, market, wallets, startOther } = await createCrowd(3, 3);
+  const other = await startOther();
+  const { lander } = world.chain;
+  const land: Lander['land'] = async (...args) => {
+    const landing = await lander.land(...args);
+    const said = { outcome: 'Yes', evidence: 'x', wallet: world.oracle.address } as const;
+    const at = unixSeconds(1_800_000_000);
+    const attestation = { marketId: market.id, ...said, createdAt: at };
+    await store.write((db) => recordAttestation(db, attestation));
+    return landing;
+  };
+  Object.assign(other.context, { chain: { ...world.chain, lander: { land } } });
+  const placing = wallets.map((wallet) => other.placeBet(callerOf(wallet), bet(market.id)));
+  for (const result of await Promise.allSettled(placing)) {
+    expect(result).toMatchObject({ reason: { code: 'condition_already_met' } });
+  }
+  const account = await world.chain.accounts.findMarket(market.address);
+  expect(account?.pools).toEqual([0n, 0n]);
+});
+
+describe('a process that crashes', () => {
+  async function expectRecovered(crowd: Awaited<ReturnType<typeof createCrowd>>) {
+    const { world, store, betting, market, wallets } = crowd;
+    const next = await startBetting(world, store);
+    await next.recover();
+    await next.indexer.catchUp();
+    const records = await betAll(next.placeBet, market.id, wallets);
+    expect(records.map(({ state }) => state)).toEqual(wallets.map(() => 'confirmed'));
+    await expectPlacedOnce({ ...betting, context: next.context }, market, wallets);
+    expect(await next.recover()).toBe(0);
+  }
+
+  test('before it splits the group: the next one does, and every bet counts once', async () => {
+    const crowd = await createCrowd();
+    const { market, wallets, startOther } = crowd;
+    const reach = (point: string) => {
+      if (point === 'after landing') throw new Error('crashed');
+    };
+    const crash = { reach, reachSoon: () => undefined };
+    const crashing = await startOther({ crash, waitMs: 300 });
+    crashing.context.log.error = () => undefined;
+    await betAll(crashing.placeBet, market.id, wallets).catch(() => undefined);
+    await crashing.stop();
+    await expectRecovered(crowd);
+  });
+
+  test('after it, with some bets placed: the next one places the others', async () => {
+    const crowd = await createCrowd();
+    const { world, market, wallets, startOther } = crowd;
+    const crashing = await startOther({ waitMs: 1_000 });
+    const { lander } = world.chain;
+    let landings = 0;
+    const land: Lander['land'] = (transaction, signal) => {
+      landings += 1;
+      // The group, and five of its bets. Whether the others were sent is unknown.
+      if (landings <= 6) return lander.land(transaction, signal);
+      return new Promise((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason)),
+      );
+    };
+    Object.assign(crashing.context, { chain: { ...world.chain, lander: { land } } });
+    const results = await betAll(crashing.placeBet, market.id, wallets);
+    expect(landings).toBe(1 + BETTORS);
+    expect(results.filter(({ state }) => state === 'confirmed')).toHaveLength(5);
+    await crashing.stop();
+    await expectRecovered(crowd);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Address } from '@solana/kit';
+import { amount, ERRORS, unixSeconds } from '@tote/domain';
+import { ERROR_NAMES, type ErrorName } from '@tote/program-client';
+import { expect, test } from 'vitest';
+import { toBetError } from '../../src/bets/verdicts.ts';
+import type { Relayers } from '../../src/submissions/relayers.ts';
+
+const address = '11111111111111111111111111111111' as Address;
+
+const bet = {
+  market: {
+    currency: 'SOL' as const,
+    closesAt: unixSeconds(1_800_000_000),
+    expiresAt: unixSeconds(1_800_000_060),
+    minimumStake: amount(100_000n),
+  },
+  wallet: address,
+  amount: amount(5n),
+  decimals: 9,
+  delegates: { relayers: { operator: { address } } as Relayers, config: {} },
+};
+
+const CODES: Partial<Record<ErrorName, string>> = {
+  InsufficientFunds: 'funds_insufficient',
+  AllowanceExceeded: 'allowance_insufficient',
+  NoFreeSlot: 'no_free_slot',
+  DelegateExpired: 'delegate_expired',
+  NotAuthorized: 'delegate_missing',
+  DelegateDisabled: 'delegate_disabled',
+  WrongEpoch: 'delegate_epoch_wrong',
+  DuplicateBet: 'bet_duplicate',
+  IdTooOld: 'bet_id_too_old',
+  IdTooFar: 'bet_id_too_far',
+  ZeroAmount: 'stake_below_minimum',
+  BelowMinimumStake: 'stake_below_minimum',
+  MarketClosed: 'market_closed',
+  MarketNotOpen: 'market_resolved',
+  ConditionMet: 'condition_already_met',
+  CustomMarket: 'market_custom',
+  EndsTooLate: 'market_ends_too_late',
+  // We sign as operator where it is needed, so we are no longer the operator.
+  OperatorRequired: 'operator_disabled',
+  NotOperator: 'operator_disabled',
+  NotCreator: 'operator_disabled',
+  NotWalletOrOperator: 'operator_disabled',
+  OracleDisabled: 'oracle_disabled',
+  TermsChanged: 'terms_changed',
+  ClosesTooLate: 'terms_changed',
+  MathOverflow: 'pool_overflow',
+  NotABettor: 'bettor_missing',
+  WrongOwner: 'bettor_missing',
+  WrongAccountType: 'bettor_missing',
+};
+
+test.each(Object.values(ERROR_NAMES))('%s has an error of the API', (name) => {
+  const error = toBetError(name, bet, null);
+  expect(error.code).toBe(CODES[name] ?? 'internal_error');
+  expect(error.message).not.toMatch(/\{\w+\}/);
+});
+
+test('without an operator no key is named that could not be disabled', () => {
+  const delegates = { ...bet.delegates, config: { isOperatorDisabled: true } };
+  for (const name of ['NotAuthorized', 'DelegateDisabled'] as const) {
+    expect(toBetError(name, { ...bet, delegates }, null).code).toBe('operator_disabled');
+  }
+});
+
+test('an unknown error is an internal error', () => {
+  expect(toBetError(undefined, bet, null).status).toBe(ERRORS.internal_error.status);
+});

@@ -1,0 +1,102 @@
+import { decidedBy } from '@tote/conditions/decided-by';
+import { DomainError, unixSeconds } from '@tote/domain';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type AdvanceClockContext, advanceClock } from '../../src/embedded/advance-clock.ts';
+import type { Keeper } from '../../src/keeper/keeper.ts';
+import { createMarket, getMarket, startWorld, type World } from '../keeper/support.ts';
+
+let world: World;
+let keeper: Keeper;
+let context: AdvanceClockContext;
+beforeEach(async () => {
+  world = await startWorld();
+  keeper = world.keeper();
+  context = {
+    chain: world.chain,
+    reads: world.reads,
+    moveClock: (seconds) => world.localnet.sandbox.advanceClock(seconds),
+    wakeKeeper: () => keeper.wake(),
+    isDecidedHere: (market) => decidedBy(market, world.keys.oracle.address).by === 'attestation',
+    wallMs: world.wallMs,
+  };
+});
+afterEach(() => world.close());
+
+test('stops at every expiry until the market has its outcome', async () => {
+  keeper.start();
+  const expiries = [100, 200, 200, 3_000];
+  const markets = [];
+  for (const expiresIn of expiries) markets.push(await createMarket(world, { expiresIn }));
+  const before = await world.chain.clock.refresh();
+  const after = await advanceClock(context, 1_000);
+  expect(after).toBeGreaterThanOrEqual(before + 1_000);
+  expect(after).toBeLessThan(before + 1_010);
+  for (const [index, { id, expiresAt }] of markets.entries()) {
+    const { end } = await getMarket(world, id);
+    if (expiries[index] === 3_000) expect(end).toBeNull();
+    else {
+      expect(end?.outcome).toBe('No');
+      // By the chain's clock it was resolved at its expiry, not at the end of the advance.
+      expect(Number(end?.resolvedAt) - expiresAt).toBeLessThanOrEqual(5);
+    }
+  }
+});
+
+test('stops for a market that expires during a stop for another event', async () => {
+  keeper.start();
+  const { id, expiresAt } = await createMarket(world, { expiresIn: 100 });
+  const eventAt = unixSeconds(expiresAt - 1);
+  const slow: AdvanceClockContext = {
+    ...context,
+    findNextEvent: (now) => (now < eventAt ? eventAt : undefined),
+    moveWorld: async () => {
+      const now = world.chain.clock.now();
+      if (now >= eventAt && now < expiresAt) await world.localnet.sandbox.advanceClock(1);
+    },
+  };
+  await advanceClock(slow, 1_000);
+  const { end } = await getMarket(world, id);
+  expect(end?.outcome).toBe('No');
+  expect(Number(end?.resolvedAt) - expiresAt).toBeLessThanOrEqual(5);
+});
+
+test('does not wait for markets that others decide', async () => {
+  keeper.start();
+  await createMarket(world, { expiresIn: 100, condition: 'as I say' });
+  const started = Date.now();
+  await advanceClock(context, 1_000);
+  expect(Date.now() - started).toBeLessThan(2_000);
+});
+
+test('continues without a keeper after five seconds', async () => {
+  const market = await createMarket(world, { expiresIn: 100 });
+  const started = Date.now();
+  await advanceClock(context, 1_000);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(4_900);
+  expect((await getMarket(world, market.id)).end).toBeNull();
+});
+
+test('stays before 2100, and the chain goes on', async () => {
+  const tenYears = 3_650 * 86_400;
+  let moved = 0;
+  const refusal = async () => {
+    for (; moved < 20; moved += 1) await advanceClock(context, tenYears);
+  };
+  await expect(refusal()).rejects.toThrow('the clock stays before the year 2100');
+  expect(moved).toBe(7);
+  const now = await world.chain.clock.refresh();
+  const left = Date.UTC(2099, 11, 31) / 1_000 - now;
+  await expect(advanceClock(context, left + 1)).rejects.toThrow(DomainError);
+  expect(await advanceClock(context, left - 60)).toBeLessThan(Date.UTC(2100, 0, 1) / 1_000);
+  expect(await createMarket(world, { expiresIn: 100 })).toHaveProperty('id');
+});
+
+test('is refused outside of a sandbox and for invalid seconds', async () => {
+  const before = world.chain.clock.now();
+  const outside = advanceClock({ ...context, moveClock: undefined }, 1_000);
+  await expect(outside).rejects.toThrow(expect.objectContaining({ code: 'sandbox_required' }));
+  for (const seconds of [-1, 1.5, Number.NaN, 3_650 * 86_400 + 1]) {
+    await expect(advanceClock(context, seconds)).rejects.toThrow(DomainError);
+  }
+  expect(await world.chain.clock.refresh()).toBeLessThan(before + 10);
+});

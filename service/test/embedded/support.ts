@@ -1,0 +1,65 @@
+// Test setup: a new chain with our program, and a folder for keys.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Chain } from '@tote/chain/chain';
+import type { Key } from '@tote/chain/key';
+import { openChain } from '@tote/chain/open-chain';
+import { type Localnet, type LocalnetOptions, startLocalnet } from '@tote/localnet';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import { type EmbeddedKeys, loadEmbeddedKeys, loadKey } from '../../src/settings/keys.ts';
+
+export const PROGRAM_FILE = resolve(import.meta.dirname, '../../../program/tote.so');
+
+export interface EmptyWorld {
+  dir: string;
+  keysDir: string;
+  localnet: Localnet;
+  chain: Chain;
+  keys: EmbeddedKeys;
+  treasury: Key;
+  close(): Promise<void>;
+}
+
+interface EmptyWorldOptions extends Pick<LocalnetOptions, 'http'> {
+  /** Of a service that starts there later. */
+  dataDir?: string;
+}
+
+/** A chain with the program and nothing else. */
+export async function startEmptyWorld({
+  dataDir,
+  ...options
+}: EmptyWorldOptions = {}): Promise<EmptyWorld> {
+  const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'tote-genesis-'));
+  const keysDir = join(dir, 'keys');
+  const folder = { dir: keysDir, mayCreate: true };
+  const keys = await loadEmbeddedKeys(folder);
+  const treasury = await loadKey(folder, 'treasury');
+  const localnet = await startLocalnet({
+    inThread: false,
+    slotMs: 20,
+    ...(dataDir && { dir: join(dataDir, 'chain') }),
+    ...options,
+    programs: [
+      {
+        address: TOTE_PROGRAM_ADDRESS,
+        file: PROGRAM_FILE,
+        upgradeAuthority: keys.admin.address,
+      },
+    ],
+  });
+  const chain = await openChain({
+    transport: localnet.rpcTransport,
+    subscriptionsTransport: localnet.rpcSubscriptionsTransport,
+    programAddress: TOTE_PROGRAM_ADDRESS,
+    wallMs: () => Date.now(),
+    sampleMs: 100,
+  });
+  const close = async () => {
+    await chain.close();
+    await localnet.close();
+    if (!dataDir) rmSync(dir, { recursive: true });
+  };
+  return { dir, keysDir, localnet, chain, keys, treasury, close };
+}

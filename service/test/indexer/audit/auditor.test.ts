@@ -1,0 +1,190 @@
+import { marketIdOf } from '@tote/chain/ids';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { Auditor } from '../../../src/indexer/audit/auditor.ts';
+import { ReservesReader } from '../../../src/indexer/audit/reserves.ts';
+import { createHistory, createReader, type History, SOL } from '../../support/history.ts';
+import { playWholeHistory } from '../../support/whole-history.ts';
+
+async function createAuditor(history: History) {
+  const reader = await createReader(history);
+  const { store, indexer, log } = reader;
+  const { chain } = history;
+  const catchUp = () => indexer.catchUp();
+  const shared = { chain, store, wallMs: Date.now, catchUp };
+  const auditor = new Auditor({
+    ...{ ...shared, log, reserves: new ReservesReader({ ...shared, withinMs: 100 }) },
+    halt: (id, reason) => indexer.halt(id, reason),
+    isHalted: (id) => indexer.isHalted(id),
+    fillGap: (id) => indexer.fillGap(id),
+  });
+  return { ...reader, chain, auditor };
+}
+
+/** One open market with bets on both sides. */
+async function openMarket() {
+  const history = await createHistory();
+  const audited = await createAuditor(history);
+  const [alice, bob] = [await history.bettor(), await history.bettor()];
+  const market = await history.market();
+  await history.bets(market, [
+    { by: alice, outcome: 'Yes', amount: 3n * SOL },
+    { by: bob, outcome: 'No', amount: SOL },
+  ]);
+  await audited.indexer.catchUp();
+  return { ...audited, history, alice, market, id: marketIdOf(market) };
+}
+
+const alarms = ({ log }: { log: { lines: { fields: object }[] } }) =>
+  log.lines.flatMap(({ fields }) => ('alarm' in fields ? [fields.alarm] : []));
+
+test('after every kind of end nothing differs', async () => {
+  const history = await createHistory();
+  const audited = await createAuditor(history);
+  await playWholeHistory(history);
+  await audited.indexer.catchUp();
+  for (let round = 0; round < 3; round += 1) await audited.auditor.audit();
+  const { difference, compared, differing, completedAtMs } = audited.auditor.result;
+  expect(difference).toEqual({ SOL: 0n, UTILITY: 0n });
+  expect(compared).toBeGreaterThan(3);
+  expect(differing).toBe(0);
+  expect(completedAtMs).toBeDefined();
+  expect(alarms(audited)).toEqual([]);
+});
+
+test.each([
+  [
+    'a pool',
+    sql`update markets set pool_yes = pool_yes + 1`,
+    /pool of Yes: 3000000001, and 30+ on/,
+  ],
+  ['the number of bets', sql`update markets set bets = 1`, /bets: 1, and 2 on chain/],
+  ['a stake', sql`update positions set stake_no = stake_no - 1`, /stakes on No/],
+  ['a position that is gone', sql`delete from positions where stake_yes > 0`, /stakes on Yes/],
+  ['a payout', sql`update positions set payout = 0`, /open positions: 0, and 2 on chain/],
+  ['the state', sql`update markets set state = 3`, /state: 3, and 1 on chain/],
+  ['an event that is missing', sql`update markets set sequence = 1`, /events: 1, and 2 on chain/],
+  ['a market that is not on chain', sql`update markets set address = creator`, /does not exist/],
+])('%s that differs halts the market in the second round', async (_what, change, reason) => {
+  const audited = await openMarket();
+  const { auditor, store, indexer, id } = audited;
+  const other = marketIdOf(await audited.history.market());
+  await indexer.catchUp();
+  await store.write(async (db) => {
+    const all = change.compile(db);
+    // Only the market with bets.
+    const where = all.sql.startsWith('update markets') ? ` where id = '${id}'` : '';
+    await sql.raw(all.sql + where).execute(db);
+  });
+  indexer.cache.clear();
+  await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(false);
+  await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(true);
+  expect(indexer.isHalted(other)).toBe(false);
+  expect(auditor.result.differing).toBe(1);
+  const halted = audited.log.lines.find(({ message }) => message === 'a market is halted');
+  expect(halted?.fields).toMatchObject({ reason: expect.stringMatching(reason) });
+  // Once is enough.
+  await auditor.audit();
+  expect(auditor.result.differing).toBe(1);
+});
+
+test('what the indexer has applied by the second round is no difference', async () => {
+  const { history, auditor, indexer, market, alice, id } = await openMarket();
+  for (let round = 0; round < 4; round += 1) {
+    await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+    // The row is behind its account, each time by another event.
+    await auditor.audit();
+    if (round % 2 === 1) await indexer.catchUp();
+  }
+  await indexer.catchUp();
+  await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(false);
+  expect(auditor.result.differing).toBe(0);
+});
+
+test('an indexer that is behind for two rounds, as after an outage, halts nothing', async () => {
+  const { history, auditor, indexer, market, alice, id, store } = await openMarket();
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  for (let round = 0; round < 3; round += 1) await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(false);
+  expect(auditor.result.differing).toBe(0);
+  const row = await store.db.selectFrom('markets').select('bets').executeTakeFirst();
+  expect(row).toEqual({ bets: 3n });
+});
+
+test('a market is not halted while the chain does not answer', async () => {
+  const { auditor, indexer, store, id } = await openMarket();
+  await store.write((db) => sql`update markets set bets = 1`.execute(db));
+  await auditor.audit();
+  const catchUp = vi.spyOn(indexer, 'catchUp').mockRejectedValue(new Error('away'));
+  await expect(auditor.audit()).rejects.toThrow('away');
+  expect(indexer.isHalted(id)).toBe(false);
+  catchUp.mockRestore();
+  await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(true);
+});
+
+test('an old answer of a node is no difference', async () => {
+  const audited = await openMarket();
+  const { auditor, history, chain } = audited;
+  const old = await chain.accounts.getVaults();
+  await history.passSlot();
+  for (let round = 0; round < 3; round += 1) {
+    await history.bettor();
+    await audited.indexer.catchUp();
+    const getVaults = vi.spyOn(chain.accounts, 'getVaults').mockResolvedValue(old);
+    await auditor.audit();
+    getVaults.mockRestore();
+  }
+  await auditor.audit();
+  expect(auditor.result.difference).toEqual({ SOL: 0n, UTILITY: 0n });
+  expect(alarms(audited)).toEqual([]);
+});
+
+test('a vault that holds less than it owes is an alarm', async () => {
+  const audited = await openMarket();
+  const { auditor, chain } = audited;
+  const vaults = await chain.accounts.getVaults();
+  const lamports = vaults.sol.owed - 9n;
+  vi.spyOn(chain.accounts, 'getVaults').mockResolvedValue({ ...vaults, lamports });
+  for (let round = 0; round < 3; round += 1) await auditor.audit();
+  expect(auditor.result.difference).toEqual({ SOL: 9n, UTILITY: 0n });
+  expect(alarms(audited)).toEqual(['audit_difference']);
+});
+
+test('reserves that cannot be compared twice in a row are an alarm, once', async () => {
+  const audited = await openMarket();
+  const { auditor, chain } = audited;
+  const vaults = await chain.accounts.getVaults();
+  let more = 0n;
+  const getVaults = vi.spyOn(chain.accounts, 'getVaults').mockImplementation(async () => {
+    more += 1n;
+    return { ...vaults, sol: { ...vaults.sol, owed: vaults.sol.owed + more } };
+  });
+  await auditor.audit();
+  expect(alarms(audited)).toEqual([]);
+  for (let round = 0; round < 3; round += 1) await auditor.audit();
+  expect(alarms(audited)).toEqual(['reserves_unsettled']);
+  expect(auditor.result.completedAtMs).toBeUndefined();
+  getVaults.mockRestore();
+  await auditor.audit();
+  expect(auditor.result.completedAtMs).toBeDefined();
+});
+
+test('parts that do not add up are an alarm in the second round, once, with the difference', async () => {
+  const audited = await openMarket();
+  const { auditor, store } = audited;
+  await store.write((db) => sql`update markets set pool_no = pool_no + 7`.execute(db));
+  await auditor.audit();
+  expect(auditor.result.difference).toEqual({ SOL: 0n, UTILITY: 0n });
+  for (let round = 0; round < 3; round += 1) {
+    await auditor.audit();
+    expect(auditor.result.difference).toEqual({ SOL: -7n, UTILITY: 0n });
+  }
+  expect(alarms(audited).filter((alarm) => alarm === 'audit_difference')).toHaveLength(1);
+  await store.write((db) => sql`update markets set pool_no = pool_no - 7`.execute(db));
+  await auditor.audit();
+  expect(auditor.result.difference).toEqual({ SOL: 0n, UTILITY: 0n });
+});

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../src/store/open-store.ts';
+import {
+  BACKFILL_CURSOR,
+  PROGRAM_CURSOR,
+  saveCursor,
+  TRANSFERS_CURSOR,
+  UNANNOUNCED_CURSOR,
+} from '../../../src/store/projection/cursors.ts';
+import { haltMarket } from '../../../src/store/projection/halted-markets.ts';
+import { hasPostgres, openPostgres } from '../../support/postgres.ts';
+import { fill, newFile, playInto, write } from './snapshot-world.ts';
+
+const wallMs = () => Date.now();
+
+test('has every row, and says of which chain and slot it is', async () => {
+  const store = await openStore({ wallMs });
+  const { history } = await playInto(store);
+  const file = await write(history, store);
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
+  const head = JSON.parse(lines[0] as string);
+  const end = JSON.parse(lines.at(-1) as string);
+  const [newest] = await history.chain.rpc
+    .getSignaturesForAddress(history.chain.programAddress, { limit: 1 })
+    .send();
+  expect(head).toMatchObject({
+    format: 'tote-snapshot',
+    version: 1,
+    genesisHash: history.chain.genesisHash,
+    programAddress: history.chain.programAddress,
+    slot: String(newest?.slot),
+    cursor: { signature: newest?.signature, slot: String(newest?.slot) },
+  });
+  expect(end.signer).toBe(history.world.oracle.address);
+  for (const table of ['markets', 'bets', 'positions', 'transactions', 'transfers'] as const) {
+    const rows = await store.db.selectFrom(table).selectAll().execute();
+    expect(end.counts[table]).toBe(rows.length);
+    expect(rows.length).toBeGreaterThan(0);
+  }
+  expect(existsSync(`${file}.part`)).toBe(false);
+  await expect(write(history, store, file)).rejects.toThrow(/exists/);
+  await store.close();
+});
+
+test.skipIf(!hasPostgres())('both engines write the same bytes', async () => {
+  const store = await openStore({ wallMs });
+  const { history } = await playInto(store);
+  const databaseUrl = await (await openPostgres()).createDatabase();
+  const other = await openStore({ databaseUrl, wallMs });
+  await fill(history, other);
+  const [one, two] = [await write(history, store), await write(history, other)];
+  expect(gunzipSync(readFileSync(two)).toString()).toBe(gunzipSync(readFileSync(one)).toString());
+  await store.close();
+  await other.close();
+});
+
+test('what is not complete or known to be wrong is refused', async () => {
+  const store = await openStore({ wallMs });
+  const { history } = await playInto(store);
+  const file = newFile();
+  const refuse = async (name: string, reason: RegExp) => {
+    await store.write((db) => saveCursor(db, name, { signature: 's', slot: 1n }));
+    await expect(write(history, store, file)).rejects.toThrow(reason);
+    await store.write((db) => db.deleteFrom('cursors').where('name', '=', name).execute());
+  };
+  await refuse(BACKFILL_CURSOR, /not caught up/);
+  await refuse(UNANNOUNCED_CURSOR, /not caught up/);
+  await refuse(TRANSFERS_CURSOR, /lacks deposits/);
+  await store.write((db) => haltMarket(db, 'market_x', 'why'));
+  await expect(write(history, store, file)).rejects.toThrow(/1 markets are halted/);
+  await store.write((db) => db.deleteFrom('settings').where('value', '=', 'why').execute());
+  await store.write((db) => db.deleteFrom('cursors').where('name', '=', PROGRAM_CURSOR).execute());
+  await expect(write(history, store, file)).rejects.toThrow(/no final transaction yet/);
+  expect(existsSync(file)).toBe(false);
+  await store.close();
+});

@@ -1,0 +1,128 @@
+// The Config changes between our last read of it and the check of the program.
+import type { Address } from '@solana/kit';
+import { amount } from '@tote/domain';
+import { getDisableKeysInstruction, NO_ADDRESS } from '@tote/program-client';
+import { expect, test } from 'vitest';
+import { SOL, type World } from '../../../packages/chain/test/world.ts';
+import { prepareMarket } from '../../src/markets/prepare-market.ts';
+import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
+import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
+import { type Betting, bet, callerOf, keyed } from '../submissions/betting.ts';
+import { createFollowing, updateConfig } from '../submissions/following.ts';
+import { createPreparedWorld, signTransaction, text } from '../submissions/prepared-world.ts';
+
+async function disable({ chain, admin }: World, mask: number): Promise<void> {
+  const { config } = chain.addresses;
+  const input = { authority: admin.signer, config, mask };
+  const generations = { oracleGeneration: 0, operatorGeneration: 0 };
+  await chain.send([getDisableKeysInstruction({ ...input, ...generations })], [admin]);
+}
+
+const market = ({ world }: Pick<Betting, 'world'>): CreateMarketInput => ({
+  question: 'Will it rain?',
+  tokenAddress: null,
+  expiresAt: (world.chain.clock.now() + 3_600) as CreateMarketInput['expiresAt'],
+  currency: 'SOL',
+});
+
+const creator = async ({ world }: Pick<Betting, 'world'>) =>
+  callerOf((await world.openBettor({ sol: 10n * SOL })).wallet.address as Address);
+
+test('a market with outdated terms is signed again with the current ones', async () => {
+  const betting = await createFollowing();
+  const { world, live, create } = betting;
+  const caller = await creator(betting);
+  await updateConfig(world, { burnBps: 100, developerBps: 700, minimumStakeSol: 300_000n });
+  expect(live.current.burnBps).toBe(500);
+  const request = keyed('a market');
+  const input = market(betting);
+  const created = await create(caller, input, request);
+  expect(live.current.burnBps).toBe(100);
+  expect(created.market).toMatchObject({
+    feeRates: { burnBps: 100, developerBps: 700 },
+    minimumStake: amount(300_000n),
+  });
+  expect((await create(caller, input, request)).market.id).toBe(created.market.id);
+  const rows = await betting.store.db.selectFrom('submissions').select('state').execute();
+  expect(rows.map(({ state }) => state).sort()).toEqual(['landed', 'refused']);
+});
+
+test('while the new terms cannot be read, the error says so and a retry works', async () => {
+  const betting = await createFollowing();
+  const { world, context, live, create } = betting;
+  const caller = await creator(betting);
+  await updateConfig(world, { burnBps: 100 });
+  Object.assign(context, { refreshConfig: async () => undefined });
+  const [input, request] = [market(betting), keyed('a market')];
+  const refusal = { code: 'terms_changed', status: 503 };
+  await expect(create(caller, input, request)).rejects.toMatchObject(refusal);
+  await live.refresh();
+  expect((await create(caller, input, request)).market.feeRates.burnBps).toBe(100);
+});
+
+test('a disabled operator is learned from the refusal of the chain', async () => {
+  const betting = await createFollowing();
+  const { world, create, placeBet } = betting;
+  const caller = await creator(betting);
+  const { id } = await betting.createMarket();
+  await disable(world, 1);
+  const refusal = { code: 'operator_disabled', status: 503 };
+  await expect(placeBet(caller, bet(id))).rejects.toMatchObject(refusal);
+  expect((await world.chain.accounts.findBettor(caller.wallet))?.available[0]).toBe(10n * SOL);
+  await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
+  // The Config was refreshed, so the next one is refused before signing.
+  const { length } = await betting.store.db.selectFrom('submissions').selectAll().execute();
+  await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
+  const after = await betting.store.db.selectFrom('submissions').selectAll().execute();
+  expect(after).toHaveLength(length);
+});
+
+test('a disabled oracle is learned from the refusal of the chain', async () => {
+  const betting = await createFollowing();
+  const { world, create, live } = betting;
+  const caller = await creator(betting);
+  await disable(world, 2);
+  const refusal = { code: 'oracle_disabled', status: 503 };
+  await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
+  expect(live.current.oracleDisabledBelow).toBe(1);
+  await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
+});
+
+test('a replaced oracle is no longer named', async () => {
+  const betting = await createFollowing();
+  const { world, create } = betting;
+  const caller = await creator(betting);
+  await updateConfig(world, { oracle: world.admin.address });
+  // We do not hold its key, so we could not resolve the market.
+  const attempt = create(caller, market(betting));
+  await expect(attempt).rejects.toMatchObject({ code: 'oracle_disabled' });
+});
+
+test('a transaction that a wallet signed is refused with a hint, and has no effect', async () => {
+  const world = await createPreparedWorld();
+  const { context, chain } = world;
+  let refreshed = 0;
+  const refreshConfig = async () => {
+    refreshed += 1;
+    const { operator } = await chain.accounts.getConfig();
+    Object.assign(context.config, { isOperatorDisabled: operator === NO_ADDRESS });
+  };
+  const refreshing = { ...context, refreshConfig };
+  const wallet = await world.createWallet();
+  const input = { ...market({ world }), initialStake: { outcome: 'Yes', amount: text('1') } };
+  const { transaction, marketId } = await prepareMarket(context, wallet.address, input as never);
+  const gated = await world.openMarket();
+  const bet = await world.prepareBet(wallet, gated, '1');
+  await updateConfig(world, { burnBps: 100 });
+  const submit = (prepared: string) =>
+    submitTransaction(refreshing, null, signTransaction(prepared, wallet));
+  const changed = { code: 'terms_changed', status: 503 };
+  await expect(submit(transaction)).rejects.toMatchObject(changed);
+  expect(await context.findMarket(marketId)).toBeUndefined();
+  await disable(world, 1);
+  const disabled = { code: 'operator_disabled', status: 503 };
+  await expect(submit(bet.transaction)).rejects.toMatchObject(disabled);
+  expect(refreshed).toBe(2);
+  expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
+  expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL);
+});

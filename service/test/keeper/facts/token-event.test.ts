@@ -1,0 +1,166 @@
+// Markets on the bonding curves and the pool of the demo tokens.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { World } from '../../support/world.ts';
+import { replay, replayEverything } from './replay.ts';
+
+interface Token {
+  symbol: string;
+  mint: string;
+  bondingCurve: string;
+  curveCompletesAt: string;
+}
+
+let world: World;
+let sprout: Token;
+let oak: Token;
+beforeAll(async () => {
+  world = await World.start();
+  [sprout, oak] = (await world.get('/config')).body.demo.tokens;
+});
+afterAll(() => world.close());
+
+const secondsUntil = async (instant: string) =>
+  (Date.parse(instant) - Date.parse((await world.get('/config')).body.now)) / 1000;
+const after = (instant: string, seconds: number) =>
+  new Date(Date.parse(instant) + seconds * 1000).toISOString();
+const marketOf = async (id: string) => (await world.get(`/markets/${id}`)).body;
+
+describe('a curve that completes', () => {
+  let early: string;
+  let triggered: string;
+
+  test('not before an earlier expiry: No, and it stays No', async () => {
+    const [question, tokenAddress] = ['Will it complete its bonding curve?', sprout.mint];
+    const expireAt = after(sprout.curveCompletesAt, -300);
+    early = await world.createMarket({ question, tokenAddress, expireAt });
+    triggered = await world.createMarket({
+      ...{ question, tokenAddress },
+      expireAt: after(sprout.curveCompletesAt, 3_600),
+    });
+    expect((await world.bet(early, 'alice', 'Yes', 1)).status).toBe(201);
+    expect((await world.bet(triggered, 'alice', 'Yes', 1)).status).toBe(201);
+    expect((await world.bet(triggered, 'bob', 'No', 1)).status).toBe(201);
+    await world.advance(await secondsUntil(after(sprout.curveCompletesAt, -290)));
+    const market = await marketOf(early);
+    expect(market).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
+    expect(market.details).toContain('Demo data');
+    expect(await replay(world, early)).toBe('No');
+  });
+
+  test('shows how far it is', async () => {
+    const { conditionProgress } = await marketOf(triggered);
+    expect(conditionProgress).toMatchObject({ target: 100 });
+    expect(conditionProgress.currentCount).toBeGreaterThan(70);
+    expect(conditionProgress.currentCount).toBeLessThan(100);
+  });
+
+  test('ends a market at once as Yes, and bets are refused from then on', async () => {
+    await world.advance(await secondsUntil(after(sprout.curveCompletesAt, 1)));
+    const late = await world.bet(triggered, 'bob', 'Yes', 1);
+    expect(late.status).toBe(409);
+    expect(['condition_already_met', 'market_resolved']).toContain(
+      late.headers.get('x-error-code'),
+    );
+    await expect
+      .poll(() => marketOf(triggered), { timeout: 3_000, interval: 20 })
+      .toMatchObject({ status: 'resolved', winningOutcome: 'Yes', totalVolume: 2 });
+    const { resolvedAt } = await marketOf(triggered);
+    const delayMs = Date.parse(resolvedAt) - Date.parse(sprout.curveCompletesAt);
+    expect(delayMs).toBeLessThanOrEqual(3_000);
+    expect(await replay(world, triggered)).toBe('Yes');
+  });
+});
+
+describe('a token that has migrated', () => {
+  test('gets no new market, and the attempt leaves nothing behind', async () => {
+    const { body: config } = await world.get('/config');
+    const before = (await world.get('/markets?limit=100')).text;
+    const answer = await world.post(
+      '/markets',
+      {
+        question: 'Will it migrate?',
+        tokenAddress: oak.mint,
+        outcomes: ['Yes', 'No'],
+        currency: 'SOL',
+        expireAt: after(config.now, 600),
+        condition: { type: 'token_event', event: 'migrated' },
+      },
+      { as: 'alice' },
+    );
+    expect(answer.status).toBe(409);
+    expect(answer.headers.get('x-error-code')).toBe('condition_already_met');
+    expect((await world.get('/markets?limit=100')).text).toBe(before);
+  });
+
+  test('a first stake in such a market is refused, and with it the market', async () => {
+    const { body: config } = await world.get('/config');
+    const market = {
+      question: 'Will it migrate?',
+      tokenAddress: oak.mint,
+      outcomes: ['Yes', 'No'],
+      currency: 'SOL',
+      expireAt: after(config.now, 600),
+      condition: { type: 'token_event', event: 'migrated' },
+      initialStake: { outcome: 'Yes', amount: 1 },
+    };
+    const answer = await world.post('/markets', market, { as: 'alice' });
+    expect(answer.status).toBe(409);
+    expect(answer.headers.get('x-error-code')).toBe('condition_already_met');
+  });
+});
+
+test('the program itself refuses bets on a met fact, keeper or not', async () => {
+  await using other = await World.start({ TOTE_KEEPER: '0' });
+  const [{ mint, curveCompletesAt }] = (await other.get('/config')).body.demo.tokens;
+  const expireAt = after(curveCompletesAt, 3_600);
+  const question = 'Will it complete its bonding curve?';
+  const condition = { type: 'token_event', event: 'curve_complete' };
+  const id = await other.createMarket({ question, tokenAddress: mint, expireAt, condition });
+  expect((await other.bet(id, 'alice', 'Yes', 1)).status).toBe(201);
+  const { now } = (await other.get('/config')).body;
+  await other.advance((Date.parse(curveCompletesAt) - Date.parse(now)) / 1000);
+  const refused = await other.bet(id, 'bob', 'No', 1);
+  expect(refused.status).toBe(409);
+  expect(refused.headers.get('x-error-code')).toBe('condition_already_met');
+  expect((await other.get(`/markets/${id}`)).body).toMatchObject({
+    status: 'open',
+    totalVolume: 1,
+  });
+});
+
+test('supply and account facts are decided at the expiry by the account', async () => {
+  const { body: config } = await world.get('/config');
+  const expireAt = after(config.now, 300);
+  const fact = { type: 'account_fact', owner: '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P' };
+  const wanted = [
+    [{ type: 'token_supply', comparator: 'gte', threshold: 1_000_000_000 }, 'Yes'],
+    [{ type: 'token_supply', comparator: 'gt', threshold: '1e9' }, undefined],
+    [{ type: 'token_supply', comparator: 'gt', threshold: 1e9 }, 'No'],
+    [
+      {
+        ...fact,
+        account: oak.bondingCurve,
+        offset: 48,
+        dataType: 'u8',
+        comparator: 'eq',
+        value: '1',
+      },
+      'Yes',
+    ],
+  ] as const;
+  const ids: [string, string][] = [];
+  for (const [condition, outcome] of wanted) {
+    const market = { tokenAddress: oak.mint, condition, expireAt };
+    if (outcome === undefined) await expect(world.createMarket(market)).rejects.toThrow('400');
+    else ids.push([await world.createMarket(market), outcome]);
+  }
+  await world.advance(301);
+  for (const [id, outcome] of ids) {
+    expect((await marketOf(id)).winningOutcome).toBe(outcome);
+    expect(await replay(world, id)).toBe(outcome);
+  }
+});
+
+test('every resolution of this file can be verified', async () => {
+  expect(await replayEverything(world)).toBeGreaterThan(4);
+});

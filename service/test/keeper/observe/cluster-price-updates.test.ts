@@ -1,0 +1,288 @@
+// The whole way of a price at expiry on a cluster: from Hermes through the receiver to the outcome,
+// and everything on it that can fail. Bad data decide nothing.
+import type { Address } from '@solana/kit';
+import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
+import { encodePythPriceUpdate } from '@tote/conditions/oracles/layouts/pyth-price-update';
+import { getFeed } from '@tote/conditions/oracles/price-feeds';
+import type { WantedUpdate } from '@tote/conditions/oracles/price-updates';
+import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
+import { readSample } from '@tote/conditions/oracles/read-sample';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  makeUpdate,
+  priceAt,
+} from '../../../../packages/conditions/test/oracles/support/pyth-updates.ts';
+import type { Keeper } from '../../../src/keeper/keeper.ts';
+import { listEvidence } from '../../../src/store/journal/evidence.ts';
+import type { MarketView } from '../../../src/store/projection/market-view.ts';
+import { createMarket, eventually, getMarket, passTime } from '../support.ts';
+import { type PriceWorld, startPriceWorld } from './price-updates-support.ts';
+
+const SOL = getFeed('SOL').feedId;
+const BTC = getFeed('BTC').feedId;
+
+let world: PriceWorld;
+beforeEach(async () => {
+  world = await startPriceWorld();
+});
+afterEach(() => world.close());
+
+/** `priceAt` says 150.12345678. */
+function createPriceMarket(threshold = '150', feed = 'SOL'): Promise<MarketView> {
+  const asked = { type: 'price_feed', feed, comparator: 'gt', threshold, timing: 'at_expiry' };
+  return createMarket(world, {
+    ...{ expiresIn: 100, closesBefore: 60, refundAfter: 3_600 },
+    asked,
+  });
+}
+
+const ended = ({ id }: MarketView) =>
+  eventually(
+    () => getMarket(world, id),
+    (view) => view.end !== null,
+  );
+
+const failed = (keeper: Keeper, { id }: MarketView) =>
+  eventually(
+    async () => (await keeper.findResolutionStatus(id))?.lastFailure,
+    (text) => typeof text === 'string',
+  );
+
+const closedAll = () =>
+  eventually(
+    async () => [...world.closed].sort(),
+    (closed) => closed.length === world.posted.length,
+  );
+
+const ownerOf = async (address: Address) =>
+  (await readSample(world.chain, [address])).accounts[0]?.owner;
+
+const wantedBy = ({ expiresAt, refundAt }: MarketView): WantedUpdate => ({
+  ...{ feedId: SOL, receiver: PYTH_RECEIVER, moment: expiresAt, keptUntil: refundAt },
+  accepts: ({ owner }) => owner === PYTH_RECEIVER,
+});
+
+test('the price of the moment is fetched, posted, used and removed', async () => {
+  const above = await createPriceMarket('150.12345677');
+  const equal = await createPriceMarket('150.12345678');
+  await passTime(world, 100);
+  world.startKeeper(world.openUpdates());
+  expect((await ended(above)).end).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+  expect((await ended(equal)).end).toMatchObject({ kind: 'resolved', outcome: 'No' });
+  await closedAll();
+  // Both expire in the same second or in two, and those of a second share everything.
+  const moments = new Set([above.expiresAt, equal.expiresAt]);
+  expect(world.posted).toHaveLength(moments.size);
+  expect(new Set(world.hermes.requests.map(({ moment }) => moment))).toEqual(moments);
+  for (const account of world.posted) expect(await ownerOf(account)).toBeNull();
+  const [evidence] = await listEvidence(world.store.db, above.id);
+  expect(evidence).toContain(world.posted[0]);
+});
+
+test('feeds of a moment that are wanted during a request share the next one', async () => {
+  const market = await createPriceMarket();
+  await passTime(world, 100);
+  const { answer } = world.hermes;
+  let release: (() => void) | undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // The first request gets no answer until all others wait.
+  world.hermes.answer = (request) => {
+    world.hermes.answer = answer;
+    return (response) => {
+      const data = (answer(request) as Buffer[]).map((update) => update.toString('base64'));
+      const body = JSON.stringify({ binary: { encoding: 'base64', data } });
+      void isReleased.then(() => response.end(body));
+    };
+  };
+  const updates = world.openUpdates();
+  const post = (symbol: string) =>
+    updates.post({ ...wantedBy(market), feedId: getFeed(symbol).feedId });
+  const first = post('SOL');
+  await eventually(
+    async () => world.hermes.requests.length,
+    (requests) => requests === 1,
+  );
+  const others = ['BTC', 'ETH', 'SOL'].map(post);
+  await readSample(world.chain, []);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  release?.();
+  expect(new Set(await Promise.all([first, ...others])).size).toBe(3);
+  expect(world.hermes.requests.map(({ feedIds }) => feedIds.length)).toEqual([1, 3]);
+  expect(world.posted).toHaveLength(3);
+});
+
+test('an account of a sponsor that has the update is used instead', async () => {
+  const market = await createPriceMarket();
+  const address = await findPythPushAddress(SOL);
+  const by = { writeAuthority: address, postedSlot: 1n };
+  const data = encodePythPriceUpdate(priceAt(market.expiresAt), by);
+  await passTime(world, 100);
+  await world.localnet.sandbox.setAccounts([
+    { address, lamports: 2_000_000n, owner: PYTH_RECEIVER, data },
+  ]);
+  world.startKeeper(world.openUpdates());
+  expect((await ended(market)).end).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+  expect([world.posted, world.hermes.requests]).toEqual([[], []]);
+});
+
+describe('decides nothing, posts nothing and is refunded if Hermes', () => {
+  const only = (update: (moment: number) => Parameters<typeof priceAt>[1]) => {
+    const answer: PriceWorld['hermes']['answer'] = ({ moment = 0 }) => [
+      makeUpdate([priceAt(moment, update(moment))]),
+    ];
+    return answer;
+  };
+  const at = (seconds: number, previous = seconds - 1) =>
+    only((moment) => ({
+      publishedAt: BigInt(moment + seconds),
+      previousPublishedAt: BigInt(moment + previous),
+    }));
+
+  test.each<[name: string, answer: PriceWorld['hermes']['answer'], reason: RegExp]>([
+    ['is away', () => (response) => void response.destroy(), /does not answer/],
+    ['is broken', () => (response) => void response.writeHead(500).end(), /does not answer/],
+    ['has no update yet', () => undefined, /no update/],
+    ['sends garbage', () => [Buffer.from('garbage')], /does not answer/],
+    ['sends another feed', only(() => ({ feedId: BTC })), /no update/],
+    ['sends the second before', at(-1), /no update/],
+    ['sends the second after, which is not the first', at(1, 0), /no update/],
+    ['sends a later one of that second', at(0, 0), /no update/],
+    ['sends the first, but too late', at(61, -1), /cannot decide/],
+    [
+      'sends a price that is not certain',
+      only(() => ({ confidence: 10n ** 12n })),
+      /cannot decide/,
+    ],
+    ['sends a price of nothing', only(() => ({ price: 0n })), /cannot decide/],
+    ['sends another exponent', only(() => ({ exponent: -9 })), /cannot decide/],
+  ])('%s', async (_name, answer, reason) => {
+    world.hermes.answer = answer;
+    const market = await createPriceMarket('1');
+    await passTime(world, 100);
+    const keeper = world.startKeeper(world.openUpdates());
+    expect(await failed(keeper, market)).toMatch(reason);
+    expect((await getMarket(world, market.id)).end).toBeNull();
+    await passTime(world, 3_600);
+    keeper.wake();
+    expect((await ended(market)).end).toMatchObject({
+      ...{ kind: 'refunded', outcome: null, refundReason: 'deadline' },
+    });
+    expect(world.posted).toEqual([]);
+  });
+});
+
+test('the last second that counts decides', async () => {
+  world.hermes.answer = ({ moment = 0 }) => [
+    makeUpdate([priceAt(moment, { publishedAt: BigInt(moment + 60) })]),
+  ];
+  const market = await createPriceMarket();
+  await passTime(world, 100);
+  world.startKeeper(world.openUpdates());
+  expect((await ended(market)).end).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+});
+
+test('Hermes comes back, and the market is decided', async () => {
+  const { answer } = world.hermes;
+  world.hermes.answer = () => (response) => void response.destroy();
+  const market = await createPriceMarket();
+  await passTime(world, 100);
+  const keeper = world.startKeeper(world.openUpdates());
+  await failed(keeper, market);
+  world.hermes.answer = answer;
+  expect((await ended(market)).end).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+});
+
+test('too few signatures decide nothing, and the account is closed in the end', async () => {
+  world.hermes.answer = ({ moment = 0 }) => [makeUpdate([priceAt(moment)], { signatures: 12 })];
+  const market = await createPriceMarket();
+  await passTime(world, 100);
+  const keeper = world.startKeeper(world.openUpdates());
+  await failed(keeper, market);
+  await passTime(world, 3_600);
+  keeper.wake();
+  expect((await ended(market)).end).toMatchObject({ kind: 'refunded' });
+  expect(new Set(world.posted).size).toBe(1);
+  await eventually(
+    async () => world.closed.length,
+    (count) => count > 0,
+  );
+});
+
+describe('interrupted', () => {
+  test('before the update is posted: it is posted later', async () => {
+    let isDown = true;
+    world.beforeSend = () => {
+      if (isDown) throw new Error('the process ended');
+    };
+    const market = await createPriceMarket();
+    await passTime(world, 100);
+    const keeper = world.startKeeper(world.openUpdates());
+    await failed(keeper, market);
+    await keeper.stop();
+    expect(world.posted).toEqual([]);
+    isDown = false;
+    world.startKeeper(world.openUpdates());
+    expect((await ended(market)).end).toMatchObject({ kind: 'resolved' });
+    await closedAll();
+    expect(world.posted).toHaveLength(1);
+  });
+
+  test('after the update was posted: the next process uses the same account', async () => {
+    let isDown = true;
+    world.afterSend = () => {
+      if (isDown) throw new Error('the process ended');
+    };
+    const market = await createPriceMarket();
+    await passTime(world, 100);
+    // The first process never learns that it landed.
+    await expect(world.openUpdates().post(wantedBy(market))).rejects.toThrow('the process ended');
+    expect(world.posted).toHaveLength(1);
+    isDown = false;
+    const requests = world.hermes.requests.length;
+    world.startKeeper(world.openUpdates());
+    expect((await ended(market)).end).toMatchObject({ kind: 'resolved' });
+    await closedAll();
+    expect(world.posted).toHaveLength(1);
+    expect(world.hermes.requests).toHaveLength(requests);
+  });
+
+  test('before the account is closed: the next process finds and closes it', async () => {
+    world.beforeSend = () => {
+      if (world.posted.length > 0) throw new Error('the process ended');
+    };
+    const market = await createPriceMarket();
+    await passTime(world, 100);
+    const keeper = world.startKeeper(world.openUpdates());
+    expect((await ended(market)).end).toMatchObject({ kind: 'resolved' });
+    await keeper.stop();
+    expect(world.closed).toEqual([]);
+    world.beforeSend = () => undefined;
+    world.startKeeper(world.openUpdates());
+    expect(await closedAll()).toEqual(world.posted);
+  });
+});
+
+test('an account is not closed while a market needs it', async () => {
+  const market = await createPriceMarket();
+  const updates = world.openUpdates();
+  await passTime(world, 100);
+  const address = await updates.post(wantedBy(market));
+  const [opened] = await updates.opened.list();
+  expect(opened).toEqual({
+    ...{ address, receiver: PYTH_RECEIVER, publishedAt: BigInt(market.expiresAt) },
+    previousPublishedAt: BigInt(market.expiresAt) - 1n,
+  });
+  const span = { after: BigInt(market.expiresAt) - 1n, until: BigInt(market.expiresAt) };
+  expect(await world.reads.hasTimedFact(span)).toBe(true);
+  expect(await world.reads.hasTimedFact({ after: span.until, until: span.until + 9n })).toBe(false);
+  expect(await world.reads.hasTimedFact({ after: 0n, until: span.after })).toBe(false);
+  world.startKeeper(updates);
+  await ended(market);
+  expect(await world.reads.hasTimedFact(span)).toBe(false);
+  expect(await closedAll()).toEqual([address]);
+  // Closing what is closed already changes nothing.
+  await updates.opened.close([opened as NonNullable<typeof opened>]);
+  expect(world.closed).toEqual([address]);
+});

@@ -1,0 +1,162 @@
+// The operator signs no bet in a market whose condition is met, whoever else signs.
+
+import type { Key } from '@tote/chain/key';
+import { askForPrice, chooseThreshold } from '@tote/cli/demo/choose-threshold';
+import { compileCondition } from '@tote/conditions/compile-condition';
+import { readSample } from '@tote/conditions/oracles/read-sample';
+import { unixSeconds } from '@tote/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGate } from '../../../src/submissions/check-gate.ts';
+import { demoKey } from '../../conformance/support/wallets.ts';
+import { startEmptyWorld } from '../../embedded/support.ts';
+import { signTransaction } from '../../support/new-wallet.ts';
+import { World } from '../../support/world.ts';
+
+let world: World;
+let bob: Key;
+let now: string;
+beforeAll(async () => {
+  // Without a keeper the market does not end in the meantime.
+  world = await World.start({ TOTE_KEEPER: '0' });
+  bob = await demoKey(world, 'bob');
+  ({ now } = (await world.get('/config')).body);
+});
+afterAll(() => world.close());
+
+const SECONDS = 3_000;
+const NOT_MET = 'Will SOL hit $1,000,000 before expiry?';
+const wanted = (question: string, fields: object = {}) => {
+  const expireAt = new Date(Date.parse(now) + SECONDS * 1000).toISOString();
+  return { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt, ...fields };
+};
+const initialStake = { outcome: 'Yes', amount: 1 };
+const codeOf = (answer: { status: number; headers: Headers }) => [
+  answer.status,
+  answer.headers.get('x-error-code'),
+];
+const REFUSED = [409, 'condition_already_met'];
+
+describe('a condition that becomes met', () => {
+  let id: string;
+  let preparedBet: string;
+  let otherBet: string;
+  let preparedMarket: string;
+
+  /** Prepared while bets were possible, to be submitted when they no longer are. */
+  async function prepare(path: string, body: object): Promise<string> {
+    const prepared = await world.post(path, { ...body, wallet: bob.address });
+    expect(prepared.status, prepared.text).toBe(200);
+    return signTransaction(prepared.body.transaction, bob);
+  }
+
+  beforeAll(async () => {
+    const from = Date.parse(now) / 1000;
+    const reached = chooseThreshold('SOL', from, from + SECONDS);
+    const condition = {
+      ...{ type: 'price_feed', feed: 'SOL', unit: 'USD', timing: 'any_time_before' },
+      ...reached,
+    };
+    const market = wanted(askForPrice('SOL', reached), { condition });
+    id = await world.createMarket(market);
+    const isMet = async () => {
+      const { currentCount, target } = (await world.get(`/markets/${id}`)).body.conditionProgress;
+      return reached.comparator === 'gte' ? currentCount >= target : currentCount <= target;
+    };
+    expect(await isMet()).toBe(false);
+    preparedBet = await prepare(`/markets/${id}/bets/prepare`, initialStake);
+    otherBet = await prepare(`/markets/${id}/bets/prepare`, { ...initialStake, amount: 2 });
+    preparedMarket = await prepare('/markets/prepare', { ...market, initialStake });
+    for (let steps = 0; steps < SECONDS / 60 && !(await isMet()); steps += 1) {
+      await world.advance(60);
+    }
+    expect(await isMet()).toBe(true);
+  });
+
+  test('takes no bet of a delegate and none that the wallet signed', async () => {
+    const path = `/markets/${id}/bets`;
+    const answers = await Promise.all([
+      world.bet(id, 'alice', 'Yes', 1),
+      world.post(path, { transaction: preparedBet }),
+      world.post(path, initialStake, { as: 'alice', idempotencyKey: 'one' }),
+      world.post('/transactions', { transaction: otherBet }),
+      world.post(`${path}/prepare`, { ...initialStake, wallet: bob.address }),
+    ]);
+    for (const answer of answers) expect(codeOf(answer)).toEqual(REFUSED);
+    expect((await world.get(`/markets/${id}`)).body).toMatchObject({ totalVolume: 0, betCount: 0 });
+  });
+
+  test('takes no first stake, and the market is not created', async () => {
+    const before = (await world.get('/markets?limit=100')).body.length;
+    const submitted = await world.post('/transactions', { transaction: preparedMarket });
+    expect(codeOf(submitted)).toEqual(REFUSED);
+    expect((await world.get('/markets?limit=100')).body.length).toBe(before);
+  });
+});
+
+test('no market is created about a condition that is met', async () => {
+  const before = (await world.get('/markets?limit=100')).body.length;
+  const asked = wanted('Will SOL hit $10?');
+  expect(codeOf(await world.post('/markets', asked, { as: 'alice' }))).toEqual(REFUSED);
+  const prepared = await world.post('/markets/prepare', { ...asked, wallet: bob.address });
+  expect(codeOf(prepared)).toEqual(REFUSED);
+  expect((await world.get('/markets?limit=100')).body.length).toBe(before);
+});
+
+test('a condition that is not met takes bets of all kinds', async () => {
+  const made = await world.post('/markets', wanted(NOT_MET, { initialStake }), { as: 'alice' });
+  expect(made.status, made.text).toBe(201);
+  const path = `/markets/${made.body.id}/bets`;
+  const prepared = await world.post(`${path}/prepare`, { wallet: bob.address, ...initialStake });
+  const transaction = await signTransaction(prepared.body.transaction, bob);
+  expect((await world.post(path, { transaction })).status).toBe(201);
+  expect((await world.bet(made.body.id, 'alice', 'No', 1)).status).toBe(201);
+});
+
+test('a condition that cannot be read takes no bet for now, and says why', async () => {
+  const { utilityMint } = (await world.get('/config')).body;
+  const condition = {
+    ...{ type: 'market_cap', comparator: 'gte', threshold: '1000', unit: 'SOL' },
+    timing: 'any_time_before',
+  };
+  const fields = { tokenAddress: utilityMint, condition };
+  const asked = wanted('Will it reach a market cap of 1000 SOL?', fields);
+  const made = await world.post('/markets', asked, { as: 'alice' });
+  const ofPools = made.body.warnings.filter((warning: string) => /no pool/i.test(warning));
+  expect(ofPools).toEqual([expect.stringContaining('No pool of the token')]);
+  const answer = await world.bet(made.body.id, 'alice', 'Yes', 1);
+  expect(codeOf(answer)).toEqual([503, 'condition_unreadable']);
+  expect(answer.body.error).toContain('no pool of the token with SOL was found');
+});
+
+test('a burst of bets causes one read; attested markets cause none', async () => {
+  const empty = await startEmptyWorld();
+  try {
+    const asked: unknown[] = [];
+    const rpc = new Proxy(empty.chain.rpc, {
+      get(target, method) {
+        asked.push(method);
+        return target[method as keyof typeof target];
+      },
+    });
+    const { observedAt } = await readSample(empty.chain, []);
+    const expiresAt = unixSeconds(observedAt + 600);
+    const marketOf = async (question: string, tokenAddress: string | null) => {
+      const input = { question, tokenAddress, expiresAt };
+      const { canonical, condition } = await compileCondition(input);
+      return { condition: canonical, parsedCondition: condition, expiresAt };
+    };
+    const check = createGate({ rpc, clock: empty.chain.clock });
+    const attested = await marketOf('Will it rain?', null);
+    expect(check(attested)).toBeUndefined();
+    const mint = '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump';
+    // A condition at expiry may be met now and not then.
+    const later = await marketOf('Will its market cap be above $1M at expiry?', mint);
+    expect(later.condition).toContain('at_expiry');
+    expect(check(later)).toBeUndefined();
+    const absent = await marketOf('Will it reach $1M market cap?', mint);
+    await Promise.all(Array.from({ length: 50 }, () => check(absent)));
+    expect(asked).toEqual(['getMultipleAccounts']);
+  } finally {
+    await empty.close();
+  }
+});

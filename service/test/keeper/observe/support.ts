@@ -1,0 +1,148 @@
+// Measured markets and the accounts that decide them, on a chain without a demo world.
+import type { Address } from '@solana/kit';
+import { createKey } from '@tote/chain/key';
+import { compileCondition } from '@tote/conditions/compile-condition';
+import { decidedBy } from '@tote/conditions/decided-by';
+import { DEMO_FEEDS, type DemoPriceFeed } from '@tote/conditions/oracles/demo-prices';
+import {
+  findPumpSwapPoolAddress,
+  findPythPushAddress,
+} from '@tote/conditions/oracles/derived-addresses';
+import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
+import { readSample } from '@tote/conditions/oracles/read-sample';
+import { addSeconds } from '@tote/domain';
+import {
+  expectedTermsOf,
+  findMarketAddress,
+  getCreateMarketInstruction,
+  Currency as ProgramCurrency,
+} from '@tote/program-client';
+import { advanceClock } from '../../../src/embedded/advance-clock.ts';
+import { demoAddress } from '../../../src/embedded/demo-world/demo-address.ts';
+import { priceUpdateAccount } from '../../../src/embedded/demo-world/price-update-account.ts';
+import {
+  mintAccount,
+  poolAccount,
+  tokenAccount,
+} from '../../../src/embedded/demo-world/token-accounts.ts';
+import type { Keeper } from '../../../src/keeper/keeper.ts';
+import type { MarketView } from '../../../src/store/projection/market-view.ts';
+import { getMarket, type World } from '../support.ts';
+
+export type Account = ReturnType<typeof mintAccount>;
+const [SOL_FEED] = DEMO_FEEDS as readonly [DemoPriceFeed];
+const UNIT = 1_000_000n;
+export const LAMPORTS_PER_SOL = 1_000_000_000n;
+
+export interface TestToken {
+  readonly mint: Address;
+  readonly pool: Address;
+  readonly baseVault: Address;
+  readonly quoteVault: Address;
+  /** Mint, pool and vaults: a thousand million tokens at a millionth of a SOL each. */
+  readonly accounts: { mint: Account; pool: Account; base: Account; quote: Account };
+}
+
+export async function makeToken(name: string): Promise<TestToken> {
+  const mint = demoAddress(`the mint of ${name}`);
+  const pool = await findPumpSwapPoolAddress(mint);
+  const [baseVault, quoteVault] = [demoAddress(`${name} base`), demoAddress(`${name} quote`)];
+  const creator = demoAddress('somebody');
+  const mints = { baseMint: mint, quoteMint: WRAPPED_SOL };
+  const vaults = { baseVault, quoteVault };
+  return {
+    ...{ mint, pool, ...vaults },
+    accounts: {
+      mint: mintAccount(mint, { supply: 1_000_000_000n * UNIT, decimals: 6 }),
+      pool: poolAccount(pool, { creator, ...mints, ...vaults, lpMint: creator, lpSupply: 1n }),
+      base: tokenAccount(baseVault, { mint, owner: pool, amount: 100_000_000n * UNIT }),
+      quote: tokenAccount(quoteVault, {
+        ...{ mint: WRAPPED_SOL, owner: pool },
+        amount: 100n * LAMPORTS_PER_SOL,
+      }),
+    },
+  };
+}
+
+export function setAccounts(world: World, accounts: readonly Account[]): Promise<void> {
+  return world.localnet.sandbox.setAccounts(accounts) as Promise<never>;
+}
+
+/** The SOL/USD update of now, changed as the test wants it. */
+export async function showPrice(
+  world: World,
+  change: (data: Buffer, now: bigint) => void = () => undefined,
+  owner?: Address,
+): Promise<void> {
+  const { slot, observedAt } = await readSample(world.chain, []);
+  const at = await findPythPushAddress(SOL_FEED.feedId);
+  const account = priceUpdateAccount(at, SOL_FEED, { second: BigInt(observedAt), slot });
+  const data = Buffer.from(account.data ?? []);
+  change(data, BigInt(observedAt));
+  await setAccounts(world, [{ ...account, data, ...(owner && { owner }) }]);
+}
+
+export interface MeasuredMarket {
+  readonly tokenAddress: Address | null;
+  readonly condition: unknown;
+  readonly expiresIn: number;
+  readonly decimals?: number;
+}
+
+export async function createMeasured(world: World, wanted: MeasuredMarket): Promise<MarketView> {
+  const { chain, keys, indexer } = world;
+  const { programAddress } = chain;
+  const { tokenAddress, condition, expiresIn, decimals = 6 } = wanted;
+  const expiresAt = addSeconds(await chain.clock.refresh(), expiresIn);
+  const question = 'Is it?';
+  const token = {
+    mint: { program: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address, decimals },
+  };
+  const compiled = await compileCondition({ question, tokenAddress, expiresAt, condition, token });
+  const seeds = {
+    creator: (await createKey()).address,
+    nonce: 1n,
+    expiresAt: BigInt(expiresAt),
+  };
+  const market = await findMarketAddress(seeds, { programAddress });
+  const instruction = getCreateMarketInstruction(
+    {
+      payer: keys.relayer.signer,
+      authority: keys.relayer.signer,
+      operator: keys.relayer.signer,
+      terms: expectedTermsOf(await chain.accounts.getConfig(), ProgramCurrency.Sol),
+      market,
+      config: chain.addresses.config,
+      currency: ProgramCurrency.Sol,
+      ...compiled,
+      ...seeds,
+      closesAt: BigInt(expiresAt - (compiled.closesEarly ? 60 : 0)),
+      refundAt: BigInt(expiresAt + 3_600),
+      question,
+      condition: compiled.canonical,
+    },
+    { programAddress },
+  );
+  await indexer.ingest([await chain.send([instruction], [keys.relayer])]);
+  return getMarket(world, `market_${market}`);
+}
+
+/** Moves the clock as the sandbox does, with the samples of its stops. */
+export async function advance(
+  world: World,
+  keeper: Keeper,
+  seconds: number,
+  moveWorld: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const { chain, reads, wallMs, keys } = world;
+  await advanceClock(
+    {
+      ...{ chain, reads, wallMs, moveWorld, sampler: keeper.sampler },
+      moveClock: (step) => world.localnet.sandbox.advanceClock(step),
+      wakeKeeper: () => keeper.wake(),
+      isDecidedHere: (market) => decidedBy(market, keys.oracle.address).by === 'samples',
+      isStuck: async ({ id }) => (await keeper.findResolutionStatus(id))?.lastFailure != null,
+    },
+    seconds,
+  );
+}

@@ -1,0 +1,96 @@
+// The keeper and web sources. It crashes after a round has decided, and the next one continues by
+// that round, though the sources say something else by now. What is not listed is never called.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { initializeEmbedded } from '../../../../src/embedded/initialize.ts';
+import { WebReader } from '../../../../src/keeper/observe/web/web-reader.ts';
+import { findEvidence, listEvidence } from '../../../../src/store/journal/evidence.ts';
+import type { KeeperCrashPoint } from '../../../../src/telemetry/crash-points.ts';
+import { startEmptyWorld } from '../../../embedded/support.ts';
+import { CrashingKeeper } from '../../crashing-keeper.ts';
+import { eventually, getMarket, passTime } from '../../support.ts';
+import { createMeasured } from '../support.ts';
+import { sends, WebServer } from './support/web-server.ts';
+
+const SECONDS = 600;
+
+let server: WebServer;
+let base: Parameters<typeof CrashingKeeper.start>[0];
+let instance: CrashingKeeper;
+beforeAll(async () => {
+  server = await WebServer.start();
+  const empty = await startEmptyWorld();
+  const { chain, keys, treasury } = empty;
+  const { utilityMint } = await initializeEmbedded({ chain, keys, treasury: treasury.address });
+  const listed = server.listed.split(',');
+  const fetchOptions = server.fetchOptions();
+  const web = new WebReader({ clock: chain.clock, listed, fetchOptions });
+  base = { ...empty, utilityMint, web };
+  instance = await CrashingKeeper.start(base);
+});
+afterAll(async () => {
+  await instance.stop();
+  await base.close();
+  await server.close();
+});
+
+const POINTS: readonly KeeperCrashPoint[] = [
+  'ResolveMarket signed',
+  'ResolveMarket sent',
+  'ResolveMarket confirmed',
+];
+
+test.each(POINTS)('it crashes at: %s', async (point) => {
+  const page = point.replace(' ', '-');
+  server.set('abc', sends('{"v":5}'), page);
+  const sources = server.sources(3, page);
+  const condition = { type: 'web_value', sources, comparator: 'gte', value: 4 };
+  const asked = { tokenAddress: null, condition, expiresIn: SECONDS };
+  const { id } = await createMeasured(instance.world, asked);
+  instance.crashAt(point);
+  await passTime(instance.world, SECONDS);
+  instance.keeper.wake();
+  await instance.crashed;
+  await instance.stop();
+  const asks = () => server.requests.filter(({ url }) => url === `/v1/${page}`).length;
+  expect(asks()).toBe(3);
+
+  server.set('abc', sends('{"v":3}'), page);
+  // Also later than any fetch is shared.
+  await passTime(instance.world, 120);
+  instance = await CrashingKeeper.start(base);
+  const { end } = await eventually(
+    () => getMarket(instance.world, id),
+    (market) => market.end !== null,
+  );
+  expect(end).toMatchObject({ outcome: 'Yes' });
+  const { store } = instance.world;
+  expect(await findEvidence(store.db, id, end?.evidenceHash ?? '')).toBeDefined();
+  expect(await listEvidence(store.db, id)).toHaveLength(1);
+  expect(asks()).toBe(3);
+});
+
+test('anyone may create a market on chain, but sources that are not listed are not called', async () => {
+  const sources = [...server.sources(1, 'unlisted'), { url: 'https://10.0.0.1.example/' }];
+  const condition = { type: 'web_value', sources, comparator: 'gte', value: 4 };
+  const lookUps = server.lookUps.length;
+  for (const timing of ['at_expiry', 'any_time_before']) {
+    const asked = { tokenAddress: null, condition: { ...condition, timing }, expiresIn: SECONDS };
+    const { id } = await createMeasured(instance.world, asked);
+    await instance.keeper.webPoller?.pollNow();
+    await passTime(instance.world, SECONDS);
+    instance.keeper.wake();
+    const status = await eventually(
+      () => instance.keeper.findResolutionStatus(id),
+      (found) => found?.lastFailure != null,
+    );
+    expect(status?.lastFailure).toMatch(/Too few of its web sources are listed|never agreed/);
+    await passTime(instance.world, 3_600);
+    instance.keeper.wake();
+    const { end } = await eventually(
+      () => getMarket(instance.world, id),
+      (market) => market.end !== null,
+    );
+    expect(end).toMatchObject({ kind: 'refunded', outcome: null, refundReason: 'deadline' });
+  }
+  expect(server.lookUps).toHaveLength(lookUps);
+});

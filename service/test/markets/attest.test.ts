@@ -1,0 +1,175 @@
+import type { Address } from '@solana/kit';
+import { createKey } from '@tote/chain/key';
+import { hashEvidence, renderAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { amount, DomainError, type ErrorCode, SCOPES, type Scope } from '@tote/domain';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../src/auth/caller.ts';
+import { type AttestContext, type AttestInput, attest } from '../../src/markets/attest.ts';
+import { findAttestation, recordAttestation } from '../../src/store/journal/attestations.ts';
+import {
+  balanceOf,
+  createBettor,
+  createMarket,
+  eventually,
+  getMarket,
+  passTime,
+  placeBet,
+  SOL,
+  startWorld,
+  type World,
+} from '../keeper/support.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
+
+let world: World;
+let context: AttestContext;
+beforeEach(async () => {
+  world = await startWorld();
+  context = { ...world, findMarket: (id) => world.reads.findMarket(id), log: SILENT_LOG };
+});
+afterEach(() => world.close());
+
+const callerOf = (wallet: Address, scopes: readonly Scope[] = SCOPES): Caller => ({
+  wallet,
+  scopes: new Set(scopes),
+});
+const oracle = () => callerOf(world.keys.oracle.address, ['attest']);
+const yes = (marketId: string, evidence = 'https://example.org/rain'): AttestInput => ({
+  marketId,
+  outcome: 'Yes',
+  evidence,
+});
+
+async function expectRefusal(attempt: Promise<unknown>, code: ErrorCode): Promise<void> {
+  const error = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(DomainError);
+  expect((error as DomainError).code).toBe(code);
+}
+
+test('resolves the market as Yes at once, with the evidence', async () => {
+  const [one, two] = [await createBettor(world), await createBettor(world)];
+  const market = await createMarket(world);
+  await placeBet(world, market, one, { outcome: 'Yes', stake: amount(10n * SOL) });
+  await placeBet(world, market, two, { outcome: 'No', stake: amount(10n * SOL) });
+  const { end } = await attest(context, oracle(), yes(market.id));
+  expect(end).toMatchObject({ kind: 'resolved', outcome: 'Yes', developer: SOL / 2n });
+  const attestation = await findAttestation(world.store.db, market.id);
+  if (!attestation) throw new Error('the journal has no row');
+  const hash = Buffer.from(hashEvidence(renderAttestedEvidence(market, attestation)));
+  expect(end?.evidenceHash).toBe(hash.toString('hex'));
+  world.keeper().start();
+  await eventually(
+    () => balanceOf(world, one),
+    ([sol]) => sol === 109n * SOL,
+  );
+});
+
+describe('is refused, and changes nothing,', () => {
+  const refusals: [string, ErrorCode, () => Promise<[Caller, AttestInput]>][] = [
+    ['for No', 'attestation_invalid', async () => [oracle(), { ...yes(''), outcome: 'No' }]],
+    ['for yes', 'outcome_invalid', async () => [oracle(), { ...yes(''), outcome: 'yes' }]],
+    ['without evidence', 'field_invalid', async () => [oracle(), yes('', '')]],
+    ['with too much', 'field_invalid', async () => [oracle(), yes('', 'x'.repeat(2_001))]],
+    ['with a zero byte', 'characters_not_allowed', async () => [oracle(), yes('', 'a\0b')]],
+    ['with half a pair', 'characters_not_allowed', async () => [oracle(), yes('', '\ud800')]],
+    [
+      'from a stranger',
+      'oracle_required',
+      async () => [callerOf((await createKey()).address), yes('')],
+    ],
+    [
+      'without the scope',
+      'not_allowed',
+      async () => [callerOf(world.keys.oracle.address, ['bet']), yes('')],
+    ],
+  ];
+
+  test.each(refusals)('%s', async (_name, code, make) => {
+    const market = await createMarket(world);
+    const [caller, input] = await make();
+    const attempt = attest(context, caller, { ...input, marketId: market.id });
+    await expectRefusal(attempt, code);
+    expect(await findAttestation(world.store.db, market.id)).toBeUndefined();
+    expect((await getMarket(world, market.id)).end).toBeNull();
+  });
+
+  test('for a market that does not exist', async () => {
+    await expectRefusal(attest(context, oracle(), yes('market_x')), 'market_not_found');
+  });
+
+  test('for a condition that is not attested', async () => {
+    const market = await createMarket(world, { condition: 'as I say' });
+    await expectRefusal(attest(context, oracle(), yes(market.id)), 'market_not_attested');
+  });
+
+  test('from the second of the expiry on, and not a second before', async () => {
+    const [late, early] = [await createMarket(world), await createMarket(world)];
+    await passTime(world, 3_597);
+    expect((await attest(context, oracle(), yes(early.id))).end?.outcome).toBe('Yes');
+    await passTime(world, 3);
+    await expectRefusal(attest(context, oracle(), yes(late.id)), 'attestation_too_late');
+    expect(await findAttestation(world.store.db, late.id)).toBeUndefined();
+  });
+
+  test('after the keeper has recorded that nothing was attested', async () => {
+    const market = await createMarket(world);
+    const { id: marketId, createdAt } = market;
+    const wallet = world.keys.oracle.address;
+    const note = { marketId, outcome: 'No', evidence: 'nothing', wallet, createdAt } as const;
+    await world.store.write((db) => recordAttestation(db, note));
+    await expectRefusal(attest(context, oracle(), yes(market.id)), 'attestation_too_late');
+    expect((await getMarket(world, market.id)).end).toBeNull();
+  });
+});
+
+describe('again', () => {
+  test('with the same evidence gives the same market; other evidence is refused', async () => {
+    const market = await createMarket(world);
+    const first = await attest(context, oracle(), yes(market.id));
+    expect(await attest(context, oracle(), yes(market.id))).toEqual(first);
+    await expectRefusal(attest(context, oracle(), yes(market.id, 'other')), 'attestation_given');
+  });
+
+  test('with its Idempotency-Key is one; the key with another body is refused', async () => {
+    const market = await createMarket(world);
+    const key = { key: 'k', requestHash: 'a' };
+    const first = await attest(context, oracle(), yes(market.id), key);
+    expect(await attest(context, oracle(), yes(market.id), key)).toEqual(first);
+    const other = await createMarket(world);
+    const reuse = attest(context, oracle(), yes(other.id), { key: 'k', requestHash: 'b' });
+    await expectRefusal(reuse, 'idempotency_key_reused');
+    expect((await getMarket(world, other.id)).end).toBeNull();
+  });
+
+  test('ten at once resolve it once', async () => {
+    const market = await createMarket(world);
+    world.keeper().start();
+    const views = await Promise.all(
+      Array.from({ length: 10 }, () => attest(context, oracle(), yes(market.id))),
+    );
+    for (const { end } of views) expect(end?.outcome).toBe('Yes');
+    const resolved = await world.store.db
+      .selectFrom('feed')
+      .select('id')
+      .where('type', '=', 'market.resolved')
+      .execute();
+    expect(resolved).toHaveLength(1);
+  });
+});
+
+test('accepted while the chain is unavailable, it is resolved by the keeper', async () => {
+  const market = await createMarket(world);
+  const away = {
+    ...context,
+    chain: { ...world.chain, sign: () => Promise.reject(new DomainError('chain_unavailable')) },
+  };
+  expect((await attest(away, oracle(), yes(market.id))).end).toBeNull();
+  world.keeper().start();
+  const { end } = await eventually(
+    () => getMarket(world, market.id),
+    (view) => view.end !== null,
+  );
+  expect(end?.outcome).toBe('Yes');
+});

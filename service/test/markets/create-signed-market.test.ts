@@ -1,0 +1,146 @@
+import { DomainError, unixSeconds } from '@tote/domain';
+import { describe, expect, test, vi } from 'vitest';
+import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
+import { createSignedMarket } from '../../src/markets/create-signed-market.ts';
+import { prepareMarket } from '../../src/markets/prepare-market.ts';
+import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
+import { callerOf, keyed } from '../submissions/betting.ts';
+import {
+  createPreparedWorld,
+  readBooks,
+  signTransaction,
+  text,
+} from '../submissions/prepared-world.ts';
+
+const TOKEN = 'So11111111111111111111111111111111111111112';
+const STAKE = { outcome: 'Yes', amount: text('0.5') } as const;
+
+async function createReady(
+  options: Parameters<typeof createPreparedWorld>[0] = {},
+  change: Partial<CreateMarketInput> = {},
+) {
+  const world = await createPreparedWorld(options);
+  const { context } = world;
+  const wallet = await world.createWallet();
+  const prepare = () =>
+    prepareMarket(context, wallet.address, {
+      ...{ question: 'Will it rain in Lisbon?', tokenAddress: null, currency: 'SOL' },
+      expiresAt: unixSeconds(world.chain.clock.now() + 3_600),
+      ...change,
+    });
+  const prepared = await prepare();
+  const signed = signTransaction(prepared.transaction, wallet);
+  return { world, context, wallet, prepare, prepared, signed };
+}
+
+describe('createSignedMarket', () => {
+  test('needs no other credential, and answers with the market and its first stake', async () => {
+    const { context, wallet, prepared, signed } = await createReady({}, { initialStake: STAKE });
+    const created = await createSignedMarket(context, null, signed);
+    expect(created).toMatchObject({ state: 'confirmed', warnings: prepared.warnings });
+    expect(created.market).toMatchObject({
+      ...{ id: prepared.marketId, creator: wallet.address, bets: 1 },
+      pools: { yes: 500_000_000n, no: 0n },
+    });
+    expect(created.market).toEqual(await context.findMarket(prepared.marketId));
+    expect(created.market.createdSignature).toBe(created.transactionId);
+  });
+
+  test('the same bytes again get the same answer, at once and after more bets', async () => {
+    const { world, context, wallet, prepared, signed } = await createReady();
+    const caller = callerOf(wallet.address);
+    const answers = await Promise.all([
+      createSignedMarket(context, null, signed),
+      createSignedMarket(context, caller, signed, keyed('one')),
+    ]);
+    const bet = await world.prepareBet(wallet, prepared.marketId, '1');
+
+    const transaction = signTransaction(bet.transaction, wallet);
+    await placeSignedBet(context, null, { marketId: prepared.marketId, transaction });
+    answers.push(await createSignedMarket(context, caller, signed, keyed('one')));
+    for (const { market, ...answer } of answers) {
+      const { market: first, ...rest } = answers[0] as (typeof answers)[0];
+      expect(answer).toEqual(rest);
+      expect({ ...market, sequence: 0n }).toEqual({ ...first, sequence: 0n });
+    }
+    const rows = await context.store.db.selectFrom('markets').select('id').execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  test('a transaction that creates no market is refused, and so is another caller', async () => {
+    const { world, context, wallet, prepared, signed } = await createReady();
+    await createSignedMarket(context, null, signed);
+    const bet = await world.prepareBet(wallet, prepared.marketId, '1');
+    const before = await readBooks(world, wallet.address);
+    const noMarket = createSignedMarket(context, null, signTransaction(bet.transaction, wallet));
+    await expect(noMarket).rejects.toMatchObject({ code: 'transaction_mismatch', status: 400 });
+    const other = callerOf((await world.createWallet(0n)).address);
+    const foreign = createSignedMarket(context, other, signed);
+    await expect(foreign).rejects.toMatchObject({ code: 'wallet_mismatch', status: 403 });
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('unsigned or altered it is refused, and nothing changes', async () => {
+    const { world, context, wallet, prepared } = await createReady();
+    const before = await readBooks(world, wallet.address);
+    const unsigned = createSignedMarket(context, null, prepared.transaction);
+    await expect(unsigned).rejects.toMatchObject({ code: 'credential_invalid' });
+    const bytes = Buffer.from(prepared.transaction, 'base64');
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+    const altered = createSignedMarket(context, null, bytes.toString('base64'));
+    await expect(altered).rejects.toMatchObject({ code: 'transaction_altered' });
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('the gate of its first stake is checked before we sign', async () => {
+    let isMet = false;
+    const checkGate = async () => {
+      if (isMet) throw new DomainError('condition_already_met');
+    };
+    const { world, context, wallet, signed } = await createReady(
+      { checkGate },
+      { initialStake: STAKE },
+    );
+    isMet = true;
+    const before = await readBooks(world, wallet.address);
+    const attempt = createSignedMarket(context, null, signed);
+    await expect(attempt).rejects.toMatchObject({ code: 'condition_already_met', status: 409 });
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('one that is not confirmed in time is pending, and the same market later', async () => {
+    const { world, context, prepared, signed } = await createReady(
+      { confirmWaitMs: 100 },
+      { tokenAddress: TOKEN },
+    );
+    const { lander } = world.chain;
+    const land = lander.land.bind(lander);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.spyOn(lander, 'land').mockImplementationOnce(async (...args) => {
+      await held;
+      return land(...args);
+    });
+    const pending = await createSignedMarket(context, null, signed);
+    expect(pending).toMatchObject({ state: 'pending', warnings: prepared.warnings });
+    release();
+    const patient = { ...context, confirmWaitMs: 60_000 };
+    const confirmed = await createSignedMarket(patient, null, signed);
+    expect(confirmed).toMatchObject({ state: 'confirmed', transactionId: pending.transactionId });
+    const { createdAt, sequence, ...market } = pending.market;
+    expect(confirmed.market).toMatchObject(market);
+    expect(market.tokenAddress).toBe(TOKEN);
+  });
+
+  test('an Idempotency-Key of another request is refused before anything is sent', async () => {
+    const { world, context, wallet, prepare, signed } = await createReady();
+    await createSignedMarket(context, null, signed, keyed('same', 'first'));
+    const second = signTransaction((await prepare()).transaction, wallet);
+    const before = await readBooks(world, wallet.address);
+    const attempt = createSignedMarket(context, null, second, keyed('same', 'second'));
+    await expect(attempt).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+});

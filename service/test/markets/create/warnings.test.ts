@@ -1,0 +1,200 @@
+// Warnings about pools, tickers and other markets, on a chain with the demo tokens.
+import type { Address } from '@solana/kit';
+import { compileSupported } from '@tote/conditions/compile-supported';
+import { DEMO_FEEDS } from '@tote/conditions/oracles/demo-prices';
+import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
+import { decodePumpSwapPool } from '@tote/conditions/oracles/layouts/pumpswap-pool';
+import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
+import { readSample } from '@tote/conditions/oracles/read-sample';
+import { addSeconds } from '@tote/domain';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createWorld, SOL, type World } from '../../../../packages/chain/test/world.ts';
+import {
+  type DemoToken,
+  findDemoTokens,
+  sellingCurve,
+  staticAccounts,
+} from '../../../src/embedded/demo-world/demo-tokens.ts';
+import { priceUpdateAccount } from '../../../src/embedded/demo-world/price-update-account.ts';
+import { tokenAccount } from '../../../src/embedded/demo-world/token-accounts.ts';
+import { isMetNow } from '../../../src/markets/create/condition.ts';
+import { measureNow } from '../../../src/markets/create/measure-now.ts';
+import { readTokens } from '../../../src/markets/create/read-token.ts';
+import { ALREADY_MET, listMarketWarnings } from '../../../src/markets/create/warnings.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import type { Db } from '../../../src/store/store.ts';
+
+let world: World;
+let sprout: DemoToken;
+let oak: DemoToken;
+let db: Db;
+
+beforeEach(async () => {
+  world = await createWorld();
+  ({ sprout, oak } = await findDemoTokens());
+  const { sandbox } = world.localnet;
+  const [sol] = DEMO_FEEDS;
+  if (!sol) throw new Error('there is no feed');
+  const second = BigInt(await world.chain.clock.refresh());
+  const feed = await findPythPushAddress(sol.feedId);
+  await sandbox.setAccounts([
+    ...(await staticAccounts(sprout, oak)),
+    sellingCurve(sprout, 3),
+    priceUpdateAccount(feed, sol, { second, slot: 1n }),
+  ]);
+  await fillPool(85n * SOL);
+  db = (await openStore({ wallMs: Date.now })).db;
+});
+
+/** The pool of OAK, with so much SOL in it. */
+async function fillPool(lamports: bigint): Promise<void> {
+  const { chain, localnet } = world;
+  const [account] = (await readSample(chain, [oak.pool])).accounts;
+  const pool = account && decodePumpSwapPool(account);
+  if (!pool?.ok) throw new Error('there is no pool');
+  const { baseVault, quoteVault } = pool.value;
+  const owner = oak.pool;
+  await localnet.sandbox.setAccounts([
+    tokenAccount(baseVault, { mint: oak.mint, owner, amount: 206_900_000_000_000n }),
+    tokenAccount(quoteVault, { mint: WRAPPED_SOL, owner, amount: lamports }),
+  ]);
+}
+
+/** As creation does it, with the types that only sampled markets have. */
+async function ask(question: string, tokenAddress: Address, condition?: object) {
+  const { chain } = world;
+  const now = chain.clock.now();
+  const about = { question, tokenAddress, expiresAt: addSeconds(now, 3_600), now };
+  const asked = { ...about, ...(condition && { condition }) };
+  const { token, other } = await readTokens(chain, asked);
+  if (!token) throw new Error('it is not about a token');
+  const known = { token: token.hints, ...(other && { otherToken: other }) };
+  const compiled = await compileSupported({ ...asked, ...known });
+  const current = await measureNow(chain, compiled.condition, about.expiresAt);
+  const market = { ...about, compiled, token, ...(other && { other }), current };
+  const warnings = await listMarketWarnings(db, market);
+  return { ...compiled, token, warnings, isMet: isMetNow({ current, sources: null }), current };
+}
+
+const cap = (threshold: string, timing = 'any_time_before') => {
+  return { type: 'market_cap', comparator: 'gte', threshold, unit: 'USD', timing };
+};
+
+describe('a market capitalisation', () => {
+  test('names the deepest pool, and is measured in it', async () => {
+    const { condition, token, isMet, current, warnings } = await ask(
+      'Will $OAK reach $1B market cap?',
+      oak.mint,
+    );
+    expect(condition).toMatchObject({ type: 'market_cap', pool: oak.pool });
+    expect(token.pools?.pools.map(({ pool }) => pool)).toEqual([oak.pool]);
+    expect(isMet).toBe(false);
+    // 85 SOL against 206.9 million of a thousand million tokens, at about 200 USD: 82,000. Both
+    // move with the time of day, the pool by a seventh and the dollar by a twelfth.
+    const value = current?.measure.ok ? current.measure.value.value : undefined;
+    const capitalisation = Number(value?.numerator) / Number(value?.denominator);
+    expect(capitalisation).toBeGreaterThan(60_000);
+    expect(capitalisation).toBeLessThan(105_000);
+    expect(warnings.join(' ')).not.toMatch(/cheap to manipulate|no data|symbol/);
+  });
+
+  test('on its curve counts by the curve', async () => {
+    const { condition } = await ask('Will $SPROUT reach $1B market cap?', sprout.mint);
+    expect(condition).toMatchObject({ pool: sprout.curve });
+  });
+
+  test('near its threshold is cheap to manipulate, either way', async () => {
+    const near = await ask('Is it?', oak.mint, cap('100000', 'at_expiry'));
+    const [warning] = near.warnings.filter((each) => each.includes('cheap to manipulate'));
+    const [, cost] = /about (\S+) SOL move the pool (\S+) /.exec(warning ?? '') ?? [];
+    expect(Number(cost)).toBeGreaterThan(5);
+    expect(Number(cost)).toBeLessThan(13);
+    expect(warning).toContain(oak.pool);
+    const below = await ask('Is it?', oak.mint, cap('50000', 'at_expiry'));
+    expect(below.isMet).toBe(true);
+    expect(below.warnings.join(' ')).toContain('cheap to manipulate');
+  });
+
+  test('that is reached already gives a warning, if it would end the market', async () => {
+    const triggered = await ask('Is it?', oak.mint, cap('50000'));
+    expect(triggered).toMatchObject({ isMet: true, isTriggered: true });
+    expect(triggered.warnings).toContain(ALREADY_MET);
+    const atExpiry = await ask('Is it?', oak.mint, cap('50000', 'at_expiry'));
+    expect(atExpiry.warnings).not.toContain(ALREADY_MET);
+  });
+});
+
+test('a thin pool is not named, and its price does not count', async () => {
+  await fillPool(9n * SOL);
+  const thin = await ask('Is it?', oak.mint, cap('100000'));
+  expect(thin.condition).toMatchObject({ pool: null });
+  expect(thin.isMet).toBe(null);
+  expect(thin.warnings.join(' ')).toContain('pools are thin');
+});
+
+test('a token without a pool has no source of prices', async () => {
+  const mint = await world.localnet.sandbox.createMint({ decimals: 6 });
+  const { warnings, isMet } = await ask('Is it?', mint as Address, cap('100000'));
+  expect(isMet).toBe(null);
+  expect(warnings.filter((warning) => /no pool/i.test(warning))).toEqual([
+    'No pool of the token with SOL was found: unless one appears, every stake goes back.',
+  ]);
+});
+
+test('a token that does not exist gives a warning', async () => {
+  const { warnings } = await ask('Is it?', world.oracle.address, cap('100000'));
+  expect(warnings.join(' ')).toContain(`There is no token ${world.oracle.address}`);
+});
+
+test('pools are searched for prices and capitalisations only', async () => {
+  const supply = { type: 'token_supply', comparator: 'gt', threshold: '5' };
+  expect((await ask('Is it?', oak.mint, supply)).token.pools).toBe(undefined);
+  expect((await ask('Does it rain?', oak.mint)).token.pools).toBe(undefined);
+  const named = { ...cap('9000000'), pool: oak.pool };
+  expect((await ask('Is it?', oak.mint, named)).token.pools).toBe(undefined);
+});
+
+describe('a $TICKER', () => {
+  test('that is the symbol of another token gives a warning', async () => {
+    const { warnings } = await ask('Will $WIF reach $1B market cap?', oak.mint);
+    expect(warnings).toContain('The question names $WIF, but the symbol of the token is OAK.');
+  });
+
+  test('of the token, beside others, is right', async () => {
+    for (const question of ['Will $oak flip $WIF?', 'Will $WIF be worth more than $OAK?']) {
+      expect((await ask(question, oak.mint)).warnings.join(' ')).not.toContain('symbol');
+    }
+  });
+
+  test('of a token without a symbol cannot be checked', async () => {
+    const mint = await world.localnet.sandbox.createMint({ decimals: 6 });
+    const { warnings } = await ask('Will $WIF reach $1B market cap?', mint as Address);
+    expect(warnings.join(' ')).toContain('says no symbol of its own');
+  });
+});
+
+test('a sample that was just taken is not taken again', async () => {
+  const { condition, current } = await ask('Will it have 100 holders?', oak.mint);
+  if (!current) throw new Error('it was not measured');
+  const refusing = new Proxy({} as typeof world.chain.rpc, {
+    get: () => {
+      throw new Error('it was read again');
+    },
+  });
+  const chain = { rpc: refusing, clock: world.chain.clock };
+  const expiresAt = addSeconds(world.chain.clock.now(), 3_600);
+  const again = await measureNow(chain, condition, expiresAt, current.sample);
+  expect(again).toEqual(current);
+  await expect(measureNow(chain, condition, expiresAt)).rejects.toThrow('it was read again');
+});
+
+test('of two tokens the cheaper pool to move is named', async () => {
+  const question = `Will OAK's market cap be above ${sprout.mint}'s at expiry?`;
+  const { condition, warnings } = await ask(question, oak.mint);
+  expect(condition.type).toBe('token_ratio');
+  const said = warnings.find((warning) => warning.includes('move the pool'));
+  // What brings OAK down to SPROUT is less than what brings SPROUT up to OAK.
+  expect(said).toContain(oak.pool);
+  const [, cost = ''] = /about ([\d.]+) SOL/.exec(said ?? '') ?? [];
+  expect(Number(cost)).toBeGreaterThan(10);
+});

@@ -1,0 +1,172 @@
+// Without a veto time an outcome does not land in a slot in which somebody bet in its market; it
+// lands in the next one. Slots are long here, so that bets and outcomes meet.
+import type { Address } from '@solana/kit';
+import { TransactionFailed } from '@tote/chain/landed';
+import type { Landing } from '@tote/chain/landing';
+import {
+  getResolveMarketInstruction,
+  getUpdateConfigInstruction,
+  MarketState,
+  Outcome,
+  termsOf,
+} from '@tote/program-client';
+import { expect, test } from 'vitest';
+import { landOutcome, type OutcomeContext } from '../../src/markets/land-outcome.ts';
+import { findProgramError } from '../../src/submissions/land-and-ingest.ts';
+import { createTransactionBatcher } from '../../src/submissions/land-batched.ts';
+import { type Betting, bet, callerOf, createBetting } from '../submissions/betting.ts';
+
+const SLOT_MS = 1_500;
+
+/** Records how many instructions each transaction has, and the refusals. */
+const findError = (landing: Landing) =>
+  landing.kind === 'landed' ? landing.landed.error : undefined;
+
+function createContext({ world, indexer }: Betting, signal?: AbortSignal) {
+  const sent: number[] = [];
+  const refused: (string | undefined)[] = [];
+  const { chain } = world;
+  const context: OutcomeContext = {
+    chain: {
+      ...chain,
+      sign: (instructions, ...rest) => {
+        sent.push(instructions.length);
+        return chain.sign(instructions, ...rest);
+      },
+      lander: {
+        land: async (...args) => {
+          const landing = await chain.lander.land(...args);
+          // A bet may come between the simulation and the execution.
+          const failure = landing.kind === 'refused' ? landing.failure : findError(landing);
+          if (failure) refused.push(findProgramError(new TransactionFailed(failure)));
+          return landing;
+        },
+      },
+    },
+    indexer,
+    batcher: createTransactionBatcher(),
+    ...(signal && { signal }),
+  };
+  return { context, sent, refused };
+}
+
+function resolve(
+  { world: { oracle, chain, relayer } }: Betting,
+  context: OutcomeContext,
+  at: Address,
+) {
+  const instruction = getResolveMarketInstruction({
+    market: at,
+    oracle: oracle.signer,
+    config: chain.addresses.config,
+    outcome: Outcome.Yes,
+    evidenceHash: new Uint8Array(32),
+  });
+  return landOutcome(context, instruction, [relayer, oracle]);
+}
+
+/** Returns right after the start of a slot, so that what follows happens within it. */
+async function awaitSlot({ world: { chain } }: Betting): Promise<bigint> {
+  const slotNow = () => chain.rpc.getSlot({ commitment: 'processed' }).send();
+  const before = await slotNow();
+  await expect.poll(slotNow, { interval: 5, timeout: 5_000 }).toBeGreaterThan(before);
+  return slotNow();
+}
+
+test('an outcome that has to wait does not delay the others of its batch', async () => {
+  const betting = await createBetting({ slotMs: SLOT_MS });
+  const { world, placeBet, createMarket } = betting;
+  const { wallet } = await world.openBettor();
+  const markets = await Promise.all(Array.from({ length: 5 }, () => createMarket()));
+  const busy = markets[2] as (typeof markets)[number];
+  // The first bet of a wallet reads its account; the next ones are fast.
+  await placeBet(callerOf(wallet.address), bet(busy.id));
+  const { context, sent, refused } = createContext(betting);
+  const slot = await awaitSlot(betting);
+  await placeBet(callerOf(wallet.address), bet(busy.id));
+  const landed = await Promise.all(
+    markets.map(({ address }) => resolve(betting, context, address)),
+  );
+  expect(landed.map((one) => one.slot > slot)).toEqual([false, false, true, false, false]);
+  // All of them, then all but one, then that one until its slot is over.
+  expect(sent.slice(0, 3)).toEqual([5, 4, 1]);
+  expect(new Set(sent.slice(3))).toEqual(new Set([1]));
+  expect(new Set(refused)).toEqual(new Set(['BetInThisSlot']));
+  for (const { address } of markets) {
+    const account = await world.chain.accounts.findMarket(address);
+    expect(account?.state).toBe(MarketState.Resolved);
+  }
+});
+
+test('a market with bets in every slot is resolved in the first slot without one', async () => {
+  const betting = await createBetting({ slotMs: SLOT_MS });
+  const { world, placeBet, createMarket } = betting;
+  const { wallet } = await world.openBettor();
+  const market = await createMarket();
+  let isBetting = true;
+  const slots: bigint[] = [];
+  const betOnAndOn = async () => {
+    while (isBetting) {
+      const { transactionId } = await placeBet(callerOf(wallet.address), bet(market.id));
+      const landed = await world.chain.fetchLanded(transactionId);
+      slots.push(landed?.slot ?? 0n);
+    }
+  };
+  // On a slow machine the outcome may land in a slot without a bet before the bets end.
+  const bets = betOnAndOn().catch((error) => expect(error.code).toBe('market_resolved'));
+  await expect.poll(() => new Set(slots).size, { timeout: 10_000 }).toBeGreaterThan(2);
+  const { context, refused } = createContext(betting);
+  const resolving = resolve(betting, context, market.address);
+  await expect.poll(() => refused.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  isBetting = false;
+  await bets;
+  const { slot } = await resolving;
+  const last = slots.at(-1) as bigint;
+  expect(new Set(refused)).toEqual(new Set(['BetInThisSlot']));
+  expect(slots).not.toContain(slot);
+  expect(slot - last).toBeGreaterThan(0n);
+  expect(slot - last).toBeLessThanOrEqual(5n);
+});
+
+test('an outcome that can be vetoed lands in the slot of a bet', async () => {
+  const betting = await createBetting({ slotMs: SLOT_MS });
+  const { world, placeBet, createMarket } = betting;
+  const { chain, admin } = world;
+  const update = getUpdateConfigInstruction({
+    ...{ admin: admin.signer, newAdmin: admin.signer, config: chain.addresses.config },
+    terms: { ...termsOf(await chain.accounts.getConfig()), vetoSeconds: 1 },
+    knownPrograms: [],
+  });
+  await chain.send([update], [admin]);
+  const { wallet } = await world.openBettor();
+  const market = await createMarket();
+  const { context, refused } = createContext(betting);
+  await placeBet(callerOf(wallet.address), bet(market.id));
+  await awaitSlot(betting);
+  await placeBet(callerOf(wallet.address), bet(market.id));
+  await resolve(betting, context, market.address);
+  expect(refused).toEqual([]);
+  const account = await chain.accounts.findMarket(market.address);
+  expect(account?.state).toBe(MarketState.Resolved);
+});
+
+test('another refusal is not retried, and aborting ends the wait', async () => {
+  const betting = await createBetting({ slotMs: SLOT_MS });
+  const { world, placeBet, createMarket } = betting;
+  const { wallet } = await world.openBettor();
+  const market = await createMarket();
+  const stopping = new AbortController();
+  const { context } = createContext(betting, stopping.signal);
+  await placeBet(callerOf(wallet.address), bet(market.id));
+  await awaitSlot(betting);
+  await placeBet(callerOf(wallet.address), bet(market.id));
+  const stopped = resolve(betting, context, market.address);
+  setTimeout(() => stopping.abort(new Error('stopped')), 50);
+  await expect(stopped).rejects.toThrow();
+  expect((await world.chain.accounts.findMarket(market.address))?.state).toBe(MarketState.Open);
+  const { context: other, sent } = createContext(betting);
+  await resolve(betting, other, market.address);
+  const again = resolve(betting, other, market.address);
+  await expect(again).rejects.toMatchObject({ failure: { customError: 52 } });
+  expect(sent.at(-1)).toBe(1);
+});

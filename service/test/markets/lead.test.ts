@@ -1,0 +1,149 @@
+// The lead of the Config: how long before its expiry a market on a price at the expiry closes.
+import type { Address } from '@solana/kit';
+import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
+import { DomainError } from '@tote/domain';
+import { describe, expect, test } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
+import { prepareMarket } from '../../src/markets/prepare-market.ts';
+import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
+import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
+import { bet, callerOf } from '../submissions/betting.ts';
+import { createFollowing, StandingTime, updateConfig } from '../submissions/following.ts';
+import { createPreparedWorld, signTransaction } from '../submissions/prepared-world.ts';
+
+const PRICE = 'Will SOL be above $100 at expiry?';
+const EVENT = 'Will it rain?';
+
+const asked = (expiresAt: number, closesAt?: number, question = PRICE): CreateMarketInput =>
+  ({
+    ...{ question, tokenAddress: null, currency: 'SOL', expiresAt },
+    ...(closesAt !== undefined && { closesAt }),
+  }) as CreateMarketInput;
+
+/** `confirmed`, or why not. */
+const resultOf = (asked: Promise<{ readonly state: string }>): Promise<string> =>
+  asked.then(
+    ({ state }) => state,
+    (error: DomainError) => error.code,
+  );
+
+async function start(leadSeconds: number) {
+  const time = new StandingTime();
+  const following = await createFollowing({ chainMs: time.chainMs });
+  const { world, context, live, create, placeBet } = following;
+  Object.assign(context, { priceUpdates: { covers: () => true } });
+  await updateConfig(world, { leadSeconds }, [PYTH_RECEIVER]);
+  await live.refresh();
+  const { wallet } = await world.openBettor({ sol: 10n * SOL });
+  const caller = callerOf(wallet.address as Address);
+  const submissions = async () =>
+    (await following.store.db.selectFrom('submissions').selectAll().execute()).length;
+  return {
+    ...following,
+    ...{ time, caller, submissions },
+    create: (input: CreateMarketInput) => create(caller, input),
+    bet: (id: string) => resultOf(placeBet(caller, bet(id))),
+    at: <T>(seconds: number, act: (now: number) => Promise<T>) => time.at(world, seconds, act),
+  };
+}
+
+describe.each([0, 30, 300])('with a lead of %i seconds', (lead) => {
+  test('bets are taken until then, by the second', async () => {
+    const { create, bet, at, time } = await start(lead);
+    const results = await time.repeatUntilSharp(async () => {
+      const created = await at(time.now, (now) => create(asked(now + 2 * lead + 1)));
+      const { id, closesAt, expiresAt } = created.market;
+      expect(expiresAt - closesAt).toBe(lead);
+      return [await at(closesAt - 1, () => bet(id)), await at(closesAt, () => bet(id))];
+    });
+    expect(results).toEqual(['confirmed', 'market_closed']);
+  });
+
+  test('a request may ask for an earlier cutoff, and for no later one', async () => {
+    const { create, at, time, submissions } = await start(lead);
+    const before = await submissions();
+    const results = await time.repeatUntilSharp(() =>
+      at(time.now, async (now) => {
+        const latest = now + 3_600 - lead;
+        const attempts = [];
+        for (const closesAt of [now, now + 1, latest - 1, latest, latest + 1]) {
+          attempts.push(await resultOf(create(asked(now + 3_600, closesAt))));
+        }
+        return attempts;
+      }),
+    );
+    const range = 'betting_closes_at_out_of_range';
+    expect(results).toEqual([range, 'confirmed', 'confirmed', 'confirmed', range]);
+    expect((await submissions()) - before).toBeGreaterThanOrEqual(3);
+  });
+
+  test('other markets are taken until their expiry', async () => {
+    const { create, at, time } = await start(lead);
+    const { market } = await at(time.now, (now) => create(asked(now + 5, undefined, EVENT)));
+    expect(market.closesAt).toBe(market.expiresAt);
+  });
+});
+
+test('a market shorter than twice the lead is refused before anything is signed', async () => {
+  const { create, at, time, submissions } = await start(30);
+  const [shorter, refusal, signed] = await time.repeatUntilSharp(() =>
+    at(time.now, async (now) => {
+      const before = await submissions();
+      const attempt = create(asked(now + 59)).catch((error: unknown) => error);
+      const refused = await attempt;
+      const early = await resultOf(create(asked(now + 59, now + 1)));
+      return [early, refused as DomainError, (await submissions()) - before] as const;
+    }),
+  );
+  expect([shorter, signed]).toEqual(['market_shorter_than_lead', 0]);
+  expect(refusal).toBeInstanceOf(DomainError);
+  expect(refusal).toMatchObject({ status: 400, code: 'market_shorter_than_lead' });
+  expect(refusal.message).toBe(
+    'Bets close 30 s before expireAt. Choose one 60 s from now or later.',
+  );
+  const created = await time.repeatUntilSharp(() =>
+    at(time.now, (now) => resultOf(create(asked(now + 60)))),
+  );
+  expect(created).toBe('confirmed');
+});
+
+describe('a lead that was raised a moment ago', () => {
+  test('applies to the market that is created next, whose cutoff follows', async () => {
+    const { world, create, at, time, live } = await start(0);
+    await updateConfig(world, { leadSeconds: 30 }, [PYTH_RECEIVER]);
+    expect(live.current.leadSeconds).toBe(0);
+    const { market } = await at(time.now, (now) => create(asked(now + 600)));
+    expect(market.expiresAt - market.closesAt).toBe(30);
+  });
+
+  test('refuses one that is too short now', async () => {
+    const { world, create, at, time, live } = await start(0);
+    await updateConfig(world, { leadSeconds: 30 }, [PYTH_RECEIVER]);
+    const attempt = await at(time.now, (now) => resultOf(create(asked(now + 59))));
+    expect(attempt).toBe('market_shorter_than_lead');
+    expect(live.current.leadSeconds).toBe(30);
+  });
+
+  test('refuses what a wallet signed before, and says why', async () => {
+    const time = new StandingTime();
+    const world = await createPreparedWorld({ chainMs: time.chainMs });
+    const { context, chain } = world;
+    const refreshConfig = async () => {
+      const { leadSeconds } = await chain.accounts.getConfig();
+      Object.assign(context.config, { leadSeconds });
+    };
+    Object.assign(context, { priceUpdates: { covers: () => true }, refreshConfig });
+    const wallet = await world.createWallet();
+    await time.at(world, time.now, async (now) => {
+      const prepare = (seconds: number) =>
+        prepareMarket(context, wallet.address, asked(now + seconds));
+      const [short, long] = [await prepare(59), await prepare(600)];
+      await updateConfig(world, { leadSeconds: 30 });
+      const submit = ({ transaction }: { transaction: string }) =>
+        resultOf(submitTransaction(context, null, signTransaction(transaction, wallet)));
+      expect(await submit(short)).toBe('market_shorter_than_lead');
+      expect(await submit(long)).toBe('terms_changed');
+      expect(await submit(await prepare(600))).toBe('confirmed');
+    });
+  });
+});

@@ -1,0 +1,244 @@
+import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit';
+import { readPriorityFee } from '@tote/chain/priority-fee';
+import { TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
+import { compileCondition } from '@tote/conditions/compile-condition';
+import { unixSeconds } from '@tote/domain';
+import { encodeClauses, MarketSource } from '@tote/program-client';
+import { describe, expect, test } from 'vitest';
+import { prepareMarket } from '../../src/markets/prepare-market.ts';
+import { findBet } from '../../src/store/projection/find-bets.ts';
+import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
+import type { CreateMarketInput, PrepareOptions } from '../../src/use-cases/use-cases.ts';
+import {
+  createPreparedWorld,
+  type PreparedWorld,
+  readBooks,
+  signTransaction,
+  text,
+} from '../submissions/prepared-world.ts';
+
+const CREATE_MARKET_TAG = 8;
+
+function getTransactionVersion(bytes: Uint8Array) {
+  const { messageBytes } = getTransactionDecoder().decode(bytes);
+  return getCompiledTransactionMessageDecoder().decode(messageBytes).version;
+}
+
+const inputOf = (
+  { chain }: PreparedWorld,
+  change: Partial<CreateMarketInput> = {},
+): CreateMarketInput => ({
+  question: 'Will it rain in Lisbon?',
+  tokenAddress: null,
+  expiresAt: unixSeconds(chain.clock.now() + 3_600),
+  currency: 'SOL',
+  ...change,
+});
+
+describe('prepareMarket', () => {
+  test('the creator signs, we pay, and the market exists', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet(0n);
+    const { context } = world;
+    const prepared = await prepareMarket(context, wallet.address, inputOf(world));
+    expect(await context.findMarket(prepared.marketId)).toBeUndefined();
+    const signed = signTransaction(prepared.transaction, wallet);
+    expect(await submitTransaction(context, null, signed)).toMatchObject({
+      state: 'confirmed',
+      bets: [],
+    });
+    expect(await context.findMarket(prepared.marketId)).toMatchObject({
+      creator: wallet.address,
+      question: 'Will it rain in Lisbon?',
+      isGated: true,
+      isTriggered: true,
+      end: null,
+    });
+  });
+
+  test('with a first stake both land together, also for a new wallet', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { context } = world;
+    const initialStake = { outcome: 'No', amount: text('2') } as const;
+    const input = inputOf(world, { initialStake });
+    const prepared = await prepareMarket(context, wallet.address, input);
+    expect(prepared.summary).toEqual([
+      'Creates the market "Will it rain in Lisbon?".',
+      'Opens a Bettor account with 64 position slots.',
+      'Deposits 2 SOL.',
+      'Stakes 2 SOL on No.',
+    ]);
+    const signed = signTransaction(prepared.transaction, wallet);
+    const record = await submitTransaction(context, null, signed);
+    expect(record.bets).toMatchObject([
+      { marketId: prepared.marketId, outcome: 'No', pools: { yes: 0n, no: 2_000_000_000n } },
+    ]);
+    const market = await context.findMarket(prepared.marketId);
+    expect(market?.pools).toEqual(record.bets[0]?.pools);
+  });
+
+  test('if the stake fails, no market is created', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { context } = world;
+    const initialStake = { outcome: 'Yes', amount: text('2') } as const;
+    const input = inputOf(world, { initialStake });
+    const prepared = await prepareMarket(context, wallet.address, input);
+    await world.fund(wallet.address, 1_000_000_000n);
+    const before = await readBooks(world, wallet.address);
+    const signed = signTransaction(prepared.transaction, wallet);
+    const attempt = submitTransaction(context, null, signed);
+    await expect(attempt).rejects.toMatchObject({ code: 'transaction_failed', status: 409 });
+    const after = await readBooks(world, wallet.address);
+    expect({ ...after, submissions: 0 }).toEqual({ ...before, submissions: 0 });
+    expect(await context.findMarket(prepared.marketId)).toBeUndefined();
+  });
+
+  test('a long question uses a transaction of version 1', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { context } = world;
+    const question = `${'ü'.repeat(249)}?`;
+    await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
+    const initialStake = { outcome: 'Yes', amount: text('1') } as const;
+    const input = inputOf(world, { question, initialStake, currency: 'UTILITY' });
+    const prepared = await prepareMarket(context, wallet.address, input);
+    const bytes = Buffer.from(prepared.transaction, 'base64');
+    expect(bytes[0]).toBe(0x81);
+    const signed = signTransaction(prepared.transaction, wallet);
+    for (let at = 1; at < bytes.length - 128; at += 11) {
+      const altered = Buffer.from(signed, 'base64');
+      altered[at] = (altered[at] as number) ^ 4;
+      const attempt = submitTransaction(context, null, altered.toString('base64'));
+      await expect(attempt, `byte ${at}`).rejects.toMatchObject({ status: 400 });
+    }
+    const record = await submitTransaction(context, null, signed);
+    expect(record).toMatchObject({ state: 'confirmed' });
+    expect(await context.findMarket(prepared.marketId)).toMatchObject({ question });
+    const betId = record.bets[0]?.betId ?? '';
+    expect(await findBet(context.store.db, betId)).toMatchObject({ amount: 1_000_000n });
+  });
+
+  test('a priority fee is left out where only version 1 has room for it', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
+    const initialStake = { outcome: 'Yes', amount: text('1') } as const;
+    const fees = { offer: async () => 1_000n, unreserved: async () => 10n ** 9n };
+    const context = { ...world.context, fees: { ...fees, payIn: async () => true } };
+    const prepare = async (bytes: number, isPriced: boolean) => {
+      const question = `${'ü'.repeat(150)}${'u'.repeat(bytes - 301)}?`;
+      const input = inputOf(world, { question, initialStake, currency: 'UTILITY' });
+      const payer = isPriced ? context : world.context;
+      const { transaction } = await prepareMarket(payer, wallet.address, input);
+      return Buffer.from(transaction, 'base64');
+    };
+    const short = await prepare(302, true);
+    const price = short.length - (await prepare(302, false)).length;
+    expect(price).toBeGreaterThan(8);
+    const longest = 302 + TRANSACTION_BYTES_MAX - short.length;
+    const fitting = await prepare(longest, true);
+    expect(fitting.length).toBe(TRANSACTION_BYTES_MAX);
+    expect(getTransactionVersion(fitting)).toBe(0);
+    expect(readPriorityFee(fitting)).toBeGreaterThan(0n);
+    const longer = await prepare(longest + 1, true);
+    expect(getTransactionVersion(longer)).toBe(0);
+    expect(readPriorityFee(longer)).toBe(0n);
+    const large = await prepare(longest + price + 1, true);
+    expect(large[0]).toBe(0x81);
+    expect(readPriorityFee(large)).toBeGreaterThan(0n);
+  });
+
+  test('with transactionVersion 0 it is refused instead, from the first byte too many', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { context } = world;
+    await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
+    const initialStake = { outcome: 'Yes', amount: text('1') } as const;
+    const prepare = (bytes: number, options?: PrepareOptions) => {
+      const question = `${'ü'.repeat(150)}${'u'.repeat(bytes - 301)}?`;
+      const input = inputOf(world, { question, initialStake, currency: 'UTILITY' });
+      return prepareMarket(context, wallet.address, input, options);
+    };
+    const bytesOf = ({ transaction }: { transaction: string }) =>
+      Buffer.from(transaction, 'base64');
+    const short = bytesOf(await prepare(310, { transactionVersion: 0 }));
+    const longest = 310 + TRANSACTION_BYTES_MAX - short.length;
+    const fitting = await prepare(longest, { transactionVersion: 0 });
+    expect(bytesOf(fitting).length).toBe(TRANSACTION_BYTES_MAX);
+    expect(getTransactionVersion(bytesOf(fitting))).toBe(0);
+
+    const before = await readBooks(world, wallet.address);
+    const refused = prepare(longest + 1, { transactionVersion: 0 });
+    await expect(refused).rejects.toMatchObject({ code: 'transaction_too_large', status: 400 });
+    await expect(refused).rejects.toThrow(`${TRANSACTION_BYTES_MAX + 1} bytes`);
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+    expect(bytesOf(await prepare(longest + 1))[0]).toBe(0x81);
+
+    const signed = signTransaction(fitting.transaction, wallet);
+    expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
+  });
+
+  test('we only co-sign what we compiled: no other question, clause or flag', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { context } = world;
+    const question = 'Will SOL be above $100000 at expiry?';
+    const condition = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '100000' };
+    const input = inputOf(world, { question, condition });
+    const prepared = await prepareMarket(context, wallet.address, input);
+    const { decider, canonical } = await compileCondition(input);
+    if (decider.source !== MarketSource.TimedFact) throw new Error('a fact decides it');
+    const clauses = encodeClauses(decider.clauses);
+    const before = await readBooks(world, wallet.address);
+    const bytes = Buffer.from(prepared.transaction, 'base64');
+    const clausesAt = bytes.indexOf(clauses);
+    // Before the clauses: the program that owns the update, and the 64 bytes of the fixed part.
+    const dataAt = clausesAt - 32 - 64;
+    expect([bytes[dataAt], clausesAt > 0]).toEqual([CREATE_MARKET_TAG, true]);
+    const places = {
+      flags: dataAt + 2,
+      source: dataAt + 3,
+      closesAt: dataAt + 16,
+      owner: dataAt + 64,
+      'the last clause': clausesAt + clauses.length - 1,
+      question: bytes.indexOf(question) + question.indexOf('1'),
+      condition: bytes.indexOf(canonical) + canonical.indexOf('100000'),
+    };
+    for (const [name, at] of Object.entries(places)) {
+      const altered = Buffer.from(bytes);
+      altered[at] = (altered[at] as number) ^ 8;
+      // The wallet's signature of the changed message is valid.
+      const signed = signTransaction(altered.toString('base64'), wallet);
+      const attempt = submitTransaction(context, null, signed);
+      await expect(attempt, name).rejects.toMatchObject({ code: 'transaction_altered' });
+    }
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+    await submitTransaction(context, null, signTransaction(prepared.transaction, wallet));
+    const made = await context.findMarket(prepared.marketId);
+    expect(made).toMatchObject({ question, mismatch: null, condition: canonical });
+  });
+
+  test('refuses the same requests as createMarket', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const now = world.chain.clock.now();
+    const stake = (amount: string) => ({ outcome: 'Yes', amount: text(amount) }) as const;
+    const wrong: [Partial<CreateMarketInput>, string][] = [
+      [{ question: '' }, 'question_length_out_of_range'],
+      [{ expiresAt: unixSeconds(now - 5) }, 'expire_at_not_future'],
+      [{ condition: { type: 'nonsense' } }, 'condition_invalid'],
+      [
+        { question: 'Will SOL be above $5 at expiry?', condition: { type: 'attested' } },
+        'condition_contradicts_question',
+      ],
+      [{ initialStake: stake('0.00001') }, 'stake_below_minimum'],
+      [{ initialStake: stake('11') }, 'wallet_funds_insufficient'],
+    ];
+    for (const [change, code] of wrong) {
+      const attempt = prepareMarket(world.context, wallet.address, inputOf(world, change));
+      await expect(attempt, code).rejects.toMatchObject({ code });
+    }
+  });
+});

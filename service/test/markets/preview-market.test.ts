@@ -1,0 +1,183 @@
+// POST /v1/markets/preview on the whole service: it shows what creation then does.
+
+import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MARKET, World } from '../support/world.ts';
+
+let world: World;
+let now: string;
+let oracle: string;
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+let tokens: { sprout: any; oak: any };
+
+beforeAll(async () => {
+  world = await World.start();
+  const { body } = await world.get('/config');
+  const [sprout, oak] = body.demo.tokens;
+  ({ now, oracle } = body);
+  tokens = { sprout, oak };
+});
+afterAll(() => world.close());
+
+const later = (seconds: number) =>
+  new Date(Date.parse(now) + seconds * 1_000).toISOString().replace('.000', '');
+
+const bodyOf = (fields: object) => ({ ...MARKET, expireAt: later(3_600), ...fields });
+const preview = (fields: object) => world.post('/markets/preview', bodyOf(fields));
+const create = (fields: object) => world.post('/markets', bodyOf(fields), { as: 'alice' });
+
+/** All rows that a preview could have written by mistake. */
+async function fingerprint(): Promise<string> {
+  const account = (await world.get('/account', { as: 'alice' })).text;
+  return account + (await world.get('/markets?limit=100')).text;
+}
+
+const BITCOIN = 'Will BTC be above $90k at expiry?';
+
+test('a price at expiry: a fact in any account of its program', async () => {
+  const before = await fingerprint();
+  const { status, body } = await preview({ question: BITCOIN, expireAt: later(7_200) });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    question: BITCOIN,
+    tokenAddress: null,
+    currency: 'SOL',
+    condition: { type: 'price_feed', feed: 'BTC', comparator: 'gt', threshold: '90000' },
+    details: expect.stringContaining('Pyth BTC/USD price'),
+    decider: { account: null, program: PYTH_RECEIVER },
+    triggered: false,
+    expireAt: later(7_200),
+    conditionProgress: { target: 90_000, unit: 'USD' },
+    alreadyMet: true,
+    custom: false,
+    minimumStake: 0.0001,
+    warnings: [],
+  });
+  expect(body.conditionProgress.currentCount).toBeGreaterThan(91_000);
+  expect(JSON.parse(body.canonicalCondition)).toMatchObject({ ...body.condition, version: 1 });
+  // The lead of the embedded chain is 0.
+  expect(body.bettingClosesAt).toBe(body.expireAt);
+  expect(await fingerprint()).toBe(before);
+});
+
+test('creation matches the preview, also from the condition that it returns', async () => {
+  const question = 'Will ETH be at least $3,500 at expiry?';
+  const seen = (await preview({ question })).body;
+  const made = (await create({ question })).body;
+  const { details, bettingClosesAt, refundAt, expireAt } = seen;
+  expect(made).toMatchObject({ details, bettingClosesAt, refundAt, expireAt, warnings: [] });
+  const again = await create({
+    question: 'Is ETH $3500 or more at expiry?',
+    condition: seen.condition,
+  });
+  expect([again.status, again.body.details]).toEqual([201, details]);
+  expect(again.body.warnings).toEqual([expect.stringContaining(made.id)]);
+});
+
+test('an open market that asks the same is named, by question or by condition', async () => {
+  const { id } = (await create({ question: 'Will SOL be above $150 at expiry?' })).body;
+  const sameWords = await preview({ question: 'will SOL be above $150 at expiry' });
+  const sameThing = await preview({ question: 'Is Solana over 150 USD at expiry?' });
+  for (const { body } of [sameWords, sameThing]) {
+    expect(body.warnings).toEqual([expect.stringContaining(`The open market ${id} asks the same`)]);
+  }
+  const other = await preview({ question: 'Is Solana over 151 USD at expiry?' });
+  expect(other.body.warnings).toEqual([]);
+});
+
+describe('a token', () => {
+  test('on its curve: the account that decides, and how much is sold', async () => {
+    const { mint, bondingCurve } = tokens.sprout;
+    const fields = { question: 'Will $SPROUT complete its bonding curve?', tokenAddress: mint };
+    const { body } = await preview(fields);
+    expect(body).toMatchObject({
+      condition: { type: 'token_event', event: 'curve_complete', launchpad: 'pump' },
+      decider: { account: bondingCurve },
+      triggered: true,
+      conditionProgress: { target: 100, unit: 'percent of the curve sold' },
+      alreadyMet: false,
+      warnings: [
+        expect.stringMatching(/^Anybody can buy the bonding curve out: .* [\d.]+ SOL now/),
+      ],
+    });
+    expect(body.details).toContain('Demo data');
+  });
+
+  test('that has migrated: shown as met, and refused', async () => {
+    const tokenAddress = tokens.oak.mint;
+    const fields = { question: 'Will $OAK migrate?', tokenAddress };
+    const { body, status } = await preview(fields);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ alreadyMet: true, triggered: true });
+    expect(body.warnings).toEqual([expect.stringContaining('already happened')]);
+    const before = await fingerprint();
+    const refused = await create(fields);
+    expect(refused.status).toBe(409);
+    expect(refused.headers.get('x-error-code')).toBe('condition_already_met');
+    const wallet = world.wallet('bob').address;
+    const prepared = await world.post('/markets/prepare', { ...bodyOf(fields), wallet });
+    expect(prepared.status).toBe(409);
+    expect(await fingerprint()).toBe(before);
+    // A migration is final, so it also holds at the expiry.
+    const condition = { type: 'token_event', event: 'migrated', timing: 'at_expiry' };
+    expect((await create({ ...fields, condition })).status).toBe(409);
+    expect(await fingerprint()).toBe(before);
+    // A value that can still change is open.
+    const supply = { type: 'token_supply', comparator: 'gt', threshold: '5', timing: 'at_expiry' };
+    const open = await create({ question: 'Is it?', tokenAddress, condition: supply });
+    expect(open.status).toBe(201);
+  });
+
+  test('under another name gives a warning, in the preview and at creation', async () => {
+    const question = 'Does $WIF have a supply over 5 tokens at expiry?';
+    const condition = { type: 'token_supply', comparator: 'gt', threshold: '5' };
+    const fields = { question, condition, tokenAddress: tokens.oak.mint };
+    const seen = await preview(fields);
+    expect(seen.body.warnings).toContain(
+      'The question names $WIF, but the symbol of the token is OAK.',
+    );
+    const made = await create({ ...fields });
+    expect(made.body.warnings).toEqual(seen.body.warnings);
+    expect(seen.body.conditionProgress).toEqual({
+      ...{ currentCount: 1_000_000_000, target: 5, unit: 'tokens' },
+    });
+  });
+});
+
+test('an attested condition has no progress', async () => {
+  const { body } = await preview({ question: 'Will it rain in Lisbon on Monday?' });
+  expect(body).toMatchObject({
+    condition: { type: 'attested' },
+    decider: { account: oracle, program: null },
+    alreadyMet: null,
+    warnings: [],
+  });
+  expect(body).not.toHaveProperty('conditionProgress');
+});
+
+test.each([
+  ['expire_at_not_future', { expireAt: '2020-01-01T00:00:00Z' }],
+  ['token_address_missing', { condition: { type: 'token_event', event: 'migrated' } }],
+  ['condition_invalid', { condition: { type: 'unheard-of' } }],
+  ['betting_closes_at_out_of_range', { bettingClosesAt: '2020-01-01T00:00:00Z' }],
+  ['stake_below_minimum', { initialStake: { outcome: 'Yes', amount: 0.00001 } }],
+  ['field_unknown', { wallet: 'me' }],
+])('is refused as creation is: %s', async (code, fields) => {
+  for (const answer of [await preview(fields), await create(fields)]) {
+    expect([answer.status, answer.headers.get('x-error-code')]).toEqual([400, code]);
+  }
+});
+
+test('proposes the expiry that the question names, also if it was left out', async () => {
+  const question = 'Will it rain before 1 January 2031?';
+  const { body: fitting } = await preview({ question, expireAt: undefined });
+  const expireAt = '2031-01-01T00:00:00Z';
+  expect(fitting).toMatchObject({ expireAt, proposedExpireAt: expireAt });
+  expect(fitting.attestation.silence).toBe('no');
+  const { body: other } = await preview({ question });
+  expect(other.proposedExpireAt).toBe(expireAt);
+  expect(other.expireAt).not.toBe(expireAt);
+  expect(other.attestation.silence).toBe('refund');
+  const none = await preview({ question: 'Will it rain?', expireAt: undefined });
+  expect([none.status, none.headers.get('x-error-code')]).toEqual([400, 'field_missing']);
+});

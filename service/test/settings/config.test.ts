@@ -1,0 +1,306 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HERMES_URLS } from '@tote/conditions/oracles/pyth/hermes';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { USAGE } from '../../src/main.ts';
+import { ConfigError, readConfig } from '../../src/settings/config.ts';
+import { SECRET_SETTINGS } from '../../src/settings/secret-files.ts';
+import { SETTING_GROUPS } from '../../src/settings/settings.ts';
+
+const read = (env: Record<string, string>) => readConfig(env, '/srv/tote');
+
+describe('settings', () => {
+  test('all have defaults', () => {
+    expect(read({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: '/srv/tote/data',
+      keysDir: '/srv/tote/data/keys',
+      rpcUrl: undefined,
+      databaseUrl: undefined,
+      isSandbox: true,
+      requestsPerMinutePerWallet: 0,
+    });
+  });
+
+  test('on a cluster wallets are limited', () => {
+    const { requestsPerMinutePerWallet } = read({ TOTE_RPC_URL: 'https://rpc.example' });
+    expect(requestsPerMinutePerWallet).toBe(3000);
+  });
+
+  test('on a cluster the relayer pays little, and nothing if it is so set', () => {
+    const names = [
+      ...['TOTE_MARKETS_PER_CREATOR', 'TOTE_RENT_DAYS_MAX', 'TOTE_RENT_BUDGET_PER_DAY'],
+      'TOTE_FEES_PER_WALLET',
+    ];
+    const limitsOf = (value?: string) => {
+      const set = value === undefined ? [] : names.map((name) => [name, value]);
+      const config = read({ TOTE_RPC_URL: 'https://rpc.example', ...Object.fromEntries(set) });
+      return config.payments;
+    };
+    const limits = { marketsPerCreator: 3, rentDaysMax: 30, rentPercentPerDay: 10 };
+    expect(limitsOf()).toEqual({ ...limits, rentFor: 'accounts', feesPerWallet: 1_000_000n });
+    const nothing = { marketsPerCreator: 0, rentDaysMax: 0, rentPercentPerDay: 0 };
+    expect(limitsOf('0')).toMatchObject({ ...nothing, feesPerWallet: 0n });
+    expect(read({}).payments).toEqual({
+      ...{ marketsPerCreator: 10_000, rentDaysMax: 3_650, rentPercentPerDay: 100 },
+      ...{ rentFor: 'all', feesPerWallet: 1_000_000_000n },
+    });
+    expect(read({ TOTE_RENT_FOR: 'accounts' }).payments.rentFor).toBe('accounts');
+    expect(() => read({ TOTE_RENT_FOR: 'nobody' })).toThrow(ConfigError);
+    expect(() => read({ TOTE_RENT_BUDGET_PER_DAY: '101' })).toThrow(ConfigError);
+    for (const text of ['-1', '1.5', '0.1 SOL']) expect(() => limitsOf(text)).toThrow(ConfigError);
+  });
+
+  test('how long things are kept has limits, so that no promise is broken', () => {
+    const DAY = 86_400;
+    const keptFor = (days: string) =>
+      read({ TOTE_KEEP_REFUSED: days, TOTE_KEEP_EVENTS: days }).kept;
+    const fixed = { requests: DAY, transactions: 7 * DAY };
+    expect(read({}).kept).toEqual({ ...fixed, refused: 365 * DAY, events: 7 * DAY });
+    expect(keptFor('1')).toEqual({ ...fixed, refused: DAY, events: DAY });
+    expect(() => keptFor('0')).toThrow(/TOTE_KEEP_REFUSED.*\nTOTE_KEEP_EVENTS/);
+  });
+
+  test('of priority fees limit a transaction and a day', () => {
+    const onCluster = { TOTE_RPC_URL: 'https://rpc.example' };
+    const byDefault = { perTransaction: 50_000n, perDay: 100_000_000n };
+    expect(read(onCluster).priorityFees).toEqual(byDefault);
+    const limits = { TOTE_PRIORITY_FEE_MAX: '0', TOTE_PRIORITY_BUDGET_PER_DAY: '7' };
+    expect(read({ ...onCluster, ...limits }).priorityFees).toEqual({
+      ...{ perTransaction: 0n, perDay: 7n },
+    });
+  });
+
+  test('endpoints for transactions need a cluster', () => {
+    const sends = { TOTE_SEND_URLS: 'https://a.example,https://b.example' };
+    const { sendUrls } = read({ TOTE_RPC_URL: 'https://rpc.example', ...sends });
+    expect(sendUrls).toEqual(['https://a.example', 'https://b.example']);
+    expect(read({}).sendUrls).toEqual([]);
+    expect(() => read(sends)).toThrow(/TOTE_SEND_URLS: it needs TOTE_RPC_URL/);
+  });
+
+  test('are checked together, and the error lists every invalid one', () => {
+    const wrong = { TOTE_PORT: '70000', TOTE_SANDBOX: 'maybe', TOTE_RPC_URL: 'ftp://x' };
+    expect(() => read(wrong)).toThrow(ConfigError);
+    expect(() => read(wrong)).toThrow(/TOTE_RPC_URL.*\n.*TOTE_PORT.*\n.*TOTE_SANDBOX/);
+  });
+
+  test.each([
+    ['0', 0],
+    ['65535', 65_535],
+  ])('the port %s is accepted', (text, port) => {
+    expect(read({ TOTE_PORT: text }).port).toBe(port);
+  });
+
+  test.each(['-1', '65536', '1.5', '0x10', ' 1', '1e3'])('the port %j is refused', (text) => {
+    expect(() => read({ TOTE_PORT: text })).toThrow(/TOTE_PORT/);
+  });
+
+  test('nothing is bought back on a cluster unless a limit is set', () => {
+    const onCluster = { TOTE_RPC_URL: 'https://rpc.example' };
+    expect(read({}).buybackLimit).toBe('10000');
+    expect(read({ TOTE_BUYBACK_LIMIT: '0' }).buybackLimit).toBeUndefined();
+    expect(read(onCluster).buybackLimit).toBeUndefined();
+    expect(read({ ...onCluster, TOTE_BUYBACK_LIMIT: '12.5' }).buybackLimit).toBe('12.5');
+    for (const text of ['-1', '1e3', 'any', '.5', ' 1']) {
+      expect(() => read({ TOTE_BUYBACK_LIMIT: text })).toThrow(/TOTE_BUYBACK_LIMIT/);
+    }
+  });
+
+  test('several RPC endpoints are separated by commas', () => {
+    const { rpcUrl, rpcUrls } = read({ TOTE_RPC_URL: 'https://a.example, https://b.example/x' });
+    expect([rpcUrl, rpcUrls]).toEqual([
+      'https://a.example',
+      ['https://a.example', 'https://b.example/x'],
+    ]);
+    expect(() => read({ TOTE_RPC_URL: 'https://a.example,ftp://b' })).toThrow(/TOTE_RPC_URL/);
+    expect(() => read({ TOTE_RPC_URL: 'https://a.example,' })).toThrow(/TOTE_RPC_URL/);
+  });
+
+  test('endpoints of Hermes: Pyth’s, others, or none', () => {
+    expect(read({}).hermesUrls).toEqual(HERMES_URLS);
+    const others = { TOTE_HERMES_URLS: 'https://a.example/x, http://b', TOTE_HERMES_KEY: 'k' };
+    expect(read(others)).toMatchObject({
+      ...{ hermesUrls: ['https://a.example/x', 'http://b'], hermesKey: 'k' },
+    });
+    const none = read({ TOTE_HERMES_URLS: '', TOTE_HERMES_KEY: '' });
+    expect([none.hermesUrls, none.hermesKey]).toEqual([[], undefined]);
+    expect(() => read({ TOTE_HERMES_URLS: 'a.example' })).toThrow(/TOTE_HERMES_URLS/);
+  });
+
+  test.each([
+    ['0', 0],
+    ['1', 1],
+    ['10', 10],
+    ['10.0.0.0/8', ['10.0.0.0/8']],
+    ['192.0.2.1, fd00::/8,::1', ['192.0.2.1', 'fd00::/8', '::1']],
+  ])('the trusted proxies %j are accepted', (text, proxies) => {
+    expect(read({ TOTE_TRUST_PROXY: text }).trustProxy).toEqual(proxies);
+  });
+
+  test.each(['11', '-1', 'true', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', '10.0.0.0/8,', 'proxy'])(
+    'the trusted proxies %j are refused',
+    (text) => {
+      expect(() => read({ TOTE_TRUST_PROXY: text })).toThrow(/TOTE_TRUST_PROXY/);
+    },
+  );
+
+  test('the embedded chain stays on loopback, wherever the API listens', () => {
+    expect(read({ TOTE_HOST: '0.0.0.0' }).rpcHost).toBe('127.0.0.1');
+    expect(read({ TOTE_RPC_HOST: '0.0.0.0' }).rpcHost).toBe('0.0.0.0');
+  });
+
+  test('origins of web pages are separated by commas, and none is allowed by default', () => {
+    expect(read({}).allowedOrigins).toEqual([]);
+    const { allowedOrigins } = read({ TOTE_ALLOWED_ORIGINS: 'https://A.example, http://b:81' });
+    expect(allowedOrigins).toEqual(['https://a.example', 'http://b:81']);
+    for (const text of ['*', 'null', 'a.example', 'https://a.example,', 'https://a.example/x']) {
+      expect(() => read({ TOTE_ALLOWED_ORIGINS: text })).toThrow(/TOTE_ALLOWED_ORIGINS.*no origin/);
+    }
+  });
+
+  test('the metrics are on the API unless they have a port', () => {
+    expect(read({})).toMatchObject({ metricsPort: undefined, metricsHost: '127.0.0.1' });
+    const apart = { TOTE_METRICS_PORT: '9464', TOTE_METRICS_HOST: '0.0.0.0' };
+    expect(read(apart)).toMatchObject({ metricsPort: 9464, metricsHost: '0.0.0.0' });
+    expect(read({ TOTE_METRICS_PORT: '0' }).metricsPort).toBe(0);
+    expect(() => read({ TOTE_METRICS_PORT: '65536' })).toThrow(/TOTE_METRICS_PORT/);
+    const alone = () => read({ TOTE_METRICS_HOST: '0.0.0.0' });
+    expect(alone).toThrow(/TOTE_METRICS_HOST: it needs TOTE_METRICS_PORT/);
+  });
+
+  test('a misspelt one is refused', () => {
+    expect(() => read({ TOTE_PROT: '1' })).toThrow(/TOTE_PROT: there is no such setting; --help/);
+    const crash = () => read({ TOTE_CRASH_AT: 'before storing' });
+    expect(crash).toThrow(/TOTE_CRASH_AT: there is no such setting/);
+  });
+
+  test.each([
+    ['TOTE_PRIORITY_FEE', 'TOTE_PRIORITY_FEE_MAX, TOTE_PRIORITY_BUDGET_PER_DAY'],
+    ['TOTE_PRIORITY_FEES', 'TOTE_PRIORITY_FEE_MAX, TOTE_PRIORITY_BUDGET_PER_DAY'],
+    ['TOTE_SEND_TO_RPC', 'TOTE_SEND_URLS'],
+    ['TOTE_KEEP_REQUESTS', 'TOTE_KEEP_REFUSED, TOTE_KEEP_EVENTS'],
+  ])('the unknown %s is refused, and the error names %s', (name, names) => {
+    expect(() => read({ [name]: '1' })).toThrow(
+      `${name}: there is no such setting; similar: ${names}`,
+    );
+  });
+
+  test('the sandbox is on where only this machine can connect', () => {
+    expect(read({ TOTE_HOST: 'localhost' }).isSandbox).toBe(true);
+    expect(read({ TOTE_SANDBOX: '0' }).isSandbox).toBe(false);
+    expect(read({ TOTE_HOST: '0.0.0.0' }).isSandbox).toBe(false);
+    expect(read({ TOTE_HOST: '0.0.0.0', TOTE_SANDBOX: '1' }).isSandbox).toBe(true);
+    expect(read({ TOTE_RPC_URL: 'https://rpc.example' }).isSandbox).toBe(false);
+    expect(read({ TOTE_TRUST_PROXY: '0' }).isSandbox).toBe(true);
+    for (const [name, value] of [
+      ['TOTE_TRUST_PROXY', '1'],
+      ['TOTE_TRUST_PROXY', '10.0.0.0/8'],
+      ['TOTE_ORIGIN', 'https://tote.example'],
+    ] as const) {
+      expect(read({ [name]: value }).isSandbox).toBe(false);
+      expect(read({ [name]: value, TOTE_SANDBOX: '1' }).isSandbox).toBe(true);
+    }
+  });
+
+  test('an explorer has places for what it shows', () => {
+    const explorerUrl = 'https://scan.example/{kind}/{id}?x=1';
+    expect(read({ TOTE_EXPLORER_URL: explorerUrl }).explorerUrl).toBe(explorerUrl);
+    for (const text of ['https://scan.example/', 'https://scan.example/{id}', '{kind}/{id}']) {
+      expect(() => read({ TOTE_EXPLORER_URL: text }), text).toThrow(/TOTE_EXPLORER_URL/);
+    }
+    expect(() => read({ TOTE_PUBLIC_RPC_URL: 'ws://node' })).toThrow(/TOTE_PUBLIC_RPC_URL/);
+  });
+
+  test('a sandbox on a cluster is refused', () => {
+    const env = { TOTE_RPC_URL: 'https://rpc.example', TOTE_SANDBOX: '1' };
+    expect(() => read(env)).toThrow(/only on the embedded chain/);
+  });
+
+  test('a wrong address with a password is not repeated', () => {
+    const env = { TOTE_DATABASE_URL: 'mysql://me:hunter2@db/tote' };
+    expect(() => read(env)).toThrow(/^(?!.*hunter2)/s);
+    expect(() => read(env)).toThrow(/TOTE_DATABASE_URL/);
+  });
+});
+
+describe('a secret in a file', () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'tote-secrets-'));
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+  const write = (text: string, name = 'secret') => {
+    writeFileSync(join(dir, name), text);
+    return join(dir, name);
+  };
+
+  test('is the setting, without the end of its line', () => {
+    const databaseUrl = 'postgres://tote:hunter2@db/tote';
+    const env = {
+      TOTE_DATABASE_URL_FILE: write(`${databaseUrl}\n`, 'database-url'),
+      TOTE_HERMES_KEY_FILE: write('key', 'hermes-key'),
+      TOTE_RPC_URL_FILE: write('https://rpc.example/token', 'rpc-url'),
+    };
+    expect(read(env)).toMatchObject({
+      ...{ databaseUrl, hermesKey: 'key', rpcUrl: 'https://rpc.example/token' },
+    });
+    // From the folder of the start, as other paths.
+    expect(readConfig({ TOTE_HERMES_KEY_FILE: 'hermes-key' }, dir).hermesKey).toBe('key');
+  });
+
+  test.each(SECRET_SETTINGS)('%s is refused if it is set both ways', (name) => {
+    const env = { [name]: 'https://a.example', [`${name}_FILE`]: write('https://b.example') };
+    expect(() => read(env)).toThrow(`${name}_FILE: set either it or ${name}`);
+  });
+
+  test('is not shown by the message if it is wrong', () => {
+    const env = { TOTE_DATABASE_URL_FILE: write('mysql://me:hunter2@db/tote') };
+    expect(() => read(env)).toThrow(/TOTE_DATABASE_URL: not an address/);
+    expect(() => read(env)).toThrow(/^(?!.*hunter2)/s);
+  });
+
+  test('is refused if the file is missing or empty; a key for Hermes may be empty', () => {
+    const missing = { TOTE_DATABASE_URL_FILE: join(dir, 'missing') };
+    expect(() => read(missing)).toThrow(
+      /TOTE_DATABASE_URL_FILE: \S+missing cannot be read: ENOENT/,
+    );
+    expect(() => read({ TOTE_DATABASE_URL_FILE: write('\n') })).toThrow(/secret is empty/);
+    expect(read({ TOTE_HERMES_KEY_FILE: write('') }).hermesKey).toBeUndefined();
+  });
+
+  test('is a secret: other settings have no file', () => {
+    expect(() => read({ TOTE_PORT_FILE: write('80') })).toThrow(/TOTE_PORT_FILE: there is no such/);
+  });
+
+  test('is documented', () => {
+    const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    for (const name of SECRET_SETTINGS) expect(page).toContain(`\`${name}\``);
+    expect(USAGE).toContain(`${SECRET_SETTINGS.join(', ')}\nmay be in a file`);
+  });
+});
+
+test('docs/operations.md lists every setting with its default and meaning, in its group', () => {
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  for (const { title, settings } of SETTING_GROUPS) {
+    const rows = settings.map(
+      ([name, byDefault, meaning]) => `| \`${name}\` | ${byDefault} | ${meaning} |`,
+    );
+    const table = ['| setting | default | meaning |', '|---|---|---|', ...rows, ''].join('\n');
+    expect(page).toContain(`\n### ${title}\n\n${table}`);
+  }
+});
+
+test('--help has the settings of the embedded chain in a group of their own, which is the last', () => {
+  const [, embedded = ''] = USAGE.split('\nOnly the embedded chain (no TOTE_RPC_URL):\n');
+  const names = embedded.split('\n').map((line) => line.trim().split(' ', 1)[0]);
+  expect(names).toEqual([
+    ...['TOTE_RPC_HOST', 'TOTE_RPC_PORT', 'TOTE_SLOT_MS', 'TOTE_SANDBOX', 'TOTE_ALLOWED_ORIGINS'],
+  ]);
+  expect(embedded).toMatch(/TOTE_RPC_PORT .*next port/);
+  for (const { settings } of SETTING_GROUPS) {
+    for (const [name] of settings) expect(USAGE).toContain(`\n  ${name} `);
+  }
+});

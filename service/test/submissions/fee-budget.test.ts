@@ -1,0 +1,240 @@
+// The relayer pays the fees of transactions that wallets sign, up to a budget per wallet and day.
+import { getTransactionDecoder } from '@solana/kit';
+import type { Key } from '@tote/chain/key';
+import { unixSeconds } from '@tote/domain';
+import { describe, expect, test } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
+import { prepareAccount } from '../../src/accounts/prepare-account.ts';
+import { prepareBet } from '../../src/bets/prepare-bet.ts';
+import { prepareMarket } from '../../src/markets/prepare-market.ts';
+import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
+import type { AccountAction, CreateMarketInput } from '../../src/use-cases/use-cases.ts';
+import { callerOf, createBetting, keyed } from './betting.ts';
+import {
+  createPreparedWorld,
+  type PreparedWorld,
+  readBooks,
+  signTransaction,
+  text,
+} from './prepared-world.ts';
+
+const LAMPORT = '0.000000001';
+/** Two signatures: the relayer's and the wallet's. */
+const FEE = 10_000n;
+const DAY_MS = 86_400_000;
+const USED_UP = { code: 'fee_budget_used_up', status: 402 };
+
+const OPEN: AccountAction = { type: 'open' };
+const deposit = (amount: string): AccountAction => ({
+  ...{ type: 'deposit', currency: 'SOL' },
+  amount: text(amount),
+});
+const withdraw = (amount: string): AccountAction => ({
+  ...{ type: 'withdraw', currency: 'SOL' },
+  amount: text(amount),
+});
+
+/** A wallet with a Bettor that it opened at its own cost, so that the whole budget is left. */
+async function createReady(options: Parameters<typeof createPreparedWorld>[0] = {}) {
+  const world = await createPreparedWorld(options);
+  const wallet = await world.createWallet();
+  await world.act(wallet, [OPEN, deposit('1')], 'wallet');
+  return { world, wallet, context: world.context };
+}
+
+const lamportsOf = async ({ chain }: PreparedWorld, { address }: Pick<Key, 'address'>) =>
+  (await chain.rpc.getBalance(address, { commitment: 'confirmed' }).send()).value;
+
+const prepareMany = ({ context }: PreparedWorld, wallet: Key, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const { transaction } = await prepareAccount(context, wallet.address, [deposit(LAMPORT)]);
+      return signTransaction(transaction, wallet);
+    }),
+  );
+
+const countPrepared = async ({ context }: PreparedWorld) =>
+  (await context.store.db.selectFrom('prepared').select('message_hash').execute()).length;
+
+describe('the budget of a wallet', () => {
+  test.each([
+    [3n * FEE, 3],
+    [3n * FEE - 1n, 2],
+    [0n, 0],
+  ])('of %i lamports covers transactions: prepare refuses the next', async (budget, covered) => {
+    const { world, wallet } = await createReady({ limits: { feesPerWallet: budget } });
+    for (let done = 0; done < covered; done += 1) await world.act(wallet, [deposit(LAMPORT)]);
+    const before = [await readBooks(world, wallet.address), await countPrepared(world)];
+    const attempt = world.act(wallet, [deposit(LAMPORT)]);
+    await expect(attempt).rejects.toMatchObject(USED_UP);
+    await expect(attempt).rejects.toThrow(/feePayer "wallet", or at 2\d{3}-\d\d-\d\dT00:00:00Z/);
+    expect([await readBooks(world, wallet.address), await countPrepared(world)]).toEqual(before);
+  });
+
+  test('covers what is submitted, and a refused submission changes nothing', async () => {
+    const { world, wallet, context } = await createReady({ limits: { feesPerWallet: 2n * FEE } });
+    const [first = '', second = '', third = ''] = await prepareMany(world, wallet, 3);
+    const record = await submitTransaction(context, null, first);
+    await submitTransaction(context, null, second);
+    const before = await readBooks(world, wallet.address);
+    const attempt = submitTransaction(context, null, third, keyed('third'));
+    await expect(attempt).rejects.toMatchObject(USED_UP);
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+    expect(await context.store.db.selectFrom('requests').selectAll().execute()).toEqual([]);
+    // The same bytes cost nothing more and get the same answer.
+    expect(await submitTransaction(context, null, first)).toEqual(record);
+    // It was not sent: with more budget it still is what was prepared.
+    const richer = { ...context, limits: { ...context.limits, feesPerWallet: 3n * FEE } };
+    const sent = await submitTransaction(richer, null, third, keyed('third'));
+    expect(sent.state).toBe('confirmed');
+  });
+
+  test('ends a loop of deposits and withdrawals: it costs no more than that', async () => {
+    const budget = 5n * FEE;
+    const { world, wallet } = await createReady({ limits: { feesPerWallet: budget } });
+    const before = await lamportsOf(world, world.relayer);
+    let refused = 0;
+    for (let round = 0; round < 10; round += 1) {
+      const action = round % 2 === 0 ? deposit(LAMPORT) : withdraw(LAMPORT);
+      await world.act(wallet, [action]).catch((error) => {
+        expect(error).toMatchObject(USED_UP);
+        refused += 1;
+      });
+    }
+    expect(refused).toBe(5);
+    expect(before - (await lamportsOf(world, world.relayer))).toBe(budget);
+  });
+
+  test('is not exceeded by transactions that are submitted together', async () => {
+    const { world, wallet, context } = await createReady({ limits: { feesPerWallet: 4n * FEE } });
+    const signed = await prepareMany(world, wallet, 10);
+    const before = await lamportsOf(world, world.relayer);
+    const submit = (one: string) => submitTransaction(context, null, one);
+    const results = await Promise.allSettled(signed.map(submit));
+    const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(reasons).toHaveLength(6);
+    for (const reason of reasons) expect(reason).toMatchObject(USED_UP);
+    expect(before - (await lamportsOf(world, world.relayer))).toBe(4n * FEE);
+  });
+
+  test('is its own, and a new one the next day', async () => {
+    const midnight = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
+    let now = midnight - 1;
+    const limits = { feesPerWallet: FEE };
+    const { world, wallet } = await createReady({ limits, wallMs: () => now });
+    const other = await world.createWallet();
+    await world.act(wallet, [deposit(LAMPORT)]);
+    await expect(world.act(wallet, [deposit(LAMPORT)])).rejects.toMatchObject(USED_UP);
+    expect(await world.act(other, [OPEN])).toMatchObject({ state: 'confirmed' });
+    now = midnight;
+    expect(await world.act(wallet, [deposit(LAMPORT)])).toMatchObject({ state: 'confirmed' });
+    await expect(world.act(wallet, [deposit(LAMPORT)])).rejects.toMatchObject(USED_UP);
+  });
+
+  test('counts bets and markets too', async () => {
+    const { world, wallet, context } = await createReady({ limits: { feesPerWallet: FEE - 1n } });
+    const marketId = await world.openMarket();
+    const { address } = wallet;
+    const bet = { marketId, outcome: 'Yes', amount: text('0.1') };
+    const market = {
+      ...{ question: 'Will it rain tomorrow?', tokenAddress: null, currency: 'SOL' as const },
+      expiresAt: (world.chain.clock.now() + 3_600) as never,
+    };
+    await expect(prepareBet(context, address, bet)).rejects.toMatchObject(USED_UP);
+    await expect(prepareMarket(context, address, market)).rejects.toMatchObject(USED_UP);
+    for (const { transaction } of [
+      await prepareBet(context, address, bet, { feePayer: 'wallet' }),
+      await prepareMarket(context, address, market, { feePayer: 'wallet' }),
+    ]) {
+      const signed = signTransaction(transaction, wallet);
+      expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
+    }
+  });
+});
+
+describe('a wallet that pays its own fees', () => {
+  const signersOf = (base64: string) =>
+    Object.keys(getTransactionDecoder().decode(Buffer.from(base64, 'base64')).signatures);
+
+  test('has no budget, costs the relayer nothing and signs alone', async () => {
+    const { world, wallet, context } = await createReady({ limits: { feesPerWallet: 0n } });
+    const { transaction } = await prepareAccount(context, wallet.address, [withdraw(LAMPORT)], {
+      feePayer: 'wallet',
+    });
+    expect(signersOf(transaction)).toEqual([wallet.address]);
+    const [relayerBefore, walletBefore] = await Promise.all([
+      lamportsOf(world, world.relayer),
+      lamportsOf(world, wallet),
+    ]);
+    for (let round = 0; round < 12; round += 1) {
+      const action = round % 2 === 0 ? deposit(LAMPORT) : withdraw(LAMPORT);
+      await world.act(wallet, [action], 'wallet');
+    }
+    expect(await lamportsOf(world, world.relayer)).toBe(relayerBefore);
+    expect(walletBefore - (await lamportsOf(world, wallet))).toBe(12n * 5_000n);
+    expect(await context.store.db.selectFrom('paid_fees').selectAll().execute()).toEqual([]);
+  });
+
+  test('opens its Bettor at its own cost, also where we pay rent', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const before = await lamportsOf(world, world.relayer);
+    await world.act(wallet, [OPEN], 'wallet');
+    const bettor = await world.chain.accounts.findBettor(wallet.address);
+    expect(bettor).toMatchObject({ slotCount: 16, rentPayer: wallet.address });
+    await world.act(wallet, [{ type: 'grow', slots: 2 }], 'wallet');
+    expect(await lamportsOf(world, world.relayer)).toBe(before);
+  });
+
+  test('bets in a gated market with the signature of the operator, second', async () => {
+    const { world, wallet, context } = await createReady({ limits: { feesPerWallet: 0n } });
+    const marketId = await world.openMarket();
+    const bet = { marketId, outcome: 'Yes', amount: text('0.1') };
+    const { transaction } = await prepareBet(context, wallet.address, bet, { feePayer: 'wallet' });
+    expect(signersOf(transaction)).toEqual([wallet.address, world.relayer.address]);
+    const before = await readBooks(world, wallet.address);
+    const signed = signTransaction(transaction, wallet);
+    const record = await submitTransaction(context, null, signed);
+    expect(record.bets).toMatchObject([{ marketId, state: 'confirmed' }]);
+    const after = await readBooks(world, wallet.address);
+    expect(after.relayer).toBe(before.relayer);
+    expect(before.lamports - after.lamports).toBe(FEE);
+    expect(await submitTransaction(context, null, signed)).toEqual(record);
+  });
+
+  test('needs the fee in the wallet, beside what it moves', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    await world.act(wallet, [OPEN]);
+    await world.fund(wallet.address, SOL);
+    const attempt = world.act(wallet, [deposit('0.999995001')], 'wallet');
+    const refusal = { code: 'wallet_funds_insufficient', status: 402 };
+    await expect(attempt).rejects.toMatchObject(refusal);
+    expect(await lamportsOf(world, wallet)).toBe(SOL);
+    const record = await world.act(wallet, [deposit('0.999995')], 'wallet');
+    expect(record.state).toBe('confirmed');
+    expect(await lamportsOf(world, wallet)).toBe(0n);
+    const empty = world.act(wallet, [withdraw('0.5')], 'wallet');
+    await expect(empty).rejects.toMatchObject(refusal);
+  });
+});
+
+test('a market that the relayer signs alone costs its creator one signature', async () => {
+  const betting = await createBetting({ payments: { feesPerWallet: 10_000n } });
+  const { world, store, create } = betting;
+  const [alice, bob] = await Promise.all([world.openBettor(), world.openBettor()]);
+  const input: CreateMarketInput = {
+    ...{ question: 'Will it rain tomorrow?', tokenAddress: null, currency: 'SOL' },
+    expiresAt: unixSeconds(world.chain.clock.now() + 3_600),
+  };
+  const caller = callerOf(alice.wallet.address);
+  const first = await create(caller, input, keyed('first'));
+  await create(caller, input);
+  const countSubmissions = async () =>
+    (await store.db.selectFrom('submissions').select('signature').execute()).length;
+  const before = await countSubmissions();
+  await expect(create(caller, input, keyed('third'))).rejects.toMatchObject(USED_UP);
+  expect(await countSubmissions()).toBe(before);
+  expect(await create(caller, input, keyed('first'))).toEqual(first);
+  expect((await create(callerOf(bob.wallet.address), input)).state).toBe('confirmed');
+});

@@ -1,0 +1,93 @@
+// Test setup: a service that takes bets and follows the Config on chain, which tests change.
+import type { Address } from '@solana/kit';
+import { LiveConfig } from '@tote/chain/live-config';
+import type { UnixSeconds } from '@tote/domain';
+import { getUpdateConfigInstruction, type TermsArgs, termsOf } from '@tote/program-client';
+import { expect } from 'vitest';
+import type { World } from '../../../packages/chain/test/world.ts';
+import { createRelayers } from '../../src/submissions/relayers.ts';
+import { createServiceConfig } from '../../src/wiring/service-config.ts';
+import { type BettingOptions, createBetting } from './betting.ts';
+
+export async function updateConfig(
+  { chain, admin }: Pick<World, 'chain' | 'admin'>,
+  terms: Partial<TermsArgs>,
+  knownPrograms: readonly Address[] = [],
+): Promise<void> {
+  const config = await chain.accounts.getConfig();
+  const instruction = getUpdateConfigInstruction({
+    admin: admin.signer,
+    newAdmin: admin.signer,
+    config: chain.addresses.config,
+    terms: { ...termsOf(config), ...terms },
+    knownPrograms: [...knownPrograms],
+  });
+  await chain.send([instruction], [admin]);
+}
+
+/** It knows the Config only as of its last refresh. */
+export async function createFollowing(options: BettingOptions = {}) {
+  const betting = await createBetting(options);
+  const { world, context } = betting;
+  const { chain, localnet, relayer, oracle } = world;
+  const live = new LiveConfig({
+    accounts: chain.accounts,
+    first: await chain.accounts.getConfig(),
+  });
+  const keys = { relayer, oracle } as never;
+  const config = createServiceConfig({
+    ...{
+      platform: { chain, keys, localnet },
+      live,
+      relayers: createRelayers({ relayer }, () => live.current.operator),
+      config: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },
+    },
+    utility: await chain.accounts.getUtility(),
+    origin: 'http://127.0.0.1',
+    web: { listed: [] },
+  });
+  Object.assign(context, { config, refreshConfig: () => live.refresh() });
+  return { ...betting, live };
+}
+
+/** The time of a chain stands still, at the second that a test says. */
+export class StandingTime {
+  #ms = Date.UTC(2030, 0, 1);
+  #isSharp = true;
+  readonly chainMs = () => this.#ms;
+
+  get now(): UnixSeconds {
+    return (this.#ms / 1_000) as UnixSeconds;
+  }
+
+  /** Runs something at a time that never goes back. */
+  async at<T>(
+    { chain }: Pick<World, 'chain'>,
+    seconds: number,
+    act: (now: UnixSeconds) => Promise<T>,
+  ): Promise<T> {
+    this.#ms = seconds * 1_000;
+    await expect
+      .poll(async () => {
+        await chain.clock.refresh();
+        return chain.clock.shown();
+      })
+      .toBe(seconds);
+    const result = await act(this.now);
+    this.#isSharp &&= chain.clock.now() === seconds;
+    return result;
+  }
+
+  /**
+   * Repeats what ran while our clock was ahead of the chain's: it goes on by itself if a busy
+   * machine does not read it for a second.
+   */
+  async repeatUntilSharp<T>(act: () => Promise<T>): Promise<T> {
+    for (;;) {
+      this.#isSharp = true;
+      this.#ms += 10_000;
+      const result = await act();
+      if (this.#isSharp) return result;
+    }
+  }
+}

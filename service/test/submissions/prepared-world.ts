@@ -1,0 +1,153 @@
+// Test setup: a chain, a database, an indexer, and wallets that sign prepared transactions.
+import { type Address, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
+import { type MarketId, marketIdOf } from '@tote/chain/ids';
+import { createKey, type Key } from '@tote/chain/key';
+import { amount } from '@tote/domain';
+import { expect, onTestFinished, vi } from 'vitest';
+import {
+  createWorld,
+  type MarketOptions,
+  MINIMUM_SOL,
+  SOL,
+  type World,
+  type WorldOptions,
+} from '../../../packages/chain/test/world.ts';
+import { prepareAccount } from '../../src/accounts/prepare-account.ts';
+import { prepareBet } from '../../src/bets/prepare-bet.ts';
+import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
+import type { PrepareMarketContext } from '../../src/markets/prepare-market.ts';
+import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
+import { findMarket } from '../../src/store/projection/find-market.ts';
+import type { Store } from '../../src/store/store.ts';
+import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
+import type { PaymentLimits } from '../../src/submissions/relayer-payments.ts';
+import { createRelayers } from '../../src/submissions/relayers.ts';
+import { SubmissionRunner } from '../../src/submissions/runner.ts';
+import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
+import type { SubmitContext } from '../../src/submissions/wallet/context.ts';
+import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
+import type { AccountAction, AmountText, FeePayer } from '../../src/use-cases/use-cases.ts';
+import { AMPLE_LIMITS } from '../support/payment-limits.ts';
+
+export interface PreparedWorld extends World {
+  context: SubmitContext & PrepareMarketContext;
+  indexer: Indexer;
+  /** A wallet with 10 SOL and nothing else. */
+  createWallet(sol?: bigint): Promise<Key>;
+  openMarket(options?: MarketOptions): Promise<MarketId>;
+  /** Prepares, signs with the wallet's key and submits. */
+  act(
+    wallet: Key,
+    actions: readonly AccountAction[],
+    feePayer?: FeePayer,
+  ): ReturnType<typeof submitTransaction>;
+  /** Another instance on the same chain, with the store of another replica. */
+  startReplica(store: Store): PreparedWorld['context'];
+  waitForSlots(count: bigint): Promise<void>;
+  prepareBet(
+    wallet: Key,
+    marketId: string,
+    amount: string,
+    outcome?: string,
+  ): ReturnType<typeof prepareBet>;
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+interface PreparedOptions extends WorldOptions, Partial<Omit<SubmitContext, 'store' | 'limits'>> {
+  readonly store?: Partial<StoreOptions>;
+  readonly limits?: Partial<PaymentLimits>;
+}
+
+export async function createPreparedWorld(options: PreparedOptions = {}): Promise<PreparedWorld> {
+  const world = await createWorld({ slotMs: 200, ...options });
+  const store = await openStore({ wallMs: Date.now, ...options.store });
+  onTestFinished(() => store.close());
+  const { context, indexer } = startPrepared(world, store, options);
+  return {
+    ...world,
+    context,
+    indexer,
+    async createWallet(sol = 10n * SOL) {
+      const wallet = await createKey();
+      if (sol > 0n) await world.fund(wallet.address, sol);
+      return wallet;
+    },
+    async openMarket(given) {
+      const market = await world.createMarket(given);
+      await indexer.catchUp();
+      return marketIdOf(market);
+    },
+    async act(wallet, actions, feePayer) {
+      const { transaction } = await prepareAccount(context, wallet.address, actions, { feePayer });
+      return submitTransaction(context, null, signTransaction(transaction, wallet));
+    },
+    startReplica: (other) => startPrepared(world, other, options).context,
+    async waitForSlots(count) {
+      const { clock } = world.chain;
+      const until = clock.slot() + count;
+      await vi.waitFor(() => expect(clock.slot()).toBeGreaterThanOrEqual(until), 10_000);
+    },
+    prepareBet: (wallet, marketId, stake, outcome = 'Yes') =>
+      prepareBet(context, wallet.address, { marketId, outcome, amount: text(stake) }),
+  };
+}
+
+function startPrepared(world: World, store: Store, options: PreparedOptions) {
+  const { chain, relayer, utilityMint, tokenProgram } = world;
+  const recorder = new SubmissionRecorder(NO_CRASH_POINTS);
+  const { record } = recorder;
+  const indexer = createIndexer({ chain, store, wallMs: Date.now, log: silent, record });
+  const crash = NO_CRASH_POINTS;
+  const submitting = { chain, store, indexer, recorder, crash, wallMs: Date.now, log: silent };
+  const runner = new SubmissionRunner(submitting);
+  onTestFinished(() => runner.stop());
+  const context: PreparedWorld['context'] = {
+    chain,
+    store,
+    relayers: createRelayers({ relayer }, () => relayer.address),
+    runner,
+    wallMs: options.wallMs ?? Date.now,
+    config: {
+      utilityMint,
+      tokenProgram,
+      decimals: { SOL: 9, UTILITY: 6 },
+      minimumStake: { SOL: amount(MINIMUM_SOL), UTILITY: amount(1_000n) },
+      oracle: world.oracle.address,
+      feeRates: { burnBps: 500, developerBps: 500 },
+      vetoSeconds: 0,
+      leadSeconds: 0,
+    },
+    paysRent: options.paysRent ?? true,
+    limits: { ...AMPLE_LIMITS, ...options.limits },
+    findMarket: (id) => findMarket(store, indexer.cache, id),
+    checkGate: options.checkGate,
+    confirmWaitMs: options.confirmWaitMs,
+  };
+  return { context, indexer };
+}
+
+export const text = (digits: string): AmountText => ({ text: digits, isJsonNumber: false });
+
+/** As a wallet does it: adds its own signature and leaves the others as they are. */
+export function signTransaction(base64: string, ...keys: readonly Key[]): string {
+  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
+  const message = transaction.messageBytes as unknown as Uint8Array;
+  const own = Object.fromEntries(keys.map((key) => [key.address, key.sign(message)]));
+  const signatures = { ...transaction.signatures, ...own } as typeof transaction.signatures;
+  const bytes = getTransactionEncoder().encode({ ...transaction, signatures });
+  return Buffer.from(bytes as Uint8Array).toString('base64');
+}
+
+/** State that must not change when a request is refused. */
+export async function readBooks({ chain, context }: PreparedWorld, wallet: Address) {
+  const { sol, utility } = await chain.accounts.getVaults();
+  const submissions = await context.store.db.selectFrom('submissions').selectAll().execute();
+  return {
+    owed: [sol.owed, utility.owed],
+    bettor: await chain.accounts.findBettor(wallet),
+    lamports: (await chain.rpc.getBalance(wallet, { commitment: 'confirmed' }).send()).value,
+    relayer: (await chain.rpc.getBalance(context.relayers.operator.address).send()).value,
+    submissions: submissions.length,
+  };
+}

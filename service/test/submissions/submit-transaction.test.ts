@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
+import { keyFromBytes } from '@tote/chain/key';
+import { encodeBase58 } from '@tote/chain/lib/base58';
+import { joinTransaction, splitTransaction } from '@tote/chain/split-transaction';
+import { describe, expect, test, vi } from 'vitest';
+import { SOL } from '../../../packages/chain/test/world.ts';
+import { prepareAccount } from '../../src/accounts/prepare-account.ts';
+import { findSubmission } from '../../src/store/journal/submissions.ts';
+import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
+import { WalletHandler } from '../../src/submissions/wallet/handler.ts';
+import type { AccountAction } from '../../src/use-cases/use-cases.ts';
+import { malleate, signWithNonce } from '../auth/support/small-order.ts';
+import { createPreparedWorld, readBooks, signTransaction, text } from './prepared-world.ts';
+
+const OPEN: AccountAction = { type: 'open' };
+const deposit = (amount: string): AccountAction => ({
+  type: 'deposit',
+  currency: 'SOL',
+  amount: text(amount),
+});
+
+async function createReady(options: Parameters<typeof createPreparedWorld>[0] = {}) {
+  const world = await createPreparedWorld(options);
+  const wallet = await world.createWallet();
+  const actions = [OPEN, deposit('1')];
+  const prepared = await prepareAccount(world.context, wallet.address, actions);
+  const signed = signTransaction(prepared.transaction, wallet);
+  return { world, wallet, prepared, signed, context: world.context };
+}
+
+const flip = (base64: string, at: number, bit = 1): string => {
+  const bytes = Buffer.from(base64, 'base64');
+  bytes[at] = (bytes[at] as number) ^ bit;
+  return bytes.toString('base64');
+};
+
+describe('submitTransaction', () => {
+  test('returns when it is confirmed, and the same for the same bytes', async () => {
+    const { context, signed } = await createReady();
+    const record = await submitTransaction(context, null, signed);
+    expect(record).toMatchObject({ state: 'confirmed', bets: [] });
+    expect(record.slot).toBeGreaterThan(0n);
+    expect(await submitTransaction(context, null, signed)).toEqual(record);
+    const row = await findSubmission(context.store.db, record.transactionId);
+    expect(row).toMatchObject({ kind: 'wallet', state: 'landed' });
+  });
+
+  test('the record contains a bet that is submitted here', async () => {
+    const { world, wallet, context } = await createReady();
+    const marketId = await world.openMarket();
+    const { transaction } = await world.prepareBet(wallet, marketId, '1');
+    const record = await submitTransaction(context, null, signTransaction(transaction, wallet));
+    expect(record.bets).toMatchObject([
+      { marketId, state: 'confirmed', pools: { yes: 1_000_000_000n, no: 0n } },
+    ]);
+  });
+
+  test('a message with any byte changed is refused, and nothing happens', async () => {
+    const { world, wallet, prepared, context, signed } = await createReady();
+    const before = await readBooks(world, wallet.address);
+    const length = Buffer.from(signed, 'base64').length;
+    const signatures = 1 + 2 * 64;
+    for (let at = signatures; at < length; at += 3) {
+      const altered = flip(prepared.transaction, at, 1 << (at % 8));
+      // The wallet signs the altered message if it can be read at all.
+      const attempt = submitTransaction(context, null, trySigning(altered, wallet));
+      const refusal = { code: 'transaction_altered', status: 400 };
+      await expect(attempt, `byte ${at}`).rejects.toMatchObject(refusal);
+    }
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+    expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
+  });
+
+  test('a message with an extra instruction is refused', async () => {
+    const { world, wallet, prepared, context } = await createReady();
+    const longer = Buffer.concat([Buffer.from(prepared.transaction, 'base64'), Buffer.alloc(1)]);
+    const altered = longer.toString('base64');
+    const refusal = { code: 'transaction_altered' };
+    await expect(submitTransaction(context, null, altered)).rejects.toMatchObject(refusal);
+    expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
+  });
+
+  test('a transaction that we did not prepare is refused, even if it is signed', async () => {
+    const { world, wallet, context } = await createReady();
+    const { relayer, chain } = world;
+    const foreign = await chain.sign([], [wallet]);
+    const text64 = Buffer.from(foreign.wire).toString('base64');
+    const refusal = { code: 'transaction_altered' };
+    await expect(submitTransaction(context, null, text64)).rejects.toMatchObject(refusal);
+    const own = Buffer.from((await chain.sign([], [relayer])).wire).toString('base64');
+    await expect(submitTransaction(context, null, own)).rejects.toMatchObject(refusal);
+  });
+
+  test('without the signature of the wallet, or with another one, it is refused', async () => {
+    const { world, wallet, prepared, context, signed } = await createReady();
+    const before = await readBooks(world, wallet.address);
+    const other = await world.createWallet();
+    const refusal = { code: 'credential_invalid', status: 401 };
+    const attempts = [
+      prepared.transaction,
+      withSignature(prepared.transaction, wallet.address, other),
+      flip(signed, 1 + 64),
+      flip(signed, 1 + 127),
+      malleated(signed, wallet.address),
+      // A signature of ours does not replace the wallet's.
+      signTransaction(prepared.transaction, other),
+    ];
+    for (const attempt of attempts) {
+      await expect(submitTransaction(context, null, attempt)).rejects.toMatchObject(refusal);
+    }
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('bytes in the place of our signature are replaced', async () => {
+    const { context, signed } = await createReady();
+    const filled = flip(signed, 1, 0xff);
+    expect(await submitTransaction(context, null, filled)).toMatchObject({ state: 'confirmed' });
+  });
+
+  test('malformed bytes are refused', async () => {
+    const { context, signed } = await createReady();
+    const wrong = ['', 'nonsense!', 'AA==', 'AAAA', signed.slice(0, 40), `${signed} `];
+    wrong.push(Buffer.alloc(5_000, 1).toString('base64'), signed.replace(/=*$/, '===='));
+    for (const attempt of wrong) {
+      const refusal = { code: 'transaction_malformed', status: 400 };
+      const answer = submitTransaction(context, null, attempt);
+      await expect(answer, attempt.slice(0, 60)).rejects.toMatchObject(refusal);
+    }
+  });
+
+  test('a caller of another wallet is refused, one of the same wallet is accepted', async () => {
+    const { world, wallet, context, signed } = await createReady();
+    const other = { wallet: (await world.createWallet(0n)).address, scopes: new Set<never>() };
+    const refusal = { code: 'wallet_mismatch', status: 403 };
+    await expect(submitTransaction(context, other, signed)).rejects.toMatchObject(refusal);
+    const own = { wallet: wallet.address, scopes: new Set<never>() };
+    expect(await submitTransaction(context, own, signed)).toMatchObject({ state: 'confirmed' });
+  });
+
+  test('an expired transaction is refused and changes nothing', async () => {
+    const { world, wallet, prepared, context, signed } = await createReady({ slotMs: 20 });
+    const { lastValidBlockHeight } = prepared;
+    const height = () => context.chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
+    await vi.waitFor(async () => expect(await height()).toBeGreaterThan(lastValidBlockHeight), {
+      timeout: 20_000,
+      interval: 50,
+    });
+    const before = await readBooks(world, wallet.address);
+    const refusal = { code: 'transaction_expired', status: 409 };
+    await expect(submitTransaction(context, null, signed)).rejects.toMatchObject(refusal);
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('a refusal by the chain is returned, and nothing was paid', async () => {
+    const { world, wallet, context, signed } = await createReady();
+    await world.act(wallet, [OPEN]);
+    const before = await readBooks(world, wallet.address);
+    const refusal = { code: 'bettor_exists', status: 409 };
+    await expect(submitTransaction(context, null, signed)).rejects.toMatchObject(refusal);
+    const after = await readBooks(world, wallet.address);
+    expect({ ...after, submissions: 0 }).toEqual({ ...before, submissions: 0 });
+  });
+
+  test('the bytes are stored before they are sent, and a later process finishes', async () => {
+    const { world, wallet, context, signed } = await createReady({ confirmWaitMs: 0 });
+    const land = vi.spyOn(context.chain.lander, 'land');
+    let stored = 0;
+    land.mockImplementationOnce(async (transaction) => {
+      stored = (await findSubmission(context.store.db, transaction.signature))?.wire.length ?? 0;
+      throw new Error('killed');
+    });
+    const record = await submitTransaction(context, null, signed);
+    expect(record.state).toBe('pending');
+    await vi.waitFor(() => expect(stored).toBeGreaterThan(0));
+    const row = await findSubmission(context.store.db, record.transactionId);
+    if (!row) throw new Error('nothing stored');
+    const handler = new WalletHandler(context);
+    await context.runner.run(handler, await handler.restore(row));
+    expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
+    expect(await world.chain.accounts.findBettor(wallet.address)).not.toBeNull();
+  });
+});
+
+describe('submitTransaction of a wallet that pays the fee', () => {
+  async function createPaying(options: Parameters<typeof createPreparedWorld>[0] = {}) {
+    const world = await createPreparedWorld(options);
+    const seed = randomBytes(32);
+    const { publicKey } = ed25519.keygen(seed);
+    const wallet = await keyFromBytes(Buffer.concat([seed, publicKey]));
+    await world.fund(wallet.address, 10n * SOL);
+    const { context } = world;
+    const actions = [OPEN, deposit('1')];
+    const prepared = await prepareAccount(context, wallet.address, actions, { feePayer: 'wallet' });
+    const signed = signTransaction(prepared.transaction, wallet);
+    const { message } = splitTransaction(Buffer.from(signed, 'base64'));
+    /** Other signatures of the same message, which are as valid. */
+    const signAgain = (nonce: bigint) => {
+      const signatures = [signWithNonce(seed, message, nonce)];
+      return Buffer.from(joinTransaction({ message, signatures })).toString('base64');
+    };
+    return { world, wallet, context, prepared, signed, signAgain };
+  }
+
+  test("the wallet's signature is the id, and the same bytes get the same answer", async () => {
+    const { context, signed } = await createPaying();
+    const record = await submitTransaction(context, null, signed);
+    const [signature] = splitTransaction(Buffer.from(signed, 'base64')).signatures;
+    expect(record.state).toBe('confirmed');
+    expect(record.transactionId).toBe(encodeBase58(signature as Uint8Array));
+    expect(await submitTransaction(context, null, signed)).toEqual(record);
+  });
+
+  test('a message is executed once, however often and differently it is signed', async () => {
+    const { world, wallet, context, signed, signAgain } = await createPaying();
+    const all = [signed, signAgain(5n), signAgain(7n), signAgain(11n)];
+    const records = await Promise.all(all.map((one) => submitTransaction(context, null, one)));
+    for (const record of records) expect(record).toEqual(records[0]);
+    expect(await submitTransaction(context, null, signAgain(13n))).toEqual(records[0]);
+    const submissions = await context.store.db.selectFrom('submissions').selectAll().execute();
+    expect(submissions).toHaveLength(1);
+    const bettor = await world.chain.accounts.findBettor(wallet.address);
+    expect(bettor?.available[0]).toBe(SOL);
+  });
+
+  test('without its signature, or with an altered message, it is refused', async () => {
+    const { world, wallet, prepared, context, signed } = await createPaying();
+    const before = await readBooks(world, wallet.address);
+    for (const attempt of [
+      prepared.transaction,
+      flip(signed, 1),
+      malleated(signed, wallet.address),
+    ]) {
+      const refusal = { code: 'credential_invalid', status: 401 };
+      await expect(submitTransaction(context, null, attempt)).rejects.toMatchObject(refusal);
+    }
+    const altered = trySigning(flip(prepared.transaction, 1 + 64 + 40), wallet);
+    const refusal = { code: 'transaction_altered', status: 400 };
+    await expect(submitTransaction(context, null, altered)).rejects.toMatchObject(refusal);
+    expect(await readBooks(world, wallet.address)).toEqual(before);
+  });
+
+  test('a later process finishes what was stored', async () => {
+    const { world, wallet, context, signed } = await createPaying({ confirmWaitMs: 0 });
+    const land = vi.spyOn(context.chain.lander, 'land');
+    land.mockImplementationOnce(async () => {
+      throw new Error('killed');
+    });
+    const { state, transactionId } = await submitTransaction(context, null, signed);
+    expect(state).toBe('pending');
+    const row = await findSubmission(context.store.db, transactionId);
+    if (!row) throw new Error('nothing stored');
+    const handler = new WalletHandler(context);
+    await context.runner.run(handler, await handler.restore(row));
+    const record = await submitTransaction(context, null, signed);
+    expect(record).toMatchObject({ state: 'confirmed', transactionId });
+    expect(await world.chain.accounts.findBettor(wallet.address)).not.toBeNull();
+  });
+});
+
+type Signer = Parameters<typeof signTransaction>[1];
+
+/** Left unsigned if a wallet could not decode it. */
+function trySigning(base64: string, wallet: Signer): string {
+  try {
+    return signTransaction(base64, wallet);
+  } catch {
+    return base64;
+  }
+}
+
+/** Puts a signature of one key in the place of another. */
+function withSignature(base64: string, place: string, key: Signer): string {
+  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
+  const own = key.sign(transaction.messageBytes as unknown as Uint8Array);
+  const signatures = { ...transaction.signatures, [place]: own } as typeof transaction.signatures;
+  const bytes = getTransactionEncoder().encode({ ...transaction, signatures });
+  return Buffer.from(bytes as Uint8Array).toString('base64');
+}
+
+function malleated(base64: string, wallet: string): string {
+  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
+  const signature = transaction.signatures[wallet as never] as unknown as Uint8Array;
+  const signatures = { ...transaction.signatures, [wallet]: malleate(signature) };
+  const bytes = getTransactionEncoder().encode({
+    ...transaction,
+    signatures,
+  } as typeof transaction);
+  return Buffer.from(bytes as Uint8Array).toString('base64');
+}

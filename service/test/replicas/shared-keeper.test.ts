@@ -81,14 +81,18 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
   test('both do a part of it', async () => {
     const parts = () => Promise.all([partsOf(first.api), partsOf(second.api)]);
     await expect.poll(parts, POLL).toEqual([PARTS / 2, PARTS / 2]);
-    const before = await balanceOf(winner);
-    const ids = await createMarkets();
-    await replicas.chain.localnet.sandbox.advanceClock(SECONDS + 1);
-    await expect.poll(() => countSettled(second.api, ids), POLL).toBe(MARKETS);
-    await expectPaidOnce(ids, before);
-    const settled = await Promise.all([first, second].map(({ api }) => doneOf(api)));
-    for (const jobs of settled) expect(jobs).toBeGreaterThan(0);
-    console.log(`${MARKETS} markets settled by two replicas: ${settled.join(' and ')} jobs`);
+    let settled = [0, 0];
+    // A market is in the part that its id says: all of a round may be in parts of one replica.
+    for (let round = 1; round <= 5 && settled.includes(0); round += 1) {
+      const before = await balanceOf(winner);
+      const ids = await createMarkets();
+      await replicas.chain.localnet.sandbox.advanceClock(SECONDS + 1);
+      await expect.poll(() => countSettled(second.api, ids), POLL).toBe(MARKETS);
+      await expectPaidOnce(ids, before);
+      settled = await Promise.all([first, second].map(({ api }) => doneOf(api)));
+    }
+    expect(settled).not.toContain(0);
+    console.log(`markets settled by two replicas: ${settled.join(' and ')} jobs`);
   });
 
   test.each(Array.from({ length: ROUNDS }, (_, round) => round))(

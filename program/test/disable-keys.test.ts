@@ -318,6 +318,10 @@ describe('generations', () => {
     const result = world.must(disable(0));
     expect(result.events[0]).toMatchObject({ oracleDisabledBelow: 2n });
     expect(world.getConfig().oracleDisabledBelow).toBe(2);
+    change({ operator: bob.address });
+    world.must(build.disableKeys({ operatorGeneration: 1 }));
+    world.must(build.disableKeys({ operatorGeneration: 0 }));
+    expect(world.getConfig().operatorDisabledBelow).toBe(2);
   });
 
   test('that there never was are refused', () => {

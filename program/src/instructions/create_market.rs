@@ -134,7 +134,7 @@ fn is_signed_by_operator(rest: &[AccountView], settings: &Settings) -> Checked<b
 #[inline(always)]
 fn is_known(parts: &Parts, settings: &Settings) -> bool {
     if parts.source.is_oracle() {
-        parts.subject == settings.oracle && !parts.subject.is_zero()
+        parts.subject == settings.oracle
     } else {
         settings.knows(&parts.fact_owner)
     }

@@ -98,11 +98,6 @@ export const CREATING = [
       '!parts.subject.is_zero()',
     ],
     [
-      'a disabled oracle is known',
-      'parts.subject == settings.oracle && !parts.subject.is_zero()',
-      'parts.subject == settings.oracle',
-    ],
-    [
       'the minimum stakes are swapped',
       'Currency::Sol => sol,\n        Currency::Utility => utility,',
       'Currency::Sol => utility,\n        Currency::Utility => sol,',

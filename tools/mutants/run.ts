@@ -110,7 +110,8 @@ async function runJobs(jobs: Job[]): Promise<MutantResult[]> {
   const results: MutantResult[] = [];
   const work = async () => {
     for (let job = queue.shift(); job; job = queue.shift()) {
-      const noticedBy = await tryMutant(job);
+      // One that does not compile tests nothing: it is listed, and the others go on.
+      const noticedBy = await tryMutant(job).catch((error: Error) => void console.error(error));
       const progress = `${jobs.length - queue.length}/${jobs.length}`;
       const result = noticedBy ? `killed by ${noticedBy}` : 'SURVIVED';
       console.log(`${progress} ${result}: ${job.mutant.name}`);

@@ -48,8 +48,8 @@ export const MONEY = [
     ],
     [
       'the fee is a share of the winning pool',
-      'fee_floor(losing, u64::from(self.burn_bps))',
-      'fee_floor(winning, u64::from(self.burn_bps))',
+      '(self.burn_due, self.developer_due) = self.fees(losing)',
+      '(self.burn_due, self.developer_due) = self.fees(winning)',
     ],
     ['the burn share is paid out too', 'math::sub(losing, self.burn_due)?', 'losing'],
     ['a refund gives back one stake only', 'return math::add(yes, no);', 'return Ok(yes);'],

@@ -94,8 +94,8 @@ export const CREATING = [
     ],
     [
       'every named oracle is known',
-      'parts.subject == settings.oracle && !parts.subject.is_zero()',
-      '!parts.subject.is_zero()',
+      'parts.subject == settings.oracle\n    } else',
+      'true\n    } else',
     ],
     [
       'the minimum stakes are swapped',

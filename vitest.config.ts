@@ -1,13 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { WAIT_MS } from './tools/test-setup/limits.ts';
 import { SlowFirst } from './tools/test-setup/slow-first.ts';
 
-// The long counts take many minutes per test; the short ones must stay well below this.
+// The long counts take many minutes per test.
 const isLong = process.env.TOTE_TEST === 'long';
 
 const shared = {
-  testTimeout: isLong ? 7_200_000 : 240_000,
-  hookTimeout: 120_000,
+  // Limits for what never ends: no test's result depends on how fast the machine is.
+  testTimeout: isLong ? 7_200_000 : 5 * WAIT_MS,
+  hookTimeout: 5 * WAIT_MS,
+  expect: { poll: { timeout: WAIT_MS } },
   pool: 'forks' as const,
   // Files share a process: importing the client libraries anew takes longer than most tests. So no
   // file may leave anything behind: what it starts it ends, what it fakes it restores.

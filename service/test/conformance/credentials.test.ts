@@ -11,7 +11,8 @@ import {
 } from '@solana/kit';
 import { createKey, type Key } from '@tote/chain/key';
 import type { ErrorCode } from '@tote/domain';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
 import { type Answer, type CallOptions, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -113,7 +114,7 @@ describe('API key', () => {
     const made = await makeKey(alice, { scopes: ['read'], expiresAt: inSeconds(2) });
     expect(made.status).toBe(200);
     const read = () => world.get('/account', bearer(made.body.key));
-    await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(401);
+    await expect.poll(async () => (await read()).status).toBe(401);
     expectRefusal(await read(), 401, 'credential_invalid');
     const past = await makeKey(alice, { scopes: ['read'], expiresAt: inSeconds(-1) });
     expectRefusal(past, 400, 'field_invalid');
@@ -383,9 +384,7 @@ describe('self-custody bet', () => {
     expectRefusal(await prepare(key.address), 402, 'wallet_funds_insufficient');
     const rpc = createSolanaRpc(world.demo.rpcUrl);
     await rpc.requestAirdrop(key.address, lamports(2_000_000_000n)).send();
-    await expect
-      .poll(async () => (await prepare(key.address)).status, { timeout: 10_000 })
-      .toBe(200);
+    await expect.poll(async () => (await prepare(key.address)).status).toBe(200);
     const prepared = await prepare(key.address);
     expect(prepared.body.summary.slice(1)).toEqual(['Deposits 0.5 SOL.', 'Stakes 0.5 SOL on Yes.']);
     const transaction = await signTransaction(prepared.body.transaction, key);
@@ -447,7 +446,7 @@ describe('self-custody bet', () => {
     expect(after).toMatchObject({ balances: { SOL: 2 }, autoWithdraw: true });
     await act(world, key, [{ type: 'withdraw', currency: 'SOL', amount: 2 }]);
     // Not in the slot in which the delegate was set.
-    await vi.waitFor(() => act(world, key, [{ type: 'close' }]), 10_000);
+    await until(() => act(world, key, [{ type: 'close' }]));
     expect((await world.get('/account', as)).body.open).toBe(false);
   });
 });

@@ -2,7 +2,8 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKey, writeNewKeyFile } from '@tote/chain/key';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import { startService } from '../../src/service.ts';
 import { Admin } from '../support/admin.ts';
 import { signTransaction } from '../support/new-wallet.ts';
@@ -38,8 +39,9 @@ const readiness = async () => {
 };
 const isTrusted = (key: 'operator' | 'oracle') => async () =>
   (await world.get('/config')).body.trust[key] !== null;
+
 const waitFor = (check: () => Promise<boolean>, value: boolean) =>
-  vi.waitFor(async () => expect(await check()).toBe(value), { timeout: 10_000, interval: 50 });
+  until(async () => expect(await check()).toBe(value));
 
 const DELEGATE = { actions: [{ type: 'delegate', allowance: { SOL: '50' } }] };
 const delegateOf = async (as: 'alice' | 'bob') =>
@@ -119,7 +121,7 @@ describe('disabled operator', () => {
     const path = `/markets/${gated}/attestations`;
     const attested = await world.post(path, attestation, { as: 'oracle' });
     expect(attested.body).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
-    await vi.waitFor(async () => expect((await balance('alice')).SOL).toBe(before.SOL + 1), 10_000);
+    await expect.poll(async () => (await balance('alice')).SOL).toBe(before.SOL + 1);
   });
 
   test('/readyz stays ready, and says what does not work and what to do', async () => {
@@ -237,12 +239,12 @@ describe('disabled oracle', () => {
     await restart({});
     const refund = { refunded: true, refundReason: 'oracle_disabled', winningOutcome: null };
     for (const id of [market, proposed]) {
-      await vi.waitFor(async () => {
+      await until(async () => {
         const ended = { status: 'resolved', ...refund, settled: true };
         expect(await detail(id)).toMatchObject(ended);
         const { yours } = (await world.get(`/markets/${id}`, { as: 'bob' })).body;
         expect(yours).toMatchObject({ status: 'refunded', payout: 2 });
-      }, 15_000);
+      });
       expect(await detail(id)).not.toHaveProperty('closedReason');
     }
     const { body } = await world.get(`/markets/${proposed}/resolution`);
@@ -284,7 +286,7 @@ test('an oracle whose key the service no longer has is told to attest elsewhere'
 test('the service does not start with another key', async () => {
   const { address } = await createKey();
   await admin.update({ operator: address });
-  await expect.poll(async () => (await create()).status, { timeout: 10_000 }).toBe(503);
+  await expect.poll(async () => (await create()).status).toBe(503);
   await world.service.close();
   const start = startService(worldConfig(world.dir));
   await expect(start).rejects.toThrow(`the operator in the Config of this chain is ${address}`);

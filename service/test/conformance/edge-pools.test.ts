@@ -233,7 +233,7 @@ test('balances on chain are exact, to the base unit', async () => {
   }
   for (const currency of ['SOL', 'UTILITY'] as const) {
     const sums = async () => readReserves(currency);
-    await expect.poll(async () => (await sums()).surplus, { timeout: 20_000 }).toBe(0n);
+    await expect.poll(async () => (await sums()).surplus).toBe(0n);
     const { owed = 0n, balances = 0n, pools = 0n, fees = 0n } = await sums();
     expect(owed).toBe(balances + pools + fees);
   }
@@ -246,7 +246,7 @@ test('dust is burned with the fees, and nothing is lost', async () => {
     const { sol, utility } = await chain.accounts.getVaults();
     return [sol.feesDeveloper, utility.feesDeveloper, utility.feesBurn];
   };
-  await expect.poll(left, { timeout: 20_000 }).toEqual([0n, 0n, 0n]);
+  await expect.poll(left).toEqual([0n, 0n, 0n]);
   const { utility } = await chain.accounts.getVaults();
   const { settlement, positions } = settle(ended.at(-1) as Ended);
   if (settlement.kind !== 'paid') throw new Error('somebody wins in this one');

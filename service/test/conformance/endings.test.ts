@@ -50,8 +50,7 @@ function attest(id: string, body: object = {}, as: 'oracle' | 'alice' = 'oracle'
   return world.post(`/markets/${id}/attestations`, attestation, { as });
 }
 
-const settled = (id: string) =>
-  expect.poll(async () => (await detail(id)).settled, { timeout: 20_000 }).toBe(true);
+const settled = (id: string) => expect.poll(async () => (await detail(id)).settled).toBe(true);
 
 describe('feesCollected', () => {
   test('fixed at resolution; wholly converted by the buyback the burn is in UTILITY', async () => {
@@ -63,9 +62,9 @@ describe('feesCollected', () => {
     expect((await detail(id)).feesCollected).toEqual(fees);
     await settled(id);
     expect((await detail(id)).feesCollected).toEqual(fees);
-    await expect.poll(() => buyBack(), { timeout: 20_000 }).toBe('sold');
+    await expect.poll(() => buyBack()).toBe('sold');
     await expect
-      .poll(async () => (await detail(id)).feesCollected, { timeout: 20_000 })
+      .poll(async () => (await detail(id)).feesCollected)
       .toEqual({ burned: expect.stringMatching(/^[\d.]+ UTILITY$/), developer: '0.1 SOL' });
   });
 
@@ -117,7 +116,7 @@ describe('States and transitions', () => {
         feesCollected: { burned: '0.2 SOL', developer: '0.2 SOL' },
       });
       expectRefusal(await world.bet(id, 'alice', 'No', 1), 409, 'market_resolved');
-      await expect.poll(() => sol('bob'), { timeout: 20_000 }).toBeCloseTo(bob + 5.6, 9);
+      await expect.poll(() => sol('bob')).toBeCloseTo(bob + 5.6, 9);
     },
   );
 
@@ -290,9 +289,7 @@ describe('data missing, stale or contradictory at expiry', () => {
     const creator = await demoKey(world, 'alice');
     const times = { seconds: 300, refundSeconds: 600 };
     const id = await createForeignMarket(access, creator, times);
-    await expect
-      .poll(async () => (await world.get(`/markets/${id}`)).status, { timeout: 20_000 })
-      .toBe(200);
+    await expect.poll(async () => (await world.get(`/markets/${id}`)).status).toBe(200);
     expect((await detail(id)).details).toContain('paradox');
     const [alice, bob] = [await sol('alice'), await sol('bob')];
     // Delegates do not bet on a condition that cannot be verified; wallets may.
@@ -311,7 +308,7 @@ describe('data missing, stale or contradictory at expiry', () => {
       nextTryAt: null,
     });
     await world.advance(600);
-    await expect.poll(async () => (await detail(id)).status, { timeout: 20_000 }).toBe('resolved');
+    await expect.poll(async () => (await detail(id)).status).toBe('resolved');
     expect(await detail(id)).toMatchObject({
       winningOutcome: null,
       refunded: true,
@@ -456,7 +453,7 @@ describe('veto time running', () => {
   test('a veto turns it into a refund without an outcome', async () => {
     const id = await propose();
     await veto(access, id);
-    await expect.poll(async () => (await detail(id)).status, { timeout: 20_000 }).toBe('resolved');
+    await expect.poll(async () => (await detail(id)).status).toBe('resolved');
     expect(await detail(id)).toMatchObject({
       winningOutcome: null,
       refunded: true,

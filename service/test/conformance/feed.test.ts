@@ -15,7 +15,7 @@ const messages: Envelope[] = [];
 
 const url = (query = '') => `${world.service.baseUrl}/events${query}`;
 const waitFor = (reader: EventReader, type: string) =>
-  expect.poll(() => reader.types, { timeout: 20_000 }).toContain(type);
+  expect.poll(() => reader.types).toContain(type);
 
 /** The life of a market: created, two bets, closed, resolved, settled. */
 beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('the feed', () => {
 
   test('the WebSocket sends the same envelopes', async () => {
     const events = () => messages.filter(({ type }) => type !== 'heartbeat');
-    await expect.poll(() => events().length - live.events.length, { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => events().length - live.events.length).toBe(0);
     expect(events()).toEqual(live.events.map(({ data }) => data));
   });
 

@@ -1,6 +1,7 @@
 // What bets came to, over HTTP: wallets, the leaderboard, activity, stats, statements.
 import { createKey } from '@tote/chain/key';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
 import { World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -44,8 +45,7 @@ beforeAll(async () => {
   await bet(paid, 'bob', 'No', 0.123456789);
   await bet(paid, 'carol', 'Yes', 2);
   await world.advance(61);
-  const isSettled = async () => (await get(`/markets/${paid}`)).settled;
-  await vi.waitUntil(isSettled, { timeout: 20_000 });
+  await until(async () => expect((await get(`/markets/${paid}`)).settled).toBe(true));
 });
 afterAll(() => world.close());
 
@@ -174,7 +174,7 @@ describe('stats', () => {
     const burned = async () => units((await get('/stats')).totals.SOL.burned);
     const { feesCollected } = await get(`/markets/${paid}`);
     await expect
-      .poll(burned, { timeout: 20_000 })
+      .poll(burned)
       .toBeGreaterThanOrEqual(units(Number.parseFloat(feesCollected.burned)));
   });
 

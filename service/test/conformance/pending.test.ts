@@ -93,9 +93,7 @@ const BET = { outcome: 'Yes', amount: 3 };
 describe('202 body', () => {
   test('all fields of the confirmation, the current totals, and state pending', async () => {
     id = await world.createMarket({ initialStake: { outcome: 'No', amount: 1 } });
-    await expect
-      .poll(async () => (await ask('GET', `/markets/${id}`)).status, { timeout: 20_000 })
-      .toBe(200);
+    await expect.poll(async () => (await ask('GET', `/markets/${id}`)).status).toBe(200);
     feed = await EventReader.open(`${slow.baseUrl}/events`);
     isHeld = true;
     pending = await ask('POST', `/markets/${id}/bets`, BET, 'slow');
@@ -132,7 +130,7 @@ describe('finalisation of a pending bet', () => {
     const { betId, transactionId } = pending.body;
     isHeld = false;
     for (const release of held.splice(0)) release();
-    await expect.poll(state, { timeout: 20_000 }).toBe('confirmed');
+    await expect.poll(state).toBe('confirmed');
     const bet = await ask('GET', `/bets/${betId}`);
     expect(bet.body.totalStake).toEqual({ Yes: 3, No: 1 });
     const landed = await ask('GET', `/transactions/${transactionId}`);
@@ -150,6 +148,6 @@ describe('finalisation of a pending bet', () => {
     expect(again.body.newTotalStake).toEqual({ Yes: 3, No: 1 });
     // The other service reads it from the chain.
     const betCount = async () => (await world.get(`/markets/${id}`)).body.betCount;
-    await expect.poll(betCount, { timeout: 20_000 }).toBe(2);
+    await expect.poll(betCount).toBe(2);
   });
 });

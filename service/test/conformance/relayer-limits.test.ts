@@ -81,11 +81,9 @@ describe('who pays', () => {
     expect(body.custom).toBe(false);
 
     await chain.localnet.sandbox.advanceClock(120);
-    await expect.poll(() => lamportsOf(key.address), { timeout: 20_000 }).toBe(SOL - 10_000n);
+    await expect.poll(() => lamportsOf(key.address)).toBe(SOL - 10_000n);
     // The relayer has its rent back too, so it pays again.
-    await expect
-      .poll(async () => (await create(api, wallet)).status, { timeout: 20_000 })
-      .toBe(201);
+    await expect.poll(async () => (await create(api, wallet)).status).toBe(201);
   });
 
   test('a used budget costs the relayer nothing more, and a wallet that pays goes on', async () => {
@@ -226,9 +224,7 @@ describe('with the defaults of a cluster', () => {
     const refused = await create(api, second);
     expect([refused.status, refused.code]).toEqual([402, 'rent_limit_reached']);
     expect(refused.body.error).toContain('today');
-    await expect
-      .poll(() => metricOf('tote_rent_budget_used'), { timeout: 20_000 })
-      .toBeGreaterThan(1);
+    await expect.poll(() => metricOf('tote_rent_budget_used')).toBeGreaterThan(1);
     for (const as of [first, second]) {
       expect((await api.bet(as, { marketId: id, amount: 0.1 })).status).toBe(201);
     }

@@ -1,7 +1,8 @@
 // Every field of every resource of the specification, on responses of the real service. The cases
 // are the rows of spec-tables.md; what a row says beyond its type is checked by a rule.
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import { type Answer, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { hasSpecType, readDecisions, readSpecTable, type SpecRow } from './support/spec-table.ts';
@@ -43,10 +44,10 @@ beforeAll(async () => {
   seen.resolved = (await world.get(`/markets/${id}`)).body;
   seen.winner = (await world.get(`/markets/${id}/result`, { as: 'alice' })).body;
   seen.loser = (await world.get(`/markets/${id}/result`, { as: 'bob' })).body;
-  await vi.waitFor(async () => {
+  await until(async () => {
     seen.paidWinner = (await world.get(`/markets/${id}/result`, { as: 'alice' })).body;
     expect(seen.paidWinner.claimable).toBe(false);
-  }, 20_000);
+  });
   seen.resolvedSummary = (await world.get('/markets?status=resolved')).body[0];
 });
 afterAll(() => world.close());

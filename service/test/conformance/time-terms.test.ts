@@ -51,7 +51,7 @@ describe('lead', () => {
 
   test('a term of the Config: the cutoff follows, and what is too short is 400', async () => {
     await admin.update({ leadSeconds: 30 });
-    await expect.poll(async () => (await config()).leadSeconds, { timeout: 10_000 }).toBe(30);
+    await expect.poll(async () => (await config()).leadSeconds).toBe(30);
     const { body } = await create(3_600, PRICE);
     expect(Date.parse(body.expireAt) - Date.parse(body.bettingClosesAt)).toBe(30_000);
     const before = await fingerprint();
@@ -84,9 +84,7 @@ describe('horizon', () => {
 
   test('beyond it the wallet signs: 402 names the way', async () => {
     await admin.update({ horizonSeconds: 400 * DAY });
-    await expect
-      .poll(async () => (await config()).horizonSeconds, { timeout: 10_000 })
-      .toBe(400 * DAY);
+    await expect.poll(async () => (await config()).horizonSeconds).toBe(400 * DAY);
     expect((await create(400 * DAY - 60)).status).toBe(201);
     const before = await fingerprint();
     const refused = await create(400 * DAY + 60);

@@ -199,9 +199,7 @@ describe('a condition that is not what decides', () => {
     const { decider } = await compile('Will SOL be above $1 at expiry?');
     const market = { question, condition, decider, seconds: 3_600, closesBefore: 60 };
     const id = await createMarketOnChain(access, alice, { ...market, ...fields });
-    await expect
-      .poll(async () => (await world.get(`/markets/${id}`)).status, { timeout: 10_000 })
-      .toBe(200);
+    await expect.poll(async () => (await world.get(`/markets/${id}`)).status).toBe(200);
     return { id, market: id.slice('market_'.length) as Address };
   }
 
@@ -250,16 +248,14 @@ describe('a condition that is not what decides', () => {
     });
     await world.advance(7_200);
     await expect
-      .poll(() => detail(id), { timeout: 20_000 })
+      .poll(() => detail(id))
       .toMatchObject({ status: 'resolved', refunded: true, winningOutcome: null, settled: true });
     for (const as of ['alice', 'bob'] as const) {
       const { yours } = (await world.get(`/markets/${id}`, { as })).body;
       expect(yours).toMatchObject({ status: 'refunded', payout: 1 });
     }
     expect((await world.get(`/markets/${id}/resolution`)).status).toBe(200);
-    await expect
-      .poll(() => access.chain.accounts.findMarket(market), { timeout: 20_000 })
-      .toBeNull();
+    await expect.poll(() => access.chain.accounts.findMarket(market)).toBeNull();
   });
 
   test('can be resolved on chain by anyone with the evidence, and is then paid', async () => {
@@ -273,7 +269,7 @@ describe('a condition that is not what decides', () => {
     await expect.poll(async () => (await detail(correct)).status).toBe('resolved');
     await resolveWithAny(market);
     await expect
-      .poll(() => detail(id), { timeout: 20_000 })
+      .poll(() => detail(id))
       .toMatchObject({ status: 'resolved', winningOutcome: 'Yes', mismatch: true, settled: true });
     expect((await listed('&status=resolved')).map((each: { id: string }) => each.id)).not.toContain(
       id,

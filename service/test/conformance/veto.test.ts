@@ -1,6 +1,7 @@
 // The guardian vetoes an outcome of the oracle, with a transaction that the service prepares.
 import { createKey, type Key } from '@tote/chain/key';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import { Admin } from '../support/admin.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { World } from '../support/world.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   guardian = admin.keys.admin;
   await admin.update({ vetoSeconds: VETO_SECONDS });
   const shown = async () => (await world.get('/config')).body.vetoSeconds;
-  await vi.waitFor(async () => expect(await shown()).toBe(VETO_SECONDS), 10_000);
+  await until(async () => expect(await shown()).toBe(VETO_SECONDS));
 });
 afterAll(async () => {
   await admin?.close();
@@ -57,10 +58,10 @@ describe('veto', () => {
     expect((await detail(id)).proposedOutcome).toBe('Yes');
     const sent = await submit(prepared.body.transaction);
     expect([sent.status, sent.body.state], sent.text).toEqual([200, 'confirmed']);
-    await vi.waitFor(async () => {
+    await until(async () => {
       const ended = { status: 'resolved', refunded: true, refundReason: 'veto', settled: true };
       expect(await detail(id)).toMatchObject(ended);
-    }, 10_000);
+    });
     const { yours } = (await world.get(`/markets/${id}`, { as: 'bob' })).body;
     expect(yours).toMatchObject({ status: 'refunded', payout: 2 });
     expectRefusal(await prepare(id), 409, 'market_vetoed');
@@ -84,9 +85,9 @@ describe('veto', () => {
     await world.advance(VETO_SECONDS);
     expectRefusal(await prepare(id), 409, 'veto_time_over');
     expect((await submit(late)).status).toBe(409);
-    await vi.waitFor(async () => {
+    await until(async () => {
       expect(await detail(id)).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
-    }, 10_000);
+    });
     expectRefusal(await prepare(`market_${guardian.address}`), 404, 'market_not_found');
   });
 

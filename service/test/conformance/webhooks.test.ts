@@ -1,6 +1,7 @@
 // Webhooks over HTTP, with a receiver on this machine.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import {
   answers,
   isSignedWith,
@@ -10,8 +11,6 @@ import {
 import { World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { createWallet } from './support/wallets.ts';
-
-const POLL = { timeout: 30_000, interval: 20 };
 
 let world: World;
 let receiver: Receiver;
@@ -32,7 +31,6 @@ const create = (body: object = {}, options: object = { as }) =>
 const list = async () => (await world.get('/webhooks', { as })).body;
 const remove = (id: string) => world.call('DELETE', `/webhooks/${id}`, { as });
 const receivedAt = (path: string) => receiver.received.filter((one) => one.path === path);
-const until = (check: () => unknown) => vi.waitFor(check, POLL);
 
 describe('webhooks', () => {
   test('what the feed says is posted, signed with the secret of the answer', async () => {

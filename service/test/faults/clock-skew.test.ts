@@ -48,9 +48,9 @@ describe.each([
     expect(Math.abs(Date.parse(bet.placedAt) - chainNow)).toBeLessThan(30_000);
     await chain.localnet.sandbox.advanceClock(1_800);
     const refused = async () => (await api.bet(bettor, { marketId })).code;
-    await expect.poll(refused, { timeout: 10_000 }).toMatch(/^market_(closed|resolved)$/);
+    await expect.poll(refused).toMatch(/^market_(closed|resolved)$/);
     const resolved = async () => (await api.get(`/markets/${marketId}`)).body.status;
-    await expect.poll(resolved, { timeout: 15_000 }).toBe('resolved');
+    await expect.poll(resolved).toBe('resolved');
   });
 
   test('an expiry in the past of the chain is refused, at any time of the machine', async () => {

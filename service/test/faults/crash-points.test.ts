@@ -110,7 +110,7 @@ class CrashRun {
     await this.#environment.advanceClock(api);
     const isStored = !STORES_NOTHING.includes(point);
     const stakes = () => this.#readStakes(api);
-    await expect.poll(stakes, { timeout: 30_000 }).toBe(before + (isStored ? 1 : 0));
+    await expect.poll(stakes).toBe(before + (isStored ? 1 : 0));
     const found = isStored ? (await api.listBets(this.#marketId))[0]?.betId : undefined;
     // Then the client retries twice.
     const retried = await api.betUntilPlaced(this.#bettor, { marketId: this.#marketId, key });

@@ -132,16 +132,14 @@ class CrashRun {
   async #check(api: Api, { marketId, wealth, treasury }: Interrupted): Promise<void> {
     const market = async () => (await api.get(`/markets/${marketId}`)).body;
     const end = { status: 'resolved', winningOutcome: 'Yes', settled: true };
-    await expect.poll(market, { timeout: 30_000 }).toMatchObject(end);
+    await expect.poll(market).toMatchObject(end);
     const settlement = settle();
     const paid = wealth.map((before, index) => {
       const { stakeYes, stakeNo } = positionOf(index);
       return before - stakeYes - stakeNo + payout(settlement, positionOf(index));
     });
-    await expect.poll(() => this.#readWealth(api), { timeout: 30_000 }).toEqual(paid);
-    await expect
-      .poll(() => this.#readTreasury(api), { timeout: 30_000 })
-      .toBe(treasury + settlement.developer);
+    await expect.poll(() => this.#readWealth(api)).toEqual(paid);
+    await expect.poll(() => this.#readTreasury(api)).toBe(treasury + settlement.developer);
     const account = address(marketId.replace('market_', ''));
     const { value } = await this.#rpc().getAccountInfo(account, { encoding: 'base64' }).send();
     expect(value, 'the account of the market').toBeNull();

@@ -58,7 +58,7 @@ describe.each(ENVIRONMENTS)(`seed ${seed}, on %s, with %s`, (engine, chainPlace)
     await load.check(last.api);
     // There, recovery waits some seconds: another replica may still be sending.
     if (engine === 'PostgreSQL') {
-      await expect.poll(() => environment.countPending(), { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => environment.countPending()).toBe(0);
     }
     await last.stop();
     expect(await environment.countPending()).toBe(0);

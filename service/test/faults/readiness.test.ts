@@ -3,7 +3,8 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, address } from '@solana/kit';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import { type RunningService, startService } from '../../src/service.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../support/postgres.ts';
@@ -12,10 +13,8 @@ import { RpcProxy } from './support/rpc-proxy.ts';
 import { SeparateChain } from './support/separate-chain.ts';
 
 const SYSTEM = address('11111111111111111111111111111111');
-/** The watch looks every two seconds, and a chain stands still after twenty. */
-const POLL = { timeout: 60_000, interval: 250 };
-/** A probe would have given up by then. */
-const PROBE_MS = 10_000;
+/** It is asked while the chain never answers. */
+const PROBE_MS = 60_000;
 
 let chain: SeparateChain;
 let proxy: RpcProxy;
@@ -52,7 +51,7 @@ async function ask(
 const reasonOf = (service: RunningService, check: string) => async () =>
   (await ask(service)).checks[check];
 const expectReady = (service: RunningService) =>
-  vi.waitFor(async () => expect((await ask(service)).status).toBe(200), POLL);
+  until(async () => expect((await ask(service)).status).toBe(200));
 
 async function start(env: Record<string, string>): Promise<RunningService> {
   const service = await startService(readConfig(env, chain.dir));
@@ -80,7 +79,7 @@ describe('with SQLite', () => {
 
   test.each(['request lost', 'blackhole'] as const)('a chain that is away: %s', async (fault) => {
     proxy.choose = () => fault;
-    await expect.poll(reasonOf(service, 'chain'), POLL).toBe('The chain does not answer.');
+    await expect.poll(reasonOf(service, 'chain')).toBe('The chain does not answer.');
     const { checks } = await ask(service);
     expect(checks).toMatchObject({ disk: 'ok', database: 'ok', relayer: 'ok', keeper: 'ok' });
     // A balancer goes on sending reads, which are answered.
@@ -93,7 +92,7 @@ describe('with SQLite', () => {
   test('a chain that does not say which one it is', async () => {
     proxy.choose = (method) => (method === 'getGenesisHash' ? 'garbage' : undefined);
     const reason = 'The chain does not answer.';
-    await expect.poll(reasonOf(service, 'chain'), POLL).toBe(reason);
+    await expect.poll(reasonOf(service, 'chain')).toBe(reason);
     expect((await ask(service)).checks).toMatchObject({ database: 'ok', indexer: 'ok' });
     proxy.heal();
     await expectReady(service);
@@ -102,7 +101,7 @@ describe('with SQLite', () => {
   test('a chain whose time stands still', async () => {
     proxy.choose = (method) => (method === 'getAccountInfo' ? 'stale' : undefined);
     const reason = /^The time of the chain stands still for \d+ s\.$/;
-    await expect.poll(reasonOf(service, 'chainTime'), POLL).toMatch(reason);
+    await expect.poll(reasonOf(service, 'chainTime')).toMatch(reason);
     const { checks } = await ask(service);
     expect(checks).toMatchObject({ chain: 'ok', disk: 'ok', database: 'ok', relayer: 'ok' });
     proxy.heal();
@@ -114,7 +113,7 @@ describe('with SQLite', () => {
     const { value } = await chain.chain.rpc.getBalance(key, { commitment: 'confirmed' }).send();
     await setLamports(key, 999_999n);
     const reason = `The ${name} ${key} has 0.001000 SOL left. Send it SOL.`;
-    await expect.poll(reasonOf(service, name), POLL).toBe(reason);
+    await expect.poll(reasonOf(service, name)).toBe(reason);
     const other = name === 'relayer' ? 'keeper' : 'relayer';
     expect((await ask(service)).checks).toMatchObject({ [other]: 'ok', chain: 'ok' });
     expect((await ask(service, '')).status).toBe(200);
@@ -128,7 +127,7 @@ describe('with SQLite', () => {
     // Not through the service, which would apply its own transaction at once.
     await chain.openWallet(new Api(service.baseUrl));
     const reason = /^The indexer is \d+ s behind the chain\.$/;
-    await expect.poll(reasonOf(service, 'indexer'), POLL).toMatch(reason);
+    await expect.poll(reasonOf(service, 'indexer')).toMatch(reason);
     expect((await ask(service)).checks).toMatchObject({ chain: 'ok', database: 'ok' });
     proxy.heal();
     await expectReady(service);
@@ -169,16 +168,16 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
 
   test('a database that is away', async () => {
     await postgres.pause();
-    await expect.poll(reasonOf(service, 'database'), POLL).toBe('The database does not answer.');
+    await expect.poll(reasonOf(service, 'database')).toBe('The database does not answer.');
     expect((await ask(service)).checks).toMatchObject({ chain: 'ok', relayer: 'ok' });
     expect((await ask(service, '')).status).toBe(503);
     const isAlarm = async () =>
       (await (await fetch(service.metricsUrl)).text()).includes(
         'tote_problem{problem="database_unavailable"} 1',
       );
-    await expect.poll(isAlarm, POLL).toBe(true);
+    await expect.poll(isAlarm).toBe(true);
     await postgres.resume();
     await expectReady(service);
-    await expect.poll(isAlarm, POLL).toBe(false);
+    await expect.poll(isAlarm).toBe(false);
   });
 });

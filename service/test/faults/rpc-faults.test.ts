@@ -110,7 +110,7 @@ test('a bet whose transaction is dropped is pending, then confirmed without a re
   proxy.heal();
   // Without a retry.
   const state = async () => (await api.get(`/bets/${betId}`)).body.state;
-  await expect.poll(state, { timeout: 20_000 }).toBe('confirmed');
+  await expect.poll(state).toBe('confirmed');
   const final = await expectPlacedOnce('unheard');
   expect(final.body.betId).toBe(betId);
 });
@@ -120,7 +120,7 @@ test('without a chain reads work, writes return an error, and nothing is restart
   // Its cached blockhash expires after a while.
   const place = () => api.bet(bettor, { marketId, key: 'away', amount: 2 });
   const ready = async () => (await api.call('GET', '/../readyz?for=writes')).status;
-  await expect.poll(ready, { timeout: 10_000 }).toBe(503);
+  await expect.poll(ready).toBe(503);
   for (const path of ['/markets', `/markets/${marketId}`, `/markets/${marketId}/bets`, '/config']) {
     expect([path, (await api.get(path)).status]).toEqual([path, 200]);
   }
@@ -138,7 +138,7 @@ test('without a chain reads work, writes return an error, and nothing is restart
   const account = await api.get('/account', bettor);
   expect([account.status, account.code]).toEqual([503, 'chain_unavailable']);
   proxy.heal();
-  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+  await expect.poll(ready).toBe(200);
   const { body } = await place();
   expect(body).toMatchObject({ amountStaked: 2, state: 'confirmed' });
   placed += 2;

@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres())('a replica', () => {
       await sleep(OUTAGE_MS / 2);
       await postgres.resume();
       const ready = async () => (await api.call('GET', '/../readyz?for=writes')).status;
-      await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+      await expect.poll(ready).toBe(200);
     }
     isStopping = true;
     await Promise.all(clients);
@@ -71,13 +71,13 @@ describe.skipIf(!hasPostgres())('a replica', () => {
     expect(totals).toEqual(answers.map((_, index) => index + 1));
     const pending = async () =>
       (await replicas.query(`select 1 from submissions where state = 'pending'`)).length;
-    await expect.poll(pending, { timeout: 20_000 }).toBe(0);
+    await expect.poll(pending).toBe(0);
     expect((await api.get(`/markets/${marketId}`)).body.totalVolume).toBe(answers.length);
     await expectBalanced(api);
     // The replica leads again: an expired market is resolved.
     await replicas.chain.localnet.sandbox.advanceClock(36_001);
     const status = async () => (await api.get(`/markets/${marketId}`)).body.status;
-    await expect.poll(status, { timeout: 20_000 }).toBe('resolved');
+    await expect.poll(status).toBe('resolved');
     const counts = `${answers.length} bets, ${odd.length} retried`;
     console.log(`${OUTAGES} outages, ${counts}, 0 lost, 0 doubled`);
   });

@@ -33,10 +33,10 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
     const first = await leader.api.createMarket(creator, { seconds: 60 });
     await localnet.sandbox.advanceClock(61);
     const status = async (api: Api, id: string) => (await api.get(`/markets/${id}`)).body.status;
-    await expect.poll(() => status(leader.api, first), { timeout: 30_000 }).toBe('resolved');
+    await expect.poll(() => status(leader.api, first)).toBe('resolved');
     const [own] = await replicas.query<{ id: string }>('select id from replicas');
     const { api } = await replicas.start({}, { prepared });
-    await expect.poll(() => countHolders(replicas), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => countHolders(replicas)).toBe(2);
 
     const marketId = await createMarketOf(own?.id, replicas, () =>
       leader.api.createMarket(creator, { seconds: SECONDS }),
@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
     });
     await placeManyBets(world, { market, betId: 1, bets });
     const volume = async () => (await leader.api.get(`/markets/${marketId}`)).body.totalVolume;
-    await expect.poll(volume, { timeout: 30_000 }).toBe(POSITIONS);
+    await expect.poll(volume).toBe(POSITIONS);
     await leader.arm();
     await localnet.sandbox.advanceClock(SECONDS + 1);
     expect(await leader.ended).toBe('SIGKILL');
@@ -58,9 +58,9 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
           async ({ key }) => (await chain.accounts.findBettor(key.address))?.available[0],
         ),
       );
-    await expect.poll(balances, { timeout: 30_000 }).toEqual(due);
+    await expect.poll(balances).toEqual(due);
     const settled = async () => (await api.get(`/markets/${marketId}`)).body.settled;
-    await expect.poll(settled, { timeout: 30_000 }).toBe(true);
+    await expect.poll(settled).toBe(true);
     await expectBalanced(api);
   });
 });

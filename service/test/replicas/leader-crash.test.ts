@@ -64,16 +64,16 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       expect((await api.get(`/markets/${marketId}`)).body.totalVolume).toBe(BETS);
       const totals = answers.map(({ body }) => body.newTotalStake.Yes + body.newTotalStake.No);
       expect(totals.sort((x, y) => x - y)).toEqual(answers.map((_, index) => index + 1));
-      await expect.poll(countPending, { timeout: 20_000 }).toBe(0);
+      await expect.poll(countPending).toBe(0);
       await expectBalanced(api);
 
       // Only the leader resolves, and the other replica leads now.
       await replicas.chain.localnet.sandbox.advanceClock(MARKET_SECONDS + 1);
       const status = async () => (await api.get(`/markets/${marketId}`)).body.status;
-      await expect.poll(status, { timeout: 20_000 }).toBe('resolved');
+      await expect.poll(status).toBe('resolved');
       const balances = () => Promise.all(wallets.map(balanceOf));
       const due = wallets.map((_, index) => (before[index] ?? 0n) + winningsOf(index, round));
-      await expect.poll(balances, { timeout: 20_000 }).toEqual(due);
+      await expect.poll(balances).toEqual(due);
       const { body } = await api.get(`/markets/${marketId}/result`, wallets[1]);
       expect(body).toMatchObject({ winningOutcome: 'No' });
       await expectBalanced(api);
@@ -99,7 +99,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       expect(await balanceOf(bettor)).toBe(before - SOL);
       expect((await api.bet(bettor, request)).text).toBe(answer.text);
       expect(await api.listBets(marketId)).toHaveLength(1);
-      await expect.poll(countPending, { timeout: 20_000 }).toBe(0);
+      await expect.poll(countPending).toBe(0);
     },
   );
 });

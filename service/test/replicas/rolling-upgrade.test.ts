@@ -10,7 +10,6 @@ import { Replicas } from './replica-pair.ts';
 
 const BETTORS = 4;
 const MARKET_SECONDS = 36_000;
-const POLL = { timeout: 60_000, interval: 100 };
 
 describe.skipIf(!hasPostgres())('two replicas', () => {
   let replicas: Replicas;
@@ -64,7 +63,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     await expectBalanced(api);
     await replicas.chain.localnet.sandbox.advanceClock(MARKET_SECONDS + 1);
     const isSettled = async () => (await api.get(`/markets/${marketId}`)).body.settled;
-    await expect.poll(isSettled, POLL).toBe(true);
+    await expect.poll(isSettled).toBe(true);
     await expectBalanced(api);
   });
 });
@@ -100,7 +99,7 @@ class Load {
   /** Waits until this many more bets were placed; fails if one was refused. */
   async passed(more: number): Promise<void> {
     const wanted = this.#placed.length + more;
-    const reached = expect.poll(() => this.#placed.length, POLL).toBeGreaterThanOrEqual(wanted);
+    const reached = expect.poll(() => this.#placed.length).toBeGreaterThanOrEqual(wanted);
     await Promise.race([reached, this.#loops]);
     await reached;
   }

@@ -60,9 +60,7 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
 
   const eachShows = (expected: object) =>
     expect
-      .poll(() => Promise.all(apis().map(async (api) => (await api.get('/config')).body)), {
-        timeout: 20_000,
-      })
+      .poll(() => Promise.all(apis().map(async (api) => (await api.get('/config')).body)))
       .toEqual(running.map(() => expect.objectContaining(expected)));
 
   beforeAll(async () => {
@@ -152,7 +150,7 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
       ...{ mask: 1, operatorGeneration: 0, oracleGeneration: 0 },
     });
     await chain.send([instruction], [keys.admin]);
-    await expect.poll(() => delegateOf(alice), { timeout: 20_000 }).toBeUndefined();
+    await expect.poll(() => delegateOf(alice)).toBeUndefined();
     for (const api of apis()) {
       const refused = await api.bet(alice, { marketId: gated });
       expect([refused.status, refused.code]).toEqual([402, 'delegate_disabled']);
@@ -181,7 +179,7 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
       const response = await fetch(new URL('/readyz', api.baseUrl));
       return ((await response.json()) as { limitations?: string[] }).limitations ?? [];
     };
-    await expect.poll(limitations, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(limitations).toHaveLength(1);
     const refused = await api.bet(bob, { marketId: gated });
     expect([refused.status, refused.code]).toEqual([503, 'operator_disabled']);
     expect(refused.body.error).toContain('tote config announce');
@@ -213,7 +211,7 @@ class Load {
     const wanted = [...this.#answers.values()].map((own) => own.length + bets);
     const missing = () =>
       [...this.#answers.values()].filter((own, at) => own.length < (wanted[at] as number)).length;
-    await expect.poll(missing, { timeout: 60_000, interval: 50 }).toBe(0);
+    await expect.poll(missing).toBe(0);
   }
 
   expectAllPlaced(): void {

@@ -16,7 +16,6 @@ const SECONDS = 3_600;
 const PARTS = 32;
 /** Longer than a lease. */
 const PAUSED_MS = 8_000;
-const POLL = { timeout: 60_000, interval: 50 };
 
 describe.skipIf(!hasPostgres())('two keepers', () => {
   let replicas: Replicas;
@@ -68,7 +67,7 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
   const expectPaidOnce = async (ids: readonly string[], before: bigint) => {
     // The stake, and nine tenths of the loser's.
     const due = before + (BigInt(ids.length) * SOL * 9n) / 10n;
-    await expect.poll(() => balanceOf(winner), POLL).toBe(due);
+    await expect.poll(() => balanceOf(winner)).toBe(due);
     for (const type of ['market.closed', 'market.resolved']) {
       const text = `select market_id from feed where type = '${type}'`;
       const rows = await replicas.query<{ market_id: string }>(text);
@@ -80,14 +79,14 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
 
   test('both do a part of it', async () => {
     const parts = () => Promise.all([partsOf(first.api), partsOf(second.api)]);
-    await expect.poll(parts, POLL).toEqual([PARTS / 2, PARTS / 2]);
+    await expect.poll(parts).toEqual([PARTS / 2, PARTS / 2]);
     let settled = [0, 0];
     // A market is in the part that its id says: all of a round may be in parts of one replica.
     for (let round = 1; round <= 5 && settled.includes(0); round += 1) {
       const before = await balanceOf(winner);
       const ids = await createMarkets();
       await replicas.chain.localnet.sandbox.advanceClock(SECONDS + 1);
-      await expect.poll(() => countSettled(second.api, ids), POLL).toBe(MARKETS);
+      await expect.poll(() => countSettled(second.api, ids)).toBe(MARKETS);
       await expectPaidOnce(ids, before);
       settled = await Promise.all([first, second].map(({ api }) => doneOf(api)));
     }
@@ -105,16 +104,16 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
       first.freeze();
       const pausedAt = performance.now();
       try {
-        await expect.poll(() => partsOf(second.api), POLL).toBe(PARTS);
+        await expect.poll(() => partsOf(second.api)).toBe(PARTS);
         const takenMs = Math.round(performance.now() - pausedAt);
-        await expect.poll(() => countSettled(second.api, ids), POLL).toBe(MARKETS);
+        await expect.poll(() => countSettled(second.api, ids)).toBe(MARKETS);
         await sleep(Math.max(0, PAUSED_MS - (performance.now() - pausedAt)));
         console.log(`paused: its parts were taken after ${takenMs} ms`);
       } finally {
         first.thaw();
       }
       const parts = () => Promise.all([partsOf(first.api), partsOf(second.api)]);
-      await expect.poll(parts, POLL).toEqual([PARTS / 2, PARTS / 2]);
+      await expect.poll(parts).toEqual([PARTS / 2, PARTS / 2]);
       await expectPaidOnce(ids, before);
       // It serves again, and its bets are indexed. The next round settles this one, or the open
       // positions of the rounds would fill the account.
@@ -129,10 +128,10 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
     const before = await balanceOf(winner);
     await second.kill();
     const killedAt = performance.now();
-    await expect.poll(() => partsOf(first.api), POLL).toBe(PARTS);
+    await expect.poll(() => partsOf(first.api)).toBe(PARTS);
     const takenMs = Math.round(performance.now() - killedAt);
     await replicas.chain.localnet.sandbox.advanceClock(SECONDS + 1);
-    await expect.poll(() => countSettled(first.api, ids), POLL).toBe(MARKETS);
+    await expect.poll(() => countSettled(first.api, ids)).toBe(MARKETS);
     await expectPaidOnce(ids, before + BigInt(MARKETS) * SOL);
     console.log(`killed: its parts were taken after ${takenMs} ms`);
   });

@@ -46,13 +46,13 @@ test('a backup under load has every answered bet, once, and the service goes on 
       }
     }),
   );
-  await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(20);
+  await expect.poll(() => answered.length).toBeGreaterThan(20);
 
   const before = [...answered];
   const folder = newFolder();
   const file = join(folder, 'tote.backup');
   backUpData(configOf(world.dir), [file, '--with-keys']);
-  await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(before.length + 20);
+  await expect.poll(() => answered.length).toBeGreaterThan(before.length + 20);
   isLoading = false;
   await load;
   const expected = await readAll(world, [ended], before);
@@ -102,7 +102,7 @@ async function readEveryAnswer(world: World, markets: readonly string[], bets: r
 /** The sum of the reserves may be some seconds old. */
 async function readSettled(world: World, ...ids: [markets: string[], bets: string[]]) {
   const sumPools = async () => (await world.get('/reserves')).body.SOL.pools;
-  await expect.poll(sumPools, { timeout: 20_000 }).toBe(3);
+  await expect.poll(sumPools).toBe(3);
   return readEveryAnswer(world, ...ids);
 }
 

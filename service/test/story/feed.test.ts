@@ -22,7 +22,6 @@ import { World } from '../support/world.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-const POLL = { timeout: 30_000 };
 const VERDICT = { attestation: { silence: 'refund' } };
 
 /** They take a failing chain, or more bettors than there are here. Their types are checked. */
@@ -55,7 +54,7 @@ describe('the feed of a running service', () => {
       .filter((event) => event.type === type && event.marketId === marketId)
       .map(({ data }) => data);
   const waitFor = (type: string, marketId: string | null, count = 1) =>
-    expect.poll(() => dataOf(type, marketId).length, POLL).toBe(count);
+    expect.poll(() => dataOf(type, marketId).length).toBe(count);
   const attest = (id: string, outcome: string) =>
     world.post(`/markets/${id}/attestations`, { outcome, evidence: 'I looked.' }, { as: 'oracle' });
 
@@ -134,7 +133,7 @@ describe('the feed of a running service', () => {
     expect(dataOf('attestation.wanted', event)).toHaveLength(0);
     expect((await attest(id, 'Yes')).body).toMatchObject({ winningOutcome: 'Yes' });
     const asked = () => ofOracle.events.map(({ data }) => data.marketId).sort();
-    await expect.poll(asked, POLL).toEqual([first?.marketId, id, other, last].sort());
+    await expect.poll(asked).toEqual([first?.marketId, id, other, last].sort());
     ofOracle.close();
   });
 
@@ -173,7 +172,7 @@ describe('the feed of a running service', () => {
     const bob = await demoKey(world, 'bob');
     const find = async ({ body }: { body: { transactionId: string } }) => {
       const byId = () => envelopes(live).find((each) => isOf(each.data, body.transactionId));
-      await expect.poll(byId, POLL).toBeDefined();
+      await expect.poll(byId).toBeDefined();
       return byId();
     };
     const isOf = (data: Envelope['data'], id: string) => data.transactionId === id;
@@ -231,19 +230,19 @@ describe('the feed of a running service', () => {
     const types = new Set(expected.filter(isPrompt).map(({ type }) => type));
     expect(types.size).toBe(10);
     const isOther = (event: Envelope) => !isFinalized(event);
-    await expect.poll(() => envelopes(ofBob).filter(isOther), POLL).toEqual(expected);
+    await expect.poll(() => envelopes(ofBob).filter(isOther)).toEqual(expected);
     // On this stream, every transaction of his becomes final, and it is said once.
     const done = new Set(expected.flatMap(({ data }) => data.transactionId ?? []));
     const final = () =>
       envelopes(ofBob)
         .filter(isFinalized)
         .flatMap(({ data }) => data.transactionIds as string[]);
-    await expect.poll(() => final().sort(), POLL).toEqual([...done].sort());
+    await expect.poll(() => final().sort()).toEqual([...done].sort());
     const first = envelopes(live)[0];
     const again = await open(world, `?wallet=${bob}`, { 'last-event-id': first?.id ?? '' });
     onTestFinished(() => again.close());
     const rest = expected.filter(({ id }) => id !== first?.id);
-    await expect.poll(() => envelopes(again).filter(isOther), POLL).toEqual(rest);
+    await expect.poll(() => envelopes(again).filter(isOther)).toEqual(rest);
   });
 
   test('every event is as its schema says, and nearly every type was made', async () => {
@@ -269,11 +268,11 @@ async function betOnce(world: World): Promise<{ marketId: string; last: string }
   const reader = await open(world, '?lastEventId=0');
   // What made the demo wallets comes a moment after the start.
   const isMade = () => reader.types.filter((type) => type === 'delegate.changed').length;
-  await expect.poll(isMade, POLL).toBe(2);
+  await expect.poll(isMade).toBe(2);
   const marketId = await world.createMarket();
   await world.bet(marketId, 'alice', 'Yes', 1);
   const isOfMarket = (event: Envelope) => isPrompt(event) && event.marketId === marketId;
-  await expect.poll(() => envelopes(reader).filter(isOfMarket).length, POLL).toBe(3);
+  await expect.poll(() => envelopes(reader).filter(isOfMarket).length).toBe(3);
   reader.close();
   return { marketId, last: reader.events.at(-1)?.id ?? '' };
 }
@@ -281,9 +280,9 @@ async function betOnce(world: World): Promise<{ marketId: string; last: string }
 /** The reset, and the events of a bet that is placed afterwards. */
 async function resumeAndBet(world: World, marketId: string, last: string) {
   const reader = await open(world, '', { 'last-event-id': last });
-  await expect.poll(() => reader.types, POLL).toContain('feed.reset');
+  await expect.poll(() => reader.types).toContain('feed.reset');
   await world.bet(marketId, 'alice', 'Yes', 2);
-  await expect.poll(() => reader.types, POLL).toContain('bet.confirmed');
+  await expect.poll(() => reader.types).toContain('bet.confirmed');
   reader.close();
   const [reset, ...events] = envelopes(reader).filter(isPrompt);
   expect(reset).toMatchObject({ type: 'feed.reset', data: { lastEventId: last } });
@@ -291,7 +290,7 @@ async function resumeAndBet(world: World, marketId: string, last: string) {
   for (const { id } of events) expect(BigInt(id)).toBeGreaterThan(BigInt(last));
   // Who resumes after the reset has missed nothing since.
   const again = await open(world, '', { 'last-event-id': reset?.id ?? '' });
-  await expect.poll(() => envelopes(again).filter(isPrompt), POLL).toEqual(events);
+  await expect.poll(() => envelopes(again).filter(isPrompt)).toEqual(events);
   again.close();
   return events;
 }
@@ -339,11 +338,11 @@ describe('an id that the feed does not have', () => {
     socket.on('message', (data) => messages.push(JSON.parse(String(data))));
     const sent = () => messages.filter(isPrompt);
     const read = () => envelopes(reader).filter(isPrompt);
-    await expect.poll(() => sent().length, POLL).toBe(1);
-    await expect.poll(() => read().length, POLL).toBe(1);
+    await expect.poll(() => sent().length).toBe(1);
+    await expect.poll(() => read().length).toBe(1);
     await world.bet(marketId, 'bob', 'No', 1);
-    await expect.poll(() => sent().length, POLL).toBe(3);
-    await expect.poll(() => read().length, POLL).toBe(3);
+    await expect.poll(() => sent().length).toBe(3);
+    await expect.poll(() => read().length).toBe(3);
     socket.terminate();
     reader.close();
     expect(sent()[0]).toMatchObject({ type: 'feed.reset', data: { lastEventId: asked } });

@@ -48,9 +48,8 @@ test.each([
   if (hasMarket) await world.createMarket({ question: 'Will SOL be above $100 at expiry?' });
   const count = () => countRows(world.dir);
   // The last steps after the start: everything is indexed, and announced as final.
-  const poll = { timeout: 30_000 };
-  await expect.poll(count, poll).toContain(`0 in ${LEDGER} unindexed`);
-  await expect.poll(() => isFinal(world.dir), poll).toBe(true);
+  await expect.poll(count).toContain(`0 in ${LEDGER} unindexed`);
+  await expect.poll(() => isFinal(world.dir)).toBe(true);
   const before = count();
   // Several updates of the demo prices, saves of the clock and looks of the keeper.
   await sleep(6_000);

@@ -20,7 +20,7 @@ async function start(node: string, dir: string): Promise<Service> {
     TOTE_DATA_DIR: dir,
   };
   const run = runNode([BIN, 'start'], { node, env });
-  await expect.poll(run.text, { timeout: 120_000 }).toContain('Tote runs at');
+  await expect.poll(run.text).toContain('Tote runs at');
   const { baseUrl, wallets } = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
   return {
     run,
@@ -64,7 +64,7 @@ test.for(NODE_VERSIONS)(
     await first.call('/sandbox/clock', 'alice', { advanceSeconds: 3_601 });
     const readBalance = async ({ call }: Service) =>
       ((await call('/account', 'bob')).balances as Record<string, unknown>).SOL;
-    await expect.poll(() => readBalance(first), { timeout: 30_000 }).toBe(154);
+    await expect.poll(() => readBalance(first)).toBe(154);
     await stop(first);
 
     const second = await start(node, dir);

@@ -1,10 +1,11 @@
 // A service long after its bets: everything that may go was removed, and it answers as before.
 import { join } from 'node:path';
 import type { Address, Base64EncodedWireTransaction, Signature } from '@solana/kit';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { toteHere } from '../../../packages/cli/test/support/tote-here.ts';
 import { Archive } from '../../../packages/localnet/src/ledger/archive.ts';
 import { parseAddress } from '../../../packages/localnet/src/sandbox/address.ts';
+import { until } from '../../../tools/test-setup/until.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { rebuild } from '../../src/wiring/rebuild-command.ts';
 import { type ChainAccess, openChainAccess } from '../conformance/support/chain-access.ts';
@@ -28,7 +29,7 @@ async function playMarkets(world: World) {
   for (const id of markets) {
     const isClosed = async () =>
       expect((await world.get(`/markets/${id}/resolution`)).body.fees?.dust).toBe(0);
-    await vi.waitFor(isClosed, { timeout: 60_000 });
+    await until(isClosed);
   }
   // Still open.
   markets.push(await world.createMarket());
@@ -98,7 +99,7 @@ test('what is removed changes no answer, no rebuild and no verification', async 
   // Final, so that no answer changes by itself.
   const last = `/transactions/${played.bets.at(-1)?.transactionId}`;
   const isFinal = async () => expect((await world.get(last)).body.state).toBe('finalized');
-  await vi.waitFor(isFinal, { timeout: 20_000 });
+  await until(isFinal);
   const before = await askEverything(world, played);
   expect(before.map(({ status }) => status)).toEqual(before.map(() => 200));
   await access.close();

@@ -21,7 +21,6 @@ import { createToken2022 } from '../support/create-token-2022.ts';
 import { World } from '../support/world.ts';
 
 const UNIT = 1_000_000n;
-const WAIT = { timeout: 60_000 };
 
 let world: World;
 let access: ChainAccess;
@@ -108,12 +107,12 @@ test('winnings are swept to the wallet; fees are burned and go to the treasury',
   await play('UTILITY', (marketId) => tote.placeBet({ marketId, ...bet }));
   // Of the 4 that lost, 5 % each are burned and for the treasury.
   const held = () => tokensOf(signer.address as Address);
-  await expect.poll(held, WAIT).toBe(2_000_000n + 11_600_000n);
+  await expect.poll(held).toBe(2_000_000n + 11_600_000n);
   const left = async () => {
     const { feesBurn, feesDeveloper } = (await vaults()).utility;
     return [feesBurn, feesDeveloper];
   };
-  await expect.poll(left, WAIT).toEqual([0n, 0n]);
+  await expect.poll(left).toEqual([0n, 0n]);
   expect(await supply()).toBe(minted - 200_000n);
   const { treasury } = await access.chain.accounts.getConfig();
   expect(await tokensOf(treasury)).toBe(200_000n);
@@ -123,10 +122,10 @@ test('winnings are swept to the wallet; fees are burned and go to the treasury',
 test('the burn share of SOL buys UTILITY, which is burned', async () => {
   const minted = await supply();
   const marketId = await play('SOL', (id) => world.bet(id, 'bob', 'No', 1));
-  await expect.poll(async () => (await vaults()).sol.feesBurn, WAIT).toBeGreaterThan(0n);
+  await expect.poll(async () => (await vaults()).sol.feesBurn).toBeGreaterThan(0n);
   // Two lots, one in each round.
   await world.advance(86_400);
-  await expect.poll(async () => (await vaults()).sol.feesBurn, WAIT).toBe(0n);
+  await expect.poll(async () => (await vaults()).sol.feesBurn).toBe(0n);
   const { utilityBurnedTotal } = (await vaults()).sol;
   expect(utilityBurnedTotal).toBeGreaterThan(0n);
   expect(await supply()).toBe(minted - utilityBurnedTotal);

@@ -77,7 +77,7 @@ describe('an event', () => {
     expect(codeOf(await attest(id, 'No'))).toEqual([400, 'attestation_invalid']);
     await world.advance(HOUR + 1);
     const ended = async () => (await detail(id)).winningOutcome;
-    await expect.poll(ended, { timeout: 20_000 }).toBe('No');
+    await expect.poll(ended).toBe('No');
     const late = await attest(id, 'Yes');
     expect(codeOf(late)).toEqual([409, 'attestation_too_late']);
     expect(late.body.error).not.toContain('bet');

@@ -230,7 +230,7 @@ export class History {
         .send();
       return newest?.confirmationStatus;
     };
-    await expect.poll(findStatus, { timeout: 60_000 }).toBe('finalized');
+    await expect.poll(findStatus).toBe('finalized');
   }
 
   async resolve(market: Address, outcome: 'Yes' | 'No'): Promise<LandedTransaction> {

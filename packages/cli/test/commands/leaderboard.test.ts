@@ -10,7 +10,7 @@ test('lists profits after fees, the highest first', async () => {
   await call(`/markets/${id}/attestations`, { outcome: 'Yes', evidence: 'Seen.' }, 'oracle');
   const read = async () =>
     (await home.here(['leaderboard', '--currency', 'UTILITY', '--json'])).json.leaders;
-  await expect.poll(read, { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(read).toHaveLength(2);
   const [alice, bob] = readService().wallets;
   // The losing pool of 1 without its fees of a tenth.
   expect(await read()).toMatchObject([

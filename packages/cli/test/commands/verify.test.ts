@@ -11,11 +11,9 @@ test('verifies a market that the oracle ended', async () => {
   const early = await home.here(['verify', id]);
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('no result yet')]);
   await call(`/markets/${id}/attestations`, { outcome: 'Yes', evidence: 'Seen.' }, 'oracle');
+  await expect.poll(async () => (await call(`/markets/${id}`)).settled).toBe(true);
   await expect
-    .poll(async () => (await call(`/markets/${id}`)).settled, { timeout: 20_000 })
-    .toBe(true);
-  await expect
-    .poll(async () => (await home.here(['verify', id])).out, { timeout: 20_000 })
+    .poll(async () => (await home.here(['verify', id])).out)
     .toMatch(/^Verified: \d+ recomputed, 1 by the oracle’s word, 0 different, 0 could not/m);
   const { code, json } = await home.tote(['verify', id, '--json', '--rpc', readService().rpcUrl]);
   expect([code, json.isTrue, json.marketId]).toEqual([0, true, id]);

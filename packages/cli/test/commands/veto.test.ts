@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Admin } from '../../../../service/test/support/admin.ts';
 import { World } from '../../../../service/test/support/world.ts';
+import { until } from '../../../../tools/test-setup/until.ts';
 import { useHome } from '../support/home.ts';
 
 const home = useHome();
@@ -13,7 +14,7 @@ beforeAll(async () => {
   await admin.update({ vetoSeconds: 3_600 });
   await admin.close();
   const shown = async () => (await world.get('/config')).body.vetoSeconds;
-  await vi.waitFor(async () => expect(await shown()).toBe(3_600), 10_000);
+  await until(async () => expect(await shown()).toBe(3_600));
 });
 afterAll(() => world?.close());
 
@@ -45,7 +46,7 @@ test('the guardian vetoes an outcome, once, and nobody else can', async () => {
     ...[0, expect.objectContaining({ marketId: id, outcome: 'Yes' })],
   ]);
   const reason = async () => (await detail(id)).refundReason;
-  await expect.poll(reason, { timeout: 10_000 }).toBe('veto');
+  await expect.poll(reason).toBe('veto');
   const again = await veto(id, ...by('admin'), '--yes');
   expect([again.code, again.err + again.out]).toEqual([1, expect.stringContaining('already')]);
 });

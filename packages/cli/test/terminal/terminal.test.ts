@@ -36,7 +36,7 @@ test.skipIf(!hasScript)('a bet is placed after y, and after nothing else', async
     ['y\r', 0, 1],
   ] as const) {
     const asked = onTerminal(['bet', id, 'yes', '1', '--wallet', 'alice']);
-    await expect.poll(asked.text, { timeout: 10_000 }).toContain('Stake 1 SOL on Yes at');
+    await expect.poll(asked.text).toContain('Stake 1 SOL on Yes at');
     expect(asked.text()).toContain('If Yes wins');
     asked.type(answer);
     expect([answer, await asked.ended]).toEqual([answer, code]);
@@ -46,15 +46,15 @@ test.skipIf(!hasScript)('a bet is placed after y, and after nothing else', async
 
 test.skipIf(!hasScript)('a passphrase is asked for twice and never shown', async () => {
   const making = onTerminal(['wallet', 'new', 'typed']);
-  await expect.poll(making.text, { timeout: 10_000 }).toContain('A passphrase for the new key: ');
+  await expect.poll(making.text).toContain('A passphrase for the new key: ');
   making.type('correct hoss\u007f\u007frse\r');
-  await expect.poll(making.text, { timeout: 10_000 }).toContain('Once more: ');
+  await expect.poll(making.text).toContain('Once more: ');
   making.type('correct horse\r');
   expect(await making.ended, making.text()).toBe(0);
   expect(making.text()).not.toMatch(/correct|ho?rse/);
 
   const using = onTerminal(['positions', '--wallet', 'typed', '--json']);
-  await expect.poll(using.text, { timeout: 10_000 }).toContain('Passphrase of typed: ');
+  await expect.poll(using.text).toContain('Passphrase of typed: ');
   using.type('correct horse\r');
   expect(await using.ended, using.text()).toBe(0);
 });
@@ -72,10 +72,10 @@ test.skipIf(!hasScript)('there are colours, but not with NO_COLOR', async () => 
 test.skipIf(!hasScript)('watch shows a table that follows the odds', async () => {
   const id = await createMarket();
   const watching = onTerminal(['watch', id], { NO_COLOR: '1' });
-  await expect.poll(watching.text, { timeout: 10_000 }).toContain('Will it rain in Lisbon?');
-  await expect.poll(watching.text, { timeout: 10_000 }).toContain('live');
+  await expect.poll(watching.text).toContain('Will it rain in Lisbon?');
+  await expect.poll(watching.text).toContain('live');
   await call(`/markets/${id}/bets`, { outcome: 'Yes', amount: '0.7' });
-  await expect.poll(watching.text, { timeout: 10_000 }).toContain('100.00 %  0.7 / 0 SOL');
+  await expect.poll(watching.text).toContain('100.00 %  0.7 / 0 SOL');
   watching.type('\u0003');
   expect(await watching.ended).toBe(0);
 });
@@ -87,7 +87,7 @@ test.skipIf(!hasScript)('a rebuild says what it will do, and does it after y onl
     ['y\r', 0, 'The projection is rebuilt from'],
   ] as const) {
     const asked = onTerminal(['rebuild'], env);
-    await expect.poll(asked.text, { timeout: 60_000 }).toContain('Rebuild? [y/N] ');
+    await expect.poll(asked.text).toContain('Rebuild? [y/N] ');
     expect(asked.text()).toMatch(/This reads \d+ transactions from the chain/);
     asked.type(answer);
     expect([answer, await asked.ended]).toEqual([answer, code]);

@@ -36,7 +36,7 @@ function start(...args: string[]): Run {
 
 /** Waits until it listens. */
 async function ready(run: Run): Promise<string> {
-  await expect.poll(run.output, { timeout: 30_000 }).toContain('Ctrl+C stops it.');
+  await expect.poll(run.output).toContain('Ctrl+C stops it.');
   return /RPC +(http:\S+)/.exec(run.output())?.[1] as string;
 }
 

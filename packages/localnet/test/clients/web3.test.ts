@@ -131,13 +131,13 @@ test('a lookup table is created, extended and used', async () => {
   const extend = AddressLookupTableProgram.extendLookupTable({
     ...{ payer, authority: payer, lookupTable: table, addresses: [bob.publicKey] },
   });
-  await expect.poll(() => connection.getSlot(), { timeout: 10_000 }).toBeGreaterThan(recentSlot);
+  await expect.poll(() => connection.getSlot()).toBeGreaterThan(recentSlot);
   await sendAndConfirmTransaction(connection, new Transaction().add(create, extend), [alice]);
   const { value } = await connection.getAddressLookupTable(table);
   expect(value?.state.addresses).toEqual([bob.publicKey]);
   // The addresses can be used from the next slot on.
   const extendedSlot = value?.state.lastExtendedSlot ?? 0;
-  await expect.poll(() => connection.getSlot(), { timeout: 10_000 }).toBeGreaterThan(extendedSlot);
+  await expect.poll(() => connection.getSlot()).toBeGreaterThan(extendedSlot);
   const { blockhash, ...latest } = await connection.getLatestBlockhash();
   const lamports = LAMPORTS_PER_SOL;
   const transfer = { fromPubkey: payer, toPubkey: bob.publicKey, lamports };

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PageAccess } from '@tote/chain/lib/page-access';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { until } from '../../../../tools/test-setup/until.ts';
 import { Chain } from '../../src/chain.ts';
 import { toAddress } from '../../src/sandbox/find-token-address.ts';
 import { HttpHandler } from '../../src/transports/http-handler.ts';
@@ -16,8 +17,6 @@ const TOO_MANY = /Too many large answers are being sent\. Try again/;
 const LARGE = toAddress(unownedAddress(1));
 const OWNER = 'Vote111111111111111111111111111111111111111';
 const IN_BASE64 = { encoding: 'base64', commitment: 'processed' };
-
-const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000 });
 
 /** A chain in a thread of its own, as in the service, with a large account. */
 async function startWithLarge(bytes: number) {
@@ -164,7 +163,7 @@ test('clients that do not read leave room for small answers, and for large ones 
   expect(await asked()).toMatchObject({ error: { message: expect.stringMatching(TOO_MANY) } });
   expect(await call(url, 'getBalance', LARGE)).toHaveProperty('result');
   for (const socket of idle) socket.destroy();
-  await waitFor(async () => expect(await asked()).toHaveProperty('result'));
+  await until(async () => expect(await asked()).toHaveProperty('result'));
   // What was read or abandoned is no longer counted.
   for (let i = 0; i < 10; i += 1) expect(await asked()).toHaveProperty('result');
 });
@@ -184,7 +183,7 @@ test('a client that does not read its answer in time is disconnected', async () 
     await chain.close();
   });
   await askWithoutReading(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  await waitFor(() => expect(released).toHaveBeenCalledOnce());
+  await until(() => expect(released).toHaveBeenCalledOnce());
   expect(released.mock.calls[0]?.[0]).toBeGreaterThan(7_000_000);
 });
 
@@ -202,12 +201,12 @@ test('a subscriber that would get too much at once is disconnected', async () =>
   const dataSlice = { offset: 0, length: 10 };
   large.send(JSON.stringify(request(1, 'accountSubscribe', LARGE, IN_BASE64)));
   small.send(JSON.stringify(request(1, 'accountSubscribe', LARGE, { ...IN_BASE64, dataSlice })));
-  await waitFor(() => expect([received.small.length, received.large.length]).toEqual([1, 1]));
+  await until(() => expect([received.small.length, received.large.length]).toEqual([1, 1]));
   const closed = once(large, 'close');
   await setLarge(localnet, 8_000_000);
   await closed;
   expect(received.large.at(-1)?.error?.message).toMatch(TOO_LARGE);
-  await waitFor(() => expect(received.small).toHaveLength(2));
+  await until(() => expect(received.small).toHaveLength(2));
   expect(received.small[1]).toMatchObject({ method: 'accountNotification' });
   expect(await call(url, 'getHealth')).toMatchObject({ result: 'ok' });
 });

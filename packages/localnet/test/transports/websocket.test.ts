@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { PageAccess } from '@tote/chain/lib/page-access';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { until } from '../../../../tools/test-setup/until.ts';
 import { Chain } from '../../src/chain.ts';
 import { WebSocketHandler } from '../../src/transports/websocket-handler.ts';
 import { startServed } from '../support/localnet.ts';
 
 const LARGE = '2Zp9cqBDnuDYTSFCX1AHBzEbPUdBGfZ3fXvPFMMKDKyq';
-
-const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000 });
 
 interface Message {
   id?: unknown;
@@ -31,7 +30,7 @@ async function open(url: string) {
   const call = (method: string, ...params: unknown[]) => {
     const id = Math.random();
     socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    return waitFor(() => {
+    return until(() => {
       const answer = messages.find((message) => message.id === id);
       if (!answer) throw new Error(`no answer to ${method}`);
       return answer;
@@ -45,7 +44,7 @@ test('subscriptions work on the HTTP port and on the next one', async () => {
   for (const at of [url.replace('http', 'ws'), webSocketUrl]) {
     const { messages, call } = await open(at);
     const { result: subscription } = await call('slotSubscribe');
-    await waitFor(() => {
+    await until(() => {
       const notifications = messages.filter(({ method }) => method === 'slotNotification');
       expect(notifications.length).toBeGreaterThan(2);
       expect(notifications[0]?.params?.subscription).toBe(subscription);
@@ -63,7 +62,7 @@ test('the response to a subscription comes before its notifications', async () =
   const { result: subscription } = await call('signatureSubscribe', signature, {
     commitment: 'processed',
   });
-  await waitFor(() => expect(messages.length).toBe(2));
+  await until(() => expect(messages.length).toBe(2));
   expect(messages[0]).toMatchObject({ result: subscription });
   expect(messages[1]).toMatchObject({ method: 'signatureNotification', params: { subscription } });
 });
@@ -82,7 +81,7 @@ test('a subscription without a valid id is not created', async () => {
   const { webSocketUrl } = await startServed();
   const { socket, messages, call } = await open(webSocketUrl);
   socket.send('{"jsonrpc":"2.0","id":{},"method":"slotSubscribe","params":[]}');
-  await waitFor(() => expect(messages).toHaveLength(1));
+  await until(() => expect(messages).toHaveLength(1));
   expect(messages[0]).toMatchObject({ id: null, error: { code: -32600 } });
   expect(await call('slotUnsubscribe', 1)).toMatchObject({ error: { code: -32602 } });
 });
@@ -94,9 +93,9 @@ test('plain methods, batches and pings work over WebSocket too', async () => {
   expect(await call('noSuchSubscribe')).toMatchObject({ error: { code: -32601 } });
   socket.send('{"jsonrpc":"2.0","method":"ping"}');
   socket.send('{"jsonrpc');
-  await waitFor(() => expect(messages.at(-1)).toMatchObject({ error: { code: -32700 } }));
+  await until(() => expect(messages.at(-1)).toMatchObject({ error: { code: -32700 } }));
   socket.send('[{"jsonrpc":"2.0","id":1,"method":"getHealth"}]');
-  await waitFor(() => expect(messages.at(-1)).toMatchObject([{ result: 'ok' }]));
+  await until(() => expect(messages.at(-1)).toMatchObject([{ result: 'ok' }]));
 });
 
 test('a message above the limit closes the connection but not the chain', async () => {
@@ -152,7 +151,7 @@ test('a client that stops answering pings is disconnected, with its subscription
   const socket = new WebSocket(url, { autoPong: false });
   await once(socket, 'open');
   await once(socket, 'close');
-  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  await until(() => expect(closed).toHaveBeenCalledOnce());
 });
 
 test('a client that answers pings stays connected', async () => {
@@ -169,7 +168,7 @@ test('a client that does not read is disconnected', async () => {
   const request = '{"jsonrpc":"2.0","id":1,"method":"slotSubscribe"}';
   for (let i = 0; i < 100; i += 1) socket.send(request);
   socket.pause();
-  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  await until(() => expect(closed).toHaveBeenCalledOnce());
 });
 
 test('clients that together do not read too much are disconnected, those that read are not', async () => {
@@ -185,7 +184,7 @@ test('clients that together do not read too much are disconnected, those that re
     socket.pause();
     for (let i = 0; i < 12; i += 1) socket.send(JSON.stringify({ ...request, params }));
   }
-  await waitFor(() => expect(closed).toHaveBeenCalled());
+  await until(() => expect(closed).toHaveBeenCalled());
   for (let i = 0; i < 12; i += 1) await reader.call('getAccountInfo', ...params);
   expect(await reader.call('getHealth')).toMatchObject({ result: 'ok' });
   expect(closed.mock.calls.length).toBeLessThan(4);
@@ -205,7 +204,7 @@ test('a connection may have 100 subscriptions and no more', async () => {
     ...{ jsonrpc: '2.0', id, method: 'slotSubscribe', params: [] },
   }));
   client.socket.send(JSON.stringify(batch));
-  await waitFor(() => {
+  await until(() => {
     const answer = client.messages.find((message) => Array.isArray(message));
     expect(answer).toMatchObject(batch.map(() => ({ error: { code: -32603 } })));
   });
@@ -224,7 +223,7 @@ test('a subscription that has ended leaves its place to another one', async () =
     const { result } = await client.call('signatureSubscribe', signature, {
       commitment: 'processed',
     });
-    await waitFor(() =>
+    await until(() =>
       expect(client.messages.some(({ params }) => params?.subscription === result)).toBe(true),
     );
   }
@@ -241,7 +240,7 @@ test('all connections may have 1,000 subscriptions together and no more', async 
   expect(refused.error).toMatchObject({ code: -32603 });
   expect(refused.error?.message).toContain('have 1000 subscriptions');
   clients[0]?.socket.close();
-  await waitFor(async () => {
+  await until(async () => {
     expect(await last.call('slotSubscribe')).toHaveProperty('result');
   });
 });
@@ -255,7 +254,7 @@ test('the limits are for clients on the network: code of the same process has no
   for (let id = 0; id < 1_100; id += 1) {
     connection.receive({ jsonrpc: '2.0', id, method: 'slotSubscribe', params: [] });
   }
-  await waitFor(() => expect(answers).toHaveLength(1_100));
+  await until(() => expect(answers).toHaveLength(1_100));
   expect(answers.filter(({ error }) => error)).toEqual([]);
   const { call } = await open(url);
   expect(await call('slotSubscribe')).toHaveProperty('result');

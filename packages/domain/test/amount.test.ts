@@ -126,10 +126,9 @@ describe('parsing and formatting', () => {
     );
   });
 
-  test('a huge exponent is refused at once', () => {
-    const start = performance.now();
+  // Or these numbers would be written out, which no machine can.
+  test('a huge exponent is refused', () => {
     expect(refusalOf(() => parseJsonNumberText('1e999999999', 9))).toBe('amount_too_large');
     expect(refusalOf(() => parseJsonNumberText('1e-999999999', 9))).toBe('amount_too_precise');
-    expect(performance.now() - start).toBeLessThan(100);
   });
 });

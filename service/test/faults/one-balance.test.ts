@@ -21,7 +21,9 @@ const ROUNDS = Array.from({ length: count(2, 50) }, (_, round) => round);
 test.each(ROUNDS)('50 requests with one Idempotency-Key are one bet, round %i', async () => {
   const bettor = await openNewWallet(api.baseUrl, { SOL: '60' });
   const request = { marketId, key: 'the same' };
-  const answers = await Promise.all(Array.from({ length: 50 }, () => api.bet(bettor, request)));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => api.betUntilDecided(bettor, request)),
+  );
   for (const { status, text } of answers) expect([status, text]).toEqual([201, answers[0]?.text]);
   const { body } = await api.get('/account', bettor);
   expect([body.balances.SOL, body.staked.SOL]).toEqual([59, 1]);
@@ -33,7 +35,7 @@ test.each(ROUNDS)(
     const bettor = await openNewWallet(api.baseUrl, { SOL: '60' });
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        api.bet(bettor, { marketId, key: 'the same', amount: index % 2 === 0 ? 1 : 2 }),
+        api.betUntilDecided(bettor, { marketId, key: 'the same', amount: index % 2 === 0 ? 1 : 2 }),
       ),
     );
     const placed = answers.filter(({ status }) => status === 201);
@@ -51,7 +53,7 @@ test.each(ROUNDS)('requests that drain one balance stop at zero, round %i', asyn
   const other = await world.createMarket();
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      api.bet(bettor, { marketId: index % 2 === 0 ? marketId : other, amount: 0.7 }),
+      api.betUntilDecided(bettor, { marketId: index % 2 === 0 ? marketId : other, amount: 0.7 }),
     ),
   );
   const refused = answers.filter(({ status }) => status !== 201);
@@ -75,7 +77,7 @@ test('concurrent bets and withdrawals of one balance add up to it', async () => 
     }),
   );
   const [placed, withdrawn] = await Promise.all([
-    Promise.all(Array.from({ length: 12 }, () => api.bet(bettor, { marketId }))),
+    Promise.all(Array.from({ length: 12 }, () => api.betUntilDecided(bettor, { marketId }))),
     Promise.all(
       withdrawals.map(async ({ amount, transaction }) => {
         const answer = await api.call('POST', '/transactions', { body: { transaction } });

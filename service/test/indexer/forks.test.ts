@@ -45,9 +45,8 @@ test('a bet that a fork drops is undone, once its slot is final', async () => {
 
   dropped.add(gone.signature);
   // New slots make the earlier ones final.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
   await history.bettor();
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await history.passFinality();
   await history.bettor();
   reader.indexer.start();
 
@@ -84,9 +83,8 @@ test('an outcome that a fork drops is undone', async () => {
   });
 
   dropped.add(resolved.signature).add(settled.signature);
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
   await history.bettor();
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await history.passFinality();
   await history.bettor();
   reader.indexer.start();
 

@@ -183,10 +183,12 @@ test('the loop survives a chain that does not respond, and a listing with gaps',
   const market = await history.market();
   let isDown = true;
   let isBehind = true;
+  let asked = 0;
   const { chain } = history;
   const flaky: Chain = {
     ...chain,
     async fetchLanded(signature) {
+      asked += 1;
       if (isDown) throw new Error('the node is down');
       // Listed, but this node does not have it yet.
       return isBehind ? undefined : chain.fetchLanded(signature);
@@ -196,13 +198,17 @@ test('the loop survives a chain that does not respond, and a listing with gaps',
   reader.indexer.start();
   const bets = await history.bets(market, [bet(alice)]);
   const find = () => reader.queries.findMarket(marketIdOf(market));
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  const triesAgain = async () => {
+    const before = asked;
+    await expect.poll(() => asked).toBeGreaterThan(before + 2);
+  };
+  await triesAgain();
   expect(await find()).toBeUndefined();
   isDown = false;
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await triesAgain();
   expect(await find()).toBeUndefined();
   isBehind = false;
-  await expect.poll(find, { timeout: 5_000 }).toMatchObject({ bets: 1 });
+  await expect.poll(find).toMatchObject({ bets: 1 });
   expect(await reader.queries.findTransaction(bets.signature)).toBeDefined();
   const warnings = reader.log.lines.filter(({ level }) => level === 'warn');
   expect(warnings).toHaveLength(1);
@@ -214,7 +220,7 @@ test('a start continues after the last final transaction', async () => {
   const market = await history.market();
   await history.bets(market, [bet(alice)]);
   const first = await createReader(history);
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await history.passFinality();
   await first.indexer.catchUp();
 
   let fetched = 0;

@@ -1,7 +1,9 @@
 // Starts the whole service in this process, on its own chain in a temporary folder.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoFile, DemoName, DemoWallet } from '../../src/embedded/demo-file.ts';
 import { type RunningService, startService } from '../../src/service.ts';
 import { type Config, readConfig } from '../../src/settings/config.ts';
@@ -48,7 +50,8 @@ export class World {
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const { body, as, headers = {}, idempotencyKey } = options;
     const rawBody = options.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(this.service.baseUrl + path, {
+    const send = () => fetch(this.service.baseUrl + path, request);
+    const request: RequestInit = {
       method,
       headers: {
         ...(rawBody !== undefined && { 'content-type': 'application/json' }),
@@ -58,7 +61,9 @@ export class World {
       },
       // Bytes, too; the types of browsers and of Node differ.
       body: rawBody as string | undefined,
-    });
+    };
+    // The server may close an idle connection in the moment in which it is used again.
+    const response = await (method === 'GET' ? send().catch(send) : send());
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parse(text) };
   }
@@ -82,13 +87,23 @@ export class World {
     const { body } = await this.get('/config');
     const expireAt = new Date(Date.parse(body.now) + 3_600_000).toISOString();
     const market = { ...MARKET, expireAt, ...fields };
-    const answer = await this.post('/markets', market, { as: 'alice' });
+    const answer = await this.#decide('/markets', market, 'alice');
     if (answer.status !== 201) throw new Error(`no market: ${answer.status} ${answer.text}`);
     return answer.body.id;
   }
 
   bet(marketId: string, as: DemoName, outcome: string, amount: number | string): Promise<Answer> {
-    return this.post(`/markets/${marketId}/bets`, { outcome, amount }, { as });
+    return this.#decide(`/markets/${marketId}/bets`, { outcome, amount }, as);
+  }
+
+  /** On a busy machine it may be pending first. Then the same request is sent again. */
+  async #decide(path: string, body: unknown, as: DemoName): Promise<Answer> {
+    const options = { as, idempotencyKey: randomUUID() };
+    for (;;) {
+      const answer = await this.post(path, body, options);
+      if (answer.status !== 202) return answer;
+      await sleep(RETRY_MS);
+    }
   }
 
   async advance(seconds: number): Promise<void> {
@@ -111,6 +126,8 @@ export class World {
     await this.close();
   }
 }
+
+const RETRY_MS = 20;
 
 export const MARKET = {
   question: 'Will it rain in Lisbon?',

@@ -1,4 +1,6 @@
 // A client of the API that expects faults.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 
 export interface Answer {
@@ -67,6 +69,12 @@ export class Api {
     return this.bet(as, request).catch(() => undefined);
   }
 
+  /** While it is pending, repeats the same request, as a client does. */
+  async betUntilDecided(as: Credential, request: BetRequest): Promise<Answer> {
+    const keyed = { key: randomUUID(), ...request };
+    return untilDecided(() => this.bet(as, keyed));
+  }
+
   /** Retries with the same key until the bet is on chain, as a client does. */
   async betUntilPlaced(as: Credential, request: BetRequest): Promise<Answer> {
     let answer: Answer | undefined;
@@ -74,7 +82,7 @@ export class Api {
       answer = await this.tryBet(as, request);
       return answer?.status;
     };
-    await expect.poll(place, { timeout: 40_000, interval: 100 }).toBe(201);
+    await expect.poll(place).toBe(201);
     return answer as Answer;
   }
 
@@ -83,7 +91,10 @@ export class Api {
     const expireAt = new Date(Date.parse(body.now) + seconds * 1000).toISOString();
     const question = 'Will it rain in Lisbon?';
     const market = { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
-    const answer = await this.call('POST', '/markets', { body: market, as });
+    const headers = { 'idempotency-key': randomUUID() };
+    const answer = await untilDecided(() =>
+      this.call('POST', '/markets', { body: market, as, headers }),
+    );
     if (answer.status !== 201) throw new Error(`no market: ${answer.status} ${answer.text}`);
     return answer.body.id;
   }
@@ -91,6 +102,17 @@ export class Api {
   async listBets(marketId: string): Promise<readonly { betId: string }[]> {
     const { body } = await this.get(`/markets/${marketId}/bets?limit=100`);
     return body;
+  }
+}
+
+const PENDING = [202, 'idempotency_key_busy'];
+const RETRY_MS = 20;
+
+async function untilDecided(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send();
+    if (!PENDING.includes(answer.status) && !PENDING.includes(answer.code ?? '')) return answer;
+    await sleep(RETRY_MS);
   }
 }
 
@@ -104,7 +126,7 @@ export async function expectBalanced(api: Api): Promise<void> {
     }));
   };
   const balanced = { surplus: 0, missing: 0n };
-  await expect.poll(sums, { timeout: 20_000 }).toEqual([balanced, balanced]);
+  await expect.poll(sums).toEqual([balanced, balanced]);
 }
 
 /** In base units of nine decimals; the JSON numbers of these tests are exact. */

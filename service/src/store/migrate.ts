@@ -3,6 +3,7 @@
 import { backoff, retry, withJitter } from '@tote/chain/lib/retry';
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type MigrationProvider, Migrator } from 'kysely';
 import { firstRelease } from './migrations/0001-first-release.ts';
+import { newIndexes } from './migrations/0002-indexes-since-0001.ts';
 import { createTables, type Database } from './migrations/columns.ts';
 import type { Migration } from './migrations/migration.ts';
 import { isConflict } from './postgres/failures.ts';
@@ -15,7 +16,10 @@ import type { Db, Store } from './store.ts';
  * If versions that do not know a migration can still run on its tables, its name says which: those
  * that know the migration of the number behind `since`, as in `0003-add-notes-since-0001`.
  */
-const MIGRATIONS: Migrations = { '0001-first-release': firstRelease };
+export const MIGRATIONS: Migrations = {
+  '0001-first-release': firstRelease,
+  '0002-indexes-since-0001': newIndexes,
+};
 
 type Migrations = Readonly<Record<string, Migration>>;
 

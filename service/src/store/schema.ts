@@ -307,7 +307,7 @@ export interface ProjectionTables extends LedgerTables, ReadingTables {
     mismatch: string | null;
     /** See conditions/decided-by-word.ts. */
     decided_by: string;
-    /** For lists; see projection/list-bits.ts. */
+    /** Read by version 0.1.0 only. */
     bits: bigint;
   };
 

@@ -2,15 +2,14 @@
 // to migrate, stays as it was.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { migrate, recreateProjection } from '../../src/store/migrate.ts';
-import { firstRelease } from '../../src/store/migrations/0001-first-release.ts';
+import { MIGRATIONS, migrate, recreateProjection } from '../../src/store/migrate.ts';
 import type { Database } from '../../src/store/migrations/columns.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { describeEngines, wallMs } from './support/engines.ts';
 
-const FIRST = '0001-first-release';
+const OURS = Object.keys(MIGRATIONS).map((name) => ({ name }));
 
 const listNames = async ({ db }: Store) =>
   (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows;
@@ -28,7 +27,7 @@ async function describe({ db, engine }: Store) {
 }
 
 const addNotes = (name: string) => ({
-  [FIRST]: firstRelease,
+  ...MIGRATIONS,
   [name]: {
     projection: {
       up: async (db: Database) => {
@@ -42,18 +41,15 @@ describeEngines(['folder', 'postgres'], (engine) => {
   test('migrates once', async () => {
     const store = await engine.open();
     const before = await describe(store);
-    expect(await listNames(store)).toEqual([{ name: FIRST }]);
+    expect(await listNames(store)).toEqual(OURS);
     expect(await describe(await engine.reopen(store))).toEqual(before);
   });
 
   test('a later version adds its migrations, and the one before runs on if they allow it', async () => {
     const store = await engine.open();
-    await migrate(store, addNotes('0002-add-notes-since-0001'));
+    await migrate(store, addNotes('0009-add-notes-since-0001'));
     const after = await describe(store);
-    expect(await listNames(store)).toEqual([
-      { name: FIRST },
-      { name: '0002-add-notes-since-0001' },
-    ]);
+    expect(await listNames(store)).toEqual([...OURS, { name: '0009-add-notes-since-0001' }]);
     const old = await engine.reopen(store);
     expect(await describe(old)).toEqual(after);
     // It would make the tables without the notes.
@@ -65,18 +61,18 @@ describeEngines(['folder', 'postgres'], (engine) => {
     const store = await engine.open();
     if (store.engine === 'sqlite') return;
     let deadlocks = 2;
-    const name = '0002-add-notes-since-0001';
+    const name = '0009-add-notes-since-0001';
     const notes = addNotes(name)[name] as { projection: { up(db: Database): Promise<void> } };
     const journal = async (db: Database) => {
       await sql`create table attempts (id int)`.execute(db);
       if (deadlocks-- === 0) return;
       await sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`.execute(db);
     };
-    await migrate(store, { [FIRST]: firstRelease, [name]: { ...notes, journal } });
-    expect([deadlocks, await listNames(store)]).toEqual([-1, [{ name: FIRST }, { name }]]);
+    await migrate(store, { ...MIGRATIONS, [name]: { ...notes, journal } });
+    expect([deadlocks, await listNames(store)]).toEqual([-1, [...OURS, { name }]]);
   });
 
-  test.each(['0002-add-notes', '0003-add-notes-since-0002', '0002-since-0001-notes'])(
+  test.each(['0008-add-notes', '0009-add-notes-since-0008', '0008-since-0001-notes'])(
     'refuses a database of a newer version that has %s',
     async (name) => {
       const store = await engine.open();
@@ -109,8 +105,8 @@ describeEngines(['folder', 'postgres'], (engine) => {
     const store = await engine.open();
     const before = await describe(store);
     const broken = {
-      ...addNotes('0002-add-notes'),
-      '0003-broken': {
+      ...addNotes('0008-add-notes'),
+      '0009-broken': {
         async journal(db: Database) {
           await sql`create table half (id integer)`.execute(db);
           await sql`insert into nowhere values (1)`.execute(db);
@@ -120,8 +116,8 @@ describeEngines(['folder', 'postgres'], (engine) => {
     await expect(migrate(store, broken)).rejects.toThrow('nowhere');
     expect(await describe(store)).toEqual(before);
     // It can be tried again.
-    await migrate(store, addNotes('0002-add-notes'));
-    expect(await listNames(store)).toHaveLength(2);
+    await migrate(store, addNotes('0008-add-notes'));
+    expect(await listNames(store)).toHaveLength(OURS.length + 1);
   });
 
   test.runIf(engine.name === 'postgres')('replicas that start together migrate once', async () => {
@@ -129,14 +125,14 @@ describeEngines(['folder', 'postgres'], (engine) => {
     const databaseUrl = await postgres.createDatabase();
     const starts = Array.from({ length: 6 }, () => openStore({ databaseUrl, wallMs }));
     const stores = await Promise.all(starts);
-    for (const store of stores) expect(await listNames(store)).toEqual([{ name: FIRST }]);
+    for (const store of stores) expect(await listNames(store)).toEqual(OURS);
     // One of a newer version and five of this one.
     const [first, ...others] = stores as [Store, ...Store[]];
     await Promise.all([
-      migrate(first, addNotes('0002-add-notes-since-0001')),
+      migrate(first, addNotes('0009-add-notes-since-0001')),
       ...others.map((store) => migrate(store)),
     ]);
-    expect(await listNames(first)).toHaveLength(2);
+    expect(await listNames(first)).toHaveLength(OURS.length + 1);
     await Promise.all(stores.map((store) => store.close()));
   });
 });

@@ -167,8 +167,8 @@ describe('lists of markets walk through an index in their order', () => {
     ['markets_creator_state_created_slot_nonce_id', { creator }],
     ['markets_creator_state_created_slot_nonce_id', { creator, status: 'resolved' }],
     ['markets_token_address_state_created_slot_nonce_id', { tokenAddress }],
-    ['markets_state_decided_by_currency_created_slot_nonce_id', { decidedBy: 'fact' }],
-    ['markets_volume', { currency: 'UTILITY' }],
+    ['markets_state_decided_by_created_slot_nonce_id', { decidedBy: 'fact' }],
+    ['markets_state_currency_created_slot_nonce_id', { currency: 'UTILITY' }],
     ['markets_volume', { sort: 'volume', currency: 'SOL' }],
     ['markets_volume', { sort: 'volume' }],
     ['markets_state_expires_at_id', { sort: 'endingSoon' }],
@@ -180,13 +180,11 @@ describe('lists of markets walk through an index in their order', () => {
       { limit: 20, offset: 0, ...fields },
       { limit: 20, offset: 0, ...fields, cursor: place },
     ]) {
-      const plans = await plansOf((db) => listMarkets({ db }, cache, page, at));
-      expect(plans.at(-1)).toContain(`INDEX ${index}`);
-      for (const plan of plans) {
-        expect(plan).not.toContain('SCAN markets');
-        // The first of each currency are sorted together.
-        if (fields.sort !== 'volume' || fields.currency) expect(plan).not.toContain('TEMP B-TREE');
-      }
+      const plan = await planOf((db) => listMarkets({ db }, cache, page, at));
+      expect(plan).toContain(`INDEX ${index}`);
+      expect(plan).not.toContain('SCAN markets');
+      // Only the markets that ended today, and the first of each part, are sorted.
+      expect(plan).not.toMatch(/markets_(?!veto_ends_at).*\n.*TEMP B-TREE/);
     }
   });
 

@@ -1,34 +1,28 @@
-// Chooses how the markets of a list are found: by the index that has fewest of them, or by the one
-// that has their order.
-import type { UnixSeconds } from '@tote/domain';
+// Finds a page of a list of markets: the first of each range of an index, sorted together.
+import type { DecidedByWord } from '@tote/conditions/decided-by-word';
+import { type Currency, currencyToCode, type UnixSeconds } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store.ts';
 import {
-  type Choice,
-  checks,
-  EVERYTHING,
-  hasWord,
-  listChoices,
-  type MarketFilter,
-  type Range,
-  rangesByVolume,
-  WORD_KEY,
-} from './list-filter.ts';
-import { compareIn, type Entry, type Order } from './list-order.ts';
-import {
-  FEW,
-  findStates,
-  listStates,
-  type MarketStatus,
-  type States,
-  selectEnded,
-} from './list-states.ts';
-import { allOf, gather, type Walk, walk } from './walk-markets.ts';
+  type Entry,
+  listParts,
+  type MarketSort,
+  type Order,
+  orderOf,
+  SELECTED,
+} from './list-order.ts';
+import { OPEN, REFUNDED, RESOLVED } from './market-row.ts';
 
-/** Up to so many markets are found by what is rare, and sorted; more are found by their order. */
-const RARE = 300;
+export type MarketStatus = 'open' | 'resolved';
 
-type Sql = RawBuilder<unknown>;
+export interface MarketFilter {
+  readonly creator?: string;
+  readonly tokenAddress?: string;
+  readonly currency?: Currency;
+  readonly decidedBy?: DecidedByWord;
+  /** All of them are in the question. In lower case. */
+  readonly words?: readonly string[];
+}
 
 interface ListQuery {
   readonly status?: MarketStatus;
@@ -40,155 +34,130 @@ interface ListQuery {
   readonly now: UnixSeconds;
 }
 
+type Sql = RawBuilder<unknown>;
+
+/** The markets of a word are read and sorted if there are at most this many. */
+const RARE = 1_000;
+const RECENT_SECONDS = 24n * 60n * 60n;
+
 export async function findList(db: Db, query: ListQuery): Promise<Entry[]> {
-  const { filter, order } = query;
-  const { words = [] } = filter;
-  const isNewest = order.sort === 'newest';
-  const choices = listChoices(order.sort === 'volume' ? withoutCurrency(filter) : filter);
-  const inOrder = choices.find(({ isInOrder }) => isInOrder);
-  // One filter and the order newest first are one index.
-  const isServed = isNewest && inOrder !== undefined && choices.length === 1;
-  const counted = isServed ? [] : choices;
-  const ended = selectEnded(query);
-  const [endedCount = 0, ...counts] = await countEach(db, [
-    { rows: ended ?? NOTHING, most: FEW },
-    ...[...words.map(selectWord), ...counted.map(selectIn(findStates(query, 0)))].map(few),
-  ]);
-  const rare = placeOfLeast(counts.slice(0, words.length));
-  if (rare !== undefined && counts[rare] === 0) return [];
-  if (rare !== undefined) return findByWord(db, query, words[rare] as string);
-  const states = findStates(query, endedCount);
-  // With many that have ended other states are listed than those that were counted.
-  const found =
-    endedCount > FEW
-      ? await countEach(db, counted.map(selectIn(states)).map(few))
-      : counts.slice(words.length);
-  const fewest = counted[placeOfLeast(found) ?? -1];
-  if (fewest) return findFew(db, query, states, fewest.ranges);
-  if (order.sort === 'volume') return findInOrder(db, query, states, rangesByVolume(filter));
-  return findInOrder(db, query, states, (isNewest && inOrder?.ranges) || EVERYTHING);
+  const { order, limit, offset, filter } = query;
+  const word = await findRareWord(db, filter.words ?? []);
+  const found = word === undefined ? selectByIndex(query) : selectByWord(query, word);
+  const { rows } = await sql<Pick<Entry, 'id'> & Partial<Entry>>`
+    select * from (${found}) as found
+    order by ${orderOf(order)} limit ${BigInt(limit)} offset ${BigInt(offset)}`.execute(db);
+  return rows.map((row) => ({
+    ...{ created_slot: 0n, nonce: 0n, expires_at: 0n, currency: 0n, volume: 0 },
+    ...row,
+  }));
 }
 
-const NOTHING = sql`select 1 where false`;
-
-/** The index by volume serves a currency that is the only thing asked for. */
-function withoutCurrency({ currency, ...filter }: MarketFilter): MarketFilter {
-  return filter.decidedBy === undefined || currency === undefined
-    ? filter
-    : { ...filter, currency };
-}
-
-/** Rows to be counted, up to one more than so many. */
-interface Counted {
-  readonly rows: Sql;
-  readonly most: number;
-}
-
-const few = (rows: Sql): Counted => ({ rows, most: RARE });
-
-const selectWord = (word: string): Sql => sql`select 1 from market_words where word = ${word}`;
-
-/** By the state alone, because an index has it. */
-function selectIn({ ranges }: States): (choice: Choice) => Sql {
-  const states = { ranges: ranges.map((conditions) => conditions.slice(0, 1)) };
-  return (choice) => {
-    const selects = inStates(states, choice.ranges).map(
-      ({ where }) => sql`select 1 from markets where ${allOf([sql`mismatch is null`, ...where])}`,
-    );
-    return sql.join(selects, sql` union all `);
-  };
-}
-
-/** In one query, because each costs a way to the database. */
-async function countEach(db: Db, counted: readonly Counted[]): Promise<number[]> {
-  if (counted.length === 0) return [];
-  const counts = counted.map(({ rows, most }, index) => {
-    const name = sql.raw(`count${index}`);
-    return sql`(select count(*) from (${rows} limit ${BigInt(most + 1)}) as few) as ${name}`;
-  });
-  const { rows } = await sql<Record<string, bigint>>`select ${sql.join(counts)}`.execute(db);
-  return counted.map((_, index) => Number(rows[0]?.[`count${index}`]));
-}
-
-/** Undefined if none is rare. */
-function placeOfLeast(counts: readonly number[]): number | undefined {
-  const least = Math.min(...counts);
-  return least > RARE ? undefined : counts.indexOf(least);
-}
-
-/** The word's own index has its markets newest first, in every state. */
-async function findByWord(db: Db, query: ListQuery, word: string): Promise<Entry[]> {
-  const { filter, order, limit, offset, status, now } = query;
-  const states = listStates(status, BigInt(now)).map((conditions) => sql`(${allOf(conditions)})`);
-  const others = (filter.words ?? []).filter((each) => each !== word);
-  const isWanted = [sql`word = ${word}`, ...others.map((other) => hasWord(other, WORD_KEY))];
-  const isListed = allOf([
-    sql`markets.id = market_words.market_id`,
-    sql`mismatch is null`,
-    sql`(${sql.join(states, sql` or `)})`,
-    ...checks(db, filter, { words: true }),
-  ]);
-  if (order.sort !== 'newest') {
-    // In this order, as it is written: SQLite must not begin with the markets.
-    const from = { table: sql`market_words cross join markets` };
-    const ranges = [{ where: [...isWanted, isListed], served: {} }];
-    return sortAndCut(await gather(db, { ...query, ranges, from }), query);
-  }
-  const where = [...isWanted, sql`(select true from markets where ${isListed} limit 1)`];
-  const columns = 'market_id as id, slot as created_slot, number as nonce';
-  const given: Walk = {
-    ...query,
-    ranges: [{ where, served: {} }],
-    from: { table: sql`market_words`, columns },
-    names: { created_slot: 'slot', nonce: 'number', id: 'market_id' },
-  };
-  return walk(db, given, { limit, offset });
-}
-
-/** Sorts all of them. */
-async function findFew(
-  db: Db,
-  query: ListQuery,
-  states: States,
-  ranges: readonly Range[],
-): Promise<Entry[]> {
-  const given = { ...query, ranges: inStates(states, ranges) };
-  const entries = [...(await gather(db, given)), ...(await gatherEnded(db, query, states))];
-  return sortAndCut(entries, query);
-}
-
-async function gatherEnded(db: Db, query: ListQuery, { few }: States): Promise<readonly Entry[]> {
-  return few ? gather(db, { ...query, ranges: [{ where: few, served: {} }] }) : [];
-}
-
-/** These ranges in each of the states. */
-function inStates(states: Pick<States, 'ranges'>, ranges: readonly Range[]): Range[] {
-  return states.ranges.flatMap((conditions) =>
-    ranges.map((range) => ({ ...range, where: [...conditions, ...range.where] })),
+/** Undefined if all words are frequent. */
+async function findRareWord(db: Db, words: readonly string[]): Promise<string | undefined> {
+  if (words.length === 0) return undefined;
+  const counts = words.map(
+    (word) => sql`select ${word} as word, (select count(*) from (
+      select 1 from market_words where word = ${word} limit ${BigInt(RARE + 1)}) as few) as count`,
   );
+  const { rows } = await sql<{ word: string; count: bigint }>`select * from (
+    ${sql.join(counts, sql` union all `)}) as counts order by count limit 1`.execute(db);
+  return rows[0] && rows[0].count <= RARE ? rows[0].word : undefined;
 }
 
-async function findInOrder(
-  db: Db,
-  query: ListQuery,
-  states: States,
-  ranges: readonly Range[],
-): Promise<Entry[]> {
-  const { limit, offset } = query;
-  const ended = await gatherEnded(db, query, states);
-  // At least so many of the markets before the page are not among these.
-  const from = Math.max(0, offset - ended.length);
-  const span = { limit: offset - from + limit, offset: from };
-  const given = { ...query, ranges: inStates(states, ranges) };
-  const walked = await walk(db, given, span);
-  return sortAndCut([...walked, ...ended], { ...query, offset: offset - from });
+/** One select for each status and part of the order, so that an index has each in its order. */
+function selectByIndex({ order, after, filter, status, now, limit, offset }: ListQuery): Sql {
+  const parts = listParts(order, after, filter.currency);
+  const selects = listStates(status, BigInt(now)).flatMap(({ condition, isByState }) =>
+    parts.map(({ where, orderBy }) => {
+      const filters = listFilters(
+        filter,
+        isByState ? indexedFilter(filter, order.sort) : undefined,
+      );
+      const conditions = [sql`mismatch is null`, condition, ...where, ...filters];
+      return sql`select * from (select ${SELECTED[order.sort]} from markets
+        where ${sql.join(conditions, sql` and `)}
+        order by ${orderBy} limit ${BigInt(offset + limit)}) as part`;
+    }),
+  );
+  return sql.join(selects, sql` union all `);
 }
 
-function sortAndCut(
-  entries: readonly Entry[],
-  { order, after, limit, offset }: Pick<ListQuery, 'order' | 'after' | 'limit' | 'offset'>,
-): Entry[] {
-  const compare = compareIn(order);
-  const left = after ? entries.filter((entry) => compare(entry, after) > 0) : [...entries];
-  return left.sort(compare).slice(offset, offset + limit);
+function selectByWord({ order, after, filter, status, now }: ListQuery, word: string): Sql {
+  const states = listStates(status, BigInt(now)).map(({ condition }) => condition);
+  const parts = listParts(order, after, filter.currency).map(({ where }) =>
+    allOf([TRUE, ...where]),
+  );
+  // In this order, as it is written: SQLite must not begin with the markets.
+  return sql`select ${SELECTED[order.sort]} from market_words cross join markets
+    where word = ${word} and id = market_id and mismatch is null
+    and (${anyOf(states)}) and (${anyOf(parts)}) and ${allOf([TRUE, ...listFilters(filter)])}`;
 }
+
+const TRUE = sql`1 = 1`;
+const allOf = (conditions: readonly Sql[]): Sql => sql.join([...conditions], sql` and `);
+const anyOf = (conditions: readonly Sql[]): Sql =>
+  sql.join(
+    conditions.map((condition) => sql`(${condition})`),
+    sql` or `,
+  );
+
+interface State {
+  readonly condition: Sql;
+  /** Found by an index that begins with the state, or with what is filtered for and the state. */
+  readonly isByState: boolean;
+}
+
+/** By default: the open ones and those that ended in the last 24 hours. */
+export function listStates(status: MarketStatus | undefined, now: bigint): State[] {
+  const inState = (state: bigint) => ({ condition: sql`state = ${state}`, isByState: true });
+  if (status === 'resolved') {
+    const isFinal = sql`state = ${RESOLVED} and (veto_ends_at <= ${now} or veto_ends_at = resolved_at)`;
+    return [{ condition: isFinal, isByState: true }, inState(REFUNDED)];
+  }
+  // An outcome that can still be vetoed counts as open.
+  const isEnded =
+    status === 'open'
+      ? sql`veto_ends_at > ${now} and veto_ends_at > resolved_at and ${unindexed('state')} = ${RESOLVED}`
+      : sql`veto_ends_at > ${now - RECENT_SECONDS}`;
+  return [inState(OPEN), { condition: isEnded, isByState: false }];
+}
+
+/** The one filter that an index is used for, with the state and newest first. */
+function indexedFilter(filter: MarketFilter, sort: MarketSort): keyof MarketFilter | undefined {
+  const { creator, tokenAddress, decidedBy, currency } = filter;
+  if (tokenAddress !== undefined) return 'tokenAddress';
+  if (creator !== undefined) return 'creator';
+  if (sort !== 'newest') return undefined;
+  return decidedBy !== undefined ? 'decidedBy' : currency && 'currency';
+}
+
+/** Without statistics SQLite would prefer any index with an equality to the one of the order. */
+const unindexed = (column: string): Sql =>
+  sql.raw(column === 'currency' || column === 'state' ? `${column} + 0` : `${column} || ''`);
+
+const COLUMNS = {
+  creator: 'creator',
+  tokenAddress: 'token_address',
+  decidedBy: 'decided_by',
+  currency: 'currency',
+} as const;
+
+function listFilters(filter: MarketFilter, indexed?: keyof MarketFilter): Sql[] {
+  const { words = [], currency, ...texts } = filter;
+  const values = { ...texts, currency: currency && BigInt(currencyToCode(currency)) };
+  const conditions = Object.entries(COLUMNS).flatMap(([name, column]) => {
+    const value = values[name as keyof typeof COLUMNS];
+    if (value === undefined) return [];
+    return [sql`${name === indexed ? sql.raw(column) : unindexed(column)} = ${value}`];
+  });
+  return [...conditions, ...words.map(hasWord)];
+}
+
+/**
+ * Looked up for each row: as a join, PostgreSQL would read all that have the word. A comparison
+ * with the result would make it expect so few rows that it reads them all.
+ */
+const hasWord = (word: string): Sql => sql`(
+  select true from market_words as other where other.word = ${word} and
+    (other.slot, other.number, other.market_id) = (created_slot, nonce, id) limit 1)`;

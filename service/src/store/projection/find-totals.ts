@@ -1,7 +1,7 @@
 import { type Currency, currencyFromCode, type UnixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
-import { listStates } from './list-states.ts';
+import { listStates } from './find-list.ts';
 import { ALL_DAYS, type TotalRow } from './save-totals.ts';
 
 /** The sums of all days, and the days from this one on. */
@@ -19,10 +19,10 @@ export async function countOpenMarkets(
   now: UnixSeconds,
 ): Promise<Readonly<Record<Currency, number>>> {
   const counts: Record<Currency, number> = { SOL: 0, UTILITY: 0 };
-  for (const conditions of listStates('open', BigInt(now))) {
+  for (const { condition } of listStates('open', BigInt(now))) {
     const { rows } = await sql<{ currency: bigint; count: bigint }>`
       select currency, count(*) as count from markets
-      where mismatch is null and ${sql.join(conditions, sql` and `)}
+      where mismatch is null and ${condition}
       group by currency`.execute(db);
     for (const { currency, count } of rows) counts[currencyFromCode(currency)] += Number(count);
   }

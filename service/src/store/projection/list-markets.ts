@@ -1,12 +1,12 @@
 // Lists markets for the API.
 import { type Currency, DomainError, LIMITS, type UnixSeconds } from '@tote/domain';
 import type { Store } from '../store.ts';
-import { findList } from './find-list.ts';
+import { findList, type MarketFilter, type MarketStatus } from './find-list.ts';
 import { findMarkets } from './find-market.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
-import type { MarketFilter } from './list-filter.ts';
+
 import type { MarketSort } from './list-order.ts';
-import type { MarketStatus } from './list-states.ts';
+
 import type { MarketCache } from './market-cache.ts';
 import type { MarketView } from './market-view.ts';
 

@@ -2,9 +2,11 @@ import { CompiledQuery } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 import { executeDeferred } from '../write-hints.ts';
-import { bitsOfMarket } from './list-bits.ts';
 import type { MarketRow } from './market-row.ts';
 import { insertMarketWords } from './save-market-words.ts';
+
+/** Version 0.1.0 lists a market only if it has the bits of the filter. All of them fit any. */
+const ALL_BITS = 2n ** 63n - 1n;
 
 /** Reads the rows and locks them until this transaction ends. */
 export async function lockMarkets(db: Db, ids: readonly string[]): Promise<MarketRow[]> {
@@ -21,7 +23,7 @@ export async function lockMarkets(db: Db, ids: readonly string[]): Promise<Marke
 export async function insertMarket(db: Db, row: MarketRow): Promise<void> {
   await db
     .insertInto('markets')
-    .values({ ...row, bits: bitsOfMarket(row) })
+    .values({ ...row, bits: ALL_BITS })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
   await insertMarketWords(db, [row]);

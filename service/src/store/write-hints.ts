@@ -1,4 +1,5 @@
-// Hints that let SQLite save round trips to its writer thread within `store.write`.
+// Hints that let SQLite save round trips to its writer thread within `store.write`. Without them a
+// bet takes a fifth more processor time, and a lone one more than twice as long.
 import type { CompiledQuery } from 'kysely';
 import type { Db } from './store.ts';
 

@@ -33,10 +33,7 @@ import { collectDueFees } from './tasks/collect-fees.ts';
 import { fillBuyback } from './tasks/fill-buyback.ts';
 import { refundDisabledMarkets } from './tasks/refund-disabled-markets.ts';
 import { refundOverdueMarkets } from './tasks/refund-overdue-markets.ts';
-import { resolveDueFacts } from './tasks/resolve-due-facts.ts';
 import { resolveDueMarkets } from './tasks/resolve-due-markets.ts';
-import { resolveDueSamples } from './tasks/resolve-due-samples.ts';
-import { resolveDueWeb } from './tasks/resolve-due-web.ts';
 import { resolveMetFacts } from './tasks/resolve-met-facts.ts';
 import { resolveMetSamples } from './tasks/resolve-met-samples.ts';
 import { settleEndedMarkets } from './tasks/settle-ended-markets.ts';
@@ -204,12 +201,9 @@ function createTasks(context: TaskContext): Task[] {
     announceClosedMarkets(context),
     announceWantedAttestations(context),
     useAttestations(context),
-    resolveDueMarkets(context),
-    resolveDueFacts(context),
+    ...resolveDueMarkets(context),
     resolveMetFacts(context),
-    resolveDueSamples(context),
     resolveMetSamples(context),
-    resolveDueWeb(context),
     refundOverdueMarkets(context),
     ...(context.disabledOracles ? [refundDisabledMarkets(context, context.disabledOracles)] : []),
     settleEndedMarkets(context),

@@ -48,7 +48,7 @@ export interface TaskContext extends SettleMarketContext {
 
 const ENDING = [
   'use-attestations',
-  'resolve-due-markets',
+  'resolve-due-events',
   'resolve-due-facts',
   'resolve-met-facts',
   'resolve-due-samples',

@@ -286,14 +286,18 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
       'How long the oldest overdue market waits, by what it waits for; 0: there is none',
       async () => {
         const now = chain.clock.now();
-        const [[fact], [oracle], [refund], settlement] = await Promise.all([
+        const [[fact], [event], [sampled], [refund], settlement] = await Promise.all([
           reads.listDueMarkets(now, { limit: 1 }, 'fact'),
-          reads.listDueMarkets(now, { limit: 1 }, 'oracle'),
+          reads.listDueMarkets(now, { limit: 1 }, 'event'),
+          reads.listDueMarkets(now, { limit: 1 }, 'samples'),
           reads.listDueMarkets(now, { limit: 1 }, 'overdue'),
           reads.findOldestUnsettled(now),
         ]);
         const since = {
-          ...{ fact: fact?.expiresAt, oracle: oracle?.expiresAt },
+          ...{
+            fact: fact?.expiresAt,
+            oracle: Math.min(event?.expiresAt ?? now, sampled?.expiresAt ?? now),
+          },
           ...{ refund: refund?.refundAt, settlement },
         };
         return labelled(

@@ -96,7 +96,7 @@ test("shows the last failure of deciding, and the time of the retry by the chain
   const failure = { text: 'The chain does not answer.', failures: 3, nextTryMs: 51_500 };
   const failures = [
     { task: 'settle-ended-markets', failure: { ...failure, text: 'not this one' } },
-    { task: 'resolve-due-markets', failure },
+    { task: 'resolve-due-events', failure },
   ] as const;
   expect(describeResolution(market, at(2_000, failures))).toEqual({
     waitingFor: 'the confirmation of its outcome',

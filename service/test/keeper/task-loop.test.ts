@@ -28,7 +28,7 @@ function createLoop(
   const onIdle = vi.fn();
   const loop = new TaskLoop({
     task: {
-      name: 'resolve-due-markets',
+      name: 'resolve-due-events',
       atOnce: 2,
       pollMs: 1_000,
       wokenBy: [],
@@ -213,7 +213,7 @@ describe('TaskLoop', () => {
     expect(tries.filter((text) => text.startsWith('good')).length).toBeGreaterThan(3);
     expect(loop.attempts.findFailure('bad')).toMatchObject({ failures: 4 });
     const done = tries.length - 4;
-    expect(loop.counts).toEqual({ task: 'resolve-due-markets', due: 1, done, failed: 4 });
+    expect(loop.counts).toEqual({ task: 'resolve-due-events', due: 1, done, failed: 4 });
     controller.abort();
     await running;
   });

@@ -15,7 +15,8 @@ import { writeCursor } from '../../src/store/projection/list-cursor.ts';
 import {
   findOldestUnsettled,
   hasObservedMarket,
-  listMeasuredMarkets,
+  listExpiredMarkets,
+  listOpenMarkets,
   listUnsettledMarkets,
   listUnsettledPositions,
 } from '../../src/store/projection/list-due-markets.ts';
@@ -69,18 +70,21 @@ async function plansOf(read: (db: Db) => Promise<unknown>): Promise<string[]> {
 
 test('whether a market depends on other accounts is found in indexes', async () => {
   const plan = await planOf(hasObservedMarket);
-  expect(plan).toContain('INDEX markets_measured');
-  expect(plan).toContain('INDEX markets_source_state_expires_at_id');
+  expect(plan).toContain('INDEX markets_decided_by_state_expires_at_id (decided_by=? AND state=?)');
   expect(plan).not.toContain('SCAN markets');
 });
 
 describe('by an index, without sorting', () => {
-  test.each([undefined, 1])('the markets about web sources, expired by %s', async (at) => {
-    const expiredBy = at as Parameters<typeof listUnsettledMarkets>[1] | undefined;
-    const page = { limit: 10, isWeb: true, expiredBy };
-    const plan = await planOf((db) => listMeasuredMarkets(db, page));
-    expect(plan).toContain('USING INDEX markets_web');
-    expect(plan).not.toContain('TEMP B-TREE');
+  test('the due markets of a kind', async () => {
+    const now = 1 as Parameters<typeof listExpiredMarkets>[1];
+    const page = { limit: 10 };
+    for (const plan of [
+      await planOf((db) => listExpiredMarkets(db, now, page, 'web')),
+      await planOf((db) => listOpenMarkets(db, 'web', page)),
+    ]) {
+      expect(plan).toContain('USING INDEX markets_decided_by_state_expires_at_id');
+      expect(plan).not.toContain('TEMP B-TREE');
+    }
   });
 
   test('the positions of a market that are left to settle', async () => {

@@ -36,7 +36,7 @@ const UNKNOWN_KEPT_SECONDS = 3_700;
 interface SamplerOptions {
   readonly chain: Chain;
   readonly store: Store;
-  readonly reads: Pick<KeeperReads, 'listMeasuredMarkets'>;
+  readonly reads: Pick<KeeperReads, 'listOpenMarkets'>;
   /** Markets that name another oracle are not sampled. */
   readonly oracle: Address;
   readonly wallMs: () => number;

@@ -45,7 +45,7 @@ export interface WatchedSource {
 
 interface WatchListOptions {
   readonly store: Store;
-  readonly reads: Pick<KeeperReads, 'listMeasuredMarkets'>;
+  readonly reads: Pick<KeeperReads, 'listOpenMarkets'>;
   readonly oracle: Address;
 }
 
@@ -80,7 +80,7 @@ export class WatchList {
     const open = new Set<string>();
     const others = new Set<string>();
     for (let after: MarketView | undefined; ; ) {
-      const page = await reads.listMeasuredMarkets({ limit: PAGE, after });
+      const page = await reads.listOpenMarkets('samples', { limit: PAGE, after });
       for (const market of page) {
         const isKnown = this.#markets.has(market.id);
         const isSeen = isKnown || this.#others.has(market.id);

@@ -11,7 +11,7 @@ export function closeSettledMarkets(context: TaskContext): Task {
     // They fit into one transaction. Outcomes and payouts are more urgent.
     atOnce: 12,
     pollMs: 1_000,
-    yieldsTo: ['resolve-due-markets', 'resolve-due-facts', 'settle-ended-markets'],
+    yieldsTo: ['resolve-due-events', 'resolve-due-facts', 'settle-ended-markets'],
     // A market without bets has nothing to settle.
     wokenBy: ['settle-ended-markets', ...ENDING_TASKS],
     async find(limit, canTry) {

@@ -1,58 +1,118 @@
-// Resolves expired events: Yes if the oracle attested in time, otherwise No.
-
+// Resolves markets from their expiry on, with a task for each way of deciding them: none of them
+// waits for another, such as for a web source that hangs.
 import { Batcher } from '@tote/chain/lib/batcher';
-import { silenceOf } from '@tote/conditions/attested';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { type DecidedBy, decidedBy } from '@tote/conditions/decided-by';
-import { formatInstant } from '@tote/domain';
+import { firstRoundAt } from '@tote/conditions/web-value';
+import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { resolveMarket } from '../../markets/resolve-market.ts';
 import { type Attestation, recordAttestations } from '../../store/journal/attestations.ts';
+import { type ObservedEvidence, recordAllEvidence } from '../../store/journal/evidence.ts';
+import type { DueKind } from '../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { announceClosed } from '../announce.ts';
+import { announceClosed, batchAnnouncements } from '../announce.ts';
 import { Pager } from '../pager.ts';
 import { requireOracle } from '../require-oracle.ts';
-import type { Task, TaskContext } from '../task.ts';
+import { resolveFact } from '../resolve-fact.ts';
+import { resolveSampled } from '../resolve-sampled.ts';
+import { resolveWeb } from '../resolve-web.ts';
+import { MEASURED, type Task, type TaskContext } from '../task.ts';
 
 /** They share SQL transactions and chain transactions. */
-const MARKETS_AT_ONCE = 64;
+const MANY_AT_ONCE = 64;
 
-export function resolveDueMarkets(context: TaskContext): Task {
+export function resolveDueMarkets(context: TaskContext): Task[] {
+  const closed = batchAnnouncements(context, announceClosed);
+  const attestations = batch<MarketView, Attestation>((markets) =>
+    recordUnattested(context, markets),
+  );
+  const records = batch<ObservedEvidence, void>(async (evidence) => {
+    await context.store.write((db) => recordAllEvidence(db, evidence));
+    return [];
+  });
+  return [
+    resolveDue(context, 'event', ['attestation'], {
+      ...{ name: 'resolve-due-events', atOnce: MANY_AT_ONCE },
+      async resolve(given, market) {
+        await requireOracle(context, market);
+        const { outcome, ...attested } = await attestations.add(market);
+        const evidence = renderAttestedEvidence(market, { outcome, ...attested });
+        await resolveMarket(given, market, { outcome, evidence });
+      },
+    }),
+    resolveDue(context, 'fact', ['account', 'price_update', 'nobody'], {
+      ...{ name: 'resolve-due-facts', atOnce: MANY_AT_ONCE },
+      async resolve(given, market) {
+        await closed.add(market);
+        await resolveFact(given, market, { record: (evidence) => records.add(evidence) });
+      },
+    }),
+    resolveDue(context, 'samples', ['samples'], {
+      ...{ name: 'resolve-due-samples', part: MEASURED, atOnce: 8 },
+      async resolve(given, market, { sampled }) {
+        await closed.add(market);
+        await resolveSampled(given, market, sampled);
+      },
+    }),
+    resolveDue(context, 'web', ['web'], {
+      ...{ name: 'resolve-due-web', part: MEASURED, atOnce: 16 },
+      begin: () => context.webPoller?.forget(),
+      prepare: () => context.webPoller?.pollDue(),
+      isDue: ({ condition }, expiresAt, now) => now >= firstRoundAt(condition, expiresAt),
+      async resolve(given, market, { condition }) {
+        await closed.add(market);
+        await resolveWeb(given, market, condition);
+      },
+    }),
+  ];
+}
+
+const batch = <Input, Result>(run: (inputs: readonly Input[]) => Promise<Result[]>) =>
+  new Batcher<Input, Result>({ atOnce: 1, take: ({ length }) => length, run });
+
+type Decided<By> = Extract<DecidedBy, { readonly by: By }>;
+
+interface Resolver<By> extends Pick<Task, 'name' | 'part' | 'atOnce' | 'begin'> {
+  /** Before the due markets are listed. */
+  prepare?(): Promise<void> | undefined;
+  /** Default: from the expiry on. */
+  isDue?(decided: Decided<By>, expiresAt: UnixSeconds, now: UnixSeconds): boolean;
+  resolve(context: TaskContext, market: MarketView, decided: Decided<By>): Promise<void>;
+}
+
+function resolveDue<By extends DecidedBy['by']>(
+  context: TaskContext,
+  kind: DueKind,
+  deciders: readonly By[],
+  { prepare, isDue = () => true, resolve, ...task }: Resolver<By>,
+): Task {
   const { chain, keys, reads } = context;
   const pager = new Pager();
-  const attestations = new Batcher<MarketView, Attestation>({
-    atOnce: 1,
-    take: ({ length }) => length,
-    run: (markets) => recordUnattested(context, markets),
-  });
+  const find = (market: MarketView): Decided<By> | undefined => {
+    const decided = decidedBy(market, keys.oracle.address);
+    return deciders.some((by) => by === decided.by) ? (decided as Decided<By>) : undefined;
+  };
   return {
-    name: 'resolve-due-markets',
-    atOnce: MARKETS_AT_ONCE,
-    pollMs: 500,
-    wakesEachSecond: true,
-    wokenBy: [],
+    ...{ ...task, pollMs: 500, wakesEachSecond: true, wokenBy: [] },
     async find(limit, canTry) {
+      await prepare?.();
       const now = chain.clock.shown();
-      const markets = await pager.find(
-        (page) => reads.listDueMarkets(now, page, 'oracle'),
-        (market) => canTry(market.id) && isEvent(decidedBy(market, keys.oracle.address)),
-        limit,
-      );
-      return markets.map((market) => ({
+      const accept = (market: MarketView) => {
+        const decided = canTry(market.id) ? find(market) : undefined;
+        return decided !== undefined && isDue(decided, market.expiresAt, now);
+      };
+      const list = (page: { limit: number; after?: MarketView }) =>
+        reads.listDueMarkets(now, page, kind);
+      return (await pager.find(list, accept, limit)).map((market) => ({
         subject: market.id,
-        run: async (signal) => {
-          await requireOracle(context, market);
-          const { outcome, ...attested } = await attestations.add(market);
-          const evidence = renderAttestedEvidence(market, { outcome, ...attested });
-          await resolveMarket({ ...context, signal }, market, { outcome, evidence });
+        async run(signal) {
+          const decided = find(market);
+          if (decided) await resolve({ ...context, signal }, market, decided);
         },
       }));
     },
   };
 }
-
-/** Of a verdict silence says nothing. */
-const isEvent = (decided: DecidedBy): boolean =>
-  decided.by === 'attestation' && silenceOf(decided.condition) === 'no';
 
 /**
  * Records a No for each market that was not attested. The first row of a market wins, so markets

@@ -35,7 +35,7 @@ async function useAttestation(context: TaskContext, id: string): Promise<void> {
   const market = await context.reads.findMarket(id);
   const attestation = await findAttestation(store.db, id);
   if (!market || !attestation) return;
-  // From its expiry on `resolve-due-markets` handles an event.
+  // From its expiry on `resolve-due-events` handles an event.
   const isEarly = isBeforeExpiry(phaseAt(market, chain.clock.now()));
   const { by } = decidedBy(market, keys.oracle.address);
   if (isEarly !== market.isTriggered || by !== 'attestation') return;

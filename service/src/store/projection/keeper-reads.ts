@@ -1,6 +1,5 @@
 // The keeper's and the sampler's reads of the projection. A page begins after the last market of
 // the previous page.
-import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import type { Store } from '../store.ts';
 import { findMarket } from './find-market.ts';
@@ -12,7 +11,7 @@ import {
   listClosedMarkets,
   listEvidencedMarkets,
   listExpiredMarkets,
-  listMeasuredMarkets,
+  listOpenMarkets,
   listOracleMarkets,
   listProposedMarkets,
   listTimedFacts,
@@ -30,67 +29,32 @@ export interface MarketPage {
   readonly after?: MarketView;
 }
 
-export interface KeeperReads {
-  findMarket(id: string): Promise<MarketView | undefined>;
-  /** Open and expired, ordered by expiry. All, or only those of a kind. */
-  listDueMarkets(
-    now: UnixSeconds,
-    page: MarketPage,
-    kind?: DueKind,
-  ): Promise<readonly MarketView[]>;
-  /** Open and before the expiry, decided by the state of an account at any time until then. */
-  listTriggeredFacts(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
-  /** Open, decided by what was published at the expiry, ordered by it. */
-  listTimedFacts(page: MarketPage): Promise<readonly MarketView[]>;
-  /** Whether one of them has its expiry after the first time, and not after the second. */
-  hasTimedFact(span: { readonly after: bigint; readonly until: bigint }): Promise<boolean>;
-  /** Open and measured. All, only expired ones, or only those about web sources. */
-  listMeasuredMarkets(
-    page: MarketPage & { readonly expiredBy?: UnixSeconds; readonly isWeb?: boolean },
-  ): Promise<readonly MarketView[]>;
-  /** Open and measured, with recorded evidence. */
-  listEvidencedMarkets(limit: number): Promise<readonly MarketView[]>;
-  /** Open, with `from` <= closesAt <= `to`, ordered by closesAt. */
-  listClosedMarkets(
-    span: { from: UnixSeconds; to: UnixSeconds },
-    page: MarketPage,
-  ): Promise<readonly MarketView[]>;
-  /** Open, with `from` <= expiresAt <= `to`, waiting for the verdict of its oracle. */
-  listVerdictMarkets(
-    span: { from: UnixSeconds; to: UnixSeconds },
-    page: MarketPage,
-  ): Promise<readonly MarketView[]>;
-  /** Open, decided by an oracle. */
-  listOracleMarkets(page: MarketPage): Promise<readonly MarketView[]>;
-  /** With an outcome that can still be vetoed. */
-  listProposedMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
-  /** Ended, the veto time over, with positions that are not settled. */
-  listUnsettledMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
-  /** Since when the oldest of them waits. */
-  findOldestUnsettled(now: UnixSeconds): Promise<UnixSeconds | undefined>;
-  /** Settled, and either with fees to move or expired with an account to close. */
-  listClosableMarkets(now: UnixSeconds, page: MarketPage): Promise<readonly MarketView[]>;
-  /** Bettors whose position in the market is not settled, always in the same order. */
-  listUnsettled(marketId: string, limit: number): Promise<readonly Address[]>;
+interface Span {
+  readonly from: UnixSeconds;
+  readonly to: UnixSeconds;
 }
 
-export function createKeeperReads(store: Store, cache: MarketCache): KeeperReads {
+export type KeeperReads = ReturnType<typeof createKeeperReads>;
+
+export function createKeeperReads(store: Store, cache: MarketCache) {
   const { db } = store;
   return {
-    findMarket: (id) => findMarket(store, cache, id),
-    listDueMarkets: (now, page, kind) => listExpiredMarkets(db, now, page, kind),
-    listTriggeredFacts: (now, page) => listTriggeredFacts(db, now, page),
-    listTimedFacts: (page) => listTimedFacts(db, page),
-    hasTimedFact: (span) => hasTimedFact(db, span),
-    listMeasuredMarkets: (page) => listMeasuredMarkets(db, page),
-    listEvidencedMarkets: (limit) => listEvidencedMarkets(db, limit),
-    listClosedMarkets: (span, page) => listClosedMarkets(db, span, page),
-    listVerdictMarkets: (span, page) => listVerdictMarkets(db, span, page),
-    listOracleMarkets: (page) => listOracleMarkets(db, page),
-    listProposedMarkets: (now, page) => listProposedMarkets(db, now, page),
-    listUnsettledMarkets: (now, page) => listUnsettledMarkets(db, now, page),
-    findOldestUnsettled: (now) => findOldestUnsettled(db, now),
-    listClosableMarkets: (now, page) => listClosableMarkets(db, now, page),
-    listUnsettled: (marketId, limit) => listUnsettledPositions(db, marketId, limit),
+    findMarket: (id: string) => findMarket(store, cache, id),
+    listDueMarkets: (now: UnixSeconds, page: MarketPage, kind?: DueKind | 'overdue') =>
+      listExpiredMarkets(db, now, page, kind),
+    listOpenMarkets: (kind: DueKind, page: MarketPage) => listOpenMarkets(db, kind, page),
+    listTriggeredFacts: (now: UnixSeconds, page: MarketPage) => listTriggeredFacts(db, now, page),
+    listTimedFacts: (page: MarketPage) => listTimedFacts(db, page),
+    hasTimedFact: (span: Parameters<typeof hasTimedFact>[1]) => hasTimedFact(db, span),
+    listEvidencedMarkets: (limit: number) => listEvidencedMarkets(db, limit),
+    listClosedMarkets: (span: Span, page: MarketPage) => listClosedMarkets(db, span, page),
+    listVerdictMarkets: (span: Span, page: MarketPage) => listVerdictMarkets(db, span, page),
+    listOracleMarkets: (page: MarketPage) => listOracleMarkets(db, page),
+    listProposedMarkets: (now: UnixSeconds, page: MarketPage) => listProposedMarkets(db, now, page),
+    listUnsettledMarkets: (now: UnixSeconds, page: MarketPage) =>
+      listUnsettledMarkets(db, now, page),
+    findOldestUnsettled: (now: UnixSeconds) => findOldestUnsettled(db, now),
+    listClosableMarkets: (now: UnixSeconds, page: MarketPage) => listClosableMarkets(db, now, page),
+    listUnsettled: (marketId: string, limit: number) => listUnsettledPositions(db, marketId, limit),
   };
 }

@@ -1,10 +1,10 @@
 // Lists markets that are due for the keeper. A page begins after the last market of the previous
 // page.
 import type { Address } from '@solana/kit';
+import type { DecidedByWord } from '@tote/conditions/decided-by-word';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { sql } from 'kysely';
-import { ABOUT_WEB, MEASURED } from '../migrations/0001-projection.ts';
 import type { Db } from '../store.ts';
 import { type MarketRow, OPEN, RESOLVED, toMarketView } from './market-row.ts';
 import type { MarketView } from './market-view.ts';
@@ -17,36 +17,43 @@ interface DuePage {
   readonly after?: MarketView;
 }
 
-/** Decided by an oracle of itself (not by web sources), by a fact, or past the refund date. */
-export type DueKind = 'oracle' | 'fact' | 'overdue';
+/** As in `decided_by`; what is attested is an event, where silence is No, or a verdict. */
+export type DueKind = 'fact' | 'samples' | 'web' | 'event' | 'verdict';
 
-/** Open and expired, ordered by expiry. All, or only those of a kind. */
+/** Open and expired, ordered by expiry. All, those of a kind, or those past their refund date. */
 export async function listExpiredMarkets(
   db: Db,
   now: UnixSeconds,
   page: DuePage,
-  kind?: DueKind,
+  kind?: DueKind | 'overdue',
 ): Promise<MarketView[]> {
   const isExpired = sql<boolean>`expires_at <= ${BigInt(now)}`;
-  const isKind = kind && sql<boolean>`${isExpired} and ${ofKind(kind, now)}`;
-  return listOpen(db, 'expires_at', page, isKind ?? isExpired);
+  if (kind === undefined) return listOpen(db, 'expires_at', page, isExpired);
+  const isOverdue = sql<boolean>`refund_at <= ${BigInt(now)}`;
+  const isDue = kind === 'overdue' ? isOverdue : sql`${IS_KIND[kind]} and not ${isOverdue}`;
+  return listOpen(db, 'expires_at', page, sql<boolean>`${isExpired} and ${isDue}`);
 }
 
-function ofKind(kind: DueKind, now: UnixSeconds) {
-  if (kind === 'overdue') return sql<boolean>`refund_at <= ${BigInt(now)}`;
-  const oracle = BigInt(MarketSource.Oracle);
-  const isSource =
-    kind === 'oracle'
-      ? sql<boolean>`source = ${oracle} and not ${AWAITS_ANSWER} and not ${sql.raw(ABOUT_WEB)}`
-      : sql<boolean>`source <> ${oracle}`;
-  return sql<boolean>`${isSource} and ${MATCHES} and refund_at > ${BigInt(now)}`;
+/** Open, of a kind, ordered by expiry. */
+export async function listOpenMarkets(db: Db, kind: DueKind, page: DuePage): Promise<MarketView[]> {
+  return listOpen(db, 'expires_at', page, IS_KIND[kind]);
 }
-
-/** The oracle answers when it wants to: there is nothing to do until then. */
-const AWAITS_ANSWER = sql.raw(`condition like '%"silence":"refund"%'`);
 
 /** Its condition is what decides it. The keeper only refunds the others. */
 const MATCHES = sql.raw('mismatch is null');
+const IS_TRIGGERED = sql<boolean>`flags & ${BigInt(TRIGGERED)} <> 0`;
+
+const decidedBy = (...words: DecidedByWord[]) =>
+  sql<boolean>`decided_by in (${sql.join(words)}) and ${MATCHES}`;
+
+/** Only an event is triggered, by its attestation. */
+const IS_KIND: Readonly<Record<DueKind, ReturnType<typeof sql<boolean>>>> = {
+  fact: decidedBy('fact'),
+  samples: decidedBy('samples'),
+  web: decidedBy('web'),
+  event: sql<boolean>`${decidedBy('attestation')} and ${IS_TRIGGERED}`,
+  verdict: sql<boolean>`${decidedBy('attestation')} and not (${IS_TRIGGERED})`,
+};
 
 /** Expired, and its oracle has not answered yet. Those that are refunded first come first. */
 export async function listAwaitingVerdict(
@@ -60,7 +67,7 @@ export async function listAwaitingVerdict(
     .where('expires_at', '<=', BigInt(now))
     .where('refund_at', '>', BigInt(now))
     .where('subject', '=', oracle)
-    .where(sql<boolean>`${AWAITS_ANSWER} and ${MATCHES}`)
+    .where(IS_KIND.verdict)
     .where(sql<boolean>`not exists (${ATTESTED})`)
     .orderBy('refund_at')
     .orderBy('id')
@@ -77,8 +84,7 @@ export async function listTriggeredFacts(
   now: UnixSeconds,
   page: DuePage,
 ): Promise<MarketView[]> {
-  const isTriggered = sql<boolean>`flags & ${BigInt(TRIGGERED)} <> 0`;
-  const isFact = sql<boolean>`source = ${BigInt(MarketSource.StateFact)} and ${isTriggered}`;
+  const isFact = sql<boolean>`source = ${BigInt(MarketSource.StateFact)} and ${IS_TRIGGERED}`;
   const isEarly = sql<boolean>`${MATCHES} and expires_at > ${BigInt(now)}`;
   return listOpen(db, 'expires_at', page, sql<boolean>`${isFact} and ${isEarly}`);
 }
@@ -106,34 +112,19 @@ export async function hasTimedFact(
   return found.length > 0;
 }
 
-/** Open and measured. All, only expired ones, or only those about web sources. */
-export async function listMeasuredMarkets(
-  db: Db,
-  page: DuePage & { readonly expiredBy?: UnixSeconds; readonly isWeb?: boolean },
-): Promise<MarketView[]> {
-  const { expiredBy: now, isWeb = false } = page;
-  const kind = isWeb ? IS_WEB : IS_MEASURED;
-  if (now === undefined) return listOpen(db, 'expires_at', page, kind);
-  const isExpired = sql<boolean>`${kind} and expires_at <= ${BigInt(now)}`;
-  return listOpen(db, 'expires_at', page, isExpired);
-}
-
 /** Open and measured, with recorded evidence: a resolution was interrupted. */
 export async function listEvidencedMarkets(db: Db, limit: number): Promise<MarketView[]> {
   const hasEvidence = sql<boolean>`exists (${EVIDENCE})`;
   return listOpen(db, 'expires_at', { limit }, sql`${IS_MEASURED} and ${hasEvidence}`);
 }
 
-const IS_MEASURED = sql<boolean>`${sql.raw(MEASURED)} and ${MATCHES}`;
-const IS_WEB = sql<boolean>`${sql.raw(ABOUT_WEB)} and ${MATCHES}`;
+const IS_MEASURED = decidedBy('samples', 'web');
 const EVIDENCE = sql.raw('select 1 from evidence where evidence.market_id = markets.id');
 
 /** Whether an open market is decided by accounts of other programs. */
 export async function hasObservedMarket(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ found: bigint }>`select 1 as found where
-    exists (select 1 from markets where state = ${OPEN} and ${IS_MEASURED})
-    or exists (select 1 from markets where source in (${BigInt(MarketSource.TimedFact)},
-      ${BigInt(MarketSource.StateFact)}) and state = ${OPEN} and ${MATCHES})`.execute(db);
+  const { rows } = await sql`select 1 from markets
+    where state = ${OPEN} and ${decidedBy('samples', 'web', 'fact')} limit 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -154,7 +145,7 @@ export async function listVerdictMarkets(
   page: DuePage,
 ): Promise<MarketView[]> {
   const isWithin = sql<boolean>`expires_at >= ${BigInt(from)} and expires_at <= ${BigInt(to)}`;
-  const isAwaited = sql<boolean>`${AWAITS_ANSWER} and ${MATCHES} and not exists (${ATTESTED})`;
+  const isAwaited = sql<boolean>`${IS_KIND.verdict} and not exists (${ATTESTED})`;
   return listOpen(db, 'expires_at', page, sql<boolean>`${isWithin} and ${isAwaited}`);
 }
 

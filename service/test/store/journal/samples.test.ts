@@ -18,8 +18,7 @@ import {
   listSampleTimes,
   pruneSamples,
 } from '../../../src/store/journal/samples.ts';
-import { listMeasuredMarkets } from '../../../src/store/projection/list-due-markets.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { addMarket } from '../support/add-market.ts';
 import { describeEngines } from '../support/engines.ts';
 
 const ALL = { from: 0, to: Number.MAX_SAFE_INTEGER };
@@ -31,31 +30,6 @@ const hashAt = (second: number) => ({
 const sampleAt = (second: number, source = 'a', text = `${source} at ${second}`) => {
   return { source, slot: BigInt(second) * 2n, observedAt: unixSeconds(second), text };
 };
-
-const MARKET = {
-  ...{ address: 'x', creator: 'x', question: '?', token_address: null, currency: 0n, flags: 0n },
-  ...{ subject: 'x', fact_owner: 'x', nonce: 0n, minimum_stake: 0n, burn_bps: 0n },
-  ...{ developer_bps: 0n, veto_seconds: 0n, created_at: 0n, closes_at: 0n, refund_at: 0n },
-  ...{ sequence: 0n, pool_yes: 0n, pool_no: 0n, bets: 0n, outcome: 0n, refund_reason: 0n },
-  ...{ resolved_at: null, veto_ends_at: null, evidence_hash: null, burn: 0n, developer: 0n },
-  ...{ distributable: 0n, open_positions: null, fees_moved: 0n, dust: 0n, burn_total: null },
-  ...{ account_closed: 0n, created_signature: 'x', resolved_signature: null, created_slot: 0n },
-  ...{ question_key: 'x', condition_key: 'x', decided_by: 'x', bits: 0n },
-};
-
-const SYSTEM = '11111111111111111111111111111111';
-
-async function addMarket(store: Store, id: string, row: Partial<Record<string, unknown>>) {
-  const condition = '{"type":"market_cap"}';
-  const market = { ...MARKET, id, condition, source: 0n, state: 1n, expires_at: 100n };
-  const address = SYSTEM.slice(0, -id.length) + id;
-  await store.write((db) =>
-    db
-      .insertInto('markets')
-      .values({ ...market, address, ...row } as never)
-      .execute(),
-  );
-}
 
 describeEngines(['folder', 'postgres'], (engine) => {
   test('a sample is kept as it is, once per slot, and survives a restart', async () => {
@@ -145,26 +119,5 @@ describeEngines(['folder', 'postgres'], (engine) => {
       [],
     ]);
     expect(await listEvidenceHashes(store.db, { ...evidence, evidenceHash: 'f' })).toEqual([]);
-  });
-
-  test('open measured markets are listed, ordered by expiry', async () => {
-    const store = await engine.open();
-    await addMarket(store, 'c', { expires_at: 300n });
-    await addMarket(store, 'b', { expires_at: 200n, source: 1n });
-    await addMarket(store, 'a', { condition: '{"tokenAddress":null,"type":"attested"}' });
-    await addMarket(store, 'f', { source: 3n });
-    await addMarket(store, 'e', { state: 2n });
-    const list = async (page: Parameters<typeof listMeasuredMarkets>[1]) =>
-      (await listMeasuredMarkets(store.db, page)).map(({ id }) => id);
-    expect(await list({ limit: 10 })).toEqual(['b', 'c']);
-    expect(await list({ limit: 10, expiredBy: unixSeconds(199) })).toEqual([]);
-    expect(await list({ limit: 10, expiredBy: unixSeconds(200) })).toEqual(['b']);
-    const [after] = await listMeasuredMarkets(store.db, { limit: 1 });
-    expect(await list({ limit: 10, after })).toEqual(['c']);
-    await addMarket(store, 'w', { condition: '{"type":"web_value"}', expires_at: 400n });
-    expect(await list({ limit: 10 })).toEqual(['b', 'c', 'w']);
-    expect(await list({ limit: 10, isWeb: true })).toEqual(['w']);
-    expect(await list({ limit: 10, isWeb: true, expiredBy: unixSeconds(399) })).toEqual([]);
-    expect(await list({ limit: 10, isWeb: true, expiredBy: unixSeconds(400) })).toEqual(['w']);
   });
 });

@@ -36,7 +36,7 @@ export const FAILED_BODY_BYTES = 4_096;
 interface WebPollerOptions {
   readonly chain: Pick<Chain, 'clock'>;
   readonly store: Store;
-  readonly reads: Pick<KeeperReads, 'listMeasuredMarkets'>;
+  readonly reads: Pick<KeeperReads, 'listOpenMarkets'>;
   readonly web: WebReader;
   /** Markets that name another oracle are not polled. */
   readonly oracle: Address;
@@ -132,7 +132,7 @@ export class WebPoller {
     this.#listedMs = wallMs();
     const open = new Map<string, PolledMarket>();
     for (let after: MarketView | undefined; ; ) {
-      const page = await reads.listMeasuredMarkets({ limit: PAGE, after, isWeb: true });
+      const page = await reads.listOpenMarkets('web', { limit: PAGE, after });
       for (const market of page) {
         const known = this.#markets.get(market.id);
         const decided = known ? undefined : decidedBy(market, oracle);

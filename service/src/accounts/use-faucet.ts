@@ -67,7 +67,8 @@ export async function useFaucet(
     }
     const failure = failureOf(ended.outcome);
     const isRace = failure && findProgramErrorName(failure) === 'BettorExists';
-    if (!isRace || tries >= TRIES) throw toDomainError(ended.error);
+    if (!isRace || tries >= TRIES)
+      throw toDomainError(ended.error, ended.submission.signed.signature);
   }
 }
 

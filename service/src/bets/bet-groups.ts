@@ -4,15 +4,14 @@ import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import { DomainError } from '@tote/domain';
 import { hasCheckedGate } from '../submissions/check-gate.ts';
-import { refuseMismatch } from '../submissions/refuse-decided.ts';
 import type { SubmissionRunner } from '../submissions/runner.ts';
+import type { StoredBet, WantedBet } from './bet.ts';
 import { toBetRecord } from './bet-record.ts';
-import type { BetContext, WantedBet } from './context.ts';
+import type { BetContext } from './context.ts';
 import { BetsHandler } from './handler.ts';
-import type { GroupToStore, JournaledGroup, QueuedBet } from './journal.ts';
-import { createJournalQueue, type JournalQueue } from './journal-queue.ts';
+import { createJournalQueue, type JournalQueue } from './journal.ts';
 import { GroupTemplates } from './template.ts';
-import { BetTicket } from './ticket.ts';
+import type { BetTicket } from './ticket.ts';
 
 export interface GroupLimits {
   /** Full groups of one queue in flight at a time. */
@@ -38,7 +37,7 @@ interface Queue {
   readonly key: string;
   /** Signs and pays. */
   readonly delegate: Address;
-  readonly waiting: QueuedBet[];
+  readonly waiting: WantedBet[];
   inFlight: number;
   isScheduled: boolean;
   /** Runs while bets wait. */
@@ -83,19 +82,18 @@ export class BetGroups {
       context,
       templates: this.#templates,
       signal: runner.signal,
-      placeAgain: (wanted, ticket) => this.#enqueue(wanted, ticket),
+      placeAgain: (bet) => this.#enqueue(bet),
     });
-    this.#journalQueue = createJournalQueue(context, (signature) => runner.isReplied(signature));
+    const isDecided = (signature: string) => runner.isReplied(signature);
+    this.#journalQueue = createJournalQueue({ ...context, isDecided });
   }
 
-  place(wanted: WantedBet): BetTicket {
+  place(bet: WantedBet): void {
     if (this.#runner.signal.aborted) throw new DomainError('service_stopping');
     if (this.#waiting >= this.#limits.waiting) {
       throw new DomainError('service_overloaded', { seconds: RETRY_SECONDS });
     }
-    const ticket = new BetTicket();
-    this.#enqueue(wanted, ticket);
-    return ticket;
+    this.#enqueue(bet);
   }
 
   /** Bets that wait for a group. */
@@ -128,15 +126,15 @@ export class BetGroups {
     await Promise.allSettled(this.#work);
   }
 
-  #enqueue(wanted: WantedBet, ticket: BetTicket): void {
-    const key = queueKeyOf(wanted);
+  #enqueue(bet: WantedBet): void {
+    const key = queueKeyOf(bet);
     let queue = this.#queues.get(key);
     if (!queue) {
       const idle = { inFlight: 0, isScheduled: false, timer: undefined, isDue: false };
-      queue = { key, delegate: wanted.bettor.delegate, waiting: [], ...idle };
+      queue = { key, delegate: bet.bettor.delegate, waiting: [], ...idle };
       this.#queues.set(key, queue);
     }
-    queue.waiting.push({ wanted, ticket });
+    queue.waiting.push(bet);
     this.#waiting += 1;
     this.#schedule(queue);
   }
@@ -151,6 +149,7 @@ export class BetGroups {
     queue.isScheduled = true;
     setImmediate(() => {
       queue.isScheduled = false;
+      this.#refuseUnlandable(queue);
       while (this.#mayStart(queue)) this.#start(queue);
       this.#startTimer(queue);
     });
@@ -168,12 +167,12 @@ export class BetGroups {
     queue.timer = setTimeout(() => {
       queue.timer = undefined;
       queue.isDue = true;
-      this.#refuseUnlandable(queue);
+      if (!this.#mayStart(queue)) this.#refuseUnlandable(queue);
       this.#schedule(queue);
     }, WAIT_MS_MAX);
   }
 
-  /** Groups that wait for a chain that is away would keep these waiting until time is over. */
+  /** Before anything is stored or signed, and while groups in flight wait for the chain. */
   #refuseUnlandable({ waiting, delegate }: Queue): void {
     try {
       this.#context.config.refuseUnlandable?.(delegate);
@@ -215,13 +214,13 @@ export class BetGroups {
   }
 
   /** From the front of the queue, as many as fit into one transaction. */
-  #take({ waiting, delegate }: Queue): QueuedBet[] {
+  #take({ waiting, delegate }: Queue): WantedBet[] {
     const space = this.#templates.emptySpace(delegate);
-    const bets: QueuedBet[] = [];
+    const bets: WantedBet[] = [];
     let taken = 0;
     for (const bet of waiting) {
       if (!bet.ticket.isCancelled) {
-        if (!this.#templates.tryAdd(space, bet.wanted)) break;
+        if (!this.#templates.tryAdd(space, bet)) break;
         bets.push(bet);
         bet.ticket.begin();
       }
@@ -232,33 +231,30 @@ export class BetGroups {
     return bets;
   }
 
-  async #send(delegate: Address, taken: readonly QueuedBet[], release: () => void): Promise<void> {
-    const bets = await this.#admit(delegate, taken);
+  async #send(delegate: Address, taken: readonly WantedBet[], release: () => void): Promise<void> {
+    const bets = await this.#checkGates(taken);
     if (bets.length === 0) return;
-    const journaled = await this.#journal(delegate, bets);
-    for (const { ticket } of journaled.taken) ticket.resolveTaken();
-    for (const { bet, error } of journaled.refused) bet.ticket.refuse(error);
-    const { group } = journaled;
+    const { group, refused } = await this.#journal(delegate, bets);
+    for (const { bet, error } of refused) {
+      if (error === 'taken') bet.ticket.resolveTaken();
+      else bet.ticket.refuse(error);
+    }
     if (!group) return;
-    for (const bet of group.bets) bet.ticket?.setPending(toBetRecord(bet.row, bet.market));
+    for (const { row, market, wanted } of group.bets) {
+      if (!wanted) continue;
+      wanted.ticket.setPending(toBetRecord(row, market));
+      this.#undecided.set(row.bet_id, wanted.ticket);
+    }
     this.#context.crash.reach('before sending');
-    for (const { row, ticket } of group.bets) if (ticket) this.#undecided.set(row.bet_id, ticket);
     await this.#runner.run(this.handler, group, release);
     for (const { row } of group.bets) this.#undecided.delete(row.bet_id);
   }
 
-  /**
-   * Refuses the bets of markets that would not be decided by what they say, or whose gate is
-   * closed, and all of them if the chain is away, before anything is stored or signed. Gives the
-   * others.
-   */
-  async #admit(delegate: Address, bets: readonly QueuedBet[]): Promise<readonly QueuedBet[]> {
-    this.#context.config.refuseUnlandable?.(delegate);
-    const markets = new Map(bets.map(({ wanted: { market } }) => [market.id, market]));
+  /** Refuses the bets of markets whose gate is closed, before anything is stored or signed. */
+  async #checkGates(bets: readonly WantedBet[]): Promise<readonly WantedBet[]> {
     const refusals = new Map<MarketId, unknown>();
-    for (const market of markets.values()) {
+    for (const market of new Set(bets.map((bet) => bet.market))) {
       try {
-        refuseMismatch(market);
         const check = market.isGated ? this.#context.checkGate?.(market) : undefined;
         if (check) await check;
       } catch (error) {
@@ -266,20 +262,20 @@ export class BetGroups {
       }
     }
     if (refusals.size === 0) return bets;
-    return bets.filter(({ wanted: { market }, ticket }) => {
+    return bets.filter(({ market, ticket }) => {
       if (!refusals.has(market.id)) return true;
       ticket.refuse(refusals.get(market.id));
       return false;
     });
   }
 
-  async #journal(delegate: Address, bets: readonly QueuedBet[]): Promise<JournaledGroup> {
+  async #journal(delegate: Address, bets: readonly WantedBet[]) {
     const { chain, fees } = this.#context;
-    const markets = new Set(bets.map(({ wanted }) => wanted.market.address));
+    const markets = new Set(bets.map(({ market }) => market.address));
     const lifetime = await chain.blockhashes.latest();
     const quote = await fees?.quote([...markets]);
     const signing = { delegate, lifetime, quote, isBusy: this.#inFlight > 1 };
-    const sign: GroupToStore['sign'] = (stored) => this.#templates.sign(stored, signing);
+    const sign = (stored: readonly StoredBet[]) => this.#templates.sign(stored, signing);
     return this.#journalQueue.add({ bets, sign });
   }
 }

@@ -1,10 +1,10 @@
 // Caches the Bettor accounts of wallets that bet through us. The cache may be outdated in either
 // direction, so a bet is only refused after a fresh read, and the chain decides in the end.
-
 import type { Address } from '@solana/kit';
 import type { Accounts } from '@tote/chain/chain';
-import { type Currency, currencyToCode, type Stake } from '@tote/domain';
+import { currencyToCode } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
+import type { StoredBet } from './bet.ts';
 
 export interface KnownBettor {
   readonly address: Address;
@@ -25,14 +25,6 @@ export interface KnownBettor {
   readonly freeSlot: number;
   /** Every bet id below it is decided. Undefined until it was queried. */
   floor: bigint | undefined;
-}
-
-export interface SpentStake extends Pick<Stake, 'amount'> {
-  readonly wallet: Address;
-  readonly market: Address;
-  readonly currency: Currency;
-  /** Of the position. */
-  readonly slot: number;
 }
 
 const BETTORS_MAX = 20_000;
@@ -64,21 +56,22 @@ export class BettorCache {
   }
 
   /**
-   * Subtracts a confirmed bet that was checked against `checked`. If another read is cached by now,
-   * it may contain the bet already, so it is removed instead.
+   * Subtracts a confirmed bet. If another read is cached by now than the one that it was checked
+   * against, that may contain the bet already, so it is removed instead.
    */
-  spend(checked: KnownBettor | undefined, bet: SpentStake): void {
-    const known = this.#known.get(bet.wallet);
+  spend({ row, market, slot, wanted }: Omit<StoredBet, 'slotCount'>): void {
+    const wallet = row.wallet as Address;
+    const known = this.#known.get(wallet);
     if (!known) return;
-    const index = currencyToCode(bet.currency);
-    const isCovered = known.available[index] >= bet.amount && known.allowance[index] >= bet.amount;
-    if (known !== checked || !isCovered) {
-      this.forget(bet.wallet);
+    const index = currencyToCode(market.currency);
+    const isCovered = known.available[index] >= row.amount && known.allowance[index] >= row.amount;
+    if (known !== wanted?.bettor || !isCovered) {
+      this.forget(wallet);
       return;
     }
-    known.available[index] -= bet.amount;
-    known.allowance[index] -= bet.amount;
-    if (!known.slots.has(bet.market)) known.slots.set(bet.market, bet.slot);
+    known.available[index] -= row.amount;
+    known.allowance[index] -= row.amount;
+    if (!known.slots.has(market.address)) known.slots.set(market.address, slot);
   }
 
   async #read(wallet: Address): Promise<KnownBettor | null> {

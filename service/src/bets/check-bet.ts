@@ -7,7 +7,6 @@ import {
   DomainError,
   formatInstant,
   formatMoney,
-  type Outcome,
   parseAmount,
   parseJsonNumberText,
   parseOutcome,
@@ -26,11 +25,7 @@ export function readAmount({ text, isJsonNumber }: AmountText, decimals: number)
 }
 
 /** Checks the request against the market. */
-export function checkBet(
-  market: MarketView,
-  input: PlaceBetInput,
-  decimals: number,
-): { outcome: Outcome; amount: Amount } {
+export function checkBet(market: MarketView, input: PlaceBetInput, decimals: number): Stake {
   const { currency: marketCurrency } = market;
   if (input.currency !== undefined && input.currency !== marketCurrency) {
     throw new DomainError('currency_mismatch', { marketCurrency, currency: input.currency });
@@ -50,7 +45,7 @@ export function checkBet(
 export interface DelegateContext {
   /** The delegates. */
   readonly relayers: Relayers;
-  readonly config: Pick<ServiceConfig, 'isOperatorDisabled'>;
+  readonly config: Pick<ServiceConfig, 'decimals' | 'isOperatorDisabled'>;
 }
 
 interface BettorContext extends DelegateContext {

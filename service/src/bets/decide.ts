@@ -2,10 +2,12 @@
 import type { Address } from '@solana/kit';
 import { findBetsPlaced } from '@tote/chain/bets-placed';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
+import { expectedEvent, marketOf } from '@tote/chain/history/market-of';
+import type { BetsPlacedChange, PlacedBet } from '@tote/chain/history/program-change';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { findProgramErrorName, isPayerOutOfFunds } from '@tote/chain/transaction-failure';
-import { amount, DomainError, outcomeToCode } from '@tote/domain';
+import { DomainError, outcomeToCode, poolsOf } from '@tote/domain';
 import {
   type BetResult,
   DONE,
@@ -15,21 +17,14 @@ import {
 } from '@tote/program-client';
 import { formatRecordedError } from '../submissions/recorded-error.ts';
 import type { BetRecord } from '../use-cases/use-cases.ts';
+import { listByMarket, type MarketBets, type StoredBet, type WantedBet } from './bet.ts';
 import { checkBettor } from './check-bet.ts';
-import type { BetContext, WantedBet } from './context.ts';
-import { listByMarket, type MarketBets, type StoredBet } from './journal.ts';
+import type { BetContext } from './context.ts';
 import { needsBettor, toBetError } from './verdicts.ts';
 
 /** How long the indexer may take to find a transaction. */
 const PLACED_MS = 30_000;
 const PLACED_POLL_MS = 250;
-
-export interface DecidedBet extends StoredBet {
-  /** To be placed again, with a new id. */
-  readonly retry?: WantedBet;
-  /** By an earlier transaction, which had seemed to have expired. */
-  readonly wasPlaced?: boolean;
-}
 
 type DecideContext = Pick<
   BetContext,
@@ -37,7 +32,7 @@ type DecideContext = Pick<
 >;
 
 /** The bets of one instruction, with its event. */
-export interface DecidedMarket extends MarketBets<DecidedBet> {
+interface DecidedMarket extends MarketBets {
   readonly event: EventOf<'BetsPlaced'>;
 }
 
@@ -69,8 +64,8 @@ async function decideResults(
   bets: readonly StoredBet[],
   results: readonly BetResult[],
   at: bigint,
-): Promise<DecidedBet[]> {
-  const decided: DecidedBet[] = [];
+): Promise<StoredBet[]> {
+  const decided: StoredBet[] = [];
   for (const [index, bet] of bets.entries()) {
     const result = results[index] as BetResult;
     const isDone = result.verdict === DONE;
@@ -86,7 +81,7 @@ export async function decideFailed(
   bets: readonly StoredBet[],
   failure: TransactionFailure,
   at: bigint,
-): Promise<DecidedBet[]> {
+): Promise<StoredBet[]> {
   if (isPayerOutOfFunds(failure)) {
     return bets.map((bet) => fail(bet, new DomainError('relayer_out_of_funds'), at));
   }
@@ -102,11 +97,11 @@ export function decideExpired(
   bets: readonly StoredBet[],
   error: DomainError,
   now: number,
-): DecidedBet[] {
+): StoredBet[] {
   return bets.map((bet) => fail(bet, error, BigInt(now)));
 }
 
-function confirm(bet: StoredBet, { poolYes, poolNo }: BetResult, at: bigint): DecidedBet {
+function confirm(bet: StoredBet, { poolYes, poolNo }: BetResult, at: bigint): StoredBet {
   const pools = { pool_yes: poolYes, pool_no: poolNo };
   return { ...bet, row: { ...bet.row, ...pools, state: 'confirmed', decided_at: at } };
 }
@@ -116,8 +111,7 @@ async function refuse(
   bet: StoredBet,
   name: ErrorName | undefined,
   at: bigint,
-): Promise<DecidedBet> {
-  const { market } = bet;
+): Promise<StoredBet> {
   const wallet = bet.row.wallet as Address;
   // The cached account let this bet through, so it is outdated.
   context.bettors.forget(wallet);
@@ -129,21 +123,14 @@ async function refuse(
   }
   if (name === 'DelegateDisabled') await context.refreshConfig?.();
   const bettor = needsBettor(name) ? await context.bettors.read(wallet).catch(() => null) : null;
-  const about = {
-    market,
-    wallet,
-    amount: amount(bet.row.amount),
-    decimals: context.config.decimals[market.currency],
-    delegates: context,
-  };
-  return fail(bet, toBetError(name, about, bettor), at);
+  return fail(bet, toBetError(context, name, bet, bettor), at);
 }
 
 /**
  * Every bet gets an id of its own. So if the id was used, an earlier transaction with this bet has
  * landed, which a node had not shown, and the projection has it or will have it soon.
  */
-async function findPlaced(context: DecideContext, bet: StoredBet): Promise<DecidedBet | undefined> {
+async function findPlaced(context: DecideContext, bet: StoredBet): Promise<StoredBet | undefined> {
   const { row } = bet;
   const find = () => context.findBet(row.bet_id);
   const isThere = (found: BetRecord | undefined) => found?.state === 'confirmed';
@@ -163,7 +150,7 @@ async function retryBet(
   bet: StoredBet,
   wanted: WantedBet,
   at: bigint,
-): Promise<DecidedBet> {
+): Promise<StoredBet> {
   try {
     const bettor = await checkBettor(context, wanted);
     const request = wanted.request && { ...wanted.request, takesOver: bet.row.bet_id };
@@ -175,7 +162,43 @@ async function retryBet(
   }
 }
 
-function fail(bet: StoredBet, error: DomainError, at: bigint): DecidedBet {
+function fail(bet: StoredBet, error: DomainError, at: bigint): StoredBet {
   const row = { ...bet.row, state: 'failed', error: formatRecordedError(error), decided_at: at };
   return { ...bet, row };
+}
+
+/**
+ * What our own transaction changed, for the indexer: made from the bets that we signed, so that it
+ * need not decode the instructions and the logs again. Undefined if there are other instructions.
+ */
+export function listChanges(
+  markets: readonly DecidedMarket[],
+  { instructions }: LandedTransaction,
+): BetsPlacedChange[] | undefined {
+  const changes: BetsPlacedChange[] = [];
+  for (const [instruction, source] of instructions.entries()) {
+    if (source.accounts.length === 0) continue;
+    const market = markets[changes.length];
+    const isOurs = expectedEvent(source) === 'BetsPlaced';
+    if (!market || !isOurs || marketOf(source) !== market.market.address) return undefined;
+    const authority = source.accounts[0] as Address;
+    const { event } = market;
+    changes.push({ name: 'BetsPlaced', instruction, event, authority, bets: toPlaced(market) });
+  }
+  return changes.length === markets.length ? changes : undefined;
+}
+
+function toPlaced({ bets, event }: DecidedMarket): PlacedBet[] {
+  return bets.map(({ row }, position) => {
+    const { poolYes, poolNo, verdict } = event.bets[position] as BetResult;
+    return {
+      position,
+      betId: row.bet_id,
+      bettor: row.bettor as Address,
+      outcome: Number(row.outcome),
+      amount: row.amount,
+      verdict,
+      pools: poolsOf(poolYes, poolNo),
+    };
+  });
 }

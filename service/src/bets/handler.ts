@@ -6,7 +6,7 @@ import { SLOTS_MAX } from '@tote/chain/compute-units';
 import { marketOf } from '@tote/chain/history/market-of';
 import { delegatedBetId, marketIdOf } from '@tote/chain/ids';
 import { readWire } from '@tote/chain/wire';
-import { amount, DomainError, requireOpen, type UnixSeconds } from '@tote/domain';
+import { DomainError, requireOpen, type UnixSeconds } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
 import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
@@ -26,37 +26,34 @@ import {
 } from '../submissions/sign-again.ts';
 import { failureOf, type Outcome, restoreSigned } from '../submissions/submission.ts';
 import type { BetRecord } from '../use-cases/use-cases.ts';
-import { toBetRecord, toFeedEvent } from './bet-record.ts';
-import type { SpentStake } from './bettor-cache.ts';
-import { delegateError } from './check-bet.ts';
-import type { BetContext, WantedBet } from './context.ts';
-import { type DecidedBet, decideExpired, decideFailed, decideLanded } from './decide.ts';
 import {
   type BetGroup,
   listByMarket,
   type MarketBets,
   type StoredBet,
   toGroup,
-} from './journal.ts';
-import { listChanges } from './list-changes.ts';
+  type WantedBet,
+} from './bet.ts';
+import { toBetRecord, toFeedEvent } from './bet-record.ts';
+import { delegateError } from './check-bet.ts';
+import type { BetContext } from './context.ts';
+import { decideExpired, decideFailed, decideLanded, listChanges } from './decide.ts';
 import { shouldSplit, signGroups, splitBets } from './split.ts';
 import type { GroupTemplates } from './template.ts';
-import type { BetTicket } from './ticket.ts';
 
 interface BetsHandlerOptions {
   readonly context: BetContext;
   readonly templates: GroupTemplates;
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
-  placeAgain(wanted: WantedBet, ticket: BetTicket): void;
+  placeAgain(bet: WantedBet): void;
 }
 
 /** Bets that take longer than this get a `bet.pending` event: longer than is usual there. */
 const PENDING_AFTER_MS = { embedded: 400, cluster: 2_000 } as const;
 const FOLLOW_MS = 250;
 
-const isConfirmed = ({ row }: DecidedBet) => row.state === 'confirmed';
-const isPlacedNow = (bet: DecidedBet) => isConfirmed(bet) && !bet.wasPlaced;
+const isConfirmed = ({ row }: StoredBet) => row.state === 'confirmed';
 
 export class BetsHandler implements SubmissionHandler<BetGroup> {
   readonly #options: BetsHandlerOptions;
@@ -98,7 +95,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     const { context, templates } = this.#options;
     const delegate = feePayerOf(group);
     const open: MarketBets[] = [];
-    const refused: DecidedBet[] = [];
+    const refused: StoredBet[] = [];
     for (const one of listByMarket(group.bets)) {
       const refusal = await this.#findRefusal(delegate, one.market, now, isLast);
       if (refusal) refused.push(...decideExpired(one.bets, refusal, now));
@@ -165,18 +162,20 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
 
   onReplaced(groups: readonly BetGroup[]): void {
     for (const { bets } of groups) {
-      for (const { row, market, ticket } of bets) ticket?.setPending(toBetRecord(row, market));
+      for (const { row, market, wanted } of bets) {
+        wanted?.ticket.setPending(toBetRecord(row, market));
+      }
     }
   }
 
   /** Polls the database for the results. */
   async onDecidedElsewhere({ bets }: BetGroup): Promise<void> {
     const { context, signal } = this.#options;
-    for (const { row, ticket } of bets) {
-      while (ticket && !signal.aborted) {
+    for (const { row, wanted } of bets) {
+      while (wanted && !signal.aborted) {
         const now = await retryWhileUnavailable(() => context.findBet(row.bet_id), signal);
         if (now && now.state !== 'pending') {
-          ticket.resolve(now);
+          wanted.ticket.resolve(now);
           break;
         }
         await sleep(FOLLOW_MS, undefined, { signal });
@@ -185,7 +184,10 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
   }
 
   onAbandoned({ bets }: BetGroup): void {
-    for (const { ticket } of bets) if (ticket?.pending) ticket.resolve(ticket.pending);
+    for (const { wanted } of bets) {
+      const pending = wanted?.ticket.pending;
+      if (pending) wanted.ticket.resolve(pending);
+    }
   }
 
   /**
@@ -210,7 +212,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     });
   }
 
-  #toRecord(decided: readonly DecidedBet[], { kind }: Outcome): ToRecord {
+  #toRecord(decided: readonly StoredBet[], { kind }: Outcome): ToRecord {
     const records = decided.map(({ row, market }) => toBetRecord(row, market));
     // A group that landed has not failed: its bets have their own errors.
     const error = kind === 'landed' ? null : (decided[0]?.row.error ?? null);
@@ -227,9 +229,9 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
       reply: () => {
         for (const [index, bet] of decided.entries()) {
           const record = records[index];
-          if (isPlacedNow(bet)) this.#spend(bet);
-          if (bet.retry && bet.ticket) this.#options.placeAgain(bet.retry, bet.ticket);
-          else if (record) bet.ticket?.resolve(record);
+          if (isConfirmed(bet) && !bet.wasPlaced) this.#options.context.bettors.spend(bet);
+          if (bet.retry) this.#options.placeAgain(bet.retry);
+          else if (record) bet.wanted?.ticket.resolve(record);
         }
       },
     };
@@ -237,11 +239,5 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
 
   #toFeedEvent({ market }: StoredBet, record: BetRecord): NewFeedEvent {
     return toFeedEvent(record, this.#options.context.config.decimals[market.currency]);
-  }
-
-  #spend({ row, market: { address, currency }, slot, wanted }: DecidedBet): void {
-    const wallet = row.wallet as Address;
-    const stake = { wallet, market: address, currency, amount: amount(row.amount), slot };
-    this.#options.context.bettors.spend(wanted?.bettor, stake satisfies SpentStake);
   }
 }

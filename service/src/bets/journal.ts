@@ -1,9 +1,10 @@
 // Stores groups of bets and their transactions before they are sent: one SQL transaction for the
 // ids, the Idempotency-Keys and the signed bytes.
-import { delegatedBetId } from '@tote/chain/ids';
 import type { SignedTransaction } from '@tote/chain/landing';
+import { Batcher } from '@tote/chain/lib/batcher';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { DomainError, LIMITS, outcomeToCode } from '@tote/domain';
+import { LRUCache } from 'lru-cache';
 import {
   allocateBetIds,
   counterName,
@@ -12,188 +13,119 @@ import {
 } from '../store/journal/bet-counters.ts';
 import { findDecidedMarkets } from '../store/journal/decided-markets.ts';
 import { claimRequests, moveRequest, type NewRequest } from '../store/journal/requests.ts';
-import {
-  findOldestPending,
-  newBetRow,
-  type SubmittedBetRow,
-} from '../store/journal/submitted-bets.ts';
+import { findOldestPending, newBetRow } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
-import { type Submission, storeSubmissions, withSigned } from '../submissions/submission.ts';
-import type { CrashPoints } from '../telemetry/crash-points.ts';
-import type { KnownBettor } from './bettor-cache.ts';
-import type { WantedBet } from './context.ts';
-import type { BetTicket } from './ticket.ts';
+import { storeSubmissions } from '../submissions/submission.ts';
+import { type BetGroup, type StoredBet, toGroup, type WantedBet } from './bet.ts';
+import type { BetContext } from './context.ts';
 
 /** The program remembers the last 256 ids. With this limit no pending bet drops out of them. */
 const ID_SPREAD_MAX = 192n;
-const RETRY_SECONDS = 1;
-
-export interface QueuedBet {
-  readonly wanted: WantedBet;
-  readonly ticket: BetTicket;
-}
-
-/** A bet in the journal. After a restart it has no `wanted` and no `ticket`. */
-export interface StoredBet {
-  readonly row: SubmittedBetRow;
-  readonly market: MarketView;
-  /** The slot where its position probably is. */
-  readonly slot: number;
-  readonly slotCount: number;
-  readonly wanted?: WantedBet;
-  readonly ticket?: BetTicket;
-}
-
-/** Bets in one transaction, of one market or of several. */
-export interface BetGroup extends Submission {
-  readonly kind: 'place-bets';
-  readonly bets: readonly StoredBet[];
-}
-
-export function toGroup(
-  bets: readonly StoredBet[],
-  signed: SignedTransaction,
-  createdAt: bigint,
-): BetGroup {
-  const [first] = bets;
-  const isOneMarket = bets.every(({ market }) => market.id === first?.market.id);
-  const marketId = (isOneMarket && first?.market.id) || null;
-  const group: BetGroup = { kind: 'place-bets', marketId, bets, signed, createdAt };
-  return withSigned(group, signed, createdAt);
-}
-
-/** One instruction of a group. */
-export interface MarketBets<Bet extends StoredBet = StoredBet> {
-  readonly market: MarketView;
-  readonly bets: Bet[];
-}
-
-/** The instructions of a group, in their order: a market comes where its first bet is. */
-export function listByMarket<Bet extends StoredBet>(bets: readonly Bet[]): MarketBets<Bet>[] {
-  const byMarket = new Map<string, MarketBets<Bet>>();
-  for (const bet of bets) {
-    const known = byMarket.get(bet.market.id);
-    if (known) known.bets.push(bet);
-    else byMarket.set(bet.market.id, { market: bet.market, bets: [bet] });
-  }
-  return [...byMarket.values()];
-}
+const RETRY = { seconds: 1 };
+const GROUPS_MAX = 16;
+const COUNTERS_MAX = 10_000;
 
 /** Bets that go into one transaction. */
-export interface GroupToStore {
-  readonly bets: readonly QueuedBet[];
+interface GroupToStore {
+  readonly bets: readonly WantedBet[];
   sign(bets: readonly StoredBet[]): SignedTransaction;
 }
 
-export interface JournalOptions {
-  readonly crash: CrashPoints;
-  /** Unix seconds, the chain's time. */
-  readonly now: bigint;
-  /** Unix seconds, wall time. */
-  readonly wallSeconds: bigint;
-  /** Whether a transaction that is pending in the database is decided, and its rows follow. */
-  isDecided(signature: string): boolean;
-  /** Cached counters, for a process that allocates nearly all ids itself. */
-  readonly counters?: KnownCounters;
-}
-
-export interface JournaledGroup {
+interface JournaledGroup {
   /** Undefined if no bet remained. */
   readonly group?: BetGroup;
-  /** Their Idempotency-Key belongs to another request. */
-  readonly taken: readonly QueuedBet[];
-  readonly refused: readonly { readonly bet: QueuedBet; readonly error: DomainError }[];
+  /** `taken`: their Idempotency-Key belongs to another request. */
+  readonly refused: readonly { readonly bet: WantedBet; readonly error: DomainError | 'taken' }[];
 }
 
-interface Numbered {
-  readonly bet: QueuedBet;
-  readonly id: bigint;
-  readonly betId: string;
+/** Writes groups in batches. A group is durable when its promise resolves. */
+export type JournalQueue = Batcher<GroupToStore, JournaledGroup>;
+
+interface JournalOptions extends Pick<BetContext, 'chain' | 'store' | 'crash' | 'wallMs'> {
+  /** Whether a transaction that is pending in the database is decided, and its rows follow. */
+  isDecided(signature: string): boolean;
+}
+
+/** Groups that arrive during one commit share the next one. */
+export function createJournalQueue(options: JournalOptions): JournalQueue {
+  const { store, crash } = options;
+  const counters = new LRUCache<string, bigint>({ max: COUNTERS_MAX });
+  return new Batcher({
+    atOnce: 1,
+    take: ({ length }) => Math.min(length, GROUPS_MAX),
+    run: (groups) => {
+      crash.reach('before storing');
+      return store.write((db) => journalGroups(db, groups, options, counters));
+    },
+  });
 }
 
 /** Needs as many statements for several groups as for one. */
-export async function journalGroups(
+async function journalGroups(
   db: Db,
   groups: readonly GroupToStore[],
-  options: JournalOptions,
+  { chain, crash, wallMs, isDecided }: JournalOptions,
+  counters: KnownCounters,
 ): Promise<JournaledGroup[]> {
+  const now = BigInt(chain.clock.now());
   // In the SQL transaction that stores the signed bets, so that no earlier decision is missed.
   const decided = await findDecidedMarkets(db, listOracleMarkets(groups));
-  const isOpen = ({ wanted }: QueuedBet) => !decided.has(wanted.market.id);
-  const open = groups.flatMap(({ bets }) => bets).filter(isOpen);
-  const numbered = await numberBets(db, open, options.counters);
-  const far = await findTooFar(db, numbered, options.isDecided);
-  const near = far.size === 0 ? numbered : numbered.filter((one) => !far.has(one));
-  const claimed = await claimKeys(db, near, options.wallSeconds);
-  options.crash.reach('while storing');
-  const numbers = new Map(numbered.map((one) => [one.bet, one]));
-  const journaled = groups.map((group) => {
-    const ours = group.bets.flatMap((bet) => numbers.get(bet) ?? []);
-    const journaled = signGroup(ours, { far, claimed }, group.sign, options.now);
-    const refused = group.bets.filter((bet) => !isOpen(bet)).map(refuseDecided);
-    return { ...journaled, refused: [...refused, ...journaled.refused] };
+  const open = groups.flatMap(({ bets }) => bets).filter(({ market }) => !decided.has(market.id));
+  const stored = await numberBets(db, open, counters, now);
+  const far = await findTooFar(db, stored, isDecided);
+  const near = far.size === 0 ? stored : stored.filter((bet) => !far.has(bet));
+  const taken = await claimKeys(db, near, BigInt(Math.floor(wallMs() / 1_000)));
+  crash.reach('while storing');
+  const byWanted = new Map(stored.map((bet) => [bet.wanted, bet]));
+  const journaled = groups.map(({ bets, sign }): JournaledGroup => {
+    const refused: { bet: WantedBet; error: DomainError | 'taken' }[] = [];
+    const signed: StoredBet[] = [];
+    for (const bet of bets) {
+      const one = byWanted.get(bet);
+      // The result is recorded in the journal, though the market is not resolved yet.
+      if (!one) refused.push({ bet, error: new DomainError('condition_already_met') });
+      else if (far.has(one)) refused.push({ bet, error: new DomainError('rate_limited', RETRY) });
+      else if (taken.has(one)) refused.push({ bet, error: 'taken' });
+      else signed.push(one);
+    }
+    return signed.length === 0
+      ? { refused }
+      : { group: toGroup(signed, sign(signed), now), refused };
   });
-  const sent = journaled.filter(({ group }) => group !== undefined);
-  if (sent.length === 0) return journaled;
-  await storeSubmissions(
-    db,
-    sent.map(({ group }) => group as BetGroup),
-  );
+  const sent = journaled.flatMap(({ group }) => group ?? []);
+  if (sent.length > 0) await storeSubmissions(db, sent);
   return journaled;
 }
 
 function listOracleMarkets(groups: readonly GroupToStore[]): string[] {
   const markets = new Map<string, MarketView>();
   for (const { bets } of groups) {
-    for (const { wanted } of bets) markets.set(wanted.market.id, wanted.market);
+    for (const { market } of bets) markets.set(market.id, market);
   }
   return [...markets.values()].filter(isOracleMarket).map(({ id }) => id);
 }
 
-/** The result is recorded in the journal, though the market is not resolved yet. */
-function refuseDecided(bet: QueuedBet) {
-  return { bet, error: new DomainError('condition_already_met') };
-}
-
-function signGroup(
-  numbered: readonly Numbered[],
-  { far, claimed }: { far: ReadonlySet<Numbered>; claimed: ReadonlySet<Numbered> },
-  sign: GroupToStore['sign'],
-  now: bigint,
-): JournaledGroup {
-  const refused = numbered
-    .filter((one) => far.has(one))
-    .map(({ bet }) => ({
-      bet,
-      error: new DomainError('rate_limited', { seconds: RETRY_SECONDS }),
-    }));
-  const taken = numbered.filter((one) => !far.has(one) && !claimed.has(one)).map(({ bet }) => bet);
-  const unsigned = numbered.filter((one) => claimed.has(one)).map((one) => toStoredBet(one, now));
-  if (unsigned.length === 0) return { taken, refused };
-  return { group: toGroup(unsigned, sign(unsigned), now), taken, refused };
-}
-
 async function numberBets(
   db: Db,
-  queued: readonly QueuedBet[],
-  counters: KnownCounters | undefined,
-): Promise<Numbered[]> {
+  bets: readonly WantedBet[],
+  counters: KnownCounters,
+  now: bigint,
+): Promise<StoredBet[]> {
   const wanted = new Map<string, WantedIds>();
-  for (const { bettor } of queued.map((bet) => bet.wanted)) {
+  for (const { bettor } of bets) {
     const name = counterName(bettor.address, bettor.epoch);
     const count = (wanted.get(name)?.count ?? 0) + 1;
     const { epoch, highestBetId: above } = bettor;
     wanted.set(name, { bettor: bettor.address, epoch, count, above });
   }
   const next = new Map(await allocateBetIds(db, [...wanted.values()], counters));
-  return queued.map((bet) => {
-    const { address, epoch } = bet.wanted.bettor;
-    const name = counterName(address, epoch);
+  return bets.map((bet) => {
+    const name = counterName(bet.bettor.address, bet.bettor.epoch);
     const id = next.get(name) as bigint;
     next.set(name, id + 1n);
     if (id > BigInt(LIMITS.betIdMax)) throw new RangeError(`the ids of ${name} are used up`);
-    return { bet, id, betId: delegatedBetId(address, epoch, id) };
+    return toStoredBet(bet, id, now);
   });
 }
 
@@ -203,67 +135,60 @@ async function numberBets(
  */
 async function findTooFar(
   db: Db,
-  numbered: readonly Numbered[],
+  bets: readonly StoredBet[],
   isDecided: JournalOptions['isDecided'],
-): Promise<Set<Numbered>> {
-  const bettorOf = ({ bet }: Numbered): KnownBettor => bet.wanted.bettor;
-  const isFar = (one: Numbered) => {
-    const { floor } = bettorOf(one);
-    return floor === undefined || one.id - floor > ID_SPREAD_MAX;
+): Promise<ReadonlySet<StoredBet>> {
+  const bettorOf = ({ wanted }: StoredBet) => (wanted as WantedBet).bettor;
+  const isFar = (bet: StoredBet) => {
+    const { floor } = bettorOf(bet);
+    return floor === undefined || bet.row.id_number - floor > ID_SPREAD_MAX;
   };
-  const far = numbered.filter(isFar);
+  const far = bets.filter(isFar);
   if (far.length === 0) return new Set();
   // For all bettors at once, so that the next groups need no queries for the others.
-  const bettors = [...new Set(numbered.map(bettorOf))];
+  const bettors = [...new Set(bets.map(bettorOf))];
   const addresses = [...new Set(bettors.map(({ address }) => address))];
   const pending = await findOldestPending(db, addresses, isDecided);
   const oldest = new Map(pending.map((row) => [counterName(row.bettor, row.epoch), row.oldest]));
   for (const bettor of bettors) {
-    const firstOfGroup = numbered.find((one) => bettorOf(one) === bettor)?.id;
+    const firstOfGroup = bets.find((bet) => bettorOf(bet) === bettor)?.row.id_number;
     bettor.floor = oldest.get(counterName(bettor.address, bettor.epoch)) ?? firstOfGroup;
   }
   return new Set(far.filter(isFar));
 }
 
-/** Bets that are the first with their key, or have none. */
+/** Returns the bets whose key belongs to another request. */
 async function claimKeys(
   db: Db,
-  numbered: readonly Numbered[],
+  bets: readonly StoredBet[],
   createdAt: bigint,
-): Promise<ReadonlySet<Numbered>> {
+): Promise<ReadonlySet<StoredBet>> {
   const requests: NewRequest[] = [];
   const lost = new Set<string>();
-  for (const { bet, betId } of numbered) {
-    const { request, wallet } = bet.wanted;
-    if (!request) continue;
-    const named = { wallet, idempotencyKey: request.key };
-    if (request.takesOver === undefined) {
-      requests.push({ ...named, requestHash: request.hash, reference: betId, createdAt });
-    } else if (!(await moveRequest(db, named, request.takesOver, betId))) {
-      lost.add(betId);
-    }
+  for (const { row, wanted } of bets) {
+    const { bet_id: reference, wallet } = row;
+    const { key: idempotencyKey, requestHash, takesOver } = wanted?.request ?? {};
+    if (idempotencyKey === undefined || requestHash === undefined) continue;
+    const named = { wallet, idempotencyKey };
+    if (takesOver === undefined) requests.push({ ...named, requestHash, reference, createdAt });
+    else if (!(await moveRequest(db, named, takesOver, reference))) lost.add(reference);
   }
   const claimed = await claimRequests(db, requests);
   for (const { reference } of requests) if (!claimed.has(reference)) lost.add(reference);
-  return new Set(numbered.filter(({ betId }) => !lost.has(betId)));
+  return new Set(lost.size === 0 ? [] : bets.filter(({ row }) => lost.has(row.bet_id)));
 }
 
-function toStoredBet({ bet, id }: Numbered, now: bigint): StoredBet {
-  const { wanted, ticket } = bet;
-  const { bettor, market } = wanted;
+function toStoredBet(wanted: WantedBet, id: bigint, now: bigint): StoredBet {
+  const { bettor, market, wallet, outcome, amount, request } = wanted;
   const row = newBetRow(
     {
-      wallet: wanted.wallet,
-      bettor: bettor.address,
-      epoch: bettor.epoch,
-      id_number: id,
+      ...{ wallet, amount, bettor: bettor.address, epoch: bettor.epoch, id_number: id },
       market_id: market.id,
-      outcome: BigInt(outcomeToCode(wanted.outcome)),
-      amount: wanted.amount,
-      idempotency_key: wanted.request?.key ?? null,
+      outcome: BigInt(outcomeToCode(outcome)),
+      idempotency_key: request?.key ?? null,
     },
     now,
   );
   const slot = bettor.slots.get(market.address) ?? bettor.freeSlot;
-  return { row, market, slot, slotCount: bettor.slotCount, wanted, ticket };
+  return { row, market, slot, slotCount: bettor.slotCount, wanted };
 }

@@ -2,13 +2,14 @@
 import { DomainError, LIMITS, requireEndWithin, requireOpen } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { requireScope } from '../auth/require-scope.ts';
+import type { KeyedRequest } from '../submissions/claim-key.ts';
 import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
 import type { BetRecord, Idempotency, MarketView, PlaceBetInput } from '../use-cases/use-cases.ts';
 import type { BetGroups } from './bet-groups.ts';
 import { checkBet, checkBettor, findBettor } from './check-bet.ts';
-import type { BetContext, WantedRequest } from './context.ts';
-import type { BetOutcome, BetTicket, TicketListener } from './ticket.ts';
+import type { BetContext } from './context.ts';
+import { type BetOutcome, BetTicket, type TicketListener } from './ticket.ts';
 
 interface PlaceBetContext extends BetContext {
   /** The market if it is in memory. */
@@ -51,10 +52,9 @@ class BetPlacer {
   ): Promise<BetRecord> {
     requireScope(caller, 'bet');
     if (!idempotency) return this.#finish(await this.#placeNew(caller, input, undefined));
-    const request = { key: idempotency.key, hash: idempotency.requestHash };
     let outcome: BetOutcome;
     try {
-      outcome = await this.#placeNew(caller, input, request);
+      outcome = await this.#placeNew(caller, input, idempotency);
     } catch (error) {
       // An earlier request with this key may have placed the bet when it was still possible.
       const record = await this.#findEarlier(caller, input, idempotency);
@@ -71,7 +71,7 @@ class BetPlacer {
   async #placeNew(
     caller: Caller,
     input: PlaceBetInput,
-    request: WantedRequest | undefined,
+    request: KeyedRequest | undefined,
   ): Promise<BetOutcome> {
     const { chain, config, findCachedMarket, findMarket, refuseHalted } = this.#context;
     const { wallet } = caller;
@@ -88,9 +88,9 @@ class BetPlacer {
     config.refuseUnlandable?.('wallet');
     const needs = { wallet, market, amount };
     const bettor = findBettor(this.#context, needs) ?? (await checkBettor(this.#context, needs));
-    return await this.#wait(
-      this.#groups.place({ wallet, market, outcome, amount, bettor, request }),
-    );
+    const ticket = new BetTicket();
+    this.#groups.place({ wallet, market, outcome, amount, bettor, request, ticket });
+    return await this.#wait(ticket);
   }
 
   /** The result of the first request with this key. If that was a server error, places it again. */
@@ -104,7 +104,7 @@ class BetPlacer {
     if (reference === undefined) return undefined;
     const record = await this.#follow(reference);
     if (!record?.error || !isServerError(record.error)) return record;
-    const request = { key: idempotency.key, hash: idempotency.requestHash, takesOver: reference };
+    const request = { ...idempotency, takesOver: reference };
     const outcome = await this.#placeNew(caller, input, request);
     if (outcome !== 'taken') return outcome;
     const other = await findReference(db, caller.wallet, idempotency);
@@ -135,7 +135,7 @@ class BetPlacer {
 
   #finish(outcome: BetOutcome): BetRecord {
     if (outcome === 'taken') throw new DomainError('idempotency_key_busy');
-    if (outcome.error) throw toDomainError(outcome.error);
+    if (outcome.error) throw toDomainError(outcome.error, outcome.transactionId);
     return outcome;
   }
 }

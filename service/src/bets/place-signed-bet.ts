@@ -23,10 +23,8 @@ export async function placeSignedBet(
       if (prepared.marketId !== marketId) throw mismatch('it is a bet in another market');
     },
   });
-  const { result } = submission;
-  if (result.kind === 'refused' || result.kind === 'failed') {
-    throw toDomainError(result.error);
-  }
+  const { signature, result } = submission;
+  if ('error' in result) throw toDomainError(result.error, signature);
   const bet = await findBetRecord(context, submission);
   if (!bet) throw mismatch('it is not a bet');
   return bet;

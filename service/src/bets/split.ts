@@ -5,8 +5,8 @@ import type { Address } from '@solana/kit';
 import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-units';
 import type { TransactionFailure } from '@tote/chain/landed';
 import { isOverBudget } from '@tote/chain/transaction-failure';
+import { type BetGroup, type StoredBet, toGroup } from './bet.ts';
 import type { BetContext } from './context.ts';
-import { type BetGroup, type StoredBet, toGroup } from './journal.ts';
 import type { GroupTemplates } from './template.ts';
 
 /** Whether its bets may succeed alone, with the units for the largest account. */

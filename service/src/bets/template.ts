@@ -13,8 +13,8 @@ import type { Lifetime } from '@tote/chain/write-transaction';
 import { currencyToCode } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { FeeQuote } from '../submissions/priority-fees.ts';
-import type { BetContext, WantedBet } from './context.ts';
-import { listByMarket, type StoredBet } from './journal.ts';
+import { listByMarket, type StoredBet, type WantedBet } from './bet.ts';
+import type { BetContext } from './context.ts';
 
 type TemplateContext = Pick<BetContext, 'chain' | 'relayers' | 'fees' | 'isCluster'>;
 

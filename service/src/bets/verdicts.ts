@@ -1,5 +1,4 @@
 // Maps the program's errors about a bet to errors of the API.
-import type { Address } from '@solana/kit';
 import { aboutKeys } from '@tote/chain/config-errors';
 import {
   amount,
@@ -7,22 +6,18 @@ import {
   DomainError,
   formatInstant,
   formatMoney,
-  type Stake,
   unixSeconds,
 } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { StoredBet } from './bet.ts';
 import type { KnownBettor } from './bettor-cache.ts';
 import { type DelegateContext, delegateError } from './check-bet.ts';
 
 /** A refused bet, with the values for error messages. */
-interface RefusedBet extends Pick<Stake, 'amount'> {
+export type RefusedBet = Pick<StoredBet, 'row'> & {
   readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
-  readonly wallet: Address;
-  readonly decimals: number;
-  /** Our keys, one of which the wallet has to name as its delegate. */
-  readonly delegates: DelegateContext;
-}
+};
 
 /** Their messages contain values that need a fresh read of the account. */
 const ABOUT_BETTOR: ReadonlySet<ErrorName> = new Set<ErrorName>([
@@ -38,23 +33,26 @@ export function needsBettor(name: ErrorName | undefined): boolean {
 
 /** `bettor` is the current account; null if it does not exist or was not read. */
 export function toBetError(
+  context: DelegateContext,
   name: ErrorName | undefined,
   bet: RefusedBet,
   bettor: KnownBettor | null,
 ): DomainError {
-  const known = aboutBettor(name, bet, bettor) ?? aboutMarket(name, bet);
+  const known = aboutBettor(context, name, bet, bettor) ?? aboutMarket(context, name, bet);
   if (known) return known;
   return new DomainError((name && aboutKeys(name)) ?? 'internal_error');
 }
 
 function aboutBettor(
+  context: DelegateContext,
   name: ErrorName | undefined,
-  bet: RefusedBet,
+  { row, market: { currency } }: RefusedBet,
   bettor: KnownBettor | null,
 ): DomainError | undefined {
-  const index = currencyToCode(bet.market.currency);
-  const money = (units: bigint) => formatMoney(amount(units), bet.market.currency, bet.decimals);
-  const required = money(bet.amount);
+  const index = currencyToCode(currency);
+  const decimals = context.config.decimals[currency];
+  const money = (units: bigint) => formatMoney(amount(units), currency, decimals);
+  const required = money(row.amount);
   switch (name) {
     case 'InsufficientFunds':
       return new DomainError('funds_insufficient', {
@@ -73,13 +71,13 @@ function aboutBettor(
     case 'NoFreeSlot':
       return new DomainError('no_free_slot', { slots: bettor?.slotCount ?? 0 });
     case 'NotAuthorized':
-      return delegateError(bet.delegates, 'delegate_missing');
+      return delegateError(context, 'delegate_missing');
     case 'DelegateDisabled':
-      return delegateError(bet.delegates, 'delegate_disabled');
+      return delegateError(context, 'delegate_disabled');
     case 'NotABettor':
     case 'WrongOwner':
     case 'WrongAccountType':
-      return new DomainError('bettor_missing', { wallet: bet.wallet });
+      return new DomainError('bettor_missing', { wallet: row.wallet });
     case 'WrongEpoch':
       return new DomainError('delegate_epoch_wrong');
     case 'DuplicateBet':
@@ -93,12 +91,15 @@ function aboutBettor(
   }
 }
 
-function aboutMarket(name: ErrorName | undefined, bet: RefusedBet): DomainError | undefined {
-  const { currency, closesAt, minimumStake } = bet.market;
+function aboutMarket(
+  { config }: DelegateContext,
+  name: ErrorName | undefined,
+  { market: { currency, closesAt, minimumStake } }: RefusedBet,
+): DomainError | undefined {
   switch (name) {
     case 'ZeroAmount':
     case 'BelowMinimumStake': {
-      const minimum = formatMoney(minimumStake, currency, bet.decimals);
+      const minimum = formatMoney(minimumStake, currency, config.decimals[currency]);
       return new DomainError('stake_below_minimum', { minimum });
     }
     case 'MarketClosed':

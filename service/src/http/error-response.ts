@@ -64,17 +64,6 @@ export function refusalHeaders(refusal: DomainError): Record<string, string> {
   return headers;
 }
 
-/** A stored error as an exception. The log has the reason of an internal one at its transaction. */
-export function toDomainError({ code, params }: RecordedError, transactionId: string): DomainError {
-  const isKnown = Object.hasOwn(ERRORS, code);
-  // The params were checked against the message when the error was first created.
-  const construct = DomainError as new (code: ErrorCode, params: object) => DomainError;
-  const error = isKnown
-    ? new construct(code as ErrorCode, params)
-    : new DomainError('internal_error');
-  return Object.assign(error, { cause: `transaction ${transactionId}` });
-}
-
 export function renderRecordedError({ code, params }: RecordedError): string {
   return renderMessage(
     Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : 'internal_error',

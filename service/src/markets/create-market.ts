@@ -109,7 +109,7 @@ class MarketCreator {
   ): Promise<CreatedMarket> {
     const { view, signed } = submission;
     const ended = await within(this.#runner.run(this.#handler, submission), this.#waitMs);
-    if (ended?.error) throw toDomainError(ended.error);
+    if (ended?.error) throw toDomainError(ended.error, ended.submission.signed.signature);
     const found = ended && (await this.#context.findMarket(view.id));
     if (ended && found) {
       const market = this.#asCreated(found, input);
@@ -138,7 +138,7 @@ class MarketCreator {
     if (!row) return new DomainError('idempotency_key_busy');
     if (row.error !== null) {
       const error = readRecordedError(row.error);
-      return isServerError(error) ? { takesOver: reference } : toDomainError(error);
+      return isServerError(error) ? { takesOver: reference } : toDomainError(error, row.signature);
     }
     const warnings = row.market_id === null ? [] : await listWarnings(store.db, row.market_id);
     const market: MarketView | undefined =

@@ -25,7 +25,7 @@ export async function createSignedMarket(
       throw new DomainError('transaction_mismatch', { reason: 'it does not create a market' });
     },
   });
-  if (result.kind === 'refused' || result.kind === 'failed') throw toDomainError(result.error);
+  if ('error' in result) throw toDomainError(result.error, signature);
   const { db } = context.store;
   const marketId = prepared.marketId ?? '';
   const warnings = await listWarnings(db, marketId);

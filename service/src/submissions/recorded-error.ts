@@ -1,5 +1,5 @@
 // The error of a submission or a bet as the journal stores it: `{code, params}` in JSON.
-import { DomainError, type ErrorCode, type ErrorParam } from '@tote/domain';
+import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
 import type { RecordedError } from '../use-cases/use-cases.ts';
 
 export function toRecordedError({ code, params }: DomainError): RecordedError {
@@ -20,11 +20,13 @@ export function readRecordedError(text: string | null): RecordedError {
   return { code, params };
 }
 
-/** For replying with the same error to a repeated request. */
-export function toDomainError({ code, params }: RecordedError): DomainError {
-  type AnyError = new (
-    code: ErrorCode,
-    params: Readonly<Record<string, ErrorParam>>,
-  ) => DomainError;
-  return new (DomainError as AnyError)(code as ErrorCode, params);
+/** A stored error as an exception. The log has the reason of an internal one at its transaction. */
+export function toDomainError({ code, params }: RecordedError, transactionId: string): DomainError {
+  // The params were checked against the message when the error was first created.
+  const construct = DomainError as new (code: ErrorCode, params: object) => DomainError;
+  const isKnown = Object.hasOwn(ERRORS, code);
+  const error = isKnown
+    ? new construct(code as ErrorCode, params)
+    : new DomainError('internal_error');
+  return Object.assign(error, { cause: `transaction ${transactionId}` });
 }

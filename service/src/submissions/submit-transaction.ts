@@ -14,7 +14,7 @@ export async function submitTransaction(
 ): Promise<TransactionRecord> {
   const submission = await submitPrepared(context, { caller, transaction, idempotency });
   const { signature, result } = submission;
-  if (result.kind === 'refused') throw toDomainError(result.error);
+  if (result.kind === 'refused') throw toDomainError(result.error, signature);
   const bet = await findBetRecord(context, submission);
   const shared = { transactionId: signature, bets: bet ? [bet] : [] };
   switch (result.kind) {

@@ -1,8 +1,9 @@
 import type { Address } from '@solana/kit';
-import { amount, ERRORS, unixSeconds } from '@tote/domain';
+import { amount, DECIMALS, ERRORS, unixSeconds } from '@tote/domain';
 import { ERROR_NAMES, type ErrorName } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { toBetError } from '../../src/bets/verdicts.ts';
+import type { SubmittedBetRow } from '../../src/store/journal/submitted-bets.ts';
 import type { Relayers } from '../../src/submissions/relayers.ts';
 
 const address = '11111111111111111111111111111111' as Address;
@@ -11,14 +12,12 @@ const bet = {
   market: {
     currency: 'SOL' as const,
     closesAt: unixSeconds(1_800_000_000),
-    expiresAt: unixSeconds(1_800_000_060),
     minimumStake: amount(100_000n),
   },
-  wallet: address,
-  amount: amount(5n),
-  decimals: 9,
-  delegates: { relayers: { operator: { address } } as Relayers, config: {} },
+  row: { wallet: address as string, amount: 5n } as SubmittedBetRow,
 };
+const relayers = { operator: { address } } as Relayers;
+const context = { relayers, config: { decimals: DECIMALS } };
 
 const CODES: Partial<Record<ErrorName, string>> = {
   InsufficientFunds: 'funds_insufficient',
@@ -53,18 +52,18 @@ const CODES: Partial<Record<ErrorName, string>> = {
 };
 
 test.each(Object.values(ERROR_NAMES))('%s has an error of the API', (name) => {
-  const error = toBetError(name, bet, null);
+  const error = toBetError(context, name, bet, null);
   expect(error.code).toBe(CODES[name] ?? 'internal_error');
   expect(error.message).not.toMatch(/\{\w+\}/);
 });
 
 test('without an operator no key is named that could not be disabled', () => {
-  const delegates = { ...bet.delegates, config: { isOperatorDisabled: true } };
+  const disabled = { relayers, config: { decimals: DECIMALS, isOperatorDisabled: true } };
   for (const name of ['NotAuthorized', 'DelegateDisabled'] as const) {
-    expect(toBetError(name, { ...bet, delegates }, null).code).toBe('operator_disabled');
+    expect(toBetError(disabled, name, bet, null).code).toBe('operator_disabled');
   }
 });
 
 test('an unknown error is an internal error', () => {
-  expect(toBetError(undefined, bet, null).status).toBe(ERRORS.internal_error.status);
+  expect(toBetError(context, undefined, bet, null).status).toBe(ERRORS.internal_error.status);
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { toDomainError } from '../../submissions/recorded-error.ts';
 import type { BetRecord } from '../../use-cases/use-cases.ts';
 import { callerOf } from '../access.ts';
-import { toDomainError } from '../error-response.ts';
 import { idempotencyOf } from '../idempotency.ts';
 import { compileSerializer } from '../json/serialize.ts';
 import { describeOperation } from '../operation.ts';

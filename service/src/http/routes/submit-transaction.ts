@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { toDomainError } from '../error-response.ts';
+import { toDomainError } from '../../submissions/recorded-error.ts';
 import { idempotencyOf } from '../idempotency.ts';
 import { describeOperation } from '../operation.ts';
 import { presentTransaction } from '../presenters/transaction.ts';

@@ -4,14 +4,7 @@ import { aboutKeys } from '@tote/chain/config-errors';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { findProgramErrorName, isPayerOutOfFunds } from '@tote/chain/transaction-failure';
-import {
-  amount,
-  DomainError,
-  phaseAt,
-  poolsOf,
-  shorterThanLead,
-  type UnixSeconds,
-} from '@tote/domain';
+import { DomainError, phaseAt, poolsOf, shorterThanLead, type UnixSeconds } from '@tote/domain';
 import { toBetRecord, toFeedEvent } from '../../bets/bet-record.ts';
 import { toBetError } from '../../bets/verdicts.ts';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
@@ -145,17 +138,10 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     const { view, bets } = submission;
     const [stake] = bets;
     if (!stake) return new DomainError('internal_error');
-    const { bettors, config } = this.#context;
+    const { bettors } = this.#context;
     bettors.forget(view.creator);
     const bettor = await bettors.read(view.creator).catch(() => null);
-    const about = {
-      market: view,
-      wallet: view.creator,
-      amount: amount(stake.row.amount),
-      decimals: config.decimals[view.currency],
-      delegates: this.#context,
-    };
-    return toBetError(name, about, bettor);
+    return toBetError(this.#context, name, { row: stake.row, market: view }, bettor);
   }
 
   /** Returns the error that the same request would get now, because time has passed. */

@@ -8,13 +8,13 @@ export type Amount = Brand<bigint, 'Amount'>;
 
 export const AMOUNT_MAX = (2n ** 64n - 1n) as Amount;
 export const ZERO = 0n as Amount;
-/** Those that common amounts need, because every bet would compute one. */
+/** Powers that common amounts need, so that bets do not compute them. */
 const POWERS_OF_TEN = /* @__PURE__ */ Array.from(
   { length: 19 },
   (_, zeros) => 10n ** BigInt(zeros),
 );
 
-/** Base units that must be in range. Anything else is a bug of ours, not an error of the user. */
+/** Base units that must be in range. Anything else is a bug, not a user's error. */
 export function amount(baseUnits: bigint): Amount {
   if (typeof baseUnits !== 'bigint' || baseUnits < 0n || baseUnits > AMOUNT_MAX) {
     throw new RangeError(`amount: ${baseUnits} is not an integer from 0 to 2^64 - 1`);
@@ -28,7 +28,7 @@ export function addAmounts(left: Amount, right: Amount): Amount {
 
 /**
  * The amount that plain decimal text names. Text with more decimals than the currency has is
- * refused, so that nothing is ever rounded; zeros at the end are none.
+ * refused, so that nothing is ever rounded; trailing zeros do not count.
  */
 export function parseAmount(text: string, decimals: number): Amount {
   return toAmount(isShort(text) ? readPlainDecimal(text) : null, decimals);

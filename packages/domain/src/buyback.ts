@@ -19,7 +19,7 @@ interface AuctionRound {
   readonly startedAt: UnixSeconds;
 }
 
-/** What the reserve held before and after it rose, in lamports. */
+/** The reserve before and after it rose, in lamports. */
 interface Refill {
   readonly lot: bigint;
   readonly before: bigint;

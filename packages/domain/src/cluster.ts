@@ -1,11 +1,11 @@
-/** Clusters as wallets call them, by the hash of their first block. */
+/** The names of clusters in wallets, by genesis hash. */
 const CLUSTERS = {
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'solana:mainnet',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'solana:devnet',
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'solana:testnet',
 } as const;
 
-/** Of every chain that is none of them. */
+/** The name of every other chain. */
 export const OTHER_CLUSTER = 'solana:localnet';
 
 type Cluster = (typeof CLUSTERS)[keyof typeof CLUSTERS] | typeof OTHER_CLUSTER;

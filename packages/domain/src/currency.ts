@@ -9,7 +9,7 @@ export const CURRENCIES = ['SOL', 'UTILITY'] as const satisfies readonly Currenc
 /** UTILITY's 6 is the default. The service reads the mint once and passes its decimals. */
 export const DECIMALS: Readonly<Record<Currency, number>> = { SOL: 9, UTILITY: 6 };
 
-/** As the program counts them; also their places in its pairs of amounts. */
+/** The program's codes, which are also the indices in its pairs of amounts. */
 type CurrencyCode = 0 | 1;
 
 export function currencyToCode(currency: Currency): CurrencyCode {
@@ -34,7 +34,7 @@ export function formatMoney(value: Amount, currency: Currency, decimals: number)
 
 /**
  * The default minimum stake in base units. A mint too coarse to express it has a minimum of one
- * base unit: a stake of nothing is never a bet.
+ * base unit, because a stake is never 0.
  */
 export function defaultMinimumStake(currency: Currency, decimals: number): Amount {
   const text = LIMITS.minimumStake[currency];

@@ -35,7 +35,7 @@ type ParamsArgument<Code extends ErrorCode> = [
   ? []
   : [params: ErrorParams<Code>];
 
-/** An error that the caller can act on. Bugs of ours are RangeErrors and not shown to users. */
+/** An error that the caller can act on. Bugs are RangeErrors and not shown to users. */
 export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'DomainError';
   readonly code: Code;

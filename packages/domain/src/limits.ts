@@ -28,15 +28,15 @@ export const LIMITS = {
   pageSizeMax: 100,
   pageSizeDefault: 20,
   pageOffsetMax: 2 ** 31 - 1,
-  /** Of bets and payouts, which are stepped over one by one. `after` has no limit. */
+  /** For bets and payouts, whose offset is skipped row by row. `after` has no limit. */
   longListOffsetMax: 10_000,
 
-  /** Of a history that is thinned: at least its two ends. */
+  /** For a thinned history, which keeps at least both ends. */
   historyPointsMin: 2,
   historyPointsMax: 500,
   statsDaysDefault: 30,
   statsDaysMax: 366,
-  /** Of the period that is asked for. */
+  /** For the requested period. */
   statementEntriesMax: 20_000,
 
   searchCharactersMax: 200,
@@ -47,7 +47,7 @@ export const LIMITS = {
   apiKeysPerAddressMax: 500,
   webhooksPerWalletMax: 10,
   webhooksPerAddressMax: 20,
-  /** Of the whole service: each has a place in memory and, while it is sent to, a connection. */
+  /** For the whole service: each uses memory and, during a delivery, a connection. */
   webhooksMax: 1_000,
   webhookMarketsMax: 20,
   webhookUrlCharactersMax: 2_048,

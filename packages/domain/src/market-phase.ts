@@ -15,7 +15,7 @@ export interface RecordedEnd {
 /** The fields that determine the phase. */
 export interface RecordedMarket<End extends RecordedEnd = RecordedEnd> extends MarketTimes {
   readonly end: End | null;
-  /** Nobody can decide it any more: it takes no bets, and anybody may refund it. */
+  /** The market can no longer be decided: it takes no bets, and anybody may refund it. */
   readonly isOracleDisabled?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface OpenPhase {
 }
 
 /**
- * Bets stopped and there is no outcome: before the expiry, from it on, and once it can be refunded.
+ * Betting has closed without an outcome: before the expiry, after it, and once a refund is due.
  */
 interface AwaitingPhase {
   readonly state: 'closed' | 'expired' | 'refund_due';

@@ -8,13 +8,13 @@ export interface MarketTimes {
   readonly closesAt: UnixSeconds;
   /** The condition is verified. */
   readonly expiresAt: UnixSeconds;
-  /** Without an outcome by then, anyone may give every stake back. */
+  /** Without an outcome by then, anyone may refund all stakes. */
   readonly refundAt: UnixSeconds;
 }
 
 /**
  * now < closesAt <= expiresAt - lead, expiresAt <= now + 10 years and
- * expiresAt < refundAt <= expiresAt + 30 days. `leadSeconds`: of a market on a price at its expiry.
+ * expiresAt < refundAt <= expiresAt + 30 days. `leadSeconds` is for markets on a price at expiry.
  */
 export function checkMarketTimes(
   times: MarketTimes,
@@ -43,14 +43,14 @@ export function checkMarketTimes(
   return times;
 }
 
-/** At least half of the time is for bets. */
+/** Leaves at least half of the time for bets. */
 export function shorterThanLead(leadSeconds: number): DomainError {
   return new DomainError('market_shorter_than_lead', { lead: leadSeconds, least: 2 * leadSeconds });
 }
 
 /**
- * When bets stop at the latest in a market on a price at its expiry: the lead of the Config before
- * it, because the answer is nearly known by then. Every other market closes at its expiry.
+ * The latest close of a market on a price at its expiry: earlier by the lead in the Config, because
+ * the answer is nearly known by then. Every other market closes at its expiry.
  */
 export function defaultClosesAt(expiresAt: UnixSeconds, leadSeconds: number): UnixSeconds {
   return addSeconds(expiresAt, -leadSeconds);
@@ -60,7 +60,7 @@ export function defaultRefundAt(expiresAt: UnixSeconds): UnixSeconds {
   return addSeconds(expiresAt, LIMITS.refundDelaySecondsDefault);
 }
 
-/** For what the service signs in a wallet's name: a new market, or a bet as its delegate. */
+/** Applies to new markets, and bets as a delegate, that the service signs for a wallet. */
 export function requireEndWithin(
   horizonSeconds: number,
   expiresAt: UnixSeconds,

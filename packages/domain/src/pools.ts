@@ -40,7 +40,7 @@ export function addStake(pools: Pools, outcome: Outcome, stake: Amount): Pools {
   return outcome === 'Yes' ? { ...pools, yes: pool } : { ...pools, no: pool };
 }
 
-/** Of base units that a program or a database has counted. */
+/** From base units that the program or the database has summed. */
 export function poolsOf(yes: bigint, no: bigint): Pools {
   return { yes: amount(yes), no: amount(no) };
 }

@@ -12,7 +12,7 @@ const NATIVE_MINTS = [
 
 const MINT_BYTES = 82;
 const TOKEN_ACCOUNT_BYTES = 165;
-/** With the extension ImmutableOwner. */
+/** The size with the extension ImmutableOwner. */
 const TOKEN_2022_ACCOUNT_BYTES = 170;
 
 /** Extensions of Token-2022 by their number. Those of token accounts are never in a mint. */
@@ -36,7 +36,7 @@ interface MintAccount {
   readonly isInitialized: boolean;
   readonly hasFreezeAuthority: boolean;
   readonly decimals: number;
-  /** Numbers of its extensions. */
+  /** The numbers of the mint's extensions. */
   readonly extensions: readonly number[];
 }
 

@@ -211,7 +211,7 @@ test('a withdrawal that the chain refuses speaks of the balance', async () => {
   const answer = await world.post('/transactions', two);
   expect([answer.status, answer.headers.get('x-error-code')]).toEqual([402, 'funds_insufficient']);
   expect(answer.body.error).toBe(
-    'The balance is 2 SOL and this needs 4 SOL. Deposit more, or take less.',
+    'The balance is 2 SOL, but this needs 4 SOL. Deposit more, or use less.',
   );
   expect(await balances()).toMatchObject({ SOL: 2 });
 });

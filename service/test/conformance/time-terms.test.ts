@@ -57,7 +57,7 @@ describe('lead', () => {
     const before = await fingerprint();
     const short = await create(59, PRICE);
     expectRefusal(short, 400, 'market_shorter_than_lead');
-    expect(short.body.error).toContain('Choose one 60 s from now or later');
+    expect(short.body.error).toContain('Choose one at least 60 s from now');
     const seen = await world.post('/markets/preview', await bodyOf(59, PRICE));
     expectRefusal(seen, 400, 'market_shorter_than_lead');
     const late = await bodyOf(3_600, PRICE);

@@ -99,7 +99,7 @@ test('a market shorter than twice the lead is refused before anything is signed'
   expect(refusal).toBeInstanceOf(DomainError);
   expect(refusal).toMatchObject({ status: 400, code: 'market_shorter_than_lead' });
   expect(refusal.message).toBe(
-    'Bets close 30 s before expireAt. Choose one 60 s from now or later.',
+    'Betting closes 30 s before expireAt. Choose one at least 60 s from now.',
   );
   const created = await time.repeatUntilSharp(() =>
     at(time.now, (now) => resultOf(create(asked(now + 60)))),

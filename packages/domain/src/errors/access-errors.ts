@@ -25,7 +25,7 @@ export const ACCESS_ERRORS = {
   },
   funds_insufficient: {
     status: 402,
-    message: 'The balance is {available} and this needs {required}. Deposit more, or take less.',
+    message: 'The balance is {available}, but this needs {required}. Deposit more, or use less.',
   },
   wallet_funds_insufficient: {
     status: 402,
@@ -38,13 +38,12 @@ export const ACCESS_ERRORS = {
   },
   delegate_missing: {
     status: 402,
-    message:
-      'We may not bet for the wallet. Set the delegate {delegate}: POST /v1/account/transactions.',
+    message: 'The wallet has no delegate here. Set {delegate} with POST /v1/account/transactions.',
   },
   delegate_disabled: {
     status: 402,
     message:
-      'The delegate was disabled. Choose again, {delegate}, with POST /v1/account/transactions.',
+      'The delegate was disabled. Set {delegate} instead with POST /v1/account/transactions.',
   },
   delegate_expired: {
     status: 402,
@@ -57,16 +56,16 @@ export const ACCESS_ERRORS = {
   fee_budget_used_up: {
     status: 402,
     message:
-      'The {budget} of fees for today are used up. Prepare with feePayer "wallet", or at {until}.',
+      'The {budget} of fees for today is spent. Prepare with feePayer "wallet", or after {until}.',
   },
   rent_limit_reached: {
     status: 402,
     message:
-      'We do not pay its rent: {reason}. Use POST /v1/markets/prepare with feePayer "wallet".',
+      'We cannot pay its rent: {reason}. Use POST /v1/markets/prepare with feePayer "wallet".',
   },
   market_ends_too_late: {
     status: 402,
-    message: 'It ends too late for us. Use POST /v1/markets/prepare or bets/prepare.',
+    message: 'It ends too late for the service. Use POST /v1/markets/prepare or bets/prepare.',
   },
   not_allowed: {
     status: 403,
@@ -74,11 +73,11 @@ export const ACCESS_ERRORS = {
   },
   api_keys_too_many: {
     status: 403,
-    message: 'There are {max} API keys of this wallet or address. Revoke one, or open an account.',
+    message: 'This wallet or address already has {max} API keys. Revoke one, or open an account.',
   },
   webhooks_too_many: {
     status: 403,
-    message: 'There are {max} webhooks of this wallet or address. Delete one that is not needed.',
+    message: 'This wallet or address already has {max} webhooks. Delete one first.',
   },
   oracle_required: {
     status: 403,
@@ -105,8 +104,7 @@ export const ACCESS_ERRORS = {
   },
   market_mismatch: {
     status: 403,
-    message:
-      'What decides the market on chain is not what its condition says. Choose another market.',
+    message: "The market's rule on chain differs from its condition. Choose another market.",
   },
   operator_signature_missing: {
     status: 403,
@@ -120,7 +118,7 @@ export const ACCESS_ERRORS = {
   host_not_allowed: {
     status: 403,
     message:
-      'This cannot be used as {host}. Use localhost, or add http://<host> to TOTE_ALLOWED_ORIGINS.',
+      'Host {host} is not allowed. Use localhost, or add http://<host> to TOTE_ALLOWED_ORIGINS.',
   },
   sandbox_required: {
     status: 403,

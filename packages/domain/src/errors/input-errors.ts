@@ -40,7 +40,7 @@ export const INPUT_ERRORS = {
   },
   fields_exclusive: {
     status: 400,
-    message: 'Send either {field} or {others}, not both: they exclude each other.',
+    message: 'Send either {field} or {others}, not both.',
   },
   characters_not_allowed: {
     status: 400,
@@ -109,7 +109,7 @@ export const INPUT_ERRORS = {
   },
   market_shorter_than_lead: {
     status: 400,
-    message: 'Bets close {lead} s before expireAt. Choose one {least} s from now or later.',
+    message: 'Betting closes {lead} s before expireAt. Choose one at least {least} s from now.',
   },
   refund_at_out_of_range: {
     status: 400,
@@ -159,7 +159,7 @@ export const INPUT_ERRORS = {
   },
   cursor_invalid: {
     status: 400,
-    message: 'The cursor is {why}. Send the X-Next-Cursor of the page before, or omit it.',
+    message: 'The cursor is {why}. Send the X-Next-Cursor of the previous page, or omit it.',
   },
   status_invalid: {
     status: 400,
@@ -193,7 +193,7 @@ export const INPUT_ERRORS = {
   transaction_too_large: {
     status: 400,
     message:
-      'It has {bytes} bytes, and version 0 takes {max}. Leave transactionVersion out, or do less.',
+      'It has {bytes} bytes, and version 0 allows {max}. Omit transactionVersion, or do less.',
   },
   attestation_invalid: {
     status: 400,
@@ -201,13 +201,13 @@ export const INPUT_ERRORS = {
   },
   attestation_not_applicable: {
     status: 400,
-    message: 'The market is not attested: its question is measured. Leave attestation out.',
+    message: 'The question is measured, not attested. Omit attestation.',
   },
   attestation_contradicts_question: {
     status: 400,
     message:
-      'The question does not ask for an event until the expiry, so silence is no No. Leave ' +
-      'attestation out, or set its silence to refund.',
+      "The question does not ask for an event until the expiry, so the oracle's silence cannot " +
+      'count as No. Omit attestation, or set its silence to refund.',
   },
   attestation_ends_at_out_of_range: {
     status: 400,
@@ -220,15 +220,15 @@ export const INPUT_ERRORS = {
   },
   web_source_not_listed: {
     status: 400,
-    message: 'The host {host} is not in TOTE_WEB_SOURCES. Use what begins with: {listed}.',
+    message: 'The host {host} is not in TOTE_WEB_SOURCES. Use a URL that begins with: {listed}.',
   },
   webhook_address_refused: {
     status: 400,
-    message: 'Events cannot be sent there: {reason}. Use an https address of a public host.',
+    message: 'Events cannot be sent there: {reason}. Use a public HTTPS URL.',
   },
   statement_too_long: {
     status: 400,
-    message: 'The period has more than {max} entries. Ask for a shorter one, with from and to.',
+    message: 'The period has more than {max} entries. Choose a shorter one with from and to.',
   },
   utility_mint_unsupported: {
     status: 400,

@@ -130,15 +130,15 @@ export const MARKET_ERRORS = {
   },
   attestation_too_early: {
     status: 409,
-    message: 'The market expires at {expireAt}. Its outcome can be said from then until {endsAt}.',
+    message: 'The market expires at {expireAt}. Attest its outcome from then until {endsAt}.',
   },
   attestation_too_late: {
     status: 409,
-    message: 'The attestation is too late: it had to come by {endsAt}. It changes nothing.',
+    message: 'The attestation is too late: the deadline was {endsAt}. Nothing changed.',
   },
   attestation_given: {
     status: 409,
-    message: 'The oracle has already said {outcome}. It cannot say anything else.',
+    message: 'The oracle has already attested {outcome}. It cannot change that.',
   },
   market_not_attested: {
     status: 409,

@@ -8,7 +8,7 @@ export const SERVICE_ERRORS = {
   },
   method_not_allowed: {
     status: 405,
-    message: 'This path does not take {method}. Use {allowed}.',
+    message: 'This path does not allow {method}. Use {allowed}.',
   },
   request_timeout: {
     status: 408,
@@ -32,7 +32,7 @@ export const SERVICE_ERRORS = {
   },
   streams_too_many: {
     status: 429,
-    message: 'There are {max} open streams of this wallet or address. Close one first.',
+    message: 'This wallet or address already has {max} open streams. Close one first.',
   },
   headers_too_large: {
     status: 431,
@@ -45,7 +45,7 @@ export const SERVICE_ERRORS = {
   },
   oembed_format_unsupported: {
     status: 501,
-    message: 'Only format=json is offered.',
+    message: 'Only format=json is supported.',
   },
   service_overloaded: {
     status: 503,
@@ -53,7 +53,7 @@ export const SERVICE_ERRORS = {
   },
   webhooks_full: {
     status: 503,
-    message: 'All {max} webhooks of this service are in use. Read GET /v1/events, or try later.',
+    message: 'All {max} webhooks of this service are in use. Use GET /v1/events, or try later.',
   },
   service_stopping: {
     status: 503,
@@ -65,7 +65,7 @@ export const SERVICE_ERRORS = {
   },
   chain_stalled: {
     status: 503,
-    message: 'The time of the chain stands still. Nothing was sent; try again shortly.',
+    message: "The chain's clock has stopped. Nothing was sent; try again shortly.",
   },
   chain_replaced: {
     status: 503,
@@ -84,7 +84,7 @@ export const SERVICE_ERRORS = {
     status: 503,
     message:
       'The database did not confirm the request, so its result is unknown. Repeat it with the ' +
-      'same Idempotency-Key; without one, read first what became of it.',
+      'same Idempotency-Key; without one, first check whether it took effect.',
   },
   condition_unreadable: {
     status: 503,
@@ -92,7 +92,7 @@ export const SERVICE_ERRORS = {
   },
   operator_disabled: {
     status: 503,
-    message: 'The operator is disabled. The admin names another: tote config announce.',
+    message: 'The operator is disabled. The admin must name another: tote config announce.',
   },
   oracle_disabled: {
     status: 503,
@@ -105,17 +105,16 @@ export const SERVICE_ERRORS = {
   statement_incomplete: {
     status: 503,
     message:
-      'The service does not know your first deposits yet. Its operator must run npm run rebuild ' +
-      'once; then there are statements.',
+      'Your first deposits are not recorded yet, so there is no statement. The operator must run ' +
+      'npm run rebuild once.',
   },
   reserves_unsettled: {
     status: 503,
     message:
-      'Deposits and withdrawals came too fast to read the reserves at one moment. Try again in a ' +
-      'few seconds.',
+      'Deposits and withdrawals came too fast to read the reserves. Try again in a few seconds.',
   },
   market_halted: {
     status: 503,
-    message: 'The market is halted while we check its records. Try again later.',
+    message: 'The market is halted while its records are checked. Try again later.',
   },
 } as const satisfies ErrorTable;

@@ -1,18 +1,18 @@
-// Signers of the wallets that there are. None of them needs a library.
+// Signers for the common kinds of wallets, without a wallet library.
 import { decodeAddress, encodeBase58 } from './address.ts';
 import { fromHex, toHex } from './bytes.ts';
 import { refuseInput } from './errors.ts';
 import type { Signer } from './signer.ts';
 import { readTransaction } from './transaction.ts';
 
-/** The part of a wallet of the Wallet Standard that is used here. */
+/** The part of a Wallet Standard wallet that is used here. */
 interface StandardWallet {
   readonly features: Readonly<Record<string, unknown>>;
 }
 
 type Feature = Readonly<Record<string, (input: object) => Promise<readonly object[]>>>;
 
-/** A connected account of a wallet in a browser. `chain`: for instance `solana:mainnet`. */
+/** A connected account of a browser wallet. `chain` is, for instance, `solana:mainnet`. */
 export function signerFromWallet(
   { features }: StandardWallet,
   account: { readonly address: string },
@@ -36,7 +36,7 @@ type Key = Parameters<typeof crypto.subtle.sign>[1];
 
 const ED25519 = 'Ed25519';
 
-/** A key pair of WebCrypto, as kit makes them. */
+/** A WebCrypto key pair, as kit creates them. */
 export async function signerFromKeyPair(pair: {
   readonly privateKey: Key;
   readonly publicKey: Key;
@@ -58,7 +58,7 @@ export async function signerFromKeyPair(pair: {
   };
 }
 
-/** What stands before the 32 bytes of a private key in PKCS #8. */
+/** The PKCS #8 prefix of a 32-byte private key. */
 const PKCS8_HEAD = '302e020100300506032b657004220420';
 
 /** The 64 numbers of a Solana key file, private and public key: `JSON.parse` of its text. */

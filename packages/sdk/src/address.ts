@@ -1,5 +1,5 @@
-// Addresses: base58 for people, hex inside. Those of the program's accounts are derived here, so
-// that the service need not be believed.
+// Addresses: base58 outside, hex inside. The addresses of the program's accounts are derived here,
+// so that the service need not be trusted.
 import { reverse, sha256, textToHex } from './bytes.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -14,14 +14,14 @@ export function encodeBase58(hex: string): string {
   return '1'.repeat(zeros.length / 2) + text;
 }
 
-/** 32 bytes in hex. What is no address gives something else than any address. */
+/** 32 bytes in hex. Text that is not an address gives a value that equals no address. */
 export function decodeAddress(text: string): string {
   let value = 0n;
   for (const character of text) value = value * 58n + BigInt(ALPHABET.indexOf(character));
   return value.toString(16).padStart(64, '0');
 }
 
-/** A program derived address: the first hash that is not a key. All in hex. */
+/** A program derived address, the first hash that is not a key; all values in hex. */
 export async function deriveAddress(program: string, ...seeds: readonly string[]): Promise<string> {
   for (let bump = 255; ; bump -= 1) {
     const parts = [...seeds, bump.toString(16).padStart(2, '0'), program];

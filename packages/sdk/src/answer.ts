@@ -2,14 +2,14 @@
 import { ToteError } from './errors.ts';
 import { AMOUNTS } from './generated/operations.ts';
 
-/** In front of what was a number, and of text that begins with it. */
+/** Prefix of values that were numbers, and of text that begins with the prefix. */
 const MARK = '\u0000';
 const ESCAPED_MARK = '"\\u0000';
 const STRING_OR_NUMBER = /("[^"\\]*(?:\\.[^"\\]*)*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * Names of amounts: `name`, `parent.name`, or `parent.` for every number in it. They are made from
- * the document, which has no other field that they would mean.
+ * Names of amounts: `name`, `parent.name`, or `parent.` for every number in it. They are generated
+ * from the OpenAPI document, in which they match no other field.
  */
 function isAmount(parent: string, name: string): boolean {
   amounts ??= new Set(AMOUNTS.split(' '));
@@ -29,7 +29,8 @@ export function readAnswer(text: string, shape: string): unknown {
   });
   const value = read(JSON.parse(marked), '', '');
   const isList = shape[0] === '[';
-  if (Array.isArray(value) !== isList) throw changed('The answer is no list, or one.');
+  if (Array.isArray(value) !== isList)
+    throw changed(`The answer is ${isList ? 'not ' : ''}a list.`);
   const names = shape.slice(1).split(' ').filter(Boolean);
   for (const item of isList ? (value as unknown[]) : [value]) {
     const missing = names.find((name) => !Object.hasOwn(Object(item), name));
@@ -38,7 +39,7 @@ export function readAnswer(text: string, shape: string): unknown {
   return value;
 }
 
-/** In place. The items of a list have its name. */
+/** Changes the value in place. The items of a list have the list's name. */
 function read(value: unknown, name: string, parent: string): unknown {
   if (typeof value === 'string') return readText(value, name, parent);
   if (typeof value === 'object' && value !== null) {
@@ -54,10 +55,10 @@ function read(value: unknown, name: string, parent: string): unknown {
 function readText(value: string, name: string, parent: string): unknown {
   const text = value.slice(2);
   if (!value.startsWith(`${MARK}#`)) {
-    if (isAmount(parent, name)) throw changed(`In the answer ${name} is not a number.`);
+    if (isAmount(parent, name)) throw changed(`${name} in the answer is not a number.`);
     return value.startsWith(`${MARK}$`) ? text : value;
   }
-  // What a double cannot hold stays text, too.
+  // A number that a double cannot hold stays text too.
   return isAmount(parent, name) || String(Number(text)) !== text ? text : Number(text);
 }
 

@@ -12,22 +12,22 @@ export function textToHex(text: string): string {
   return toHex(new TextEncoder().encode(text));
 }
 
-/** The other byte order. */
+/** Reverses the byte order. */
 export function reverse(hex: string): string {
   return (hex.match(/../g) ?? []).reverse().join('');
 }
 
-/** A number of so many bytes, the lowest first, as the chain has them. */
+/** A little-endian number of this many bytes. */
 export function littleEndian(value: bigint | number, bytes: number): string {
   return reverse(value.toString(16).padStart(2 * bytes, '0'));
 }
 
-/** By WebCrypto, which pages have only over HTTPS and on localhost. */
+/** Uses WebCrypto, which pages have only over HTTPS and on localhost. */
 export async function sha256(hex: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', fromHex(hex))));
 }
 
-/** 32 characters that nobody has used. Pages without HTTPS have no `randomUUID`. */
+/** 32 random characters. Pages without HTTPS have no `randomUUID`. */
 export function randomId(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(16)));
 }
@@ -36,7 +36,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Nothing if it is not base64. */
+/** Empty if the text is not base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

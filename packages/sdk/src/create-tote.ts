@@ -11,14 +11,14 @@ import { type Credential, callOperation, type TransportContext } from './transpo
 import { createWalletActions, type WalletActions } from './wallet-actions.ts';
 
 export interface ToteOptions {
-  /** Of the service, for instance `http://localhost:3000`. */
+  /** The service's address, for instance `http://localhost:3000`. */
   readonly url: string;
   readonly credential?: Credential;
-  /** Default: that of the platform. */
+  /** Default: the platform's `fetch`. */
   readonly fetch?: Fetch;
   /** The address of a node that you trust: the service must be on the same chain. */
   readonly rpc?: string;
-  /** The chain that the service must be on; default: that of `rpc`, or the first one it names. */
+  /** The chain that the service must be on; default: that of `rpc`, or its first answer. */
   readonly genesisHash?: string;
   /** The program that wallets sign for; default: what the service names. */
   readonly program?: string;
@@ -31,7 +31,7 @@ export interface Tote extends Omit<Operations, 'placeBet'>, WalletActions {
   placeBet(input: BetToPlace, options?: CallOptions): Promise<BetConfirmation>;
   /** What a bet would pay now. */
   quote(input: QuotedBet & { readonly marketId: string }, options?: CallOptions): Promise<Quote>;
-  /** The events of the service. It connects again by itself, and goes on where it was. */
+  /** The events of the service. Reconnects by itself and resumes where it was. */
   feed(options?: FeedOptions): AsyncIterable<FeedItem>;
 }
 
@@ -43,7 +43,7 @@ export function createTote(options: ToteOptions): Tote {
   let known: Promise<Config> | undefined;
 
   function facts(): Promise<Config> {
-    // A failure is not kept.
+    // Failures are not cached.
     known ??= getConfig().catch((error) => {
       known = undefined;
       throw error;
@@ -65,7 +65,7 @@ export function createTote(options: ToteOptions): Tote {
     return config;
   }
 
-  /** Nothing is asked of a service on another chain than the expected one. */
+  /** Sends no request to a service on an unexpected chain. */
   const isPinned = options.rpc !== undefined || options.genesisHash !== undefined;
   const checkPin = async () => {
     if (isPinned) await facts();

@@ -5,19 +5,19 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Milliseconds that are left. */
   left(): number;
-  /** The error of the end; undefined while there is time. */
+  /** Why it ended; undefined while there is time. */
   error(): ToteError | undefined;
-  /** Begins the time again. */
+  /** Restarts the timer. */
   restart(): void;
-  /** The result of something that does not know the signal. Throws at the end. */
+  /** Awaits a promise that does not know the signal. Throws at the deadline. */
   within<T>(work: Promise<T>): Promise<T>;
-  /** Throws at the end. */
+  /** Throws at the deadline. */
   pause(ms: number): Promise<void>;
-  /** Also ends what still listens to the signal. */
+  /** Also aborts everything that still listens to the signal. */
   close(): void;
 }
 
-/** A timer for longer than this would fire at once. */
+/** Longer timers would fire at once. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 export function createDeadline(timeoutMs: number, given?: AbortSignal): Deadline {
@@ -34,7 +34,7 @@ export function createDeadline(timeoutMs: number, given?: AbortSignal): Deadline
   const restart = () => {
     clearTimeout(timer);
     end = performance.now() + timeoutMs;
-    const expire = () => stop('timed_out', `There was nothing for ${timeoutMs} ms.`);
+    const expire = () => stop('timed_out', `There was no answer for ${timeoutMs} ms.`);
     if (timeoutMs <= TIMER_MS_MAX) timer = setTimeout(expire, timeoutMs);
   };
   const within = <T>(work: Promise<T>) =>

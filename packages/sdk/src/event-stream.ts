@@ -1,5 +1,5 @@
-// Server-sent events from the bytes of a response. No Node up to 24 has an EventSource, and that of
-// browsers takes no headers.
+// Reads server-sent events from a response. Node has no EventSource up to version 24, and that of
+// browsers accepts no headers.
 
 /** One message of the stream. */
 interface Frame {
@@ -8,8 +8,8 @@ interface Frame {
 }
 
 /**
- * Ends when the connection does, which the caller closes. `onBytes` is told of every sign of life,
- * comments included.
+ * Ends with the connection, which the caller closes. `onBytes` is called for all data, comments
+ * included.
  */
 export async function* readFrames(
   body: ReadableStream<Uint8Array>,
@@ -23,14 +23,14 @@ export async function* readFrames(
     if (done) return;
     onBytes();
     text += decoder.decode(value, { stream: true });
-    // A return at the end may be half of a line break.
+    // A carriage return at the end may be half of a line break.
     const blocks = text.replace(/\r\n|\r(?!$)/g, '\n').split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) yield* readFrame(block);
   }
 }
 
-/** Nothing for comments, and for what only sets the time of a retry. */
+/** Undefined for comments and for blocks that only set the retry time. */
 function* readFrame(block: string): Generator<Frame> {
   const data = [...block.matchAll(/(?:^|\n)data: ?([^\n]*)/g)].map(([, line]) => line).join('\n');
   const [, id] = /(?:^|\n)id: ?([^\n]*)/.exec(block) ?? [];

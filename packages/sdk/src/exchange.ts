@@ -1,4 +1,4 @@
-// One request and its answer. What can go wrong between them has a code each.
+// One request and its answer. Each kind of failure has a code.
 import { readAnswer } from './answer.ts';
 import type { Deadline } from './deadline.ts';
 import { reasonOf, ToteError, type ToteErrorCode } from './errors.ts';
@@ -12,7 +12,7 @@ interface HttpRequest {
   readonly body?: string;
 }
 
-/** The answer, if it is a good one; otherwise throws a ToteError. The body is not read yet. */
+/** A successful answer, with its body still unread; otherwise throws a ToteError. */
 export async function open(
   fetch: Fetch,
   { url, ...request }: HttpRequest,
@@ -25,7 +25,7 @@ export async function open(
     throw deadline.error() ?? new ToteError('network_failed', reasonOf(cause), { cause });
   });
   const { type, status, redirected, headers } = response;
-  // Browsers show nothing of a redirect; another `fetch` may have followed it.
+  // Browsers hide redirects; another `fetch` may have followed one.
   if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400)) {
     const target = headers.get('location') ?? response.url;
     throw new ToteError('answer_redirected', `Not followed: ${target}.`, {
@@ -72,7 +72,7 @@ async function toError(response: Response, deadline: Deadline): Promise<ToteErro
   }
   return new ToteError(code as ToteErrorCode, message, {
     status,
-    // It may also be a date.
+    // Retry-After may also be a date.
     retryAfter: after === null ? undefined : Number.parseInt(after, 10) || 1,
     requestId: headers.get('x-request-id') ?? undefined,
   });

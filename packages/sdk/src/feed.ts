@@ -7,7 +7,7 @@ import { open } from './exchange.ts';
 import type { FeedEvent, Heartbeat } from './generated/types.ts';
 import { backOff, bearer, findPause, type TransportContext } from './transport.ts';
 
-/** A message that is not an event as the API promises. The feed goes on. */
+/** A message that is not a valid event. The feed continues. */
 export interface UnreadableEvent {
   readonly id: string;
   readonly type: 'feed.unreadable';
@@ -23,30 +23,30 @@ export interface FeedOptions {
   readonly marketId?: string;
   /** Only events that concern this wallet. */
   readonly wallet?: string;
-  /** Begins after this event. '0': with everything that is kept. Default: with new events. */
+  /** Starts after this event; '0' starts with the oldest kept. Default: only new events. */
   readonly lastEventId?: string;
   /** Ends the feed, which throws `aborted`. */
   readonly signal?: AbortSignal;
-  /** Without a sign of life for so long it connects again; default: three heartbeats. */
+  /** Reconnects after this long without any data; default: three heartbeats. */
   readonly silenceMs?: number;
-  /** Told when the feed is connected, and why it is not. */
+  /** Called when the feed is connected, and with the reason when it is not. */
   onState?(state: FeedState): void;
 }
 
 export type FeedState =
-  /** When it is connected, and with each heartbeat, which has the time that markets go by. */
+  /** Called on connection and with each heartbeat, which carries the chain's time. */
   | { readonly state: 'live'; readonly chainTime?: string }
   | { readonly state: 'waiting'; readonly reason: ToteError };
 
-/** Above all ids, so the service answers with the present one. */
+/** Above all ids, so the service answers with the newest one. */
 const NEWEST = String(Number.MAX_SAFE_INTEGER);
 const FOREVER = 2 ** 53;
 const SILENCE_MS = 45_000;
 const PAUSE_MS_MAX = 30_000;
 
 /**
- * A connection that was made once is made again for as long as it takes. The first one is tried a
- * few times, like any call. What the service refuses is thrown.
+ * The first connection is tried a few times, like any call. Later ones are retried without a limit.
+ * Errors of the service are thrown.
  */
 export async function* readFeed(
   { base, fetch, credential }: TransportContext,
@@ -80,7 +80,7 @@ export async function* readFeed(
           }
           const isStart = lastEventId === NEWEST;
           if (item.id) lastEventId = item.id;
-          // The answer to the question for the present id, and no gap.
+          // The answer to the request for the newest id, not a gap.
           if (!isStart || item.type !== 'feed.reset') yield item;
         }
         reason = new ToteError('network_failed', 'The service ended the feed.');
@@ -106,7 +106,7 @@ function requireStream({ body, headers, status }: Response): ReadableStream<Uint
   throw new ToteError('answer_not_json', `The answer is ${type}, not a stream.`, { status });
 }
 
-/** What is wrong with the request stays wrong; what is wrong on the way may pass. */
+/** An invalid request stays invalid; failures of the network may pass. */
 function isRefused({ code, status = 0 }: ToteError): boolean {
   if (code === 'aborted') return true;
   const isTheirs = status >= 400 && status < 500 && code !== 'answer_not_json';
@@ -118,7 +118,7 @@ const toToteError = (error: unknown) =>
     ? error
     : new ToteError('network_failed', reasonOf(error), { cause: error });
 
-/** An event as text, for instance the body of a webhook. Its amounts keep every digit. */
+/** Parses an event, for instance the body of a webhook, with exact amounts. */
 export function readEvent(data: string, id = ''): FeedItem | Heartbeat {
   try {
     const item = readAnswer(data, '{type at') as FeedItem | Heartbeat;

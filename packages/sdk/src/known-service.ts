@@ -1,4 +1,4 @@
-// Whether the service is the one, on the chain, that the caller means.
+// Checks that the service and its chain are the ones that the caller means.
 import { reasonOf, ToteError } from './errors.ts';
 import type { Fetch } from './exchange.ts';
 import type { Config } from './generated/types.ts';
@@ -9,7 +9,7 @@ interface KnownChain {
   readonly program?: string;
 }
 
-/** Compares with the own node, with what is expected, and with what the service said first. */
+/** Compares with the caller's node, the expected values, and the service's first answer. */
 export function createChainCheck({ rpc, genesisHash, program }: KnownChain, fetch: Fetch) {
   const known = [genesisHash, program];
   let isAsked = !rpc;
@@ -40,8 +40,8 @@ async function readGenesisHash(fetch: Fetch, rpc: string): Promise<string> {
 }
 
 /**
- * A signature names the service. If it named whatever a service says of itself, one service could
- * have requests signed for another.
+ * A signature names the service. If the service chose that name, one service could have requests
+ * signed for another.
  */
 export function checkOrigin(named: string, expected: string): void {
   const normal = (origin: string) =>

@@ -1,4 +1,4 @@
-// What is sent for an operation, from the table that is made from the OpenAPI document.
+// Builds requests from the operation table, which is generated from the OpenAPI document.
 import type { Currency } from '@tote/domain';
 import { fromBaseUnits } from './decimal.ts';
 import { refuseInput } from './errors.ts';
@@ -8,7 +8,7 @@ import type { Config, Operations } from './generated/types.ts';
 export type OperationId = keyof Operations;
 
 /**
- * Of an operation: `!` if it may act twice, `=` or `+` if it needs or takes a credential, method,
+ * An operation: `!` if it may act twice, `=` or `+` if it needs or accepts a credential, method,
  * path, a property that is sent as a header (`nextCursor` as `X-Next-Cursor`), and the shape of the
  * answer unless it is text.
  */
@@ -18,7 +18,7 @@ export function readPlan(id: OperationId): readonly string[] {
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Path with query; what is left of the input is the body. */
+/** The path with its query; the rest of the input is the body. */
 export function fillPath(method: string, path: string, input: Input): [string, Input] {
   const rest = { ...input } as Record<string, string>;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -33,7 +33,7 @@ export function fillPath(method: string, path: string, input: Input): [string, I
   return [filled + query, {}];
 }
 
-/** Base units become decimals of the currency that the body names beside or around them. */
+/** Converts base units to decimals of the currency that the body names beside or around them. */
 export async function writeBody(body: Input, facts: () => Promise<Config>): Promise<string> {
   let hasUnits = false;
   let decimals: Config['decimals'] | undefined;

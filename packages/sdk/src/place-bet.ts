@@ -10,7 +10,7 @@ type PlaceBetRequest = Parameters<Operations['placeBet']>[0];
 type UnsignedBet = Extract<PlaceBetRequest, { readonly outcome: unknown }>;
 
 interface Waiting {
-  /** Default: returns what the service answers, which may be a bet that is pending. */
+  /** Default: returns the service's answer, which may be a pending bet. */
   readonly wait?: Wait;
 }
 
@@ -18,7 +18,7 @@ interface Waiting {
 interface OwnSignature {
   readonly signedBy: 'wallet';
   readonly feePayer?: FeePayer;
-  /** Gets the signed transaction before it is sent, for a program that may be ended meanwhile. */
+  /** Called with the signed transaction before it is sent, so that a crash cannot lose it. */
   readonly onSigned?: (transaction: string) => void;
 }
 
@@ -34,7 +34,7 @@ export async function placeBet(
   const { operations } = context;
   const { marketId } = given;
   let request = given as PlaceBetRequest & UnsignedBet;
-  // Base units mean something only in a currency: that of the market.
+  // Base units are in the market's currency.
   if (!request.currency && (signedBy || typeof request.amount === 'bigint')) {
     const { currency } = await operations.getMarket({ marketId }, options);
     request = { ...request, currency };

@@ -1,5 +1,5 @@
-// What the program must be told for each action of a wallet. program/README.md has the layouts.
-// An instruction is text: its program, its accounts and its data in hex.
+// The instructions for each action of a wallet. program/README.md has the layouts. An instruction
+// is text: its program, its accounts and its data in hex.
 import { type Currency, currencyToCode, type Outcome, outcomeToCode } from '@tote/domain';
 import { decodeAddress, deriveAddress } from './address.ts';
 import { littleEndian, textToHex, toHex } from './bytes.ts';
@@ -8,14 +8,14 @@ import type { Config } from './generated/types.ts';
 /** The forms that an instruction of a wallet may have. Addresses are in hex. */
 export interface Forms {
   readonly wallet: string;
-  /** Keys of the service. Each may pay fees and bet for the wallet; usually there is one. */
+  /** The service's keys, usually one. Each may pay fees and bet for the wallet. */
   readonly services: readonly string[];
   open(slots: number): string[];
-  /** `token`: of the wallet, for UTILITY; default: its associated account. */
+  /** `token` is the wallet's UTILITY account; default: its associated account. */
   money(type: 'deposit' | 'withdraw', currency: Currency, units: bigint, token?: string): string[];
   /**
-   * `what`: 1 sets the delegate, 2 `autoWithdraw`. The numbers: until when in Unix seconds, and
-   * what of SOL and UTILITY.
+   * `what`: 1 sets the delegate, 2 `autoWithdraw`. The numbers are the expiry in Unix seconds and
+   * the amounts of SOL and UTILITY.
    */
   delegate(
     what: 1 | 2,
@@ -23,7 +23,7 @@ export interface Forms {
     key: string,
     ...numbers: readonly (bigint | number)[]
   ): string[];
-  /** `prepared` has the account of a fact and a hint of a slot, which may be any. */
+  /** `prepared` has the account of a fact and a slot hint, which may be any value. */
   bet(bet: OwnBet, prepared: readonly string[]): string[];
 }
 
@@ -78,7 +78,7 @@ export async function createForms(facts: Config, address: string): Promise<Forms
       const rest = numbers.map((each) => littleEndian(each, 8)).join('');
       return [form(wallet, bettor, config, head(7, what, autoWithdraw) + key + rest)];
     },
-    // Where it has to, the operator signs too, or the account of a fact is named.
+    // If required, the operator signs too, or the account of a fact is included.
     bet({ market, outcome, currency, units }, prepared) {
       const slot = prepared.at(-1)?.slice(56, 60);
       const money = littleEndian(units, 8).padEnd(40, '0');
@@ -86,7 +86,7 @@ export async function createForms(facts: Config, address: string): Promise<Forms
       const data = head(9, 1, 1, currencyToCode(currency)) + money + end;
       const address = decodeAddress(market);
       const known = [wallet, address, config, bettor];
-      // Which account a fact has is not known here, but that it is none of these is.
+      // The account of a fact is unknown here, but it must be none of these.
       const named = [...services, prepared[4] ?? ''].filter((one) => !known.includes(one));
       return [[], ...named.map((one) => [one])].map((others) =>
         form(wallet, address, config, ...others, bettor, data),

@@ -7,18 +7,18 @@ import type { Market } from './generated/types.ts';
 export interface QuotedBet {
   readonly outcome: Outcome;
   readonly amount: AmountInput;
-  /** What others may still stake; gives `payoutIfMore`. */
+  /** What others may still stake, for `payoutIfMore`. */
   readonly more?: AmountInput;
 }
 
 export interface Quote {
   readonly outcome: Outcome;
   readonly amount: Decimal;
-  /** If the outcome wins and nobody bets any more: the stake and its share, after fees. */
+  /** Stake and winnings after fees if the outcome wins and nobody else bets. */
   readonly payout: Decimal;
-  /** The same if others stake `more` on Yes, or on No. */
+  /** The same if others stake `more` on Yes or on No. */
   readonly payoutIfMore: Readonly<Record<Outcome, Decimal>>;
-  /** The chance from which on the bet is worth it, between 0 and 1, rounded up to four places. */
+  /** The break-even probability, between 0 and 1, rounded up to four decimals. */
   readonly breakEven: Decimal;
 }
 
@@ -27,7 +27,7 @@ type QuotedMarket = Pick<Market, 'outcomes' | 'feePercentage'>;
 const PLACES = 4;
 const ONE = 10_000n;
 
-/** `scale`: the currency of the market, or its decimals. */
+/** `scale` is the market's currency or its decimals. */
 export function quoteBet(market: QuotedMarket, bet: QuotedBet, scale: Scale): Quote {
   const units = (value: AmountInput) => readUnits(value, scale);
   const { outcome } = bet;
@@ -35,7 +35,7 @@ export function quoteBet(market: QuotedMarket, bet: QuotedBet, scale: Scale): Qu
   const pool = (name: Outcome) =>
     units(market.outcomes.find((each) => each.name === name)?.totalStake ?? 0n);
   const [yes, no] = [pool('Yes'), pool('No')];
-  if (stake === 0n) throw refuseInput('The amount of a bet is more than 0.');
+  if (stake === 0n) throw refuseInput('The amount of a bet must be above 0.');
   // Nothing below can exceed this sum.
   units(yes + no + stake + more);
   const pools = addTo(poolsOf(yes, no), outcome, stake);

@@ -1,10 +1,10 @@
-// Waits until something that was sent is on chain, for as long as the call may take.
+// Waits until a transaction is on chain, within the time limit of the call.
 import type { CallOptions } from './call-options.ts';
 import { createDeadline } from './deadline.ts';
 import { ToteError, type ToteErrorCode } from './errors.ts';
 import type { Bet, Operations, Transaction } from './generated/types.ts';
 
-/** How sure: seen by most of the cluster, or never to be undone. */
+/** The commitment: confirmed by most of the cluster, or final. */
 export type Wait = 'confirmed' | 'finalized';
 
 const TIMEOUT_MS = 60_000;
@@ -13,7 +13,7 @@ const POLL_MS = 250;
 export const isSettled = (state: string, wait: Wait) =>
   state === 'finalized' || (state === 'confirmed' && wait === 'confirmed');
 
-/** Asks until it is there. Throws the error of what came to nothing. */
+/** Polls until the transaction is there. Throws if it failed. */
 export async function settle<T extends Bet | Transaction>(
   { getTransaction }: Operations,
   wait: Wait,
@@ -33,7 +33,7 @@ export async function settle<T extends Bet | Transaction>(
         const code = (errorCode ?? 'transaction_failed') as ToteErrorCode;
         throw new ToteError(code, error ?? code);
       }
-      // A bet knows no finality; its transaction, which may have been replaced, does.
+      // Bets have no finality; their transaction, which may have been replaced, does.
       if (state === 'confirmed' && wait === 'finalized') {
         state = (await getTransaction({ transactionId }, options)).state;
       }

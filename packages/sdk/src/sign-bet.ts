@@ -1,5 +1,5 @@
-// A bet that the wallet signs itself. Before the bet the account may be opened, and at most the
-// stake may be deposited.
+// A bet that the wallet signs itself. The same transaction may open the account and deposit at most
+// the stake.
 import type { Currency, Outcome } from '@tote/domain';
 import { reverse } from './bytes.ts';
 import type { CallOptions } from './call-options.ts';
@@ -16,7 +16,7 @@ export interface BetToSign {
   readonly feePayer?: FeePayer;
 }
 
-/** What the service opens an account with, if it pays for it. */
+/** The most slots of an account that the service pays for. */
 const SLOTS_MAX = 64;
 
 /** The signed transaction, base64. */

@@ -35,7 +35,7 @@ export async function signRequest(
   };
 }
 
-/** What a wallet throws becomes `signing_failed`. */
+/** Errors of the wallet become `signing_failed`. */
 export async function askSigner<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -1,5 +1,5 @@
-// Signs a prepared transaction, if it is exactly what was asked for, before and after the wallet
-// has seen it.
+// Signs a prepared transaction, checking before and after the wallet has seen it that it is exactly
+// what was requested.
 import { decodeAddress } from './address.ts';
 import { fromBase64, toBase64, toHex } from './bytes.ts';
 import { ToteError } from './errors.ts';
@@ -13,8 +13,8 @@ export type FeePayer = 'relayer' | 'wallet';
 type Instructions = readonly (readonly string[])[];
 
 /**
- * Base64 in and out. `expect` says which forms each instruction may have; it gets those that were
- * prepared, without the limit of compute units, which moves nothing.
+ * Base64 in and out. `expect` gets the prepared instructions without the compute unit limit, which
+ * moves nothing, and returns the forms that each may have.
  */
 export async function signChecked(
   signer: Signer,

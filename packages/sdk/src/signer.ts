@@ -1,6 +1,6 @@
-/** A wallet, as two functions of bytes. Nothing here needs a library of wallets. */
+/** A wallet as two functions on bytes, so that no wallet library is needed. */
 export interface Signer {
-  /** Of the wallet, base58. */
+  /** The wallet's address in base58. */
   readonly address: string;
   /** The 64 bytes of the signature of a message. */
   signMessage(message: Uint8Array): Promise<Uint8Array>;

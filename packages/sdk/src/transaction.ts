@@ -1,13 +1,13 @@
-// Reads serialized transactions, legacy and version 0, as the service prepares them. What could
-// hide something from the reader is refused.
+// Reads serialized transactions, legacy and version 0, as the service prepares them. Features that
+// could hide something are refused.
 import { encodeBase58 } from './address.ts';
 import { toHex } from './bytes.ts';
 import { ToteError } from './errors.ts';
 
 interface ReadTransaction {
-  /** Everybody who must sign, the fee payer first; in hex, like all addresses here. */
+  /** All required signers, the fee payer first; in hex, like all addresses here. */
   readonly signers: readonly string[];
-  /** Of each the program, the accounts and the data. */
+  /** The program, accounts and data of each instruction. */
   readonly instructions: readonly (readonly string[])[];
   readonly message: Uint8Array;
   /** Where the signatures begin, in the order of the signers. */
@@ -32,7 +32,7 @@ export function readTransaction(bytes: Uint8Array): ReadTransaction {
     return bytes.subarray(at - length, at);
   };
   const byte = () => take(1)[0] as number;
-  /** Seven bits per byte, the lowest first. */
+  /** Seven bits per byte, lowest first. */
   const size = () => {
     const low = byte();
     return low < 0x80 ? low : low - 0x80 + byte() * 0x80;

@@ -1,4 +1,4 @@
-// Calls of operations: with a credential, a time limit, and retries that never act twice.
+// Calls operations with a credential, a time limit, and retries that never act twice.
 import { randomId } from './bytes.ts';
 import type { CallOptions } from './call-options.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
@@ -14,20 +14,20 @@ const RETRIES_MAX = 4;
 const FIRST_PAUSE_MS = 200;
 
 export interface Credential {
-  /** Sent with every request that takes a credential. */
+  /** Sent with every request that accepts a credential. */
   readonly apiKey?: string;
   /** Signs transactions, and without an `apiKey` also the requests that need a credential. */
   readonly signer?: Signer;
 }
 
 export interface TransportContext {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly base: string;
   readonly fetch: Fetch;
   readonly credential: Credential;
-  /** What the service is; read once. */
+  /** The service's configuration, read once. */
   facts(): Promise<Config>;
-  /** What a wallet may sign for; throws if the service claims to be another one. */
+  /** The name that wallets sign for; throws if the service claims another one. */
   identity(): Promise<ServiceIdentity>;
 }
 
@@ -46,7 +46,7 @@ export async function callOperation(
   let signed: Promise<object> | undefined;
   try {
     const body = isPost ? await deadline.within(writeBody(rest, context.facts)) : undefined;
-    /** A POST that keeps its key is signed once: its nonce may be sent again. */
+    /** A POST that keeps its key is signed once, because its nonce may be sent again. */
     const sign = async (by: Signer) => {
       if (!isPost || acts) signed = undefined;
       signed ??= signRequest(by, await context.identity(), { method, path: target, body });
@@ -62,7 +62,7 @@ export async function callOperation(
       const response = await open(context.fetch, { method, url, body, headers }, deadline);
       const text = await readText(response, deadline);
       const isText = shape === undefined || input.format === 'csv';
-      // The page of a proxy is text, too.
+      // A proxy's error page is text too.
       if (isText && !response.headers.get('content-type')?.includes('html')) return text;
       const answer = parse(text, shape ?? '{', response);
       if (property) {
@@ -95,10 +95,10 @@ async function withRetries<T>(
   }
 }
 
-/** Twice as long each time, with chance, so that clients do not come back together. */
+/** Exponential backoff with jitter, so that clients do not return together. */
 export const backOff = (tries: number) => FIRST_PAUSE_MS * 2 ** tries * (0.5 + Math.random() / 2);
 
-/** Undefined: it must not or need not be sent again. */
+/** Undefined if it must not or need not be sent again. */
 export function findPause(
   error: unknown,
   isRepeatable: boolean,
@@ -107,10 +107,10 @@ export function findPause(
   const { code, status, retryAfter } = error as ToteError;
   if (!(error instanceof ToteError) || tries >= RETRIES_MAX) return undefined;
   const pause = retryAfter === undefined ? backOff(tries) : retryAfter * 1_000;
-  // The service did not begin with these.
+  // The service did not start these.
   const isEarly = status === 408 || code === 'idempotency_key_busy';
   if (isEarly || (status === 429 && retryAfter !== undefined)) return pause;
-  // These may have acted.
+  // These may have taken effect.
   const isLost = code === 'network_failed' || code === 'answer_incomplete' || status === 503;
   return isRepeatable && isLost ? pause : undefined;
 }

@@ -1,4 +1,4 @@
-// What a wallet does itself: prepared by the service, checked and signed here, submitted.
+// A wallet's own actions: prepared by the service, checked and signed here, then submitted.
 import type { Currency } from '@tote/domain';
 import { decodeAddress } from './address.ts';
 import type { CallOptions } from './call-options.ts';
@@ -24,14 +24,14 @@ export interface Allowance {
 }
 
 export interface Payment {
-  /** Who pays the fee; default: the service, within its limits. */
+  /** Which side pays the fee; default: the service, within its limits. */
   readonly feePayer?: FeePayer;
   /** Default: confirmed. */
   readonly wait?: Wait;
 }
 
 export interface AccountToOpen extends Payment {
-  /** In how many markets it can have a stake at the same time; default: 16. */
+  /** How many markets it can have stakes in at the same time; default: 16. */
   readonly slots?: number;
   /** In the same transaction. */
   readonly deposit?: Money;
@@ -39,20 +39,20 @@ export interface AccountToOpen extends Payment {
   readonly allow?: Allowance;
 }
 
-/** One signature of the wallet each. */
+/** Each call needs one signature of the wallet. */
 export interface WalletActions {
   openAccount(input?: AccountToOpen, options?: CallOptions): Promise<Transaction>;
   deposit(input: Money & Payment, options?: CallOptions): Promise<Transaction>;
-  /** `tokenAccount`: of the wallet, for UTILITY; default: its associated one. */
+  /** `tokenAccount` is the wallet's UTILITY account; default: its associated account. */
   withdraw(
     input: Money & Payment & { readonly tokenAccount?: string },
     options?: CallOptions,
   ): Promise<Transaction>;
-  /** Lets the service bet for the wallet, and do nothing else. Replaces what was allowed before. */
+  /** Lets the service bet for the wallet and do nothing else. Replaces earlier limits. */
   allow(input: Allowance & Payment, options?: CallOptions): Promise<Transaction>;
-  /** Nobody may bet for the wallet any more. */
+  /** Ends the permission to bet for the wallet. */
   revoke(input?: Payment, options?: CallOptions): Promise<Transaction>;
-  /** Whether winnings are sent to the wallet as they come. */
+  /** Whether winnings are sent to the wallet automatically. */
   setAutoWithdraw(
     input: Payment & { readonly enabled: boolean },
     options?: CallOptions,
@@ -118,13 +118,13 @@ export function createWalletActions(context: WalletContext): WalletActions {
 
 export async function takeWallet({ signer, operations }: WalletContext) {
   if (!signer) throw new ToteError('signer_missing', 'Give createTote a credential with a signer.');
-  // Each time, because a service may change its keys.
+  // Read each time, because the service may change its keys.
   const known = await operations.getConfig();
   const forms = await createForms(known, signer.address);
   return { signer, forms, decimals: known.decimals };
 }
 
-/** A currency that is not named, or of which nothing is allowed, gets no allowance. */
+/** A currency that is missing or 0 gets no allowance. */
 function delegation({ sol, utility, until }: Allowance): Action {
   const seconds = Math.floor(+new Date(until) / 1_000);
   if (!(seconds >= 0)) throw refuseInput('until is not a time.');

@@ -82,7 +82,7 @@ describe('a wrong answer', () => {
       [{ ...CONFIRMED, betId: undefined }, 'has no betId'],
       [{ ...CONFIRMED, amountStaked: '1' }, 'amountStaked is not a number'],
       [{ ...CONFIRMED, newTotalStake: { Yes: '1', No: 0 } }, 'Yes is not a number'],
-      [[CONFIRMED], 'is no list, or one'],
+      [[CONFIRMED], 'is a list'],
     ];
     for (const [body, reason] of cases) {
       const { server, tote } = await connect((_, response) => sendJson(response, 201, body));

@@ -20,17 +20,17 @@ describePage(
       await page.goto(url);
       await page.getByText('● Live').waitFor();
       await wayOut;
-      expect(await page.getByText('does not answer').count()).toBe(0);
+      expect(await page.getByText('is not responding').count()).toBe(0);
 
       await world.service.close();
-      await page.getByText('The service does not answer. Your money is on the chain.').waitFor();
-      await page.getByRole('link', { name: 'Go on without the service' }).click();
-      await page.getByText('The service does not answer. This is the chain.').waitFor();
-      await page.getByRole('heading', { name: 'Leave without us' }).waitFor();
+      await page.getByText('The service is not responding. Your money is on the chain.').waitFor();
+      await page.getByRole('link', { name: 'Continue without the service' }).click();
+      await page.getByText('The service is not responding. This is the chain.').waitFor();
+      await page.getByRole('heading', { name: 'Withdraw without Tote' }).waitFor();
       expect(await page.getByLabel('RPC address').inputValue()).toBe(world.demo.rpcUrl);
 
       const again = await World.start(PORTS, world.dir, { pageDir: ensurePage() });
-      await page.getByText('The service does not answer').waitFor({ state: 'detached' });
+      await page.getByText('The service is not responding').waitFor({ state: 'detached' });
       await again.service.close();
       await context.close();
     }, 60_000);

@@ -29,7 +29,7 @@ describePage('create', (site) => {
     expect(progress).toMatch(/Now[\d,.]+ USDTarget1 USD/);
     expect(body.conditionProgress.unit).toBe('USD');
     // Above 1 already, but the end counts.
-    await panel.getByText('What counts is whether it still is at the end').waitFor();
+    await panel.getByText('Currently true; only the value at the end counts.').waitFor();
     await page.getByRole('button', { name: 'Connect a wallet to create it' }).waitFor();
     expect(visitor.problems).toEqual([]);
     await visitor.close();
@@ -42,7 +42,7 @@ describePage('create', (site) => {
     const panel = understood(page);
     await panel.getByText('✎ Attested').waitFor();
     await page.getByRole('group', { name: 'What if the oracle says nothing?' }).waitFor();
-    const suggestion = panel.getByRole('button', { name: /Take this one/ }).first();
+    const suggestion = panel.getByRole('button', { name: /Use this one/ }).first();
     const words = (await suggestion.locator('span').first().textContent()) ?? '';
     await suggestion.click();
     expect(await page.getByLabel('The question').inputValue()).toBe(words);
@@ -57,8 +57,8 @@ describePage('create', (site) => {
     const visitor = await site().visit('new');
     const { page } = visitor;
     await ask(page, 'Will SOL reach $1 at any time before expiry?');
-    await understood(page).getByText('the outcome is known').waitFor();
-    const button = page.getByRole('button', { name: 'The outcome is known' });
+    await understood(page).getByText('This has already happened').waitFor();
+    const button = page.getByRole('button', { name: 'Already decided' });
     expect(await button.isDisabled()).toBe(true);
     expect(visitor.problems).toEqual([]);
     await visitor.close();
@@ -70,7 +70,7 @@ describePage('create', (site) => {
     const { page } = visitor;
     await openPlayWallet(page);
     await ask(page, PRICE);
-    const end = page.getByLabel('End, in your time');
+    const end = page.getByLabel('Ends (your local time)');
     // Clocks skip it on the 14th of March 2027.
     await end.fill('2027-03-14T02:30');
     await page.getByText('14 Mar 2027, 07:30:00 UTC').first().waitFor();
@@ -89,7 +89,7 @@ describePage('create', (site) => {
     const visitor = await site().visit('new', { timezoneId: 'Asia/Tokyo' });
     const { page } = visitor;
     await ask(page, 'Will SOL be above $1 on 1 March 2030 at 12:00 UTC?');
-    const end = page.getByLabel('End, in your time');
+    const end = page.getByLabel('Ends (your local time)');
     await page.locator('output').getByText('1 Mar 2030, 12:00:00 UTC').waitFor();
     expect(await end.inputValue()).toBe('2030-03-01T21:00');
     await page.getByRole('button', { name: '1 week' }).click();
@@ -108,7 +108,7 @@ describePage('create', (site) => {
     const amount = page.getByLabel('Amount in SOL');
     await amount.fill('1,5');
     await page.getByText('Use a point for decimals').waitFor();
-    expect(await page.getByRole('button', { name: 'Change what is marked' }).isDisabled()).toBe(
+    expect(await page.getByRole('button', { name: 'Fix the marked fields' }).isDisabled()).toBe(
       true,
     );
     await amount.fill('1000000');
@@ -144,7 +144,7 @@ describePage('create', (site) => {
     await page.getByRole('button', { name: 'Create the market' }).click();
     await page.getByText('Nothing was created, and no money moved.').waitFor();
     await page.getByText('Choose an earlier end.').waitFor();
-    const end = page.getByLabel('End, in your time');
+    const end = page.getByLabel('Ends (your local time)');
     expect(await end.getAttribute('aria-invalid')).toBe('true');
     expect((await world.get('/markets')).body).toHaveLength(before);
     await admin.update({ horizonSeconds: 3_650 * 86_400 });

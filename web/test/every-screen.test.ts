@@ -19,7 +19,7 @@ const marketIds = new WeakMap<World, string>();
 
 const SCREENS: Readonly<Record<string, Screen>> = {
   markets: { path: '', ready: 'Ends in', hasQuestions: true },
-  'markets, filtered': { path: '?q=nowhere&sort=volume', ready: 'No market is like that' },
+  'markets, filtered': { path: '?q=nowhere&sort=volume', ready: 'No markets match' },
   market: {
     path: (world) => `m/${marketIds.get(world)}`,
     ready: 'Amount in SOL',
@@ -33,7 +33,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     ready: 'Open positions',
     hasQuestions: true,
   },
-  'unknown wallet': { path: 'w/nonsense', ready: 'This is no address' },
+  'unknown wallet': { path: 'w/nonsense', ready: 'Not an address' },
   reserves: { path: 'reserves', ready: 'The service says the same' },
   about: { path: 'about', ready: 'You get' },
   exit: { path: 'exit', ready: 'RPC address of a Solana node' },

@@ -91,9 +91,11 @@ test('a node is asked over HTTPS, or on this machine', () => {
 
 test('only 64 bytes are a key file', async () => {
   const bytes = Array.from({ length: 64 }, (_, index) => index);
-  await expect(readKeyFile(JSON.stringify(bytes.slice(1)))).rejects.toThrow('not a key file');
+  await expect(readKeyFile(JSON.stringify(bytes.slice(1)))).rejects.toThrow(
+    'not a Solana key file',
+  );
   await expect(readKeyFile(JSON.stringify([...bytes.slice(1), 256]))).rejects.toThrow('key file');
-  await expect(readKeyFile('{"secret":1}')).rejects.toThrow('not a key file');
+  await expect(readKeyFile('{"secret":1}')).rejects.toThrow('not a Solana key file');
 });
 
 test('an amount is shown with every digit, whatever the mint of UTILITY has', () => {

@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium())('the exit page', () => {
   async function enter(page: Page, name: 'alice' | 'bob'): Promise<void> {
     await page.getByLabel('RPC address').fill(chain.url);
     await page.getByRole('button', { name: 'Read the chain' }).click();
-    await page.getByLabel(/File of Solana/).setInputFiles(chain.keyFile(name));
+    await page.getByLabel(/Key file of the Solana/).setInputFiles(chain.keyFile(name));
     await page.getByRole('heading', { name: 'Your money' }).waitFor();
   }
 
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium())('the exit page', () => {
 
     const fromRain = paid([3n * SOL + 1n, (15n * SOL) / 10n], [3n * SOL + 1n, 0n], 'Yes');
     await rain.getByRole('button', { name: 'Settle your position' }).click();
-    await confirm(page, /Tried on the node: it works/);
+    await confirm(page, /Simulated on the node: it works/);
     await rain.waitFor({ state: 'detached' });
     expect((await chain.bettor('alice'))?.available[0]).toBe(solBefore + fromRain);
 
@@ -138,14 +138,14 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     await confirm(page, /reads the account/);
     await curve.getByText('Decided: No.').waitFor();
     await curve.getByRole('button', { name: 'Settle your position' }).click();
-    await confirm(page, /Tried on the node/);
+    await confirm(page, /Simulated on the node/);
     const fromCurve = paid([SOL / 4n, SOL / 2n], [0n, SOL / 2n], 'No');
 
     await chain.localnet.sandbox.advanceClock(2 * DAY);
     await page.getByRole('button', { name: 'Read again' }).click();
     const snow = card(page, 'Will it snow in Oslo?');
-    await snow.getByText('Nobody decided it in time').waitFor();
-    await snow.getByRole('button', { name: 'Take your stake back' }).click();
+    await snow.getByText('It was not decided in time').waitFor();
+    await snow.getByRole('button', { name: 'Get your refund' }).click();
     await confirm(page, /pays what your positions are due/);
     await page.getByText('has no stake in any market').waitFor();
     const sol = solBefore + fromRain + fromCurve;
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     await confirm(page, 'It also opens your token account, whose rent you pay.');
     await page.getByRole('button', { name: 'Revoke' }).click();
     await confirm(page, /nobody but your wallet/);
-    await page.getByText('Nobody but your wallet can bet with it.').waitFor();
+    await page.getByText('Only your wallet can bet with it.').waitFor();
 
     const after = await chain.bettor('alice');
     expect(after?.available).toEqual([0n, 0n]);
@@ -230,7 +230,7 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     await page.getByText('Enter the address of a Solana RPC node').waitFor();
     await page.getByLabel('RPC address').fill('http://127.0.0.1:1');
     await read.click();
-    await page.getByText(/127\.0\.0\.1:1 does not answer .* try another one/i).waitFor();
+    await page.getByText(/127\.0\.0\.1:1 is not responding .* try another one/i).waitFor();
     await page.getByLabel('RPC address').fill(chain.url);
     await page.getByLabel('Address of the program').fill(utilityMint);
     await read.click();
@@ -251,13 +251,13 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     const stranger = address(text?.split(' ')[0] ?? '');
     await chain.localnet.rpc.requestAirdrop(stranger, lamports(SOL)).send();
 
-    await page.getByRole('button', { name: 'List those that are due' }).click();
+    await page.getByRole('button', { name: 'List markets that are due' }).click();
     const snow = card(page, 'Will it snow in Oslo?');
     await snow.getByRole('button', { name: 'Settle everybody’s positions' }).click();
     await confirm(page, 'Settle 1 of 1 positions');
     expect((await chain.bettor('bob'))?.available[1]).toBe(before + 2n * UTILITY);
     await snow.getByRole('button', { name: 'Close the market' }).click();
-    await confirm(page, 'The rent goes back to who paid it');
+    await confirm(page, 'The rent goes back to whoever paid it');
     await snow.waitFor({ state: 'detached' });
     const { value } = await chain.localnet.rpc
       .getAccountInfo(addressOf(ids.snow), { commitment: 'confirmed', encoding: 'base64' })

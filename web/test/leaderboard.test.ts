@@ -6,7 +6,7 @@ import { openPlayWallet } from './support/play-wallet.ts';
 describePage('leaderboard', (site) => {
   test('says what to do while nobody has a result', async () => {
     const { page, problems, close } = await site().visit('top');
-    await page.getByText('Nobody has a result here yet').waitFor();
+    await page.getByText('No results yet').waitFor();
     expect(problems).toEqual([]);
     await close();
   });
@@ -30,12 +30,12 @@ describePage('leaderboard', (site) => {
     expect(first).toMatch(/^1.*\+0\.9 SOL$/);
     expect(second).toMatch(/^2.*−1 SOL$/);
     await page.getByLabel('UTILITY').check();
-    await page.getByText('Nobody has a result here yet').waitFor();
+    await page.getByText('No results yet').waitFor();
     expect(new URL(page.url()).search).toBe('?window=all&currency=UTILITY');
 
     await page.getByLabel('Look up a wallet').fill('nonsense');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByText('This is no address').waitFor();
+    await page.getByText('Not an address').waitFor();
     await page.getByLabel('Look up a wallet').fill(world.wallet('bob').address);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Wallet' }).waitFor();
@@ -49,7 +49,7 @@ describePage('leaderboard', (site) => {
     await openPlayWallet(page);
     await page.getByText('not among the first 2').waitFor();
     await page.getByRole('link', { name: 'You', exact: true }).click();
-    await page.getByText('This is yours').waitFor();
+    await page.getByText('This is your wallet').waitFor();
     expect(problems).toEqual([]);
     await close();
   });

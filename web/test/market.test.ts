@@ -24,10 +24,10 @@ describePage('a market', (site) => {
     const rule = page.getByRole('region', { name: 'The rule' });
     await rule.getByText('Yes if the first Pyth SOL/USD price published at or after').waitFor();
     await rule.getByText('The program reads an account on Solana itself').waitFor();
-    await rule.getByText('every stake goes back without a fee').waitFor();
+    await rule.getByText('all stakes are refunded in full').waitFor();
     const facts = await rule.locator('.rule-facts').boundingBox();
     expect((facts?.y ?? height) + (facts?.height ?? 0)).toBeLessThanOrEqual(height);
-    await rule.getByText('Compared with').waitFor();
+    await rule.getByText('Target').waitFor();
     expect(await rule.locator('.live-value').textContent()).toMatch(/Now[\d.,]+ USD.*200 USD/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     expect(problems).toEqual([]);
@@ -39,7 +39,7 @@ describePage('a market', (site) => {
     const id = await world.createMarket();
     const { page, problems, close } = await visit(`m/${id}`);
     const odds = page.getByRole('region', { name: 'Odds', exact: true });
-    await odds.getByText('Nobody has bet yet').waitFor();
+    await odds.getByText('No bets yet').waitFor();
     await page.locator('.live-live').waitFor();
     const { body: bet } = await world.bet(id, 'alice', 'Yes', '3');
     await world.bet(id, 'bob', 'No', '1.000000001');
@@ -167,7 +167,7 @@ describePage('a market', (site) => {
     await world.bet(id, 'alice', 'Yes', '1');
     await world.bet(id, 'bob', 'No', '1');
     const { page, problems, close } = await visit(`m/${id}`);
-    await page.getByText('means that every stake goes back').waitFor();
+    await page.getByText(/hasn’t answered by .*, all stakes are refunded\. If there/).waitFor();
     await page.locator('.live-live').waitFor();
     await world.advance(3_601);
     await page.getByText('No outcome yet.').waitFor();
@@ -194,12 +194,12 @@ describePage('a market', (site) => {
     await odds.getByText('1 bet', { exact: true }).waitFor();
     await page.locator('.live-live').waitFor();
     line.cut();
-    await page.getByText(/No live figures since/).waitFor();
+    await page.getByText(/No live updates since/).waitFor();
     expect(await odds.textContent()).toContain('100%');
     await world.bet(id, 'bob', 'No', '1');
     line.mend();
     await odds.getByText('75%', { exact: true }).waitFor();
-    await page.getByText('No live figures since').waitFor({ state: 'detached' });
+    await page.getByText('No live updates since').waitFor({ state: 'detached' });
     const rows = page.getByRole('region', { name: 'Bets' }).locator('tbody tr');
     expect(await rows.count()).toBe(2);
     await close();

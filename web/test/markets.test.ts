@@ -113,7 +113,7 @@ describePage('markets', (site) => {
     await page.route('**/v1/markets?*cursor=*', (route) => route.abort());
     await more.click();
     const alert = page.getByRole('alert');
-    await alert.getByText('The service does not answer').waitFor();
+    await alert.getByText('The service is not responding').waitFor();
     await page.unroute('**/v1/markets?*cursor=*');
     const top = await page.evaluate(() => scrollY);
     await alert.getByRole('button', { name: 'Try again' }).click();
@@ -128,7 +128,7 @@ describePage('markets', (site) => {
     const { page, close } = await site().visit();
     await page.evaluate(() => history.pushState(null, '', '/nothing/here'));
     await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.getByRole('link', { name: 'See all markets' }).click();
     await page.getByRole('link', { name: /number 24/ }).waitFor();
     await close();
@@ -146,7 +146,7 @@ describePage('markets without the service', (site) => {
     const colour = () => figure.evaluate((element) => getComputedStyle(element).color);
     const before = await colour();
     await world.service.close();
-    await page.getByText('No live figures since').waitFor();
+    await page.getByText('No live updates since').waitFor();
     expect(await colour()).not.toBe(before);
     await page.getByText('Offline').waitFor();
     // What is asked for now says what to do.

@@ -20,15 +20,15 @@ describePage('the newcomer', (site) => {
     await page.getByText('Play money. Nothing here is real.').waitFor();
 
     await click(button('Get a play wallet'));
-    await click(button('Make an example market'));
+    await click(button('Create an example market'));
     await page.waitForURL(/\/m\/market_/);
     const id = new URL(page.url()).pathname.split('/').at(-1);
     const { body: market } = await world.get(`/markets/${id}`);
     const side = findWinner(market);
     await click(page.locator('label', { hasText: side }));
     await click(button(`Bet 1 SOL on ${side}`));
-    await page.getByText('Nobody can undo it.').waitFor();
-    await click(button('To the end of this market'));
+    await page.getByText('Bet final.').waitFor();
+    await click(button('Skip to the end'));
 
     // Of the 5 on the other side 10 % are fees, and the rest is shared by 6.
     await page.getByText('You won. 1.75 SOL is in your balance.').waitFor();

@@ -38,7 +38,7 @@ describePage(
   (site) => {
     test('without a wallet it says what it shows, and how to connect', async () => {
       const { page, problems, close } = await site().visit('me');
-      await page.getByText('Connect a wallet to see what is yours').waitFor();
+      await page.getByText('Connect a wallet to see your portfolio').waitFor();
       await page.locator('main').getByRole('button', { name: 'Connect a wallet' }).click();
       await page.getByRole('dialog').getByText('Play wallet').waitFor();
       expect(problems).toEqual([]);
@@ -61,7 +61,7 @@ describePage(
       await form.getByText('There is only 100').waitFor();
       await amount.fill('1.000000001');
       await form.getByRole('button', { name: 'Withdraw 1.000000001 SOL' }).click();
-      await form.getByText('Done. Nothing can undo it.').waitFor();
+      await form.getByText('Done. It cannot be undone.').waitFor();
       expect(await readLamports(world, wallet)).toBe(1_000_000_001);
       await board.getByText('98.999999999', { exact: true }).waitFor();
       await board.getByText('1.000000001', { exact: true }).waitFor();
@@ -81,21 +81,21 @@ describePage(
       await openPlayWallet(page);
       const { key } = await readSession(page);
       const readAccount = async () => (await world.get('/account', bearer(key))).body;
-      const allowance = page.getByRole('region', { name: 'Bets without a signature' });
-      await allowance.getByText('We may bet for you').waitFor();
+      const allowance = page.getByRole('region', { name: 'One-click betting' });
+      await allowance.getByText('We can place bets for you').waitFor();
       await allowance.getByRole('button', { name: 'Revoke now' }).click();
-      await allowance.getByText('Nobody may bet for you').waitFor();
+      await allowance.getByText('One-click betting is off').waitFor();
       expect((await readAccount()).delegate).toBeNull();
 
-      await allowance.getByText('Allow bets with one click').click();
-      await allowance.getByLabel('Up to, in SOL').fill('2.5');
+      await allowance.getByText('Allow one-click betting').click();
+      await allowance.getByLabel('Limit in SOL').fill('2.5');
       await allowance.getByRole('button', { name: 'Allow it' }).click();
-      await allowance.getByText('We may bet for you').waitFor();
+      await allowance.getByText('We can place bets for you').waitFor();
       expect((await readAccount()).delegate.allowance).toEqual({ SOL: 2.5, UTILITY: 0 });
 
       const sending = page.getByRole('switch', { name: 'Send winnings to my wallet' });
       await sending.click();
-      await page.getByText('What you win is sent to your wallet').waitFor();
+      await page.getByText('Winnings are sent to your wallet').waitFor();
       expect((await readAccount()).autoWithdraw).toBe(true);
       expect(await sending.getAttribute('aria-checked')).toBe('true');
       expect(problems).toEqual([]);
@@ -171,10 +171,10 @@ describePage(
       await page.getByRole('button', { name: 'Show my API keys' }).click();
       const keys = page.getByRole('list', { name: 'API keys' });
       await keys.waitFor();
-      await page.getByText('Make a key').click();
+      await page.getByText('Create a key').click();
       await page.getByLabel('What it is for').fill('My bot');
       await page.getByLabel('bet, within the allowance').uncheck();
-      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('button', { name: 'Create the key' }).click();
       const secret = (await page.locator('.secret-text').textContent()) ?? '';
       expect((await world.get('/account', bearer(secret))).status).toBe(200);
       await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -206,7 +206,7 @@ describePage(
       const row = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem').first();
       // It is recorded a moment after it was received.
       const countTaken = async () => {
-        await row.getByRole('button', { name: 'Last deliveries' }).click();
+        await row.getByRole('button', { name: 'Recent deliveries' }).click();
         return row.getByText('taken, 200').count();
       };
       await expect.poll(countTaken, { timeout: 20_000 }).toBeGreaterThan(0);
@@ -231,7 +231,7 @@ describePage(
       );
       await page.route('**/v1/**', (route) => route.abort());
       await page.getByRole('button', { name: 'Download as CSV' }).click();
-      await page.getByText('The service does not answer').first().waitFor();
+      await page.getByText('The service is not responding').first().waitFor();
       await board.getByText('100', { exact: true }).waitFor();
       await page.unroute('**/v1/**');
       await page.reload();

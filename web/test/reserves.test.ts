@@ -10,7 +10,7 @@ describePage('reserves', (site) => {
     const { page, problems, close } = await visit('reserves');
     const vault = page.getByRole('region', { name: 'Vault of SOL' });
     await vault.getByText('The service says the same').waitFor();
-    await vault.getByText('The vault holds all that it owes').waitFor();
+    await vault.getByText('Fully backed').waitFor();
     const said = (await world.get('/reserves')).body.SOL;
     const board = vault.locator('.board', { hasText: 'Read by your browser' });
     const inEnglish = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 9 });
@@ -44,7 +44,7 @@ describePage('reserves', (site) => {
     const ours = await node.inputValue();
     await node.fill('not an address');
     await page.getByRole('button', { name: 'Read again' }).click();
-    await page.getByText('This is no address of a node').waitFor();
+    await page.getByText('Not a node address').waitFor();
     await node.fill('http://127.0.0.1:9');
     await page.getByRole('button', { name: 'Read again' }).click();
     await page.getByText('The node at http://127.0.0.1:9 could not be read').waitFor();

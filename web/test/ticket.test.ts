@@ -35,9 +35,9 @@ describePage('the ticket', (site) => {
     const board = page.locator('.quote');
     await board.getByText('29.2857').waitFor();
     const text = await board.textContent();
-    expect(text).toContain('If betting stopped now29.2857 UTILITY');
+    expect(text).toContain('At current odds29.2857 UTILITY');
     expect(text).toContain('If as much again comes on No20.3846 UTILITY');
-    expect(text).toContain('Worth it from a chance of34.15%');
+    expect(text).toContain('Break-even probability34.15%');
     expect(text).toContain('5% of it is burned, 5% goes to the operator');
     const warning = page.getByText('moves the odds by');
     expect(await warning.count()).toBe(0);
@@ -56,7 +56,7 @@ describePage('the ticket', (site) => {
     await amount(page).pressSequentially('1,5');
     await help(page).getByText('Use a point for decimals').waitFor();
     expect(await page.locator('.quote').count()).toBe(0);
-    expect(await button(page, 'Write an amount').isDisabled()).toBe(true);
+    expect(await button(page, 'Enter an amount').isDisabled()).toBe(true);
     await amount(page).fill('1.5');
     await button(page, 'Bet 1,5 UTILITY on No').waitFor();
     await close();
@@ -68,11 +68,11 @@ describePage('the ticket', (site) => {
     await choose(page, 'Yes');
     for (const [typed, words] of [
       ['0.1234567891', 'SOL has at most 9 decimals.'],
-      ['0.000000001', 'The smallest bet is'],
-      ['1e5', 'Write an amount in digits'],
-      ['-1', 'Write an amount in digits'],
-      ['0', 'Write an amount above 0.'],
-      ['99999999999999999999', 'more money than there is'],
+      ['0.000000001', 'The minimum stake is'],
+      ['1e5', 'Enter an amount in digits'],
+      ['-1', 'Enter an amount in digits'],
+      ['0', 'Enter an amount above 0.'],
+      ['99999999999999999999', 'more than exists'],
     ] as const) {
       await amount(page).fill(typed);
       await help(page).getByText(words).waitFor();
@@ -81,11 +81,11 @@ describePage('the ticket', (site) => {
     expect(await amount(page).inputValue()).toBe('100');
     await page.getByText('more than half of your balance').waitFor();
     await amount(page).fill('100.000000001');
-    await page.getByText('Your balance lacks 0.000000001 SOL.').waitFor();
+    await page.getByText('You need 0.000000001 SOL more.').waitFor();
     await button(page, 'Get 100 play SOL').click();
     await help(page).getByText('200 SOL').waitFor();
     // What may be bet without a signature is less than this.
-    await page.getByText('Who signs your bets?').waitFor();
+    await page.getByText('How do you want to approve bets?').waitFor();
     await close();
   });
 
@@ -217,7 +217,7 @@ describePage('the ticket', (site) => {
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
     });
-    const reason = page.getByText('ends so late that you sign each bet yourself');
+    const reason = page.getByText('ends so late that you must sign each bet yourself');
     for (const [id, isFar] of [
       [near, false],
       [far, true],

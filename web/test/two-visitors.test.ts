@@ -29,7 +29,7 @@ describePage('two visitors', (site) => {
     // Nobody attests that it rained: the outcome is No.
     await world.advance(3_601);
     await second.page.getByText('You won. 3.7 SOL is in your balance.').waitFor();
-    await first.page.getByText('The other side won. Your stake is gone.').waitFor();
+    await first.page.getByText('You lost this one: −3 SOL.').waitFor();
     for (const { problems, close } of [first, second]) {
       expect(problems).toEqual([]);
       await close();

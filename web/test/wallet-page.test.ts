@@ -9,7 +9,7 @@ describePage('wallet', (site) => {
     const { world, visit } = site();
     const { address } = world.wallet('bob');
     const { page, problems, close } = await visit(`w/${address}`);
-    await page.getByText('No bet of this wallet is known here').waitFor();
+    await page.getByText('No bets by this wallet').waitFor();
     await page.getByText('Live').waitFor();
     const id = await world.createMarket({ question: 'Will it hail in Bergen?' });
     await world.bet(id, 'alice', 'Yes', 1);
@@ -31,9 +31,9 @@ describePage('wallet', (site) => {
 
   test('says that an address is unknown, or none', async () => {
     const { page, problems, close } = await site().visit(`w/${UNKNOWN}`);
-    await page.getByText('No bet of this wallet is known here').waitFor();
+    await page.getByText('No bets by this wallet').waitFor();
     await page.goto(`${site().url}w/nonsense`);
-    await page.getByRole('heading', { name: 'This is no address' }).waitFor();
+    await page.getByRole('heading', { name: 'Not an address' }).waitFor();
     expect(problems).toEqual([]);
     await close();
   });

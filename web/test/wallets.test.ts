@@ -56,7 +56,7 @@ describePage('wallets', (site) => {
     // More than is allowed: signed by the wallet, with a deposit in the same transaction.
     await button(page, 'Bet again').click();
     await page.getByLabel('Amount in SOL').fill('9.5');
-    await page.getByText('It comes out of your wallet.').waitFor();
+    await page.getByText('It will come from your wallet.').waitFor();
     await page.getByLabel('Sign each bet in your wallet').check();
     await chooseYes(page);
     await button(page, 'Bet 9.5 SOL on Yes').click();
@@ -176,7 +176,7 @@ describePage('wallets', (site) => {
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('It does not know solana:localnet.').waitFor();
-    await dialog.getByText('It does not sign transactions of version 0.').waitFor();
+    await dialog.getByText('It cannot sign version 0 transactions.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Main wallet' }).isDisabled()).toBe(true);
     expect(await dialog.getByRole('button', { name: 'Play wallet' }).isEnabled()).toBe(true);
     await close();
@@ -202,7 +202,7 @@ describePage('wallets', (site) => {
     const { page, close } = await site().visit('about');
     await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
     await page.goto(site().url);
-    await page.getByText('Browsers make keys only on https:// and on this machine.').waitFor();
+    await page.getByText('Browsers create keys only on https:// pages and localhost.').waitFor();
     expect(await button(page, 'Get a play wallet').count()).toBe(0);
     await close();
   });

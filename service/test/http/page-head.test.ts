@@ -75,7 +75,7 @@ describe('the head of a market', () => {
   test('of a market that waits for its outcome says that betting is closed', async () => {
     const over = unixSeconds(NOW - 60);
     const { metas } = await readHead({ closesAt: over, expiresAt: over });
-    expect(metas.get('description')).toContain('Betting closed, being decided.');
+    expect(metas.get('description')).toContain('Betting closed, outcome pending.');
   });
 
   test('holds any question', async () => {

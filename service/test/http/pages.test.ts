@@ -10,7 +10,7 @@ import { MANIFEST } from './support/page-dir.ts';
 const HTML = `<!doctype html><head>
 <title>Tote</title><meta name="tote-root" content="./" />
 <script src="./assets/app-1.js"></script></head>`;
-const EXIT = '<!doctype html><title>Leave without us</title>';
+const EXIT = '<!doctype html><title>Withdraw without Tote</title>';
 const SCRIPT = 'console.log("the page");';
 
 let world: World;

@@ -160,5 +160,5 @@ test('the exit screen of the page withdraws it without the service', async () =>
   expect(await tokensOf(alice.address)).toBe(3n * UNIT);
   const token = await findTokenAccount(alice.address, utility);
   await access.send(turnSwitch(alice.signer, token, 'memoRequired'), alice);
-  expect((await tryIt()).trial.failure).toContain('no transfer without a memo. Turn that off');
+  expect((await tryIt()).trial.failure).toContain('requires a memo on transfers. Turn that off');
 });

@@ -12,7 +12,6 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { findRoute, type Screen } from './routes.ts';
 
-/** The frame of the page, and the screen of its address. */
 export function App() {
   const shown = useSignal<{ readonly screen: Screen; readonly id: string } | 'none' | 'failed'>(
     'none',
@@ -25,7 +24,7 @@ export function App() {
     isMissing.value = found === undefined;
     const title = found ? found.route.title : 'Not found';
     if (title) document.title = `${title} · Tote`;
-    // The first one has what the service wrote into the head.
+    // On the first screen the service has already written the title into the head.
     else if (!isFirst.current) document.title = 'Tote';
     isFirst.current = false;
     found?.route.load().then(
@@ -40,7 +39,7 @@ export function App() {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <Header />
       <Away />
@@ -67,9 +66,9 @@ function Shown({ shown }: { shown: { screen: Screen; id: string } | 'none' | 'fa
 function NotFound() {
   return (
     <section class="narrow">
-      <h1>There is nothing here</h1>
+      <h1>Page not found</h1>
       <p>
-        The address has no page. <a href={href('/')}>See all markets</a>.
+        No page has this address. <a href={href('/')}>See all markets</a>.
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-// When the service does not answer, the page still has the way out.
+// Offers a way out while the service is down.
 import { useEffect } from 'preact/hooks';
 import { Notice } from '../components/notice.tsx';
 import { isAway } from '../data/clock.ts';
@@ -9,7 +9,7 @@ const LATER_MS = 5_000;
 
 export function Away() {
   useEffect(() => {
-    // Now, because later there may be nobody to load it from.
+    // Loaded now, because later no server may be up to load it from.
     const timer = setTimeout(() => loadExit().catch(() => {}), LATER_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -18,12 +18,12 @@ export function Away() {
       {isAway.value && (
         <Notice kind="warning">
           <p>
-            The service does not answer.{' '}
+            The service is not responding.{' '}
             {place.value.path === '/exit' ? 'This is the chain.' : 'Your money is on the chain.'}
           </p>
           {place.value.path !== '/exit' && (
             <a class="button" href={href('/exit')}>
-              Go on without the service
+              Continue without the service
             </a>
           )}
         </Notice>

@@ -1,4 +1,4 @@
-// Everything that a newcomer needs to try it: a wallet, money, a market, and time.
+// Lets a newcomer try everything: a wallet, play money, an example market, and the clock.
 import type { Wallet } from '@wallet-standard/base';
 import type { ComponentChildren } from 'preact';
 import { Notice } from '../components/notice.tsx';
@@ -39,7 +39,7 @@ export function DemoBar() {
 function NoKeys() {
   return (
     <p>
-      Browsers make keys only on https:// and on this machine. Open the page as http://localhost
+      Browsers create keys only on https:// pages and localhost. Open this page at http://localhost
       {location.port && `:${location.port}`} to get a play wallet.
     </p>
   );
@@ -60,7 +60,7 @@ function Buttons({ task }: ButtonProps) {
         <DemoButton
           task={task}
           isMain
-          onClick={() => run('Making your wallet …', () => makeReady(wallet))}
+          onClick={() => run('Creating your wallet …', () => makeReady(wallet))}
         >
           Get a play wallet
         </DemoButton>
@@ -72,7 +72,7 @@ function Buttons({ task }: ButtonProps) {
           task={task}
           onClick={() => run('Asking the faucet …', () => getPlayMoney(tote.peek()))}
         >
-          Get {PLAY_SOL} SOL more
+          Get {PLAY_SOL} more SOL
         </DemoButton>
       )}
       {isPlaying && (
@@ -84,7 +84,7 @@ function Buttons({ task }: ButtonProps) {
   );
 }
 
-/** One click: a wallet with money that may be bet. */
+/** One click gives a wallet with play money and one-click betting. */
 async function makeReady(wallet: Wallet): Promise<void> {
   await connectWallet(wallet);
   const { balances, delegate } = await tote.peek().getAccount();
@@ -110,14 +110,14 @@ function ExampleMarket({ task, isMain }: ButtonProps & { readonly isMain: boolea
     navigate(`/m/${id}`);
   };
   return (
-    <DemoButton task={task} isMain={isMain} onClick={() => task.run('Making a market …', make)}>
-      Make an example market
+    <DemoButton task={task} isMain={isMain} onClick={() => task.run('Creating a market …', make)}>
+      Create an example market
     </DemoButton>
   );
 }
 
 const HOUR = 3_600;
-/** It stops at each market that ends on the way. */
+/** Moves the clock, stopping at each market that ends on the way. */
 const CLOCK_TIMEOUT_MS = 300_000;
 
 function Clock({ task }: ButtonProps) {
@@ -135,10 +135,10 @@ function Clock({ task }: ButtonProps) {
   };
   return (
     <fieldset class="demo-bar-clock">
-      <legend class="visually-hidden">Clock of the chain</legend>
+      <legend class="visually-hidden">Chain clock</legend>
       {marketId && (
         <DemoButton task={task} onClick={() => move(untilDecided)}>
-          To the end of this market
+          Skip to the end
         </DemoButton>
       )}
       <DemoButton task={task} onClick={() => move(() => HOUR)}>

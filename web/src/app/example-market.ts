@@ -1,5 +1,5 @@
-// A market to try everything with. Its question is about a made-up price, so it is decided by
-// itself, and a made-up bettor has staked on both sides, so there is something to win.
+// A market to try everything with. A made-up price decides it, and a made-up bettor has staked on
+// both sides, so there is something to win.
 import { createTote, decimal, signerFromKeyPair } from '@tote/sdk';
 import { now } from '../data/clock.ts';
 import { tote } from '../data/tote.ts';
@@ -10,7 +10,7 @@ const MINUTES = 10;
 const STAKE = decimal('5');
 const question = (price: string) => `Will SOL be above $${price} at expiry?`;
 
-/** Returns its id. */
+/** Returns the id of the new market. */
 export async function makeExampleMarket(): Promise<string> {
   const expireAt = new Date(now.peek() + MINUTES * 60_000).toISOString();
   const market = { outcomes: ['Yes', 'No'], expireAt, currency: 'SOL' } as const;
@@ -27,7 +27,7 @@ export async function makeExampleMarket(): Promise<string> {
   return id;
 }
 
-/** Somebody else, whose key nobody keeps. */
+/** A wallet whose key is thrown away. */
 async function openBettor() {
   const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']);
   const signer = await signerFromKeyPair(pair as CryptoKeyPair);

@@ -8,7 +8,7 @@ export function Footer() {
       <nav aria-label="More">
         <a href={href('/about')}>How it works</a>
         <a href={href('/reserves')}>Reserves</a>
-        <a href={href('/exit')}>Leave without us</a>
+        <a href={href('/exit')}>Withdraw without Tote</a>
         <a href={href('/docs')}>API</a>
       </nav>
       <ThemeSwitch />

@@ -32,10 +32,10 @@ const WORDS = {
   none: undefined,
   connecting: ['◌', 'Connecting', ''],
   live: ['●', 'Live', ''],
-  offline: ['○', 'Offline', ': figures may be old'],
+  offline: ['○', 'Offline', ': figures may be out of date'],
 } as const;
 
-/** Whether what is shown is current. */
+/** Says whether the figures on the screen are current. */
 function Live() {
   const [sign, word, more] = WORDS[connection.value] ?? [];
   return (

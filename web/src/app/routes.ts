@@ -1,8 +1,8 @@
-// Which path shows which screen. Each screen is loaded when it is first needed.
+// Maps paths to screens. Each screen is loaded when it is first needed.
 import type { ComponentType } from 'preact';
 
 interface ScreenProps {
-  /** What the path has in place of its parameter. */
+  /** The value of the path's parameter. */
   readonly id: string;
 }
 
@@ -10,7 +10,7 @@ export type Screen = ComponentType<ScreenProps>;
 
 interface Route {
   readonly pattern: RegExp;
-  /** Of the tab. A screen may say more when it knows more. */
+  /** The tab's title. A screen may replace it with a more specific one. */
   readonly title?: string;
   load(): Promise<Screen>;
 }
@@ -19,7 +19,7 @@ const route = (pattern: RegExp, load: () => Promise<Screen>, title?: string): Ro
   ...{ pattern, title, load },
 });
 
-/** Loaded early, too: it is for when the service is gone. */
+/** Also loaded early, because it is needed when the service is gone. */
 export const loadExit = (): Promise<Screen> =>
   import('../screens/exit.tsx').then((module) => module.ExitScreen);
 
@@ -58,7 +58,7 @@ const ROUTES: readonly Route[] = [
     () => import('../screens/about/about.tsx').then((module) => module.About),
     'How it works',
   ),
-  route(/^\/exit$/, loadExit, 'Leave without us'),
+  route(/^\/exit$/, loadExit, 'Withdraw without Tote'),
 ];
 
 export function findRoute(

@@ -7,7 +7,7 @@ interface ChainIdProps {
   readonly id: string;
 }
 
-/** An address or a transaction, with its page of the explorer. */
+/** An address or a transaction, linked to its page in the explorer. */
 export function ChainId({ kind, id }: ChainIdProps) {
   const url = explorerUrlOf(kind, id);
   if (!url) {
@@ -24,7 +24,7 @@ export function ChainId({ kind, id }: ChainIdProps) {
   );
 }
 
-/** A wallet, with its screen of ours. */
+/** A wallet, linked to its screen on this page. */
 export function WalletId({ wallet }: { readonly wallet: string }) {
   return (
     <>
@@ -38,7 +38,7 @@ export function WalletId({ wallet }: { readonly wallet: string }) {
 
 const SHOWN = 4;
 
-/** Looks like "7xKX…9fQp", but who selects it copies the whole. */
+/** Looks like "7xKX…9fQp", but selecting it copies the whole address. */
 function ShortId({ id }: { readonly id: string }) {
   if (id.length <= 3 * SHOWN) return id;
   return (

@@ -7,7 +7,7 @@ interface ExplorerLinkProps {
   readonly children: ComponentChildren;
 }
 
-/** To an explorer of the chain, if the service names one. */
+/** A link to a chain explorer, if the service names one. */
 export function ExplorerLink({ kind, id, children }: ExplorerLinkProps) {
   const url = explorerUrlOf(kind, id);
   if (!url) return <>{children}</>;

@@ -9,15 +9,15 @@ export interface FieldAttributes {
 
 interface FormFieldProps {
   readonly label: string;
-  /** Below the input: what helps, whatever is typed. */
+  /** Help below the input, shown whatever is typed. */
   readonly hint?: ComponentChildren;
-  /** What is wrong with what was typed, and what to do. */
+  /** What is wrong with the input, and what to do. */
   readonly error?: string | undefined;
-  /** The input, with these attributes. */
+  /** Renders the input with these attributes. */
   children(attributes: FieldAttributes): ComponentChildren;
 }
 
-/** An input with its label. What is wrong with it stands beside it, and is said with it. */
+/** An input with its label and its error, which screen readers read with it. */
 export function FormField({ label, hint, error, children }: FormFieldProps) {
   const id = useId();
   const attributes = {

@@ -31,9 +31,9 @@ export function lazy<Props extends object>(
 export function NotLoaded() {
   return (
     <Notice kind="error">
-      <p>A part of the page could not be loaded. It may have been replaced by a newer one.</p>
+      <p>Part of the page could not be loaded. There may be a newer version.</p>
       <button type="button" class="button" onClick={() => location.reload()}>
-        Load the page again
+        Reload the page
       </button>
     </Notice>
   );

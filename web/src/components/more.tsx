@@ -6,11 +6,11 @@ interface MoreProps {
     Pages<{ readonly nextCursor?: string }>,
     'value' | 'more' | 'isLoading' | 'moreError'
   >;
-  /** What there is more of. */
+  /** The plural noun that the button names. */
   readonly what: string;
 }
 
-/** Adds the next page below. What is shown stays where it is. */
+/** Adds the next page below the rows that are shown. */
 export function More({ pages, what }: MoreProps) {
   if (pages.moreError.value) return <Failure error={pages.moreError.value} retry={pages.more} />;
   if (!pages.value.value?.nextCursor) return null;

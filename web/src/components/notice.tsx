@@ -25,9 +25,7 @@ export function Failure({ error, retry }: { error: ToteError; retry(): void }) {
   return (
     <Notice kind="error">
       <p>
-        {isAway
-          ? 'The service does not answer. Your money is on the chain and is safe.'
-          : error.message}
+        {isAway ? 'The service is not responding. Your money is safe on the chain.' : error.message}
       </p>
       <button type="button" class="button" onClick={retry}>
         Try again

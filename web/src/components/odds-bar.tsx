@@ -5,7 +5,7 @@ interface Odds {
   readonly No: number;
 }
 
-/** Yes is solid, No is hatched: the sides are told apart without colours, too. */
+/** Yes is solid and No is hatched, so that the sides differ without colours too. */
 export function OddsBar({ odds }: { readonly odds: Odds }) {
   return (
     <div class="odds-bar">

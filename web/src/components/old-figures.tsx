@@ -2,7 +2,7 @@ import { oldSince } from '../data/feed.ts';
 import { clockTime } from '../format/times.ts';
 import { Notice } from './notice.tsx';
 
-/** Says since when the figures of the screen are not kept up to date. */
+/** Says since when the figures on the screen have not been updated. */
 export function OldFigures() {
   const since = oldSince.value;
   return (
@@ -10,8 +10,8 @@ export function OldFigures() {
       {since !== undefined && (
         <Notice kind="warning">
           <p>
-            <strong>No live figures since {clockTime(since)}.</strong> What you see is from then.
-            The page connects again by itself. Your money is on the chain and is safe.
+            <strong>No live updates since {clockTime(since)}.</strong> The figures below are from
+            then. The page will reconnect by itself. Your money is safe on the chain.
           </p>
         </Notice>
       )}

@@ -3,7 +3,7 @@ import type { Decimal } from '@tote/sdk';
 import { exactly, isZero } from '../format/amounts.ts';
 import { Figure } from './figure.tsx';
 
-/** A gain or a loss, with its sign: colours alone would not say it. */
+/** A gain or a loss, with its sign, because colours alone are not accessible. */
 export function Profit({ amount, currency }: { amount: Decimal; currency: Currency }) {
   const kind = amount.startsWith('-') ? 'loss' : isZero(amount) ? 'even' : 'gain';
   const [sign, size] =

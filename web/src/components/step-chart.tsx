@@ -1,20 +1,20 @@
 import { type Step, stepPath } from '../format/step-path.ts';
 
 interface StepChartProps {
-  /** For those who do not see it: what it shows, and the last value. */
+  /** For screen readers: what the chart shows, and its last value. */
   readonly label: string;
   readonly steps: readonly Step[];
-  /** Fills what is below the line; what is above is hatched. */
+  /** Fills the area below the line and hatches the area above it. */
   readonly isSplit?: boolean;
-  /** The height of a line to compare with, between 0 and 1. */
+  /** The height of the target line, between 0 and 1. */
   readonly target?: number;
-  /** From the top to the bottom. */
+  /** Labels from top to bottom. */
   readonly heights: readonly string[];
-  /** From the left to the right. */
+  /** Labels from left to right. */
   readonly widths: readonly string[];
 }
 
-// Stretched to the size of its box, so the numbers are only proportions.
+// The chart is stretched to its box, so the numbers are only proportions.
 const WIDTH = 1_000;
 const HEIGHT = 300;
 

@@ -1,4 +1,4 @@
-// The time that markets go by is the chain's, not the visitor's.
+// Markets follow the chain's clock, not the visitor's.
 import { signal } from '@preact/signals';
 import { ToteError } from '@tote/sdk';
 import { config, tote } from './tote.ts';
@@ -11,32 +11,32 @@ let offsetMs = performance.timeOrigin;
 
 const read = () => performance.now() + offsetMs;
 
-/** Whether the service does not answer. */
+/** Whether the service is down. */
 export const isAway = signal(false);
 
-/** In milliseconds. Changes each second. */
+/** The chain's time in milliseconds, updated each second. */
 export const now = signal(read());
 
-/** Called with each time that the service says. */
+/** Called with each time that the service reports. */
 export function setChainTime(instant: string): void {
   offsetMs = Date.parse(instant) - performance.now();
   isAway.value = false;
   now.value = read();
 }
 
-/** Asks the service who it is and what time it is, now and from time to time. */
+/** Asks the service for its configuration and time, now and at intervals. */
 export async function askService(): Promise<void> {
   const answer = await tote.value.getConfig();
   config.value = answer;
   setChainTime(answer.now);
 }
 
-/** No connection, no answer in time, or only the page of a proxy. */
+/** No connection, no answer in time, or a proxy's error page. */
 const SILENCE: readonly string[] = ['network_failed', 'timed_out', 'answer_not_json'];
 
 let asking: Promise<void> | undefined;
 
-/** Finds out whether the service is away. Other failures are shown by what the page reads. */
+/** Finds out whether the service is down. Other failures are shown where data is read. */
 export function checkService(): Promise<void> {
   asking ??= askService()
     .catch((error) => {

@@ -1,8 +1,8 @@
 import { config } from './tote.ts';
 
-/** What explorers call it. */
+/** The word in the explorer's path. */
 export type ExplorerKind = 'tx' | 'address';
 
-/** Its page of the explorer that the service names; undefined: it names none. */
+/** Its page in the explorer; undefined if the service names no explorer. */
 export const explorerUrlOf = (kind: ExplorerKind, id: string): string | undefined =>
   config.value?.explorerUrl?.replace('{kind}', kind).replace('{id}', encodeURIComponent(id));

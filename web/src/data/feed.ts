@@ -1,5 +1,5 @@
-// The events of the service while a screen needs them. A hidden tab has no connection: browsers
-// allow six for all tabs together. It goes on where it was when it is visible again.
+// The service's events while a screen needs them. A hidden tab closes its connection, because
+// browsers allow six for all tabs together, and resumes where it was when it is visible again.
 import { computed, signal } from '@preact/signals';
 import type { FeedItem, FeedOptions } from '@tote/sdk';
 import { ToteError } from '@tote/sdk';
@@ -9,18 +9,18 @@ import { tote } from './tote.ts';
 
 type Connection = 'none' | 'connecting' | 'live' | 'offline';
 
-/** Of the feeds of the screen, for the badge: the worst; none: the screen has no feed. */
+/** The worst state of the screen's feeds, for the badge; none if it has no feed. */
 export const connection = signal<Connection>('none');
 const WORST_FIRST = ['offline', 'connecting', 'live'] as const;
 const feeds = new Map<object, Connection>();
 
 const OLD_MS = 10_000;
-/** Until when the feed was live, or since when the screen is there, as `performance.now()`. */
+/** When the feed was last live, or when the screen was opened, as `performance.now()`. */
 let liveUntil = 0;
 
-/** Since when the figures are not kept up to date, if that is a while ago. By the own clock. */
+/** Since when the figures have been stale, by the visitor's clock, if that is a while ago. */
 export const oldSince = computed(() => {
-  // Looks again each second.
+  // Reading the signal re-evaluates this each second.
   void now.value;
   if (connection.value === 'live' || connection.value === 'none') return undefined;
   const isOld = performance.now() - liveUntil > OLD_MS;
@@ -40,7 +40,7 @@ type Filter = Pick<FeedOptions, 'marketId' | 'wallet'>;
 
 interface Listener {
   onEvent(event: FeedItem): void;
-  /** Events may have been missed: what the screen shows must be read again. */
+  /** Events may have been missed, so the screen must be read again. */
   onGap(): void;
 }
 
@@ -62,7 +62,7 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
           return;
         }
         if (state.chainTime) setChainTime(state.chainTime);
-        // What happened between the reading of the screen and now has no event here.
+        // Events between the first read of the screen and now were missed.
         if (isNew) onGap();
         isNew = false;
       },
@@ -107,9 +107,9 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
   };
 }
 
-/** Calls the listener while the component is there. */
+/** Calls the listener while the component is mounted. */
 export function useFeed(filter: Filter, listener: Listener): void {
   const { marketId, wallet } = filter;
-  // A listener reads signals, not values: it need not be another one for each.
+  // Listeners read signals, so the first listener never becomes stale.
   useEffect(() => follow({ marketId, wallet }, listener), [marketId, wallet]);
 }

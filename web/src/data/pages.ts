@@ -1,4 +1,4 @@
-// A list that is read page by page. Reading it again reads as many pages as are shown.
+// A list that is read page by page. A reload reads as many pages as are shown.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { ToteError } from '@tote/sdk';
 import { useCallback, useRef } from 'preact/hooks';
@@ -12,7 +12,7 @@ interface Page {
 export interface Pages<P extends Page> extends Resource<P> {
   /** Adds the next page. */
   more(): void;
-  /** Of the next page. */
+  /** Why the next page could not be read. */
   readonly isLoading: ReadonlySignal<boolean>;
   readonly moreError: ReadonlySignal<ToteError | undefined>;
 }
@@ -70,7 +70,7 @@ export function usePages<P extends Page>(
   return { ...resource, more, isLoading, moreError };
 }
 
-/** Two pages of a list as one; what is in both is there once. */
+/** Joins two pages of a list without duplicates. */
 export function joinLists<T>(
   shown: readonly T[],
   next: readonly T[] & Page,

@@ -1,19 +1,19 @@
-// Something that was read from the service, and stays visible when reading it again fails.
+// Data read from the service, which stays visible when a reload fails.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { ToteError } from '@tote/sdk';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 
 export interface Resource<T> {
-  /** The last one that was read. */
+  /** The last value that was read. */
   readonly value: ReadonlySignal<T | undefined>;
-  /** Why the last try failed. */
+  /** Why the last read failed. */
   readonly error: ReadonlySignal<ToteError | undefined>;
   reload(): void;
-  /** For what an event said. What is read may know it already. */
+  /** Applies an event. A value read later may already include it. */
   update(change: (value: T) => T): void;
 }
 
-/** Reads it when the inputs change, which forgets what was there. */
+/** Reads the value again when the inputs change, and drops the previous one. */
 export function useResource<T>(
   load: (signal: AbortSignal) => Promise<T>,
   inputs: readonly unknown[],
@@ -23,10 +23,10 @@ export function useResource<T>(
   const running = useRef<AbortController | undefined>(undefined);
   const newest = useRef(load);
   newest.current = load;
-  /** Events while it is read: the answer may be older than they are. */
+  /** Events that came during a read, whose answer may be older than them. */
   const meanwhile = useRef<((value: T) => T)[]>([]);
 
-  /** Asked for again during the first read: its answer is shown at once, and read once more. */
+  /** A reload was requested during the first read: show its answer, then read once more. */
   const isOld = useRef(false);
 
   const read = useCallback(() => {
@@ -66,7 +66,7 @@ export function useResource<T>(
     error.value = undefined;
     read();
     return () => running.current?.abort();
-    // The caller says what it depends on.
+    // The caller passes the dependencies.
   }, inputs);
 
   const update = useCallback(

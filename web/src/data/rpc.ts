@@ -1,4 +1,4 @@
-// The node of the chain that this browser asks itself. The visitor may name another one.
+// The chain node that this browser asks directly. The visitor may choose another one.
 import { computed, signal } from '@preact/signals';
 import { config } from './tote.ts';
 
@@ -6,10 +6,10 @@ const KEY = 'tote-rpc';
 
 const own = signal(sessionStorage.getItem(KEY) ?? '');
 
-/** Undefined: neither the service nor the visitor names one. */
+/** Undefined if neither the service nor the visitor names a node. */
 export const rpcUrl = computed(() => own.value || config.value?.rpcUrl || undefined);
 
-/** Kept as long as the tab is open. Empty: that of the service again. */
+/** Kept while the tab is open. An empty address restores the service's node. */
 export function setRpcUrl(url: string): void {
   own.value = url;
   if (url) sessionStorage.setItem(KEY, url);

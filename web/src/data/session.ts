@@ -1,4 +1,4 @@
-// Who uses the page: a connected wallet, and the key that the service gave it.
+// The visitor: a connected wallet, and the API key that the service gave it.
 import { signal } from '@preact/signals';
 import type { Signer } from '@tote/sdk';
 
@@ -7,7 +7,7 @@ interface Session {
   /** The name of the wallet's software. */
   readonly walletName: string;
   readonly signer: Signer;
-  /** Of the API, for a few days; undefined: the wallet has not signed in. */
+  /** The API key, valid for a few days; undefined if the wallet has not signed in. */
   readonly apiKey?: string;
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 
-/** Once for all calls within a while: many events change a screen once. */
+/** Runs once for all calls within a short time, so that many events update a screen once. */
 export function useSoon(call: () => void, ms: number): () => void {
   const newest = useRef(call);
   newest.current = call;

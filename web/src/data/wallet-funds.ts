@@ -5,7 +5,7 @@ import { config } from './tote.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** The whole answer as text: JSON would make numbers of amounts. */
+/** The answer as text, because JSON.parse would round amounts. */
 async function call(method: string, ...params: readonly unknown[]): Promise<string> {
   const url = rpcUrl.value;
   if (!url) throw new Error('no node is known');
@@ -36,7 +36,7 @@ async function readUtility(wallet: string, mint: string): Promise<bigint> {
   return amounts.reduce((sum, [, amount]) => sum + BigInt(amount ?? 0), 0n);
 }
 
-/** Undefined: it could not be read, which is not nothing. */
+/** Undefined if it could not be read, which does not mean 0. */
 export interface WalletFunds {
   readonly SOL: Decimal | undefined;
   readonly UTILITY: Decimal | undefined;

@@ -1,13 +1,13 @@
-// Reads a market, and again what events say of it.
+// Reads a market and keeps it current with events.
 import { createTote, type FeedItem, type Market, ToteError } from '@tote/sdk';
 import { apiUrl } from '../navigation/env.ts';
 
 export interface Shown {
   readonly market?: Market;
-  /** Why it could not be read. */
+  /** Why the market could not be read. */
   readonly error?: ToteError;
   readonly isLive: boolean;
-  /** The chain's time in milliseconds; undefined: not known yet. */
+  /** The chain's time in milliseconds; undefined until it is known. */
   readonly now?: number;
 }
 
@@ -52,7 +52,7 @@ export function followMarket(marketId: string, show: (shown: Shown) => void): vo
       onState(state) {
         if (state.state === 'live' && state.chainTime) setTime(state.chainTime);
         change({ isLive: state.state === 'live' });
-        // What happened before has no event here.
+        // Earlier events were missed.
         if (state.state === 'live' && isNew) read();
         isNew &&= state.state !== 'live';
       },
@@ -60,7 +60,7 @@ export function followMarket(marketId: string, show: (shown: Shown) => void): vo
     for await (const event of feed) apply(event);
   }
 
-  /** A hidden tab has no connection: browsers allow few. */
+  /** A hidden tab closes its connection, because browsers allow few. */
   function update(): void {
     if (document.hidden) running?.abort();
     if (document.hidden || running) return;
@@ -79,7 +79,7 @@ export function followMarket(marketId: string, show: (shown: Shown) => void): vo
 
   tote.getConfig().then(
     ({ now }) => setTime(now),
-    // Heartbeats tell the time, too.
+    // Heartbeats carry the time too.
     toteErrorOf,
   );
   read();

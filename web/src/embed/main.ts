@@ -1,5 +1,5 @@
-// The widget for other pages. It is in a frame without an origin, so it has no storage, and it is
-// small: without the library that the page is made with.
+// The widget for other pages. It runs in a frame without an origin, so it has no storage, and it
+// is kept small by not using the page's UI library.
 import '../styles/embed.css';
 import { root } from '../navigation/env.ts';
 import { followMarket } from './follow-market.ts';

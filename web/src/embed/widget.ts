@@ -5,7 +5,7 @@ import { duration } from '../format/times.ts';
 import { plainText } from '../format/words.ts';
 import type { Shown } from './follow-market.ts';
 
-/** A market as others show it: live, and to read only. Bets are placed on the page. */
+/** A live, read-only market for other pages. Bets are placed on Tote's own page. */
 export function createWidget(url: string) {
   const brand = linkTo(url, 'brand');
   setText(brand, 'TOTE');
@@ -40,7 +40,7 @@ export function createWidget(url: string) {
     for (const each of board) each.hidden = market === undefined;
     if (market) {
       showMarket(market, now);
-      setText(live, isLive ? '● Live' : '○ Offline: figures may be old');
+      setText(live, isLive ? '● Live' : '○ Offline: figures may be out of date');
     } else {
       setText(live, error ? explain(error.code) : 'Loading …');
     }
@@ -72,15 +72,15 @@ function createSide(name: 'Yes' | 'No') {
 function describe(market: Market, now: number | undefined): string {
   const { status, bettingOpen, bettingClosesAt, winningOutcome, refunded, closedReason } = market;
   if (status === 'resolved') return refunded ? 'Refunded' : `Resolved: ${winningOutcome}`;
-  if (closedReason) return 'Betting closed, being refunded';
-  if (!bettingOpen) return 'Betting closed, being decided';
+  if (closedReason) return 'Betting closed, refunds pending';
+  if (!bettingOpen) return 'Betting closed, outcome pending';
   if (now === undefined) return 'Betting is open';
   const left = Date.parse(bettingClosesAt) - now;
   return left > 0 ? `Betting closes in ${duration(left)}` : 'Betting closes now';
 }
 
 const explain = (code: string) =>
-  code === 'market_not_found' ? 'There is no such market.' : 'The market cannot be read now.';
+  code === 'market_not_found' ? 'There is no such market.' : 'The market could not be loaded.';
 
 function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -93,14 +93,14 @@ function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Leaves the frame: wallets are in a page of its own. */
+/** Opens a new tab, because wallets do not work in the frame. */
 function linkTo(url: string, className: string): HTMLAnchorElement {
   const link = make('a', className);
   Object.assign(link, { href: url, target: '_blank', rel: 'noopener', title: 'Opens a new tab' });
   return link;
 }
 
-/** Only if it differs: screen readers hear a change once. */
+/** Writes only changed text, so that screen readers announce a change once. */
 function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,4 +1,4 @@
-// What the wallet has, and how it gets it out.
+// What the wallet holds, and the ways to withdraw it.
 import { useSignal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
 import type { Bettor } from '@tote/program-client';
@@ -53,7 +53,7 @@ export function Account({ deployment, holdings }: Props) {
           <CloseAccount {...{ deployment, holdings }} />
         </>
       ) : (
-        <p>This wallet has no account in the program, so there is nothing to take out.</p>
+        <p>This wallet has no account in the program, so there is nothing to withdraw.</p>
       )}
     </section>
   );
@@ -94,7 +94,7 @@ function Withdraw({ deployment, holdings, currency, most }: WithdrawProps) {
         />
       </label>
       <button type="submit" class="button button-main" disabled={!signer.value}>
-        {signer.value ? `Withdraw ${currency}` : 'Choose a wallet that signs'}
+        {signer.value ? `Withdraw ${currency}` : 'Choose a wallet that can sign'}
       </button>
     </form>
   );
@@ -102,7 +102,7 @@ function Withdraw({ deployment, holdings, currency, most }: WithdrawProps) {
 
 function Allowance({ deployment, holdings }: Props) {
   const { bettor } = holdings;
-  if (!bettor || !hasDelegate(bettor)) return <p>Nobody but your wallet can bet with it.</p>;
+  if (!bettor || !hasDelegate(bettor)) return <p>Only your wallet can bet with it.</p>;
   const [sol = 0n, utility = 0n] = bettor.allowance;
   return (
     <div class="sheet exit-row">
@@ -123,11 +123,11 @@ function Allowance({ deployment, holdings }: Props) {
   );
 }
 
-/** The program takes any number of seconds. */
+/** The program accepts any number of seconds, even beyond the range of dates. */
 const YEAR_9999 = 253_402_300_799n;
 
 const until = ({ delegateExpiresAt: seconds }: Bettor): string =>
-  seconds > YEAR_9999 ? 'for ever' : `until ${localTime(Number(seconds) * 1_000)}`;
+  seconds > YEAR_9999 ? 'forever' : `until ${localTime(Number(seconds) * 1_000)}`;
 
 function CloseAccount({ deployment, holdings }: Props) {
   if (!holdings.bettor) return null;

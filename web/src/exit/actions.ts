@@ -1,4 +1,4 @@
-// Everything that can be done here: in one sentence, and as instructions of the program.
+// Every action of this screen: as one sentence, and as instructions of the program.
 import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { CURRENCIES, type Currency as CurrencyName } from '@tote/domain';
 import {
@@ -20,7 +20,7 @@ import type { ChainMarket, OpenPosition } from './chain/markets.ts';
 
 export interface Action {
   readonly title: string;
-  /** What it does, and to whom. */
+  /** What the action does, and to whom. */
   readonly sentence: string;
   readonly instructions: readonly Instruction[];
 }
@@ -76,13 +76,13 @@ export const revoke = (
   ],
 });
 
-/** Whether all that is left may be forfeited; also if nothing is. */
+/** Whether everything that is left, possibly nothing, may be forfeited. */
 export const isClosable = ({ forfeitBelow }: Deployment, { bettor, positions }: Holdings) =>
   positions.length === 0 &&
   bettor !== undefined &&
   bettor.available.every((units, index) => units < (forfeitBelow[index] ?? 0n));
 
-/** What closing leaves behind; empty: nothing. */
+/** What closing forfeits; empty if nothing. */
 export function listForfeits(deployment: Deployment, { bettor }: Holdings): string {
   const left = CURRENCIES.flatMap((currency, index) => {
     const units = bettor?.available[index] ?? 0n;
@@ -98,9 +98,9 @@ export function closeAccount(deployment: Deployment, holdings: Holdings): Action
   const forfeits = listForfeits(deployment, holdings);
   const deleted =
     rentPayer === wallet
-      ? 'Your account in the program is deleted, and its rent comes back to your wallet.'
-      : 'Your account in the program is deleted. Its rent goes back to who paid it: ' +
-        `${rentPayer}. What your wallet paid of it comes back to you.`;
+      ? 'Your account in the program is deleted, and its rent is returned to your wallet.'
+      : 'Your account in the program is deleted. Its rent goes back to whoever paid it: ' +
+        `${rentPayer}. The part that your wallet paid is returned to you.`;
   return {
     title: 'Close your account',
     sentence: forfeits ? `${deleted} You give up ${forfeits}.` : deleted,
@@ -116,7 +116,7 @@ export function closeAccount(deployment: Deployment, holdings: Holdings): Action
   };
 }
 
-/** So many fit into a transaction. */
+/** How many fit into a transaction. */
 const POSITIONS_AT_ONCE = 24;
 
 const settleInstruction = (
@@ -150,7 +150,7 @@ export function collect(
   };
 }
 
-/** Of others: anybody may, and nobody gets anything else than the program computes. */
+/** For others: anybody may do it, and everybody gets exactly what the program computes. */
 export function settleOthers(
   deployment: Deployment,
   market: ChainMarket,
@@ -169,12 +169,12 @@ export function settleOthers(
 export const refund = (deployment: Deployment, { address }: ChainMarket): Action => ({
   title: 'Refund the market',
   sentence:
-    'Nobody can decide this market any more, so every stake goes back. ' +
+    'This market can no longer be decided, so all stakes are refunded. ' +
     'Afterwards its positions can be settled.',
   instructions: [refundInstruction(deployment, address)],
 });
 
-/** Its oracle is disabled, so anybody may. */
+/** Anybody may veto an outcome of a disabled oracle. */
 export const veto = (
   { program, addresses }: Deployment,
   { wallet }: Holdings,
@@ -182,7 +182,7 @@ export const veto = (
 ): Action => ({
   title: 'Veto the outcome',
   sentence:
-    'The oracle of this market is disabled, so its outcome falls and every stake goes back. ' +
+    'The oracle of this market is disabled, so its outcome is void and all stakes are refunded. ' +
     'Afterwards its positions can be settled.',
   instructions: [
     getVetoMarketInstruction(
@@ -211,7 +211,7 @@ export const closeMarket = (
   title: 'Close the market',
   sentence:
     'Its fees move to the vault, and when it has expired its account is deleted. ' +
-    `The rent goes back to who paid it: ${account.rentPayer}.`,
+    `The rent goes back to whoever paid it: ${account.rentPayer}.`,
   instructions: [
     getCloseMarketInstruction(
       {

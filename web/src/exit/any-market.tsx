@@ -1,4 +1,4 @@
-// Markets of others: anybody may end what is due, and nobody can take anything by it.
+// Markets of others: anybody may end those that are due, and nobody can gain by it.
 import { signal, useSignal } from '@preact/signals';
 import type { Address } from '@solana/kit';
 import { parseMarket } from '@tote/verify/market-id';
@@ -10,9 +10,9 @@ import { addMarkets, run, type View } from './state.ts';
 
 const SHOWN = 50;
 
-/** Those that were looked for, in their order. */
+/** The markets that the visitor looked up, in that order. */
 const found = signal<readonly Address[]>([]);
-/** How many more the program has. */
+/** How many other markets the program has. */
 const left = signal(0);
 
 export function AnyMarket({ view }: { readonly view: View }) {
@@ -24,7 +24,7 @@ export function AnyMarket({ view }: { readonly view: View }) {
       if (!market) throw new ExitError('Enter the id or the address of a market.');
       const [there] = await fetchMarkets(deployment, [market]);
       if (!there) {
-        throw new ExitError('There is no such market: it was closed, or is of another program.');
+        throw new ExitError('No such market: it was closed, or belongs to another program.');
       }
       await show([market], 0);
     });
@@ -39,8 +39,8 @@ export function AnyMarket({ view }: { readonly view: View }) {
     <section class="stack" aria-labelledby="exit-any">
       <h2 id="exit-any">Any market</h2>
       <p>
-        Anybody can settle, refund and close markets when they are due. The program pays who is
-        owed, and nobody else.
+        Anybody can settle, refund and close markets when they are due. The program pays those who
+        are owed, and nobody else.
       </p>
       <form
         class="exit-form"
@@ -65,7 +65,7 @@ export function AnyMarket({ view }: { readonly view: View }) {
           Find it
         </button>
         <button type="button" class="button" onClick={listAll}>
-          List those that are due
+          List markets that are due
         </button>
       </form>
       <ul class="exit-markets">

@@ -1,4 +1,4 @@
-// Wallets of the browser (Wallet Standard). They connect, and sign in nowhere.
+// Wallets of the browser (Wallet Standard). They connect without signing in.
 import { clusterOf } from '@tote/domain';
 import { signerFromWallet } from '@tote/sdk';
 import type { IdentifierString, Wallet } from '@wallet-standard/base';
@@ -8,7 +8,7 @@ import type { Deployment } from './chain/deployment.ts';
 import { ExitError } from './chain/node.ts';
 import { chosen, run } from './state.ts';
 
-/** It knows the chain, and signs transactions of version 0. */
+/** The wallet supports the chain and signs version 0 transactions. */
 function isUsable({ chains, features }: Wallet, chain: IdentifierString): boolean {
   const signing = features['solana:signTransaction'] as
     | { readonly supportedTransactionVersions?: readonly unknown[] }
@@ -21,7 +21,7 @@ async function choose(wallet: Wallet, chain: IdentifierString): Promise<void> {
   const { 'standard:connect': connecting } = wallet.features as Partial<StandardConnectFeature>;
   const answer = await connecting?.connect().catch(() => undefined);
   const account = answer?.accounts.find(({ chains }) => chains.includes(chain));
-  if (!account) throw new ExitError(`${wallet.name} gave no account of this chain. Ask it again.`);
+  if (!account) throw new ExitError(`${wallet.name} has no account for this chain. Try again.`);
   chosen.value = { name: wallet.name, signer: signerFromWallet(wallet, account, chain) };
 }
 
@@ -44,8 +44,8 @@ export function BrowserWallets({ genesisHash }: Pick<Deployment, 'genesisHash'>)
       ))}
       {usable.length === 0 && (
         <p class="quiet">
-          None shows itself for this chain. To a file, extensions show themselves only if their
-          setting “Allow access to file URLs” is on.
+          No wallet was found for this chain. If you opened this page from a file, turn on “Allow
+          access to file URLs” in the settings of your wallet extension.
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-// Which chain: the address of a node, and where the program is.
+// Chooses the chain by the addresses of a node and of the program.
 import { Notice } from '../components/notice.tsx';
 import { localTime, utcTime } from '../format/times.ts';
 import { clusterName } from './chain/deployment.ts';
@@ -52,8 +52,8 @@ export function ChainForm() {
       {!isSecureContext && (
         <Notice kind="error">
           <p>
-            The browser gives this page no cryptography. Open it from a file, or from an address
-            that begins with https:// or http://localhost.
+            The browser does not let this page use cryptography. Open it from a file, or from an
+            address that begins with https:// or http://localhost.
           </p>
         </Notice>
       )}
@@ -68,8 +68,8 @@ function Chain() {
   if (!view.value) {
     return (
       <p class="quiet">
-        Any node of the chain will do. Your wallet's settings name one, and companies such as
-        Helius, Triton and QuickNode give them away.
+        Any node of the chain will do. Your wallet's settings show one, and companies such as
+        Helius, Triton and QuickNode offer free ones.
       </p>
     );
   }
@@ -88,7 +88,7 @@ function Chain() {
         </dd>
       </div>
       <div>
-        <dt>Its time when this was read</dt>
+        <dt>Chain time when this was read</dt>
         <dd>
           <time dateTime={new Date(at).toISOString()} title={utcTime(at)}>
             {localTime(at)}

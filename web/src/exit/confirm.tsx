@@ -1,4 +1,4 @@
-// Shows what will be signed, tried on the node first, and then how it goes.
+// Shows what will be signed, simulated on the node first, and then its progress.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Notice } from '../components/notice.tsx';
@@ -17,7 +17,7 @@ interface Asked {
 
 const asked = signal<Asked | undefined>(undefined);
 
-/** Only for the action that is shown. */
+/** Ignored if another action is shown by now. */
 const update = (action: Action, change: Partial<Asked>) => {
   if (asked.value?.action === action) asked.value = { ...asked.value, ...change };
 };
@@ -74,7 +74,7 @@ function Content({ asked, view }: { readonly asked: Asked; readonly view: View }
     <div class="stack">
       <h2 id="exit-asked">{action.title}</h2>
       <p>{action.sentence}</p>
-      {trial ? <Tried {...{ trial, view }} /> : !problem && <p>Trying it on the node …</p>}
+      {trial ? <Tried {...{ trial, view }} /> : !problem && <p>Simulating it on the node …</p>}
       {problem && (
         <Notice kind="error">
           <p>{problem}</p>
@@ -96,8 +96,8 @@ function Content({ asked, view }: { readonly asked: Asked; readonly view: View }
 }
 
 const WORDS: Readonly<Record<Landing['state'], string>> = {
-  signing: 'Your wallet is asked to sign …',
-  sent: 'Sent. Waiting until it is in a block …',
+  signing: 'Waiting for your wallet to sign …',
+  sent: 'Sent. Waiting for a block …',
   confirmed: 'Done. It is in a block.',
   finalized: 'Done. It is final.',
 };
@@ -120,13 +120,13 @@ function Tried({ trial, view }: { readonly trial: Trial; readonly view: View }) 
   if (trial.failure) {
     return (
       <Notice kind="error">
-        <p>The chain would refuse it: {trial.failure}. Nothing was sent.</p>
+        <p>The chain would reject it: {trial.failure}. Nothing was sent.</p>
       </Notice>
     );
   }
   return (
     <>
-      <p>Tried on the node: it works. After it you have</p>
+      <p>Simulated on the node: it works. Afterwards you have</p>
       <ul class="exit-changes">
         {trial.changes.map(({ place, currency, before, after }) => (
           <li key={place + currency}>

@@ -10,7 +10,7 @@ import { toHex } from './chain/question.ts';
 
 interface DescribedInstruction {
   readonly name: string;
-  /** What it says besides the accounts. */
+  /** The arguments of the instruction, in words. */
   readonly detail: string;
   readonly accounts: readonly { readonly address: Address; readonly name: string }[];
 }
@@ -36,17 +36,17 @@ function nameAccounts(
     [wallet, 'your wallet'],
     [bettorAddress, 'your account in the program'],
     [walletToken, 'your token account'],
-    [addresses.vaultSol, 'the vault of SOL'],
-    [addresses.vaultUtility, 'the vault of UTILITY'],
+    [addresses.vaultSol, 'the SOL vault'],
+    [addresses.vaultUtility, 'the UTILITY vault'],
     [addresses.vaultToken, 'the token account of the vault'],
-    [utilityMint, 'the mint of UTILITY'],
+    [utilityMint, 'the UTILITY mint'],
   ]);
 }
 
 const inWords = (name: string): string => name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 
 function nameInstruction({ program, data }: ReadInstruction, deployment: Deployment): string {
-  if (program !== deployment.program) return `a call of ${program}`;
+  if (program !== deployment.program) return `a call to ${program}`;
   return inWords(ToteInstruction[identifyToteInstruction(data)]);
 }
 

@@ -1,4 +1,4 @@
-// Leave without us: everything here is read from the chain and signed by the visitor's wallet.
+// Withdraw without Tote: everything here is read from the chain and signed by the visitor's wallet.
 import { useSignalEffect } from '@preact/signals';
 import { Notice } from '../components/notice.tsx';
 import { Account } from './account.tsx';
@@ -12,16 +12,16 @@ import { WalletForm } from './wallet-form.tsx';
 export function Exit() {
   const { value: shown } = view;
   useSignalEffect(() => {
-    // Another wallet has another account.
+    // A different wallet has a different account.
     const { address } = signer.value ?? {};
     if (address !== view.peek()?.holdings?.wallet) refresh();
   });
   return (
     <div class="narrow stack exit">
-      <h1>Leave without us</h1>
+      <h1>Withdraw without Tote</h1>
       <p>
         Your money is in a program on Solana, not with us. With a node of the chain and your wallet
-        you can settle your positions, withdraw and revoke. We are not asked.
+        you can settle your positions, withdraw and revoke. Our service is not involved.
       </p>
       <ChainForm />
       {problem.value && (

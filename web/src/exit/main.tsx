@@ -1,4 +1,4 @@
-// The file that works alone: this screen and nothing else.
+// The standalone file: this screen and nothing else.
 import { render } from 'preact';
 import { startDiscovery } from '../wallet/registered.ts';
 import { Exit } from './exit.tsx';

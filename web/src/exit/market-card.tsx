@@ -1,4 +1,4 @@
-// A market, what the wallet has in it, and what can be done.
+// A market, the wallet's stake in it, and what can be done.
 import { useSignal } from '@preact/signals';
 import { isFinal, type Outcome, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
@@ -83,7 +83,7 @@ function Worth({ market, position, now, deployment }: WorthProps) {
     if (isFinal(phase)) return show(payoutOf(market, position));
     if (phase.state === 'refund_due') return show(payoutIf(market, position, 'refund'));
     if (phase.state === 'proposed') return `${ifSide(market.outcome ?? 'Yes')}, without a veto`;
-    return `${ifSide('Yes')}, ${ifSide('No')}, as the pools are now`;
+    return `${ifSide('Yes')}, ${ifSide('No')}, at current pools`;
   };
   return (
     <div>
@@ -98,7 +98,7 @@ function Steps(props: Props & { readonly position: Position | undefined }) {
   const step = nextStep(market, now);
   if (!step) return null;
   if (!signer.value || !holdings) {
-    return <p class="quiet">Choose a wallet that signs, to do what is due here.</p>;
+    return <p class="quiet">Choose a wallet that can sign to do what is due here.</p>;
   }
   if (step === 'resolve') return <Resolve {...{ deployment, market }} />;
   if (step === 'veto') {
@@ -110,7 +110,7 @@ function Steps(props: Props & { readonly position: Position | undefined }) {
     <div class="exit-row">
       {position && (
         <Button
-          name={isRefundDue ? 'Take your stake back' : 'Settle your position'}
+          name={isRefundDue ? 'Get your refund' : 'Settle your position'}
           onClick={() => ask(collect(deployment, holdings, [{ market, isRefundDue }]))}
         />
       )}
@@ -141,7 +141,7 @@ const Button = ({ name, onClick }: { readonly name: string; onClick(): void }) =
   </button>
 );
 
-/** The market names the account of a state; that of a timed fact somebody must know. */
+/** A state fact names its account; the account of a timed fact must be entered. */
 function Resolve({ deployment, market }: Pick<Props, 'deployment' | 'market'>) {
   const { source, subject, factOwner } = market.account;
   const isState = source === MarketSource.StateFact;
@@ -158,9 +158,7 @@ function Resolve({ deployment, market }: Pick<Props, 'deployment' | 'market'>) {
     >
       {!isState && (
         <label class="exit-wide">
-          <span>
-            Account of the program {factOwner} that shows what was published at the expiry
-          </span>
+          <span>Account of the program {factOwner} with the value published at expiry</span>
           <input
             type="text"
             spellcheck={false}

@@ -1,4 +1,4 @@
-// What a market is at a moment, what a position in it is worth, and what can be done.
+// The state of a market, what a position in it is worth, and what can be done.
 import {
   amount,
   decideSettlement,
@@ -37,7 +37,7 @@ export function phaseOf(market: ChainMarket, now: UnixSeconds): MarketPhase {
   );
 }
 
-/** What a position gets, if the market ends like that. */
+/** What a position gets if the market ends with this outcome. */
 export function payoutIf(
   { account }: ChainMarket,
   { stakeYes, stakeNo }: Position,
@@ -53,7 +53,7 @@ export function payoutIf(
   return payout(settlement, { stakeYes: amount(stakeYes), stakeNo: amount(stakeNo) });
 }
 
-/** What a position gets now that the market has ended. */
+/** What a position gets in a market that has ended. */
 export const payoutOf = (market: ChainMarket, position: Position): bigint =>
   payoutIf(
     market,
@@ -63,7 +63,7 @@ export const payoutOf = (market: ChainMarket, position: Position): bigint =>
 
 type Step = 'resolve' | 'refund' | 'veto' | 'settle' | 'close';
 
-/** What anybody can do for it. `resolve` may still be refused, if the fact says nothing yet. */
+/** What anybody can do. `resolve` may still be refused if the fact is not decided yet. */
 export function nextStep(market: ChainMarket, now: UnixSeconds): Step | undefined {
   const { openPositions, flags } = market.account;
   const has = (flag: number) => (flags & flag) !== 0;

@@ -7,28 +7,28 @@ const at = (seconds: bigint | UnixSeconds): string => localTime(Number(seconds) 
 
 export function describePhase(market: ChainMarket, phase: MarketPhase): string {
   const { closesAt, expiresAt, refundAt } = market.account;
-  const refund = `If nobody does so by ${at(refundAt)}, every stake can be taken back.`;
+  const refund = `If that has not happened by ${at(refundAt)}, all stakes can be refunded.`;
   switch (phase.state) {
     case 'open':
-      return `Takes bets until ${at(closesAt)}.`;
+      return `Open for bets until ${at(closesAt)}.`;
     case 'closed':
-      return `Takes no more bets. It is about ${at(expiresAt)}.`;
+      return `Betting has closed. Expires ${at(expiresAt)}.`;
     case 'expired':
       return isFact(market)
-        ? `Has expired. Anybody can have the program decide it. ${refund}`
-        : `Has expired. Its oracle must decide it. ${refund}`;
+        ? `Expired. Anybody can have the program decide it. ${refund}`
+        : `Expired. Its oracle must decide it. ${refund}`;
     case 'refund_due':
       return market.isOracleDisabled
-        ? 'Its oracle is disabled. Every stake can be taken back.'
-        : 'Nobody decided it in time. Every stake can be taken back.';
+        ? 'Its oracle is disabled. All stakes can be refunded.'
+        : 'It was not decided in time. All stakes can be refunded.';
     case 'proposed':
       return market.isOracleDisabled
         ? `Decided as ${market.outcome} by an oracle that is disabled. Anybody can veto it until ` +
-            `${at(phase.end.vetoEndsAt)}; then every stake can be taken back.`
+            `${at(phase.end.vetoEndsAt)}; then all stakes can be refunded.`
         : `Decided as ${market.outcome}. Can be vetoed until ${at(phase.end.vetoEndsAt)}.`;
     case 'resolved':
       return `Decided: ${market.outcome}.`;
     case 'refunded':
-      return 'Refunded: every stake goes back.';
+      return 'Refunded: all stakes are returned.';
   }
 }

@@ -1,4 +1,4 @@
-// The wallet's positions, and all of them that can be paid at once.
+// The wallet's positions, with one button that settles all that are due.
 
 import { collect, MARKETS_AT_ONCE } from './actions.ts';
 import type { Deployment } from './chain/deployment.ts';

@@ -1,4 +1,4 @@
-// The question of a market, which counts only if it has the hash that is on the chain.
+// The question of a market, checked against the hash on chain.
 import { signal, useSignal } from '@preact/signals';
 import type { Address } from '@solana/kit';
 import { useEffect } from 'preact/hooks';
@@ -15,10 +15,10 @@ const set = (market: Address, value: Known) => {
   known.value = new Map(known.value).set(market, value);
 };
 
-/** One after the other: nodes limit how much may be asked at once. */
+/** Reads run one after the other, because nodes limit the request rate. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Another node may know what this one does not. */
+/** By deployment, because another node may have a question that this one does not. */
 const asked = new Map<Address, Deployment>();
 
 function read(deployment: Deployment, market: ChainMarket): void {
@@ -62,7 +62,8 @@ function Unknown({ market }: { readonly market: ChainMarket }) {
     >
       <h3>Question unknown</h3>
       <p class="quiet">
-        The node no longer has it. Its hash is <code>{toHex(market.account.questionHash)}</code>.
+        The node no longer has the question. Its hash is{' '}
+        <code>{toHex(market.account.questionHash)}</code>.
       </p>
       <label>
         <span>Paste the question, to check that it is this market</span>
@@ -78,7 +79,7 @@ function Unknown({ market }: { readonly market: ChainMarket }) {
         />
       </label>
       {isWrong.value && (
-        <p role="alert">This is not the question of this market: its hash is another one.</p>
+        <p role="alert">This is not the question of this market: its hash differs.</p>
       )}
       <button type="submit" class="button">
         Check

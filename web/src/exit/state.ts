@@ -13,7 +13,7 @@ import { type ChainMarket, fetchMarkets } from './chain/markets.ts';
 export const rpcUrl = signal('');
 export const programText = signal<string>(TOTE_PROGRAM_ADDRESS);
 
-/** Who signs here: a wallet, or a key file, which is kept nowhere else. */
+/** What signs: a wallet or a key file, which is kept nowhere else. */
 export const chosen = signal<{ readonly name: string; readonly signer: Signer } | undefined>(
   undefined,
 );
@@ -23,11 +23,10 @@ export const viewedWallet = signal('');
 export const signer = computed(() => chosen.value?.signer ?? session.value?.signer);
 const walletText = computed(() => signer.value?.address ?? viewedWallet.value);
 
-/** What was read together. */
 export interface View {
   readonly deployment: Deployment;
   readonly chainTime: UnixSeconds;
-  /** Undefined: no wallet was chosen. */
+  /** Undefined if no wallet was chosen. */
   readonly holdings: Holdings | undefined;
   /** The wallet's, and those that were looked for. */
   readonly markets: ReadonlyMap<Address, ChainMarket>;

@@ -1,4 +1,4 @@
-// Whose account: a wallet of the browser, a key file, or only an address.
+// Chooses the account: a wallet of the browser, a key file, or only an address.
 import { Notice } from '../components/notice.tsx';
 import { BrowserWallets } from './browser-wallets.tsx';
 import type { Deployment } from './chain/deployment.ts';
@@ -51,7 +51,7 @@ function KeyFile() {
     <div class="stack">
       <h3>A key file</h3>
       <label>
-        <span>File of Solana’s tools, with 64 numbers</span>
+        <span>Key file of the Solana tools (64 numbers)</span>
         <input
           type="file"
           accept=".json,application/json"
@@ -67,8 +67,9 @@ function KeyFile() {
       </label>
       <Notice kind="warning">
         <p>
-          Who has this file has the money. The key stays in the memory of this tab, is sent nowhere
-          and is gone when you close it. Choose it only if you trust this page: compare its hash.
+          Anyone with this file can spend the money. The key stays in the memory of this tab, is
+          sent nowhere and is gone when you close it. Choose it only if you trust this page: compare
+          its hash.
         </p>
       </Notice>
     </div>

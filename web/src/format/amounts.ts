@@ -4,7 +4,7 @@ import type { Decimal } from '@tote/sdk';
 
 type Exact = Parameters<Intl.NumberFormat['format']>[0];
 
-/** The mint of UTILITY says how many it has; no amount has more digits than these. */
+/** No amount has more decimals than this, whatever the UTILITY mint says. */
 const PLACES: Record<Currency, number> = { SOL: 9, UTILITY: 20 };
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -13,15 +13,15 @@ function format(text: string, options: Intl.NumberFormatOptions): string {
   const key = JSON.stringify(options);
   const found = formats.get(key) ?? new Intl.NumberFormat(undefined, options);
   formats.set(key, found);
-  // Exact: the text is not made a number first.
+  // Formats the text itself: converting it to a number first would round it.
   return found.format(text as unknown as Exact as number);
 }
 
-/** Every digit. */
+/** The amount with every digit. */
 export const exactly = (amount: Decimal, currency: Currency): string =>
   format(amount, { maximumFractionDigits: PLACES[currency] });
 
-/** For lists and cards: a few digits, never more than there is. */
+/** A few digits for lists and cards, rounded down. */
 export const shortly = (amount: Decimal): string =>
   format(amount, {
     ...(amount.replace(/^-?0*|\..*/g, '').length > 5
@@ -30,7 +30,7 @@ export const shortly = (amount: Decimal): string =>
     roundingMode: 'trunc',
   } as Intl.NumberFormatOptions);
 
-/** Four decimals, never more than there is. */
+/** Four decimals, rounded down. */
 export const roundedDown = (amount: Decimal): string =>
   format(amount, { maximumFractionDigits: 4, roundingMode: 'trunc' } as Intl.NumberFormatOptions);
 
@@ -43,7 +43,7 @@ export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 export const percent = (share: number | string, digits = 0): string =>
   format(String(share), { style: 'percent', maximumFractionDigits: digits });
 
-/** A number without a currency, such as a price or a count. Never more than there is. */
+/** A number without a currency, such as a price or a count, rounded down. */
 export const plainNumber = (value: string): string =>
   format(value, {
     maximumFractionDigits: /^\d{4}/.test(value) ? 2 : 6,

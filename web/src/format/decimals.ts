@@ -2,7 +2,7 @@
 import { formatDecimal, readPlainDecimal } from '@tote/domain';
 import type { Decimal } from '@tote/sdk';
 
-/** All in the same unit, so that they can be compared. */
+/** Converts all to the same unit, so that they can be compared. */
 export function align(values: readonly Decimal[]): { units: bigint[]; scale: number } {
   const parts = values.map((value) => readPlainDecimal(value) ?? { digits: '0', scale: 0 });
   const scale = Math.max(0, ...parts.map((part) => part.scale));
@@ -16,7 +16,7 @@ export function add(...values: readonly Decimal[]): Decimal {
   return formatDecimal(sum, scale) as Decimal;
 }
 
-/** For order: below 0 if the first is smaller. */
+/** For sorting: below 0 if the first is smaller. */
 export function compare(left: Decimal, right: Decimal): number {
   const [a = 0n, b = 0n] = align([left, right]).units;
   return a < b ? -1 : Number(a > b);
@@ -24,6 +24,6 @@ export function compare(left: Decimal, right: Decimal): number {
 
 const PARTS = 10_000n;
 
-/** How much of a whole, between 0 and 1 with four places; 0 of nothing. For bars and charts. */
+/** A share between 0 and 1 with four decimals, for bars and charts; 0 if the whole is 0. */
 export const shareOf = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * PARTS) / whole) / Number(PARTS);

@@ -1,5 +1,5 @@
-// What people type into <input type="datetime-local">, in the visitor's zone, and the instant that
-// it means. Only the instant is kept, so that no change of clocks can shift it.
+// Converts between the text of <input type="datetime-local">, in the visitor's time zone, and the
+// instant it means. Only the instant is kept, so that clock changes cannot shift it.
 
 const two = (value: number) => String(value).padStart(2, '0');
 
@@ -32,9 +32,9 @@ export function instantsAt(text: string): number[] {
   );
 }
 
-/** As the API writes instants. Undefined: the text is no time. */
+/** In the API's format; undefined if the text is not a time. */
 export function toInstant(text: string): string | undefined {
-  // Without an instant of its own, the time after the jump is taken.
+  // A time that clocks skip becomes the time after the jump.
   const [at = Date.parse(text)] = instantsAt(text);
   return Number.isNaN(at) ? undefined : writeInstant(at);
 }

@@ -1,13 +1,13 @@
-// A staircase: charts of values that hold until the next one, as odds between two bets do.
+// A step chart, for values that hold until the next one, such as odds between two bets.
 
-/** From 0 to 1: from left to right, and from the bottom to the top. */
+/** Both from 0 to 1: left to right, and bottom to top. */
 export interface Step {
   readonly x: number;
   readonly y: number;
 }
 
 /**
- * The path rule, which other renderers follow, too: begin at the first step (`M x y`); for each
+ * The path rule, which other renderers follow too: begin at the first step (`M x y`); for each
  * next one go sideways to its x (`H x`), then to its y (`V y`); at the end go to the right edge,
  * because the last value still holds. The steps are in the order of time.
  */

@@ -29,7 +29,7 @@ const UTC = new Intl.DateTimeFormat(undefined, {
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** Only the time of the day, here. */
+/** The local time of day. */
 export const clockTime = (instant: number): string => CLOCK.format(new Date(instant));
 export const localTime = (instant: string | number): string => LOCAL.format(new Date(instant));
 export const utcTime = (instant: string | number): string => `${UTC.format(new Date(instant))} UTC`;
@@ -38,7 +38,7 @@ const HERE = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' });
 const THERE = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeZone: 'UTC' });
 const UTC_CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', timeZone: 'UTC' });
 
-/** For beside the local time: without the day, if it is the same. */
+/** Shown beside the local time: without the date if that is the same. */
 export function utcBeside(instant: string | number): string {
   const date = new Date(instant);
   const isSameDay = HERE.format(date) === THERE.format(date);
@@ -49,6 +49,6 @@ const MINUTE = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const DAY_MS = 86_400_000;
 
-/** For the axis of a chart: short. */
+/** A short form for chart axes. */
 export const axisTime = (instant: number, spanMs: number): string =>
   (spanMs < DAY_MS ? MINUTE : DAY).format(instant);

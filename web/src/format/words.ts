@@ -1,30 +1,30 @@
-// The words that the page has for what the API names.
+// The page's words for terms of the API.
 import type { MarketSummary } from '@tote/sdk';
 
 type DecidedBy = MarketSummary['decidedBy'];
 
-/** What decides a market: a sign with words, and a sentence. */
+/** What decides a market: a symbol, a name and a sentence. */
 export const DECIDED_BY: Record<DecidedBy, { sign: string; name: string; sentence: string }> = {
   fact: {
     sign: '◆',
     name: 'On-chain fact',
-    sentence: 'The program reads an account on Solana itself. Nobody can decide otherwise.',
+    sentence: 'The program reads an account on Solana itself. Nobody can override it.',
   },
   samples: {
     sign: '≈',
     name: 'Measured',
-    sentence:
-      'The oracle measures it from on-chain data again and again. Anybody can recompute it.',
+    sentence: 'The oracle samples on-chain data repeatedly. Anyone can recompute the result.',
   },
   web: {
     sign: '⌁',
     name: 'Web sources',
-    sentence: 'The oracle reads web sources, of which most must agree.',
+    sentence: 'The oracle reads web sources, and most of them must agree.',
   },
   attestation: {
     sign: '✎',
     name: 'Attested',
-    sentence: 'The oracle says what happened. No data decides it: you trust who holds its key.',
+    sentence:
+      'The oracle says what happened. There is no data to check: you trust whoever holds its key.',
   },
 };
 
@@ -37,5 +37,5 @@ export const isAddress = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{32,44
 
 const FORMATTING = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 
-/** Text of other people, without characters that change how other text looks. */
+/** User text without characters that change how other text is displayed. */
 export const plainText = (text: string): string => text.replace(FORMATTING, '');

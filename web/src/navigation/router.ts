@@ -1,4 +1,4 @@
-// Which screen is shown: the address of the page, below its root.
+// The page's address below its root says which screen is shown.
 import { signal } from '@preact/signals';
 import { root } from './env.ts';
 
@@ -19,7 +19,7 @@ const readPlace = (): Place => {
 
 export const place = signal(readPlace());
 
-/** The address of a path of ours, for links. */
+/** The href of a path of the page. */
 export const href = (path: string): string => root.pathname + path.slice(1);
 
 export function navigate(path: string, { replace = false } = {}): void {
@@ -29,13 +29,13 @@ export function navigate(path: string, { replace = false } = {}): void {
   place.value = readPlace();
   if (replace) return;
   scrollTo(0, 0);
-  // So that the keyboard and screen readers go on at the new screen.
+  // Moves the focus, so that keyboard and screen readers continue at the new screen.
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }
 
-/** Links of ours change the screen without loading the page again. */
+/** Links within the page change the screen without a reload. */
 export function startRouter(): void {
-  // Relative addresses of the head are those of the first path; browsers look at the icon again.
+  // Relative addresses in the head belong to the first path, and browsers reload the icon.
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon) icon.href = new URL('icon.svg', root).href;
   addEventListener('popstate', () => {

@@ -1,4 +1,4 @@
-// The way out, with what the service has said of itself filled in.
+// The exit screen, prefilled with the service's node and program.
 import { useSignalEffect } from '@preact/signals';
 import { config } from '../data/tote.ts';
 import { Exit } from '../exit/exit.tsx';
@@ -15,11 +15,11 @@ export function ExitScreen() {
     <>
       <Exit />
       <p class="narrow exit-file">
-        This page needs nothing of us but itself. Keep it for the day when we are gone:{' '}
+        This page works without our service. Keep a copy in case we shut down:{' '}
         <a href={href('/tote-exit.html')} download>
           download it as a file
         </a>
-        , and write down the address of the program: <code>{programText.value}</code>.
+        , and write down the program’s address: <code>{programText.value}</code>.
       </p>
     </>
   );

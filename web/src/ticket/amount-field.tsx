@@ -8,13 +8,13 @@ const QUICK: Readonly<Record<Currency, readonly string[]>> = {
   UTILITY: ['10', '100', '1000', '5000'],
 };
 
-/** What the ticket begins with where nothing is real. */
+/** The amount that the ticket starts with on the embedded chain. */
 export const playStake = (currency: Currency): string => QUICK[currency][2] ?? '';
 
 interface AmountFieldProps {
   readonly text: Signal<string>;
   readonly currency: Currency;
-  /** Undefined: not known. */
+  /** Undefined if it is not known. */
   readonly balance: Decimal | undefined;
   /** Why the amount is refused. */
   readonly problem: string | undefined;
@@ -30,7 +30,7 @@ export function AmountField({ text, currency, balance, problem }: AmountFieldPro
       <input
         id="amount"
         class="figure"
-        // Never a number field: those read 1,5 as 15 in some languages.
+        // Not a number field: those read 1,5 as 15 in some languages.
         type="text"
         inputMode="decimal"
         autocomplete="off"

@@ -8,7 +8,7 @@ const UNPLACED: readonly ToteErrorCode[] = [
   ...(['other_chain', 'other_service', 'operator_disabled', 'oracle_disabled'] as const),
 ];
 
-/** The bet may have been placed all the same. */
+/** The bet may have been placed anyway. */
 export function isUnknown(error: unknown): boolean {
   if (!(error instanceof ToteError) || UNPLACED.includes(error.code)) return false;
   return error.status === undefined || error.status >= 500;
@@ -18,21 +18,21 @@ const WORDS: Readonly<Record<string, string>> = {
   funds_insufficient: 'Your balance is too small. Deposit more, or bet less.',
   wallet_funds_insufficient: 'Your wallet holds too little. Fund it, or bet less.',
   bettor_missing: 'You have no account here yet. Open one below.',
-  delegate_missing: 'We may not bet for you. Allow it below, or sign the bet yourself.',
+  delegate_missing: 'One-click betting is off. Turn it on below, or sign the bet yourself.',
   delegate_disabled: 'Our key changed for your safety. Allow it again, or sign the bet.',
   delegate_expired: 'Our permission to bet for you has ended. Allow it again, or sign the bet.',
-  allowance_insufficient: 'What you allowed us is used up. Allow more, or sign the bet yourself.',
+  allowance_insufficient: 'Your allowance is used up. Allow more, or sign the bet yourself.',
   delegate_epoch_wrong: 'Your permission changed meanwhile. Bet again.',
   market_closed: 'Betting in this market has ended.',
-  market_resolved: 'This market is decided already.',
+  market_resolved: 'This market is already decided.',
   oracle_disabled: 'The key of its oracle was disabled: this market is being refunded.',
-  condition_already_met: 'What the market asks has happened already, so it takes no more bets.',
+  condition_already_met: 'The event has already happened, so betting has closed.',
   market_custom: 'This market takes only bets that you sign yourself.',
   market_ends_too_late: 'This market ends so late that only you can sign bets in it.',
   no_free_slot: 'Your account has stakes in as many markets as it can hold. Wait for one to end.',
-  transaction_expired: 'It was signed too late for the chain. Bet again.',
+  transaction_expired: 'The signed bet expired before it reached the chain. Bet again.',
   rate_limited: 'Too many requests. Wait a moment and bet again.',
-  fee_budget_used_up: 'We have paid as many fees for your wallet today as we can.',
+  fee_budget_used_up: 'We have paid all the fees for your wallet that we can today.',
 };
 
 export function betFailureWords(error: unknown): string {
@@ -40,8 +40,8 @@ export function betFailureWords(error: unknown): string {
   return `${WORDS[code] ?? failureWords(error)} No money moved.`;
 }
 
-/** Of a deposit or a permission. */
+/** For deposits and permissions. */
 export const stepFailureWords = (error: unknown): string =>
   isUnknown(error)
-    ? 'The service does not answer. Look at your balance before you try again.'
+    ? 'The service is not responding. Check your balance before you try again.'
     : betFailureWords(error);

@@ -29,12 +29,12 @@ interface BetFormProps extends Pick<BetInTicket, 'place'> {
   readonly market: Market;
   readonly config: Config;
   readonly account: Resource<Account | undefined>;
-  /** While a bet is followed; what was filled in stays. */
+  /** Hides the form while a bet is followed, keeping its input. */
   readonly isHidden: boolean;
 }
 
 const ALLOWED_MS = 7 * 86_400_000;
-/** How many such bets the proposed allowance is for. */
+/** How many bets of this size the proposed allowance covers. */
 const ALLOWED_BETS = 10n;
 
 const isRead = (value: ReadAmount | string | undefined): value is ReadAmount =>
@@ -138,7 +138,6 @@ export function BetForm(props: BetFormProps) {
   );
 }
 
-/** Where the missing money comes from. */
 function Lacking({ facts }: { readonly facts: TicketFacts }) {
   const { market, config, account, isPlaying } = facts;
   const { currency } = market;
@@ -148,8 +147,8 @@ function Lacking({ facts }: { readonly facts: TicketFacts }) {
   return (
     <p class="quiet">
       {isPlaying
-        ? `Your balance lacks ${amount}.`
-        : `Your balance lacks ${amount}. It comes out of your wallet.`}
+        ? `You need ${amount} more.`
+        : `You need ${amount} more. It will come from your wallet.`}
     </p>
   );
 }

@@ -8,8 +8,8 @@ const STATES = ['pending', 'confirmed', 'final'] as const;
 const NAMES = { pending: 'Pending', confirmed: 'Confirmed', final: 'Final' } as const;
 const SENTENCES = {
   pending: 'It is on its way to the chain. Nothing has moved yet.',
-  confirmed: 'It counts. The chain has it.',
-  final: 'It counts. Nobody can undo it.',
+  confirmed: 'Bet confirmed on chain.',
+  final: 'Bet final.',
 } as const;
 
 interface BetProgressProps {
@@ -17,7 +17,7 @@ interface BetProgressProps {
   readonly bet: Pick<BetInTicket, 'askAgain' | 'dismiss'>;
 }
 
-/** A bet that was sent. It is never added to pools or balances before the chain has it. */
+/** A bet that was sent. It is not added to pools or balances until it is on chain. */
 export function BetProgress({ sent, bet }: BetProgressProps) {
   const { state, amount, currency, outcome } = sent;
   const title = `${withCurrency(amount, currency)} on ${outcome}`;
@@ -37,8 +37,8 @@ export function BetProgress({ sent, bet }: BetProgressProps) {
     return (
       <Notice kind="warning">
         <p>
-          The service does not answer, so we do not know yet whether your bet of {title} was placed.
-          Ask again: it is never placed twice.
+          The service is not responding, so we do not know yet whether your bet of {title} was
+          placed. Ask again: it is never placed twice.
         </p>
         <button type="button" class="button" onClick={bet.askAgain}>
           Ask again

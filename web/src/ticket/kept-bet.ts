@@ -1,4 +1,4 @@
-// A bet on its way, kept in this tab: after a reload it is asked for again, with the same key, so
+// A bet in flight, kept in this tab: after a reload it is requested again with the same key, so
 // that it is neither lost nor placed twice.
 import type { Currency, Outcome } from '@tote/domain';
 import type { Decimal } from '@tote/sdk';
@@ -29,7 +29,7 @@ export function findBet(marketId: string): KeptBet | undefined {
     : (Object.fromEntries(new URLSearchParams(text)) as unknown as KeptBet);
 }
 
-/** If it is still this one: the next bet may have taken its place. */
+/** Does nothing if the next bet has taken its place. */
 export function forgetBet({ marketId, idempotencyKey }: KeptBet): void {
   if (findBet(marketId)?.idempotencyKey === idempotencyKey) {
     sessionStorage.removeItem(nameOf(marketId));

@@ -1,4 +1,4 @@
-// What the button of the ticket does next: always a step that works.
+// The next step of the ticket's button, which is always possible.
 import type { Outcome } from '@tote/domain';
 import {
   type Account,
@@ -16,16 +16,16 @@ import type { SignedBy } from './use-bet.ts';
 export interface TicketFacts {
   readonly market: Market;
   readonly config: Config;
-  /** Undefined: nobody is connected, or it is not read yet. */
+  /** Undefined if no wallet is connected, or it is not read yet. */
   readonly account: Account | undefined;
   readonly isConnected: boolean;
   /** Whether money comes from the faucet. */
   readonly isPlaying: boolean;
   readonly outcome: Outcome | undefined;
   readonly stake: ReadAmount | undefined;
-  /** What the visitor chose, if the service may not bet for them yet. */
+  /** The visitor's choice, if the service is not allowed to bet for them yet. */
   readonly by: SignedBy;
-  /** What the service may stake, if that is chosen. */
+  /** The limit for one-click betting, if that is chosen. */
   readonly allowance: ReadAmount | undefined;
   /** The chain's time. */
   readonly now: number;
@@ -35,23 +35,23 @@ export type Step =
   | { readonly kind: 'connect' | 'faucet' | 'allow'; readonly label: string }
   | { readonly kind: 'deposit'; readonly label: string; readonly lacking: Decimal }
   | { readonly kind: 'bet'; readonly label: string; readonly by: SignedBy }
-  /** Nothing can be done before something is filled in. */
+  /** The visitor must fill something in first. */
   | { readonly kind: 'wait'; readonly label: string };
 
-/** Whether the wallet's permission is for this service, and not over. */
+/** Whether the wallet's permission is for this service and has not expired. */
 export function isOurs({ config, account, now }: TicketFacts): boolean {
   const { address, expiresAt = '' } = account?.delegate ?? {};
   return config.delegates.includes(address ?? '') && Date.parse(expiresAt) > now;
 }
 
-/** Why only the wallet can sign bets in this market; undefined: the service can, too. */
+/** Why only the wallet can sign bets in this market; undefined if the service can too. */
 export function whyOwnSignature({ market, config, now }: TicketFacts): string | undefined {
   if (market.custom) return 'This market takes only bets that you sign yourself.';
   const endsTooLate = Date.parse(market.expireAt) - now > config.horizonSeconds * 1_000;
-  return endsTooLate ? 'This market ends so late that you sign each bet yourself.' : undefined;
+  return endsTooLate ? 'This market ends so late that you must sign each bet yourself.' : undefined;
 }
 
-/** Whether the service may bet this for the wallet. */
+/** Whether the service may place this bet for the wallet. */
 export function isAllowed(facts: TicketFacts): boolean {
   const { market, config, account, stake } = facts;
   const { currency } = market;
@@ -60,7 +60,7 @@ export function isAllowed(facts: TicketFacts): boolean {
   return left >= (stake?.units ?? 1n);
 }
 
-/** What the balance lacks for the stake, in base units. */
+/** How much of the stake the balance does not cover, in base units. */
 export function findLacking({ market, config, account, stake }: TicketFacts): bigint {
   const { currency } = market;
   const balance = account ? toBaseUnits(account.balances[currency], config.decimals[currency]) : 0n;
@@ -72,7 +72,7 @@ export function findStep(facts: TicketFacts): Step {
   if (!isConnected) return { kind: 'connect', label: 'Connect a wallet' };
   if (!account) return { kind: 'wait', label: 'Reading your balance …' };
   if (!outcome) return { kind: 'wait', label: 'Choose Yes or No' };
-  if (!stake) return { kind: 'wait', label: 'Write an amount' };
+  if (!stake) return { kind: 'wait', label: 'Enter an amount' };
   const { currency } = market;
   const mayBet = isAllowed(facts);
   const by = mayBet ? 'service' : whyOwnSignature(facts) ? 'wallet' : facts.by;
@@ -80,13 +80,13 @@ export function findStep(facts: TicketFacts): Step {
   if (lacking > 0n && isPlaying) return { kind: 'faucet', label: `Get ${PLAY_SOL} play SOL` };
   if (lacking > 0n && by === 'service') {
     const amount = fromBaseUnits(lacking, config.decimals[currency]);
-    const deposit = `eposit ${withCurrency(amount, currency)}`;
-    const label = account.open ? `D${deposit}` : `Open account and d${deposit}`;
+    const deposit = account.open ? 'Deposit' : 'Open account and deposit';
+    const label = `${deposit} ${withCurrency(amount, currency)}`;
     return { kind: 'deposit', label, lacking: amount };
   }
   if (by === 'service' && !mayBet) {
     const { allowance } = facts;
-    if (!allowance) return { kind: 'wait', label: 'Write how much we may bet' };
+    if (!allowance) return { kind: 'wait', label: 'Enter a limit' };
     return { kind: 'allow', label: `Allow bets up to ${withCurrency(allowance.amount, currency)}` };
   }
   return {

@@ -5,26 +5,26 @@ import type { SignedBy } from './use-bet.ts';
 
 interface PermissionChoiceProps {
   readonly by: Signal<SignedBy>;
-  /** What the visitor wrote. */
+  /** The limit that the visitor typed. */
   readonly text: Signal<string | undefined>;
-  /** What stands there before. */
+  /** The limit shown before that. */
   readonly proposed: string;
   readonly problem: string | undefined;
   readonly currency: Currency;
-  /** Until when, in milliseconds. */
+  /** When the permission ends, in milliseconds. */
   readonly until: number;
 }
 
-/** Bets with one click need a permission. Nobody has to give it. */
+/** One-click betting needs a permission, which is optional. */
 export function PermissionChoice(props: PermissionChoiceProps) {
   const { by, text, proposed, problem, currency, until } = props;
   return (
     <fieldset class="permission">
-      <legend>Who signs your bets?</legend>
-      <Option by={by} value="service" words="Allow us to bet for you: one click for each bet" />
+      <legend>How do you want to approve bets?</legend>
+      <Option by={by} value="service" words="One-click betting" />
       {by.value === 'service' && (
         <div class="permission-limit">
-          <label for="allowance">Up to, in {currency}</label>
+          <label for="allowance">Limit in {currency}</label>
           <input
             id="allowance"
             class="figure"
@@ -40,7 +40,8 @@ export function PermissionChoice(props: PermissionChoiceProps) {
           />
           <p id="allowance-help" class={problem ? 'amount-problem' : 'quiet'}>
             {problem ??
-              `Until ${localTime(until)}. We can only bet it, never take it. Revoke any time.`}
+              `Until ${localTime(until)}. We can place bets with it but never withdraw it. ` +
+                'Revoke at any time.'}
           </p>
         </div>
       )}

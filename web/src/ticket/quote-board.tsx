@@ -10,7 +10,7 @@ interface QuoteBoardProps {
   readonly amount: Decimal;
 }
 
-/** What the bet would pay, with the arithmetic of the program. */
+/** What the bet would pay, by the program's arithmetic. */
 export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps) {
   const { currency, feePercentage } = market;
   const pool = market.outcomes.find(({ name }) => name === outcome)?.totalStake;
@@ -18,22 +18,22 @@ export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps)
   const { burn, developer } = feePercentage;
   return (
     <div class="board quote">
-      <p class="quiet">If {outcome} wins you get back, with your stake:</p>
+      <p class="quiet">If {outcome} wins, you receive (stake included):</p>
       <dl>
         <div class="quote-main">
-          <dt>If betting stopped now</dt>
+          <dt>At current odds</dt>
           <dd title={withCurrency(quote.payout, currency)}>
             <Figure text={roundedDown(quote.payout)} /> {currency}
           </dd>
         </div>
         <div>
-          <dt>If as much again comes on {outcome}</dt>
+          <dt>If the {outcome} pool doubles</dt>
           <dd title={withCurrency(quote.payoutIfMore[outcome], currency)}>
             <Figure text={roundedDown(quote.payoutIfMore[outcome])} /> {currency}
           </dd>
         </div>
         <div>
-          <dt>Worth it from a chance of</dt>
+          <dt>Break-even probability</dt>
           <dd>
             <Figure text={percent(quote.breakEven, 2)} />
           </dd>
@@ -41,8 +41,8 @@ export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps)
       </dl>
       <p class="quiet">
         Other bets change this until betting ends. Fees come out of the losing side:{' '}
-        {percent(burn, 2)} of it is burned, {percent(developer, 2)} goes to the operator. A bet
-        itself costs nothing more than the stake.
+        {percent(burn, 2)} of it is burned, {percent(developer, 2)} goes to the operator. There are
+        no other charges.
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-// The steps before a bet. Each is one signature of the wallet at most.
+// The steps before a bet. Each needs at most one signature of the wallet.
 import type { Allowance } from '@tote/sdk';
 import { tote } from '../data/tote.ts';
 import { openConnectDialog } from '../wallet/connect-dialog.tsx';
@@ -7,7 +7,7 @@ import { isOurs, type Step, type TicketFacts } from './next-step.ts';
 
 type Preparing = Exclude<Step, { readonly kind: 'bet' } | { readonly kind: 'wait' }>;
 
-/** `until`: when the permission ends, in milliseconds. */
+/** `until` is when the permission ends, in milliseconds. */
 export async function takeStep(step: Preparing, facts: TicketFacts, until: number): Promise<void> {
   const client = tote.peek();
   const { account, market } = facts;
@@ -21,7 +21,7 @@ export async function takeStep(step: Preparing, facts: TicketFacts, until: numbe
   else openConnectDialog();
 }
 
-/** A permission replaces the one before, so what that allows of the other currency stays. */
+/** A permission replaces the previous one, so the other currency's limit is kept. */
 function allowanceOf(facts: TicketFacts, until: number): Allowance {
   const { account, allowance, market } = facts;
   const kept = isOurs(facts) ? account?.delegate?.allowance : undefined;

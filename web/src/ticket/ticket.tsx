@@ -30,10 +30,10 @@ function KnownTicket({ market, reload, config }: TicketProps & { readonly config
     reload();
   };
   const bet = useBet(market, readAgain);
-  // By the chain's clock: the service may not have said yet that it is over.
+  // By the chain's clock, because the service may not have reported the close yet.
   const isOpen = market.bettingOpen && now.value < Date.parse(market.bettingClosesAt);
   const sent = bet.sent.value;
-  // A bet that was on its way when the market was decided is still told about.
+  // A bet in flight when the market was decided is still shown.
   if (market.status !== 'open' && !sent) return null;
   return (
     <section class="ticket sheet stack" id="ticket" aria-labelledby="ticket-title">
@@ -44,17 +44,19 @@ function KnownTicket({ market, reload, config }: TicketProps & { readonly config
         <BetForm {...{ market, config, account, place: bet.place }} isHidden={!!sent} />
       )}
       {!isOpen && market.status === 'open' && <p>{closedWords(market)}</p>}
-      {market.mismatch && <p>What decides this market is not what it says. Do not bet in it.</p>}
+      {market.mismatch && (
+        <p>This market’s rule on chain differs from its text. Do not bet in it.</p>
+      )}
     </section>
   );
 }
 
 const closedWords = ({ closedReason }: Market) =>
   closedReason
-    ? 'Betting is closed, because the key of the oracle was disabled. All stakes are refunded.'
+    ? 'Betting is closed, because the oracle’s key was disabled. All stakes are refunded.'
     : 'Betting is over. The pools are final.';
 
-/** Balances and permissions that change elsewhere: a payout, the faucet, another tab. */
+/** Balances and permissions may change elsewhere: a payout, the faucet, another tab. */
 function Money({ wallet, onChange }: { readonly wallet: string; onChange(): void }) {
   useFeed({ wallet }, { onEvent: onChange, onGap: onChange });
   return null;

@@ -1,4 +1,4 @@
-// Sends a bet and follows it until nothing can undo it, also over a reload.
+// Sends a bet and follows it until it is final, even across a reload.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { Market, Wait } from '@tote/sdk';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
@@ -8,25 +8,25 @@ import { betFailureWords, isUnknown } from './bet-failure.ts';
 import { findBet, forgetBet, type KeptBet, keepBet } from './kept-bet.ts';
 
 export interface SentBet extends KeptBet {
-  /** Unknown: the service did not answer, so the bet may be placed or not. */
+  /** Unknown: the service did not answer, so the bet may have been placed. */
   readonly state: 'pending' | 'confirmed' | 'final' | 'failed' | 'unknown';
   readonly transactionId?: string;
   /** Why it failed. */
   readonly failure?: string;
 }
 
-/** Who signs it: the service within the allowance, or the wallet itself. */
+/** What signs the bet: the service within the allowance, or the wallet. */
 export type SignedBy = 'service' | 'wallet';
 
 export interface BetInTicket {
   readonly sent: ReadonlySignal<SentBet | undefined>;
   place(bet: Pick<KeptBet, 'outcome' | 'amount'>, by: SignedBy): void;
-  /** With the same key: never twice. */
+  /** Uses the same key, so the bet is never placed twice. */
   askAgain(): void;
   dismiss(): void;
 }
 
-/** `onMoved`: balances, or what is allowed, may have changed. */
+/** `onMoved` is called when balances or the allowance may have changed. */
 export function useBet({ id: marketId, currency }: Market, onMoved: () => void): BetInTicket {
   const sent = useSignal<SentBet | undefined>(undefined);
   const wallet = session.value?.wallet;
@@ -46,7 +46,7 @@ export function useBet({ id: marketId, currency }: Market, onMoved: () => void):
     [sent],
   );
 
-  // What a reload interrupted goes on.
+  // Resumes a bet that a reload interrupted.
   useEffect(() => {
     const kept = findBet(marketId);
     sent.value = undefined;
@@ -58,7 +58,7 @@ export function useBet({ id: marketId, currency }: Market, onMoved: () => void):
     place(bet, by) {
       if (!wallet) return;
       const made = { ...bet, marketId, wallet, currency, idempotencyKey: randomKey() };
-      // What the wallet signs is kept once it is signed: before that there is nothing to lose.
+      // Kept once it is signed: before that there is nothing to lose.
       if (by === 'service') keepBet(made);
       follow(made, by);
     },
@@ -82,7 +82,7 @@ async function followBet(
   by: SignedBy,
   show: (change: Partial<SentBet>) => void,
 ): Promise<void> {
-  // The wallet may switch accounts meanwhile.
+  // The wallet may have switched accounts meanwhile.
   const client = tote.peek();
   let bet = first;
   const onSigned = (transaction: string) => {
@@ -112,6 +112,6 @@ async function followBet(
     forgetBet(bet);
     show({ state: 'final' });
   } catch {
-    // It stays confirmed: the service cannot say more at the moment.
+    // The bet stays confirmed, because the service cannot say more now.
   }
 }

@@ -7,11 +7,11 @@ interface StakeFacts {
   readonly config: Config;
   readonly outcome: Outcome;
   readonly stake: bigint;
-  /** In base units; undefined: not known. */
+  /** In base units; undefined if it is not known. */
   readonly balance: bigint | undefined;
 }
 
-/** In points of the odds, of which there are 100. */
+/** In percentage points of the odds. */
 const POINTS_MANY = 30n;
 
 export function Warnings(facts: StakeFacts) {
@@ -36,7 +36,7 @@ export function Warnings(facts: StakeFacts) {
   );
 }
 
-/** By how many points the bet changes the share of its side; the first bet moves nothing. */
+/** How many points the bet moves the odds of its side; 0 for the first bet. */
 function findMove({ market, config, outcome, stake }: StakeFacts): bigint {
   const units = market.outcomes.map(({ name, totalStake }) => ({
     name,

@@ -1,7 +1,7 @@
 import type { Market } from '@tote/sdk';
 import { isZero, withCurrency } from '../format/amounts.ts';
 
-/** What the visitor has in the market, and what became of it. */
+/** The visitor's stakes in the market, and their result. */
 export function YourPosition({ market }: { readonly market: Market }) {
   const { yours, currency } = market;
   if (!yours) return null;
@@ -10,6 +10,7 @@ export function YourPosition({ market }: { readonly market: Market }) {
     .filter((side) => !isZero(stakes[side]))
     .map((side) => `${withCurrency(stakes[side], currency)} on ${side}`)
     .join(' and ');
+  const lost = isZero(stakes.Yes) ? stakes.No : stakes.Yes;
   return (
     <div class="board your-position">
       <p>You have staked {staked}.</p>
@@ -25,10 +26,10 @@ export function YourPosition({ market }: { readonly market: Market }) {
           </div>
         </dl>
       )}
-      {status === 'lost' && <p>The other side won. Your stake is gone.</p>}
+      {status === 'lost' && <p>You lost this one: −{withCurrency(lost, currency)}.</p>}
       {status !== 'lost' && payout !== null && (
         <p role="status">
-          {status === 'won' ? 'You won. ' : 'Your stake came back. '}
+          {status === 'won' ? 'You won. ' : 'Your stake was refunded. '}
           <span class="figure">{withCurrency(payout, currency)}</span> is in your balance.
         </p>
       )}

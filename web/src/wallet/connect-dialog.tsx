@@ -32,7 +32,7 @@ export function ConnectDialog() {
       ref={dialog}
       onClose={close}
       aria-labelledby="connect-title"
-      // While a wallet is asked, its own buttons end it.
+      // While a wallet is open, its own buttons cancel.
       onCancel={(event) => task.doing.value && event.preventDefault()}
     >
       {isOpen && <Wallets task={task} />}

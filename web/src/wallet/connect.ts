@@ -1,4 +1,4 @@
-// The session: begins when a wallet connects and signs in, and ends when it leaves or switches.
+// A session begins when a wallet signs in, and ends when it disconnects or switches accounts.
 
 import { effect, signal } from '@preact/signals';
 import { clusterOf } from '@tote/domain';
@@ -21,7 +21,7 @@ import { askWallet, prompt } from './prompt.ts';
 import { findAccount, signIn } from './sign-in.ts';
 import { findWallet } from './wallets.ts';
 
-/** What a wallet did by itself, for the reader. */
+/** A message about something that the wallet did on its own. */
 export const walletNews = signal<string | undefined>(undefined);
 
 let stopListening = () => {};
@@ -71,7 +71,7 @@ function listen(wallet: Wallet): void {
     }) ?? (() => {});
 }
 
-/** The wallet shows another account now, or none. */
+/** The wallet has switched to another account, or to none. */
 function follow(wallet: Wallet, account: WalletAccount | undefined): void {
   const to = account && shortAddress(account.address);
   const news = to ? `Your wallet switched to ${to}.` : 'Your wallet disconnected.';
@@ -88,12 +88,12 @@ function end(): void {
   forgetCurrent();
 }
 
-/** The key stops working everywhere. */
+/** Revokes the key. */
 export async function signOut(): Promise<void> {
   const { wallet, walletName } = session.peek() ?? {};
   if (!wallet || !walletName) return;
   const { id } = findKey(wallet) ?? {};
-  // Without the service it works until it expires, but nobody has it any more.
+  // If the service is down the key stays valid until it expires, but it was dropped here.
   if (id) await tote.peek().revokeApiKey({ keyId: id }).catch(ignore);
   forgetKey(wallet);
   end();
@@ -104,7 +104,7 @@ export async function signOut(): Promise<void> {
 
 const ignore = () => {};
 
-/** After a reload, without a prompt. Extensions may come later than the page. */
+/** Restores the session after a reload, without a prompt. Extensions may load later. */
 export function restoreSession(): void {
   const current = findCurrent();
   const kept = current ? findKey(current) : undefined;
@@ -126,7 +126,7 @@ async function resume(wallet: Wallet, kept: KeptKey): Promise<void> {
   try {
     await tote.peek().getAccount();
   } catch (error) {
-    // Revoked elsewhere, or the service began anew.
+    // The key was revoked elsewhere, or the service was reset.
     if (!(error instanceof ToteError) || error.code !== 'credential_invalid') return;
     forgetKey(account.address);
     end();

@@ -1,14 +1,14 @@
-// What went wrong, in words that say what to do.
+// Error messages that say what to do.
 import { ToteError } from '@tote/sdk';
 import { PromptEnded } from './prompt.ts';
 
-const AWAY = 'The service does not answer. Try again in a moment.';
+const AWAY = 'The service is not responding. Try again in a moment.';
 
 const WORDS: Readonly<Record<string, string>> = {
   network_failed: AWAY,
   timed_out: AWAY,
   credential_invalid: 'You are signed out. Connect your wallet again.',
-  other_service: 'The service calls itself by another name than this address. Nothing was signed.',
+  other_service: 'The service’s name does not match this address. Nothing was signed.',
 };
 
 export function failureWords(error: unknown): string {

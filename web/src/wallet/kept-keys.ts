@@ -1,11 +1,11 @@
-// The keys of the API that wallets have signed in for. They stay in this tab until they expire.
+// The API keys of wallets that have signed in. They stay in this tab until they expire.
 import { apiUrl } from '../navigation/env.ts';
 
 export interface KeptKey {
   readonly key: string;
   readonly id: string;
   readonly expiresAt: string;
-  /** The software that has the wallet. */
+  /** The wallet software. */
   readonly walletName: string;
 }
 
@@ -17,17 +17,17 @@ export function keepKey(wallet: string, { key, id, expiresAt, walletName }: Kept
   sessionStorage.setItem(nameOf(wallet), text);
 }
 
-/** Which wallet a reload goes on with. */
+/** The wallet that a reload restores. */
 export const keepCurrent = (wallet: string): void => sessionStorage.setItem(CURRENT, wallet);
 export const findCurrent = (): string | null => sessionStorage.getItem(CURRENT);
 export const forgetCurrent = (): void => sessionStorage.removeItem(CURRENT);
 
-/** Undefined if there is none that still works. */
+/** Undefined if there is no valid key. */
 export function findKey(wallet: string): KeptKey | undefined {
   const kept = new URLSearchParams(sessionStorage.getItem(nameOf(wallet)) ?? '');
   const field = (name: keyof KeptKey) => kept.get(name) ?? '';
   const expiresAt = field('expiresAt');
-  // Keys expire by the clock of people, not of the chain.
+  // Keys expire by real time, not by the chain's clock.
   if (!(Date.parse(expiresAt) > Date.now())) return undefined;
   return { key: field('key'), id: field('id'), expiresAt, walletName: field('walletName') };
 }

@@ -1,10 +1,10 @@
-// The key of the play wallet: kept by the browser, which never shows it.
+// The play wallet's key, which the browser keeps and never exports.
 
 const DATABASE = 'tote-play-wallet';
 const STORE = 'keys';
 const NAME = 'key';
 
-/** The keys of the browser need a secure context. */
+/** The browser's key storage needs a secure context. */
 export const canMakeKeys = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 export const findPlayKey = (): Promise<CryptoKeyPair | undefined> =>

@@ -1,4 +1,4 @@
-// Money of the embedded chain, from its faucet, and the permission to bet it with one click.
+// Play money from the faucet, and the permission for one-click betting.
 import { decimal, type Tote } from '@tote/sdk';
 import { now } from '../data/clock.ts';
 
@@ -11,7 +11,7 @@ export async function getPlayMoney({ useFaucet }: Tote): Promise<void> {
   await useFaucet({ currency: 'UTILITY', amount: decimal(PLAY_UTILITY) });
 }
 
-/** The service may stake all of it. */
+/** Lets the service stake all of it. */
 export async function allowPlayMoney({ allow }: Tote): Promise<void> {
   const until = new Date(now.peek() + ALLOWANCE_MS);
   await allow({ sol: decimal(PLAY_SOL), utility: decimal(PLAY_UTILITY), until });

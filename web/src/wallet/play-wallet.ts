@@ -1,5 +1,5 @@
-// A wallet for play money, as a wallet of the Wallet Standard. Only on the embedded chain: it signs
-// whatever the page asks, without a question.
+// A Wallet Standard wallet for play money, on the embedded chain only: it signs whatever the page
+// asks without a prompt.
 import type {
   SolanaSignInInput,
   SolanaSignMessageInput,
@@ -23,7 +23,7 @@ const ICON = `data:image/svg+xml;base64,${btoa(
 let opened: { readonly signer: Signer; readonly account: WalletAccount } | undefined;
 const listeners = new Set<StandardEventsListeners['change']>();
 
-/** With `silent` only a key that is there already. */
+/** `silent` uses an existing key only. */
 async function open({ silent = false } = {}) {
   const pair = (await findPlayKey()) ?? (silent ? undefined : await makePlayKey());
   if (pair && !opened) {
@@ -111,7 +111,7 @@ export function registerPlayWallet(): void {
   if (canMakeKeys()) registerWallet(wallet);
 }
 
-/** Its money is lost. */
+/** Deletes the key, and with it access to its money. */
 export async function forgetPlayWallet(): Promise<void> {
   await forgetPlayKey();
   await disconnect();

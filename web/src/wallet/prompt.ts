@@ -1,19 +1,19 @@
-// What a wallet is asked. It opens a window of its own, and may never answer.
+// A request to a wallet, which opens its own window and may never answer.
 import { signal } from '@preact/signals';
 
 interface Prompt {
   /** The wallet has not answered for a while. */
   readonly isSlow: boolean;
-  /** Goes on as if the wallet had refused. What it answers later is ignored. */
+  /** Continues as if the wallet had refused. A later answer is ignored. */
   end(reason: string): void;
 }
 
-/** Undefined while no wallet is asked. */
+/** Undefined while no request is open. */
 export const prompt = signal<Prompt | undefined>(undefined);
 
 const SLOW_MS = 20_000;
 
-/** Its message is for the reader. */
+/** Its message is shown to the visitor. */
 export class PromptEnded extends Error {}
 
 export async function askWallet<T>(ask: () => Promise<T>): Promise<T> {

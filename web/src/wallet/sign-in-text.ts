@@ -1,4 +1,4 @@
-// The text of Sign In With Solana, for wallets that only sign messages.
+// The Sign In With Solana text, for wallets that only sign messages.
 import type { SolanaSignInInput } from '@solana/wallet-standard-features';
 
 const FIELDS = [

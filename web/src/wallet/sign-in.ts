@@ -1,4 +1,4 @@
-// Signs a wallet in: it signs a text, and the service answers with a key of its API.
+// Signs a wallet in: it signs a text, and the service answers with an API key.
 
 import type {
   SolanaSignInFeature,
@@ -16,7 +16,7 @@ type Features = Partial<SolanaSignInFeature & SolanaSignMessageFeature & Standar
 
 const featuresOf = ({ features }: Wallet) => features as Features;
 
-/** Of the chain of the service. Silent: undefined if the wallet would have to ask its owner. */
+/** The account on the service's chain. If silent, undefined when the wallet would prompt. */
 export async function findAccount(
   wallet: Wallet,
   { silent }: { readonly silent: boolean },
@@ -44,7 +44,7 @@ export async function signIn(wallet: Wallet, known?: WalletAccount): Promise<Sig
   return { account, key, id, expiresAt: expiresAt ?? '', walletName: wallet.name };
 }
 
-/** In one prompt, if the wallet knows `solana:signIn`: it checks the address of the page, too. */
+/** One prompt if the wallet supports `solana:signIn`, which also checks the page's address. */
 async function signText(wallet: Wallet, known?: WalletAccount) {
   const fields = await tote.peek().getSignIn();
   const { 'solana:signIn': signing, 'solana:signMessage': messages } = featuresOf(wallet);

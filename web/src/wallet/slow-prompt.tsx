@@ -2,7 +2,7 @@ import { prompt } from './prompt.ts';
 
 const CANCELLED = 'You cancelled. Nothing was sent and no money moved.';
 
-/** Beside what waits for a wallet that does not answer. */
+/** Shown while a wallet does not answer. */
 export function SlowPrompt() {
   const asked = prompt.value;
   if (!asked?.isSlow) return null;

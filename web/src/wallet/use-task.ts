@@ -3,15 +3,15 @@ import { useCallback } from 'preact/hooks';
 import { failureWords } from './failure-words.ts';
 
 export interface Task {
-  /** What is being done, in words; undefined: nothing. */
+  /** What is being done, in words; undefined if nothing is. */
   readonly doing: ReadonlySignal<string | undefined>;
-  /** Why the last one failed. */
+  /** Why the last task failed. */
   readonly failure: ReadonlySignal<string | undefined>;
-  /** One at a time: the next one waits for its click. */
+  /** Runs one task at a time; clicks meanwhile are ignored. */
   run(words: string, work: () => Promise<void>): Promise<void>;
 }
 
-/** Something that a click starts and that takes a moment. */
+/** A task that a click starts. */
 export function useTask(wordsOf: (error: unknown) => string = failureWords): Task {
   const doing = useSignal<string | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);

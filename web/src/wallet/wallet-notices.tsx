@@ -2,7 +2,7 @@ import { walletNews } from './connect.ts';
 import { isConnectDialogOpen } from './connect-dialog.tsx';
 import { SlowPrompt } from './slow-prompt.tsx';
 
-/** What a wallet is asked for, or did by itself. Stays in view above the page. */
+/** Shows requests to wallets and what wallets did on their own, above the page. */
 export function WalletNotices() {
   return (
     <div class="wallet-notices" role="status">

@@ -6,12 +6,12 @@ import type { IdentifierString, Wallet } from '@wallet-standard/base';
 import { config } from '../data/tote.ts';
 import { registered } from './registered.ts';
 
-/** The wallet that the page itself brings, on the embedded chain. */
+/** The page's own wallet, on the embedded chain. */
 export const PLAY_WALLET = 'Play wallet';
 
 interface FoundWallet {
   readonly wallet: Wallet;
-  /** Why it cannot be used here. */
+  /** Why the wallet cannot be used here. */
   readonly problem?: string;
 }
 
@@ -31,11 +31,11 @@ function findProblem({ chains, features }: Wallet, chain: IdentifierString): str
   const signing = features['solana:signTransaction'] as
     | { readonly supportedTransactionVersions?: readonly unknown[] }
     | undefined;
-  if (!chains.includes(chain)) return `It does not know ${chain}.`;
+  if (!chains.includes(chain)) return `It does not support ${chain}.`;
   if (!features['standard:connect'] || !signing) return 'It cannot sign transactions for pages.';
-  // All that the page asks to be signed fits version 0, which every service prepares by default.
+  // Every transaction fits version 0, which the service prepares by default.
   if (!signing.supportedTransactionVersions?.includes(0)) {
-    return 'It does not sign transactions of version 0.';
+    return 'It cannot sign version 0 transactions.';
   }
   if (!features['solana:signIn'] && !features['solana:signMessage']) return 'It cannot sign in.';
   return undefined;

@@ -53,13 +53,13 @@ function describeState(market: MarketView, phase: MarketPhase<MarketEnd>): strin
   if (phase.state === 'resolved') return `Resolved: ${phase.end.outcome}`;
   if (phase.state === 'refunded') return 'Refunded: every stake went back';
   if (phase.state === 'refund_due' || market.isOracleDisabled) {
-    return 'Betting closed, being refunded';
+    return 'Betting closed, refunds pending';
   }
   if (phase.state === 'proposed') {
     return `Outcome ${phase.end.outcome ?? 'none'}, final ${formatDate(phase.end.vetoEndsAt)}`;
   }
   if (isBeforeExpiry(phase)) return `Betting closed, ends ${formatDate(market.expiresAt)}`;
-  return 'Betting closed, being decided';
+  return 'Betting closed, outcome pending';
 }
 
 const DATES = new Intl.DateTimeFormat('en-GB', {

@@ -26,7 +26,7 @@ const PAGES: Readonly<Record<string, readonly [title: string, description: strin
   '/top': ['Leaderboard · Tote', 'The wallets with the highest profits after fees.'],
   '/reserves': ['Reserves · Tote', 'What the chain holds and what it owes, at this moment.'],
   '/about': ['How it works · Tote', 'How pools pay, what it costs, and what can go wrong.'],
-  '/exit': ['Leave without us · Tote', 'Take your money out with nothing but a Solana node.'],
+  '/exit': ['Withdraw without Tote · Tote', 'Take your money out with nothing but a Solana node.'],
   '/w/:id': ['A wallet · Tote', 'The positions of a wallet, and what they came to.'],
 };
 

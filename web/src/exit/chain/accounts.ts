@@ -44,7 +44,7 @@ export const isOfType = (
 ): account is RawAccount =>
   account?.owner === program && account.data[0] === type && account.data[1] === ACCOUNT_VERSION;
 
-/** All of one type. Many public nodes refuse this. */
+/** All accounts of one type. Many public nodes refuse this call. */
 export async function listAccounts(
   node: Node,
   program: Address,

@@ -1,4 +1,4 @@
-// Transactions of version 0, which every wallet signs. The wallet pays the fee.
+// Builds version 0 transactions, which every wallet signs. The wallet pays the fee.
 import {
   type Address,
   appendTransactionMessageInstructions,
@@ -24,7 +24,7 @@ const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
 const SET_UNITS_TAG = 2;
 export const UNITS_MAX = 1_400_000;
 
-/** Without signatures. */
+/** The unsigned transaction. */
 export function buildTransaction(
   instructions: readonly Instruction[],
   feePayer: Address,
@@ -56,15 +56,15 @@ export interface ReadInstruction {
 }
 
 export interface ReadTransaction {
-  /** Of the fee payer, base58: the id of the transaction. */
+  /** The fee payer's signature in base58, which is the id of the transaction. */
   readonly signature: string;
   readonly feePayer: Address;
   readonly keys: readonly Address[];
-  /** Without limits and prices of compute units, which only concern the fee. */
+  /** Leaves out compute unit limits and prices, which only affect the fee. */
   readonly instructions: readonly ReadInstruction[];
 }
 
-/** From its bytes: what will really be sent, whoever made it. */
+/** Read from the bytes, so it shows what will really be sent. */
 export function readTransaction(wire: Uint8Array): ReadTransaction {
   const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes);

@@ -1,4 +1,4 @@
-// The time that the program goes by.
+// The clock that the program reads.
 import { type Address, getI64Decoder } from '@solana/kit';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { fetchAccounts } from './accounts.ts';

@@ -1,4 +1,4 @@
-// The program on the chain of a node: that it is there, and what its Config says.
+// Checks that the node's chain has the program, and reads its Config.
 
 import { type Address, address } from '@solana/kit';
 import { clusterOf, OTHER_CLUSTER } from '@tote/domain';
@@ -12,7 +12,7 @@ import { textOf } from '@tote/verify/json';
 import { fetchAccounts, isOfType } from './accounts.ts';
 import { createNode, ExitError, type Node, readNodeUrl } from './node.ts';
 
-/** Of a token account, as the program counts it. */
+/** The size of a token account, as the program counts it. */
 const TOKEN_BYTES = 165;
 
 export interface Deployment {
@@ -21,15 +21,13 @@ export interface Deployment {
   readonly genesisHash: string;
   readonly addresses: ProgramAddresses;
   readonly utilityMint: Address;
-  /** Owns that mint. */
+  /** The token program that owns the mint. */
   readonly tokenProgram: Address;
-  /** How many decimals each currency has. */
   readonly decimals: { readonly SOL: number; readonly UTILITY: number };
   /** Less than this of each currency may be left behind when an account is closed. */
   readonly forfeitBelow: readonly [sol: bigint, utility: bigint];
 }
 
-/** By the hash of its first block. */
 export function clusterName(genesisHash: string): string {
   const chain = clusterOf(genesisHash);
   return chain === OTHER_CLUSTER

@@ -1,4 +1,4 @@
-// What a wallet has: in the program, and outside of it.
+// What a wallet holds inside and outside the program.
 import type { Address } from '@solana/kit';
 import {
   BETTOR_ACCOUNT_TYPE,
@@ -20,12 +20,12 @@ export interface Position {
 export interface Holdings {
   readonly wallet: Address;
   readonly bettorAddress: Address;
-  /** Undefined: the wallet has no account in the program. */
+  /** Undefined if the wallet has no account in the program. */
   readonly bettor: Bettor | undefined;
   readonly positions: readonly Position[];
   readonly walletToken: Address;
   readonly inWallet: { readonly SOL: bigint; readonly UTILITY: bigint };
-  /** Whether UTILITY can be received without a new account. */
+  /** Whether UTILITY can be received without opening a token account. */
   readonly hasTokenAccount: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Signs a transaction with the wallet, and sends it until it is in a block or never can be.
+// Signs a transaction with the wallet, and sends it until it is in a block or has expired.
 import type { Instruction } from '@solana/kit';
 import type { Signer } from '@tote/sdk';
 import { type Json, pick, textOf } from '@tote/verify/json';
@@ -27,7 +27,7 @@ interface Sent {
   readonly lifetime: Lifetime;
 }
 
-/** Throws what went wrong, and whether anything happened on the chain. */
+/** Errors say what went wrong, and whether anything happened on the chain. */
 export async function landTransaction(
   deployment: Deployment,
   instructions: readonly Instruction[],
@@ -65,7 +65,7 @@ async function askWallet(signer: Signer, wire: Uint8Array): Promise<Uint8Array> 
   }
 }
 
-/** Wallets may add a price of compute units, and nothing else. */
+/** Wallets may add a compute unit price and nothing else. */
 const isSame = (signed: ReadTransaction, shown: ReadTransaction): boolean =>
   signed.feePayer === shown.feePayer && textOfAll(signed) === textOfAll(shown);
 
@@ -77,7 +77,7 @@ async function send(node: Node, { base64 }: Sent, isFirst: boolean): Promise<voi
   try {
     await node.call('sendTransaction', [base64, { ...settings, skipPreflight: !isFirst }]);
   } catch (error) {
-    // The answer may have been lost on its way: only a refusal says that it was not taken.
+    // The answer may have been lost: only a refusal means that the node did not accept it.
     if (!isFirst || !(error instanceof NodeError)) return;
     throw new ExitError(`${error.message}. Nothing was sent; no money moved. Try again.`);
   }
@@ -93,7 +93,7 @@ async function follow(
   for (let waitedMs = 0; known !== 'finalized'; waitedMs += POLL_MS) {
     await sleep(POLL_MS);
     const isDue = known === undefined && waitedMs % RESEND_MS === 0;
-    // Before its status, so that it cannot get into a block in between.
+    // Read before the status, so that it cannot get into a block in between.
     const isOver = isDue && (await isExpired(node, sent.lifetime));
     const status = await findStatus(node, signature).catch(() => undefined);
     const error = pick(status, 'err');
@@ -107,7 +107,7 @@ async function follow(
       known = state;
     } else if (isOver && status === null) {
       throw new ExitError(
-        'It did not get into a block in time, and no longer can. No money moved. Try again.',
+        'It was not included in a block in time, and has expired. No money moved. Try again.',
       );
     } else if (isDue) {
       await send(node, sent, false);
@@ -115,7 +115,7 @@ async function follow(
   }
 }
 
-/** Null: the node knows of no such transaction. */
+/** Null if the node does not know the transaction. */
 async function findStatus(node: Node, signature: string): Promise<Json | undefined> {
   const answer = await node.call('getSignatureStatuses', [
     [signature],

@@ -24,7 +24,7 @@ export interface ChainMarket {
   readonly isOracleDisabled: boolean;
 }
 
-/** With the Config of the same moment. */
+/** Read together with the Config. */
 function readMarkets(
   program: Address,
   config: RawAccount | undefined,
@@ -43,7 +43,7 @@ function readMarkets(
   });
 }
 
-/** Those that exist. A market that is closed has no account any more. */
+/** Leaves out closed markets, which have no account any more. */
 export async function fetchMarkets(
   { node, program, addresses: { config: configAddress } }: Deployment,
   addresses: readonly Address[],
@@ -56,7 +56,7 @@ export async function fetchMarkets(
   return readMarkets(program, config, found);
 }
 
-/** All of the program; the node may refuse. */
+/** All markets of the program; the node may refuse this call. */
 export async function listMarkets({
   node,
   program,
@@ -74,7 +74,7 @@ export interface OpenPosition {
   readonly slot: number;
 }
 
-/** Everybody with a stake in the market; the node may refuse. */
+/** Everybody with a stake in the market; the node may refuse this call. */
 export async function listPositions(
   { node, program }: Deployment,
   market: Address,

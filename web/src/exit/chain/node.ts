@@ -1,9 +1,9 @@
-// A node of the chain that the visitor chose. It is not trusted with anything but the answer: what
-// is signed is made here, and the wallet shows it.
+// The node that the visitor chose. It can lie about what it reads, but transactions are built here
+// and shown by the wallet.
 import { type Json, pick, textOf } from '@tote/verify/json';
 import { reasonOf, request } from '@tote/verify/request';
 
-/** Says what to do. Nothing was sent to the chain, unless it says so. */
+/** The message says what to do. Nothing was sent to the chain, unless it says so. */
 export class ExitError extends Error {}
 
 /** What a node answered instead of a result. */
@@ -22,7 +22,7 @@ export interface Node {
   call(method: string, params: readonly unknown[]): Promise<Json | undefined>;
 }
 
-/** With HTTPS, or on the visitor's own machine: browsers allow nothing else to a safe page. */
+/** HTTPS or the visitor's own machine: browsers allow nothing else to a secure page. */
 export function readNodeUrl(text: string): URL {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   const isLocal = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1';
@@ -37,12 +37,12 @@ export function createNode(url: URL): Node {
     async call(method, params) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
       const headers = { 'content-type': 'application/json' };
-      // Without its path, which may contain a key.
+      // The path may contain a key.
       const name = url.host;
       const answer = await request(url.href, { method: 'POST', headers, body }).catch((error) => {
         throw new ExitError(
-          `The node ${name} does not answer (${reasonOf(error)}). Check its address. ` +
-            'It must be an RPC node of Solana that lets web pages ask (CORS). Or try another one.',
+          `The node ${name} is not responding (${reasonOf(error)}). Check its address. ` +
+            'It must be a Solana RPC node that allows web pages (CORS). Or try another one.',
         );
       });
       const error = pick(answer.body, 'error');
@@ -50,8 +50,8 @@ export function createNode(url: URL): Node {
       const result = pick(answer.body, 'result');
       if (result !== undefined) return result;
       throw new ExitError(
-        `${name} answers, but not as an RPC node does (status ${answer.status}). ` +
-          'Check the address, with its path and key.',
+        `${name} responds, but not like an RPC node (status ${answer.status}). ` +
+          'Check the address, including its path and key.',
       );
     },
   };

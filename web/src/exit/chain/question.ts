@@ -1,5 +1,5 @@
-// The account of a market has only the hash of its question. The text is in the transaction that
-// created it, or somebody pastes it. It counts only if it has that hash.
+// The account of a market has only the hash of its question. The text comes from the transaction
+// that created the market, or from the visitor, and must have that hash.
 import type { ReadonlyUint8Array } from '@solana/kit';
 import { fetchTransaction, listSignatures } from '@tote/verify/history/fetch-transaction';
 import { readCreateMarket } from '@tote/verify/history/read-instruction';
@@ -7,15 +7,15 @@ import type { Deployment } from './deployment.ts';
 import type { ChainMarket } from './markets.ts';
 
 const CREATE_MARKET = 8;
-/** Where `create_market` names the market. */
+/** The index of the market in the accounts of `create_market`. */
 const MARKET_AT = 3;
-/** Transactions may name the address of a market that does not exist yet. */
+/** Earlier transactions may name the address before the market exists. */
 const LOOKED_AT = 8;
 
 export const toHex = (bytes: ReadonlyUint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Undefined: the node no longer has the transaction. */
+/** Undefined if the node no longer has the transaction. */
 export async function fetchQuestion(
   { node, program }: Deployment,
   { address, account }: ChainMarket,

@@ -1,4 +1,4 @@
-// Tries a transaction on the node before anybody signs it.
+// Simulates a transaction on the node before the wallet signs it.
 import type { Address, Instruction } from '@solana/kit';
 import { BETTOR_ACCOUNT_TYPE, findErrorName, getBettorDecoder } from '@tote/program-client';
 import { type Json, listOf, pick, textOf } from '@tote/verify/json';
@@ -24,13 +24,13 @@ export interface Trial {
   readonly transaction: ReadTransaction;
   /** Why the chain would refuse it. */
   readonly failure: string | undefined;
-  /** What the wallet has afterwards; only what changes. */
+  /** The balances that change. */
   readonly changes: readonly Change[];
-  /** Enough for it, with a margin. */
+  /** A limit with a margin. */
   readonly computeUnits: number;
 }
 
-/** Any; the node puts the newest in its place. */
+/** A placeholder; the node replaces it with the newest blockhash. */
 const NO_LIFETIME = { blockhash: '1'.repeat(32), lastValidBlockHeight: 0n };
 const MARGIN = 5_000n;
 
@@ -86,11 +86,11 @@ const REASONS: Readonly<Record<string, string>> = {
   AccountNotFound: 'the wallet has no SOL to pay the fee. Send it a little SOL first',
   InsufficientFundsForFee: 'the wallet has too little SOL for the fee. Send it a little first',
   MemoRequired:
-    'your token account takes no transfer without a memo. Turn that off in your wallet first',
+    'your token account requires a memo on transfers. Turn that off in your wallet first',
   BlockhashNotFound: 'the node is behind the others. Try again, or use another node',
 };
 
-/** A sentence without its end. */
+/** A sentence without its period. */
 export function explainFailure(
   error: Json,
   { instructions }: ReadTransaction,
@@ -108,7 +108,7 @@ export function explainFailure(
   return textOf(error);
 }
 
-/** `RefundTooEarly`: refund too early. */
+/** Turns `RefundTooEarly` into "refund too early". */
 const inWords = (name: string): string => name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));

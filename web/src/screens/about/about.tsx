@@ -1,4 +1,4 @@
-// How it works, for somebody who has never seen a pool.
+// Explains pool betting to newcomers.
 
 import { config } from '../../data/tote.ts';
 import { percent } from '../../format/amounts.ts';
@@ -8,7 +8,7 @@ import { href } from '../../navigation/router.ts';
 import { STORED, WHAT_IF } from './texts.ts';
 import { WorkedExample } from './worked-example.tsx';
 
-/** Until the service has said its own. */
+/** Shown until the service's rates are known. */
 const FEES = { burn: 0.05, developer: 0.05 };
 
 export function About() {
@@ -45,12 +45,11 @@ export function About() {
         </ul>
       </section>
       <section class="stack">
-        <h2>Do not believe us: look</h2>
+        <h2>Verify it yourself</h2>
         <p>
           <a href={href('/reserves')}>Reserves</a> shows what the chain holds and owes, read by your
-          own browser, and who holds which key. <a href={href('/exit')}>Leave without us</a> gets
-          your money out if this service is gone. <a href={href('/docs')}>The API</a> is for
-          programs.
+          browser, and who holds which key. <a href={href('/exit')}>Withdraw without Tote</a> works
+          even if this service is gone. <a href={href('/docs')}>The API</a> is for your own apps.
         </p>
       </section>
     </article>
@@ -62,7 +61,7 @@ function Steps() {
     <ol class="steps">
       <li>
         <strong>Bet.</strong> Pick Yes or No and an amount. Your stake goes into the pool of that
-        side, in a vault of a program on Solana. Until the end the program lets nobody take it out,
+        side, in a vault of a program on Solana. Until the market ends nobody can take it out,
         neither you nor us.
       </li>
       <li>
@@ -72,8 +71,8 @@ function Steps() {
       </li>
       <li>
         <strong>Get paid.</strong> When the answer is known, winners get their stake back and a
-        share of the other side, in proportion to their stakes. It is credited by itself: there is
-        nothing to claim.
+        share of the other side, in proportion to their stakes. It is credited automatically; there
+        is nothing to claim.
       </li>
     </ol>
   );

@@ -1,4 +1,4 @@
-// The worked example, by the same arithmetic as the program. Nothing of it is typed in.
+// The worked example, computed with the program's arithmetic.
 import {
   type Amount,
   decideSettlement,
@@ -21,18 +21,17 @@ export const STAKE = '10' as Decimal;
 export const LATER = '60' as Decimal;
 
 interface Example {
-  /** Before the bet, as a market shows them. */
+  /** The odds before the bet. */
   readonly odds: { readonly Yes: number; readonly No: number };
   readonly quote: Quote;
-  /** Of the losing pool. */
+  /** Fees taken from the losing pool. */
   readonly fees: Decimal;
   readonly shared: Decimal;
-  /** On No, with the bet. */
+  /** The No pool, including the bet. */
   readonly winningPool: Decimal;
   readonly gain: Decimal;
 }
 
-/** A bet of 10 on No, where 150 are on Yes and 60 on No. */
 export function workExample(feePercentage: Config['feePercentage']): Example {
   const outcomes = (['Yes', 'No'] as const).map((name) => ({ name, totalStake: POOLS[name] }));
   const quote = quoteBet(

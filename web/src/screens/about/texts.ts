@@ -1,37 +1,37 @@
 export const WHAT_IF: readonly (readonly [question: string, answer: string])[] = [
   [
     'nobody can tell the answer?',
-    'Every stake goes back in full. Each market has a refund date; from then on anybody can ' +
-      'start it, also without us.',
+    'All stakes are refunded in full. Each market has a refund date; from then on anyone can ' +
+      'trigger the refund, even without us.',
   ],
   [
     'everybody bets on the same side?',
     'If that side wins, there is nothing to share: you get your stake back. If it loses, ' +
-      'nobody was right, and every stake goes back too.',
+      'nobody was right, and all stakes are refunded.',
   ],
   [
     'somebody bets a lot just before the close?',
-    'The odds move, and your payout with them. You see it live. After the close nothing ' +
-      'moves any more: each bet has a slot of the chain that proves its time.',
+    'The odds move, and your payout with them. You see it live. After betting closes nothing ' +
+      'moves: the slot of each bet proves when it was placed.',
   ],
   [
-    'data is missing when it is decided?',
-    'Missing data never means No. We wait and try again until the refund date. Then every ' +
-      'stake goes back.',
+    'data is missing when the market is decided?',
+    'Missing data never means No. We wait and try again until the refund date. Then all ' +
+      'stakes are refunded.',
   ],
   [
     'the oracle lies?',
-    'Markets that are decided by a fact on chain do not ask it. For the others it could: ' +
+    'Markets decided by an on-chain fact do not depend on it. In the others it could: ' +
       'you trust its key. Its evidence is published, and you can check it in your browser.',
   ],
   [
     'a market is marked as custom?',
-    'Only its creator stands behind its rule, or one key can move what decides it. Nobody ' +
-      'bets in it for you: you must sign yourself. Read its warnings.',
+    'Only its creator stands behind its rule, or one key can move what decides it. We cannot ' +
+      'bet in it for you: your wallet must sign each bet. Read its warnings.',
   ],
   [
-    'this service goes away?',
-    'Your money is on the chain, not with us. “Leave without us” works with any node of the ' +
+    'this service shuts down?',
+    'Your money is on the chain, not with us. “Withdraw without Tote” works with any node of the ' +
       'chain: settle, refund, withdraw.',
   ],
   [
@@ -41,13 +41,13 @@ export const WHAT_IF: readonly (readonly [question: string, answer: string])[] =
   ],
   [
     'my bet fails?',
-    'Then no money has moved. A bet is either whole in the pool or not at all, and the page ' +
+    'Then no money has moved. A bet is either fully in the pool or not at all, and the page ' +
       'says which.',
   ],
   [
     'I bet on both sides?',
-    'The side that loses pays fees, so you lose a little for certain. On the leaderboard it ' +
-      'gains nothing: profit counts, not volume.',
+    'The losing side pays fees, so you are certain to lose a little. It does not help on the ' +
+      'leaderboard: profit counts, not volume.',
   ],
 ];
 
@@ -55,5 +55,5 @@ export const STORED: readonly string[] = [
   'Light or dark, until you clear it.',
   'While the tab is open: the key that your wallet signed in for, bets that are being ' +
     'placed, and the node that you chose.',
-  'On a chain for playing: the play wallet. Its key cannot be read out, not even by this page.',
+  'On a play-money chain: the play wallet. Its key cannot be exported, not even by this page.',
 ];

@@ -10,29 +10,30 @@ export function WorkedExample({ fees }: { readonly fees: Config['feePercentage']
     <section class="stack">
       <h2>An example</h2>
       <p>
-        {POOLS.Yes} SOL are on Yes, {POOLS.No} SOL on No. You bet {STAKE} SOL on No, and No it is.
+        There are {POOLS.Yes} SOL on Yes and {POOLS.No} SOL on No. You bet {STAKE} SOL on No, and No
+        wins.
       </p>
       <OddsBar odds={odds} />
       <ol class="example">
-        <Line words="Those who said Yes have lost" amount={POOLS.Yes} />
-        <Line words="Fees are taken from that" amount={taken} sign="−" />
+        <Line words="The Yes side loses" amount={POOLS.Yes} />
+        <Line words="Fees taken from it" amount={taken} sign="−" />
         <Line words="The winners share" amount={shared} />
         <Line
-          words={`Your part of it: ${STAKE} of the ${winningPool} SOL on No`}
+          words={`Your share: ${STAKE} of the ${winningPool} SOL on No`}
           amount={gain}
           sign="+"
         />
-        <Line words="Your own stake comes back" amount={STAKE} sign="+" />
+        <Line words="Your stake back" amount={STAKE} sign="+" />
         <Line words="You get" amount={quote.payout} isSum />
       </ol>
       <p>
-        So the bet is worth it if you think that No is more likely than{' '}
-        <strong>{percent(quote.breakEven, 2)}</strong>: that is its break-even chance.
+        So the bet is worth it if you think No is more likely than{' '}
+        <strong>{percent(quote.breakEven, 2)}</strong>, its break-even probability.
       </p>
       <p>
-        Other people’s bets change it. If {LATER} SOL more come on No before the close, you get{' '}
-        <strong>{roundedDown(quote.payoutIfMore.No)} SOL</strong> instead. The ticket shows both
-        figures before you bet.
+        Other people’s bets change it. If another {LATER} SOL is bet on No before betting closes,
+        you get <strong>{roundedDown(quote.payoutIfMore.No)} SOL</strong> instead. The ticket shows
+        both figures before you bet.
       </p>
     </section>
   );

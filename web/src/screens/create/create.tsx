@@ -1,4 +1,4 @@
-// A new market: the question, at once what we understood of it, and when it ends.
+// Creates a market: the question, how it was understood, and when it ends.
 import { useSignalEffect } from '@preact/signals';
 import { session } from '../../data/session.ts';
 import { config } from '../../data/tote.ts';
@@ -19,7 +19,7 @@ import { WebFields } from './web-fields.tsx';
 export function Create() {
   const understood = usePreview(draft.value);
   const { preview } = understood;
-  // A reload came in between: the same request again, which the service carries out once.
+  // Repeats a request that a reload interrupted; the service carries it out once.
   useSignalEffect(() => {
     if (session.value && draft.peek().key) createFromDraft(draft.peek().expireAt);
   });
@@ -31,9 +31,7 @@ export function Create() {
     <>
       <header class="create-head">
         <h1>Create a market</h1>
-        <p class="quiet">
-          Ask a question that has the answer Yes or No. You see at once what decides it.
-        </p>
+        <p class="quiet">Ask a yes/no question. You’ll see right away how it will be resolved.</p>
       </header>
       <form
         class="create"

@@ -17,9 +17,9 @@ export function DetailFields({ tokenError, currencyError, isToken }: DetailField
     <fieldset class="sheet stack">
       <legend>What is it about?</legend>
       <FormField
-        label="Token, if it is about one"
+        label="Token (optional)"
         error={tokenError}
-        hint={isToken ? undefined : 'The address of its mint. Leave it empty for everything else.'}
+        hint={isToken ? undefined : 'The mint address, if the question is about a token.'}
       >
         {(attributes) => (
           <input

@@ -1,5 +1,5 @@
-// What the visitor has typed. It lasts over a reload of the tab, and so does the key of a request
-// that was sent: the service acts once for each key.
+// The form as typed. It survives a reload of the tab, and so does the key of a request that was
+// sent: the service acts once for each key.
 import { signal } from '@preact/signals';
 import type { Condition, Config, MarketRequest } from '@tote/sdk';
 import { readAmount } from '../../ticket/read-amount.ts';
@@ -8,15 +8,15 @@ const EMPTY = {
   question: '',
   tokenAddress: '',
   currency: 'SOL',
-  /** An instant. Empty: the time that the question names, or one day from now. */
+  /** An instant; if empty, the time in the question, or one day from now. */
   expireAt: '',
-  /** An instant. Empty: bets stop when the market ends, or as its rule needs. */
+  /** An instant; if empty, betting closes at the end, or when the rule requires it. */
   bettingClosesAt: '',
   side: 'Yes',
   stake: '',
-  /** What the silence of the oracle means; empty: as the question asks. */
+  /** What the oracle's silence means; if empty, the service decides by the question. */
   silence: '',
-  /** Web sources: one line each, an address and a JSON pointer. Empty: not about the web. */
+  /** One web source per line, an address and a JSON pointer; empty if there are none. */
   sources: '',
   comparator: 'gte',
   value: '',
@@ -37,7 +37,7 @@ function read(): Draft {
 
 export const draft = signal<Draft>(read());
 
-/** A request that is changed is another one, so it gets another key. */
+/** A changed request is a new one, so it gets a new key. */
 export function changeDraft(change: Partial<Draft>): void {
   draft.value = { ...draft.value, key: '', ...change };
   sessionStorage.setItem(STORED, new URLSearchParams(draft.value).toString());
@@ -48,7 +48,7 @@ export function forgetDraft(): void {
   sessionStorage.removeItem(STORED);
 }
 
-/** The market that the draft asks for. Without its stake, which a preview does not need. */
+/** The market that the draft asks for, without the stake, which a preview does not need. */
 export function toMarket(asked: Draft, expireAt: string): MarketRequest {
   const { question, tokenAddress, currency, bettingClosesAt, silence } = asked;
   const condition = readWebCondition(asked);
@@ -62,7 +62,7 @@ export function toMarket(asked: Draft, expireAt: string): MarketRequest {
   };
 }
 
-/** Words if the amount is refused; undefined if there is none. */
+/** A message if the amount is refused; undefined if there is no amount. */
 export function readStake(
   { stake, side, currency }: Draft,
   { decimals, minimumStake }: Pick<Config, 'decimals' | 'minimumStake'>,

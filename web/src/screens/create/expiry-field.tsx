@@ -28,7 +28,7 @@ export function ExpiryField({ preview, error, closesError }: ExpiryFieldProps) {
     <fieldset class="sheet stack">
       <legend>When does it end?</legend>
       <InstantInput
-        label="End, in your time"
+        label="Ends (your local time)"
         instant={shown}
         error={error}
         onChange={(instant) => changeDraft({ expireAt: instant })}
@@ -47,16 +47,16 @@ export function ExpiryField({ preview, error, closesError }: ExpiryFieldProps) {
       </div>
       {proposed && proposed !== shown && (
         <p class="form-offer">
-          Your question names another time.{' '}
+          Your question mentions another time.{' '}
           <button type="button" class="pill" onClick={() => changeDraft({ expireAt: proposed })}>
             End it at {utcTime(proposed)}
           </button>
         </p>
       )}
       <details class="more-fields" open={bettingClosesAt !== '' || closesError !== undefined}>
-        <summary>Stop bets before the end</summary>
+        <summary>Close betting before the end</summary>
         <InstantInput
-          label="Last bets, in your time"
+          label="Betting closes (your local time)"
           instant={bettingClosesAt}
           error={closesError}
           onChange={(instant) => changeDraft({ bettingClosesAt: instant })}
@@ -75,9 +75,9 @@ interface InstantInputProps {
   onChange(instant: string): void;
 }
 
-/** A local date and time. What counts is the instant, which is shown in UTC, too. */
+/** A local date and time. The instant it means is also shown in UTC. */
 function InstantInput({ label, instant, error, onChange }: InstantInputProps) {
-  // While it is typed: half a year is a year, too, and must not be rewritten.
+  // A half-typed year is a valid year too, and must not be rewritten.
   const typed = useSignal<string | undefined>(undefined);
   const text = typed.value ?? toLocalInput(instant);
   const meant = instantsAt(text);
@@ -91,7 +91,7 @@ function InstantInput({ label, instant, error, onChange }: InstantInputProps) {
           <>
             <output class="utc-time">{utcTime(instant)}</output>
             {left > 0 && `, in ${duration(left)}`}
-            {text && meant.length === 0 && '. Clocks skip this time; the one after is taken.'}
+            {text && meant.length === 0 && '. Clocks skip this time; the next one is used.'}
           </>
         )
       }

@@ -1,4 +1,4 @@
-// Which field of the form an error of the service is about, and what to do in words of the page.
+// The form field that an error of the service is about, and the page's words for it.
 import { ToteError, type ToteErrorCode } from '@tote/sdk';
 
 type FormPart =
@@ -10,13 +10,13 @@ type FormPart =
   | 'silence'
   | 'sources'
   | 'stake'
-  /** Not about one field. */
+  /** The error is not about one field. */
   | 'form';
 
 export interface FieldError {
   readonly part: FormPart;
   readonly message: string;
-  /** The portfolio is where it can be helped. */
+  /** Errors that the visitor can fix in the portfolio. */
   readonly isAboutMoney: boolean;
 }
 
@@ -50,8 +50,8 @@ const WORDS: Partial<Record<ToteErrorCode, string>> = {
     'Only you can sign bets in this market. Create it without a stake, then bet with your wallet.',
   rent_limit_reached:
     'You have as many open markets as we pay the rent for. Wait until one of them ends.',
-  network_failed: 'The service does not answer.',
-  timed_out: 'The service does not answer.',
+  network_failed: 'The service is not responding.',
+  timed_out: 'The service is not responding.',
   signing_failed: 'Your wallet did not sign.',
 };
 

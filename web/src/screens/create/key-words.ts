@@ -1,4 +1,4 @@
-// The words of a question that other questions about the same thing have, too.
+// The words that questions about the same subject share.
 
 const COMMON = new Set(
   (
@@ -11,14 +11,14 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/** Searches for the same, the narrowest first: the list of markets wants all words of one. */
+/** Searches, narrowest first, because the market list matches all words of a search. */
 export function listSearches(question: string): string[] {
   const words = question.match(/[\p{L}][\p{L}\p{N}]+/gu) ?? [];
   const telling = words.filter((word) => !COMMON.has(word.toLowerCase()));
   const [first, second] = new Set(telling);
   if (first === undefined) return [];
   if (second === undefined) return [first];
-  // A long word says more than a short one.
+  // Longer words are more specific.
   const [more, less] = second.length > first.length ? [second, first] : [first, second];
   return [`${first} ${second}`, more, less];
 }

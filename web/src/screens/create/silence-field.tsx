@@ -1,17 +1,17 @@
 import { changeDraft, draft } from './draft.ts';
 
 const CHOICES = {
-  no: ['It counts as No', 'For events: as long as nobody says that it happened, it did not.'],
-  refund: ['Every stake goes back', 'For questions that have an answer either way.'],
+  no: ['It counts as No', 'For events: it did not happen unless someone says so.'],
+  refund: ['All stakes are refunded', 'For questions with an answer either way.'],
 } as const;
 
 interface SilenceFieldProps {
-  /** As the market would have it now. */
+  /** The choice that applies now. */
   readonly silence: keyof typeof CHOICES;
   readonly error: string | undefined;
 }
 
-/** Of an attested market: what it means that the oracle says nothing. */
+/** For an attested market: what the oracle's silence means. */
 export function SilenceField({ silence, error }: SilenceFieldProps) {
   const chosen = draft.value.silence || silence;
   return (

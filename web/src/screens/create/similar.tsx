@@ -12,7 +12,7 @@ import { listSearches } from './key-words.ts';
 const PAUSE_MS = 600;
 const SHOWN = 3;
 
-/** Open markets about the same: a pool is worth more than two halves of it. */
+/** Open markets about the same subject, so that the pool is not split. */
 export function Similar() {
   const found = useSignal<readonly MarketSummary[]>([]);
   const searches = listSearches(draft.value.question).join('\n');
@@ -32,7 +32,7 @@ export function Similar() {
   if (found.value.length === 0) return null;
   return (
     <section class="similar stack" aria-label="Similar open markets">
-      <h2>Open already</h2>
+      <h2>Already open</h2>
       <ul>
         {found.value.map((market) => (
           <li key={market.id}>
@@ -49,7 +49,7 @@ export function Similar() {
   );
 }
 
-/** Nobody waits for it: without an answer none is shown. */
+/** Optional: shows nothing if the search fails. */
 async function readSimilar(searches: string[], tokenAddress: string, signal: AbortSignal) {
   const isAddress = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(tokenAddress);
   const abouts = isAddress ? [{ tokenAddress }] : searches.filter(Boolean).map((q) => ({ q }));

@@ -16,7 +16,7 @@ export function StakeField({ preview, error }: StakeFieldProps) {
   const minimum = preview?.minimumStake ?? config.value?.minimumStake[currency];
   return (
     <fieldset class="sheet stack">
-      <legend>Your own first bet, if you like</legend>
+      <legend>Your first bet (optional)</legend>
       <div class="pills" role="radiogroup" aria-label="Side">
         {(['Yes', 'No'] as const).map((name) => (
           <label key={name} class="option">
@@ -33,7 +33,9 @@ export function StakeField({ preview, error }: StakeFieldProps) {
       <FormField
         label={`Amount in ${currency}`}
         error={error}
-        hint={minimum && `At least ${exactly(minimum, currency)} ${currency}. Empty: no bet.`}
+        hint={
+          minimum && `Minimum ${exactly(minimum, currency)} ${currency}. Leave empty for no bet.`
+        }
       >
         {(attributes) => (
           <input

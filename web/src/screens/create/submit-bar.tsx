@@ -8,19 +8,19 @@ import type { Understood } from './use-preview.ts';
 
 interface SubmitBarProps {
   readonly understood: Understood;
-  /** A field has what cannot be sent. */
+  /** A field has an error. */
   readonly isMarked: boolean;
 }
 
 const LOST =
-  'The answer was lost. The market may have been created. Press the button again: it is never ' +
+  'The response was lost. The market may have been created. Press the button again: it is never ' +
   'created twice.';
 
-/** The button says the next step that works. */
+/** The button shows the next possible step. */
 export function SubmitBar({ understood, isMarked }: SubmitBarProps) {
   const state = creation.value;
   const { error, isUnknown } = refusal.value ?? {};
-  const blocked = whyNot(understood) ?? (isMarked ? 'Change what is marked' : undefined);
+  const blocked = whyNot(understood) ?? (isMarked ? 'Fix the marked fields' : undefined);
   return (
     <div class="submit-bar stack">
       {error && (
@@ -54,8 +54,8 @@ export function SubmitBar({ understood, isMarked }: SubmitBarProps) {
 
 function whyNot({ state, preview, error }: Understood): string | undefined {
   if (state === 'nothing') return 'Type a question first';
-  if (error) return 'Change what is marked';
+  if (error) return 'Fix the marked fields';
   if (!preview) return 'Reading …';
-  if (isOutcomeKnown(preview)) return 'The outcome is known: change the question';
+  if (isOutcomeKnown(preview)) return 'Already decided: change the question';
   return undefined;
 }

@@ -10,14 +10,14 @@ export const creation = signal<'idle' | 'sending' | 'pending'>('idle');
 
 interface Refusal {
   readonly error: FieldError;
-  /** The answer was lost: it may have been created. */
+  /** The response was lost, so the market may exist. */
   readonly isUnknown: boolean;
   readonly draft: Draft;
 }
 
 const lastRefusal = signal<Refusal | undefined>(undefined);
 
-/** Of what is typed now. What was changed since then is another draft. */
+/** The refusal of the draft as it is now; a changed draft has none. */
 export const refusal = computed(() =>
   lastRefusal.value?.draft === draft.value ? lastRefusal.value : undefined,
 );
@@ -41,7 +41,7 @@ export async function createFromDraft(expireAt: string): Promise<void> {
   } catch (failure) {
     const error = explainError(failure);
     const isUnknown = isLost(failure as ToteError);
-    // What was refused created nothing: after a change it is another request.
+    // A refused request created nothing, so the next one gets a new key.
     if (!isUnknown) changeDraft({ key: '' });
     lastRefusal.value = { error, isUnknown, draft: draft.value };
   } finally {
@@ -49,7 +49,7 @@ export async function createFromDraft(expireAt: string): Promise<void> {
   }
 }
 
-/** Whether the service may have acted all the same. */
+/** Whether the service may have acted despite the error. */
 const isLost = ({ status, code }: ToteError) =>
   status === undefined
     ? !['signing_failed', 'signer_missing'].includes(code)
@@ -67,7 +67,7 @@ async function waitForTransaction(transactionId: string): Promise<void> {
   }
 }
 
-/** Works on pages without TLS, too. */
+/** Also works on pages without TLS, unlike `crypto.randomUUID`. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

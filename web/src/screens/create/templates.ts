@@ -1,5 +1,5 @@
-// Examples of every kind of question, for the visitor to change. On the embedded chain they are
-// about its tokens, elsewhere about a token whose address the visitor adds.
+// Examples of every kind of question. On the embedded chain they are about its tokens, elsewhere
+// about a token whose address the visitor adds.
 import type { Config } from '@tote/sdk';
 import type { Draft } from './draft.ts';
 

@@ -1,4 +1,4 @@
-// What the service made of the question. It is what the market will be decided by.
+// How the service understood the question: the rule that will decide the market.
 import type { MarketPreview } from '@tote/sdk';
 import { Figure } from '../../components/figure.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -8,12 +8,12 @@ import { changeDraft } from './draft.ts';
 import type { Understood } from './use-preview.ts';
 
 const TIMING = {
-  at_expiry: 'What counts is the moment of the end.',
-  any_time_before: 'It ends as Yes as soon as it happens, at any time before the end.',
-  never_before: 'It ends as No as soon as it fails once, and as Yes if it never does.',
+  at_expiry: 'Only the value at the end counts.',
+  any_time_before: 'Resolves Yes as soon as it happens before the end.',
+  never_before: 'Resolves No the first time it fails, Yes if it never does.',
 } as const;
 
-/** The page says this one in its own words. */
+/** The page has its own text for this warning. */
 const CUSTOM = /^The market is custom:/;
 
 export function UnderstoodPanel({ understood }: { readonly understood: Understood }) {
@@ -27,8 +27,8 @@ export function UnderstoodPanel({ understood }: { readonly understood: Understoo
       </p>
       {state === 'nothing' && (
         <p class="understood-empty quiet">
-          Type a question, or start from an example. Here you will read the rule that decides it,
-          word for word.
+          Type a question, or start from an example. The exact rule that decides it will appear
+          here.
         </p>
       )}
       {state === 'reading' && !preview && <p class="understood-empty quiet">Reading …</p>}
@@ -40,8 +40,8 @@ export function UnderstoodPanel({ understood }: { readonly understood: Understoo
           {preview.custom && (
             <Notice kind="warning">
               <p>
-                A custom market: we cannot bet in it for anybody. Each bettor signs each bet, and
-                the list shows it apart.
+                A custom market: we cannot bet in it for anyone. Bettors must sign each bet, and
+                lists mark it.
               </p>
             </Notice>
           )}
@@ -60,16 +60,16 @@ export function UnderstoodPanel({ understood }: { readonly understood: Understoo
   );
 }
 
-/** Without a rule. The error itself stands beside its field. */
+/** There is no rule yet. The error itself is shown beside its field. */
 function Unclear({ understood: { error, isAway } }: { readonly understood: Understood }) {
   return (
     <Notice kind={isAway ? 'error' : 'warning'}>
       <p>
         {isAway
-          ? 'The service does not answer. What you typed is kept: change a word to try again.'
+          ? 'The service is not responding. What you typed is kept: change a word to try again.'
           : error?.part === 'form'
             ? error.message
-            : 'Change what is marked. Then you read the rule here.'}
+            : 'Fix the marked fields to see the rule.'}
       </p>
     </Notice>
   );
@@ -123,7 +123,7 @@ function Progress({ preview: { conditionProgress } }: { readonly preview: Market
   );
 }
 
-/** Every digit that counts, with the separators of the visitor. */
+/** All significant digits, with the visitor's separators. */
 const grouped = (text: string) =>
   new Intl.NumberFormat(undefined, { maximumSignificantDigits: 12 }).format(
     text as unknown as bigint,
@@ -135,13 +135,13 @@ function AlreadyMet({ preview }: { readonly preview: MarketPreview }) {
   return (
     <p class="understood-met">
       {isKnown
-        ? 'This has happened already: the outcome is known, so it cannot be created. Ask for more.'
-        : 'This is so right now. What counts is whether it still is at the end.'}
+        ? 'This has already happened, so the market cannot be created. Ask for more.'
+        : 'Currently true; only the value at the end counts.'}
     </p>
   );
 }
 
-/** The market would be over before the first bet. */
+/** Such a market would end before the first bet. */
 export const isOutcomeKnown = ({ alreadyMet, triggered, condition }: MarketPreview): boolean =>
   alreadyMet === true && (triggered || condition.type === 'token_event');
 
@@ -149,9 +149,9 @@ function Suggestions({ preview: { suggestions } }: { readonly preview: MarketPre
   if (suggestions.length === 0) return null;
   return (
     <div class="suggestions stack">
-      <h3>These would be measured instead</h3>
+      <h3>We can measure these instead</h3>
       {suggestions.map(({ question }) => (
-        // The question alone has the same condition: it is read from the words.
+        // The new text alone gives the same condition.
         <button
           key={question}
           type="button"
@@ -159,7 +159,7 @@ function Suggestions({ preview: { suggestions } }: { readonly preview: MarketPre
           onClick={() => changeDraft({ question, silence: '' })}
         >
           <span dir="auto">{plainText(question)}</span>
-          <span class="suggestion-take">Take this one</span>
+          <span class="suggestion-take">Use this one</span>
         </button>
       ))}
     </div>
@@ -170,7 +170,7 @@ function Sources({ preview: { sources } }: { readonly preview: MarketPreview }) 
   if (!sources) return null;
   return (
     <table class="sources">
-      <caption class="visually-hidden">What the web sources say now</caption>
+      <caption class="visually-hidden">Web sources now</caption>
       <thead>
         <tr>
           <th scope="col">Source</th>
@@ -193,10 +193,10 @@ function Sources({ preview: { sources } }: { readonly preview: MarketPreview }) 
 
 function Dates({ preview: { deadlines } }: { readonly preview: MarketPreview }) {
   const dates = [
-    ['Last bets', deadlines.bettingClosesAt],
-    ['End', deadlines.expireAt],
-    ['Decided by', deadlines.decidedBy],
-    ['Otherwise every stake goes back', deadlines.refundAt],
+    ['Betting closes', deadlines.bettingClosesAt],
+    ['Ends', deadlines.expireAt],
+    ['Resolved by', deadlines.decidedBy],
+    ['Refunded after', deadlines.refundAt],
   ] as const;
   return (
     <dl class="create-dates">

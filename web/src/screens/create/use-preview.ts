@@ -1,4 +1,4 @@
-// What the service understands of the draft, asked a moment after the last change.
+// Asks the service for a preview of the draft, shortly after the last change.
 import { useSignal } from '@preact/signals';
 import { type MarketPreview, ToteError } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
@@ -14,10 +14,10 @@ const DAY_MS = 86_400_000;
 
 export interface Understood {
   readonly state: 'nothing' | 'reading' | 'read';
-  /** The last one, also while the next is read. */
+  /** The last preview, kept while the next one is read. */
   readonly preview?: MarketPreview | undefined;
   readonly error?: FieldError | undefined;
-  /** The service did not answer. */
+  /** The service is down. */
   readonly isAway?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function usePreview(draft: Draft): Understood {
   const limits = config.value?.limits;
   const isLongEnough = draft.question.trim().length >= (limits?.questionCharactersMin ?? Infinity);
   const asked = isLongEnough ? JSON.stringify(toMarket(draft, draft.expireAt)) : '';
-  // `asked` has all of the draft that counts.
+  // `asked` contains all relevant fields of the draft.
   useEffect(() => {
     if (!asked) {
       understood.value = { state: 'nothing' };
@@ -61,7 +61,7 @@ async function readPreview(draft: Draft, signal: AbortSignal): Promise<Understoo
 
 let lastDefault = 0;
 
-/** The end of a market whose question names none. It stays the same while the visitor types. */
+/** The default end of a market, which stays the same while the visitor types. */
 function inOneDay(): string {
   const wanted = now.peek() + DAY_MS;
   if (Math.abs(wanted - lastDefault) > DAY_MS / 24) {

@@ -11,7 +11,7 @@ const COMPARATORS = {
   ne: 'is not',
 } as const;
 
-/** The web sources that decide, and what they are compared with. */
+/** The web sources that decide, and the target of their value. */
 export function WebFields({ error }: { readonly error: string | undefined }) {
   const { sources, comparator, value } = draft.value;
   const listed = config.value?.webSources ?? [];
@@ -19,9 +19,9 @@ export function WebFields({ error }: { readonly error: string | undefined }) {
     <fieldset class="sheet stack">
       <legend>Which web sources decide?</legend>
       <FormField
-        label="One per line: address, blank, place of the value in its JSON"
+        label="One per line: URL, space, JSON pointer to the value"
         error={error}
-        hint={listed.length > 0 && `Addresses begin with ${listed.join(' or ')}`}
+        hint={listed.length > 0 && `URLs begin with ${listed.join(' or ')}`}
       >
         {(attributes) => (
           <textarea

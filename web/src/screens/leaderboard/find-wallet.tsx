@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { isAddress } from '../../format/words.ts';
 import { navigate } from '../../navigation/router.ts';
 
-/** To the page of a wallet, by its address. */
+/** Opens the page of a wallet by its address. */
 export function FindWallet() {
   const isWrong = useSignal(false);
   const text = useSignal('');
@@ -33,7 +33,7 @@ export function FindWallet() {
         Show
       </button>
       <p id="find-wallet-hint" role="status">
-        {isWrong.value && 'This is no address: one has 32 to 44 letters and digits, all of it.'}
+        {isWrong.value && 'Not an address: it must have 32 to 44 letters and digits.'}
       </p>
     </form>
   );

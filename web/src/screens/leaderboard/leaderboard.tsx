@@ -1,4 +1,4 @@
-// Who has gained most. Profit after fees, never volume: betting with oneself gains nothing.
+// Ranks wallets by profit after fees, never by volume, so wash trading does not help.
 import type { Leader } from '@tote/sdk';
 import { Choice } from '../../components/choice.tsx';
 import { More } from '../../components/more.tsx';
@@ -36,8 +36,8 @@ export function Leaderboard() {
     <section class="narrow stack">
       <h1>Leaderboard</h1>
       <p class="quiet">
-        By profit after fees: payouts less stakes of decided markets. Never by volume, so betting
-        against oneself gains nothing.
+        By profit after fees: payouts less stakes of decided markets. Never by volume, so wash
+        trading doesn’t help.
       </p>
       <div class="choices">
         <Choice
@@ -117,7 +117,7 @@ const LoadingRow = () => (
 function NobodyYet() {
   return (
     <div class="empty">
-      <p>Nobody has a result here yet. Profits count from the moment a market is paid.</p>
+      <p>No results yet. Profits count once a market has paid out.</p>
       <a class="button" href={href('/')}>
         See the markets
       </a>

@@ -12,14 +12,14 @@ interface OwnRowProps {
   readonly currency: Currency;
 }
 
-/** Where the connected wallet stands, also if that is far below. */
+/** The rank of the connected wallet, even if it is not in the list. */
 export function OwnRow({ wallet, rows, window, currency }: OwnRowProps) {
   const found = rows.find((row) => row.wallet === wallet);
   const { value } = useResource(
     (signal) => tote.value.getWallet({ address: wallet, limit: 1 }, { signal }),
     [wallet],
   );
-  // The service knows the sum of all time; a place only of those that are listed.
+  // A wallet below the list has no rank, and a profit for all time only.
   const results = window === 'all' ? value.value?.results[currency] : undefined;
   const profit = found?.profit ?? results?.profit;
   return (
@@ -27,7 +27,7 @@ export function OwnRow({ wallet, rows, window, currency }: OwnRowProps) {
       <span class="figure">{found ? `#${found.rank}` : '–'}</span>
       <span>
         <a href={href(`/w/${wallet}`)}>You</a>
-        {!found && <span class="quiet"> not among the first {rows.length}</span>}
+        {!found && <span class="quiet"> not in the top {rows.length}</span>}
       </span>
       {profit && <Profit amount={profit} currency={currency} />}
     </p>

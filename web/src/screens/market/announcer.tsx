@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { throttle } from '../../data/throttle.ts';
 import { percent } from '../../format/amounts.ts';
 
-/** A screen reader should not have to listen to each bet. */
+/** So that screen readers do not announce each bet. */
 const PAUSE_MS = 10_000;
 
-/** Says changes of odds and states once, to those who do not see them. */
+/** Announces changes of odds and state to screen readers, once each. */
 export function Announcer({ market }: { readonly market: Market }) {
   const said = useSignal('');
   const sentence = useRef('');
@@ -31,7 +31,7 @@ export function Announcer({ market }: { readonly market: Market }) {
 
 function sentenceOf({ status, refunded, winningOutcome, outcomes, bettingOpen }: Market): string {
   if (status === 'resolved') {
-    return refunded ? 'The market is refunded.' : `The outcome is ${winningOutcome}.`;
+    return refunded ? 'The market was refunded.' : `Resolved ${winningOutcome}.`;
   }
   const odds = outcomes.map(({ name, odds = 0.5 }) => `${name} ${percent(odds, 1)}`).join(', ');
   return bettingOpen ? `Odds: ${odds}.` : `Betting is closed. Odds: ${odds}.`;

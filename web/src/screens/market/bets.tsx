@@ -14,7 +14,7 @@ interface BetsProps {
 
 const FIRST = 10;
 
-/** As they come, the newest first. */
+/** Live, newest first. */
 export function Bets({ market, bets }: BetsProps) {
   const shown = useSignal(FIRST);
   const older = useSignal<{ readonly id: string; readonly bets: readonly BetLine[] }>({

@@ -8,7 +8,7 @@ import { Outcome } from './outcome.tsx';
 
 const SIDES = ['Yes', 'No'] as const;
 
-/** The odds and pools; after the end, the outcome. */
+/** The odds and pools, or the outcome once there is one. */
 export function Board({ market }: { readonly market: Market }) {
   return (
     <section class="board odds-board" aria-label={market.status === 'open' ? 'Odds' : 'Outcome'}>
@@ -46,9 +46,7 @@ function Sides({ market }: { readonly market: Market }) {
         ))}
       </dl>
       <OddsBar odds={odds} />
-      {market.betCount === 0 && (
-        <p class="quiet">Nobody has bet yet. The first bet makes the odds.</p>
-      )}
+      {market.betCount === 0 && <p class="quiet">No bets yet. The first bet sets the odds.</p>}
     </>
   );
 }

@@ -3,17 +3,17 @@ import { LinkedText } from '../../components/linked-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plainText } from '../../format/words.ts';
 
-/** Why a market is not like the others. */
+/** What sets this market apart from ordinary ones. */
 export function Cautions({ market }: { readonly market: Market }) {
   const { mismatch, mismatchReason, custom } = market;
   if (mismatch) {
     return (
       <Notice kind="error">
         <p>
-          <strong>The words below do not decide this market.</strong> On the chain it has another
-          rule. <LinkedText text={plainText(mismatchReason ?? '')} />
+          <strong>The text below does not decide this market.</strong> Its on-chain rule differs.{' '}
+          <LinkedText text={plainText(mismatchReason ?? '')} />
         </p>
-        <p>It is not in the list, and nobody should bet in it.</p>
+        <p>It is not listed, and nobody should bet in it.</p>
       </Notice>
     );
   }
@@ -22,22 +22,22 @@ export function Cautions({ market }: { readonly market: Market }) {
     <Notice kind="warning">
       <p>
         <strong>A custom market.</strong> Only its creator stands behind the rule, or a single key
-        can move what it measures. Each bet needs a signature of your own wallet.
+        can move what it measures. Your wallet must sign each bet.
       </p>
     </Notice>
   );
 }
 
-/** The page says this one in its own words, above. */
+/** The page has its own text for this warning, above. */
 const CUSTOM = /^The market is custom:/;
 
-/** Who can influence what decides the market. Everybody sees them. */
+/** Who can influence what decides the market. */
 export function Warnings({ market: { warnings, status } }: { readonly market: Market }) {
   const shown = warnings.filter((text) => !CUSTOM.test(text));
   if (shown.length === 0) return null;
   return (
     <Notice kind="warning">
-      <h3>{status === 'open' ? 'Know before you bet' : 'Known at its creation'}</h3>
+      <h3>{status === 'open' ? 'Know before you bet' : 'Known at creation'}</h3>
       <ul class="warnings">
         {shown.map((text) => (
           <li dir="auto">

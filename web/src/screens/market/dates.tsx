@@ -5,11 +5,11 @@ import { Moment } from '../../components/moment.tsx';
 const DATES = [
   ['bettingClosesAt', 'Betting closes'],
   ['expireAt', 'Expiry'],
-  ['decidedBy', 'Outcome at the latest'],
-  ['refundAt', 'Otherwise refund'],
+  ['decidedBy', 'Resolved by'],
+  ['refundAt', 'Refunded after'],
 ] as const;
 
-/** By the chain's clock, which is the one that counts. */
+/** All dates are by the chain's clock. */
 export function Dates({ market: { deadlines } }: { readonly market: Market }) {
   return (
     <section class="sheet" aria-labelledby="dates">

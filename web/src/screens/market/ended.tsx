@@ -7,7 +7,7 @@ import { type Resource, useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';
 import { withCurrency } from '../../format/amounts.ts';
 
-/** Undefined before the end. */
+/** Undefined until the market ends. */
 export function useReceipt(market: Market, settlements: number): Resource<Receipt | undefined> {
   const { id, status } = market;
   const resource = useResource(
@@ -26,7 +26,7 @@ export function useReceipt(market: Market, settlements: number): Resource<Receip
 
 interface EndedProps {
   readonly receipt: Resource<Receipt | undefined>;
-  /** Grows when somebody was paid. */
+  /** Changes with each payout, so that they are read again. */
   readonly settlements: number;
 }
 
@@ -42,7 +42,6 @@ interface MoneyProps extends Pick<EndedProps, 'receipt'> {
   readonly market: Market;
 }
 
-/** Where it went. */
 export function Money({ market, receipt: { value, error } }: MoneyProps) {
   const receipt = value.value;
   if (!receipt) {
@@ -58,7 +57,7 @@ export function Money({ market, receipt: { value, error } }: MoneyProps) {
       <progress value={credited} max={Math.max(1, positions)} aria-label="Settled positions" />
       <dl class="money">
         <div>
-          <dt>{refunded ? 'Went back' : 'Paid to winners'}</dt>
+          <dt>{refunded ? 'Refunded' : 'Paid to winners'}</dt>
           <dd>{withCurrency(paid, currency)}</dd>
         </div>
         <div>
@@ -73,14 +72,14 @@ export function Money({ market, receipt: { value, error } }: MoneyProps) {
           <dd>{withCurrency(fees.developer, currency)}</dd>
         </div>
       </dl>
-      {refunded && <p class="quiet">A refund has no fees.</p>}
+      {refunded && <p class="quiet">Refunds have no fees.</p>}
     </section>
   );
 }
 
 function progressOf({ settlement: { positions, credited } }: Receipt): string {
-  if (positions === 0) return 'Nobody had bet, so nobody is paid.';
+  if (positions === 0) return 'Nobody bet, so nobody is paid.';
   return credited < positions
-    ? `${credited} of ${positions} positions are settled. It goes on by itself.`
+    ? `${credited} of ${positions} positions are settled. The rest follow automatically.`
     : `All ${positions} positions are settled. Nobody has to claim anything.`;
 }

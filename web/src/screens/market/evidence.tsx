@@ -4,13 +4,13 @@ import { Moment } from '../../components/moment.tsx';
 import { plainText } from '../../format/words.ts';
 import { apiUrl } from '../../navigation/env.ts';
 
-/** What the outcome stands on. */
+/** The evidence for the outcome. */
 export function Evidence({ receipt }: { readonly receipt: Receipt }) {
   const { evidence, observations, fetches, evidenceHashOnChain, marketId } = receipt;
   return (
     <section class="sheet stack" aria-labelledby="evidence">
       <h2 id="evidence">The evidence</h2>
-      {!evidence && <p>There is none: no outcome was decided.</p>}
+      {!evidence && <p>There is none, because there was no outcome.</p>}
       {evidence?.attestation && <Attestation attestation={evidence.attestation} />}
       {observations.map((observation) => (
         <Observation key={observation.slot} observation={observation} />
@@ -24,7 +24,7 @@ export function Evidence({ receipt }: { readonly receipt: Receipt }) {
       )}
       {evidence && evidenceHashOnChain && (
         <p>
-          The chain has its fingerprint: <code class="id">{evidenceHashOnChain}</code>
+          Evidence hash on chain: <code class="id">{evidenceHashOnChain}</code>
         </p>
       )}
       {evidence && <EvidenceText text={evidence.text} />}
@@ -35,7 +35,7 @@ export function Evidence({ receipt }: { readonly receipt: Receipt }) {
           target="_blank"
           rel="noopener"
         >
-          The whole receipt, as the API has it
+          Full receipt (API)
         </a>
       </p>
     </section>
@@ -122,7 +122,7 @@ const DEEDS = {
   bought_back: 'Bought back and burned',
 } as const;
 
-/** Payouts have theirs in their own table. */
+/** The transactions of payouts are in their own table. */
 function Transactions({ transactions }: Pick<Receipt, 'transactions'>) {
   const shown = transactions.filter(({ kind }) => kind !== 'settled');
   return (

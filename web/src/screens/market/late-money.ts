@@ -1,4 +1,4 @@
-// Money that comes when others can hardly react any more.
+// Money bet so late that others can hardly react.
 import { add, align, shareOf } from '../../format/decimals.ts';
 import type { Point } from './market-data.ts';
 
@@ -6,7 +6,7 @@ const EARLY = 0.9;
 
 /**
  * The share of the pool that was staked in the last tenth of the time between two instants, which
- * are in milliseconds. Undefined if it says nothing: there is only one bet.
+ * are in milliseconds. Undefined if there is only one bet.
  */
 export function findLateMoney(
   history: readonly Point[],

@@ -1,4 +1,4 @@
-// The value that the rule is about, beside what it is compared with.
+// The value that the rule is about, beside its target.
 import type { Decimal, Market } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
 import { Figure } from '../../components/figure.tsx';
@@ -30,7 +30,7 @@ export function LiveValue({ market }: { readonly market: Market }) {
           </dd>
         </div>
         <div>
-          <dt>Compared with</dt>
+          <dt>Target</dt>
           <dd>
             <Figure text={plainNumber(target)} /> {unit}
           </dd>
@@ -49,7 +49,7 @@ export function LiveValue({ market }: { readonly market: Market }) {
   );
 }
 
-/** What it was since the page was opened. The service keeps no history of it for readers. */
+/** The values since the page was opened; the service's API has no history of them. */
 function useSeen(marketId: string, value: Decimal | undefined): readonly Seen[] {
   const kept = useRef<{ marketId: string; seen: Seen[] }>({ marketId, seen: [] });
   if (kept.current.marketId !== marketId) kept.current = { marketId, seen: [] };
@@ -88,7 +88,7 @@ function ValueChart({ seen, target, unit }: ValueChartProps) {
   );
 }
 
-/** With some air above and below. */
+/** Leaves a margin above and below. */
 function boundsOf(units: readonly bigint[]): [low: bigint, high: bigint] {
   const sorted = units.toSorted((left, right) => (left < right ? -1 : 1));
   const [low, high] = [sorted[0] ?? 0n, sorted.at(-1) ?? 0n];

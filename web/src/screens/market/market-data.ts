@@ -1,4 +1,4 @@
-// What the screen knows of a market, and how events change it.
+// The data of the market screen, and how events change it.
 import type { Bet, Decimal, FeedItem, HistoryPoint, Market } from '@tote/sdk';
 import { add, compare } from '../../format/decimals.ts';
 
@@ -24,7 +24,7 @@ export interface MarketData {
   readonly history: readonly Point[];
 }
 
-/** Of a busy market, so that an open page does not grow. */
+/** A limit, so that the page of a busy market does not grow forever. */
 const BETS_KEPT = 1_000;
 const POINTS_KEPT = 1_000;
 
@@ -32,9 +32,9 @@ export const toPoint = ({ placedAt, sequence, odds, totalStake }: HistoryPoint):
   ...{ at: Date.parse(placedAt), sequence, odds, totalStake },
 });
 
-/** `at`: the chain's time; that of the event is by another clock. */
+/** `at` is the chain's time; the event's own time is by another clock. */
 export function applyEvent(data: MarketData, event: FeedItem, at: number): MarketData {
-  // The screen may have gone on to another market.
+  // The screen may show another market by now.
   if (event.marketId !== data.market.id) return data;
   if (event.type === 'bet.confirmed') return addBet(data, event.data, at);
   if (event.type !== 'odds.changed') return data;
@@ -67,7 +67,7 @@ function addBet(data: MarketData, confirmed: ConfirmedBet, at: number): MarketDa
   };
 }
 
-/** After these, much of the market is different: it is read again. */
+/** These events change much of the market, so it is read again. */
 const TURNS: readonly string[] = [
   ...['market.closed', 'attestation.wanted', 'market.proposed', 'market.vetoed'],
   ...['market.resolved', 'market.refunded', 'settlement.finished'],

@@ -1,4 +1,4 @@
-// One market: its rule, its odds, and after its end who got what and why.
+// One market: its rule, its odds, and its payouts after the end.
 import type { Market } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
 import { lazy } from '../../components/lazy.tsx';
@@ -20,7 +20,7 @@ import { Rule } from './rule.tsx';
 import { useMarket } from './use-market.ts';
 import { Waiting } from './waiting.tsx';
 
-/** The rule and the odds are there first. */
+/** Loaded after the rule and the odds. */
 const Ticket = lazy(() => import('../../ticket/ticket.tsx').then((module) => module.Ticket));
 
 export function MarketScreen({ id }: { readonly id: string }) {
@@ -39,7 +39,7 @@ export function MarketScreen({ id }: { readonly id: string }) {
   return <Failure error={failure} retry={reload} />;
 }
 
-/** In characters: such a question is not set as large as others. */
+/** Questions with more characters get smaller type. */
 const LONG = 90;
 
 interface ShownProps {
@@ -54,7 +54,7 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
   useTitle(question);
   const isOpen = market.status === 'open';
   const side = (
-    // It moves when the market ends, and must not be made anew: the ticket follows a bet.
+    // Keyed, because it moves when the market ends, and the ticket must keep following its bet.
     <div class="market-side" key="side">
       <Board market={market} />
       <Waiting market={market} />
@@ -72,8 +72,8 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
         </h1>
         <Cautions market={market} />
       </header>
-      {/* What people come for is first: before the end the rule, afterwards the outcome. The keys
-          keep what is in them, for instance a bet that is on its way. */}
+      {/* The most important part comes first: the rule, or the outcome once it is known. The keys
+          keep the state of the parts, such as a bet in flight. */}
       {!isOpen && side}
       <Rule market={market} key="rule">
         {isOpen && <LiveValue market={market} />}
@@ -90,7 +90,7 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
   );
 }
 
-/** Markets that one should not take for ordinary ones do not look like them. */
+/** Custom and mismatched markets look different from ordinary ones. */
 function lookOf({ mismatch, custom }: Market): string {
   if (mismatch) return 'market-mismatch';
   return custom ? 'market-custom' : '';
@@ -111,7 +111,7 @@ function UnknownMarket() {
     <section class="narrow stack">
       <h1>There is no such market</h1>
       <p>
-        The address names a market that is not on this chain. Was it cut off?{' '}
+        The address names a market that is not on this chain. Was the link cut off?{' '}
         <a href={href('/')}>See all markets</a>.
       </p>
     </section>

@@ -13,7 +13,7 @@ interface HistoryProps {
   readonly history: readonly Point[];
 }
 
-/** Until when the chart goes: after the close nothing changes any more. */
+/** Where the chart ends: nothing changes after betting closes. */
 const endOf = ({ bettingClosesAt }: Market) => Math.min(now.value, Date.parse(bettingClosesAt));
 
 export function OddsOverTime({ market, history }: HistoryProps) {
@@ -57,7 +57,7 @@ export function OddsOverTime({ market, history }: HistoryProps) {
       />
       {late !== undefined && (
         <p>
-          Late money: {percent(late)} of the pool came in the last 10% of the time
+          {percent(late)} of the pool was bet in the last 10% of the market’s life
           {market.bettingOpen ? ' so far' : ''}.
         </p>
       )}

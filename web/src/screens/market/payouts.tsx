@@ -40,7 +40,7 @@ export function Payouts({ receipt, settlements }: PayoutsProps) {
             <th>Wallet</th>
             <th class="number">On Yes ({currency})</th>
             <th class="number">On No ({currency})</th>
-            <th class="number">Got ({currency})</th>
+            <th class="number">Payout ({currency})</th>
             <th>Transaction</th>
           </tr>
         </thead>
@@ -84,7 +84,7 @@ function stateOf({ state }: Payout, isRefund: boolean): string {
   return isRefund ? 'refunded' : 'won';
 }
 
-/** All pages up to what is shown, so that each row is of the same state. */
+/** Reads all pages that are shown, so that the rows are consistent. */
 async function readPayouts(
   marketId: string,
   count: number,

@@ -10,7 +10,7 @@ interface PositionsProps {
 
 const SHOWN = 5;
 
-/** Of the bets that were read. If the market has more, the heading says so. */
+/** Computed from the bets that were read. If there are more bets, the heading says so. */
 export function Positions({ market, bets }: PositionsProps) {
   const largest = sumStakes(bets, SHOWN);
   if (largest.length === 0) return null;
@@ -18,7 +18,7 @@ export function Positions({ market, bets }: PositionsProps) {
   return (
     <section aria-labelledby="positions">
       <h2 id="positions">Biggest positions</h2>
-      {!isWhole && <p class="quiet">Of the last {bets.length} bets.</p>}
+      {!isWhole && <p class="quiet">Based on the last {bets.length} bets.</p>}
       <table class="rows">
         <thead>
           <tr>

@@ -13,7 +13,7 @@ interface RuleProps {
   readonly children?: ComponentChildren;
 }
 
-/** What decides the market, in words. It was compiled with the market and never changes. */
+/** What decides the market, in words, which never changes. */
 export function Rule({ market, children }: RuleProps) {
   const { sign, name, sentence } = DECIDED_BY[market.decidedBy];
   return (
@@ -63,17 +63,17 @@ function IfMissing({ market: { attestation, refundAt } }: { readonly market: Mar
     <>
       {attestation && (
         <>
-          Silence of the oracle until <Moment at={attestation.endsAt} /> means{' '}
-          {attestation.silence === 'no' ? 'No' : 'that every stake goes back'}.{' '}
+          If the oracle hasn’t answered by <Moment at={attestation.endsAt} />,{' '}
+          {attestation.silence === 'no' ? 'the outcome is No' : 'all stakes are refunded'}.{' '}
         </>
       )}
-      Without an outcome by <Moment at={refundAt} />, every stake goes back without a fee. Anybody
-      can start that.
+      If there is no outcome by <Moment at={refundAt} />, all stakes are refunded in full. Anyone
+      can trigger the refund.
     </>
   );
 }
 
-/** Where everybody can read it without us. */
+/** The accounts on chain, which can be checked without the service. */
 function OnChain({ market }: { readonly market: Market }) {
   const { id, tokenAddress, creator, decidedBy, condition } = market;
   const { program, oracle } = config.value ?? {};

@@ -1,4 +1,4 @@
-// The verifier in the visitor's browser. It is loaded when somebody asks for it.
+// The verifier in the visitor's browser, loaded on demand.
 import type { Check, Verification } from '@tote/verify';
 import { config } from '../../data/tote.ts';
 import { apiUrl } from '../../navigation/env.ts';
@@ -6,7 +6,7 @@ import { apiUrl } from '../../navigation/env.ts';
 /** Why it could not be checked, and what to do. */
 export class CannotVerify extends Error {}
 
-/** Undefined: it is fine. Browsers refuse plain HTTP except to the visitor's own machine. */
+/** Undefined if the address is fine. Browsers refuse plain HTTP except to localhost. */
 export function findFault(rpc: string): string | undefined {
   if (!URL.canParse(rpc)) return 'Enter the address of a Solana node, such as https://….';
   const { protocol, hostname } = new URL(rpc);
@@ -25,13 +25,13 @@ export async function runVerification(
   const { origin } = new URL(rpc);
   const genesisHash = await node.call('getGenesisHash', []).catch(() => {
     throw new CannotVerify(
-      `No node answers at ${origin}. Check the address. The node must also let web pages ask it ` +
+      `No node responds at ${origin}. Check the address. The node must also allow web pages ` +
         '(CORS); some public ones do not: try another one.',
     );
   });
   const { program, genesisHash: expected } = config.value ?? {};
   if (genesisHash !== expected) {
-    throw new CannotVerify(`${origin} is a node of another chain than the one of this market.`);
+    throw new CannotVerify(`${origin} is not a node of this market’s chain.`);
   }
   const market = parseMarket(marketId);
   const programAddress = parseMarket(program ?? '');

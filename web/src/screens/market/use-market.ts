@@ -13,10 +13,10 @@ import { applyEvent, isTurn, type MarketData, toPoint } from './market-data.ts';
 const POINTS = 200;
 export const BETS = 100;
 const TRIES = 3;
-/** A busy market has a hundred events a second; nobody reads so fast. */
+/** A busy market has a hundred events a second, too many to show each. */
 const CALM_MS = 200;
 const REREAD_MS = 2_000;
-/** The value of a condition, and what a market waits for, have no events. */
+/** The condition's value and the waiting reason have no events, so they are polled. */
 const POLL_MS = 5_000;
 
 export function useMarket(id: string): Resource<MarketData> & { readonly settlements: number } {
@@ -34,7 +34,7 @@ export function useMarket(id: string): Resource<MarketData> & { readonly settlem
   return { ...resource, settlements: settlements.value };
 }
 
-/** Reads again if something happened meanwhile: what was read may be older than the event. */
+/** Reads again if an event came meanwhile, because the answer may be older than it. */
 async function readQuietly(
   id: string,
   seen: { readonly current: number },
@@ -63,7 +63,7 @@ async function readMarket(marketId: string, signal: AbortSignal): Promise<Market
   };
 }
 
-/** Of a wallet that has not signed in. Positions are public. */
+/** Positions are public, so a wallet that has not signed in sees its own too. */
 async function findYours(marketId: string, signal: AbortSignal): Promise<Market['yours']> {
   const address = session.peek()?.wallet;
   if (address === undefined) return undefined;
@@ -90,7 +90,7 @@ function createListener(
       seen.current += 1;
       waiting.push(event);
       show.call();
-      // What a position would pay changes with every bet.
+      // Every bet changes what a position would pay.
       const isYours = event.type === 'odds.changed' && resource.value.peek()?.market.yours;
       if (isTurn(event) || isYours) reread.call();
       if (event.type.startsWith('settlement.')) settle.call();
@@ -101,7 +101,7 @@ function createListener(
   };
 }
 
-/** Another wallet has another position. */
+/** A different wallet has a different position. */
 function useSession({ reload }: Resource<MarketData>): void {
   const last = useRef(session.peek());
   useSignalEffect(() => {
@@ -125,7 +125,7 @@ function usePolling(id: string, { value, update, reload }: Resource<MarketData>)
         const { conditionProgress, resolution } = market;
         update((data) => ({ ...data, market: { ...data.market, conditionProgress, resolution } }));
       } catch (error) {
-        // The badge in the header says that the service is away.
+        // The badge in the header shows that the service is down.
         if (!(error instanceof ToteError)) throw error;
       }
     }, POLL_MS);

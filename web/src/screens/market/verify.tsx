@@ -15,7 +15,7 @@ type State =
       readonly node: string;
     };
 
-/** Recomputes the outcome and every payout here, from the chain. */
+/** Recomputes the outcome and every payout in the browser, from the chain. */
 export function Verify({ marketId }: { readonly marketId: string }) {
   const edited = useSignal<string | undefined>(undefined);
   const state = useSignal<State>({ state: 'idle' });
@@ -43,10 +43,10 @@ export function Verify({ marketId }: { readonly marketId: string }) {
   const isRunning = state.value.state === 'running';
   return (
     <section class="sheet stack verify" aria-labelledby="verify">
-      <h2 id="verify">Do not believe us</h2>
+      <h2 id="verify">Verify it yourself</h2>
       <p>
         Your browser can read the chain itself, compute the outcome and every payout again, and
-        compare them with our receipt. Name a node that you trust. <code>tote verify</code> does the
+        compare them with our receipt. Choose a node you trust. <code>tote verify</code> does the
         same without this page.
       </p>
       <form
@@ -86,7 +86,7 @@ export function Verify({ marketId }: { readonly marketId: string }) {
 function reasonOf(error: unknown): string {
   if (error instanceof CannotVerify) return error.message;
   const { message } = error as Error;
-  return `It could not be checked: ${plainText(message)} Try again, or with another node.`;
+  return `It could not be checked: ${plainText(message)} Try again, or use another node.`;
 }
 
 function Result({ state }: { readonly state: State }) {

@@ -4,7 +4,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plainText } from '../../format/words.ts';
 
-/** Between the last bet and the outcome: what happens, and what it waits for. */
+/** What the market waits for between the last bet and the outcome. */
 export function Waiting({ market }: { readonly market: Market }) {
   const { proposedOutcome, vetoEndsAt, resolution } = market;
   if (proposedOutcome && vetoEndsAt) {
@@ -13,7 +13,7 @@ export function Waiting({ market }: { readonly market: Market }) {
         <p>
           <strong>The oracle says {proposedOutcome}.</strong> It is final in{' '}
           <Countdown to={vetoEndsAt} over="a moment" />, on <Moment at={vetoEndsAt} />. Until then
-          the guardian may veto it, and every stake goes back.
+          the guardian can veto it, which refunds all stakes.
         </p>
       </Notice>
     );
@@ -23,12 +23,12 @@ export function Waiting({ market }: { readonly market: Market }) {
   return (
     <Notice>
       <p>
-        <strong>No outcome yet.</strong> It waits for {plainText(waitingFor)}.
+        <strong>No outcome yet.</strong> Waiting for {plainText(waitingFor)}.
       </p>
-      {lastFailure && <p dir="auto">The last try failed: {plainText(lastFailure)}</p>}
+      {lastFailure && <p dir="auto">The last attempt failed: {plainText(lastFailure)}</p>}
       {nextTryAt && (
         <p>
-          Next try in <Countdown to={nextTryAt} over="a moment" />.
+          Next attempt in <Countdown to={nextTryAt} over="a moment" />.
         </p>
       )}
     </Notice>

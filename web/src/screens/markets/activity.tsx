@@ -7,13 +7,13 @@ export const ACTIVITY_SHOWN = 8;
 
 type Activities = readonly FeedEvent[] & { readonly nextCursor?: string };
 
-/** A strip of what happened last, over all markets. `undefined`: not read yet. */
+/** The latest events of all markets; undefined until they are read. */
 export function Activity({ events }: { readonly events: Activities | undefined }) {
   return (
-    // It changes all the time: it is there to be read, and not read out.
+    // Not a live region, because it changes all the time.
     <div class="activity" role="log" aria-live="off" aria-label="Latest activity">
       <ol>
-        {events?.length === 0 && <li>Nothing has happened yet.</li>}
+        {events?.length === 0 && <li>No activity yet</li>}
         {events?.map((event) => (
           <li key={event.id}>
             <a href={href(`/m/${event.marketId}`)}>{sentenceOf(event)}</a>
@@ -24,14 +24,14 @@ export function Activity({ events }: { readonly events: Activities | undefined }
   );
 }
 
-/** The strip with what has happened since. */
+/** Adds newer events to the list. */
 export function addActivity(shown: Activities, events: readonly FeedItem[]): Activities {
   const known = new Set(shown.map(({ id }) => id));
   const fresh = events.filter((event) => isActivity(event) && !known.has(event.id)) as FeedEvent[];
   return [...fresh.reverse(), ...shown].slice(0, ACTIVITY_SHOWN);
 }
 
-/** As in `GET /v1/activity`. */
+/** The same events as in `GET /v1/activity`. */
 function isActivity(event: FeedItem): boolean {
   if (event.type === 'position.settled') return event.data.payout !== '0';
   return ['bet.confirmed', 'market.resolved', 'market.refunded'].includes(event.type);
@@ -45,11 +45,11 @@ function sentenceOf(event: FeedEvent): string {
     }
     case 'position.settled': {
       const { wallet, payout, currency, state } = event.data;
-      const verb = state === 'refunded' ? 'got back' : 'was paid';
+      const verb = state === 'refunded' ? 'was refunded' : 'was paid';
       return `${shortAddress(wallet)} ${verb} ${shortly(payout)} ${currency}`;
     }
     case 'market.resolved':
-      return `A market was decided: ${event.data.winningOutcome ?? 'refund'}`;
+      return `A market was resolved: ${event.data.winningOutcome ?? 'refund'}`;
     case 'market.refunded':
       return 'A market was refunded';
     default:

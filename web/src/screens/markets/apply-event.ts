@@ -1,4 +1,4 @@
-// What an event changes in the list. Pure, so that it can be applied to what was read meanwhile.
+// How an event changes the list. Pure, so that it can be applied to a newer read too.
 import type { Config, FeedItem, MarketSummary } from '@tote/sdk';
 import { fromBaseUnits, toBaseUnits } from '@tote/sdk';
 

@@ -8,7 +8,7 @@ import { setFilter } from './set-filter.ts';
 
 type SelectName = keyof typeof FILTERS;
 
-/** On a phone they are behind "More filters": the markets come first. */
+/** On a phone they are behind "More filters", so that the markets come first. */
 const RARE: readonly SelectName[] = ['status', 'currency', 'decidedBy'];
 
 const wide = matchMedia('(width >= 40rem)');
@@ -65,7 +65,7 @@ function TokenField() {
       <span>Token</span>
       <input
         type="text"
-        placeholder="Address of its mint"
+        placeholder="Mint address"
         autocomplete="off"
         spellcheck={false}
         value={place.value.query.get('tokenAddress') ?? ''}
@@ -75,12 +75,12 @@ function TokenField() {
   );
 }
 
-/** What is set, each with a way to take it off. */
+/** The active filters, each with a button that removes it. */
 function Chips() {
   const set = Object.entries(readListQuery(place.value.query)) as [FilterName, string][];
   if (set.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Filters that are set">
+    <ul class="chips" aria-label="Active filters">
       {set.map(([name, value]) => (
         <li key={name}>
           <button type="button" class="chip" onClick={() => setFilter(name, '')}>

@@ -1,9 +1,9 @@
-// The filters of the list, as the address of the page has them.
+// The filters of the list, as they are in the page's address.
 import type { FeedItem, Operations } from '@tote/sdk';
 
 type ListQuery = NonNullable<Parameters<Operations['listMarkets']>[0]>;
 
-/** The names that the API has, too. */
+/** The same names as in the API. */
 export const FILTERS = {
   status: { open: 'Open', resolved: 'Resolved' },
   currency: { SOL: 'SOL', UTILITY: 'UTILITY' },
@@ -16,13 +16,13 @@ export const FILTERS = {
   sort: { newest: 'Newest', endingSoon: 'Ending soon', volume: 'Volume' },
 } as const;
 
-/** What each field of the address is called. */
+/** The label of each field. */
 export const LABELS = {
   q: 'Search',
-  status: 'State',
+  status: 'Status',
   currency: 'Currency',
   decidedBy: 'Decided by',
-  sort: 'Order',
+  sort: 'Sort by',
   tokenAddress: 'Token',
   creator: 'Creator',
 } as const;
@@ -31,13 +31,13 @@ export type FilterName = keyof typeof LABELS;
 
 const NAMES = Object.keys(LABELS) as FilterName[];
 
-/** Only what is set. What is no value of a filter the service refuses, with its reason. */
+/** Only the fields that are set. The service refuses invalid values with a reason. */
 export function readListQuery(query: URLSearchParams): ListQuery {
   const entries = NAMES.map((name) => [name, query.get(name)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value)) as ListQuery;
 }
 
-/** Whether a new market belongs to the list. What decides it the event does not say. */
+/** Whether a new market belongs to the list; its event does not say what decides it. */
 export function isNewIn(query: URLSearchParams, event: FeedItem): boolean {
   if (event.type !== 'market.created' || event.data.mismatch) return false;
   const { status, decidedBy, q = '', sort: _, ...same } = readListQuery(query);

@@ -46,7 +46,7 @@ export function MarketCard({ market }: { readonly market: MarketSummary }) {
   );
 }
 
-/** Bets are possible only if the service and the chain's clock say so. */
+/** Betting is open only if both the service and the chain's clock say so. */
 function stateOf(market: MarketSummary, isExpired: boolean): State {
   const { status, refunded, bettingOpen, closedReason } = market;
   if (status === 'resolved') return refunded ? 'refunded' : 'decided';
@@ -69,14 +69,14 @@ function StateLine({ market, state }: { market: MarketSummary; state: State }) {
           Betting closed. Ends in <Countdown to={expireAt} over="a moment" />
         </>
       )}
-      {state === 'deciding' && 'Ended. It is being decided.'}
+      {state === 'deciding' && 'Ended. Outcome pending.'}
       {state === 'decided' &&
         (winningOutcome ? (
           <strong class={`side side-${winningOutcome.toLowerCase()}`}>{winningOutcome} won</strong>
         ) : (
           'Decided'
         ))}
-      {state === 'refunded' && 'Refunded: every stake went back'}
+      {state === 'refunded' && 'Refunded'}
     </p>
   );
 }

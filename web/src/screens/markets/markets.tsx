@@ -1,4 +1,4 @@
-// All markets: search, filters, and cards that change by themselves.
+// All markets, with search, filters and live cards.
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { FeedItem } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
@@ -60,7 +60,7 @@ export function Markets() {
     },
   });
   useSignalEffect(() => {
-    // What failed while the service was away is read again when it is back.
+    // Reads again what failed, once the service is back.
     if (connection.value === 'live' && markets.error.peek()) markets.reload();
   });
   return (
@@ -81,7 +81,7 @@ export function Markets() {
   );
 }
 
-/** Read again some time after what changes them. */
+/** Totals are read again some time after an event that changes them. */
 function useTotals() {
   const stats = useResource((signal) => tote.value.getStats({ days: 1 }, { signal }), []);
   const soon = useSoon(stats.reload, TOTALS_MS);
@@ -100,7 +100,7 @@ const CHANGES_TOTALS: readonly string[] = [
   ...['position.settled', 'settlement.finished'],
 ];
 
-/** New ones do not push away what somebody reads. */
+/** New markets wait for a click, so that the list does not move while it is read. */
 function NewMarkets({ count, show }: { readonly count: number; show(): void }) {
   return (
     <p class="new-markets" role="status">
@@ -115,7 +115,7 @@ function NewMarkets({ count, show }: { readonly count: number; show(): void }) {
 
 function List({ markets, isFiltered }: { markets: Pages<MarketList>; isFiltered: boolean }) {
   const { value, error } = markets;
-  // While another list is read, the last one stays, so that nothing jumps.
+  // The last list stays while another one is read, so that nothing jumps.
   const last = useRef<MarketList | undefined>(undefined);
   last.current = value.value ?? (error.value ? undefined : last.current);
   const isLoading = value.value === undefined && !error.value;
@@ -136,7 +136,7 @@ function List({ markets, isFiltered }: { markets: Pages<MarketList>; isFiltered:
   );
 }
 
-/** As large as the cards that come. */
+/** Placeholders of the same size as the cards. */
 function LoadingCards() {
   return (
     <>
@@ -154,14 +154,14 @@ function NoMarkets({ isFiltered }: { readonly isFiltered: boolean }) {
     <div class="empty">
       {isFiltered ? (
         <>
-          <p>No market is like that. Try fewer words or filters.</p>
+          <p>No markets match. Try fewer words or filters.</p>
           <button type="button" class="button" onClick={() => navigate('/', { replace: true })}>
             Show all markets
           </button>
         </>
       ) : (
         <>
-          <p>There are no markets yet. Ask the first question.</p>
+          <p>No markets yet. Create the first one.</p>
           <a class="button button-main" href={href('/new')}>
             Create a market
           </a>

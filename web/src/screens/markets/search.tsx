@@ -5,14 +5,14 @@ import { setFilter } from './set-filter.ts';
 
 const PAUSE_MS = 300;
 
-/** Asks when the typing pauses. What is being typed is never replaced by what was asked. */
+/** Searches when the visitor stops typing. The typed text is never overwritten. */
 export function Search() {
   const asked = place.value.query.get('q') ?? '';
   const text = useSignal(asked);
   const last = useRef(asked);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   if (asked !== last.current) {
-    // Somebody else has changed it: a link, the back button, a filter that was cleared.
+    // The query was changed elsewhere: by a link, the back button, or clearing a filter.
     last.current = asked;
     text.value = asked;
   }
@@ -28,7 +28,7 @@ export function Search() {
       <input
         type="search"
         aria-label="Search questions"
-        placeholder="Any words"
+        placeholder="Search markets"
         value={text.value}
         onInput={({ currentTarget: { value } }) => {
           text.value = value;

@@ -1,7 +1,7 @@
 import { navigate, place } from '../../navigation/router.ts';
 import type { FilterName } from './list-query.ts';
 
-/** In the address, so that it lasts over a reload and can be sent to somebody. */
+/** Kept in the address, so that it survives a reload and can be shared. */
 export function setFilter(name: FilterName, value: string): void {
   const query = new URLSearchParams(place.peek().query);
   if (value) query.set(name, value);

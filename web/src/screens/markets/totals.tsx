@@ -7,7 +7,7 @@ const CURRENCIES = ['SOL', 'UTILITY'] as const;
 
 type Totals = Stats['totals'];
 
-/** What was paid and burned so far. The board is there before its figures are. */
+/** What was paid and burned so far. The board is shown before its figures are known. */
 export function TotalsBoard({ totals }: { readonly totals: Totals | undefined }) {
   const count = totals && totals.SOL.openMarkets + totals.UTILITY.openMarkets;
   return (
@@ -43,6 +43,6 @@ function Sums({ totals, of }: { totals: Totals | undefined; of: 'paid' | 'burned
   );
 }
 
-/** The first figure is no change of one. */
+/** The first figure is not a change, so it does not light up. */
 const Sum = ({ text }: { text: string | undefined }) =>
   text === undefined ? <span class="figure">–</span> : <Figure text={text} />;

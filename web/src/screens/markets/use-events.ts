@@ -1,4 +1,4 @@
-// Events of all markets, a few times a second at most: many bets at once change each figure once.
+// Events of all markets, batched a few times a second, so that each figure changes once.
 import type { FeedItem } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
 import { useFeed } from '../../data/feed.ts';

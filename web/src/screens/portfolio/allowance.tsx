@@ -16,20 +16,20 @@ interface AllowanceProps {
   onDone(): void;
 }
 
-/** Who may bet for the wallet, up to how much, until when. */
+/** The delegate, its limits and its expiry. */
 export function Allowance({ account, onDone }: AllowanceProps) {
   const transaction = useTransaction(onDone);
   const { delegate } = account;
   const isOver = delegate !== null && Date.parse(delegate.expiresAt) <= now.value;
   return (
     <section class="sheet stack" aria-labelledby="allowance">
-      <h2 id="allowance">Bets without a signature</h2>
+      <h2 id="allowance">One-click betting</h2>
       {delegate ? (
         <>
           <p>
             {config.value?.delegates.includes(delegate.address)
-              ? 'We may bet for you, and do nothing else.'
-              : `${shortAddress(delegate.address)} may bet for you, and do nothing else.`}
+              ? 'We can place bets for you and do nothing else.'
+              : `${shortAddress(delegate.address)} can place bets for you and do nothing else.`}
           </p>
           <dl class="allowance-facts">
             <div>
@@ -62,10 +62,10 @@ export function Allowance({ account, onDone }: AllowanceProps) {
           </button>
         </>
       ) : (
-        <p>Nobody may bet for you. Your wallet signs each bet.</p>
+        <p>One-click betting is off. Your wallet signs each bet.</p>
       )}
       <details class="more-fields">
-        <summary>{delegate ? 'Change it' : 'Allow bets with one click'}</summary>
+        <summary>{delegate ? 'Change it' : 'Allow one-click betting'}</summary>
         <AllowanceForm account={account} transaction={transaction} />
       </details>
       <TransactionSteps transaction={transaction} />
@@ -110,7 +110,7 @@ function AllowanceForm({
     >
       <div class="form-row">
         {(['SOL', 'UTILITY'] as const).map((currency) => (
-          <FormField key={currency} label={`Up to, in ${currency}`} error={read(currency).problem}>
+          <FormField key={currency} label={`Limit in ${currency}`} error={read(currency).problem}>
             {(attributes) => (
               <input
                 {...attributes}
@@ -144,11 +144,9 @@ function AllowanceForm({
         </FormField>
       </div>
       <button type="submit" class="button" disabled={!isReady || !transaction.isFree}>
-        {isReady ? 'Allow it' : 'Type an amount'}
+        {isReady ? 'Allow it' : 'Enter an amount'}
       </button>
-      <p class="form-hint">
-        It replaces what was allowed before. A currency that is empty gets nothing.
-      </p>
+      <p class="form-hint">This replaces the previous limits. A currency left empty gets none.</p>
     </form>
   );
 }

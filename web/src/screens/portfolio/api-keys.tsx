@@ -10,7 +10,7 @@ import { Secret } from './secret.tsx';
 
 const SIGNING = 'Confirm it in your wallet …';
 
-/** Keys with which programs act for the wallet. */
+/** Keys with which apps act for the wallet. */
 export function ApiKeys() {
   const keys = useSignal<readonly ApiKey[] | undefined>(undefined);
   const secret = useSignal<string | undefined>(undefined);
@@ -29,8 +29,8 @@ export function ApiKeys() {
     <div class="sheet stack">
       <h3>API keys</h3>
       <p>
-        For programs of yours. A key bets within your allowance; it can never withdraw. Your wallet
-        signs each request below.
+        For your own apps and bots. A key can place bets within your allowance but never withdraw.
+        Your wallet signs each request below.
       </p>
       {secret.value && (
         <Secret
@@ -78,7 +78,7 @@ interface KeyListProps {
 
 function KeyList({ keys, isBusy, revoke }: KeyListProps) {
   const live = keys.filter(({ revoked }) => !revoked);
-  if (live.length === 0) return <p class="quiet">There are no keys that work.</p>;
+  if (live.length === 0) return <p class="quiet">No active keys.</p>;
   return (
     <ul class="access-rows" aria-label="API keys">
       {live.map(({ id, name, scopes, expiresAt, lastUsedAt }) => (
@@ -86,7 +86,7 @@ function KeyList({ keys, isBusy, revoke }: KeyListProps) {
           <div>
             <strong dir="auto">{plainText(name)}</strong> <span>{scopes.join(', ')}</span>
             <p class="quiet">
-              {expiresAt ? `Until ${localTime(expiresAt)}` : 'Without an end'},{' '}
+              {expiresAt ? `Until ${localTime(expiresAt)}` : 'No expiry'},{' '}
               {lastUsedAt ? `last used ${localTime(lastUsedAt)}` : 'never used'}
             </p>
           </div>
@@ -104,7 +104,7 @@ const SCOPES = {
   bet: 'bet, within the allowance',
   create: 'create markets',
   attest: 'attest, if you are an oracle',
-  manage: 'make keys and webhooks',
+  manage: 'create keys and webhooks',
 } as const;
 type Scope = keyof typeof SCOPES;
 
@@ -127,12 +127,12 @@ function NewKey({ isBusy, create }: NewKeyProps) {
   const isReady = name.value.trim() !== '' && scopes.value.length > 0;
   return (
     <details class="more-fields">
-      <summary>Make a key</summary>
+      <summary>Create a key</summary>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          // Keys expire by the clock of people, not of the chain.
+          // Keys expire by real time, not by the chain's clock.
           const expiresAt = new Date(Date.now() + Number(days.value) * DAY_MS).toISOString();
           const lasts = days.value ? { expiresAt } : {};
           create({ name: name.value.trim(), scopes: [...scopes.value], ...lasts });
@@ -153,7 +153,7 @@ function NewKey({ isBusy, create }: NewKeyProps) {
               />
             )}
           </FormField>
-          <FormField label="It works for">
+          <FormField label="Valid for">
             {(attributes) => (
               <select
                 {...attributes}
@@ -172,7 +172,7 @@ function NewKey({ isBusy, create }: NewKeyProps) {
           </FormField>
         </div>
         <fieldset>
-          <legend>It may</legend>
+          <legend>Permissions</legend>
           {(Object.keys(SCOPES) as Scope[]).map((scope) => (
             <label key={scope} class="option">
               <input
@@ -185,7 +185,7 @@ function NewKey({ isBusy, create }: NewKeyProps) {
           ))}
         </fieldset>
         <button type="submit" class="button" disabled={!isReady || isBusy}>
-          {isReady ? 'Make the key' : 'Name it, and choose what it may'}
+          {isReady ? 'Create the key' : 'Enter a name and choose permissions'}
         </button>
       </form>
     </details>

@@ -7,7 +7,7 @@ interface AutoWithdrawProps {
   onDone(): void;
 }
 
-/** Whether winnings go on to the wallet by themselves. */
+/** Whether winnings are sent to the wallet automatically. */
 export function AutoWithdraw({ account, onDone }: AutoWithdrawProps) {
   const transaction = useTransaction(onDone);
   const { autoWithdraw, open } = account;
@@ -17,8 +17,8 @@ export function AutoWithdraw({ account, onDone }: AutoWithdrawProps) {
       <h2 id="auto-withdraw">Send winnings to my wallet</h2>
       <p>
         {autoWithdraw
-          ? 'What you win is sent to your wallet by itself. Deposits stay here.'
-          : 'What you win stays here, ready for the next bet.'}
+          ? 'Winnings are sent to your wallet automatically. Deposits stay here.'
+          : 'Winnings stay here, ready for the next bet.'}
       </p>
       <button
         type="button"

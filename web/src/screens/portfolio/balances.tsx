@@ -10,10 +10,10 @@ interface BalancesProps {
   readonly funds: WalletFunds | undefined;
 }
 
-/** Where the money is. What could not be read is unknown, never 0. */
+/** Where the money is. A balance that could not be read is unknown, never 0. */
 export function Balances({ account, funds }: BalancesProps) {
   const rows = [
-    ['Here, free to bet or withdraw', account.balances],
+    ['Available balance', account.balances],
     ['In open bets', account.staked],
     ['In your wallet', funds],
   ] as const;

@@ -7,7 +7,7 @@ import { useTask } from '../../wallet/use-task.ts';
 
 type Delivery = Awaited<ReturnType<Operations['listDeliveries']>>[number];
 
-/** What was posted to a webhook last, and what it answered. */
+/** The latest deliveries to a webhook, and its responses. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const deliveries = useSignal<readonly Delivery[] | undefined>(undefined);
   const { doing, failure, run } = useTask();
@@ -18,10 +18,10 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   return (
     <>
       <button type="button" class="pill" disabled={!!doing.value} onClick={show}>
-        Last deliveries
+        Recent deliveries
       </button>
       <p role="status">{doing.value ?? failure.value}</p>
-      {deliveries.value?.length === 0 && <p class="quiet">Nothing was sent yet.</p>}
+      {deliveries.value?.length === 0 && <p class="quiet">Nothing sent yet.</p>}
       {deliveries.value && deliveries.value.length > 0 && (
         <ul class="deliveries">
           {deliveries.value.map(({ eventId, attempt, type, at, status, failure: problem }) => (

@@ -17,7 +17,7 @@ interface MoneyFormProps {
 
 const WAYS = { deposit: 'Deposit', withdraw: 'Withdraw' } as const;
 
-/** From the wallet into the program, and back. */
+/** Moves money between the wallet and the program. */
 export function MoneyForm({ account, funds, onDone }: MoneyFormProps) {
   const way = useSignal<keyof typeof WAYS>('deposit');
   const currency = useSignal<Currency>('SOL');
@@ -70,7 +70,7 @@ export function MoneyForm({ account, funds, onDone }: MoneyFormProps) {
           error={problem}
           hint={
             available === undefined ? (
-              'What there is could not be read.'
+              'The balance could not be read.'
             ) : (
               <Available {...{ way: way.value, available, currency: currency.value }} />
             )
@@ -96,7 +96,7 @@ export function MoneyForm({ account, funds, onDone }: MoneyFormProps) {
       <button type="submit" class="button button-main" disabled={!amount || !transaction.isFree}>
         {amount
           ? `${WAYS[way.value]} ${exactly(amount, currency.value)} ${currency.value}`
-          : 'Type an amount'}
+          : 'Enter an amount'}
       </button>
       <TransactionSteps transaction={transaction} />
     </form>
@@ -144,7 +144,6 @@ interface AvailableProps {
 
 const Available = ({ way, available, currency }: AvailableProps) => (
   <>
-    {way === 'deposit' ? 'Your wallet has' : 'You have here'} {exactly(available, currency)}{' '}
-    {currency}.
+    {way === 'deposit' ? 'In your wallet' : 'Available'}: {exactly(available, currency)} {currency}
   </>
 );

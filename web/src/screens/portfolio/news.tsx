@@ -3,14 +3,14 @@ import { withCurrency } from '../../format/amounts.ts';
 
 const SHOWN = 3;
 
-/** What an event means for the money of the wallet; undefined: nothing that must be said. */
+/** What an event means for the wallet's money; undefined if it means nothing. */
 export function sayNews(event: FeedItem, wallet: string): string | undefined {
   switch (event.type) {
     case 'position.settled': {
       const { payout, currency, state } = event.data;
       if (event.data.wallet !== wallet || state === 'lost') return undefined;
       const amount = withCurrency(payout, currency);
-      return state === 'won' ? `${amount} credited: you won.` : `${amount} came back: a refund.`;
+      return state === 'won' ? `${amount} credited: you won.` : `${amount} refunded.`;
     }
     case 'account.withdrawn': {
       const { amount, currency, autoWithdraw } = event.data;
@@ -21,7 +21,7 @@ export function sayNews(event: FeedItem, wallet: string): string | undefined {
   }
 }
 
-/** Said once each, the newest first. */
+/** Each is announced once, newest first. */
 export function News({ news }: { readonly news: readonly string[] }) {
   return (
     <div class="news" role="status">

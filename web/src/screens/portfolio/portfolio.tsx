@@ -1,4 +1,4 @@
-// What a wallet has here: money, permissions, bets, results, and its keys of the API.
+// A wallet's money, permissions, bets, results and API keys.
 import { useSignal } from '@preact/signals';
 import type { FeedItem } from '@tote/sdk';
 import { lazy } from '../../components/lazy.tsx';
@@ -19,12 +19,12 @@ import { Positions } from './positions.tsx';
 import { ProfitChart } from './profit-chart.tsx';
 import { Statement } from './statement.tsx';
 
-/** Few people need them. */
+/** Loaded separately, because few people need them. */
 const ApiKeys = lazy(() => import('./api-keys.tsx').then((module) => module.ApiKeys));
 const Webhooks = lazy(() => import('./webhooks.tsx').then((module) => module.Webhooks));
 
 const PAGE = 100;
-/** Events come in groups: what they change is read once. */
+/** Events come in groups, so one read follows each group. */
 const PAUSE_MS = 200;
 const ODDS_PAUSE_MS = 1_000;
 

@@ -14,7 +14,7 @@ type Page = Wallet & { readonly nextCursor?: string };
 
 const isOpen = ({ status }: Position) => status === 'open' || status === 'closed';
 
-/** Open bets with what they would pay, and what the others came to. */
+/** Open bets with what they would pay, and past bets with their results. */
 export function Positions({ wallet }: { readonly wallet: Page }) {
   const open = wallet.positions.filter(isOpen);
   return (
@@ -164,7 +164,7 @@ function PastPosition({ position }: { readonly position: Position }) {
         {payout !== null && status !== 'lost' && (
           <span>
             <span class="figure">{exactly(payout, currency)}</span> {currency}{' '}
-            {status === 'won' ? 'credited' : 'came back'}
+            {status === 'won' ? 'credited' : 'refunded'}
           </span>
         )}
       </p>

@@ -109,7 +109,7 @@ function Table({ currency, steps }: Omit<ChartProps, 'scale'>) {
   );
 }
 
-/** With its sign, so that a gain and a loss are told apart without a colour. */
+/** With its sign, so that gains and losses differ without colours. */
 function signed(amount: string, currency: 'SOL' | 'UTILITY'): string {
   const sign = amount.startsWith('-') || isZero(amount) ? '' : '+';
   return `${sign}${exactly(amount as never, currency)} ${currency}`;

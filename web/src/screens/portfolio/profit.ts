@@ -1,4 +1,4 @@
-// What the settled positions of a wallet came to, one after the other.
+// The running profit of a wallet over its settled positions.
 import {
   type Decimal,
   fromBaseUnits,
@@ -14,15 +14,15 @@ export interface ProfitStep {
   readonly marketId: string;
   readonly question: string;
   readonly status: Position['status'];
-  /** Of this market: payout less both stakes. Negative for a loss. */
+  /** Payout less both stakes in this market. Negative for a loss. */
   readonly profit: Decimal;
-  /** Of all markets until then. */
+  /** The sum of all results up to this market. */
   readonly total: Decimal;
 }
 
 /**
- * Oldest first. `positions` are the newest, as the service lists them; what came before them is in
- * the total of the first.
+ * Oldest first. `positions` are the newest, as the service lists them; the first total includes
+ * the results before them.
  */
 export function listProfitSteps(
   { results }: Pick<Wallet, 'results'>,
@@ -50,7 +50,7 @@ interface Stairs {
   readonly zero: number;
 }
 
-/** One step per market from left to right, the greatest total at the top. 0 is always within. */
+/** One step per market from left to right, the greatest total at the top; 0 is always shown. */
 export function toStairs(markets: readonly ProfitStep[], scale: Scale): Stairs {
   const units = (amount: Decimal) => toBaseUnits(amount, scale);
   const totals = markets.map(({ total }) => units(total));

@@ -4,11 +4,11 @@ import { Notice } from '../../components/notice.tsx';
 interface SecretProps {
   readonly name: string;
   readonly text: string;
-  /** The visitor has it: it leaves the page. */
+  /** Called when the visitor has stored it, so that the page can drop it. */
   onKept(): void;
 }
 
-/** Something that the service shows only once. */
+/** A secret that the service shows only once. */
 export function Secret({ name, text, onKept }: SecretProps) {
   const isCopied = useSignal(false);
   const copy = () =>
@@ -16,12 +16,12 @@ export function Secret({ name, text, onKept }: SecretProps) {
       () => {
         isCopied.value = true;
       },
-      // The visitor can still select it.
+      // If copying fails, the visitor can still select the text.
       () => {},
     );
   return (
     <Notice kind="warning">
-      <p>{name}. It is shown only now: store it where nobody else can read it.</p>
+      <p>{name}. It is shown only once: store it where nobody else can read it.</p>
       <p>
         <code class="secret-text">{text}</code>
       </p>

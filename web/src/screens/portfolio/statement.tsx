@@ -2,7 +2,7 @@ import { Notice } from '../../components/notice.tsx';
 import { tote } from '../../data/tote.ts';
 import { useTask } from '../../wallet/use-task.ts';
 
-/** The browser has begun by then. */
+/** By then the browser has begun the download. */
 const DOWNLOAD_MS = 60_000;
 
 /** Everything that changed the balances, as a file for a spreadsheet. */

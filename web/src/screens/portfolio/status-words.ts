@@ -1,6 +1,6 @@
 import type { Position } from '@tote/sdk';
 
-/** A refund is no loss. */
+/** A refund does not count as a loss. */
 export const STATUS_WORDS: Record<Position['status'], string> = {
   open: 'Open',
   closed: 'Being decided',

@@ -5,13 +5,13 @@ import { withCurrency } from '../../format/amounts.ts';
 import { readAmount } from '../../ticket/read-amount.ts';
 
 interface Taken {
-  /** Undefined: nothing was typed, or it is refused. */
+  /** Undefined if nothing was typed or the amount is refused. */
   readonly amount?: Decimal;
   /** Why it is refused. */
   readonly problem?: string;
 }
 
-/** What was typed, exactly, if there is as much. */
+/** The typed amount, exactly, if it is available. */
 export function takeAmount(
   text: string,
   currency: 'SOL' | 'UTILITY',

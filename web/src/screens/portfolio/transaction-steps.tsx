@@ -4,11 +4,11 @@ import type { OwnTransaction, Step } from './use-transaction.ts';
 const STEPS: readonly (readonly [Step, string, string])[] = [
   ['signing', 'Sign', 'Confirm it in your wallet.'],
   ['pending', 'Pending', 'Sent. The chain has not confirmed it yet.'],
-  ['confirmed', 'Confirmed', 'It has happened. In a few seconds nothing can undo it.'],
-  ['final', 'Final', 'Done. Nothing can undo it.'],
+  ['confirmed', 'Confirmed', 'Confirmed. Final in a few seconds.'],
+  ['final', 'Final', 'Done. It cannot be undone.'],
 ];
 
-/** How far a transaction is: what is behind, where it is, and what comes. */
+/** The steps of a transaction, and how far it is. */
 export function TransactionSteps({ transaction }: { readonly transaction: OwnTransaction }) {
   const { step, failure } = transaction;
   const at = STEPS.findIndex(([name]) => name === step.value);

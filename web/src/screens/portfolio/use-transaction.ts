@@ -1,4 +1,4 @@
-// One transaction of the wallet, and how far it is.
+// One transaction of the wallet, and its progress.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { createTote, type Tote, ToteError, type Transaction } from '@tote/sdk';
 import { session } from '../../data/session.ts';
@@ -10,14 +10,14 @@ export type Step = 'signing' | 'pending' | 'confirmed' | 'final';
 
 export interface OwnTransaction {
   readonly step: ReadonlySignal<Step | undefined>;
-  /** Why it came to nothing, and whether money moved. */
+  /** Why it failed, and whether money moved. */
   readonly failure: ReadonlySignal<string | undefined>;
-  /** False while one is on its way: the next click would send another. */
+  /** False while one is in flight, because the next click would send another. */
   readonly isFree: boolean;
   run(act: (tote: Tote) => Promise<Transaction>): Promise<void>;
 }
 
-/** `onDone`: it has happened, and what is shown must be read again. */
+/** `onDone` is called when it is confirmed, so that the screen is read again. */
 export function useTransaction(onDone: () => void): OwnTransaction {
   const step = useSignal<Step | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
@@ -80,6 +80,6 @@ async function waitUntilFinal(transactionId: string): Promise<void> {
 function moneyMoved(error: unknown, wasSent: boolean): string {
   const isLost = error instanceof ToteError && error.status === undefined;
   return wasSent && isLost
-    ? 'It was sent, and may still happen. Look at your balance before you try again.'
+    ? 'It was sent and may still go through. Check your balance before you try again.'
     : 'No money moved.';
 }

@@ -14,7 +14,7 @@ const SIGNING = 'Confirm it in your wallet …';
 
 const STATES: Record<Webhook['state'], string> = {
   active: '● Active',
-  failing: '! Failing, is tried again',
+  failing: '! Failing, will retry',
   ended: '○ Ended',
 };
 
@@ -132,7 +132,7 @@ function NewWebhook({ isBusy, create }: NewWebhookProps) {
         if (url.value.trim()) create(url.value.trim());
       }}
     >
-      <FormField label="Post events to" hint="An https address that is public.">
+      <FormField label="Post events to" hint="Must be a public HTTPS URL.">
         {(attributes) => (
           <div class="with-button">
             <input

@@ -1,4 +1,4 @@
-// What the chain has beside what the service says of it.
+// Compares the vaults on chain with what the service reports.
 import type { Currency } from '@tote/domain';
 import type { Config, Decimal, Reserves } from '@tote/sdk';
 import { fromBaseUnits, toBaseUnits } from '@tote/sdk';
@@ -7,11 +7,11 @@ import type { Reading } from './read-vaults.ts';
 export interface Difference {
   readonly of: 'holds' | 'owes';
   readonly amount: Decimal;
-  /** Whether the service says more than the chain has. */
+  /** Whether the service reports more than the chain has. */
   readonly isMore: boolean;
 }
 
-/** Empty: the service says what the chain has. */
+/** Empty if the service and the chain agree. */
 export function findDifferences(
   said: Reserves[Currency],
   read: Reading['vaults'][Currency],

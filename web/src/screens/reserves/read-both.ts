@@ -8,7 +8,7 @@ export interface Both {
   readonly read: Reading | { readonly failure: string };
 }
 
-/** The two are not read at the same slot, and a bet in between moves money. */
+/** The two are read at different slots, and a bet in between moves money. */
 const TRIES = 3;
 const PAUSE_MS = 1_200;
 

@@ -1,10 +1,10 @@
-// What the chain itself says of the vaults, read by this browser. Loaded when it is needed.
+// Reads the vaults from the chain in this browser. Loaded on demand.
 import { type Address, createSolanaRpc, getBase64Encoder, getU64Decoder } from '@solana/kit';
 import type { Currency } from '@tote/domain';
 import { findProgramAddresses, getVaultDecoder, getVaultSize } from '@tote/program-client';
 
 export interface Vault {
-  /** Without the rent of the vault itself. */
+  /** Excludes the rent of the vault itself. */
   readonly holds: bigint;
   readonly owes: bigint;
 }
@@ -21,9 +21,9 @@ interface Deployment {
   readonly genesisHash: string;
 }
 
-/** `initialize` puts so many rents into the SOL vault, so that it stays open when rent rises. */
+/** The rents that `initialize` puts into the SOL vault, so that it survives a rise of rent. */
 const VAULT_RENTS = 10n;
-/** Of the amount in a token account. */
+/** The offset of the amount in a token account. */
 const TOKEN_AMOUNT = 64;
 
 export async function readVaults(
@@ -40,7 +40,7 @@ export async function readVaults(
   const { vaultSol, vaultUtility, vaultToken } = await findProgramAddresses({ programAddress });
   const [rent, { context, value }] = await Promise.all([
     rpc.getMinimumBalanceForRentExemption(BigInt(getVaultSize())).send(options),
-    // All at the same slot.
+    // One call reads them all at the same slot.
     rpc
       .getMultipleAccounts([vaultSol, vaultUtility, vaultToken], {
         ...{ commitment: 'confirmed', encoding: 'base64' },
@@ -66,7 +66,7 @@ export async function readVaults(
   return { slot: context.slot, vaults, accounts: { SOL: vaultSol, UTILITY: vaultToken } };
 }
 
-/** Rent may cost more than it did: it must never look as if money were missing. */
+/** Rent may have risen since; that must never look like missing money. */
 function withoutRent(lamports: bigint, rent: bigint, owed: bigint): bigint {
   const money = lamports - VAULT_RENTS * rent;
   if (money >= owed) return money;

@@ -1,4 +1,4 @@
-// What the vaults hold and owe: read by this browser from the chain, beside what the service says.
+// What the vaults hold and owe, read from the chain by this browser, and the service's figures.
 import type { Currency } from '@tote/domain';
 import type { Config } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
@@ -21,8 +21,8 @@ export function ReservesPage() {
       <h1>Reserves</h1>
       <p>
         All money is in two accounts of the program, the vaults. Your browser asks the chain what
-        they hold and what they owe, and puts it beside what the service says. You need not believe
-        us.
+        they hold and what they owe, and compares it with what the service says. You do not have to
+        trust us.
       </p>
       {service.value ? (
         <Known config={service.value} />
@@ -42,7 +42,7 @@ function Known({ config }: { readonly config: Config }) {
   const known = both.value.value;
   useEffect(() => {
     if (!known || !differs(known, config)) return;
-    // What the service says may be some seconds old.
+    // The service's figures may be some seconds old.
     const timer = setTimeout(both.reload, AGAIN_MS);
     return () => clearTimeout(timer);
   }, [known, config, both.reload]);
@@ -58,7 +58,7 @@ function Known({ config }: { readonly config: Config }) {
       {known && <Vaults both={known} config={config} />}
       <Trust config={config} />
       <p>
-        If we disappear, your money does not: <a href={href('/exit')}>leave without us</a>.
+        If we disappear, your money does not: <a href={href('/exit')}>withdraw without Tote</a>.
       </p>
     </>
   );

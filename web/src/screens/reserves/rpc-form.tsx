@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { rpcUrl, setRpcUrl } from '../../data/rpc.ts';
 
-/** Which node this browser asks. */
+/** Chooses the node that this browser asks. */
 export function RpcForm({ reload }: { reload(): void }) {
   const text = useSignal<string | undefined>(undefined);
   const isWrong = useSignal(false);
@@ -38,8 +38,8 @@ export function RpcForm({ reload }: { reload(): void }) {
       </button>
       <p id="rpc-hint" class="quiet" role="status">
         {isWrong.value
-          ? 'This is no address of a node: it begins with https://, or http:// on your machine.'
-          : 'Take one that is not ours, to be sure. It is kept while this tab is open.'}
+          ? 'Not a node address: it must begin with https://, or http:// on your machine.'
+          : 'To be sure, use one that is not ours. It is kept while this tab is open.'}
       </p>
     </form>
   );

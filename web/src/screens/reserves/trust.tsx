@@ -1,4 +1,4 @@
-// Who holds which key, and what each could do. A reader decides whether that is acceptable.
+// Who holds which key, and what each holder could do.
 import type { Config } from '@tote/sdk';
 import { ExplorerLink } from '../../components/explorer-link.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -9,7 +9,7 @@ interface Key {
   readonly name: string;
   readonly holder: string | null;
   readonly power: string;
-  /** If nobody holds it. */
+  /** The text if nobody holds the key. */
   readonly without: string;
 }
 
@@ -32,7 +32,7 @@ function listKeys({ trust, treasury, vetoSeconds }: Config): Key[] {
       holder: trust.admin,
       power:
         `Could announce other fees, keys and limits for new markets. They take effect ` +
-        `${effect}. Markets that exist keep their terms.`,
+        `${effect}. Existing markets keep their terms.`,
       without: 'Nobody can change the terms of new markets.',
     },
     {
@@ -47,7 +47,7 @@ function listKeys({ trust, treasury, vetoSeconds }: Config): Key[] {
       name: 'Guardian',
       holder: trust.guardian,
       power:
-        'Could veto an outcome of the oracle: every stake goes back. Could switch off operator ' +
+        'Could veto an outcome of the oracle, which refunds all stakes. Could disable operator ' +
         'and oracle. Cannot take money and cannot choose a winner.',
       without: 'Nobody can veto the oracle.',
     },
@@ -77,7 +77,7 @@ function listKeys({ trust, treasury, vetoSeconds }: Config): Key[] {
 export function Trust({ config }: { readonly config: Config }) {
   return (
     <section class="stack">
-      <h2>Who could do what</h2>
+      <h2>Who controls what</h2>
       <p class="quiet">As the service reads it from the chain.</p>
       <SameKeys keys={listKeys(config)} />
       <PendingChange change={config.trust.pendingChange} />
@@ -103,7 +103,7 @@ export function Trust({ config }: { readonly config: Config }) {
   );
 }
 
-/** Several powers with one key are more than they look. */
+/** Powers that share one key deserve a warning. */
 function SameKeys({ keys }: { readonly keys: readonly Key[] }) {
   const byHolder = new Map<string, string[]>();
   for (const { holder, name } of keys) {
@@ -146,7 +146,7 @@ function Program({ config: { program, trust } }: { readonly config: Config }) {
 }
 
 function PendingChange({ change }: { readonly change: Config['trust']['pendingChange'] }) {
-  if (!change) return <p>No change of these is announced.</p>;
+  if (!change) return <p>No pending changes.</p>;
   const { effectiveAt, feePercentage: fees, minimumStake } = change;
   const keys = [
     ['admin', change.admin],
@@ -158,16 +158,15 @@ function PendingChange({ change }: { readonly change: Config['trust']['pendingCh
   return (
     <Notice kind="warning">
       <p>
-        <strong>A change is announced.</strong> From {localTime(effectiveAt)} (
-        {utcTime(effectiveAt)}) on anybody can apply it. Markets that exist keep their terms. It
-        would set:
+        <strong>A change is pending.</strong> Anybody can apply it from {localTime(effectiveAt)} (
+        {utcTime(effectiveAt)}) on. Existing markets keep their terms. It would set:
       </p>
       <ul>
         <li>
           fees: {percent(fees.burn, 2)} burned, {percent(fees.developer, 2)} for the developer
         </li>
         <li>
-          smallest stake: {withCurrency(minimumStake.SOL, 'SOL')},{' '}
+          minimum stake: {withCurrency(minimumStake.SOL, 'SOL')},{' '}
           {withCurrency(minimumStake.UTILITY, 'UTILITY')}
         </li>
         {keys.map(([name, key]) => (

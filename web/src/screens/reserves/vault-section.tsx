@@ -79,7 +79,7 @@ function Verdict(props: {
   show(units: bigint): Decimal;
 }) {
   const { vault, currency, show } = props;
-  if (vault.holds >= vault.owes) return <p class="good">✓ The vault holds all that it owes.</p>;
+  if (vault.holds >= vault.owes) return <p class="good">✓ Fully backed.</p>;
   const missing = withCurrency(show(vault.owes - vault.holds), currency);
   return <p class="bad">× The vault holds {missing} less than it owes.</p>;
 }
@@ -102,7 +102,7 @@ function Differences(props: {
       </div>
       <p>
         Bets between the two readings can explain it (slots {slots.join(' and ')}), so it is read
-        again every few seconds. If it stays, do not believe the service’s figures.
+        again every few seconds. If it persists, do not trust the service’s figures.
       </p>
     </div>
   );

@@ -7,11 +7,11 @@ import { exactly } from '../../format/amounts.ts';
 interface ResultsProps {
   readonly currency: Currency;
   readonly results: Wallet['results'][Currency];
-  /** In markets that are not settled. */
+  /** Stakes in markets that are not settled yet. */
   readonly staked: Decimal;
 }
 
-/** A refund is neither won nor lost. */
+/** Refunds count as neither won nor lost. */
 export function Results({ currency, results, staked }: ResultsProps) {
   const { profit, won, lost, refunded } = results;
   const amounts = {

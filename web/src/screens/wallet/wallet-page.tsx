@@ -1,4 +1,4 @@
-// What everybody may know of a wallet: its positions and what they came to.
+// The public page of a wallet: its positions and results.
 import type { Currency } from '@tote/domain';
 import type { Position, Wallet } from '@tote/sdk';
 import { ExplorerLink } from '../../components/explorer-link.tsx';
@@ -22,7 +22,7 @@ export function WalletPage({ id }: { readonly id: string }) {
   if (isAddress(id)) return <KnownWallet key={id} address={id} />;
   return (
     <section class="narrow stack">
-      <h1>This is no address</h1>
+      <h1>Not an address</h1>
       <p>
         An address has 32 to 44 letters and digits. Check that all of it was copied.{' '}
         <a href={href('/top')}>Look one up</a>.
@@ -56,7 +56,7 @@ function KnownWallet({ address }: { readonly address: string }) {
       </p>
       {session.value?.wallet === address && (
         <p>
-          This is yours. <a href={href('/me')}>Your portfolio</a> has your balances, too.
+          This is your wallet. <a href={href('/me')}>Your portfolio</a> also shows your balances.
         </p>
       )}
       {wallet.error.value && <Failure error={wallet.error.value} retry={wallet.reload} />}
@@ -75,7 +75,7 @@ function Shown({ wallet: { results, staked, positions } }: { readonly wallet: Wa
   if (used.length === 0 && positions.length === 0) {
     return (
       <div class="empty">
-        <p>No bet of this wallet is known here. It may never have bet, or the address is wrong.</p>
+        <p>No bets by this wallet. It may never have bet, or the address is wrong.</p>
         <a class="button" href={href('/top')}>
           Look up another
         </a>

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { findRounds } from './tools/test-setup/find-rounds.ts';
 import { WAIT_MS } from './tools/test-setup/limits.ts';
 import { SlowFirst } from './tools/test-setup/slow-first.ts';
-
-// The long counts take many minutes per test.
-const isLong = process.env.TOTE_TEST === 'long';
+import { isLong } from './tools/test-setup/stage.ts';
 
 const shared = {
-  // Limits for what never ends: no test's result depends on how fast the machine is.
+  // Limits for what never ends: no test's result depends on how fast the machine is. The long
+  // counts take many minutes per test.
   testTimeout: isLong ? 7_200_000 : 5 * WAIT_MS,
   hookTimeout: 5 * WAIT_MS,
   expect: { poll: { timeout: WAIT_MS } },
@@ -92,6 +92,15 @@ export default defineConfig({
             'examples/*.test.ts',
           ],
           exclude: [...NODE_TESTS, OPERATOR_TESTS, LIBRARY_TESTS],
+        },
+      },
+      {
+        // All kinds of kills, and all database engines: `npm run test:rounds`.
+        test: {
+          ...shared,
+          name: 'rounds',
+          env: { TOTE_TEST: 'rounds' },
+          include: findRounds(),
         },
       },
       {

@@ -5,11 +5,12 @@ import { address, createSolanaRpc } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { amount, decideSettlement, type Position, payout } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
+import { hasRounds, isLong } from '../../../tools/test-setup/stage.ts';
 import type { KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { type Api, type Credential, expectBalanced } from './support/api.ts';
-import { count, isLong } from './support/counts.ts';
+import { count } from './support/counts.ts';
 import {
   type ChainPlace,
   type Engine,
@@ -20,25 +21,26 @@ import { KEEPER_CRASH_POINTS } from './support/keeper-crash-points.ts';
 import { type PreparedProcess, ServiceProcess } from './support/service-process.ts';
 
 /** A process takes seconds to start, so `npm test` tries the steps in `keeper/crashes.test.ts`. */
-const ENVIRONMENTS: readonly (readonly [Engine, ChainPlace, readonly KeeperCrashPoint[]])[] = isLong
-  ? [
-      ['SQLite', 'an embedded chain', KEEPER_CRASH_POINTS],
-      ['SQLite', 'a separate chain', KEEPER_CRASH_POINTS],
-      ['PostgreSQL', 'an embedded chain', KEEPER_CRASH_POINTS],
-      ['PostgreSQL', 'a separate chain', KEEPER_CRASH_POINTS],
-    ]
-  : [['SQLite', 'an embedded chain', ['SettlePositions confirmed']]];
+const POINTS: readonly KeeperCrashPoint[] = hasRounds
+  ? KEEPER_CRASH_POINTS
+  : ['SettlePositions confirmed'];
+const ENVIRONMENTS: readonly (readonly [Engine, ChainPlace])[] = [
+  ['SQLite', 'an embedded chain'],
+  ...(isLong ? [['SQLite', 'a separate chain'] as const] : []),
+  ...(isLong ? [['PostgreSQL', 'an embedded chain'] as const] : []),
+  ...(isLong ? [['PostgreSQL', 'a separate chain'] as const] : []),
+];
 /** In the long run more than one transaction is needed to settle. */
 const BETTORS = count(3, 28);
 const SECONDS = 600;
 const FEES = { burnBps: 500, developerBps: 500 };
 
-describe.each(ENVIRONMENTS)('on %s, with %s', (engine, chainPlace, points) => {
+describe.each(ENVIRONMENTS)('on %s, with %s', (engine, chainPlace) => {
   test.skipIf(engine === 'PostgreSQL' && !hasPostgres())(
-    `a market's end survives kill -9 at each of its steps: ${points.length}`,
+    `a market's end survives kill -9 at each of its steps: ${POINTS.length}`,
     async () => {
       await using environment = await openEnvironment(chainPlace, engine);
-      await new CrashRun(environment).run(points);
+      await new CrashRun(environment).run();
     },
   );
 });
@@ -62,10 +64,10 @@ class CrashRun {
     this.#environment = environment;
   }
 
-  async run(points: readonly KeeperCrashPoint[]): Promise<void> {
+  async run(): Promise<void> {
     let next: PreparedProcess = ServiceProcess.prepare();
     let interrupted: Interrupted | undefined;
-    for (const point of points) {
+    for (const point of POINTS) {
       const service = await next({ ...this.#environment.env, TOTE_CRASH_AT: point });
       next = ServiceProcess.prepare();
       if (interrupted) await this.#check(service.api, interrupted);
@@ -79,8 +81,8 @@ class CrashRun {
     const last = await next(this.#environment.env);
     if (interrupted) await this.#check(last.api, interrupted);
     await last.stop();
-    const payments = points.length * BETTORS;
-    console.log(`${points.length} kills of the keeper, ${payments} payments, 0 missed, 0 doubled`);
+    const payments = POINTS.length * BETTORS;
+    console.log(`${POINTS.length} kills of the keeper, ${payments} payments, 0 missed, 0 doubled`);
   }
 
   async #open(api: Api): Promise<void> {

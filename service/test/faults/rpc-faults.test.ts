@@ -2,8 +2,9 @@
 // reads still work, and nothing has to be restarted afterwards.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../../packages/chain/test/faults.ts';
+import { hasRounds, isLong } from '../../../tools/test-setup/stage.ts';
 import { type Answer, type Api, expectBalanced } from './support/api.ts';
-import { count, isLong } from './support/counts.ts';
+import { count } from './support/counts.ts';
 import { FAULTS, LIES, type RpcFault, RpcProxy } from './support/rpc-proxy.ts';
 import { SeparateChain, type SeparateWallet } from './support/separate-chain.ts';
 import { ServiceProcess } from './support/service-process.ts';
@@ -61,9 +62,8 @@ async function expectPlacedOnce(key: string): Promise<Answer> {
 }
 
 const isSend = (method: string) => method === 'sendTransaction';
-/** Each takes seconds, so `npm test` tries a few of each kind. */
-const OFTEN: readonly RpcFault[] = ['reply lost', 'duplicate', '429', 'truncated', 'stale'];
-const TRIED = isLong ? FAULTS : OFTEN;
+/** Each takes seconds; the last test draws from all of them. */
+const TRIED: readonly RpcFault[] = hasRounds ? FAULTS : ['reply lost', '429', 'stale'];
 
 describe.each(TRIED)('%s', (fault) => {
   test('while a bet is sent', async () => {

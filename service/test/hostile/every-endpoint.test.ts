@@ -2,7 +2,7 @@
 // effect, and always the same form of error.
 import { ERRORS } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong } from '../faults/support/counts.ts';
+import { isLong } from '../../../tools/test-setup/stage.ts';
 import { World } from '../support/world.ts';
 import { BODIES, HEADERS, IDS, QUERIES, VALUES } from './corpus.ts';
 import { type Endpoint, type Facts, listEndpoints, rightValues } from './endpoints.ts';

@@ -4,12 +4,12 @@
 import type { Address } from '@solana/kit';
 import { amount, decideSettlement, type Outcome, type Position, payout } from '@tote/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLong } from '../../../tools/test-setup/stage.ts';
 import { initializeEmbedded } from '../../src/embedded/initialize.ts';
 import { findEvidence } from '../../src/store/journal/evidence.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import type { KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
 import { startEmptyWorld } from '../embedded/support.ts';
-import { isLong } from '../faults/support/counts.ts';
 import { KEEPER_CRASH_POINTS } from '../faults/support/keeper-crash-points.ts';
 import { CrashingKeeper } from './crashing-keeper.ts';
 import {

@@ -9,7 +9,7 @@ import { ServiceProcess } from '../faults/support/service-process.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../support/postgres.ts';
 import { Replicas } from './replica-pair.ts';
 
-const OUTAGES = count(2, 20);
+const OUTAGES = count(1, 20, 3);
 const OUTAGE_MS = 1_000;
 const CLIENTS = 6;
 const RETRY_MS = 50;

@@ -1,9 +1,10 @@
 // Kill -9 of the leading replica, under load: the other one takes over, finishes what was in
 // flight, and pays winners once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasRounds } from '../../../tools/test-setup/stage.ts';
 import { CRASH_POINTS, type CrashPoint } from '../../src/telemetry/crash-points.ts';
 import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
-import { count, isLong } from '../faults/support/counts.ts';
+import { count } from '../faults/support/counts.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
 import type { ServiceProcess } from '../faults/support/service-process.ts';
 import { hasPostgres } from '../support/postgres.ts';
@@ -11,9 +12,9 @@ import { Replicas } from './replica-pair.ts';
 
 const SOL = 1_000_000_000n;
 const BETTORS = 6;
-const BETS = count(60, 600);
+const BETS = count(30, 600, 60);
 const ROUNDS = count(1, 20);
-const POINTS: readonly CrashPoint[] = isLong ? CRASH_POINTS : ['before sending', 'before indexing'];
+const POINTS: readonly CrashPoint[] = hasRounds ? CRASH_POINTS : ['before sending'];
 const MARKET_SECONDS = 3_600;
 /** The losers of one round win in the next, less a tenth. */
 const STAKE = BETS / BETTORS;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasRounds, isLong } from '../../../../tools/test-setup/stage.ts';
 import { Archive } from '../../src/ledger/archive.ts';
 import { toKey } from '../../src/ledger/key.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -13,7 +14,7 @@ import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
 import { replay } from '../support/replay.ts';
 
-const KILLS = process.env.TOTE_TEST === 'long' ? 200 : 3;
+const KILLS = isLong ? 200 : hasRounds ? 5 : 1;
 const RUN_MS_MAX = 400;
 const WRITER = join(import.meta.dirname, 'writer.ts');
 

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLong } from '../../../../tools/test-setup/stage.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
 import { createWallet, transfer, unownedAddress, walletAccount } from '../support/transfers.ts';
 
-const isLong = process.env.TOTE_TEST === 'long';
 const TIMES = isLong ? 1_000 : 50;
 const OTHERS = isLong ? 10_000 : 200;
 const AMOUNT = 10n ** 9n;

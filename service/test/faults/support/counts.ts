@@ -1,6 +1,7 @@
-export const isLong = process.env.TOTE_TEST === 'long';
+import { hasRounds, isLong } from '../../../../tools/test-setup/stage.ts';
 
-/** `npm test` uses the small count, `npm run test:long` the large one. */
-export function count(short: number, long: number): number {
-  return isLong ? long : short;
+/** Of `npm test`, of `npm run test:long` and of `npm run test:rounds`. */
+export function count(short: number, long: number, rounds = short): number {
+  if (isLong) return long;
+  return hasRounds ? rounds : short;
 }

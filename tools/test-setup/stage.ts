@@ -1,0 +1,5 @@
+/** Large counts: `npm run test:long`. */
+export const isLong = process.env.TOTE_TEST === 'long';
+
+/** Every kind of kill and every database engine: `npm run test:rounds`, and with large counts. */
+export const hasRounds = isLong || process.env.TOTE_TEST === 'rounds';

@@ -14,7 +14,7 @@ const CASES = [
   ['10 minutes ahead', 600, 's ahead of'],
 ] as const;
 
-describeEngines(['memory', 'postgres'], ({ name, open }) => {
+describeEngines(['postgres', 'memory'], ({ name, open }) => {
   test.each(CASES)('a clock that is %s', async (_what, seconds, expected) => {
     const { chain } = await createHistory();
     const store = await open();

@@ -65,7 +65,7 @@ async function find(store: Store, question: string, condition = '', seconds = DA
   return found?.id;
 }
 
-describeEngines(['memory', 'postgres'], (engine) => {
+describeEngines(['postgres', 'memory'], (engine) => {
   test('the same words are the same question, at any expiry', async () => {
     const store = await engine.open();
     const id = await add(store, 'Will it  rain in Lisbon?');

@@ -80,7 +80,7 @@ async function readPages(
   }
 }
 
-describeEngines(['memory', 'postgres'], (engine) => {
+describeEngines(['postgres', 'memory'], (engine) => {
   test('every window and currency, in pages of any size', async () => {
     const store = await engine.open();
     const chance = new Chance(Number(process.env.TOTE_SEED ?? 17), 'leaders');

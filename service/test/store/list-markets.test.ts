@@ -148,7 +148,7 @@ const reader = (store: Pick<Store, 'db'>, cache = new MarketCache({ isOn: false 
   };
 };
 
-describeEngines(['memory', 'postgres'], (engine) => {
+describeEngines(['postgres', 'memory'], (engine) => {
   // With more than 1,000 of a kind the indexes are walked; below, everything is sorted in memory.
   test.each([
     ['few', 300, 3],

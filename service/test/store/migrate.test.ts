@@ -7,7 +7,7 @@ import type { Database } from '../../src/store/migrations/columns.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openPostgres } from '../support/postgres.ts';
-import { describeEngines, wallMs } from './support/engines.ts';
+import { describeEveryEngine, wallMs } from './support/engines.ts';
 
 const OURS = Object.keys(MIGRATIONS).map((name) => ({ name }));
 
@@ -37,7 +37,7 @@ const addNotes = (name: string) => ({
   },
 });
 
-describeEngines(['folder', 'postgres'], (engine) => {
+describeEveryEngine(['folder', 'postgres'], (engine) => {
   test('migrates once', async () => {
     const store = await engine.open();
     const before = await describe(store);

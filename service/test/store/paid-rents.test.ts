@@ -46,7 +46,7 @@ const submit = (store: Store, marketId: string, state = 'pending') =>
       .execute(),
   );
 
-describeEngines(['memory', 'postgres'], (engine) => {
+describeEngines(['postgres', 'memory'], (engine) => {
   test('counts the markets of a creator up to the limit', async () => {
     const store = await engine.open();
     for (const id of ['a', 'b', 'c', 'd']) await submit(store, id);

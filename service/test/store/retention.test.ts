@@ -122,7 +122,7 @@ async function fill(store: Store, { requests, refused, events }: Retention): Pro
 
 const SHORT: Retention = { requests: 2 * DAY, refused: 5 * DAY, events: 3 * DAY };
 
-describeEngines(['memory', 'postgres'], (engine) => {
+describeEngines(['postgres', 'memory'], (engine) => {
   test.each([
     ['the defaults', RETENTION],
     ['other settings', SHORT],

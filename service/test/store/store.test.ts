@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PROJECTION_TABLES, recreateProjection } from '../../src/store/migrate.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 import { executeDeferred } from '../../src/store/write-hints.ts';
-import { describeEngines } from './support/engines.ts';
+import { describeEveryEngine } from './support/engines.ts';
 
 const INT8_MAX = 2n ** 63n - 1n;
 
@@ -30,7 +30,7 @@ const submissionOf = (wire: Uint8Array) => ({
   decided_at: null,
 });
 
-describeEngines(['folder', 'memory', 'postgres'], (engine) => {
+describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   test.each([0n, 1n, -1n, 2n ** 53n, 2n ** 53n + 1n, INT8_MAX, -INT8_MAX - 1n])(
     'keeps the integer %s',
     async (value) => {

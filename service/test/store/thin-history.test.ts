@@ -19,7 +19,7 @@ function makeBets(marketId: string, count: number): BetRow[] {
   }));
 }
 
-describeEngines(['memory', 'postgres'], (engine) => {
+describeEngines(['postgres', 'memory'], (engine) => {
   test('both ends are exact, and the steps between are even', async () => {
     const store = await engine.open();
     const count = 1_800;

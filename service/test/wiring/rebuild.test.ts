@@ -51,7 +51,7 @@ const readEverything = async (store: Store) => ({
   kept: await getSetting(store.db, 'kept'),
 });
 
-describeEngines(['folder', 'postgres'], (engine) => {
+describeEngines(['postgres', 'folder'], (engine) => {
   test('wrong rows are replaced; the journal and the feed stay, and the feed goes on', async () => {
     const { history, reader, store, rows, wrong } = await play(engine);
     const lines: string[] = [];

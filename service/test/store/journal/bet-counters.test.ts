@@ -15,7 +15,7 @@ const wantedOf = (bettor: string, count: number, above = 0n): WantedIds => {
   return { bettor, epoch: 1n, count, above };
 };
 
-describeEngines(['folder', 'memory', 'postgres'], (engine) => {
+describeEngines(['postgres', 'folder', 'memory'], (engine) => {
   const allocate = (store: Store, wanted: readonly WantedIds[], known?: KnownCounters) =>
     store.write((db) => allocateBetIds(db, wanted, known));
 

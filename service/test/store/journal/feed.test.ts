@@ -27,7 +27,7 @@ const readIds = async (store: Store) =>
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index + 1));
 
-describeEngines(['folder', 'memory', 'postgres'], (engine) => {
+describeEngines(['postgres', 'folder', 'memory'], (engine) => {
   test('numbers rows from 1, in the given order', async () => {
     const store = await engine.open();
     expect(await findFeedBounds(store.db)).toEqual({ oldest: 0n, newest: 0n });

@@ -8,7 +8,7 @@ const DAY = 86_400;
 const MIDNIGHT = unixSeconds(22_000 * DAY);
 const after = (seconds: number) => unixSeconds(MIDNIGHT + seconds);
 
-describeEngines(['memory', 'postgres'], (engine) => {
+describeEngines(['postgres', 'memory'], (engine) => {
   test('adds up to the limit of a day, to the lamport', async () => {
     const store = await engine.open();
     const add = (lamports: bigint, now = MIDNIGHT, wallet = 'alice') =>

@@ -31,7 +31,7 @@ const sampleAt = (second: number, source = 'a', text = `${source} at ${second}`)
   return { source, slot: BigInt(second) * 2n, observedAt: unixSeconds(second), text };
 };
 
-describeEngines(['folder', 'postgres'], (engine) => {
+describeEngines(['postgres', 'folder'], (engine) => {
   test('a sample is kept as it is, once per slot, and survives a restart', async () => {
     let store = await engine.open();
     await store.write((db) => insertSamples(db, [sampleAt(30), sampleAt(10), sampleAt(20)]));

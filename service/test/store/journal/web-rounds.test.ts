@@ -13,7 +13,7 @@ const roundAt = (second: number, marketId = 'market_1', reason = `at ${second}`)
   return { marketId, at: unixSeconds(second), reason, fetches: '[{"é":1}]' };
 };
 
-describeEngines(['folder', 'postgres'], (engine) => {
+describeEngines(['postgres', 'folder'], (engine) => {
   test('failed rounds are kept once per second, newest first, and survive a restart', async () => {
     let store = await engine.open();
     for (const round of [roundAt(30), roundAt(10), roundAt(20), roundAt(20, 'market_1', 'no')]) {

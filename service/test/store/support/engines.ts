@@ -1,8 +1,9 @@
-// The same tests on every engine: SQLite in a folder, SQLite for tests, PostgreSQL.
+// The same tests on several engines: SQLite in a folder, SQLite for tests, PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe } from 'vitest';
+import { hasRounds } from '../../../../tools/test-setup/stage.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { hasPostgres, openPostgres, type Postgres } from '../../support/postgres.ts';
@@ -17,13 +18,21 @@ export interface Engine {
   openBeside(store: Store): Promise<Store>;
 }
 
+type Tests = (engine: Engine) => void;
+
 export const wallMs = () => Date.UTC(2030, 0, 1);
 
-/** Tests that do not reopen a store may run on `memory` too. */
-export function describeEngines(
-  names: readonly Engine['name'][],
-  tests: (engine: Engine) => void,
-): void {
+/**
+ * `npm test` takes the first of these engines that this machine has, `npm run test:rounds` all.
+ * Tests that do not reopen a store may run on `memory` too.
+ */
+export function describeEngines(names: readonly Engine['name'][], tests: Tests): void {
+  const first = names.find((name) => name !== 'postgres' || hasPostgres());
+  describeEveryEngine(hasRounds || !first ? names : [first], tests);
+}
+
+/** Where the engine itself is tested. */
+export function describeEveryEngine(names: readonly Engine['name'][], tests: Tests): void {
   for (const name of names) {
     describe.skipIf(name === 'postgres' && !hasPostgres())(name, () => {
       if (name === 'postgres') tests(postgresEngine());

@@ -8,7 +8,10 @@ const AS = ['--wallet', 'alice', '--yes'];
 
 test('previews, and creates only after a yes', async () => {
   const question = `Will cli ${process.pid} be seen?`;
-  const args = ['create', question, '--expires', '10d'];
+  const { now } = await call('/config');
+  const inDays = (days: number) =>
+    new Date(Date.parse(now) + days * 86_400_000).toISOString().replace(/\.\d+/, '');
+  const args = ['create', question, '--expires', inDays(10)];
   const preview = await home.tote([...args, '--preview']);
   expect([preview.code, preview.out]).toEqual([0, expect.stringContaining('Warning: ')]);
   expect(preview.out).toMatch(/Decided by +the word of the oracle/);
@@ -30,7 +33,11 @@ test('previews, and creates only after a yes', async () => {
   expect(made.json.outcomes[1]).toMatchObject({ name: 'No', totalStake: '0.5' });
   expect(made.json.attestation.silence).toBe('refund');
   const again = await home.here([...args, ...AS, ...stake]);
-  expect(again.code).toBe(again.json.id === made.json.id ? 0 : 1);
+  expect(again).toMatchObject({ code: 0, json: { id: made.json.id } });
+  const other = await home.here(['create', question, '--expires', inDays(11), ...AS, ...stake]);
+  expect([other.code, other.out + other.err]).toEqual([
+    ...[1, expect.stringContaining('This Idempotency-Key was used with a different request')],
+  ]);
   expect(await list()).toHaveLength(1);
 });
 

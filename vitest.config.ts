@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { findRounds } from './tools/test-setup/find-rounds.ts';
 import { WAIT_MS } from './tools/test-setup/limits.ts';
+import { Progress } from './tools/test-setup/progress.ts';
 import { SlowFirst } from './tools/test-setup/slow-first.ts';
 import { isLong } from './tools/test-setup/stage.ts';
 
@@ -44,6 +45,7 @@ export default defineConfig({
   test: {
     // Two more than there are processors: many tests wait for processes and clocks.
     maxWorkers: availableParallelism() + 2,
+    reporters: ['default', new Progress()],
     sequence: { sequencer: SlowFirst },
     globalSetup: ['tools/test-setup/compile.ts'],
     projects: [

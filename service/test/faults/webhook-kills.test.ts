@@ -2,7 +2,9 @@
 // what it got twice has the same id.
 import { describe, expect, test } from 'vitest';
 import { hasRounds } from '../../../tools/test-setup/stage.ts';
+import { until } from '../../../tools/test-setup/until.ts';
 import type { CrashPoint } from '../../src/telemetry/crash-points.ts';
+import { EventReader } from '../conformance/support/event-reader.ts';
 import { Receiver } from '../feed/webhooks/support/receiver.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import type { Api, Credential } from './support/api.ts';
@@ -14,37 +16,10 @@ const POINTS: readonly CrashPoint[] = [
   ...(hasRounds ? ['before delivering' as const] : []),
 ];
 
-/** The ids of all events of the feed after one, in order. */
-async function readFeed(api: Api, marketId: string, after: string): Promise<string[]> {
-  const stop = new AbortController();
-  const url = `${api.baseUrl}/events?marketId=${marketId}&lastEventId=${after}`;
-  const response = await fetch(url, { signal: stop.signal });
-  const ids: string[] = [];
-  const timer = setTimeout(() => stop.abort(), 1_500);
-  try {
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      for (const [, id] of Buffer.from(chunk)
-        .toString()
-        .matchAll(/^id: (\d+)$/gm)) {
-        ids.push(id as string);
-      }
-    }
-  } catch {
-    // The end of the time.
-  }
-  clearTimeout(timer);
-  return ids;
-}
-
 async function openWebhook(api: Api, as: Credential, url: string, marketId: string) {
   const answer = await api.call('POST', '/webhooks', { body: { url, markets: [marketId] }, as });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.lastEventId as string;
-}
-
-/** Whether the ids contain all of these, each for the first time in their order. */
-function expectAllInOrder(ids: readonly string[], expected: readonly string[]): void {
-  expect([...new Set(ids)]).toEqual(expected);
 }
 
 /** Each start of a process takes seconds. */
@@ -72,10 +47,14 @@ describe.each(ENGINES)('on %s', (engine) => {
         expect(point).toBe(POINTS[round]);
       }
       await service.api.bet(bettor, { marketId, key: 'the last' });
-      const events = await readFeed(service.api, marketId, after);
-      expect(events.length).toBeGreaterThanOrEqual(2 * (POINTS.length + 1));
-      await expect.poll(() => receiver.ids.at(-1)).toBe(events.at(-1) as string);
-      expectAllInOrder(receiver.ids, events);
+      const query = `marketId=${marketId}&lastEventId=${after}`;
+      const feed = await EventReader.open(`${service.api.baseUrl}/events?${query}`);
+      const placed = () => feed.types.filter((type) => type === 'bet.confirmed');
+      await expect.poll(placed).toHaveLength(POINTS.length + 1);
+      // All of them, each for the first time in the order of the feed.
+      const ids = () => feed.events.map(({ id }) => id);
+      await until(() => expect([...new Set(receiver.ids)]).toEqual(ids()));
+      feed.close();
       await service.stop();
     },
   );

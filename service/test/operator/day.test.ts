@@ -12,13 +12,13 @@ import { topUp } from '../../src/embedded/top-up.ts';
 import type { Api } from '../faults/support/api.ts';
 import type { FundedWallet } from '../faults/support/funded-wallet.ts';
 import { ServiceProcess, type StartOptions } from '../faults/support/service-process.ts';
+import { Load } from '../support/load.ts';
 import { migrateToNext } from '../support/next-version.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../support/postgres.ts';
 import { loadRelease, unpackRelease } from '../support/stored-release.ts';
 import { askEverything } from '../validator/support/ask-everything.ts';
 import { Cluster } from '../validator/support/cluster.ts';
 import { expectExact } from '../validator/support/expect-exact.ts';
-import { Load } from '../validator/support/load.ts';
 import { Steps } from '../validator/support/steps.ts';
 import { SmallDisk } from './support/small-disk.ts';
 import { NODE, startNode } from './support/start-node.ts';
@@ -119,7 +119,7 @@ const expectAllReady = (query = '') =>
   expect.poll(() => allReady(query), POLL).toEqual(replicas.map(() => 200));
 
 function startLoad(name: string): Load {
-  const load = new Load({ ...{ apis: apis(), wallets, marketId }, amount: '0.01', name });
+  const load = new Load({ apis, wallets, name, bet: () => ({ marketId, amount: '0.01' }) });
   loads.push(load);
   load.start();
   return load;

@@ -3,10 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasRounds } from '../../../tools/test-setup/stage.ts';
 import { CRASH_POINTS, type CrashPoint } from '../../src/telemetry/crash-points.ts';
-import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
+import { expectBalanced } from '../faults/support/api.ts';
 import { count } from '../faults/support/counts.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
 import type { ServiceProcess } from '../faults/support/service-process.ts';
+import { Load } from '../support/load.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { Replicas } from './replica-pair.ts';
 
@@ -51,15 +52,15 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       const first = wallets[0] as SeparateWallet;
       const market = { seconds: MARKET_SECONDS };
       const marketId = await leader.api.createMarket(first, market);
-      const load = new Load({ marketId, wallets, round, apis: [leader.api, follower.api] });
-      const loading = load.run();
-      // If the load fails, the test ends instead of waiting.
-      await Promise.race([load.reached(BETS / 4), loading]);
+      const load = new Load({
+        ...{ wallets, name: `round ${round}`, bets: STAKE },
+        apis: () => [leader.api, follower.api],
+        bet: (wallet) => ({ marketId, outcome: isYes(wallet, round) ? 'Yes' : 'No' }),
+      }).start();
+      await load.placeMore(BETS / 4);
       await leader.kill();
-      const killedAt = performance.now();
       survivor = follower;
-      const answers = await loading;
-      const interrupted = load.interrupted;
+      const answers = await load.end();
 
       const { api } = follower;
       expect((await api.get(`/markets/${marketId}`)).body.totalVolume).toBe(BETS);
@@ -78,8 +79,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       const { body } = await api.get(`/markets/${marketId}/result`, wallets[1]);
       expect(body).toMatchObject({ winningOutcome: 'No' });
       await expectBalanced(api);
-      const ms = Math.round(performance.now() - killedAt);
-      console.log(`${BETS} bets, ${interrupted} interrupted, 0 lost, 0 doubled, ${ms} ms`);
+      console.log(`${BETS} bets, 0 lost, 0 doubled; ${load.describe()}`);
     },
   );
 
@@ -113,51 +113,3 @@ function winningsOf(index: number, round: number): bigint {
 
 /** Every second bettor, so that both pools are equal. */
 const isYes = (index: number, round: number) => (index + round) % 2 === 0;
-
-interface LoadOptions {
-  readonly marketId: string;
-  readonly wallets: readonly SeparateWallet[];
-  readonly round: number;
-  readonly apis: readonly [Api, Api];
-}
-
-/** Clients that place bets one after another, each retried until it is placed. */
-class Load {
-  readonly #options: LoadOptions;
-  readonly #watchers: { bets: number; notify: () => void }[] = [];
-  #placed = 0;
-  interrupted = 0;
-
-  constructor(options: LoadOptions) {
-    this.#options = options;
-  }
-
-  async run(): Promise<Answer[]> {
-    const { wallets } = this.#options;
-    return (await Promise.all(wallets.map((_, index) => this.#runClient(index)))).flat();
-  }
-
-  reached(bets: number): Promise<void> {
-    return new Promise((notify) => {
-      this.#watchers.push({ bets, notify });
-    });
-  }
-
-  async #runClient(index: number): Promise<Answer[]> {
-    const { marketId, wallets, round, apis } = this.#options;
-    const wallet = wallets[index] as SeparateWallet;
-    const answers: Answer[] = [];
-    for (let bet = 0; bet < STAKE; bet += 1) {
-      const outcome = isYes(index, round) ? ('Yes' as const) : ('No' as const);
-      const request = { marketId, outcome, key: `${round} ${index} ${bet}` };
-      const answer = await apis[(index + bet) % 2]?.tryBet(wallet, request);
-      const isPlaced = answer?.status === 201;
-      if (!isPlaced) this.interrupted += 1;
-      // Without an answer the client retries on the other replica.
-      answers.push(isPlaced ? answer : await apis[1].betUntilPlaced(wallet, request));
-      this.#placed += 1;
-      for (const { bets, notify } of this.#watchers) if (this.#placed >= bets) notify();
-    }
-    return answers;
-  }
-}

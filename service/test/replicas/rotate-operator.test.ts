@@ -1,6 +1,5 @@
 // The operator's key is rotated, step by step as docs/runbook.md has it, on two replicas that take
 // bets all the time.
-import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '@solana/kit';
@@ -16,6 +15,7 @@ import { hasRounds } from '../../../tools/test-setup/stage.ts';
 import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
 import type { ServiceProcess } from '../faults/support/service-process.ts';
+import { Load } from '../support/load.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { Replicas } from './replica-pair.ts';
@@ -55,9 +55,18 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
     for (const [index, replica] of running.entries()) {
       await replica[end]();
       running[index] = await replicas.start();
-      await load.more(4);
+      await load.placeMore(8);
     }
   }
+
+  const startLoad = (name: string, wallets: SeparateWallet[]) =>
+    new Load({ apis, wallets, name, bet: () => ({ marketId: gated }) }).start();
+
+  const MAY_ANSWER = /^(20[12]|no answer|409 idempotency_key_busy|503 service_stopping)$/;
+  const endLoad = async () => {
+    await load.stop();
+    for (const answer of load.counts.keys()) expect(answer).toMatch(MAY_ANSWER);
+  };
 
   const eachShows = (expected: object) =>
     expect
@@ -71,7 +80,7 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
     alice = await replicas.chain.openWallet(some(), 1_000n);
     bob = await replicas.chain.openWallet(some(), 1_000n);
     gated = await some().createMarket(alice);
-    load = new Load(() => apis(), [alice, bob], gated);
+    load = startLoad('both', [alice, bob]);
   });
   afterAll(async () => {
     await load?.stop();
@@ -81,10 +90,9 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
   test('replicas get the next key one after the other, and use the present one', async () => {
     next = await writeNewKeyFile(file('relayer-next'));
     await replicas.chain.localnet.sandbox.setAccount(next.address, { lamports: 100n * SOL });
-    await load.more(4);
+    await load.placeMore(8);
     await restart('stop');
     await eachShows({ delegate: old.address, delegates: [old.address, next.address] });
-    load.expectAllPlaced();
   });
 
   test('the Config names the next key: bets and creations go on', async () => {
@@ -97,8 +105,7 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
     const created = await Promise.all(apis().map((api) => api.createMarket(alice)));
     expect(new Set(created).size).toBe(2);
     await eachShows({ delegate: next.address, delegates: [old.address, next.address] });
-    await load.more(10);
-    load.expectAllPlaced();
+    await load.placeMore(20);
     expect(await delegateOf(alice)).toBe(old.address);
     // What a wallet prepared before has the signature of the operator before.
     const submit = async ({ body }: Answer) =>
@@ -108,7 +115,6 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
     expect(await submit(prepared)).toMatchObject({ status: 409, code: 'transaction_expired' });
     const again = await submit(await prepare(some()));
     expect([again.status, again.body.state]).toEqual([200, 'confirmed']);
-    load.signed.set(bob, 1);
   });
 
   test('a wallet that chooses its delegate again gets the new key', async () => {
@@ -119,29 +125,27 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
     const sent = await some().call('POST', '/transactions', { body: { transaction } });
     expect([sent.status, sent.body.state]).toEqual([200, 'confirmed']);
     expect(await delegateOf(bob)).toBe(next.address);
-    await load.more(10);
-    load.expectAllPlaced();
+    await load.placeMore(20);
   });
 
   // leader-crash.test.ts has one such crash.
   test.runIf(hasRounds)('crashes in the middle lose no bet and place none twice', async () => {
     await restart('kill');
-    await load.more(10);
-    load.expectAllPlaced();
+    await load.placeMore(20);
   });
 
   test('every bet of the rotation was placed exactly once', async () => {
-    await load.stop();
-    load.expectAllPlaced();
+    await endLoad();
     const listed = new Set<string>();
-    for (const wallet of [alice, bob]) {
-      const placed = load.placedBy(wallet);
+    for (const [index, wallet] of [alice, bob].entries()) {
+      const placed = load.placed[index] ?? [];
       for (const { body } of placed) listed.add(body.betId);
       const bettor = await replicas.chain.chain.accounts.findBettor(wallet.key.address);
-      const total = BigInt(placed.length + (load.signed.get(wallet) ?? 0));
+      // Bob has signed one himself.
+      const total = BigInt(placed.length + (wallet === bob ? 1 : 0));
       expect(bettor?.available[0]).toBe((1_000n - total) * SOL);
     }
-    expect(listed.size).toBe(load.placedBy(alice).length + load.placedBy(bob).length);
+    expect(listed.size).toBe(load.total);
     await expectBalanced(some());
   });
 
@@ -164,10 +168,9 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
 
   test('without the old key its delegations are refused, and the answer names the new one', async () => {
     renameSync(file('relayer-next'), file('relayer'));
-    load = new Load(() => apis(), [bob], gated);
+    load = startLoad('bob', [bob]);
     await restart('stop');
-    await load.stop();
-    load.expectAllPlaced();
+    await endLoad();
     await eachShows({ delegate: next.address, delegates: [next.address] });
     const refused = await some().bet(alice, { marketId: gated });
     expect([refused.status, refused.code]).toEqual([402, 'delegate_missing']);
@@ -188,59 +191,3 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
     await expect(api.createMarket(alice)).rejects.toThrow('tote config announce');
   });
 });
-
-/** Bets of 1 SOL, each with a key of its own, one after the other for each wallet. */
-class Load {
-  readonly #name = randomUUID();
-  readonly #apis: () => readonly Api[];
-  readonly #answers = new Map<SeparateWallet, Answer[]>();
-  /** Bets that a wallet signed itself. */
-  readonly signed = new Map<SeparateWallet, number>();
-  readonly #running: Promise<void>[];
-  #isStopping = false;
-
-  constructor(apis: () => readonly Api[], wallets: readonly SeparateWallet[], marketId: string) {
-    this.#apis = apis;
-    this.#running = wallets.map((wallet) => this.#run(wallet, marketId));
-  }
-
-  placedBy(wallet: SeparateWallet): readonly Answer[] {
-    return this.#answers.get(wallet) ?? [];
-  }
-
-  /** Waits until each wallet has placed this many more bets. */
-  async more(bets: number): Promise<void> {
-    const wanted = [...this.#answers.values()].map((own) => own.length + bets);
-    const missing = () =>
-      [...this.#answers.values()].filter((own, at) => own.length < (wanted[at] as number)).length;
-    await expect.poll(missing).toBe(0);
-  }
-
-  expectAllPlaced(): void {
-    const refused = [...this.#answers.values()].flat().filter(({ status }) => status !== 201);
-    expect(refused.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    await Promise.all(this.#running);
-  }
-
-  async #run(wallet: SeparateWallet, marketId: string): Promise<void> {
-    const own: Answer[] = [];
-    this.#answers.set(wallet, own);
-    for (let at = 0; !this.#isStopping; at += 1) own.push(await this.#place(wallet, marketId, at));
-  }
-
-  /** As a client does: at another replica if one stops, and again while the bet is pending. */
-  async #place(wallet: SeparateWallet, marketId: string, at: number): Promise<Answer> {
-    for (let tries = at; ; tries += 1) {
-      const apis = this.#apis();
-      const api = apis[tries % apis.length] as Api;
-      const key = `${this.#name} ${at}`;
-      const answer = await api.tryBet(wallet, { marketId, key });
-      const isOver = answer && answer.status !== 202 && answer.code !== 'service_stopping';
-      if (isOver && answer.code !== 'idempotency_key_busy') return answer;
-    }
-  }
-}

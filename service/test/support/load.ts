@@ -1,20 +1,20 @@
 // Clients that place one bet after another, each repeated with its key until it is placed.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Api } from '../../faults/support/api.ts';
-import type { FundedWallet } from '../../faults/support/funded-wallet.ts';
+import type { Answer, Api, BetRequest, Credential } from '../faults/support/api.ts';
 
 interface LoadOptions {
   /** Taken in turn; a bet that got no answer is repeated at the next one. */
-  readonly apis: readonly Api[];
-  readonly wallets: readonly FundedWallet[];
-  readonly marketId: string;
-  /** Decimal text; each bet stakes as much. */
-  readonly amount: string;
+  apis(): readonly Api[];
+  readonly wallets: readonly Credential[];
   /** Part of the keys, so that two loads have different ones. */
   readonly name: string;
+  /** Of each wallet; default: until `stop`. */
+  readonly bets?: number;
+  /** What the wallet with this index bets; by default every second one on Yes. */
+  bet(wallet: number, bet: number): Omit<BetRequest, 'key'>;
 }
 
-const AGAIN_MS = 150;
+const AGAIN_MS = 50;
 
 export class Load {
   readonly #options: LoadOptions;
@@ -41,8 +41,11 @@ export class Load {
     return this.counts.get(answer) ?? 0;
   }
 
-  start(): void {
+  start(): this {
     this.#running = Promise.all(this.#options.wallets.map((_, index) => this.#runClient(index)));
+    // Those that wait for it get the error.
+    this.#running.catch(() => undefined);
+    return this;
   }
 
   /** Resolves when so many more bets are placed; rejects if the load fails before. */
@@ -59,6 +62,12 @@ export class Load {
     await Promise.race([reached, this.#running]);
   }
 
+  /** All bets of a load whose number is limited. */
+  async end(): Promise<readonly Answer[]> {
+    await this.#running;
+    return this.placed.flat();
+  }
+
   /** Every bet that was begun is placed when it resolves. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -71,20 +80,23 @@ export class Load {
   }
 
   async #runClient(index: number): Promise<void> {
-    for (let bet = 0; !this.#isStopping; bet += 1) {
-      const answer = await this.#place(index, `${this.#options.name} ${index} ${bet}`, index + bet);
-      this.placed[index]?.push(answer);
+    const { bets = Number.POSITIVE_INFINITY } = this.#options;
+    for (let bet = 0; bet < bets && !this.#isStopping; bet += 1) {
+      this.placed[index]?.push(await this.#place(index, bet));
       for (const look of this.#watchers) look();
     }
   }
 
-  async #place(index: number, key: string, first: number): Promise<Answer> {
-    const { apis, wallets, marketId, amount } = this.#options;
-    for (let tries = 0; ; tries += 1) {
-      const api = apis[(first + tries) % apis.length] as Api;
+  async #place(index: number, bet: number): Promise<Answer> {
+    const { apis, wallets, name: load } = this.#options;
+    const key = `${load} ${index} ${bet}`;
+    const outcome = index % 2 ? 'Yes' : 'No';
+    const request: BetRequest = { outcome, ...this.#options.bet(index, bet), key };
+    for (let tries = index + bet; ; tries += 1) {
+      const running = apis();
+      const api = running[tries % running.length] as Api;
       const began = performance.now();
-      const request = { marketId, amount, key, outcome: index % 2 ? 'Yes' : 'No' } as const;
-      const answer = await api.tryBet(wallets[index] as FundedWallet, request);
+      const answer = await api.tryBet(wallets[index] as Credential, request);
       const name = answer ? `${answer.status} ${answer.code ?? ''}`.trim() : 'no answer';
       this.counts.set(name, this.count(name) + 1);
       if (answer?.code === 'chain_unavailable') {

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Api } from '../faults/support/api.ts';
 import type { FundedWallet } from '../faults/support/funded-wallet.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
+import { Load } from '../support/load.ts';
 import { Cluster } from './support/cluster.ts';
 import { expectExact } from './support/expect-exact.ts';
-import { Load } from './support/load.ts';
 
 const CLIENTS = 24;
 const FUNDS = 100_000_000_000n;
@@ -40,7 +40,12 @@ const isReady = async () => (await api.get('/../readyz?for=writes')).status;
 const chainCheck = async () => (await api.get('/../readyz?for=writes')).body.checks.chain;
 
 const startLoad = (name: string) => {
-  const load = new Load({ ...{ apis: [api], wallets, marketId }, amount: '0.01', name });
+  const load = new Load({
+    apis: () => [api],
+    wallets,
+    name,
+    bet: () => ({ marketId, amount: '0.01' }),
+  });
   loads.push(load);
   load.start();
   return load;

@@ -5,10 +5,10 @@ import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { expectBalanced } from '../faults/support/api.ts';
 import type { FundedWallet } from '../faults/support/funded-wallet.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
+import { Load } from '../support/load.ts';
 import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
 import { Cluster } from './support/cluster.ts';
 import { expectExact } from './support/expect-exact.ts';
-import { Load } from './support/load.ts';
 
 const CLIENTS = 24;
 const FUNDS = 100_000_000_000n;
@@ -57,7 +57,10 @@ describe.skipIf(!hasPostgres())('two replicas on a real node', () => {
     const creator = wallets[0] as FundedWallet;
     const marketId = await api.createMarket(creator, { seconds: MARKET_SECONDS });
     const apis = [leader.api, api];
-    const load = new Load({ ...{ apis, wallets, marketId }, amount: '0.01', name: 'replicas' });
+    const load = new Load({
+      ...{ apis: () => apis, wallets, name: 'replicas' },
+      bet: () => ({ marketId, amount: '0.01' }),
+    });
     load.start();
     await load.placeMore(60);
     await leader.kill();

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { type Api, expectBalanced } from '../../faults/support/api.ts';
 import type { FundedWallet } from '../../faults/support/funded-wallet.ts';
+import type { Load } from '../../support/load.ts';
 import type { Cluster } from './cluster.ts';
-import type { Load } from './load.ts';
 
 interface Expected {
   readonly marketId: string;

@@ -1,4 +1,4 @@
-// All commands. Each is loaded when it is called.
+// All commands, each loaded when it is called.
 import type { ListedCommand } from './command.ts';
 
 export const COMMANDS: readonly ListedCommand[] = [
@@ -34,32 +34,32 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'statement',
-    about: 'lists what changed the balances of the wallet',
+    about: 'lists the changes of the wallet’s balances',
     load: () => import('./commands/statement.ts'),
   },
   {
     name: 'wallet new',
-    about: 'makes a key',
+    about: 'creates a key',
     load: () => import('./commands/wallet/new.ts'),
   },
   {
     name: 'wallet import',
-    about: 'keeps a key that you have',
+    about: 'imports an existing key',
     load: () => import('./commands/wallet/import.ts'),
   },
   {
     name: 'wallet show',
-    about: 'lists the kept keys, or shows one',
+    about: 'lists the stored wallets, or shows one',
     load: () => import('./commands/wallet/show.ts'),
   },
   {
     name: 'wallet allow',
-    about: 'lets the service bet for the wallet, up to an amount',
+    about: 'lets the service bet for the wallet, up to a limit',
     load: () => import('./commands/wallet/allow.ts'),
   },
   {
     name: 'wallet revoke',
-    about: 'takes that back',
+    about: 'revokes that permission',
     load: () => import('./commands/wallet/revoke.ts'),
   },
   {
@@ -79,12 +79,12 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'keys create',
-    about: 'makes an API key and shows it once',
+    about: 'creates an API key and shows it once',
     load: () => import('./commands/keys/create.ts'),
   },
   {
     name: 'keys revoke',
-    about: 'ends an API key for good',
+    about: 'revokes an API key for good',
     load: () => import('./commands/keys/revoke.ts'),
   },
   {
@@ -94,22 +94,22 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'verify',
-    about: 'recomputes the outcome and every payout of a market, and compares',
+    about: 'recomputes and compares the outcome and every payout of a market',
     load: () => import('./commands/verify.ts'),
   },
   {
     name: 'resolve',
-    about: 'brings the fact that decides a market, as anybody may',
+    about: 'resolves a market by its fact, as anybody may',
     load: () => import('./commands/resolve.ts'),
   },
   {
     name: 'attest',
-    about: 'says as the oracle what happened; alone: lists what waits',
+    about: 'attests an outcome as the oracle; alone: lists pending markets',
     load: () => import('./commands/attest.ts'),
   },
   {
     name: 'veto',
-    about: 'turns an outcome into a refund, as the guardian',
+    about: 'vetoes an outcome as the guardian',
     load: () => import('./commands/veto.ts'),
   },
   {
@@ -119,7 +119,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'clock',
-    about: 'shows the time of the chain, or moves it (sandbox only)',
+    about: 'shows the chain’s time, or moves it (sandbox only)',
     load: () => import('./commands/clock.ts'),
   },
   {
@@ -129,12 +129,12 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'init',
-    about: 'keys, token and Config of a deployed program',
+    about: 'creates the keys, token and Config of a deployed program',
     load: () => import('./commands/init.ts'),
   },
   {
     name: 'config show',
-    about: 'shows the Config of a program, and what is announced',
+    about: 'shows a program’s Config and pending change',
     load: () => import('./commands/config/show.ts'),
   },
   {
@@ -144,22 +144,22 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'config apply',
-    about: 'puts an announced change into force',
+    about: 'applies an announced change',
     load: () => import('./commands/config/apply.ts'),
   },
   {
     name: 'config cancel',
-    about: 'takes an announced change back',
+    about: 'cancels an announced change',
     load: () => import('./commands/config/cancel.ts'),
   },
   {
     name: 'config disable-keys',
-    about: 'takes the power from operator or oracles at once',
+    about: 'disables stolen operator or oracle keys at once',
     load: () => import('./commands/config/disable-keys.ts'),
   },
   {
     name: 'doctor',
-    about: 'checks what is reachable, or everything on a cluster',
+    about: 'checks the service, or everything on a cluster',
     load: () => import('./commands/doctor.ts'),
   },
   {

@@ -1,12 +1,12 @@
-// What a command is: its help, its arguments, and what it does.
+// The shape of a command: its help, its arguments, and its function.
 import type { Session } from './session.ts';
 
 export interface Option {
   readonly type: 'string' | 'boolean';
   readonly about: string;
-  /** What stands for the value in the help. */
+  /** The placeholder of the value in the help. */
   readonly value?: string;
-  /** The only values. */
+  /** The allowed values. */
   readonly choices?: readonly string[];
 }
 
@@ -31,10 +31,9 @@ export interface ListedCommand {
 
 interface Call<O extends Options = Options> {
   readonly values: Values<O>;
-  /** As many as the command takes; those that were left out are undefined. */
+  /** One per place of the command; omitted ones are undefined. */
   readonly places: readonly (string | undefined)[];
   readonly session: Session;
-  /** All that there are. */
   readonly commands: readonly ListedCommand[];
 }
 
@@ -42,9 +41,9 @@ export interface Command<O extends Options = Options> {
   readonly about: string;
   readonly takes: readonly Place[];
   readonly options: O;
-  /** Without `tote`. */
+  /** Without the leading `tote`. */
   readonly examples: readonly string[];
-  /** Returns the exit code; undefined: done. */
+  /** Returns the exit code; undefined means 0. */
   run(call: Call<O>): Promise<number | undefined>;
 }
 
@@ -52,31 +51,31 @@ export function defineCommand<const O extends Options>(command: Command<O>): Com
   return command as unknown as Command;
 }
 
-/** Every command has these. */
+/** Options of every command. */
 export const GLOBAL_OPTIONS = {
-  url: { type: 'string', value: 'address', about: 'of the service' },
-  rpc: { type: 'string', value: 'address', about: 'of a node of the chain' },
+  url: { type: 'string', value: 'address', about: 'the service' },
+  rpc: { type: 'string', value: 'address', about: 'a node of the chain' },
   origin: {
     type: 'string',
     value: 'address',
-    about: 'what the service calls itself, if not --url',
+    about: 'the service’s own name, if it is not --url',
   },
   json: { type: 'boolean', about: 'prints JSON' },
-  help: { type: 'boolean', about: 'prints this' },
+  help: { type: 'boolean', about: 'prints this help' },
 } as const satisfies Options;
 
-/** Of commands that act for a wallet. */
+/** Options of commands that act for a wallet. */
 export const WALLET_OPTIONS = {
   wallet: {
     type: 'string',
     value: 'name',
-    about: 'which wallet acts; tote wallet show lists them',
+    about: 'the wallet to use; tote wallet show lists them',
   },
 } as const satisfies Options;
 
-/** Of commands that ask first. */
+/** Options of commands that ask for confirmation. */
 export const ASKING_OPTIONS = {
-  yes: { type: 'boolean', about: 'does not ask' },
+  yes: { type: 'boolean', about: 'skips the confirmation' },
 } as const satisfies Options;
 
 export const OUTCOME: Place = { name: 'outcome', choices: ['yes', 'no'] };

@@ -1,8 +1,8 @@
-// What a command throws, as a sentence and an exit code.
+// Turns errors of commands into a sentence and an exit code.
 import { ToteError, type ToteErrorCode } from '@tote/sdk';
 import { EXIT } from './exit.ts';
 
-/** Somebody said no, or what is there forbids it. Nothing was sent. */
+/** The user declined, or the current state forbids it. Nothing was sent. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
@@ -18,29 +18,29 @@ interface Failure {
   readonly exitCode: number;
 }
 
-/** There was no answer, or not that of the API. */
+/** There was no answer, or not one of the API. */
 const UNREACHABLE: readonly ToteErrorCode[] = [
   ...(['network_failed', 'timed_out', 'answer_not_json', 'answer_incomplete'] as const),
   ...(['answer_changed', 'answer_redirected'] as const),
 ];
-/** It is not the service, the chain or the transaction that was meant. */
+/** The service, the chain or the transaction is not the expected one. */
 const DIFFERENT: readonly ToteErrorCode[] = [
   ...(['other_chain', 'other_service', 'transaction_unexpected'] as const),
 ];
 const WRONG_USAGE: readonly ToteErrorCode[] = ['input_invalid', 'signer_missing'];
 
-/** `url`: of the service, if it is known. */
+/** `url` is the service's, if it is known. */
 export function describeFailure(error: unknown, url?: string): Failure {
   if (error instanceof ToteError) {
     const { code, requestId } = error;
     return { error: sentenceOf(error, url), code, requestId, exitCode: exitCodeOf(code) };
   }
   const { message, name, stack } = error as Error;
-  // Of the chain package, whose classes are not loaded here.
+  // Errors of the chain package, whose classes are not loaded here.
   if ((error as { code?: unknown }).code === 'chain_unavailable') {
     return { error: `The chain does not answer: ${message}`, exitCode: EXIT.unreachable };
   }
-  // A stack only for bugs.
+  // Only bugs print a stack.
   const isBug = error instanceof TypeError || error instanceof RangeError;
   const byName: Record<string, number> = {
     UsageError: EXIT.usage,
@@ -49,7 +49,7 @@ export function describeFailure(error: unknown, url?: string): Failure {
   return { error: (isBug && stack) || message, exitCode: byName[name] ?? EXIT.refused };
 }
 
-/** What to do about it. The SDK says only what it is: it must stay small. */
+/** What to do about SDK errors, which do not say it, so that the SDK stays small. */
 const ADVICE: Partial<Record<ToteErrorCode, string>> = {
   network_failed: 'Is it running? Name another with --url.',
   answer_not_json: 'Is --url right?',
@@ -58,7 +58,7 @@ const ADVICE: Partial<Record<ToteErrorCode, string>> = {
   other_chain: 'Check --url and --rpc.',
   other_service: 'If that is right, name it with --origin.',
   market_ends_too_late: 'To bet in it, use --self: your wallet signs.',
-  transaction_unexpected: 'The service prepared something else than was asked for.',
+  transaction_unexpected: 'The service prepared something other than what was requested.',
 };
 
 function sentenceOf({ code, message }: ToteError, url: string | undefined): string {

@@ -1,4 +1,4 @@
-// How values look in a terminal, and how they are typed.
+// Formats values for a terminal, and parses typed ones.
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { paint, type Text } from './terminal/text.ts';
 
@@ -30,7 +30,7 @@ export const warnings = (list: readonly string[]): Text[][] =>
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** `90`, `90s`, `15m`, `2h`, `3d` as seconds; undefined if it is none of these. */
+/** `90`, `90s`, `15m`, `2h`, `3d` as seconds; undefined for anything else. */
 export function readDuration(text: string): number | undefined {
   const [, count, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
   return count === undefined ? undefined : Number(count) * (SECONDS[unit] as number);
@@ -45,7 +45,5 @@ export function readInstant(option: string, text: string, now: string): string {
     return new Date(Date.parse(now) + seconds * 1_000).toISOString();
   }
   if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new UsageError(
-    `${option}: ${text} is neither like 2h or 3d nor like 2026-12-31T12:00:00Z.`,
-  );
+  throw new UsageError(`${option}: ${text} must look like 2h, 3d or 2026-12-31T12:00:00Z.`);
 }

@@ -1,4 +1,4 @@
-// What --help prints.
+// The text of --help.
 
 import { type Command, GLOBAL_OPTIONS, type Options } from './command.ts';
 import { COMMANDS, listGroup } from './command-list.ts';
@@ -20,7 +20,7 @@ Options of every command:
 
 ${describeOptions(GLOBAL_OPTIONS)}
 
-  tote <command> --help has the options of a command, and an example.
+    tote <command> --help shows the options of a command, and an example.
   Exit codes: 0 done, 1 refused, 2 wrong usage, 3 unreachable, 4 differs.`;
 }
 
@@ -35,7 +35,7 @@ export function describeCommand(name: string, command: Command): string {
     const shown = place.choices?.join('|') ?? place.name;
     return place.isOptional ? ` [${shown}]` : ` <${shown}>`;
   });
-  // A command may have an explanation of its own for one of them.
+  // A command may describe a global option in its own words.
   const remaining = Object.fromEntries(
     Object.entries(GLOBAL_OPTIONS).filter(([each]) => !Object.hasOwn(options, each)),
   );

@@ -1,5 +1,5 @@
-// The service that was started in this folder: it leaves its addresses, and on the embedded chain
-// its demo wallets, in <data folder>/demo.json.
+// The service that was started in this folder writes its addresses, and on the embedded chain its
+// demo wallets, to <data folder>/demo.json.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

@@ -1,4 +1,4 @@
-// The surroundings of a real process. Streams are opened when they are used: that takes time.
+// The surroundings of a real process. Streams are opened on first use, because it takes time.
 import { writeSync } from 'node:fs';
 import type { Installation, Output, Screen, Surroundings, Terminal } from './surroundings.ts';
 
@@ -33,7 +33,7 @@ function createOutput(name: 'stdout' | 'stderr'): Output {
   };
 }
 
-/** Opening the stream takes longer than printing a help. Returns what cannot be written yet. */
+/** Opening the stream takes longer than printing help. Returns what cannot be written yet. */
 function writeNow(file: number, text: string): Uint8Array {
   let rest: Uint8Array = Buffer.from(text);
   try {
@@ -44,7 +44,7 @@ function writeNow(file: number, text: string): Uint8Array {
   return rest;
 }
 
-/** Whoever reads the output may stop reading, as `head` does. */
+/** The reader of the output may stop early, as `head` does. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit();
   throw error;
@@ -70,7 +70,7 @@ function createTerminal(): Terminal {
   };
 }
 
-/** Of a terminal that does not know its size. */
+/** The width of a terminal that does not report one. */
 const [COLUMNS, ROWS] = [80, 24];
 const TO_TOP = '\u001b[H';
 const CLEAR_BELOW = '\u001b[J';

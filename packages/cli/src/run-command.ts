@@ -1,4 +1,4 @@
-// Runs one command: reads its arguments, and turns what it throws into a sentence and an exit code.
+// Runs one command: parses its arguments, and turns errors into a sentence and an exit code.
 import { parseArgs } from 'node:util';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { type Command, GLOBAL_OPTIONS, type ListedCommand, type Option } from './command.ts';
@@ -14,7 +14,7 @@ export async function runCommand(
   args: readonly string[],
   surroundings: Surroundings,
 ): Promise<number> {
-  // Also for what is wrong with the arguments.
+  // Also used for errors of the arguments.
   const isJson = args.includes('--json');
   const { output } = surroundings;
   const note = createPrinter(surroundings.notes);
@@ -46,7 +46,7 @@ function readArguments(name: string, { options: own, takes }: Command, args: rea
   for (const [option, value] of Object.entries(values)) {
     const { choices } = options[option] as Option;
     if (choices && !choices.includes(String(value))) {
-      throw refuse(`--${option} is one of ${choices.join(', ')}, not ${String(value)}.`);
+      throw refuse(`--${option} must be one of ${choices.join(', ')}, not ${String(value)}.`);
     }
   }
   const needed = takes.filter(({ isOptional }) => !isOptional);
@@ -54,13 +54,14 @@ function readArguments(name: string, { options: own, takes }: Command, args: rea
     throw refuse(`${needed[positionals.length]?.name} is missing.`);
   }
   if (positionals.length > takes.length) {
-    throw refuse(`There is nothing to do with ${positionals[takes.length]}.`);
+    throw refuse(`The argument ${positionals[takes.length]} is not expected.`);
   }
   const places = takes.map(({ name: place, choices }, at) => {
     const given = positionals[at];
     if (given === undefined || !choices) return given;
     const chosen = choices.find((each) => each.toLowerCase() === given.toLowerCase());
-    if (chosen === undefined) throw refuse(`${place} is ${choices.join(' or ')}, not ${given}.`);
+    if (chosen === undefined)
+      throw refuse(`${place} must be ${choices.join(' or ')}, not ${given}.`);
     return chosen;
   });
   return { values, places };
@@ -74,7 +75,7 @@ function parse(
     const { values, positionals } = parseArgs({ ...config, allowPositionals: true });
     return { values: values as Record<string, never>, positionals };
   } catch (error) {
-    // The first sentence; Node's second one is about `--`.
+    // Only the first sentence, because Node's second one is about `--`.
     const [sentence = ''] = (error as Error).message.split(/\. |$/);
     throw refuse(`${sentence.replace(/\.$/, '')}.`);
   }

@@ -1,11 +1,11 @@
-// From the arguments to the command. Returns the exit code.
+// Finds and runs the command of the arguments. Returns the exit code.
 import { findCommand, listGroup } from './command-list.ts';
 import { EXIT } from './exit.ts';
 import { SERVICE_COMMANDS } from './service-commands.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const HELP = ['--help', '-h', 'help'];
-/** Options that may stand before the command, with a value. */
+/** Options with a value that may come before the command. */
 const WITH_VALUE = ['--url', '--rpc', '--origin', '--wallet'];
 
 export async function runTote(
@@ -41,12 +41,12 @@ export async function runTote(
     print(describeGroup(first));
     return second === '' ? EXIT.usage : EXIT.done;
   }
-  const problem = `there is no command ${words.slice(0, 2).join(' ')}. See tote --help.`;
+  const problem = `unknown command ${words.slice(0, 2).join(' ')}. See tote --help.`;
   surroundings.notes.write(`tote: ${problem}\n`);
   return EXIT.usage;
 }
 
-/** Options before the command belong to it, too. */
+/** Options before the command belong to the command. */
 function splitWords(args: readonly string[]): { early: string[]; words: string[] } {
   let at = 0;
   while (args[at]?.startsWith('-') && !['--help', '-h', '--version'].includes(args[at] ?? '')) {

@@ -1,4 +1,4 @@
-// What a command works with: the service, the wallet, and what it prints.
+// What a command works with: the service, the wallet and the output.
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { createTote, type Signer, type Tote } from '@tote/sdk';
 import { RefusedError } from './failures.ts';
@@ -18,27 +18,27 @@ export interface GlobalValues {
 export interface Session extends Surroundings {
   readonly isJson: boolean;
   readonly url: string;
-  /** For what reads the chain itself. */
+  /** For commands that read the chain directly. */
   readonly rpc: string;
-  /** Without a credential. */
+  /** A client without a credential. */
   readonly tote: Tote;
-  /** With the API key of the environment, or else with the wallet. */
+  /** A client with the API key of the environment, or else with the wallet. */
   connect(): Promise<Tote>;
-  /** With the wallet, which signs transactions. */
+  /** A client whose wallet signs transactions. */
   connectWallet(): Promise<{ readonly tote: Tote; readonly signer: Signer }>;
-  /** The wallet that acts, still locked. */
+  /** The chosen wallet, still locked. */
   chooseWallet(): Promise<WalletChoice>;
-  /** A line of the output. */
+  /** Prints a line to stdout. */
   print(...parts: readonly Text[]): void;
-  /** A line beside the output. */
+  /** Prints a line to stderr. */
   note(...parts: readonly Text[]): void;
-  /** Replaces what the screen shows. */
+  /** Redraws the screen. */
   draw(lines: readonly (readonly Text[])[]): void;
-  /** The result: as JSON, or as lines. */
+  /** Prints the result as JSON or as lines. */
   show(value: unknown, lines: () => readonly (readonly Text[])[]): void;
-  /** For people, before they decide. */
+  /** Prints information before a confirmation. */
   tell(...parts: readonly Text[]): void;
-  /** Throws unless somebody says yes. */
+  /** Throws unless the user confirms. */
   confirm(question: string, isYes: boolean | undefined): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function createSession(surroundings: Surroundings, values: GlobalValues):
   const connectWith = (credential?: { apiKey?: string; signer?: Signer }) =>
     createTote({
       ...{ url, credential },
-      // A node that the user names must be on the same chain.
+      // A node named by the user must be on the same chain.
       ...(node && { rpc: readUrl('--rpc', node) }),
       ...(origin && { origin: new URL(readUrl('--origin', origin)).origin }),
     });
@@ -87,7 +87,7 @@ export function createSession(surroundings: Surroundings, values: GlobalValues):
     async confirm(question, isYes) {
       if (isYes) return;
       if (!terminal) {
-        throw new UsageError('This asks before it acts. Without a terminal, add --yes.');
+        throw new UsageError('This needs confirmation. Without a terminal, add --yes.');
       }
       const answer = await terminal.ask(`${question} [y/N] `);
       if (!/^y(es)?$/i.test(answer.trim())) throw new RefusedError('Nothing was sent.');
@@ -98,5 +98,5 @@ export function createSession(surroundings: Surroundings, values: GlobalValues):
 
 function readUrl(option: string, text: string): string {
   if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return text;
-  throw new UsageError(`${option}: not an address that begins with http:// or https://`);
+  throw new UsageError(`${option}: must begin with http:// or https://`);
 }

@@ -1,18 +1,18 @@
-// What a command has around it: the process and its terminal, or a test.
+// The environment of a command: a process with its terminal, or a test.
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
-  /** Beside the output: what is asked, hints, errors. */
+  /** Questions, hints and errors; stderr of a process. */
   readonly notes: Output;
-  /** Undefined if nobody can answer. */
+  /** Undefined if nobody can answer questions. */
   readonly terminal: Terminal | undefined;
-  /** Undefined if the output goes elsewhere. */
+  /** Undefined if the output is not a terminal. */
   readonly screen: Screen | undefined;
   readonly installation: Installation;
 }
 
-/** What is large and loaded when it is needed. */
+/** Large modules that are loaded on demand. */
 export interface Installation {
   loadVerifier(): Promise<typeof import('@tote/verify')>;
   /** Undefined where there is no program to deploy. */
@@ -26,19 +26,19 @@ export interface Installation {
 
 export interface Output {
   readonly hasColour: boolean;
-  /** Unchanged: what comes from outside is printed by the session. */
+  /** Writes the text as it is; the session escapes text from outside. */
   write(text: string): void;
 }
 
 export interface Terminal {
   ask(question: string): Promise<string>;
-  /** What is typed is not shown. */
+  /** Does not echo what is typed. */
   askHidden(question: string): Promise<string>;
 }
 
 export interface Screen {
   readonly columns: number;
   readonly rows: number;
-  /** Replaces what it shows. */
+  /** Redraws the screen. */
   draw(lines: readonly string[]): void;
 }

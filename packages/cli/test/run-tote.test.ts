@@ -61,12 +61,12 @@ describe('help', () => {
 
 describe('wrong usage is 2 and says what is wrong:', () => {
   test.each([
-    [['nothing'], 'there is no command nothing'],
-    [['wallet', 'nothing'], 'there is no command wallet nothing'],
+    [['nothing'], 'unknown command nothing'],
+    [['wallet', 'nothing'], 'unknown command wallet nothing'],
     [['markets', '--nothing'], "Unknown option '--nothing'. See tote markets --help."],
-    [['markets', '--sort', 'size'], '--sort is one of newest, ending, volume, not size.'],
+    [['markets', '--sort', 'size'], '--sort must be one of newest, ending, volume, not size.'],
     [['market'], 'market is missing. See tote market --help.'],
-    [['market', 'a', 'b'], 'There is nothing to do with b.'],
+    [['market', 'a', 'b'], 'The argument b is not expected.'],
     [['bet', 'a', 'maybe', '1'], 'outcome is yes or no, not maybe.'],
     [['bet', 'a', 'yes', '1,5'], '1,5 is not '],
     [['markets', '--url', 'ftp://example.org'], '--url: not an address'],

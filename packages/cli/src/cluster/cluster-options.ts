@@ -1,4 +1,4 @@
-// What the commands for a cluster have in common: the node, the program, and key files.
+// What the cluster commands share: the node, the program and key files.
 import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Options } from '../command.ts';
 import type { Session } from '../session.ts';
@@ -9,16 +9,16 @@ export type Chain = import('../deploy/index.ts').DeployRequest['chain'];
 export type Address = Key['address'];
 
 export const NODE_OPTIONS = {
-  rpc: { type: 'string', value: 'address', about: 'of a node of the cluster' },
+  rpc: { type: 'string', value: 'address', about: 'a node of the cluster' },
   url: { type: 'string', value: 'address', about: 'the same, as in Solana’s tools' },
 } as const satisfies Options;
 
 export const PROGRAM_OPTIONS = {
-  program: { type: 'string', value: 'address', about: 'of the program; TOTE_PROGRAM_ADDRESS' },
+  program: { type: 'string', value: 'address', about: 'the program; TOTE_PROGRAM_ADDRESS' },
 } as const satisfies Options;
 
 export const DRY_RUN_OPTIONS = {
-  'dry-run': { type: 'boolean', about: 'shows what would be done, and changes nothing' },
+  'dry-run': { type: 'boolean', about: 'only shows what would be done' },
 } as const satisfies Options;
 
 interface NodeValues {
@@ -31,7 +31,7 @@ export async function loadDeployer({ installation }: Session): Promise<Deployer>
   throw new UsageError('This needs the program: run it in a clone of the repository.');
 }
 
-/** There is no default: what is deployed by mistake costs money. */
+/** There is no default, because a deployment by mistake costs money. */
 export function nodeOf({ env, rpc }: Session, values: NodeValues): string {
   if (values.rpc !== undefined) return rpc;
   const named = values.url ?? env.TOTE_RPC_URL?.split(',')[0];
@@ -39,7 +39,7 @@ export function nodeOf({ env, rpc }: Session, values: NodeValues): string {
   throw new UsageError('Name a node of the cluster with --rpc, or with TOTE_RPC_URL.');
 }
 
-/** From the option, or else from TOTE_PROGRAM_ADDRESS. */
+/** From the option, or TOTE_PROGRAM_ADDRESS. */
 export function programOf(
   { env }: Session,
   deployer: Deployer,
@@ -68,7 +68,7 @@ export async function readKey(
   }
 }
 
-/** Closes the chain at the end. */
+/** Closes the chain afterwards. */
 export async function withCluster<T>(
   { openCluster }: Deployer,
   url: string,

@@ -1,4 +1,4 @@
-// What the commands of `tote config` have in common.
+// What the `tote config` commands share.
 import { RefusedError } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { paint, type Text } from '../terminal/text.ts';
@@ -20,7 +20,7 @@ export const CONFIG_OPTIONS = { ...NODE_OPTIONS, ...PROGRAM_OPTIONS } as const;
 export const SENDING_OPTIONS = {
   ...CONFIG_OPTIONS,
   ...DRY_RUN_OPTIONS,
-  yes: { type: 'boolean', about: 'does not ask' },
+  yes: { type: 'boolean', about: 'skips the confirmation' },
 } as const;
 
 interface ConfigValues {
@@ -52,14 +52,14 @@ export async function withConfig<T>(
   );
 }
 
-/** A new admin has no SOL: another key may pay. */
+/** Another key may pay, because a new admin has no SOL. */
 export async function expectPaying(
   { deployer, chain }: ConfigSession,
   payer: { readonly address: Address },
 ): Promise<void> {
   if ((await deployer.readLamports(chain, payer.address)) > 0n) return;
   throw new RefusedError(
-    `${payer.address} has no SOL to pay the fee. Name a key file that has with --payer.`,
+    `${payer.address} has no SOL to pay the fee. Name a funded key file with --payer.`,
   );
 }
 
@@ -71,7 +71,7 @@ export function expectAdminOrGuardian(
   throw new RefusedError(`${address} is neither the admin nor the guardian.`);
 }
 
-/** From what is in force to these settings. */
+/** The change from the settings in force to these. */
 export const compare = ({ deployer, config }: ConfigSession, settings: Settings): Change[] =>
   deployer.compareSettings(config, settings, config.utilityDecimals);
 

@@ -17,10 +17,10 @@ export function describeInit(deployer: Deployer, plan: Plan, request: Request): 
   ]);
   const terms = listSettings(deployer, plan, request);
   return [
-    [paint('bold', 'Keys of the service')],
+    [paint('bold', 'Service keys')],
     ...renderTable(['Key', 'Address', 'Holds', 'Needs', 'For'], rows),
     [],
-    [paint('bold', config ? 'Terms, as they are (tote config changes them)' : 'Terms')],
+    [paint('bold', config ? 'Current terms (change them with tote config)' : 'Terms')],
     ...facts(terms.map(({ name, value }) => [name, value])),
     ...facts([
       ['UTILITY', `${plan.mint}${plan.isMintNew ? ', a new token' : ''}`],
@@ -54,13 +54,13 @@ function listSteps({ transfers, isMintNew, tokenOwners, initialization }: Plan):
   const steps = [
     ...transfers.map(({ name, to, lamports }) => `pay ${sol(lamports)} SOL to ${name} ${to}`),
     ...(isMintNew ? ['create the token UTILITY'] : []),
-    ...tokenOwners.map((owner) => `create the UTILITY account of ${owner}`),
+    ...tokenOwners.map((owner) => `create a UTILITY account for ${owner}`),
     ...(initialization ? ['initialize the program with these terms'] : []),
   ];
   return steps.length > 0 ? steps : ['nothing'];
 }
 
-/** What the Config holds, or will hold. */
+/** The terms that the Config has or will have. */
 function listSettings(
   { describeSettings }: Deployer,
   { config, initialization, decimals }: Plan,

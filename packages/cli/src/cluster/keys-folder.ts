@@ -6,15 +6,15 @@ import { type Address, type Deployer, readKey } from './cluster-options.ts';
 export const SERVICE_KEYS = ['relayer', 'oracle', 'keeper'] as const;
 export type ServiceKeys = Readonly<Record<(typeof SERVICE_KEYS)[number], Address>>;
 
-/** With the one that is there while the operator's key is rotated. */
+/** Includes the next key while the operator's key is being rotated. */
 const FOUND_KEYS = [...SERVICE_KEYS, 'relayer-next'] as const;
 export type FoundKeys = Readonly<Partial<Record<(typeof FOUND_KEYS)[number], Address>>>;
 
-/** As the service finds it. */
+/** Found in the same way as by the service. */
 export const keysFolder = ({ env }: Session, named: string | undefined): string =>
   resolve(named ?? (env.TOTE_KEYS_DIR || join(env.TOTE_DATA_DIR || 'data', 'keys')));
 
-/** Those that are there. */
+/** Only the keys that exist. */
 export async function findServiceKeys(deployer: Deployer, folder: string): Promise<FoundKeys> {
   const found = await Promise.all(
     FOUND_KEYS.map(async (name) => {

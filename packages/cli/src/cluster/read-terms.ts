@@ -8,11 +8,19 @@ export const TERM_OPTIONS = {
   'burn-bps': { type: 'string', value: 'number', about: 'burn share, in basis points' },
   'developer-bps': { type: 'string', value: 'number', about: 'developer share, in basis points' },
   veto: { type: 'string', value: 'time', about: 'how long the guardian may veto an outcome' },
-  'change-delay': { type: 'string', value: 'time', about: 'how long a change is public first' },
-  lead: { type: 'string', value: 'time', about: 'bets on a price stop this long before the end' },
-  horizon: { type: 'string', value: 'time', about: 'how late a market that we bet in may end' },
-  'minimum-stake-sol': { type: 'string', value: 'amount', about: 'least stake in SOL' },
-  'minimum-stake-utility': { type: 'string', value: 'amount', about: 'least stake in UTILITY' },
+  'change-delay': {
+    type: 'string',
+    value: 'time',
+    about: 'how long a change is public before it applies',
+  },
+  lead: { type: 'string', value: 'time', about: 'how long before the end bets on a price close' },
+  horizon: {
+    type: 'string',
+    value: 'time',
+    about: 'how far ahead markets with delegated bets may end',
+  },
+  'minimum-stake-sol': { type: 'string', value: 'amount', about: 'minimum stake in SOL' },
+  'minimum-stake-utility': { type: 'string', value: 'amount', about: 'minimum stake in UTILITY' },
 } as const satisfies Options;
 
 type TermValues = { readonly [K in keyof typeof TERM_OPTIONS]?: string };
@@ -35,7 +43,7 @@ export function readTerms(values: TermValues) {
   };
 }
 
-/** Undefined if it was left out. */
+/** Undefined if the option was omitted. */
 export function readCount(option: string, text: string | undefined): number | undefined {
   if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? text : Number(text);
   throw new UsageError(`${option}: ${text} is not a whole number.`);
@@ -44,7 +52,7 @@ export function readCount(option: string, text: string | undefined): number | un
 export function readSeconds(option: string, text: string | undefined): number | undefined {
   const seconds = text === undefined ? undefined : readDuration(text);
   if (text === undefined || seconds !== undefined) return seconds;
-  throw new UsageError(`${option}: ${text} is not like 90s, 15m, 2h or 3d.`);
+  throw new UsageError(`${option}: ${text} must look like 90s, 15m, 2h or 3d.`);
 }
 
 export const readDecimal = (text: string | undefined): string | undefined =>

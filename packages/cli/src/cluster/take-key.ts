@@ -1,4 +1,4 @@
-// Key files that are made if they are missing.
+// Reads key files, creating those that are missing.
 import { existsSync } from 'node:fs';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Session } from '../session.ts';
@@ -8,7 +8,7 @@ import { readKey } from './cluster-options.ts';
 interface Taking {
   readonly session: Session;
   readonly deployer: Deployer;
-  /** Then a key that is missing is only made up. */
+  /** A dry run uses a temporary key instead of creating a file. */
   readonly isDryRun: boolean;
 }
 
@@ -19,11 +19,11 @@ export async function takeKey(
 ): Promise<Key> {
   if (existsSync(file)) return readKey(deployer, option, file);
   if (isDryRun) {
-    session.tell(`${file} does not exist: it would be made.`);
+    session.tell(`${file} does not exist: it would be created.`);
     return deployer.createKey();
   }
   const { key } = await deployer.ensureKeyFile(file);
-  session.tell(`Made ${file}: ${key.address}. Keep a copy of it.`);
+  session.tell(`Created ${file}: ${key.address}. Keep a copy of it.`);
   return key;
 }
 

@@ -6,8 +6,8 @@ import { renderTable } from '../terminal/table.ts';
 import { paint, type Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `As the oracle of a market: says that the event happened, or how an expired market ended.
-Without a market it lists those that wait for an answer.`,
+  about: `Attests, as the oracle of a market, that the event happened or how an expired market ended.
+Without a market it lists those that wait for an attestation.`,
   takes: [
     { ...MARKET, isOptional: true },
     { ...OUTCOME, isOptional: true },
@@ -15,7 +15,7 @@ Without a market it lists those that wait for an answer.`,
   options: {
     ...WALLET_OPTIONS,
     ...ASKING_OPTIONS,
-    evidence: { type: 'string', about: 'what shows it; stored with the outcome' },
+    evidence: { type: 'string', about: 'the proof, stored with the outcome' },
   },
   examples: [
     'attest --wallet oracle',
@@ -24,15 +24,15 @@ Without a market it lists those that wait for an answer.`,
   async run({ places: [id, side], values, session }) {
     if (id === undefined) return list(session);
     if (side === undefined || values.evidence === undefined) {
-      throw new UsageError('Say the outcome and the evidence. See tote attest --help.');
+      throw new UsageError('The outcome and --evidence are missing. See tote attest --help.');
     }
     const [marketId, outcome] = [marketIdOf(id), outcomeOf(side)];
     const { question } = await session.tote.getMarket({ marketId });
     session.tell(paint('bold', question));
-    await session.confirm(`Say ${outcome}? This cannot be taken back.`, values.yes);
+    await session.confirm(`Attest ${outcome}? This cannot be undone.`, values.yes);
     const tote = await session.connect();
     const market = await tote.attest({ marketId, outcome, evidence: values.evidence });
-    session.show(market, () => [[paint('green', 'Said: '), `${outcome}, for ${marketId}`]]);
+    session.show(market, () => [[paint('green', 'Attested: '), `${outcome}, for ${marketId}`]]);
     return undefined;
   },
 });
@@ -40,7 +40,7 @@ Without a market it lists those that wait for an answer.`,
 async function list(session: Session): Promise<undefined> {
   const waiting = await (await session.connect()).listAttestations();
   session.show(waiting, () => {
-    if (waiting.length === 0) return [['Nothing waits for an answer.']];
+    if (waiting.length === 0) return [['No market waits for an attestation.']];
     const rows = waiting.map((each): Text[] => [each.marketId, time(each.endsAt), each.question]);
     return renderTable(['Market', 'Until', 'Question'], rows, session.screen?.columns);
   });

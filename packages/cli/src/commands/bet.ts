@@ -4,17 +4,21 @@ import { facts, marketIdOf, money, outcomeOf, percent } from '../format.ts';
 import { paint } from '../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `Shows what a bet would pay, with its own weight and after fees, asks, and places it. The
-service bets for the wallet within the allowance of tote wallet allow; with --self the wallet
-signs the bet itself.`,
+  about: `Shows what a bet would pay after fees, including its own effect on the odds, then asks and
+places it. The service bets for the wallet within the allowance of tote wallet allow; with --self
+the wallet signs the bet itself.`,
   takes: [MARKET, OUTCOME, { name: 'amount' }],
   options: {
     ...WALLET_OPTIONS,
     ...ASKING_OPTIONS,
     self: { type: 'boolean', about: 'the wallet signs the bet; needs no allowance' },
-    more: { type: 'string', value: 'amount', about: 'shows the payout if others stake that, too' },
-    quote: { type: 'boolean', about: 'only shows what it would pay' },
-    key: { type: 'string', about: 'bets once, however often it is called with this text' },
+    more: {
+      type: 'string',
+      value: 'amount',
+      about: 'also shows the payout if others stake this much',
+    },
+    quote: { type: 'boolean', about: 'only shows the quote' },
+    key: { type: 'string', about: 'idempotency key: the same key bets only once' },
   },
   examples: [
     'bet market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q yes 1.5',
@@ -57,13 +61,13 @@ function describe(quote: Quote, currency: string, more: string | undefined) {
   const { outcome, payout, payoutIfMore, breakEven } = quote;
   return facts([
     ['Stake', money(quote.amount, currency)],
-    [`If ${outcome} wins`, `${money(payout, currency)}, if nobody bets any more`],
+    [`If ${outcome} wins`, `${money(payout, currency)}, if nobody else bets`],
     ...(more === undefined
       ? []
       : (['Yes', 'No'] as const).map(
           (side) =>
             [`… ${more} more on ${side}`, money(payoutIfMore[side], currency)] as [string, string],
         )),
-    ['Worth it from', `a chance of ${percent(breakEven)}`],
+    ['Break-even', `probability of ${percent(breakEven)}`],
   ]);
 }

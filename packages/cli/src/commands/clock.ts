@@ -3,8 +3,8 @@ import { defineCommand, WALLET_OPTIONS } from '../command.ts';
 import { readDuration, time } from '../format.ts';
 
 export const command = defineCommand({
-  about: `Shows the time of the chain, by which markets close. With --advance it is moved forward:
-only where the service runs with TOTE_SANDBOX=1, at most to the end of 2099.`,
+  about: `Shows the chain’s time, by which markets close. --advance moves it forward, only where the
+service runs with TOTE_SANDBOX=1, and at most to the end of 2099.`,
   takes: [],
   options: {
     ...WALLET_OPTIONS,
@@ -14,7 +14,7 @@ only where the service runs with TOTE_SANDBOX=1, at most to the end of 2099.`,
   async run({ values: { advance }, session }) {
     const seconds = advance === undefined ? undefined : readDuration(advance);
     if (advance !== undefined && seconds === undefined) {
-      throw new UsageError(`--advance: ${advance} is not like 90s, 15m, 2h or 3d.`);
+      throw new UsageError(`--advance: ${advance} must look like 90s, 15m, 2h or 3d.`);
     }
     const { now } =
       seconds === undefined

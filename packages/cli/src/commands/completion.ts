@@ -31,7 +31,7 @@ function optionsOf(command: Command | undefined): string[] {
   return Object.keys({ ...command?.options, ...GLOBAL_OPTIONS }).map((name) => `--${name}`);
 }
 
-/** Options, and what the first place may hold. */
+/** The options, and the choices of the first place. */
 function wordsOf({ command }: Completed): string {
   const choices = command?.takes.flatMap((place) => place.choices ?? []) ?? [];
   return [...choices, ...optionsOf(command)].join(' ');
@@ -69,7 +69,7 @@ complete -o default -F _tote tote
 `;
 }
 
-/** zsh can use completions of bash. */
+/** zsh can use bash completions. */
 const zsh = (all: readonly Completed[]) =>
   `#compdef tote\nautoload -U +X bashcompinit && bashcompinit\n${bash(all)}`;
 

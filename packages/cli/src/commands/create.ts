@@ -10,24 +10,28 @@ const OPTIONS = {
   ...WALLET_OPTIONS,
   ...ASKING_OPTIONS,
   expires: { type: 'string', value: 'time', about: 'like 2h, 3d or 2026-12-31T12:00:00Z' },
-  closes: { type: 'string', value: 'time', about: 'when bets stop; default: as the rule needs' },
-  currency: { type: 'string', about: 'of the bets; default: SOL', choices: ['SOL', 'UTILITY'] },
+  closes: { type: 'string', value: 'time', about: 'when betting closes; default: by the rule' },
+  currency: {
+    type: 'string',
+    about: 'the currency of bets; default: SOL',
+    choices: ['SOL', 'UTILITY'],
+  },
   token: { type: 'string', value: 'mint', about: 'the token that the question is about' },
   condition: { type: 'string', value: 'JSON|@file', about: 'what decides; default: the question' },
   silence: {
     type: 'string',
-    about: 'what it means that the oracle says nothing',
+    about: 'what the oracle’s silence means',
     choices: ['no', 'refund'],
   },
   stake: { type: 'string', value: 'outcome:amount', about: 'a first bet, like yes:0.5' },
-  preview: { type: 'boolean', about: 'only shows what it would be' },
-  key: { type: 'string', about: 'creates once, however often it is called with this text' },
+  preview: { type: 'boolean', about: 'only shows the preview' },
+  key: { type: 'string', about: 'idempotency key: the same key creates only once' },
 } as const;
 
 type Values = { readonly [K in keyof typeof OPTIONS]?: string | boolean };
 
 export const command = defineCommand({
-  about: `Shows what would decide the market, its dates and its warnings, asks, and creates it.
+  about: `Shows what would decide the market, its dates and its warnings, then asks and creates it.
 Without --expires the question must name a time.`,
   takes: [{ name: 'question' }],
   options: OPTIONS,
@@ -46,7 +50,7 @@ Without --expires the question must name a time.`,
     await session.confirm(`Create this market at ${session.url}?`, values.yes);
     const tote = await session.connect();
     const market = await tote.createMarket(
-      // What was shown is what is sent.
+      // Sends the expiry that was shown.
       { ...draft, expireAt: preview.expireAt } satisfies MarketRequest,
       values.key === undefined ? {} : { idempotencyKey: values.key },
     );
@@ -74,7 +78,7 @@ async function readDraft(session: Session, question: string, values: Values) {
   };
 }
 
-/** The service checks what is in it. */
+/** The service validates the content. */
 function readCondition(given: string | boolean | undefined): Condition | undefined {
   if (given === undefined) return undefined;
   const text = String(given);
@@ -88,15 +92,15 @@ function readCondition(given: string | boolean | undefined): Condition | undefin
 function readStake(given: string | boolean | undefined) {
   if (given === undefined) return undefined;
   const [, outcome, amount = ''] = /^(yes|no):(.+)$/i.exec(String(given)) ?? [];
-  if (outcome === undefined) throw new UsageError('--stake: not like yes:0.5.');
+  if (outcome === undefined) throw new UsageError('--stake: must look like yes:0.5.');
   return { outcome: outcomeOf(outcome.toLowerCase()), amount: decimal(amount) };
 }
 
 const DECIDERS = {
   fact: 'the program, which reads the account itself',
-  samples: 'the oracle, which measures',
-  attestation: 'the word of the oracle',
-  web: 'the oracle, which reads web sources',
+  samples: 'the oracle, by measuring',
+  attestation: 'the oracle’s attestation',
+  web: 'the oracle, by reading web sources',
 } as const;
 
 function describe(preview: MarketPreview): Text[][] {
@@ -110,15 +114,18 @@ function describe(preview: MarketPreview): Text[][] {
       ['Now', progress && `${progress.currentCount} of ${progress.target} ${progress.unit}`],
       ['Betting closes', time(deadlines.bettingClosesAt)],
       ['Expires', time(deadlines.expireAt)],
-      ['Decided', `by ${time(deadlines.decidedBy)}`],
-      ['Refunded', `${time(deadlines.refundAt)}, if nothing decides it`],
-      ['Least stake', money(preview.minimumStake, preview.currency)],
+      ['Resolved by', time(deadlines.decidedBy)],
+      ['Refunded after', `${time(deadlines.refundAt)}, if there is no outcome`],
+      ['Minimum stake', money(preview.minimumStake, preview.currency)],
     ]),
     ...warnings([
-      ...(preview.alreadyMet ? ['The condition is met already.'] : []),
+      ...(preview.alreadyMet ? ['The condition is already met.'] : []),
       ...(preview.custom ? ['Only its creator stands behind its rule.'] : []),
       ...preview.warnings,
     ]),
-    ...suggestions.map(({ question }): Text[] => [paint('dim', 'Measured would be: '), question]),
+    ...suggestions.map(({ question }): Text[] => [
+      paint('dim', 'We can measure this instead: '),
+      question,
+    ]),
   ];
 }

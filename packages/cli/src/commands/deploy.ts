@@ -24,30 +24,30 @@ type Plan = import('../deploy/index.ts').DeployPlan;
 
 const OPTIONS = {
   ...NODE_OPTIONS,
-  payer: { type: 'string', value: 'file', about: 'key file that pays' },
+  payer: { type: 'string', value: 'file', about: 'key file of the fee payer' },
   'program-key': {
     type: 'string',
     value: 'file',
-    about: 'key file of the program; made if missing, by a dry run too',
+    about: 'key file of the program; created if missing, even in a dry run',
   },
   authority: {
     type: 'string',
     value: 'file',
-    about: 'key file that may upgrade; default: --payer',
+    about: 'key file of the upgrade authority; default: --payer',
   },
-  file: { type: 'string', value: 'file', about: 'the program; default: program/tote.so' },
-  'new-authority': { type: 'string', value: 'address', about: 'who may upgrade from then on' },
-  final: { type: 'boolean', about: 'nobody may upgrade from then on, for good' },
-  'yes-final': { type: 'string', value: 'program', about: 'does not ask about --final' },
-  reclaim: { type: 'boolean', about: 'gives an unfinished deployment up; its rent comes back' },
+  file: { type: 'string', value: 'file', about: 'the program file; default: program/tote.so' },
+  'new-authority': { type: 'string', value: 'address', about: 'the next upgrade authority' },
+  final: { type: 'boolean', about: 'gives the upgrade authority up for good' },
+  'yes-final': { type: 'string', value: 'program', about: 'skips the confirmation of --final' },
+  reclaim: { type: 'boolean', about: 'abandons an unfinished deployment and returns its rent' },
   ...DRY_RUN_OPTIONS,
   ...ASKING_OPTIONS,
 } as const;
 
 export const command = defineCommand({
-  about: `Deploys the program to a cluster, or upgrades it. Shows what it costs, and asks. The same
-command again goes on after an interruption, or says that the program is up to date. What is
-on chain is compared with the file, byte for byte.`,
+  about: `Deploys the program to a cluster, or upgrades it. Shows the costs and asks. The same command
+resumes after an interruption, or says that the program is up to date. The program on chain is
+compared with the file, byte for byte.`,
   takes: [],
   options: OPTIONS,
   examples: [
@@ -77,7 +77,7 @@ on chain is compared with the file, byte for byte.`,
       : next === undefined
         ? undefined
         : readAddress(deployer, '--new-authority', next);
-    // Also made by a dry run: the address that it shows is the one that is deployed to.
+    // Created by a dry run too, so that it shows the real address.
     const taking = { session, deployer, isDryRun: false };
     const programKey = await takeKey(taking, '--program-key', keyFile);
     const files = keyFile.replace(/\.json$/, '');
@@ -118,7 +118,7 @@ async function deploy(
   const progress = createProgress(session);
   const program = await deployer.runDeploy(request, progress).catch((error) => {
     if (deployer.isUnfinished(request)) {
-      session.note('Unfinished. The same command goes on from here; --reclaim gives it up.');
+      session.note('Unfinished. The same command resumes here; --reclaim abandons it.');
     }
     throw error;
   });
@@ -126,7 +126,7 @@ async function deploy(
   const spent = sol(plan.costs.held - left);
   const { upgradeAuthority } = program;
   session.show({ ...toJson(plan), upgradeAuthority, spent }, () => [
-    [paint('green', 'Done: '), `${plan.program} is the file, byte for byte.`],
+    [paint('green', 'Done: '), `${plan.program} matches the file, byte for byte.`],
     ...facts([
       ['Upgrade authority', upgradeAuthority ?? 'nobody, for good'],
       ['Spent', `${spent} SOL`],
@@ -156,17 +156,17 @@ async function reclaim(
     return;
   }
   if (isDryRun) {
-    session.show({ reclaimed: null }, () => [['There is an unfinished deployment to give up.']]);
+    session.show({ reclaimed: null }, () => [['There is an unfinished deployment to abandon.']]);
     return;
   }
-  await session.confirm('Give the unfinished deployment up?', yes);
+  await session.confirm('Abandon the unfinished deployment?', yes);
   const lamports = await deployer.abandonDeploy(request, createProgress(session));
   session.show({ reclaimed: sol(lamports) }, () => [
-    [paint('green', 'Done: '), `${sol(lamports)} SOL came back.`],
+    [paint('green', 'Done: '), `${sol(lamports)} SOL returned.`],
   ]);
 }
 
-/** A second question, because nothing can undo it. */
+/** Asks a second time, because it cannot be undone. */
 async function confirmFinal(
   { terminal }: Session,
   { program }: Plan,
@@ -177,7 +177,7 @@ async function confirmFinal(
       '--final cannot be undone. Without a terminal, add --yes-final <program>.',
     );
   }
-  const question = `Nobody will ever be able to change it. Type ${program} to go on: `;
+  const question = `Nobody will ever be able to change it. Type ${program} to continue: `;
   const typed = given ?? (await terminal?.ask(question)) ?? '';
   if (typed.trim() === program) return;
   throw new RefusedError(`That is not ${program}. Nothing was sent.`);
@@ -206,14 +206,14 @@ function describe(plan: Plan, { payer }: Request): Text[][] {
     ['On chain', plan.deployedHash ? `SHA-256 ${plan.deployedHash.slice(0, 16)}…` : 'nothing'],
     ['To do', WORDS[action]],
     ['Pieces', chunks > 0 ? `${chunksMissing} of ${chunks} to write` : undefined],
-    ['Resumed', isResumed ? 'an earlier call was interrupted' : undefined],
+    ['Resumed', isResumed ? 'an earlier run was interrupted' : undefined],
     ['Grows by', extendBy > 0 ? `${extendBy} bytes` : undefined],
     ['Upgrade authority', after ?? paint('red', 'nobody, for good')],
     ['Payer', `${payer.address}, holds ${sol(costs.held)} SOL`],
     ['Rent that stays', `${sol(costs.rent)} SOL`],
     ['Fees', `${sol(costs.fees)} SOL, without priority fees`],
-    ['Comes back', `${sol(costs.comesBack)} SOL, from the buffer`],
-    ['Needed at first', paint(canPay(plan) ? 'green' : 'red', `${sol(costs.needed)} SOL`)],
+    ['Returned', `${sol(costs.comesBack)} SOL, from the buffer`],
+    ['Needed up front', paint(canPay(plan) ? 'green' : 'red', `${sol(costs.needed)} SOL`)],
   ]);
 }
 

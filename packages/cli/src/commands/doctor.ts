@@ -16,16 +16,16 @@ import type { Session } from '../session.ts';
 import { VERSION } from '../version.ts';
 
 export const command = defineCommand({
-  about: `Checks what the other commands need: the service, the chain, the clocks, the wallet. With
---cluster it checks instead what the service needs on a cluster: node, program, Config, keys and
-their balances, UTILITY and the treasury. The exit code is that of the worst finding: 1 not ready,
-3 unreachable, 4 another chain or program.`,
+  about: `Checks what the other commands need: the service, the chain, the clocks and the wallet.
+--cluster checks what the service needs on a cluster instead: node, program, Config, keys and their
+balances, UTILITY and the treasury. The exit code is that of the worst finding: 1 not ready,
+3 unreachable, 4 wrong chain or program.`,
   takes: [],
   options: {
     ...WALLET_OPTIONS,
-    cluster: { type: 'boolean', about: 'what the service needs on a cluster' },
+    cluster: { type: 'boolean', about: 'checks what the service needs on a cluster' },
     ...PROGRAM_OPTIONS,
-    keys: { type: 'string', value: 'folder', about: 'of the service; default: TOTE_KEYS_DIR' },
+    keys: { type: 'string', value: 'folder', about: 'the service’s keys; default: TOTE_KEYS_DIR' },
   },
   examples: [
     'doctor',
@@ -55,7 +55,7 @@ interface ClusterValues {
 
 async function listCluster(session: Session, values: ClusterValues): Promise<readonly Finding[]> {
   const deployer = await loadDeployer(session);
-  // Not --url, which is the service here.
+  // --url is the service here.
   const url = nodeOf(session, { rpc: values.rpc });
   const program = programOf(session, deployer, values);
   const keys = await findServiceKeys(deployer, keysFolder(session, values.keys));

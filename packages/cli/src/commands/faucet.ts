@@ -5,8 +5,7 @@ import { paint } from '../terminal/text.ts';
 const AMOUNT = '10';
 
 export const command = defineCommand({
-  about: `Gets play money into the balance of the wallet. The embedded chain only: elsewhere there
-is no faucet.`,
+  about: `Adds play money to the balance of the wallet, on the embedded chain only.`,
   takes: [
     { name: 'amount', isOptional: true },
     { name: 'currency', choices: ['SOL', 'UTILITY'], isOptional: true },

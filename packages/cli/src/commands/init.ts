@@ -46,27 +46,31 @@ const DEFAULTS = {
 const OPTIONS = {
   ...NODE_OPTIONS,
   ...PROGRAM_OPTIONS,
-  payer: { type: 'string', value: 'file', about: 'key file that pays' },
-  authority: { type: 'string', value: 'file', about: 'key file of the upgrade authority; --payer' },
-  keys: { type: 'string', value: 'folder', about: 'of the service’s keys; made if missing' },
-  admin: { type: 'string', value: 'file', about: 'key file of the admin; made if missing' },
-  guardian: { type: 'string', value: 'key', about: 'address, or key file; made if missing' },
-  treasury: { type: 'string', value: 'key', about: 'address, or key file; made if missing' },
-  mint: { type: 'string', value: 'address', about: 'of UTILITY; default: a new token' },
+  payer: { type: 'string', value: 'file', about: 'key file of the fee payer' },
+  authority: {
+    type: 'string',
+    value: 'file',
+    about: 'key of the upgrade authority; default: --payer',
+  },
+  keys: { type: 'string', value: 'folder', about: 'the service’s keys; created if missing' },
+  admin: { type: 'string', value: 'file', about: 'key file of the admin; created if missing' },
+  guardian: { type: 'string', value: 'key', about: 'address or key file; created if missing' },
+  treasury: { type: 'string', value: 'key', about: 'address or key file; created if missing' },
+  mint: { type: 'string', value: 'address', about: 'the UTILITY mint; default: a new token' },
   ...TERM_OPTIONS,
   lot: { type: 'string', value: 'amount', about: 'SOL per lot of the buyback' },
   'first-price': { type: 'string', value: 'amount', about: 'UTILITY for the first lot' },
   round: { type: 'string', value: 'time', about: 'length of a round of the buyback' },
-  fund: { type: 'boolean', about: 'pays relayer and keeper what they need' },
-  markets: { type: 'string', value: 'count', about: 'how many are open at a time; default: 10' },
+  fund: { type: 'boolean', about: 'funds relayer and keeper' },
+  markets: { type: 'string', value: 'count', about: 'expected open markets; default: 10' },
   ...DRY_RUN_OPTIONS,
   ...ASKING_OPTIONS,
 } as const;
 
 export const command = defineCommand({
-  about: `Prepares a deployed program for the service: makes or takes the keys, creates or takes the
-token UTILITY, and initializes the Config with terms that it shows first. Then it checks
-everything. It can be called again at any time: it does only what is missing.`,
+  about: `Prepares a deployed program for the service: creates or uses the keys and the token UTILITY,
+and initializes the Config with terms that it shows first. Then it checks everything. It can be run
+again at any time and does only what is missing.`,
   takes: [],
   options: OPTIONS,
   examples: [
@@ -83,7 +87,7 @@ everything. It can be called again at any time: it does only what is missing.`,
     const terms = readAllTerms(values);
     if (values.admin === undefined) throw new UsageError('--admin is missing: a key file.');
     if (deployer.isAddress(values.admin)) {
-      throw new UsageError('--admin: the admin signs, so its key file is needed.');
+      throw new UsageError('--admin: must be a key file, because the admin signs.');
     }
     const payer = await readKey(deployer, '--payer', values.payer);
     const folder = keysFolder(session, values.keys);
@@ -162,7 +166,7 @@ async function initialize(
   const { chain, keys } = request;
   const findings = await checkCluster(deployer, session, { chain, url, keys });
   session.show({ ...initToJson(deployer, plan, request), findings }, () => [
-    [paint('green', isDone ? 'Everything was there.' : 'Done.')],
+    [paint('green', isDone ? 'Everything was already there.' : 'Done.')],
     ...renderFindings(findings),
   ]);
   return worstOf(findings);

@@ -9,19 +9,19 @@ export const command = defineCommand({
   options: {
     window: {
       type: 'string',
-      about: 'settled when; default: all',
+      about: 'the time of settlement; default: all',
       choices: ['day', 'week', 'all'],
     },
     currency: { type: 'string', about: 'default: SOL', choices: ['SOL', 'UTILITY'] },
     limit: { type: 'string', value: 'number', about: 'how many; default: 20' },
-    cursor: { type: 'string', about: 'the next page, as the page before named it' },
+    cursor: { type: 'string', about: 'the next page, as printed by the previous one' },
   },
   examples: ['leaderboard --window week'],
   async run({ values: { window, currency, limit, cursor }, session }) {
     const page = await session.tote.getLeaderboard({
       window: window as 'day' | undefined,
       currency: currency as 'SOL' | undefined,
-      // The service refuses what is no number.
+      // The service validates the number.
       limit: limit as unknown as number | undefined,
       cursor,
     });

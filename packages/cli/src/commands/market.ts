@@ -35,15 +35,17 @@ function describe(market: Market): Text[][] {
       ['State', stateOf(market)],
       ['Betting closes', time(deadlines.bettingClosesAt)],
       ['Expires', time(deadlines.expireAt)],
-      ['Decided by', `${time(deadlines.decidedBy)}, by ${market.decidedBy}`],
-      ['Refunded', `${time(deadlines.refundAt)}, if nothing decides it`],
+      ['Resolved by', `${time(deadlines.decidedBy)}, by ${market.decidedBy}`],
+      ['Refunded after', `${time(deadlines.refundAt)}, if there is no outcome`],
       ['Bets', String(market.betCount)],
-      ['Least stake', money(market.minimumStake, currency)],
+      ['Minimum stake', money(market.minimumStake, currency)],
       ['Fees', `${percent(market.feePercentage.burn)} burned, ${developerShare(market)} developer`],
       ['Now', progressOf(market)],
     ]),
     ...warnings([
-      ...(market.mismatch ? [`What decides it is not what it says: ${market.mismatchReason}`] : []),
+      ...(market.mismatch
+        ? [`The rule on chain differs from the text: ${market.mismatchReason}`]
+        : []),
       ...(market.custom ? ['Only its creator stands behind its rule.'] : []),
       ...market.warnings,
     ]),
@@ -61,11 +63,11 @@ function stateOf(market: Market): Text {
   const { winningOutcome, refundReason, proposedOutcome, vetoEndsAt, resolution } = market;
   if (market.refunded) return paint('yellow', `refunded (${refundReason})`);
   if (winningOutcome) {
-    return paint('green', `${winningOutcome} won${market.settled ? ', all are paid' : ''}`);
+    return paint('green', `${winningOutcome} won${market.settled ? ', all paid' : ''}`);
   }
-  if (market.closedReason) return paint('yellow', 'closed, refunded: its oracle is disabled');
+  if (market.closedReason) return paint('yellow', 'closed, being refunded: its oracle is disabled');
   if (proposedOutcome && vetoEndsAt)
     return `${proposedOutcome}, unless vetoed by ${time(vetoEndsAt)}`;
   if (market.bettingOpen) return paint('green', 'open');
-  return resolution ? `closed, waits for ${resolution.waitingFor}` : 'closed';
+  return resolution ? `closed, waiting for ${resolution.waitingFor}` : 'closed';
 }

@@ -10,19 +10,19 @@ export const command = defineCommand({
   about: 'Lists open markets and those resolved in the last day, the newest first.',
   takes: [],
   options: {
-    status: { type: 'string', about: 'only these', choices: ['open', 'resolved'] },
+    status: { type: 'string', about: 'only with this status', choices: ['open', 'resolved'] },
     q: { type: 'string', value: 'words', about: 'only questions with all of these words' },
-    sort: { type: 'string', about: 'what comes first', choices: Object.keys(SORTS) },
-    currency: { type: 'string', about: 'only these', choices: ['SOL', 'UTILITY'] },
+    sort: { type: 'string', about: 'the order', choices: Object.keys(SORTS) },
+    currency: { type: 'string', about: 'only in this currency', choices: ['SOL', 'UTILITY'] },
     token: { type: 'string', value: 'mint', about: 'only markets about this token' },
     creator: { type: 'string', value: 'address', about: 'only markets of this wallet' },
     decided: {
       type: 'string',
-      about: 'only markets that are decided so',
+      about: 'only markets decided in this way',
       choices: ['fact', 'samples', 'attestation', 'web'],
     },
     limit: { type: 'string', value: 'number', about: 'how many; default: 20' },
-    cursor: { type: 'string', about: 'the next page, as the page before named it' },
+    cursor: { type: 'string', about: 'the next page, as printed by the previous one' },
   },
   examples: ['markets --sort ending --currency SOL', "markets --q 'SOL above' --json"],
   async run({ values, session }) {
@@ -34,12 +34,12 @@ export const command = defineCommand({
       decidedBy: decided as 'fact' | undefined,
       tokenAddress: token,
       sort: sort === undefined ? undefined : SORTS[sort as keyof typeof SORTS],
-      // The service refuses what is no number.
+      // The service validates the number.
       limit: limit as unknown as number | undefined,
     });
     const { nextCursor } = page;
     session.show({ markets: [...page], nextCursor }, () =>
-      page.length === 0 ? [['There are no such markets.']] : renderMarkets(page, session.screen),
+      page.length === 0 ? [['No markets match.']] : renderMarkets(page, session.screen),
     );
     if (nextCursor && !session.isJson) session.note(`More: --cursor ${nextCursor}`);
     return undefined;

@@ -2,15 +2,14 @@ import { ASKING_OPTIONS, defineCommand, MARKET, WALLET_OPTIONS } from '../comman
 import { paint } from '../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `Resolves an expired market that a fact decides: a price of Pyth, or the state of an
-account. Anybody may, without the service: the program reads the fact itself. The wallet pays the
-fee. A price that is not on chain is fetched from Hermes, posted, used and removed in one
-transaction.`,
+  about: `Resolves an expired market that a fact decides: a Pyth price, or the state of an account.
+Anybody may, without the service: the program reads the fact itself. The wallet pays the fee. A
+price that is not on chain is fetched from Hermes, posted, used and removed in one transaction.`,
   takes: [MARKET],
   options: {
     ...WALLET_OPTIONS,
     ...ASKING_OPTIONS,
-    program: { type: 'string', value: 'address', about: 'of the program, if it is another one' },
+    program: { type: 'string', value: 'address', about: 'the program, if not the built-in one' },
   },
   examples: [
     'resolve market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q --rpc http://127.0.0.1:8899',

@@ -5,12 +5,12 @@ import { renderTable } from '../terminal/table.ts';
 import type { Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
-  about: 'Lists what changed the balances of the wallet, with the balance after each change.',
+  about: 'Lists the changes of the wallet’s balances, with the balance after each change.',
   takes: [],
   options: {
     ...WALLET_OPTIONS,
-    from: { type: 'string', value: 'time', about: 'only from then on' },
-    to: { type: 'string', value: 'time', about: 'only before' },
+    from: { type: 'string', value: 'time', about: 'only entries from this time on' },
+    to: { type: 'string', value: 'time', about: 'only entries before this time' },
     csv: { type: 'boolean', about: 'prints CSV' },
   },
   examples: ['statement', 'statement --from 2026-01-01T00:00:00Z --csv > statement.csv'],

@@ -9,11 +9,11 @@ import { paint, type Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: `Recomputes the outcome and every payout of a market from its receipt and the chain, and
-compares. Exit code 0: everything could be checked and nothing differs; otherwise 4. The service
-is not believed; the node of --rpc is.`,
+compares them. The exit code is 0 if everything could be checked and nothing differs, otherwise 4.
+It trusts the node of --rpc, not the service.`,
   takes: [MARKET],
   options: {
-    program: { type: 'string', value: 'address', about: 'of the program, if it is another one' },
+    program: { type: 'string', value: 'address', about: 'the program, if not the built-in one' },
   },
   examples: [
     'verify market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q --rpc http://127.0.0.1:8899',
@@ -24,15 +24,15 @@ is not believed; the node of --rpc is.`,
     const market = parseMarket(id);
     if (!market) throw new UsageError(`${id} is not the id of a market.`);
     const program = values.program ?? (session.env.TOTE_PROGRAM_ADDRESS || PROGRAM_ADDRESS);
-    // A plain address, as that of a market.
+    // A plain address is accepted too.
     const programAddress = parseMarket(program);
     if (!programAddress) throw new UsageError(`--program: ${program} is not an address.`);
     const node = createNode(session.rpc);
     await node.call('getGenesisHash', []).catch(() => {
       const { origin } = new URL(session.rpc);
-      throw new UnreachableError(`No node of a chain answers at ${origin}; name one with --rpc.`);
+      throw new UnreachableError(`No node responds at ${origin}; name one with --rpc.`);
     });
-    // Whether there is a service, and the market; the receipt comes from the verifier itself.
+    // Checks that the service and the market exist; the verifier reads the receipt itself.
     await session.tote.getMarket({ marketId: marketIdOf(id) });
     const chain = { node, programAddress };
     const verification = await verifyMarket({ chain, baseUrl: withVersion(session.url) }, market);

@@ -6,13 +6,13 @@ import { marketIdOf } from '../format.ts';
 import { paint } from '../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `As the guardian: turns the outcome that the oracle gave a market into a refund, while its
-veto time runs. The transaction goes straight to the chain, so it works without the service.`,
+  about: `Vetoes, as the guardian, the oracle’s outcome of a market during its veto time, which refunds
+all stakes. The transaction goes straight to the chain, so it works without the service.`,
   takes: [MARKET],
   options: {
     ...SENDING_OPTIONS,
     by: { type: 'string', value: 'file', about: 'key file of the guardian' },
-    payer: { type: 'string', value: 'file', about: 'key file that pays; default: --by' },
+    payer: { type: 'string', value: 'file', about: 'key file of the fee payer; default: --by' },
   },
   examples: [
     'veto market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q --rpc https://rpc.example --program 4Nd1… --by guardian.json',
@@ -29,7 +29,7 @@ veto time runs. The transaction goes straight to the chain, so it works without 
       if (typeof proposed === 'string') throw new RefusedError(proposed);
       const { market, outcome } = proposed;
       const vetoEndsAt = instantOf(proposed.vetoEndsAt);
-      session.tell(`The oracle said ${outcome}. Until ${vetoEndsAt} it can be vetoed.`);
+      session.tell(`The oracle said ${outcome}. It can be vetoed until ${vetoEndsAt}.`);
       const summary = { marketId, outcome, vetoEndsAt };
       if (values['dry-run']) {
         session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);

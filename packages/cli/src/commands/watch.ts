@@ -12,14 +12,14 @@ const OPTIONS = {
   after: {
     type: 'string',
     value: 'id',
-    about: 'begins after this event; 0: with all that are kept',
+    about: 'starts after this event; 0: with the oldest one kept',
   },
-  count: { type: 'string', value: 'number', about: 'ends after so many events' },
+  count: { type: 'string', value: 'number', about: 'stops after this many events' },
 } as const;
 
 export const command = defineCommand({
   about: `Shows odds and events as they happen: a live table on a terminal, otherwise a line per
-event, with --json as JSON. After a lost connection it goes on where it was. Ctrl+C ends it.`,
+event, with --json as JSON. It resumes after a lost connection. Ctrl+C stops it.`,
   takes: [{ ...MARKET, isOptional: true }],
   options: OPTIONS,
   examples: [
@@ -86,7 +86,7 @@ function createOutput(session: Session, marketId: string | undefined): Output {
 }
 
 const describeState = (state: FeedState) =>
-  state.state === 'live' ? 'Connected.' : `Connecting again: ${state.reason.message}`;
+  state.state === 'live' ? 'Connected.' : `Reconnecting: ${state.reason.message}`;
 
 const lineOf = (item: FeedItem): Text[] => [
   `${time(item.at)}  ${item.marketId ?? ''}  ${describeEvent(item)}`,

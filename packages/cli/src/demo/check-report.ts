@@ -28,7 +28,7 @@ export function checkReport({ markets, bettors, reserves }: DemoReport): string[
   for (const currency of CURRENCIES) {
     const { vault, owed, balances, pools, fees } = reserves[currency];
     if (vault === owed && owed === balances + pools + fees) continue;
-    problems.push(`the reserves of ${currency} are not what is owed`);
+    problems.push(`the reserves of ${currency} differ from what is owed`);
   }
   return problems;
 }
@@ -76,7 +76,7 @@ interface SumUp {
   readonly left: bigint;
 }
 
-/** Each figure has another source: bets, credits, fees of the API, computed dust. */
+/** The figures have different sources: bets, credits, fees of the API, computed dust. */
 export function sumUp(market: PlayedMarket): SumUp {
   const { bets, payouts, burned, developer } = market;
   const positions = payouts.map(({ who }) => positionOf(bets, who));

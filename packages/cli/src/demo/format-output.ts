@@ -61,7 +61,7 @@ export function conversions({ conversions: all }: DemoReport): string {
   if (all.length === 0) return '';
   return [
     '\nThe burn shares of SOL were sold in the buyback, lot by lot; the UTILITY paid is burned.',
-    'What is less than a lot waits for the next market:',
+    'Less than a lot waits for the next market:',
     ...all.map(({ type, burned }) => `  ${type.padEnd(16)}${burned}`),
   ].join('\n');
 }

@@ -28,7 +28,6 @@ export interface PaidBettor {
   readonly position: Position;
   /** `yourWinnings` of the result. */
   readonly winnings: Amount;
-  /** What was credited. */
   readonly paid: Amount;
 }
 
@@ -39,7 +38,7 @@ export interface PlayedMarket extends OpenMarket {
   readonly burned: Amount;
   readonly developer: Amount;
   readonly payouts: readonly PaidBettor[];
-  /** The value that decided it, and the one that it was compared with; null if none did. */
+  /** The value that decided the market and its target; null if no value did. */
   readonly decidingValue: string | null;
 }
 

@@ -1,4 +1,4 @@
-// What the program would refuse, said before anything is paid. The limits are those of
+// Refuses what the program would refuse, before anything is paid. The limits are those of
 // program/src/state/config.rs and program/src/auction.rs.
 
 import type { Buyback, Terms } from '@tote/chain/deployment/initialize';
@@ -17,19 +17,19 @@ export function checkTerms(terms: Terms, knownPrograms: readonly unknown[]): voi
   const { burnBps, developerBps, vetoSeconds, changeDelay, leadSeconds, horizonSeconds } = terms;
   refuseIf(
     burnBps + developerBps > LIMITS.feeBpsSumMax,
-    `The two shares are at most ${LIMITS.feeBpsSumMax} basis points together.`,
+    `The two shares must be at most ${LIMITS.feeBpsSumMax} basis points together.`,
   );
-  refuseIf(vetoSeconds > VETO_SECONDS_MAX, 'The veto time is at most 7 days.');
-  refuseIf(changeDelay > CHANGE_DELAY_MAX, 'The change delay is at most 30 days.');
-  refuseIf(leadSeconds > LEAD_SECONDS_MAX, `The lead is at most ${LEAD_SECONDS_MAX} seconds.`);
+  refuseIf(vetoSeconds > VETO_SECONDS_MAX, 'The veto time must be at most 7 days.');
+  refuseIf(changeDelay > CHANGE_DELAY_MAX, 'The change delay must be at most 30 days.');
+  refuseIf(leadSeconds > LEAD_SECONDS_MAX, `The lead must be at most ${LEAD_SECONDS_MAX} seconds.`);
   refuseIf(
     horizonSeconds < HORIZON_SECONDS_MIN || horizonSeconds > HORIZON_SECONDS_MAX,
-    'The horizon is from 1 day to 3,650 days.',
+    'The horizon must be 1 to 3,650 days.',
   );
   const stakes = [terms.minimumStakeSol, terms.minimumStakeUtility];
   refuseIf(
     stakes.some((stake) => BigInt(stake) === 0n),
-    'A minimum stake is more than 0.',
+    'A minimum stake must be above 0.',
   );
   refuseIf(
     knownPrograms.length > KNOWN_PROGRAMS_MAX,
@@ -37,24 +37,24 @@ export function checkTerms(terms: Terms, knownPrograms: readonly unknown[]): voi
   );
 }
 
-/** The program takes it, for the embedded chain. */
+/** The program allows it, for the embedded chain. */
 export function checkVetoTime({ vetoSeconds }: Pick<Terms, 'vetoSeconds'>): void {
   refuseIf(
     vetoSeconds === 0,
-    'Without a veto time nobody could stop what a stolen oracle key says. Leave --veto out (1 ' +
+    'Without a veto time nobody could stop a stolen oracle key. Omit --veto (1 ' +
       'hour), or give a time of at least 1s.',
   );
 }
 
 export function checkBuyback({ lot, firstPrice, roundSeconds }: Buyback): void {
-  refuseIf(lot === 0n, 'A lot is more than 0.');
+  refuseIf(lot === 0n, 'A lot must be above 0.');
   refuseIf(
     firstPrice < CLEARING_PRICE_MIN || firstPrice > CLEARING_PRICE_MAX,
-    `The first price is from ${CLEARING_PRICE_MIN} to ${CLEARING_PRICE_MAX} base units.`,
+    `The first price must be ${CLEARING_PRICE_MIN} to ${CLEARING_PRICE_MAX} base units.`,
   );
   refuseIf(
     roundSeconds < ROUND_SECONDS_MIN || roundSeconds > ROUND_SECONDS_MAX,
-    'A round of the buyback is from a minute to 30 days.',
+    'A round of the buyback must be 1 minute to 30 days.',
   );
 }
 

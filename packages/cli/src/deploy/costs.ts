@@ -1,10 +1,10 @@
 // What transactions and accounts cost.
 import type { Chain } from '@tote/chain/chain';
 
-/** Of the network, without priority fees. */
+/** The network's fee, without priority fees. */
 export const LAMPORTS_PER_SIGNATURE = 5_000n;
 
-/** Of accounts with so much data. */
+/** The rents of accounts with these sizes. */
 export function readRents(
   { rpc }: Pick<Chain, 'rpc'>,
   sizes: readonly (number | bigint)[],

@@ -11,8 +11,8 @@ import type { Key } from '@tote/chain/key';
 import { readLamports, readRents } from './costs.ts';
 
 /**
- * Makes an account of the loader. Anybody can send SOL to an address before its account exists, and
- * then it cannot be created in one step.
+ * Creates an account of the loader. Anybody can send SOL to an address before its account exists,
+ * and then it cannot be created in one step.
  */
 export async function createAccount(
   chain: Pick<Chain, 'rpc'>,

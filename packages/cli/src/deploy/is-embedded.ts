@@ -1,6 +1,6 @@
 import type { Chain } from '@tote/chain/chain';
 
-/** A real node has a hash of its features there. */
+/** Real nodes have a hash of their features there. */
 const NO_FEATURE_SET = 0;
 
 export async function isEmbedded({ rpc }: Pick<Chain, 'rpc'>): Promise<boolean> {

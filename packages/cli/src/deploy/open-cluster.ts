@@ -8,7 +8,7 @@ import { openChain } from '@tote/chain/open-chain';
 const TIMEOUT_MS = 20_000;
 const SAMPLE_MS = 2_000;
 
-/** No node answers. The command line knows it by its name. */
+/** No node answers. The command line recognizes this error by its name. */
 class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
@@ -24,7 +24,7 @@ export async function openCluster(url: string, programAddress: Address): Promise
     });
   } catch (error) {
     if (!isChainUnavailable(error)) throw error;
-    // Without the path, which may contain an access token.
-    throw new UnreachableError(`No node of a chain answers at ${new URL(url).origin}.`);
+    // Only the origin, because the path may contain an access token.
+    throw new UnreachableError(`No node responds at ${new URL(url).origin}.`);
   }
 }

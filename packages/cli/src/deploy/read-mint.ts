@@ -9,12 +9,12 @@ import { readAccounts } from './loader/loader-accounts.ts';
 interface UtilityMint {
   readonly decimals: number;
   readonly supply: bigint;
-  /** Who can mint more; null: nobody. */
+  /** The mint authority; null if nobody can mint more. */
   readonly mintAuthority: Address | null;
   readonly tokenProgram: Address;
 }
 
-/** Undefined if there is none. Throws `utility_mint_unsupported`. */
+/** Undefined if there is no mint. Throws `utility_mint_unsupported`. */
 export async function readMint(
   chain: Pick<Chain, 'rpc'>,
   mint: Address,

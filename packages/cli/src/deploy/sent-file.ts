@@ -1,6 +1,6 @@
-// Remembers a transaction on disk before it is sent, so that a process that takes over from a
-// killed one sends the same bytes instead of a second transaction. For what must happen once:
-// creating and closing accounts, paying, deploying.
+// Remembers a transaction on disk before it is sent, so that the process after a killed one sends
+// the same bytes instead of a second transaction. Used for steps that must happen once: creating
+// and closing accounts, paying, deploying.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Instruction } from '@solana/kit';
@@ -12,7 +12,7 @@ import type { Landing, SignedTransaction } from '@tote/chain/landing';
 import { replacePrivateFile } from '@tote/chain/lib/private-files';
 import { UsageError } from '@tote/chain/lib/usage-error';
 
-/** How often it is signed again, after it could no longer land. */
+/** How often an expired transaction is signed again. */
 const SIGNED_AGAIN_MAX = 5;
 
 interface Stored {
@@ -39,9 +39,9 @@ export class SentFile {
     return existsSync(this.#file);
   }
 
-  /** Waits until what an earlier process sent has landed or can no longer land. */
+  /** Waits until the transaction of an earlier process has landed or expired. */
   async finish(): Promise<void> {
-    // Whoever was killed while writing it has not sent anything.
+    // A process killed while writing the file has not sent anything.
     rmSync(this.#draft, { force: true });
     if (!this.isPending) return;
     const { genesisHash, ...stored } = this.#read();
@@ -60,7 +60,7 @@ export class SentFile {
     this.#forget();
   }
 
-  /** The first key pays. Throws if it did not succeed. */
+  /** The first key pays. Throws if the transaction fails. */
   async send(
     instructions: readonly Instruction[],
     keys: readonly [Key, ...Key[]],
@@ -73,7 +73,8 @@ export class SentFile {
         if (landing.landed.error) throw new TransactionFailed(landing.landed.error);
         return landing.landed;
       }
-      if (signed >= SIGNED_AGAIN_MAX) throw new Error('The chain takes no transactions of ours.');
+      if (signed >= SIGNED_AGAIN_MAX)
+        throw new Error('The chain does not accept our transactions.');
     }
   }
 

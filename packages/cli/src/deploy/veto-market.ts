@@ -1,4 +1,4 @@
-// The guardian's veto of an oracle's outcome, straight to the program.
+// The guardian's veto of an oracle's outcome, sent straight to the program.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { parseMarketId } from '@tote/chain/ids';

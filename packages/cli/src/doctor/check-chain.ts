@@ -20,7 +20,7 @@ export async function checkChain(
     findings.push(
       isSame
         ? { name, state: 'ok', text }
-        : { name, state: 'differs', text: `${text}: another chain than that of the service` },
+        : { name, state: 'differs', text: `${text}: not the service’s chain` },
     );
   } catch (error) {
     const text = `${origin}: ${(error as Error).message}. Name a node with --rpc.`;

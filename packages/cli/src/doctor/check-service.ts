@@ -3,15 +3,15 @@ import { time } from '../format.ts';
 import type { Session } from '../session.ts';
 import { type Finding, findingOf } from './finding.ts';
 
-/** As `tote doctor --cluster` has it. */
+/** The same as in `tote doctor --cluster`. */
 const CHAIN_SECONDS_MAX = 5;
 
-/** What the service says of itself; undefined if it does not answer. */
+/** The service's configuration; undefined if it does not answer. */
 export async function checkService(
   { url }: Session,
   findings: Finding[],
 ): Promise<Config | undefined> {
-  // Without --rpc: the node is a finding of its own.
+  // Without --rpc, because the node is checked separately.
   const tote = createTote({ url });
   const add = (name: string, isFine: boolean, text: string, otherwise: Finding['state']) =>
     findings.push({ name, state: isFine ? 'ok' : otherwise, text });
@@ -58,7 +58,7 @@ async function checkReadiness(tote: Tote, findings: Finding[]): Promise<void> {
 
 interface Served {
   readonly version: string;
-  /** Seconds that this machine is ahead of the service, by the header of its answer. */
+  /** How many seconds this machine is ahead of the service, by its Date header. */
   readonly ahead: number | undefined;
 }
 

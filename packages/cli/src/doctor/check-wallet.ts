@@ -4,7 +4,7 @@ import type { Session } from '../session.ts';
 import { callNode } from './call-node.ts';
 import { type Finding, findingOf } from './finding.ts';
 
-/** Without asking for a passphrase: what needs it is left out. */
+/** Never asks for a passphrase, and skips the checks that need one. */
 export async function checkWallet(
   session: Session,
   isReachable: boolean,

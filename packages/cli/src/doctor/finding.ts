@@ -14,13 +14,13 @@ const BY_EXIT: Readonly<Record<number, State>> = {
   [EXIT.differs]: 'differs',
 };
 
-/** What a check threw. */
+/** The finding for an error that a check threw. */
 export function findingOf(name: string, error: unknown, url?: string): Finding {
   const { error: text, exitCode } = describeFailure(error, url);
   return { name, state: BY_EXIT[exitCode] ?? 'refused', text };
 }
 
-/** The exit code of the worst one; a warning is not a failure. */
+/** The exit code of the worst finding; a warning is not a failure. */
 export function worstOf(findings: readonly Finding[]): number {
   const order = ['unreachable', 'differs', 'refused'] as const;
   const worst = order.find((state) => findings.some((each) => each.state === state));

@@ -1,4 +1,4 @@
-// Which instructions resolve a market, by the account that decides it.
+// Finds the instructions that resolve a market, by the account that decides it.
 import { type Address, getBase16Decoder, type Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { createKey, type Key } from '@tote/chain/key';
@@ -24,13 +24,13 @@ import {
 } from '@tote/program-client';
 import { RefusedError, UnreachableError } from '../failures.ts';
 
-/** More than it needs, even with the hash of the largest account. */
+/** More than enough, even for hashing the largest account. */
 const RESOLVE_UNITS = 100_000;
 
-/** One transaction. */
+/** The instructions of one transaction. */
 export interface Steps {
   readonly instructions: readonly Instruction[];
-  /** Of accounts that are opened and closed in it. */
+  /** Signers of accounts that are opened and closed in it. */
   readonly keys: readonly Key[];
   readonly units: number;
   /** What decides, in words. */
@@ -53,7 +53,7 @@ export async function findSteps(
   const clauses = decodeClauses(market.clauses.slice(0, market.clausesLen), market.clauseCount);
   const feedId = findFeedId(clauses);
   if (!feedId || !PYTH_RECEIVERS.includes(receiver)) {
-    throw new RefusedError('What decides it is no price of Pyth: this command cannot bring it.');
+    throw new RefusedError('It is not decided by a Pyth price, so this command cannot resolve it.');
   }
   const accepts = ({ owner, data }: AccountSnapshot) =>
     owner === receiver && readFact(clauses, data, expiresAt) !== 'Invalid';
@@ -67,7 +67,7 @@ export async function findSteps(
     case 'postable':
       return postAndShow(resolving, market, found);
     case 'none':
-      throw new RefusedError('Hermes has no price of that moment, or not yet.');
+      throw new RefusedError('Hermes has no price for that moment yet.');
     case 'undecided':
       throw new RefusedError('The price of that moment cannot decide it, so it will be refunded.');
     case 'no-receiver':
@@ -77,7 +77,7 @@ export async function findSteps(
   }
 }
 
-/** What the clauses compare with the id of the feed. */
+/** The feed id that the clauses compare with. */
 function findFeedId(clauses: readonly Clause[]): string | undefined {
   const found = clauses.find(({ offset }) => offset === PYTH_OFFSETS.feedId);
   return found?.type === 'bytes32' ? getBase16Decoder().decode(found.value) : undefined;
@@ -93,7 +93,7 @@ function showAccount(
   return { instructions: [resolve], keys: [], units: RESOLVE_UNITS, by };
 }
 
-/** All or nothing: the account exists only within the transaction. */
+/** The price account exists only within the transaction, so it leaves nothing behind. */
 async function postAndShow(
   { chain: { programAddress }, payer }: Resolving,
   { address: market, factOwner: receiver }: Pick<Market, 'factOwner'> & { address: Address },

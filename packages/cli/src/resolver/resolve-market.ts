@@ -1,4 +1,4 @@
-// Resolves a market by its fact, with the key of whoever calls. Loaded when it is needed.
+// Resolves a market by its fact, with the caller's key. Loaded on demand.
 import { type Address, createDefaultRpcTransport, isAddress } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { isChainUnavailable } from '@tote/chain/chain-unavailable';
@@ -24,13 +24,13 @@ import { findSteps, type Steps } from './find-steps.ts';
 interface ResolveInput {
   readonly market: string;
   readonly rpc: string;
-  /** Left out: the one that is built in. */
+  /** Default: the built-in program. */
   readonly program?: string;
   readonly hermesUrls?: string;
   readonly hermesKey?: string;
-  /** Who pays. */
+  /** The fee payer. */
   readonly payer: string;
-  /** Asks, and unlocks the key. */
+  /** Asks for confirmation, and unlocks the key. */
   unlock(by: string): Promise<Signer>;
 }
 
@@ -57,13 +57,13 @@ export async function resolveMarket(input: ResolveInput): Promise<Resolved> {
   } catch (error) {
     if (!isChainUnavailable(error)) throw error;
     const { origin } = new URL(input.rpc);
-    throw new UnreachableError(`No node of a chain answers at ${origin}; name one with --rpc.`);
+    throw new UnreachableError(`No node responds at ${origin}; name one with --rpc.`);
   }
 }
 
 async function resolveOn(chain: Chain, address: Address, input: ResolveInput): Promise<Resolved> {
   const market = await chain.accounts.findMarket(address);
-  if (!market) throw new RefusedError('There is no such market on this chain, or no more.');
+  if (!market) throw new RefusedError('There is no such market on this chain, or it was closed.');
   requireResolvable(market, chain.clock.now());
   const { hermesKey: apiKey } = input;
   const hermes = new Hermes({ urls: readUrls(input), ...(apiKey && { apiKey }) });
@@ -87,13 +87,13 @@ function readUrls({ hermesUrls }: ResolveInput): readonly string[] {
 }
 
 function requireResolvable({ state, source, flags, expiresAt }: Market, now: number): void {
-  if (state !== MarketState.Open) throw new RefusedError('It has ended.');
+  if (state !== MarketState.Open) throw new RefusedError('The market has already ended.');
   if (source === MarketSource.Oracle) {
-    throw new RefusedError('Its oracle decides it: nobody else can resolve it.');
+    throw new RefusedError('An oracle decides this market: nobody else can resolve it.');
   }
   if (now >= expiresAt || readMarketFlags(flags).triggered) return;
   const at = new Date(Number(expiresAt) * 1_000).toISOString();
-  throw new RefusedError(`It expires at ${at}. Then anybody can resolve it.`);
+  throw new RefusedError(`The market expires at ${at}. Then anybody can resolve it.`);
 }
 
 async function land(chain: Chain, steps: Steps, payer: Address, signer: Signer) {
@@ -112,8 +112,9 @@ async function land(chain: Chain, steps: Steps, payer: Address, signer: Signer) 
     wire: new Uint8Array(joinTransaction({ message, signatures })),
     lastValidBlockHeight: lifetime.lastValidBlockHeight,
   });
-  if (landing.kind === 'expired') throw new UnreachableError('The chain did not take it in time.');
+  if (landing.kind === 'expired')
+    throw new UnreachableError('The transaction was not confirmed in time.');
   const failure = landing.kind === 'refused' ? landing.failure : landing.landed.error;
-  if (failure) throw new RefusedError(`The chain refused it: ${failure.text}.`);
+  if (failure) throw new RefusedError(`The chain rejected the transaction: ${failure.text}.`);
   return (landing as Extract<typeof landing, { kind: 'landed' }>).landed;
 }

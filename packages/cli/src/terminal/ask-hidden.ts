@@ -2,7 +2,7 @@
 const [ENTER, NEWLINE, CTRL_C, CTRL_D] = ['\r', '\n', '\u0003', '\u0004'];
 const BACKSPACE = ['\u007f', '\b'];
 
-/** Empty after Ctrl+C. */
+/** Returns empty text after Ctrl+C. */
 export function askHidden(question: string): Promise<string> {
   const { stdin, stderr } = process;
   stderr.write(question);
@@ -18,7 +18,7 @@ export function askHidden(question: string): Promise<string> {
       stderr.write('\n');
       resolve(text);
     };
-    // What is pasted arrives in one piece.
+    // Pasted text arrives in one piece.
     const read = (chunk: string) => {
       for (const character of chunk) {
         if (character === CTRL_C || character === CTRL_D) return end('');

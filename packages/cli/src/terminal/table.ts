@@ -1,7 +1,7 @@
 import { plain, type Text } from './text.ts';
 
 const segmenter = new Intl.Segmenter();
-/** Pictures, East Asian letters and fullwidth forms. */
+/** Emoji, East Asian letters and fullwidth forms. */
 const WIDE =
   /\p{Extended_Pictographic}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u;
 
@@ -16,7 +16,7 @@ function widthOf(text: string): number {
   return charactersOf(text).reduce((sum, each) => sum + widthOfCharacter(each), 0);
 }
 
-/** At most so wide, with a mark where it was cut. */
+/** Cut to this width, with an ellipsis. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
@@ -31,7 +31,7 @@ export function cut(text: string, width: number): string {
 
 const GAP = '  ';
 
-/** Aligned columns: text left, numbers right. `columns`: lines are cut to this width. */
+/** Aligned columns: text left, numbers right. Lines are cut to `columns`. */
 export function renderTable(
   head: readonly string[],
   rows: readonly (readonly Text[])[],

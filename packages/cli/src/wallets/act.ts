@@ -1,4 +1,4 @@
-// What the commands that change an account on chain have in common.
+// What the commands that change an account on chain share.
 import type { Tote, Transaction } from '@tote/sdk';
 import { ASKING_OPTIONS, WALLET_OPTIONS } from '../command.ts';
 import type { Session } from '../session.ts';
@@ -9,7 +9,7 @@ export const ACTING_OPTIONS = {
   ...ASKING_OPTIONS,
   fees: {
     type: 'string',
-    about: 'who pays the fee of the transaction; default: the service',
+    about: 'the fee payer; default: the service',
     choices: ['service', 'wallet'],
   },
 } as const;
@@ -22,7 +22,7 @@ interface Acting {
 
 type Payer = { readonly feePayer: 'relayer' | 'wallet' };
 
-/** Asks, lets the wallet sign, waits until it is on chain, and shows it. */
+/** Asks, signs with the wallet, waits until the transaction is on chain, and shows it. */
 export async function act(
   session: Session,
   { yes, fees }: Acting,
@@ -39,7 +39,7 @@ export async function act(
   ]);
 }
 
-/** A wallet needs an account first: it is opened in the same transaction. */
+/** Opens the account of a new wallet in the same transaction. */
 export async function hasAccount(tote: Tote): Promise<boolean> {
   return (await tote.getAccount()).open;
 }

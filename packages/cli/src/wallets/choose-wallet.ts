@@ -1,4 +1,4 @@
-// Which wallet acts: the one that is named, a Solana key file, or the only one that is kept.
+// Chooses the wallet: the named one, a Solana key file, or the only stored one.
 import { readFileSync } from 'node:fs';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Signer } from '@tote/sdk';
@@ -11,7 +11,7 @@ import { unseal } from './seal.ts';
 export interface WalletChoice {
   readonly name: string;
   readonly address: string;
-  /** False if it has to ask for the passphrase. */
+  /** False if unlocking asks for the passphrase. */
   readonly isAtHand: boolean;
   unlock(): Promise<Signer>;
 }
@@ -40,11 +40,13 @@ export async function chooseWallet(
   const all = listKept(env);
   const [only] = all;
   if (!only) {
-    throw new UsageError('This needs a wallet: tote wallet new makes one. TOTE_API_KEY also does.');
+    throw new UsageError(
+      'This needs a wallet: create one with tote wallet new, or set TOTE_API_KEY.',
+    );
   }
   const usualOne = all.find((each) => each.name === 'default') ?? only;
   if (all.length > 1 && usualOne.name !== 'default') {
-    throw new UsageError(`There are ${all.length} wallets: name one with --wallet.`);
+    throw new UsageError(`There are ${all.length} wallets: choose one with --wallet.`);
   }
   return openKept(choosing, usualOne);
 }

@@ -1,4 +1,4 @@
-// Keeps a key under a name, encrypted unless the user wants it plain.
+// Stores a key under a name, encrypted unless the user wants it plain.
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { RefusedError } from '../failures.ts';
 import type { Session } from '../session.ts';
@@ -7,7 +7,7 @@ import { addressOf, openKey } from './key-text.ts';
 import { seal } from './seal.ts';
 
 export const KEEPING_OPTIONS = {
-  plain: { type: 'boolean', about: 'without a passphrase: whoever reads the file has the key' },
+  plain: { type: 'boolean', about: 'no passphrase: anyone who reads the file has the key' },
 } as const;
 
 export async function keepWallet(
@@ -17,13 +17,13 @@ export async function keepWallet(
   isPlain: boolean | undefined,
 ): Promise<undefined> {
   const file = placeFor(session.env, name);
-  // Throws if it is no key.
+  // Throws if it is not a key.
   await openKey(key);
   const address = addressOf(key);
   keep(file, isPlain ? key : await seal(key, address, await askPassphrase(session)));
   session.show({ name, address, file, isEncrypted: !isPlain }, () => [
-    [`The wallet ${name}: ${address}`],
-    [`Its key is in ${file}. Whoever loses it loses the wallet: keep a copy.`],
+    [`Wallet ${name}: ${address}`],
+    [`Its key is in ${file}. Keep a copy: without it the wallet is lost.`],
   ]);
 }
 
@@ -33,8 +33,8 @@ async function askPassphrase({ env, terminal }: Session): Promise<string> {
     throw new UsageError('Without a terminal, set TOTE_PASSPHRASE, or use --plain.');
   }
   const first = await terminal.askHidden('A passphrase for the new key: ');
-  if (first === '') throw new RefusedError('Nothing was kept: the passphrase is empty.');
-  const second = await terminal.askHidden('Once more: ');
-  if (first !== second) throw new RefusedError('Nothing was kept: the two are not the same.');
+  if (first === '') throw new RefusedError('Nothing was stored: the passphrase is empty.');
+  const second = await terminal.askHidden('Repeat it: ');
+  if (first !== second) throw new RefusedError('Nothing was stored: the passphrases differ.');
   return first;
 }

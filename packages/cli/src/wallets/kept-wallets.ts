@@ -1,4 +1,4 @@
-// The wallets in the user's config folder: one file each, which only the user can read.
+// The wallets in the user's config folder, one file each, readable only by the user.
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -25,25 +25,25 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const ENDING = '.json';
 const [FOLDER_MODE, OTHERS] = [0o700, 0o077];
 
-/** XDG: a path that is not absolute is ignored. */
+/** XDG ignores relative paths. */
 export function walletFolder(env: Env): string {
   const named = env.XDG_CONFIG_HOME;
   const config = named && isAbsolute(named) ? named : join(env.HOME || homedir(), '.config');
   return join(config, 'tote', 'wallets');
 }
 
-/** Where a wallet of this name would be kept; throws if there is one. */
+/** The file for a new wallet; throws if the name is taken. */
 export function placeFor(env: Env, name: string): string {
   if (!NAME.test(name)) {
-    throw new UsageError('The name of a wallet has letters, digits, - and _; at most 64.');
+    throw new UsageError('A wallet name may have letters, digits, - and _, at most 64.');
   }
   if (findKept(env, name)) {
-    throw new RefusedError(`There is a wallet ${name} already. Choose another name.`);
+    throw new RefusedError(`There is already a wallet ${name}. Choose another name.`);
   }
   return join(walletFolder(env), name + ENDING);
 }
 
-/** Never replaces a file. */
+/** Never overwrites a file. */
 export function keep(file: string, content: SealedKey | Uint8Array): void {
   mkdirSync(join(file, '..'), { recursive: true, mode: FOLDER_MODE });
   const value = content instanceof Uint8Array ? [...content] : content;
@@ -89,7 +89,7 @@ function readSealed(text: string, file: string): SealedKey {
       texts.every((each) => typeof each === 'string') && numbers.every((each) => each > 0);
     if (isWhole) return sealed;
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new RefusedError(`${file} is no wallet, or damaged.`);
+  throw new RefusedError(`${file} is not a wallet, or is damaged.`);
 }

@@ -8,7 +8,7 @@ const KEY_BYTES = 64;
 export function readKey(text: string, where: string): Uint8Array {
   const key = decodeBase58Exactly(text.trim(), KEY_BYTES) ?? readNumbers(text);
   if (key) return key;
-  throw new UsageError(`${where}: not a key. A key file has 64 numbers, or base58 of 64 bytes.`);
+  throw new UsageError(`${where}: not a key. It must be 64 numbers, or base58 of 64 bytes.`);
 }
 
 function readNumbers(text: string): Uint8Array | undefined {
@@ -26,17 +26,17 @@ function readNumbers(text: string): Uint8Array | undefined {
 }
 
 const HALF = KEY_BYTES / 2;
-/** What stands before a private key in PKCS #8. */
+/** The PKCS #8 prefix of a private key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Throws if the two halves of the key do not fit: its signatures would be worth nothing. */
+/** Throws if the two halves of the key do not match, because its signatures would be invalid. */
 export async function openKey(key: Uint8Array): Promise<Signer> {
   const { createPrivateKey, createPublicKey } = await import('node:crypto');
   const pkcs8 = Buffer.concat([PKCS8_HEAD, key.subarray(0, HALF)]);
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
   if (!Buffer.from(x, 'base64url').equals(key.subarray(HALF))) {
-    throw new UsageError('The two halves of the key do not fit.');
+    throw new UsageError('The two halves of the key do not match.');
   }
   return signerFromKeyFile(key);
 }

@@ -1,18 +1,18 @@
-// Encrypts a key with a passphrase: scrypt makes the key of AES-256-GCM from it.
+// Encrypts a key with AES-256-GCM, whose key scrypt derives from a passphrase.
 import type { ScryptOptions } from 'node:crypto';
 import { RefusedError } from '../failures.ts';
 
 export interface SealedKey {
   readonly address: string;
   readonly scrypt: { readonly N: number; readonly r: number; readonly p: number };
-  /** Base64, as the others. */
+  /** Base64, like the other fields. */
   readonly salt: string;
   readonly nonce: string;
-  /** With the tag of GCM at its end. */
+  /** Ends with the GCM tag. */
   readonly key: string;
 }
 
-/** A guess takes 128 MiB and a good part of a second. */
+/** A guess takes 128 MiB and much of a second. */
 const COST = { N: 2 ** 17, r: 8, p: 1 };
 const COST_MAX = 2 ** 20;
 const CIPHER = 'aes-256-gcm';
@@ -26,7 +26,7 @@ export async function seal(
   const { createCipheriv, randomBytes } = await import('node:crypto');
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv(CIPHER, await stretch(passphrase, salt, COST), nonce);
-  // The address is not secret, but it cannot be exchanged for another one.
+  // The address is not secret, but it must not be replaced by another one.
   cipher.setAAD(Buffer.from(address));
   const sealed = Buffer.concat([cipher.update(key), cipher.final(), cipher.getAuthTag()]);
   const text = (bytes: Buffer) => bytes.toString('base64');
@@ -45,7 +45,7 @@ export async function unseal(sealed: SealedKey, passphrase: string): Promise<Uin
   try {
     return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]);
   } catch {
-    throw new RefusedError('The passphrase is wrong, or the file of the wallet was changed.');
+    throw new RefusedError('The passphrase is wrong, or the wallet file was changed.');
   }
 }
 
@@ -54,10 +54,10 @@ async function stretch(
   salt: Buffer,
   { N, r, p }: SealedKey['scrypt'],
 ): Promise<Buffer> {
-  if (N * r * p > COST_MAX * COST.r) throw new RefusedError('The file of the wallet is damaged.');
+  if (N * r * p > COST_MAX * COST.r) throw new RefusedError('The wallet file is damaged.');
   const { scrypt } = await import('node:crypto');
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
-  // The same characters typed on another keyboard may have other bytes.
+  // The same characters typed on another keyboard may have different bytes.
   const text = passphrase.normalize('NFKC');
   return new Promise((resolve, reject) =>
     scrypt(text, salt, 32, options, (error, key) => (error ? reject(error) : resolve(key))),

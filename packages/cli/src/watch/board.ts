@@ -68,7 +68,7 @@ export function createBoard(session: Session, screen: Screen, marketId: string |
     onState(state: FeedState) {
       const isLive = state.state === 'live';
       status = isLive ? paint('green', 'live') : paint('red', `waits: ${state.reason.message}`);
-      // What happened meanwhile may be more than the feed has kept.
+      // More may have happened meanwhile than the feed has kept.
       if (isLive) void refresh();
       change();
     },

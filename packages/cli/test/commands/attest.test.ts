@@ -21,7 +21,7 @@ test('alone it lists what waits', async () => {
   const { code, json } = await home.here(['attest', '--wallet', 'oracle', '--json']);
   expect([code, Array.isArray(json)]).toEqual([0, true]);
   const { out } = await home.tote(['attest', '--wallet', 'alice']);
-  expect(out).toBe('Nothing waits for an answer.\n');
+  expect(out).toBe('No market waits for an attestation.\n');
 });
 
 test('an API key of scope attest can answer, and one without it cannot', async () => {

@@ -13,9 +13,9 @@ test('shows what it pays, and with --quote nothing else happens', async () => {
   const { code, out } = await home.tote(args);
   expect(code).toBe(0);
   // 140 and the losing pool of 60 without its fees of a tenth.
-  expect(out).toMatch(/If Yes wins +194 SOL, if nobody bets any more/);
+  expect(out).toMatch(/If Yes wins +194 SOL, if nobody else bets/);
   expect(out).toMatch(/… 10 more on No +203 SOL/);
-  expect(out).toMatch(/Worth it from +a chance of 72\.17 %/);
+  expect(out).toMatch(/Break-even +probability of 72\.17 %/);
   const { json } = await home.here([...args, '--json']);
   expect(json).toMatchObject({ payout: '194', payoutIfMore: { No: '203' }, breakEven: '0.7217' });
   expect((await call(`/markets/${id}`)).betCount).toBe(1);

@@ -11,6 +11,6 @@ test('shows the time of the chain and moves it', async () => {
   expect(out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n$/);
   for (const text of ['soon', '-1', '1w', '1.5h']) {
     const wrong = await home.here(['clock', `--advance=${text}`, '--wallet', 'alice']);
-    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('is not like 90s')]);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('must look like 90s')]);
   }
 });

@@ -43,10 +43,10 @@ test('proposes terms for the embedded chain, and takes others within their limit
   for (const [option, value, error] of [
     ['--lead', '300s', undefined],
     ['--lead', '301s', 'at most 300 seconds'],
-    ['--horizon', '86399s', 'from 1 day to 3,650 days'],
+    ['--horizon', '86399s', '1 to 3,650 days'],
     ['--horizon', '1d', undefined],
     ['--horizon', '3650d', undefined],
-    ['--horizon', '3651d', 'from 1 day to 3,650 days'],
+    ['--horizon', '3651d', '1 to 3,650 days'],
   ] as const) {
     const { code, json } = await init('--dry-run', option, value);
     const expected = error ? [2, expect.stringContaining(error)] : [0, undefined];

@@ -23,7 +23,7 @@ test('lists what was asked for, page by page', async () => {
   expect(second.err).toBe('');
 
   const none = await home.here([...args, '--creator', '11111111111111111111111111111111']);
-  expect(none.out).toBe('There are no such markets.');
+  expect(none.out).toBe('No markets match.');
   const wrong = await home.here(['markets', '--limit', '0', '--json']);
   expect(wrong).toMatchObject({ code: 1, json: { code: 'limit_out_of_range' } });
 });

@@ -31,7 +31,7 @@ test('says whether the treasury can be paid in UTILITY', async () => {
   const turn = (isOn: boolean) =>
     chain.send(turnSwitch(treasury.signer, token, 'memoRequired', isOn), [treasury]);
   await turn(true);
-  expect(await check()).toMatch(/^warning: .* takes no transfer without a memo/);
+  expect(await check()).toMatch(/^warning: .* requires a memo on transfers/);
   await turn(false);
   expect(await check()).toMatch(/^ok/);
   await localnet.sandbox.setAccount(token, { lamports: 0n });
@@ -42,5 +42,5 @@ test('says whether the treasury can be paid in UTILITY', async () => {
     data,
     owner: keys.admin.address,
   });
-  expect(await check()).toMatch(/^warning: .* is no longer its own/);
+  expect(await check()).toMatch(/^warning: .* has another owner/);
 });

@@ -80,7 +80,9 @@ test('what can no longer land is signed again, what is refused is not', async ()
   expect(refused.sent).toHaveLength(1);
   expect(existsSync(file())).toBe(false);
   const never = fakeChain(async () => ({ kind: 'expired' }));
-  await expect(new SentFile(file(), never.chain).send([], [key])).rejects.toThrow('takes no');
+  await expect(new SentFile(file(), never.chain).send([], [key])).rejects.toThrow(
+    'does not accept',
+  );
 });
 
 test('refuses what belongs to another chain, or is damaged, and keeps it', async () => {

@@ -48,7 +48,7 @@ test.skipIf(!hasScript)('a passphrase is asked for twice and never shown', async
   const making = onTerminal(['wallet', 'new', 'typed']);
   await expect.poll(making.text).toContain('A passphrase for the new key: ');
   making.type('correct hoss\u007f\u007frse\r');
-  await expect.poll(making.text).toContain('Once more: ');
+  await expect.poll(making.text).toContain('Repeat it: ');
   making.type('correct horse\r');
   expect(await making.ended, making.text()).toBe(0);
   expect(making.text()).not.toMatch(/correct|ho?rse/);

@@ -39,7 +39,7 @@ test('a change is shown, announced, refused too early, and applied', async () =>
   expect(settingOf(pending.settings, 'burn share')).toContain('500');
 
   const early = await config('apply', '--payer', 'payer.json', '--yes');
-  expect([early.code, early.json.error]).toEqual([1, expect.stringContaining('can take effect')]);
+  expect([early.code, early.json.error]).toEqual([1, expect.stringContaining('can be applied')]);
   await expect
     .poll(async () => (await config('apply', '--payer', 'payer.json', '--yes')).code, {
       timeout: 60_000,
@@ -55,14 +55,14 @@ test('a change is shown, announced, refused too early, and applied', async () =>
 test('what is announced is replaced and taken back', async () => {
   await config('announce', ...AS_ADMIN, '--veto', '2h');
   const { err } = await config('announce', ...AS_ADMIN, '--developer-bps', '100');
-  expect(err).toContain('This replaces the change that is announced now');
+  expect(err).toContain('This replaces the pending change');
   const { pending } = await show();
   expect(pending.changes.map(({ name }: { name: string }) => name)).toEqual(['developer share']);
   const cancelled = await config('cancel', ...AS_ADMIN);
   expect(cancelled.code, cancelled.out).toBe(0);
   expect((await show()).pending).toBe(null);
   const again = await config('cancel', ...AS_ADMIN);
-  expect([again.code, again.json.error]).toEqual([1, 'No change is announced.']);
+  expect([again.code, again.json.error]).toEqual([1, 'There is no pending change.']);
 });
 
 test('refuses strangers, wrong values, and what changes nothing', async () => {

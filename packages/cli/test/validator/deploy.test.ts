@@ -163,7 +163,7 @@ test('an unfinished deployment is given up, and its rent comes back', async () =
   // The loader refuses it, after all of it was written.
   writeFileSync(join(folder.dir, 'bad.so'), Buffer.from(COMMITTED).fill(255, 64, 2_000));
   const failed = await deploy(folder, '--yes', '--file', 'bad.so');
-  expect([failed.code, failed.err]).toEqual([1, expect.stringContaining('--reclaim gives it up')]);
+  expect([failed.code, failed.err]).toEqual([1, expect.stringContaining('--reclaim abandons it')]);
   expect(await listBuffers(cluster, payer.address)).toBe(1);
   expect(folder.list()).toContain('program.buffer.json');
   const given = await deploy(folder, '--reclaim', '--yes');
@@ -193,7 +193,7 @@ test('without a node it is wrong usage, and with one that is silent unreachable'
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('Name a node')]);
   for (const option of ['--rpc', '--url']) {
     const silent = await run(option, 'http://127.0.0.1:9/secret');
-    expect([silent.code, silent.err]).toEqual([3, expect.stringContaining('No node of a chain')]);
+    expect([silent.code, silent.err]).toEqual([3, expect.stringContaining('No node responds')]);
     expect(silent.err).not.toContain('secret');
   }
 });

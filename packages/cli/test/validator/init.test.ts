@@ -39,17 +39,17 @@ test('refuses what is wrong before it sends anything', async () => {
     [['--mint', folder.program], 1, 'not a classic SPL mint'],
     [['--program', stranger.address], 1, 'tote deploy first'],
     [['--burn-bps', 'many'], 2, 'not a whole number'],
-    [['--veto', 'long'], 2, 'not like 90s'],
+    [['--veto', 'long'], 2, 'must look like 90s'],
     [['--payer', 'treasury.json', '--authority', 'payer.json'], 1, 'needs'],
     [['--burn-bps', '1500', '--developer-bps', '501'], 2, 'at most 2000 basis points'],
     [['--veto', '0'], 2, 'stolen oracle key'],
     [['--veto', '169h'], 2, 'at most 7 days'],
     [['--lead', '301s'], 2, 'at most 300 seconds'],
-    [['--horizon', '23h'], 2, 'from 1 day'],
+    [['--horizon', '23h'], 2, '1 to 3,650'],
     [['--change-delay', '31d'], 2, 'at most 30 days'],
-    [['--minimum-stake-sol', '0'], 2, 'more than 0'],
-    [['--round', '59s'], 2, 'from a minute'],
-    [['--lot', '0'], 2, 'more than 0'],
+    [['--minimum-stake-sol', '0'], 2, 'above 0'],
+    [['--round', '59s'], 2, '1 minute to'],
+    [['--lot', '0'], 2, 'above 0'],
   ] as const) {
     const { json, ...ran } = await init(folder, '--yes', ...args);
     expect([ran.code, json?.error], args.join(' ')).toEqual([code, expect.stringContaining(text)]);

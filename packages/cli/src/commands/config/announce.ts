@@ -20,26 +20,29 @@ const KEY_NAMES = ['operator', 'oracle', 'guardian', 'treasury'] as const;
 const OPTIONS = {
   ...SENDING_OPTIONS,
   admin: { type: 'string', value: 'file', about: 'key file of the admin' },
-  payer: { type: 'string', value: 'file', about: 'key file that pays; default: --admin' },
+  payer: { type: 'string', value: 'file', about: 'key file of the fee payer; default: --admin' },
   ...TERM_OPTIONS,
   operator: { type: 'string', value: 'address', about: 'the service’s relayer' },
-  oracle: { type: 'string', value: 'address', about: 'who decides markets without a fact' },
-  guardian: { type: 'string', value: 'address', about: 'who may veto and disable keys' },
-  treasury: { type: 'string', value: 'address', about: 'who gets the developer share' },
+  oracle: { type: 'string', value: 'address', about: 'decides markets without a fact' },
+  guardian: { type: 'string', value: 'address', about: 'may veto outcomes and disable keys' },
+  treasury: { type: 'string', value: 'address', about: 'receives the developer share' },
   'new-admin': {
     type: 'string',
     value: 'file',
-    about: 'key file of the next admin, who signs too',
+    about: 'key file of the next admin, which signs too',
   },
-  'known-programs': { type: 'string', value: 'list', about: 'addresses with commas, or: default' },
+  'known-programs': {
+    type: 'string',
+    value: 'list',
+    about: 'comma-separated addresses, or: default',
+  },
 } as const;
 
 type Values = { readonly [K in keyof typeof OPTIONS]?: unknown };
 
 export const command = defineCommand({
-  about: `Announces a change of the Config. It takes effect after the delay that is in force now, by
-tote config apply or by the service’s keeper. It replaces a change that is announced already.
-Markets that exist keep their terms.`,
+  about: `Announces a change of the Config. After the delay in force, tote config apply or the service’s
+keeper applies it. It replaces an earlier announcement. Existing markets keep their terms.`,
   takes: [],
   options: OPTIONS,
   examples: [
@@ -62,10 +65,10 @@ Markets that exist keep their terms.`,
       if (differences.length === 0) throw new UsageError('Nothing would change.');
       const from = instantOf(BigInt(chain.clock.now()) + BigInt(config.changeDelay));
       for (const line of describeChanges(differences)) session.tell(...line);
-      session.tell(`In force from about ${time(from)}, after ${config.changeDelay} s.`);
+      session.tell(`Takes effect from about ${time(from)}, after ${config.changeDelay} s.`);
       const pending = deployer.pendingOf(config);
       if (pending) {
-        session.tell(paint('yellow', 'This replaces the change that is announced now:'));
+        session.tell(paint('yellow', 'This replaces the pending change:'));
         for (const line of describeChanges(compare(opened, pending.settings))) {
           session.tell(...line);
         }

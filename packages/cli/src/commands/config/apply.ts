@@ -12,12 +12,12 @@ import { time } from '../../format.ts';
 import { paint } from '../../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `Puts an announced change of the Config into force when its delay is over. Anybody may; the
-service’s keeper does it by itself.`,
+  about: `Applies an announced change of the Config when its delay is over. Anybody may; the service’s
+keeper does it by itself.`,
   takes: [],
   options: {
     ...SENDING_OPTIONS,
-    payer: { type: 'string', value: 'file', about: 'key file that pays' },
+    payer: { type: 'string', value: 'file', about: 'key file of the fee payer' },
   },
   examples: ['config apply --rpc https://rpc.example --program 4Nd1… --payer payer.json'],
   async run({ values, session }) {
@@ -25,21 +25,21 @@ service’s keeper does it by itself.`,
       const { deployer, chain, config } = opened;
       const payer = await readKey(deployer, '--payer', values.payer);
       const pending = deployer.pendingOf(config);
-      if (!pending) throw new RefusedError('No change is announced.');
+      if (!pending) throw new RefusedError('There is no pending change.');
       const changes = compare(opened, pending.settings);
       for (const line of describeChanges(changes)) session.tell(...line);
       if (BigInt(chain.clock.shown()) < pending.at) {
-        throw new RefusedError(`It can take effect from ${time(instantOf(pending.at))} on.`);
+        throw new RefusedError(`It can be applied from ${time(instantOf(pending.at))} on.`);
       }
       const summary = { program: chain.programAddress, changes };
       if (values['dry-run']) {
         session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);
         return undefined;
       }
-      await session.confirm('Put this into force?', values.yes);
+      await session.confirm('Apply this?', values.yes);
       const signature = await deployer.applyConfig(chain, payer);
       session.show({ ...summary, signature }, () => [
-        [paint('green', 'In force. '), paint('dim', `Transaction ${signature}`)],
+        [paint('green', 'Applied. '), paint('dim', `Transaction ${signature}`)],
       ]);
       return undefined;
     });

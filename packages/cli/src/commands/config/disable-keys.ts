@@ -15,20 +15,20 @@ import type { Session } from '../../session.ts';
 import { paint } from '../../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `Takes the power from operators or oracles at once and for good, because a key was stolen.
-Never for rotation: the delegations of a disabled operator end, and the markets of a disabled oracle
-are refunded, also those whose outcome can still be vetoed. It says how many that are, and asks.
-Another key is installed with tote config announce, after the delay.`,
+  about: `Disables operators or oracles at once and for good, because a key was stolen. Never use it for
+rotation: the delegations of a disabled operator end, and the markets of a disabled oracle are
+refunded, including those whose outcome can still be vetoed. It says how many, and asks. A new key
+is installed with tote config announce, after the delay.`,
   takes: [],
   options: {
     ...SENDING_OPTIONS,
     by: { type: 'string', value: 'file', about: 'key file of the admin or the guardian' },
-    payer: { type: 'string', value: 'file', about: 'key file that pays; default: --by' },
-    operator: { type: 'boolean', about: 'the operator, the service’s relayer, and all before it' },
-    oracle: { type: 'boolean', about: 'the oracle, and all before it' },
+    payer: { type: 'string', value: 'file', about: 'key file of the fee payer; default: --by' },
+    operator: { type: 'boolean', about: 'the operator (the service’s relayer) and earlier ones' },
+    oracle: { type: 'boolean', about: 'the oracle and earlier ones' },
     generation: {
       ...{ type: 'string', value: 'number' },
-      about: 'with --operator or --oracle: only up to this one',
+      about: 'with --operator or --oracle: only up to this generation',
     },
   },
   examples: [
@@ -37,10 +37,10 @@ Another key is installed with tote config announce, after the delay.`,
   ],
   async run({ values, session }) {
     const { operator = false, oracle = false } = values;
-    if (!operator && !oracle) throw new UsageError('Say --operator or --oracle.');
+    if (!operator && !oracle) throw new UsageError('Add --operator or --oracle.');
     const given = readCount('--generation', values.generation);
     if (given !== undefined && operator && oracle) {
-      throw new UsageError('--generation is about one of them: --operator or --oracle.');
+      throw new UsageError('--generation needs exactly one of --operator and --oracle.');
     }
     return withConfig(session, values, async (opened) => {
       const { deployer, chain, config } = opened;
@@ -52,7 +52,9 @@ Another key is installed with tote config announce, after the delay.`,
       const oracleGeneration = oracle ? upTo(config.oracleGeneration) : undefined;
       const delegations = await tellOperators(session, opened, operatorGeneration);
       const freed = await tellOracles(session, opened, oracleGeneration);
-      session.tell(paint('yellow', 'This is for stolen keys, not for rotation. It stays so.'));
+      session.tell(
+        paint('yellow', 'This is for stolen keys, not for rotation. It cannot be undone.'),
+      );
       const generations = {
         operatorGeneration: operatorGeneration ?? null,
         oracleGeneration: oracleGeneration ?? null,
@@ -77,11 +79,11 @@ Another key is installed with tote config announce, after the delay.`,
 function expectGeneration(generation: number, current: number): number {
   if (generation <= current) return generation;
   throw new RefusedError(
-    `There is no generation ${generation} yet. The present one is ${current}.`,
+    `There is no generation ${generation} yet. The current one is ${current}.`,
   );
 }
 
-/** How many delegations end; null if the node does not say. */
+/** How many delegations end; null if the node does not list them. */
 async function tellOperators(
   session: Session,
   { deployer, chain, config }: ConfigSession,
@@ -92,13 +94,13 @@ async function tellOperators(
   session.tell(`Disables the operators up to generation ${generation}; ${operator} is ${current}.`);
   const count = await tryCounting(() => deployer.countDelegations(chain, config, generation));
   session.tell(
-    `${count ?? UNCOUNTED} delegations lose their power: these wallets choose again. ` +
-      'Bets that wallets sign themselves are untouched.',
+    `${count ?? UNCOUNTED} delegations end: these wallets must choose again. ` +
+      'Bets that wallets sign themselves are not affected.',
   );
   return count;
 }
 
-/** What is refunded; null if the node does not say. */
+/** What is refunded; null if the node does not list it. */
 async function tellOracles(
   session: Session,
   { deployer, chain, config }: ConfigSession,
@@ -111,13 +113,13 @@ async function tellOracles(
   const { SOL, UTILITY } = freed?.stakes ?? { SOL: '?', UTILITY: '?' };
   session.tell(
     `${freed?.markets ?? UNCOUNTED} markets without an outcome are refunded. ` +
-      `${freed?.outcomes ?? UNCOUNTED} outcomes in their veto time fall, honest ones too. ` +
-      `Together ${money(SOL, 'SOL')} and ${money(UTILITY, 'UTILITY')} go back.`,
+      `${freed?.outcomes ?? UNCOUNTED} outcomes in their veto time are void, even honest ones. ` +
+      `Together ${money(SOL, 'SOL')} and ${money(UTILITY, 'UTILITY')} are refunded in all.`,
   );
   return freed;
 }
 
 const UNCOUNTED = 'An unknown number of';
 
-/** Many public nodes refuse to list accounts. That must not keep anybody from disabling a key. */
+/** Many public nodes refuse to list accounts. That must not prevent disabling a key. */
 const tryCounting = <T>(count: () => Promise<T>): Promise<T | null> => count().catch(() => null);

@@ -10,7 +10,7 @@ import { facts, time } from '../../format.ts';
 import { paint, type Text } from '../../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `Shows the Config of a program on a cluster: terms, keys, and the change that is announced.`,
+  about: `Shows the Config of a program on a cluster: terms, keys and the pending change.`,
   takes: [],
   options: CONFIG_OPTIONS,
   examples: ['config show --rpc https://api.devnet.solana.com --program 4Nd1mYvKzPJwk5ZbPhDD…'],
@@ -38,8 +38,8 @@ export const command = defineCommand({
           ['oracles', describeGenerations(oracleGeneration, oracleDisabledBelow)],
         ]),
         ...(at === undefined
-          ? [['No change is announced.']]
-          : [[paint('yellow', `Announced, from ${time(at)}:`)], ...describeChanges(changes)]),
+          ? [['There is no pending change.']]
+          : [[paint('yellow', `Pending, from ${time(at)}:`)], ...describeChanges(changes)]),
       ]);
       return undefined;
     });

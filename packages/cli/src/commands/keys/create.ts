@@ -6,12 +6,12 @@ import { readInstant } from '../../format.ts';
 const SCOPES = ['read', 'bet', 'create', 'attest', 'manage'];
 
 export const command = defineCommand({
-  about: `Makes an API key for programs and shows it once. TOTE_API_KEY has the commands use it. A
-key can stake what the wallet has allowed, and never withdraw.`,
+  about: `Creates an API key and shows it once. Commands use it if it is in TOTE_API_KEY. A key can
+stake what the wallet has allowed, and never withdraw.`,
   takes: [{ name: 'name' }],
   options: {
     ...WALLET_OPTIONS,
-    scopes: { type: 'string', value: SCOPES.join(','), about: 'what it may do; default: read' },
+    scopes: { type: 'string', value: SCOPES.join(','), about: 'its permissions; default: read' },
     expires: { type: 'string', value: 'time', about: 'like 30d; default: never' },
   },
   examples: ["keys create 'my bot' --scopes read,bet --expires 30d"],
@@ -19,7 +19,7 @@ key can stake what the wallet has allowed, and never withdraw.`,
     const scopes = (values.scopes ?? 'read').split(',');
     const wrong = scopes.find((scope) => !SCOPES.includes(scope));
     if (wrong !== undefined) {
-      throw new UsageError(`--scopes: ${wrong} is none of ${SCOPES.join(', ')}.`);
+      throw new UsageError(`--scopes: ${wrong} is not one of ${SCOPES.join(', ')}.`);
     }
     const now = new Date().toISOString();
     const expiresAt =
@@ -27,7 +27,7 @@ key can stake what the wallet has allowed, and never withdraw.`,
     const request = { name, scopes: scopes as unknown as ApiKeyRequest['scopes'], expiresAt };
     const key = await (await session.connect()).createApiKey(request);
     session.show(key, () => [[key.key]]);
-    if (!session.isJson) session.note('Keep it: it is not shown again.');
+    if (!session.isJson) session.note('Store it: it is not shown again.');
     return undefined;
   },
 });

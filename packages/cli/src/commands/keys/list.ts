@@ -4,7 +4,8 @@ import { renderTable } from '../../terminal/table.ts';
 import type { Text } from '../../terminal/text.ts';
 
 export const command = defineCommand({
-  about: 'Lists the API keys of the wallet. The keys themselves are shown only when they are made.',
+  about:
+    'Lists the API keys of the wallet. The keys themselves are shown only when they are created.',
   takes: [],
   options: WALLET_OPTIONS,
   examples: ['keys list'],

@@ -2,7 +2,7 @@ import { ASKING_OPTIONS, defineCommand, WALLET_OPTIONS } from '../../command.ts'
 import { paint } from '../../terminal/text.ts';
 
 export const command = defineCommand({
-  about: 'Ends an API key, and the keys that were made with it, for good.',
+  about: 'Revokes an API key, and the keys that were created with it, for good.',
   takes: [{ name: 'id' }],
   options: { ...WALLET_OPTIONS, ...ASKING_OPTIONS },
   examples: ['keys revoke key_2VfUX --yes'],

@@ -6,19 +6,19 @@ import { ACTING_OPTIONS, act, hasAccount } from '../../wallets/act.ts';
 
 export const command = defineCommand({
   about: `Lets the service bet for the wallet, up to these amounts and until this time, and do
-nothing else. It replaces what was allowed before.`,
+nothing else. It replaces earlier limits.`,
   takes: [],
   options: {
     ...ACTING_OPTIONS,
-    sol: { type: 'string', value: 'amount', about: 'of SOL' },
-    utility: { type: 'string', value: 'amount', about: 'of UTILITY' },
+    sol: { type: 'string', value: 'amount', about: 'the limit in SOL' },
+    utility: { type: 'string', value: 'amount', about: 'the limit in UTILITY' },
     until: { type: 'string', value: 'time', about: 'like 30d or 2026-12-31T12:00:00Z' },
   },
   examples: ['wallet allow --sol 5 --until 30d'],
   async run({ values, session }) {
     const { sol, utility, until: text } = values;
     if ((sol ?? utility) === undefined || text === undefined) {
-      throw new UsageError('Say how much and until when: --sol 5 --until 30d');
+      throw new UsageError('Add a limit and an end: --sol 5 --until 30d');
     }
     const { now } = await session.tote.getConfig();
     const until = readInstant('--until', text, now);

@@ -5,8 +5,8 @@ import { KEEPING_OPTIONS, keepWallet } from '../../wallets/keep-wallet.ts';
 import { readKey } from '../../wallets/key-text.ts';
 
 export const command = defineCommand({
-  about: `Keeps a copy of a key that you have: a key file of Solana's tools, or base58 as wallets
-export it. A file of - is the standard input.`,
+  about: `Stores a copy of an existing key: a key file of the Solana tools, or base58 as wallets
+export it. The file - means standard input.`,
   takes: [{ name: 'file' }, { name: 'name', isOptional: true }],
   options: KEEPING_OPTIONS,
   examples: ['wallet import ~/.config/solana/id.json main'],

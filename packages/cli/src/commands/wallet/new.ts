@@ -2,8 +2,8 @@ import { defineCommand } from '../../command.ts';
 import { KEEPING_OPTIONS, keepWallet } from '../../wallets/keep-wallet.ts';
 
 export const command = defineCommand({
-  about: `Makes a key and keeps it in your config folder, encrypted with a passphrase. Without a
-terminal the passphrase is that of TOTE_PASSPHRASE.`,
+  about: `Creates a key and stores it in your config folder, encrypted with a passphrase. Without a
+terminal the passphrase comes from TOTE_PASSPHRASE.`,
   takes: [{ name: 'name', isOptional: true }],
   options: KEEPING_OPTIONS,
   examples: ['wallet new', 'wallet new bot --plain'],

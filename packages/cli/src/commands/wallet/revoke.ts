@@ -2,7 +2,7 @@ import { defineCommand } from '../../command.ts';
 import { ACTING_OPTIONS, act } from '../../wallets/act.ts';
 
 export const command = defineCommand({
-  about: 'Takes back what tote wallet allow gave: nobody can bet for the wallet any more.',
+  about: 'Revokes what tote wallet allow permitted: nobody can bet for the wallet any more.',
   takes: [],
   options: ACTING_OPTIONS,
   examples: ['wallet revoke'],

@@ -5,7 +5,7 @@ import { renderTable } from '../../terminal/table.ts';
 import { findKept, type KeptWallet, listKept, walletFolder } from '../../wallets/kept-wallets.ts';
 
 export const command = defineCommand({
-  about: 'Lists the kept wallets with their addresses, or shows one. Keys are never shown.',
+  about: 'Lists the stored wallets with their addresses, or shows one. Keys are never shown.',
   takes: [{ name: 'name', isOptional: true }],
   options: {},
   examples: ['wallet show', 'wallet show main --json'],
@@ -15,7 +15,7 @@ export const command = defineCommand({
       const all = listKept(env).map(summaryOf);
       session.show(all, () =>
         all.length === 0
-          ? [[`There are no wallets in ${walletFolder(env)}. tote wallet new makes one.`]]
+          ? [[`There are no wallets in ${walletFolder(env)}. tote wallet new creates one.`]]
           : renderTable(
               ['Name', 'Address', 'Encrypted'],
               all.map((each) => [each.name, each.address, each.isEncrypted ? 'yes' : 'no']),

@@ -23,7 +23,7 @@ interface ConfigChanges {
   readonly changeDelay?: number;
   readonly leadSeconds?: number;
   readonly horizonSeconds?: number;
-  /** Decimal text. */
+  /** As decimal text. */
   readonly minimumStakeSol?: string;
   readonly minimumStakeUtility?: string;
   readonly operator?: Address;
@@ -40,7 +40,7 @@ export async function requireConfig(chain: Chain): Promise<Config> {
   throw new Error(`The program ${chain.programAddress} has no Config here. Run tote init first.`);
 }
 
-/** The settings in force with the changes. What is pending is left out: it gets replaced. */
+/** The settings in force with the changes. A pending change is replaced, so it is ignored. */
 export function changeSettings(config: Config, changes: ConfigChanges): Settings {
   const { minimumStakeSol, minimumStakeUtility, knownPrograms, ...rest } = changes;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
@@ -67,7 +67,7 @@ interface Signing {
   readonly admin: Key;
 }
 
-/** A new admin signs, too. */
+/** A new admin signs too. */
 export async function announceConfig(
   chain: Chain,
   settings: Settings,
@@ -110,9 +110,9 @@ const OPERATOR_BIT = 1;
 const ORACLE_BIT = 2;
 
 interface Disabled extends SignedBy {
-  /** All operators up to this one; undefined: none. */
+  /** All operators up to this generation; undefined for none. */
   readonly operatorGeneration?: number;
-  /** All oracles up to this one; undefined: none. */
+  /** All oracles up to this generation; undefined for none. */
   readonly oracleGeneration?: number;
 }
 

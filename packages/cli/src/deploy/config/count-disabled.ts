@@ -5,15 +5,15 @@ import { amount, type Currency, currencyFromCode, DECIMALS, formatAmount } from 
 import { type Config, MarketState, NO_ADDRESS } from '@tote/program-client';
 
 export interface FreedMarkets {
-  /** Without an outcome: they are refunded at once. */
+  /** Markets without an outcome, which are refunded at once. */
   readonly markets: number;
-  /** With an outcome whose veto time runs: it falls, and they are refunded, too. */
+  /** Markets whose outcome can still be vetoed: it becomes void, and they are refunded too. */
   readonly outcomes: number;
-  /** In all of them, as decimals. */
+  /** The stakes in all of them, as decimals. */
   readonly stakes: Readonly<Record<Currency, string>>;
 }
 
-/** The markets of all oracles up to the generation, without those that are disabled already. */
+/** The markets of all oracles up to the generation that are not disabled yet. */
 export async function countFreed(
   chain: Chain,
   { oracleDisabledBelow, utilityDecimals }: Config,
@@ -40,7 +40,7 @@ export async function countFreed(
   return { markets, outcomes, stakes };
 }
 
-/** The wallets whose delegate is an operator up to the generation, and has power now. */
+/** The wallets whose delegate is an operator up to the generation and still valid. */
 export async function countDelegations(
   chain: Chain,
   { operatorDisabledBelow }: Config,

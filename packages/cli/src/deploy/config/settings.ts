@@ -19,7 +19,7 @@ const seconds = (count: number) => `${count} s${count >= 3_600 ? ` (${count / 3_
 const days = (count: number) => `${count} s (${count / 86_400} days)`;
 const key = (address: Address) => (address === NO_ADDRESS ? 'nobody (disabled)' : address);
 
-/** `decimals`: of UTILITY. */
+/** `decimals` are those of UTILITY. */
 export function describeSettings(settings: Settings, decimals: number): SettingRow[] {
   const [sol = 0n, utility = 0n] = settings.minimumStake;
   const known = knownProgramsOf(settings);
@@ -56,7 +56,7 @@ export function compareSettings(
 export const knownProgramsOf = ({ knownPrograms, knownProgramsLen }: Settings): Address[] =>
   knownPrograms.slice(0, knownProgramsLen);
 
-/** What is announced; undefined if nothing is. */
+/** The pending change; undefined if there is none. */
 export function pendingOf(config: Config): { settings: Settings; at: bigint } | undefined {
   const { pending: settings, pendingAt: at } = config;
   return at === 0n ? undefined : { settings, at };

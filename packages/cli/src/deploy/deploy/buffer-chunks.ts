@@ -3,7 +3,7 @@ import type { Key } from '@tote/chain/key';
 import { measureTransaction, TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { writeBuffer } from '../loader/loader-instructions.ts';
 
-/** For a compute-unit limit and a price, which the sender of a transaction may add. */
+/** Room for a compute-unit limit and price, which the sender may add. */
 const RESERVED_BYTES = 60;
 
 export interface Chunk {
@@ -11,10 +11,10 @@ export interface Chunk {
   readonly bytes: Uint8Array;
 }
 
-/** `buffer`: any address does. */
+/** `buffer` may be any address. */
 export function chunkBytes({ payer, authority }: { payer: Key; authority: Key }, buffer: Key) {
   const accounts = { buffer: buffer.address, authority: authority.address };
-  // Long enough that its length takes two bytes.
+  // Long enough for its length to take two bytes.
   const sample = new Uint8Array(200);
   const bytes = measureTransaction([writeBuffer(accounts, 0, sample)], payer.address);
   return TRANSACTION_BYTES_MAX - RESERVED_BYTES - (bytes - sample.length);

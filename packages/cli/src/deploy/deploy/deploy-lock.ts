@@ -12,7 +12,7 @@ export async function withDeployLock<T>(
   try {
     return await work();
   } finally {
-    // Before it is released: nobody else can have it then. A killed process leaves the file.
+    // Deleted while the lock is held, so nobody else can have it. A killed process leaves the file.
     rmSync(file, { force: true });
     lock.release();
   }

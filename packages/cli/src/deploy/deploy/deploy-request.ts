@@ -10,17 +10,17 @@ export interface DeployRequest {
   readonly payer: Key;
   readonly authority: Key;
   readonly programKey: Key;
-  /** Where the files of an unfinished deployment are, without their endings. */
+  /** The path of the files of an unfinished deployment, without extension. */
   readonly files: string;
   /** The program file. */
   readonly code: Uint8Array;
-  /** Who may replace the program afterwards; null: nobody. Undefined: as it is. */
+  /** The next upgrade authority; null for nobody, undefined for no change. */
   readonly nextAuthority?: Address | null;
 }
 
 export const bufferFile = ({ files }: Pick<DeployRequest, 'files'>) => `${files}.buffer.json`;
 export const sentFile = ({ files }: Pick<DeployRequest, 'files'>) => `${files}.sent.json`;
 
-/** Whether an earlier call left something. */
+/** Whether an earlier run left something. */
 export const isUnfinished = (request: Pick<DeployRequest, 'files'>) =>
   existsSync(bufferFile(request)) || existsSync(sentFile(request));

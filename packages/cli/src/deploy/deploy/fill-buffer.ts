@@ -1,4 +1,4 @@
-// Writes the program file into its buffer: many pieces at a time, and only those that are missing.
+// Writes the missing pieces of the program file into its buffer, many at a time.
 import { isChainUnavailable } from '@tote/chain/chain-unavailable';
 import type { Key } from '@tote/chain/key';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
@@ -8,7 +8,7 @@ import { writeBuffer } from '../loader/loader-instructions.ts';
 import { type Chunk, chunkBytes, listMissing } from './buffer-chunks.ts';
 import type { DeployRequest } from './deploy-request.ts';
 
-/** Public endpoints refuse more than about forty calls of a kind in ten seconds. */
+/** Public endpoints refuse more than about forty calls of one kind in ten seconds. */
 const AT_ONCE = 16;
 /** A write that can no longer land is signed again. */
 const WRITE_ATTEMPTS = { attempts: 8, pauseMs: withJitter(backoff(500, 8_000)) };
@@ -35,7 +35,7 @@ export async function fillBuffer(
       onProgress(`Written: ${done} of ${all} pieces`);
     });
   }
-  throw new Error('The buffer does not take what is written. Run the command again.');
+  throw new Error('The writes do not reach the buffer. Run the command again.');
 }
 
 async function write(
@@ -44,7 +44,7 @@ async function write(
   { offset, bytes }: Chunk,
 ): Promise<void> {
   const instruction = writeBuffer({ buffer, authority: authority.address }, offset, bytes);
-  // Writing the same bytes twice does no harm, so these are not remembered on disk.
+  // Writing the same bytes twice is harmless, so these are not remembered on disk.
   await retry(() => chain.send([instruction], [payer, authority]), {
     ...WRITE_ATTEMPTS,
     isRetried: isChainUnavailable,

@@ -1,4 +1,4 @@
-// What a deployment would do and cost. Reads only.
+// Plans what a deployment would do and cost, without changing anything.
 import { existsSync } from 'node:fs';
 import type { Address } from '@solana/kit';
 import {
@@ -26,14 +26,14 @@ export interface DeployPlan {
   readonly action: 'deploy' | 'upgrade' | 'none';
   readonly program: Address;
   readonly programData: Address;
-  /** Of the file. */
+  /** The hash of the file. */
   readonly bytes: number;
   readonly hash: string;
   readonly deployedHash: string | null;
   readonly upgradeAuthority: Address | null;
-  /** As `DeployRequest`. */
+  /** Same as in `DeployRequest`. */
   readonly nextAuthority?: Address | null;
-  /** Bytes that the account of the code grows by. */
+  /** By how many bytes the account of the code grows. */
   readonly extendBy: number;
   /** Pieces of the file, and how many of them are still to be written. */
   readonly chunks: number;
@@ -43,12 +43,12 @@ export interface DeployPlan {
 
 /** In lamports. */
 interface DeployCosts {
-  /** Stays in the accounts of the program. */
+  /** Rent that stays in the accounts of the program. */
   readonly rent: bigint;
   readonly fees: bigint;
-  /** The rent of the buffer, which comes back at the end. */
+  /** The rent of the buffer, which is returned at the end. */
   readonly comesBack: bigint;
-  /** What the payer must hold at the beginning. */
+  /** What the payer must hold up front. */
   readonly needed: bigint;
   readonly held: bigint;
 }
@@ -85,7 +85,7 @@ export async function planDeploy(request: DeployRequest): Promise<DeployPlan> {
 
 const EMPTY = new Uint8Array();
 
-/** A buffer of another size is closed and made again. */
+/** A buffer of a different size is closed and created again. */
 const usable = (buffer: OnChainBuffer | undefined, code: Uint8Array) =>
   buffer?.code.length === code.length ? buffer : undefined;
 
@@ -120,7 +120,7 @@ function refuseOthers(
 async function refuseUninitialized({ chain }: DeployRequest): Promise<void> {
   if (await findConfig(chain, OTHER_LAYOUT)) return;
   throw new Error(
-    'The program has no Config yet, and without an upgrade authority nobody could make one. ' +
+    'The program has no Config yet, and without an upgrade authority nobody could create one. ' +
       'Run tote init first.',
   );
 }
@@ -166,7 +166,7 @@ async function findCosts(
     shape.action === 'deploy'
       ? ofProgram + ofCode
       : atLeastZero(ofCode - (program?.lamports ?? 0n));
-  // The buffer is paid first, and pays for the code when that is deployed.
+  // The buffer's rent is paid first, and then pays for the code.
   const paidFirst = comesBack - there + (shape.action === 'deploy' ? ofProgram : rent);
   const paidAtMost = shape.action === 'deploy' ? rent - there : paidFirst;
   const most = paidAtMost + atLeastZero(paidFirst - paidAtMost);
@@ -184,7 +184,7 @@ function countSignatures(
   const isLeft = buffer !== undefined && (action === 'none' || !usable(buffer, code));
   let count = isLeft ? both : 0;
   if (action !== 'none') {
-    // The new account signs, too.
+    // The new account signs too.
     if (!usable(buffer, code)) count += 2;
     count += chunksMissing * both + both;
     if (action === 'deploy') count += 1;

@@ -1,5 +1,5 @@
-// Deploys or upgrades the program. Every step looks first at what is on chain, so that a deployment
-// that was interrupted at any point goes on where it was.
+// Deploys or upgrades the program. Every step first reads the chain, so that an interrupted
+// deployment resumes where it was.
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgramData } from '@tote/chain/deployed-program';
@@ -30,10 +30,10 @@ import { SentFile } from '../sent-file.ts';
 import { bufferFile, type DeployRequest, sentFile } from './deploy-request.ts';
 import { fillBuffer } from './fill-buffer.ts';
 
-/** A program cannot change twice in a slot, and a node may answer with what was before. */
+/** A program cannot change twice in a slot, and a node may answer with old data. */
 const ATTEMPTS = { attempts: 5, pauseMs: () => 1_000 } as const;
 const isRefused = (error: unknown) => error instanceof TransactionFailed;
-/** How often a read is repeated that does not show what has landed yet. */
+/** How often a read is repeated that does not show a landed transaction yet. */
 const READS = 10;
 const READ_PAUSE_MS = 500;
 
@@ -46,7 +46,7 @@ interface Run {
   readonly onProgress: OnProgress;
 }
 
-/** Throws unless the program is the file, byte for byte, at the end. */
+/** Throws unless the program matches the file, byte for byte, at the end. */
 export async function runDeploy(
   request: DeployRequest,
   onProgress: OnProgress,
@@ -60,7 +60,7 @@ export async function runDeploy(
   return expectCode(run);
 }
 
-/** Gives an unfinished deployment up: closes its buffer. Returns the lamports that came back. */
+/** Abandons an unfinished deployment by closing its buffer. Returns the returned lamports. */
 export async function abandonDeploy(
   request: DeployRequest,
   onProgress: OnProgress,
@@ -74,7 +74,7 @@ async function openRun(request: DeployRequest, onProgress: OnProgress): Promise<
   const programData = await findProgramData(program);
   const accounts = { program, programData, authority: authority.address };
   const sent = new SentFile(sentFile(request), chain);
-  if (sent.isPending) onProgress('Waiting for what an interrupted call has sent');
+  if (sent.isPending) onProgress('Waiting for the transactions of an interrupted run');
   await sent.finish();
   return { request, sent, accounts, onProgress };
 }
@@ -128,7 +128,7 @@ async function growProgram(
   await sent.send([extendProgram(accounts, extension)], [payer, authority]);
 }
 
-/** Closes what is left of the buffer, and then forgets its key. */
+/** Closes the buffer if it exists, then deletes its key. */
 async function reclaim(run: Run): Promise<bigint> {
   const { request } = run;
   const file = bufferFile(request);
@@ -167,7 +167,9 @@ async function expectCode({ request, accounts }: Run): Promise<OnChainProgram> {
     const program = await readProgram(request.chain, accounts.program);
     if (program && hasCode(program, request.code)) return program;
     if (reads >= READS) {
-      throw new Error('The program on this chain is not the file. Run the same command again.');
+      throw new Error(
+        'The program on this chain does not match the file. Run the same command again.',
+      );
     }
     await sleep(READ_PAUSE_MS);
   }

@@ -40,21 +40,23 @@ export async function checkAccounts(
   ];
 }
 
-/** The burn share is destroyed whatever is wrong with the account. */
+/** Only the developer share can wait; the burn share is always burned. */
 function describeReceiver(
   { treasury, token }: { treasury: Address; token: Address },
   account: { owner: Address; data: Uint8Array } | undefined,
 ): ClusterFinding {
   const warning = (text: string): ClusterFinding => ({ name: 'treasury', state: 'warning', text });
   if (!account) {
-    return warning(`its share of UTILITY waits: send it some, which makes its account ${token}`);
+    return warning(`its share of UTILITY waits: send it some, which creates its account ${token}`);
   }
   const reading = decodeTokenAccount({ address: token, ...account });
   if (!reading.ok || reading.value.owner !== treasury) {
-    return warning(`${token} is no longer its own: fees in UTILITY wait until it has it back`);
+    return warning(
+      `${token} has another owner: fees in UTILITY wait until the treasury owns it again`,
+    );
   }
   if (isSwitchedOn(new Bytes(account.data), SWITCHES.memoRequired)) {
-    return warning(`${token} takes no transfer without a memo: fees in UTILITY wait for that`);
+    return warning(`${token} requires a memo on transfers: fees in UTILITY wait until that is off`);
   }
   return { name: 'treasury', state: 'ok', text: `its UTILITY goes to ${token}` };
 }

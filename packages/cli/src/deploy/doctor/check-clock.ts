@@ -1,8 +1,8 @@
-// Whether the chain's clock is right. Markets close by it, and prices have the time of the world:
-// if it lags, bets are taken when the price at the expiry is known already.
+// Checks the chain's clock. Markets close by it, but prices carry real time: if the clock lags,
+// bets are accepted when the price at the expiry is already known.
 import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
 
-/** In whole seconds, as the chain counts. */
+/** In whole seconds, like the chain's clock. */
 const SECONDS_OFF_MAX = 5;
 const ADVICE =
   `more than ${SECONDS_OFF_MAX} s. Synchronize this machine with NTP (chronyc tracking). If its ` +

@@ -21,7 +21,7 @@ export async function checkCluster(check: ClusterCheck): Promise<ClusterFinding[
     return [...findings, { name: 'config', state: 'differs', text: (error as Error).message }];
   }
   if (!config) {
-    const text = 'there is none: tote init makes it';
+    const text = 'there is none: tote init creates it';
     return [...findings, { name: 'config', state: 'refused', text }];
   }
   findings.push(...describeConfig(config));
@@ -43,7 +43,7 @@ async function checkProgram({ chain, code }: ClusterCheck): Promise<ClusterFindi
     const isSame = hasCode(program, code);
     const text = isSame
       ? `${at}, the same as program/tote.so (${hash}…)`
-      : `${at} is not program/tote.so: ${hash}… instead of ${hashProgram(code).slice(0, 12)}…`;
+      : `${at} differs from program/tote.so: ${hash}… instead of ${hashProgram(code).slice(0, 12)}…`;
     const authority = program.upgradeAuthority;
     const whose = authority ? `${authority} can replace the program` : 'nobody: it is final';
     return [
@@ -65,7 +65,7 @@ async function checkHistory(
   const first = await rpc.getFirstAvailableBlock().send();
   if (first <= deployedSlot) return { name, state: 'ok', text: `from slot ${first}` };
   const text =
-    `the node has nothing before slot ${first}, and the program is from slot ${deployedSlot}: ` +
+    `the node has nothing before slot ${first}, and the program was deployed in slot ${deployedSlot}: ` +
     'tote rebuild cannot work with it. Use a node with the whole history; start ' +
     'solana-test-validator with --limit-ledger-size 50000000';
   return { name, state: 'warning', text };
@@ -92,11 +92,11 @@ function describeConfig(config: Config): ClusterFinding[] {
   ];
   const warn = (text: string) => findings.push({ name: 'config', state: 'warning', text });
   if (changeDelay === 0) warn('changes take effect at once: set a change delay');
-  if (vetoSeconds === 0) warn('there is no veto time: what the oracle says is final at once');
+  if (vetoSeconds === 0) warn('there is no veto time: the oracle’s outcomes are final at once');
   const pending = pendingOf(config);
   if (pending) {
     const at = new Date(Number(pending.at) * 1_000).toISOString();
-    warn(`a change is announced for ${at}: tote config show`);
+    warn(`a change is pending for ${at}: tote config show`);
   }
   return findings;
 }

@@ -10,7 +10,7 @@ const TRANSACTIONS_V1 = {
   name: 'transactions of version 1',
   at: address('txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL'),
 };
-const SMALL = 'transactions take 16 bets at most, and prices from Hermes may not fit into one';
+const SMALL = 'a transaction holds at most 16 bets, and prices from Hermes may not fit into one';
 const NEEDED =
   'the program cannot work without it. Use a cluster that has it; solana-test-validator has it ' +
   'unless it was started with --deactivate-feature';

@@ -34,12 +34,12 @@ async function checkWebSocket({ url, webSocketUrl }: NodeCheck): Promise<Cluster
       .slotNotifications()
       .subscribe({ abortSignal: abort.signal });
     for await (const { slot } of slots) {
-      return { name, state: 'ok', text: `${origin} says slot ${slot}` };
+      return { name, state: 'ok', text: `${origin} reports slot ${slot}` };
     }
-    return { name, state: 'warning', text: `${origin} says nothing: changes are found later` };
+    return { name, state: 'warning', text: `${origin} sends nothing: changes are noticed later` };
   } catch {
-    const text = `${origin} does not answer: changes are found later`;
-    return { name, state: 'warning', text: `${text}. TOTE_RPC_WS_URL names another` };
+    const text = `${origin} does not answer: changes are noticed later`;
+    return { name, state: 'warning', text: `${text}. Set TOTE_RPC_WS_URL to another` };
   } finally {
     clearTimeout(timer);
     abort.abort();

@@ -6,9 +6,9 @@ import type { ServiceKeyName } from '../init/key-needs.ts';
 import { readAccounts } from '../loader/loader-accounts.ts';
 import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
 
-/** For some thousand transactions. */
+/** Enough for some thousand transactions. */
 const LAMPORTS_LOW = 50_000_000n;
-/** Only while the operator's key is rotated. */
+/** Exists only while the operator's key is being rotated. */
 const NEXT = 'relayer-next';
 const NAMES: readonly (ServiceKeyName | typeof NEXT)[] = ['relayer', NEXT, 'oracle', 'keeper'];
 
@@ -17,7 +17,7 @@ export async function checkServiceKeys(
   config: Config,
   keys: ClusterCheck['keys'],
 ): Promise<ClusterFinding[]> {
-  // One of both is the operator, before the change the one and after it the other.
+  // One of the two is the operator: the old key before the change, the new one after it.
   const isRotated = keys[NEXT] !== undefined && keys[NEXT] === config.operator;
   const operator = isRotated ? undefined : config.operator;
   const named = { relayer: operator, [NEXT]: undefined, oracle: config.oracle, keeper: undefined };

@@ -7,14 +7,14 @@ export interface ClusterCheck {
   readonly url: string;
   /** The program file. */
   readonly code: Uint8Array;
-  /** Undefined: their files are not here. */
+  /** Undefined if their files are not here. */
   readonly keys: Readonly<Partial<Record<ServiceKeyName | 'relayer-next', Address>>>;
-  /** Undefined: by convention beside the RPC. */
+  /** Undefined for the conventional address beside the RPC. */
   readonly webSocketUrl?: string;
   readonly wallMs: () => number;
 }
 
-/** As those of `tote doctor`. */
+/** The same shape as in `tote doctor`. */
 export interface ClusterFinding {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'refused' | 'unreachable' | 'differs';

@@ -3,13 +3,13 @@ import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import type { ServiceKeyName } from './key-needs.ts';
 
-/** Amounts are decimal text: the decimals of UTILITY are those of its mint. */
+/** Amounts are decimal text, because the decimals of UTILITY come from its mint. */
 interface InitTerms {
   readonly burnBps: number;
   readonly developerBps: number;
   readonly vetoSeconds: number;
   readonly changeDelay: number;
-  /** Undefined: what suits the chain. */
+  /** Undefined for the chain's default. */
   readonly leadSeconds?: number;
   readonly horizonSeconds?: number;
   readonly minimumStakeSol: string;
@@ -23,22 +23,22 @@ interface InitTerms {
 
 export interface InitRequest {
   readonly chain: Chain;
-  /** Pays fees, rent, and what the keys get. */
+  /** Pays fees, rent and the funding of keys. */
   readonly payer: Key;
   readonly upgradeAuthority: Key;
-  /** Signs `initialize`; the mint that is made derives from its address. */
+  /** Signs `initialize`; the address of a new mint derives from its address. */
   readonly admin: Key;
   readonly keys: Readonly<Record<ServiceKeyName, Address>>;
   readonly guardian: Address;
   readonly treasury: Address;
-  /** Undefined: one is made. */
+  /** Undefined to create one. */
   readonly mint?: Address;
   readonly terms: InitTerms;
   readonly knownPrograms: readonly Address[];
-  /** For how many open markets the keys are planned. */
+  /** How many open markets the keys must be able to fund. */
   readonly markets: number;
-  /** Whether the keys get what they need. */
+  /** Whether to fund the keys. */
   readonly isFunding: boolean;
-  /** Remembers what was sent. */
+  /** Remembers the transactions that were sent. */
   readonly sentFile: string;
 }

@@ -1,13 +1,13 @@
-// What the keys of the service need, and for what.
+// How much SOL the service's keys need, and for what.
 import type { Chain } from '@tote/chain/chain';
 import { PRIORITY_LAMPORTS_PER_DAY } from '@tote/chain/priority-fee';
 import { LAMPORTS_PER_SIGNATURE, readRents } from '../costs.ts';
 
-/** 376, and the clauses of a fact. */
+/** 376 bytes plus the clauses of a fact. */
 const MARKET_BYTES = 800;
 /** Transactions that are paid for in advance. */
 const TRANSACTIONS = 10_000n;
-/** The highest priority fees are paid for so long in advance, by either key. */
+/** For how long each key can pay the highest priority fees. */
 const DAYS = 7n;
 /** Outcomes have two signatures. */
 const SIGNATURES_MAX = 2n;
@@ -20,7 +20,7 @@ export interface KeyNeed {
   readonly purpose: string;
 }
 
-/** `markets`: how many are open at the same time. Wallets pay their own rent on a cluster. */
+/** `markets` is how many are open at a time. Wallets pay their own rent on a cluster. */
 export async function listKeyNeeds(chain: Pick<Chain, 'rpc'>, markets: number): Promise<KeyNeed[]> {
   const [ofMarket = 0n] = await readRents(chain, [MARKET_BYTES]);
   const fees =
@@ -30,7 +30,7 @@ export async function listKeyNeeds(chain: Pick<Chain, 'rpc'>, markets: number): 
     {
       name: 'relayer',
       lamports: BigInt(markets) * ofMarket + fees,
-      purpose: `rent of ${markets} open markets, which comes back when they close, and ${paid}`,
+      purpose: `rent of ${markets} open markets, which is returned when they close, and ${paid}`,
     },
     {
       name: 'keeper',

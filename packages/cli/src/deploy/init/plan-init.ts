@@ -1,4 +1,4 @@
-// What is missing on a cluster before the service can start, and what it costs. Reads only.
+// Finds what a cluster lacks before the service can start, and its cost. Only reads.
 import type { Address, Instruction } from '@solana/kit';
 import { findConfig, OTHER_LAYOUT } from '@tote/chain/deployment/find-config';
 import type { Initialization, Terms } from '@tote/chain/deployment/initialize';
@@ -19,7 +19,7 @@ import { readMint } from '../read-mint.ts';
 import type { InitRequest } from './init-request.ts';
 import { type KeyNeed, listKeyNeeds } from './key-needs.ts';
 
-/** The vault's own has no extension. */
+/** The vault's token account has no extension. */
 const VAULT_TOKEN_BYTES = 165;
 const MINT_BYTES = 82;
 /** The SOL vault holds ten times its rent (program/README.md), the other one once. */
@@ -29,7 +29,7 @@ const TRANSACTIONS_MAX = 3n;
 const SIGNATURES_MAX = 3n;
 
 const DAY = 86_400;
-/** The prices of the embedded chain have its own time. On a cluster its clock may lag behind. */
+/** The embedded chain's prices use its own time. A cluster's clock may lag. */
 const SUITABLE = {
   embedded: { leadSeconds: 0, horizonSeconds: 3_650 * DAY },
   cluster: { leadSeconds: 30, horizonSeconds: 400 * DAY },
@@ -42,16 +42,16 @@ interface Transfer {
 }
 
 export interface InitPlan {
-  /** What is there already; its terms are not changed. */
+  /** The existing Config, whose terms are not changed. */
   readonly config: Config | undefined;
   readonly mint: Address;
   readonly decimals: number;
   readonly isMintNew: boolean;
   /** Create the mint and token accounts. */
   readonly utility: readonly Instruction[];
-  /** Whose token accounts are missing. */
+  /** The owners without a token account. */
   readonly tokenOwners: readonly Address[];
-  /** Undefined: it was done before. */
+  /** Undefined if it is already done. */
   readonly initialization: Initialization | undefined;
   readonly needs: readonly (KeyNeed & { readonly address: Address; readonly held: bigint })[];
   readonly transfers: readonly Transfer[];

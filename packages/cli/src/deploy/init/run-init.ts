@@ -1,5 +1,5 @@
 // Does what the plan says is missing, in up to three transactions. After an interruption a new plan
-// has what is left.
+// contains the rest.
 import type { Instruction } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { buildInitialize } from '@tote/chain/deployment/initialize';
@@ -9,14 +9,14 @@ import { SentFile } from '../sent-file.ts';
 import type { InitRequest } from './init-request.ts';
 import type { InitPlan } from './plan-init.ts';
 
-/** A program that was deployed just now runs from the next slot on. */
+/** A newly deployed program runs from the next slot on. */
 const ATTEMPTS = {
   attempts: 4,
   pauseMs: () => 1_000,
   isRetried: (error: unknown) => error instanceof TransactionFailed,
 };
 
-/** What an interrupted call sent must have landed before a plan is made. */
+/** Waits for the transactions of an interrupted run before planning. */
 export function finishInit({ chain, sentFile }: InitRequest): Promise<void> {
   return new SentFile(sentFile, chain).finish();
 }

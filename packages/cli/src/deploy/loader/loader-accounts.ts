@@ -18,9 +18,9 @@ export interface OnChainProgram {
   readonly programData: Address;
   readonly upgradeAuthority: Address | null;
   readonly deployedSlot: bigint;
-  /** With the zeros up to the end of the account. */
+  /** Padded with zeros up to the end of the account. */
   readonly code: Uint8Array;
-  /** Of the account that holds the code. */
+  /** The address of the account that holds the code. */
   readonly lamports: bigint;
 }
 
@@ -53,7 +53,7 @@ export async function readAccounts(
   });
 }
 
-/** Undefined: not deployed. Throws if nothing can be deployed there any more. */
+/** Undefined if it is not deployed. Throws if nothing can be deployed there. */
 export async function readProgram(
   chain: Reader,
   program: Address,
@@ -61,10 +61,10 @@ export async function readProgram(
   const programData = await findProgramData(program);
   const [account, holder] = await readAccounts(chain, [program, programData]);
   if (account?.owner !== UPGRADEABLE_LOADER) {
-    // SOL alone does not keep anybody from deploying there.
+    // An account that only holds SOL does not prevent a deployment.
     if (!account || account.data.length === 0) return undefined;
     throw new Error(
-      `${program} is an account of ${account.owner}, so it is no place for a program.`,
+      `${program} is an account of ${account.owner}, so no program can be deployed there.`,
     );
   }
   if (readProgramAccount(account.data) !== programData || !holder) {
@@ -74,7 +74,7 @@ export async function readProgram(
   return { programData, lamports, ...decodeProgramData(data) };
 }
 
-/** Undefined: there is no account, or one with nothing but SOL. */
+/** Undefined if there is no account, or one that only holds SOL. */
 export async function readBuffer(
   chain: Reader,
   buffer: Address,
@@ -88,7 +88,7 @@ export async function readBuffer(
   return { authority, lamports, code: data.subarray(BUFFER_HEAD_BYTES) };
 }
 
-/** The file, and then nothing but zeros. */
+/** Whether the code is the file followed by zeros. */
 export function hasCode({ code }: Pick<OnChainProgram, 'code'>, file: Uint8Array): boolean {
   if (code.length < file.length) return false;
   const isSame = Buffer.compare(code.subarray(0, file.length), file) === 0;

@@ -1,4 +1,4 @@
-// Rules of the loader that clusters switch on one by one.
+// Rules of the loader that clusters activate one by one.
 import { address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { readAccounts } from './loader-accounts.ts';
@@ -6,7 +6,7 @@ import { readAccounts } from './loader-accounts.ts';
 const EXTEND_CHECKED = address('2oMRZEDWT2tqtYMofhmmfQ8SsjqUFzT6sYXppQDavxwz');
 const EXTEND_MINIMUM = address('YbbRLkvenrocjGPGyoQE4wjnvYzTgfsk38NFmcYK7a5');
 
-/** How many bytes a program grows at least, where there is a minimum. */
+/** The minimum growth of a program in bytes, where there is one. */
 const EXTEND_BYTES_MIN = 10_240;
 
 export interface LoaderFeatures {

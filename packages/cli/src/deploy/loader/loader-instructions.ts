@@ -1,5 +1,5 @@
-// Instructions of the upgradeable loader (loader-v3). By hand: the client on npm is made for an
-// older kit and has no ExtendProgramChecked.
+// Instructions of the upgradeable loader (loader-v3), written by hand because the client on npm
+// needs an older kit and has no ExtendProgramChecked.
 import {
   type AccountMeta,
   AccountRole,
@@ -48,7 +48,7 @@ export interface ProgramAccounts {
 export const initializeBuffer = ({ buffer, authority }: BufferAccounts): Instruction =>
   loaderInstruction('initializeBuffer', [writable(buffer), readonly(authority)]);
 
-/** `offset`: in the code, not in the account. */
+/** `offset` counts from the start of the code, not of the account. */
 export const writeBuffer = (
   { buffer, authority }: BufferAccounts,
   offset: number,
@@ -60,7 +60,7 @@ export const writeBuffer = (
     ...[u32(offset), u64(bytes.length), bytes],
   );
 
-/** The program account must have been created, and the payer gets what is in the buffer. */
+/** The program account must exist. The payer receives the lamports of the buffer. */
 export const deployProgram = (
   { program, programData, authority }: ProgramAccounts,
   accounts: { readonly payer: Address; readonly buffer: Address },
@@ -76,7 +76,7 @@ export const deployProgram = (
     u64(codeBytesMax),
   );
 
-/** `spill` gets what is in the buffer. */
+/** `spill` receives the lamports of the buffer. */
 export const upgradeProgram = (
   { program, programData, authority }: ProgramAccounts,
   { buffer, spill }: { readonly buffer: Address; readonly spill: Address },
@@ -89,7 +89,7 @@ export const upgradeProgram = (
 interface Extension {
   readonly payer: Address;
   readonly bytes: number;
-  /** The cluster wants the upgrade authority to sign. */
+  /** Used where the cluster requires the upgrade authority to sign. */
   readonly isChecked: boolean;
 }
 
@@ -107,7 +107,7 @@ export const extendProgram = (
     u32(bytes),
   );
 
-/** Null: nobody can ever change the program again. */
+/** Null means that nobody can ever change the program again. */
 export const setUpgradeAuthority = (
   { programData, authority }: Omit<ProgramAccounts, 'program'>,
   next: Address | null,

@@ -28,7 +28,7 @@ test('announces a change, which cannot be applied yet, and takes it back', async
   const shown = await own.config('show');
   expect(shown.json.pending.changes).toEqual(changed);
   const early = await own.config('apply', '--payer', own.key('payer'), '--yes');
-  expect([early.code, early.json.error]).toEqual([1, expect.stringContaining('can take effect')]);
+  expect([early.code, early.json.error]).toEqual([1, expect.stringContaining('can be applied')]);
   const by = ['--admin', own.key('admin'), '--payer', own.key('payer'), '--yes'];
   expect((await own.config('cancel', ...by)).code).toBe(0);
   expect((await own.config('show')).json.pending).toBe(null);

@@ -14,5 +14,5 @@ test('refuses if nothing is announced, and wants a key', async () => {
   expect([unsigned.code, unsigned.err]).toEqual([2, expect.stringContaining('--payer is missing')]);
   await writeNewKeyFile(file);
   const { code, err } = await home.here(['config', 'apply', ...at, '--payer', file]);
-  expect([code, err]).toEqual([1, expect.stringContaining('No change is announced.')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('There is no pending change.')]);
 });

@@ -14,7 +14,7 @@ test('refuses if nothing is announced, and wants a key', async () => {
   expect([unsigned.code, unsigned.err]).toEqual([2, expect.stringContaining('--by is missing')]);
   await writeNewKeyFile(file);
   const { code, err } = await home.here(['config', 'cancel', ...at, '--admin', file]);
-  expect([code, err]).toEqual([1, expect.stringContaining('No change is announced.')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('There is no pending change.')]);
 });
 
 test('the guardian takes a change back, unless it would only replace the guardian', async () => {
@@ -35,7 +35,7 @@ test('the guardian takes a change back, unless it would only replace the guardia
 
   expect((await announce('--guardian', other)).code).toBe(0);
   const kept = await cancel('guardian');
-  expect([kept.code, kept.json.error]).toEqual([1, expect.stringContaining('the admin alone')]);
+  expect([kept.code, kept.json.error]).toEqual([1, expect.stringContaining('only the admin')]);
   expect(await isPending()).toBe(true);
   expect((await cancel('admin')).code).toBe(0);
   expect(await isPending()).toBe(false);

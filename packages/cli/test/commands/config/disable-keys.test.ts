@@ -70,7 +70,7 @@ test('says what it would free, and how many delegations would end', async () => 
     ...[true, true, true],
   ]);
   expect(err).toContain(`${markets} markets without an outcome are refunded`);
-  expect(err).toContain(`${outcomes} outcomes in their veto time fall`);
+  expect(err).toContain(`${outcomes} outcomes in their veto time are void`);
   expect(err).toContain(`${stakes.SOL} SOL and ${stakes.UTILITY} UTILITY go back`);
-  expect(err).toContain(`${json.delegations} delegations lose their power`);
+  expect(err).toContain(`${json.delegations} delegations end`);
 });

@@ -15,7 +15,7 @@ test('shows terms, keys, and that nothing is announced', async () => {
   }
   const { out } = await show(...at);
   expect(out).toContain('5 % of the losing pool (500 basis points)');
-  expect(out).toContain('No change is announced.');
+  expect(out).toContain('There is no pending change.');
 });
 
 test('wants the address of a program that has a Config', async () => {

@@ -8,7 +8,7 @@ test('the key is shown once and does what its scopes say', async () => {
   const wrong = await home.tote(['keys', 'create', 'bot', '--scopes', 'read,steal']);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('steal is none of')]);
   const made = await home.tote(['keys', 'create', 'bot', '--scopes', 'read', '--expires', '1d']);
-  expect([made.code, made.err]).toEqual([0, 'Keep it: it is not shown again.\n']);
+  expect([made.code, made.err]).toEqual([0, 'Store it: it is not shown again.\n']);
   const env = { TOTE_API_KEY: made.out.trim() };
   expect((await home.here(['positions', '--json'], env)).json.wallet).toBe(address);
   const faucet = await home.tote(['faucet', '--json'], env);

@@ -34,7 +34,7 @@ test('refuses what is no key', async () => {
     const file = join(home.dir, 'wrong');
     writeFileSync(file, text);
     const { code, err } = await home.here(['wallet', 'import', file, 'wrong', '--plain']);
-    expect([code, err]).toEqual([2, expect.stringMatching(/not a key|do not fit/)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/not a key|do not match/)]);
   }
   const nowhere = await home.here(['wallet', 'import', '/nowhere', 'wrong', '--plain']);
   expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('/nowhere')]);

@@ -19,7 +19,7 @@ test('lists names and addresses, never keys', async () => {
 
 test('with several wallets one has to be named, unless one is called default', async () => {
   const { code, err } = await home.here(['positions']);
-  expect([code, err]).toEqual([2, expect.stringContaining('name one with --wallet')]);
+  expect([code, err]).toEqual([2, expect.stringContaining('choose one with --wallet')]);
   const { json } = await home.here(['positions', '--json'], { TOTE_WALLET: 'one' });
   const { json: one } = await home.here(['wallet', 'show', 'one', '--json']);
   expect(json.wallet).toBe(one.address);

@@ -61,13 +61,25 @@ const config = account({
     field('bump', u8),
     field('utilityDecimals', u8),
     field('oracleGeneration', u32, 'Counts the oracles that were ever installed.'),
-    field('oracleDisabledBelow', u32, 'Oracles of a lower generation resolve nothing any more.'),
+    field(
+      'oracleDisabledBelow',
+      u32,
+      'Oracles of a lower generation can no longer resolve anything.',
+    ),
     field('operatorGeneration', u32, 'Counts the operators that were ever installed.'),
-    field('operatorDisabledBelow', u32, 'Operators of a lower generation bet for nobody any more.'),
-    field('pendingAt', zerosBefore(4, i64), 'When `pending` can take effect; 0: nothing is.'),
+    field(
+      'operatorDisabledBelow',
+      u32,
+      'Operators of a lower generation can no longer bet for anybody.',
+    ),
+    field(
+      'pendingAt',
+      zerosBefore(4, i64),
+      'When `pending` can take effect; 0 if nothing is pending.',
+    ),
     field('utilityMint', address),
     ...settings,
-    field('pending', definedTypeLinkNode('settings'), 'Means nothing while nothing is pending.'),
+    field('pending', definedTypeLinkNode('settings'), 'Meaningless while nothing is pending.'),
   ],
 });
 
@@ -84,7 +96,11 @@ const vault = account({
     field('feesBurn', u64, 'Burn shares not burned yet; for SOL the buyback reserve.'),
     field('feesDeveloper', u64, 'Developer shares not collected yet.'),
     field('burnTotal', u64, 'Burn shares ever received (a statistic, wraps).'),
-    field('burnedTotal', u64, 'Of these, burned (UTILITY) or sold in the buyback (SOL).'),
+    field(
+      'burnedTotal',
+      u64,
+      'The part of them that was burned (UTILITY) or sold in the buyback (SOL).',
+    ),
     field('utilityBurnedTotal', u64, 'UTILITY burned by the buyback (SOL vault).'),
     field('lot', u64, 'Lamports per auction lot.'),
     field('clearingPrice', u64, 'UTILITY base units per lot.'),
@@ -98,7 +114,7 @@ const vault = account({
 const bettor = account({
   name: 'bettor',
   type: 3,
-  docs: 'What one wallet owns, whom it lets bet, and its positions.',
+  docs: 'What one wallet owns, its delegate and its positions.',
   fields: [
     field('bump', u8),
     field('flags', u8, '1 = auto_withdraw'),
@@ -108,7 +124,7 @@ const bettor = account({
     field('rentPayer', address),
     field('available', times(u64, 2), 'SOL, UTILITY'),
     field('sweepable', times(u64, 2), 'Credited by settlements since the last sweep.'),
-    field('delegate', address, 'Zero: none.'),
+    field('delegate', address, 'Zero if there is none.'),
     field('epoch', u64),
     field('delegateExpiresAt', i64),
     field('allowance', times(u64, 2), 'SOL, UTILITY'),

@@ -54,7 +54,7 @@ const balanceFields = [
 export const events = [
   event(0, 'initialized', [field('admin', zerosBefore(6, address)), field('utilityMint', address)]),
   event(1, 'configAnnounced', [
-    field('applied', bool, 'There is no delay: it is in force.'),
+    field('applied', bool, 'There is no delay, so it is in force.'),
     field('admin', zerosBefore(5, address)),
     field('effectiveAt', i64),
   ]),

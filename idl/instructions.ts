@@ -78,14 +78,14 @@ const bettors = [
   instruction({
     tag: 3,
     name: 'growBettor',
-    docs: 'Buys more slots. Who opened the Bettor may, and its wallet.',
+    docs: 'Buys more slots. Whoever opened the Bettor may, and its wallet.',
     arguments: [argument('slots', zerosBefore(1, zerosAfter(4, u16)), 'How many to add.')],
     accounts: [account('payer', 'pay'), account('bettor', 'write'), program('systemProgram')],
   }),
   instruction({
     tag: 4,
     name: 'closeBettor',
-    docs: 'Closes an empty Bettor and returns its rent to who paid it.',
+    docs: 'Closes an empty Bettor and returns its rent to whoever paid it.',
     arguments: [argument('forfeit', zerosAfter(6, bool), 'Leaves a little behind.')],
     accounts: [
       account('wallet', 'pay'),
@@ -98,7 +98,7 @@ const bettors = [
   instruction({
     tag: 5,
     name: 'deposit',
-    docs: 'Takes coins from the authority and credits them to any Bettor.',
+    docs: 'Takes money from the authority and credits it to any Bettor.',
     arguments: [argument('currency', currency), argument('amount', zerosBefore(6, u64))],
     accounts: [
       account('authority', 'pay'),
@@ -132,7 +132,7 @@ const bettors = [
   instruction({
     tag: 7,
     name: 'setDelegate',
-    docs: 'Chooses who may bet for the wallet, and whether winnings are sent to it.',
+    docs: 'Chooses the delegate of a wallet, and whether winnings are sent to the wallet.',
     arguments: [
       argument('mask', u8, 'What to set: 1 the delegate, 2 auto_withdraw.'),
       argument('autoWithdraw', bool),
@@ -234,7 +234,7 @@ const markets = [
   instruction({
     tag: 12,
     name: 'refundMarket',
-    docs: 'Gives every stake back, from refund_at on or once the oracle is disabled.',
+    docs: 'Refunds all stakes, from refund_at on or once the oracle is disabled.',
     accounts: [account('market', 'write'), account('config')],
   }),
   instruction({
@@ -296,22 +296,22 @@ const changes = [
   instruction({
     tag: 17,
     name: 'applyConfig',
-    docs: 'Puts an announced change into force when its delay is over. Anybody may call it.',
+    docs: 'Applies an announced change when its delay is over. Anybody may call it.',
     accounts: [account('config', 'write')],
   }),
   instruction({
     tag: 18,
     name: 'cancelConfig',
-    docs: 'Takes an announced change back.',
+    docs: 'Cancels an announced change.',
     accounts: [account('authority', 'sign', 'Admin or guardian.'), account('config', 'write')],
   }),
   instruction({
     tag: 19,
     name: 'disableKeys',
-    docs: 'Takes the power from the operator or from oracles, at once.',
+    docs: 'Disables the operator or oracles at once.',
     arguments: [
       argument('mask', u8, '1 operator, 2 oracle'),
-      argument('oracleGeneration', zerosBefore(6, u32), 'The last one that loses its power.'),
+      argument('oracleGeneration', zerosBefore(6, u32), 'The last generation that is disabled.'),
       argument('operatorGeneration', u32, 'Likewise.'),
     ],
     accounts: [account('authority', 'sign', 'Admin or guardian.'), account('config', 'write')],

@@ -28,8 +28,12 @@ export const settings = [
   field('minimumStake', times(u64, 2), 'SOL, UTILITY'),
   field('changeDelay', u32, 'Seconds from the announcement of a change to its effect.'),
   field('knownProgramsLen', u32),
-  field('leadSeconds', u32, 'A market about a price at its expiry closes so long before.'),
-  field('horizonSeconds', u32, 'How far ahead markets end that operator and delegates act in.'),
+  field('leadSeconds', u32, 'How long before its expiry a market on a price at the expiry closes.'),
+  field(
+    'horizonSeconds',
+    u32,
+    'How far ahead markets may end for operator and delegates to act in them.',
+  ),
   field('admin', address),
   field('operator', address, 'Zero: nobody.'),
   field('oracle', address, 'Zero: nobody.'),
@@ -72,7 +76,11 @@ const structs = [
     type: structTypeNode([
       field('amount', u64),
       field('epoch', u32, "The lower half of the delegate's epoch; 0 in a wallet's own bet."),
-      field('minRatioBps', u32, 'The least payout ratio in basis points, with this bet; 0: none.'),
+      field(
+        'minRatioBps',
+        u32,
+        'The minimum payout ratio in basis points, including this bet; 0 for none.',
+      ),
       field('betId', u32, "0 in a wallet's own bet."),
       field('slot', u16, 'Where the position probably is. A wrong hint costs compute units only.'),
       field('bettor', u8, "Index into the instruction's bettors."),

@@ -9,7 +9,7 @@ use crate::{
 pub const PRICE_MAX: u64 = 1 << 60;
 const ROUND_SECONDS_MIN: i64 = 60;
 const ROUND_SECONDS_MAX: i64 = 30 * 24 * 60 * 60;
-/// The price stops falling after so many unsold rounds: it is back after as many sales.
+/// The price stops falling after this many unsold rounds, so that as many sales restore it.
 const UNSOLD_ROUNDS_MAX: u64 = 7;
 
 /// What the SOL vault sells, and since when.

@@ -237,9 +237,9 @@ pub fn create_associated(
 /// A token account's mint and owner.
 #[repr(C)]
 pub struct TokenAccount {
-    /// Of which token.
+    /// The mint of the token.
     pub mint: Key,
-    /// Whose.
+    /// The owner of the account.
     pub owner: Key,
 }
 

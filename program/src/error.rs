@@ -41,7 +41,7 @@ pub enum ToteError {
     NotOracle = 16,
     /// (17) A market is created by its creator or by the operator in the creator's name.
     NotCreator = 17,
-    /// (18) Only who paid the account's rent, or the wallet, may pay for more of it.
+    /// (18) Only whoever paid the account's rent, or the wallet, may pay for more of it.
     NotRentPayer = 18,
     /// (19) The signer is neither the bettor's wallet nor its delegate.
     NotAuthorized = 19,
@@ -163,7 +163,7 @@ pub enum ToteError {
     CallFailed = 77,
     /// (78) The flags do not fit what decides the market.
     InvalidFlags = 78,
-    /// (79) Nothing of this number decides markets.
+    /// (79) No decider of markets has this number.
     InvalidSource = 79,
     /// (80) The veto time is over 7 days.
     VetoTooLong = 80,

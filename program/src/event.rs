@@ -126,7 +126,7 @@ event!(
     ConfigChange { admin: Key, effective_at: i64 }
 );
 event!(
-    /// Operator or oracle lost their power at once.
+    /// Operators or oracles were disabled at once.
     KeysDisabled { by: Key, oracle_disabled_below: u64, operator_disabled_below: u64 }
 );
 event!(
@@ -188,7 +188,7 @@ event!(
     evidence_hash: Key,
 });
 event!(
-    /// `MarketVetoed` and `MarketRefunded`: every stake goes back.
+    /// `MarketVetoed` and `MarketRefunded`: all stakes are refunded.
     MarketRefunded { market: Key, sequence: u64, pools: [u64; 2] }
 );
 event!(
@@ -204,7 +204,7 @@ event!(
     burn_total: u64,
 });
 event!(
-    /// Fees went where they belong.
+    /// Fees were paid to the treasury and burned.
     FeesCollected {
     developer: u64,
     burned: u64,

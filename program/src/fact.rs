@@ -37,7 +37,7 @@ mod comparator {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Reading {
-    /// A requirement does not hold: this account is no observation.
+    /// A requirement does not hold, so this account is not an observation.
     Invalid,
     /// Valid, and the decision does not hold.
     NotMet,
@@ -151,7 +151,7 @@ fn compare(left: u64, comparator: u8, right: u64) -> bool {
 
 /// Refuses clauses that cannot be read later. With `unique`, the requirements must single out one
 /// observation: the last one before the expiry on one time, the first one from it on another
-/// (`prev_publish_time < expires_at <= publish_time`); otherwise who resolves could choose.
+/// (`prev_publish_time < expires_at <= publish_time`); otherwise the resolver could choose.
 #[inline(never)]
 pub fn validate(mut clauses: &[u8], count: usize, unique: bool) -> Checked {
     require((1..=MAX_CLAUSES).contains(&count), ToteError::InvalidFact)?;

@@ -10,7 +10,7 @@ pub struct Key(pub [u64; 4]);
 const _: () = assert!(size_of::<Key>() == 32 && align_of::<Key>() == 8);
 
 impl Key {
-    /// No address. It is also the System program's.
+    /// The zero address, which is also the System program's.
     pub const ZERO: Key = Key([0; 4]);
 
     /// 32 bytes, wherever they stand.
@@ -34,7 +34,7 @@ impl Key {
         unsafe { &*core::ptr::addr_of!((*account.account_ptr()).owner).cast() }
     }
 
-    /// Says whether it is no address.
+    /// Says whether it is the zero address.
     #[inline(always)]
     pub fn is_zero(&self) -> bool {
         let [a, b, c, d] = self.0;
@@ -48,7 +48,7 @@ impl Key {
         unsafe { &*(self as *const Key).cast() }
     }
 
-    /// As the library has it.
+    /// As the library's type.
     #[inline(always)]
     pub fn address(&self) -> &Address {
         // SAFETY: Address is a transparent [u8; 32].

@@ -23,5 +23,5 @@ pub mod sysvar;
 
 use error::ToteError;
 
-/// What every step of an instruction answers.
+/// The result of every step of an instruction.
 pub type Checked<T = ()> = Result<T, ToteError>;

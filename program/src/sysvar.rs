@@ -1,5 +1,5 @@
-//! What the program asks the runtime: the clock and the price of rent. By system call, never from
-//! an account that somebody passed.
+//! Reads the clock and the price of rent from the runtime by system call, never from an account
+//! that was passed in.
 
 use crate::{error::ToteError, Checked};
 use pinocchio::sysvars::{clock::Clock, rent::Rent, Sysvar};

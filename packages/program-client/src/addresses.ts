@@ -18,7 +18,7 @@ export interface ProgramAddresses {
   vaultToken: Address;
 }
 
-/** The token UTILITY. Neither ever changes. */
+/** The mint of UTILITY. Mint and token program never change. */
 export interface UtilityToken {
   readonly utilityMint: Address;
   /** Owns the mint: the classic Token program or Token-2022. */

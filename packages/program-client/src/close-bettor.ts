@@ -6,7 +6,7 @@ export interface CloseBettorInput {
   wallet: TransactionSigner;
   bettor: Address;
   rentPayer: Address;
-  /** If set, small rests of both balances are left to these vaults. */
+  /** If set, small remainders of both balances are left to these vaults. */
   forfeitTo?: { vaultSol: Address; vaultUtility: Address };
 }
 

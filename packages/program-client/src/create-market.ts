@@ -10,7 +10,7 @@ import { getCreateMarketInstruction as getGeneratedInstruction } from './generat
 import { type Currency, MarketSource } from './generated/types';
 import type { ProgramInstruction, ProgramOptions } from './program-instruction.ts';
 
-/** Who or what decides the market. */
+/** The decider of the market. */
 export type Decider =
   | { source: MarketSource.Oracle }
   | { source: MarketSource.NamedOracle; oracle: Address }
@@ -36,7 +36,7 @@ export interface CreateMarketInput {
   payer: TransactionSigner;
   /** The creator, or the operator on behalf of the creator. */
   authority: TransactionSigner;
-  /** The operator, who vouches for the market. Without its signature the market is custom. */
+  /** The operator, which vouches for the market. Without its signature the market is custom. */
   operator?: TransactionSigner;
   creator: Address;
   market: Address;

@@ -9,7 +9,7 @@ import {
 } from './program-instruction.ts';
 
 interface Deposit {
-  /** Who pays. Anyone may deposit for a bettor. */
+  /** The payer. Anyone may deposit for a bettor. */
   authority: TransactionSigner;
   /** The vault of the currency. */
   vault: Address;

@@ -73,7 +73,7 @@ export interface ParsedBet {
   slot: number;
   /** The lower half of the delegate's epoch; 0 in a wallet's own bet. */
   epoch: bigint;
-  /** 0: none. */
+  /** 0 for none. */
   minRatioBps: number;
   /** 0 in a wallet's own bet. */
   betId: number;

@@ -24,9 +24,9 @@ export interface SetDelegateInput {
   wallet: TransactionSigner;
   bettor: Address;
   config: Address;
-  /** Undefined: unchanged. Null: removes the delegate. */
+  /** Undefined keeps the delegate, null removes it. */
   delegation?: Delegation | null;
-  /** Undefined: unchanged. */
+  /** Undefined keeps the setting. */
   autoWithdraw?: boolean;
 }
 

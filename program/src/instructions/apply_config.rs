@@ -1,4 +1,4 @@
-//! Puts an announced change into force when its delay is over. Anybody may call it.
+//! Applies an announced change when its delay is over. Anybody may call it.
 
 use super::tag;
 use crate::{

@@ -1,5 +1,5 @@
-//! The admin or the guardian takes an announced change back. The guardian cannot keep itself in
-//! office: a change that replaces nobody else waits for the admin alone.
+//! The admin or the guardian cancels an announced change. The guardian cannot keep itself in
+//! office: only the admin can cancel a change that replaces nobody but the guardian.
 
 use super::tag;
 use crate::{

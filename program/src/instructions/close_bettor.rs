@@ -1,6 +1,6 @@
-//! Closes an empty Bettor and gives its rent back to whoever paid it. What is less than the rent of
-//! the account to take it out with may be left behind, so that nobody can keep a Bettor from
-//! closing by paying into it: SOL goes to the reserve of the buyback, UTILITY is burned.
+//! Closes an empty Bettor and returns its rent to whoever paid it. Balances below the rent of an
+//! account to withdraw them with may be left behind, so that nobody can prevent a Bettor from
+//! closing by depositing into it: SOL goes to the buyback reserve, UTILITY is burned.
 
 use super::tag;
 use crate::{
@@ -44,7 +44,7 @@ pub fn close_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) ->
 
     if *forfeit == FORFEIT {
         let [vault_sol, vault_utility] = checks::exactly::<2>(rest)?;
-        // UTILITY is compared as a plain number: a bound on what a wallet can lose here, no price.
+        // UTILITY is compared as a plain number: a bound on what a wallet can lose, not a price.
         require(
             sol < sysvar::rent_for(0)? && utility < sysvar::rent_for(TOKEN_ACCOUNT_LEN)?,
             ToteError::BettorNotEmpty,

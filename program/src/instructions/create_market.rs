@@ -1,6 +1,6 @@
 //! Creates a market. Its terms are copied from the Config and never change; its question and
 //! condition travel in the data, and the account keeps their hashes. Unless the operator signs in
-//! an account of its own, the market is custom: nobody but its creator stands behind it.
+//! an account of its own, the market is custom: only its creator stands behind it.
 
 use super::{
     create_market_data::{Fixed, Parts},
@@ -161,8 +161,8 @@ fn check_terms(fixed: &Fixed, parts: &Parts, settings: &Settings) -> Checked {
     )
 }
 
-/// Refuses what could never decide: nobody signs with the zero address, what belongs to the System
-/// program counts as missing, and a market is no witness of its own.
+/// Refuses what could never decide: nobody signs with the zero address, an account of the System
+/// program counts as missing, and a market cannot be its own witness.
 #[inline(always)]
 fn check_decider(parts: &Parts, market: &Key) -> Checked {
     let is_possible = |key: &Key| !key.is_zero() && key != market;
@@ -285,8 +285,8 @@ fn check_times(fixed: &Fixed, parts: &Parts, settings: &Settings, now: i64) -> C
     )
 }
 
-/// What the creator asked for, checked, and what follows from it: a triggered oracle market is
-/// gated, and a fact that the program knows to be latched is.
+/// The checked flags of the creator, and those that follow: a triggered oracle market is gated, and
+/// a fact that the program knows to be latched is latched.
 #[inline(always)]
 fn flags(fixed: &Fixed, parts: &Parts) -> Checked<u8> {
     let asked = fixed.flags;
@@ -323,7 +323,7 @@ fn flags(fixed: &Fixed, parts: &Parts) -> Checked<u8> {
         is_latched || !is_asked(flag::LATCHED),
         ToteError::NotLatched,
     )?;
-    // What never held cannot be told at the expiry from what holds no more.
+    // At the expiry a fact that never held looks the same as one that no longer holds.
     require(
         is_latched || is_asked(flag::TRIGGERED) || !is_asked(flag::INVERTED),
         ToteError::InvalidFlags,

@@ -1,5 +1,5 @@
-//! Admin or guardian take the power from operators or oracles up to a generation, at once. Only
-//! installing a key waits.
+//! The admin or the guardian disables operators or oracles up to a generation, at once. Only
+//! installing a key has to wait.
 
 use super::tag;
 use crate::{

@@ -124,9 +124,9 @@ fn expect_upgrade_authority(
     )
 }
 
-/// A mint that nobody can freeze: balances inside could otherwise be held hostage. Not a native
-/// one: its tokens cannot be burned. Of the extensions those that say what a token is: every other
-/// one, also of the future, could take, block or change balances.
+/// Accepts a mint that nobody can freeze, because balances could be held hostage, and that is not
+/// the native one, whose tokens cannot be burned. It may have only extensions that describe the
+/// token: every other one, including future ones, could take, block or change balances.
 #[inline(always)]
 fn expect_mint(mint: &AccountView) -> Checked<u8> {
     let (token_program, key) = (Key::owner_of(mint), Key::of(mint));

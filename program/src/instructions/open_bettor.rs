@@ -32,7 +32,7 @@ pub fn open_bettor(program: &Key, accounts: &mut [AccountView], data: &[u8]) -> 
     let wallet = Key::of(wallet);
     let config: &Config = state::load(config, program)?;
     let signed_by = Key::of(authority);
-    // A stranger could otherwise open it with one slot and be its rent payer for ever.
+    // A stranger could otherwise open it with one slot and be its rent payer forever.
     require(
         signed_by == wallet || config.settings.is_operator(signed_by),
         ToteError::NotWalletOrOperator,

@@ -35,7 +35,7 @@ struct Bet {
     amount: u64,
     /// The lower half of the delegate's epoch.
     epoch: u32,
-    /// What the stake is to be paid at least, in basis points of itself; 0: whatever it is.
+    /// The minimum payout in basis points of the stake; 0 for no minimum.
     min_ratio_bps: u32,
     bet_id: u32,
     slot: u16,
@@ -54,7 +54,7 @@ struct Batch<'a> {
     market_key: &'a Key,
     market: &'a mut Market,
     now: i64,
-    /// Operators of a lower generation bet for nobody any more.
+    /// Operators of a lower generation can no longer bet for anybody.
     disabled_below: u32,
     /// Whether delegates may bet in this market at all.
     for_delegates: Checked,

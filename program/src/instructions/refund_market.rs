@@ -1,4 +1,4 @@
-//! Gives every stake back when nothing decided the market in time, or its oracle is disabled.
+//! Refunds all stakes when nothing decided the market in time, or its oracle is disabled.
 //! Anybody may call it.
 
 use super::tag;

@@ -26,7 +26,7 @@ struct OracleData {
 unsafe impl Plain for OracleData {}
 const _: () = assert!(size_of::<OracleData>() == 40);
 
-/// What decides, and its proof.
+/// The outcome and its proof.
 struct Decision {
     outcome: Outcome,
     /// The condition is met: only then may a triggered market end early.
@@ -117,7 +117,7 @@ fn observe(market: &Market, clauses: &[u8], witness: &AccountView, now: i64) -> 
     if is_state {
         checks::address(witness, &market.subject)?;
     }
-    // What belongs to the System program was never created or is gone, whatever data its key gave
+    // An account of the System program was never created or is gone, whatever data its key gave
     // it.
     let is_missing = is_state && Key::owner_of(witness) == &SYSTEM_PROGRAM;
     // SAFETY: only read; it is not the market itself, which is checked above.

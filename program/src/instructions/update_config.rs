@@ -1,5 +1,5 @@
 //! The admin announces new settings: the terms of future markets and the keys. They take effect
-//! after the delay that is in force now, by `apply_config`; without a delay they do at once.
+//! after the delay in force, by `apply_config`; without a delay they take effect at once.
 
 use super::tag;
 use crate::{

@@ -30,20 +30,20 @@ pub struct Bettor {
     pub open_positions: u16,
     /// Whose money this is.
     pub wallet: Key,
-    /// Who opened the account and gets its rent back.
+    /// The payer who opened the account and gets its rent back.
     pub rent_payer: Key,
     /// SOL, UTILITY.
     pub available: [u64; 2],
     /// Credited by settlements since the last sweep, and never above what is available: a deposit
     /// is not swept.
     pub sweepable: [u64; 2],
-    /// Who may bet for the wallet. Zero: nobody.
+    /// The key that may bet for the wallet; zero if there is none.
     pub delegate: Key,
     /// Changes with every choice of a delegate.
     pub epoch: u64,
     /// The delegate bets before this moment only.
     pub delegate_expires_at: i64,
-    /// What the delegate may still bet: SOL, UTILITY.
+    /// The delegate's remaining allowance: SOL, UTILITY.
     pub allowance: [u64; 2],
     /// The ids of bets that the delegate has used, and whose generation it is.
     pub window: BetWindow,
@@ -174,7 +174,7 @@ impl DerefMut for BettorMut<'_> {
 }
 
 impl Bettor {
-    /// The size of an account with so many slots.
+    /// The size of an account with this many slots.
     #[inline(always)]
     pub const fn size(slots: usize) -> usize {
         size_of::<Bettor>().saturating_add(size_of::<Slot>().saturating_mul(slots))

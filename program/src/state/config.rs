@@ -45,9 +45,9 @@ pub struct Settings {
     pub horizon_seconds: u32,
     /// May change these settings.
     pub admin: Key,
-    /// Signs markets that it compiled, and bets into gated ones. Zero: nobody.
+    /// Signs markets that it compiled, and bets into gated ones. Zero if there is none.
     pub operator: Key,
-    /// Decides future oracle markets. Zero: nobody.
+    /// Decides future oracle markets. Zero if there is none.
     pub oracle: Key,
     /// May veto, and disable operator and oracle.
     pub guardian: Key,
@@ -68,11 +68,11 @@ pub struct Config {
     pub head: Head,
     /// Counts the oracles that were ever installed. A market remembers its oracle's number.
     pub oracle_generation: u32,
-    /// Oracles of a lower generation resolve nothing any more.
+    /// Oracles of a lower generation can no longer resolve anything.
     pub oracle_disabled_below: u32,
     /// Counts the operators likewise. A delegation to the operator remembers its number.
     pub operator_generation: u32,
-    /// Operators of a lower generation bet for nobody any more.
+    /// Operators of a lower generation can no longer bet for anybody.
     pub operator_disabled_below: u32,
     /// Zero.
     pub reserved: u32,
@@ -93,7 +93,7 @@ unsafe impl Account for Config {
     const TYPE: u8 = 1;
 }
 
-/// What the admin sets, as it stands in the instruction data; the known programs follow.
+/// The admin's settings in the instruction data; the known programs follow.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Terms {
@@ -220,7 +220,7 @@ impl Config {
         self.pending.guardian != self.settings.guardian && memory::equal(&pending, &self.settings)
     }
 
-    /// Takes the power from every operator up to this generation; the last one is also removed,
+    /// Disables every operator up to this generation; the last one is also removed,
     /// and from a change that would only have kept it.
     #[inline(always)]
     pub fn disable_operators(&mut self, generation: u32) -> Checked {

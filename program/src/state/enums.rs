@@ -5,7 +5,7 @@ use crate::{
     Checked,
 };
 
-/// What a market is bet in.
+/// The currency of a market's bets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Currency {
@@ -64,7 +64,7 @@ impl Outcome {
     }
 }
 
-/// Where a market stands.
+/// The state of a market.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum MarketState {
@@ -102,7 +102,7 @@ pub enum Source {
     NamedOracle = 1,
     /// An account that shows what was true at the expiry.
     TimedFact = 2,
-    /// What one account says now.
+    /// The present state of one account.
     StateFact = 3,
 }
 

@@ -24,7 +24,7 @@ pub mod flag {
     pub const CUSTOM: u8 = 8;
     /// The fees are in the vault; only the account is left to close.
     pub const FEES_MOVED: u8 = 16;
-    /// The condition's being met means No.
+    /// The market resolves No if the condition is met.
     pub const INVERTED: u8 = 32;
 }
 
@@ -160,13 +160,13 @@ impl Market {
         size_of::<Market>().saturating_add(clauses_len.saturating_add(7) & !7)
     }
 
-    /// What it is bet in.
+    /// The currency of its bets.
     #[inline(always)]
     pub fn currency(&self) -> Currency {
         Currency::of(self.head.detail)
     }
 
-    /// Where it stands.
+    /// Its state.
     #[inline(always)]
     pub fn state(&self) -> MarketState {
         match self.state {
@@ -237,7 +237,7 @@ impl Market {
     }
 
     /// Open -> resolved. The fees are a share of the losing pool; with stakes but none on the
-    /// winning outcome everything goes back and there is no fee.
+    /// winning outcome all stakes are refunded and there is no fee.
     #[inline(always)]
     pub fn resolve(&mut self, outcome: Outcome, evidence_hash: &Key, now: i64) -> Checked {
         require(

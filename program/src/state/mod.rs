@@ -42,7 +42,7 @@ pub struct Head {
     pub kind: u8,
     /// `VERSION`.
     pub version: u8,
-    /// Of the account's address.
+    /// The bump of the account's address.
     pub bump: u8,
     /// Currency, flags or decimals, by type.
     pub detail: u8,

@@ -17,7 +17,7 @@ const OWED_MAX: u64 = i64::MAX as u64;
 pub struct Vault {
     /// Its detail is the currency.
     pub head: Head,
-    /// Of the token account's address (UTILITY).
+    /// The bump of the token account's address (UTILITY).
     pub token_bump: u8,
     /// Zero.
     pub reserved: [u8; 3],
@@ -30,7 +30,7 @@ pub struct Vault {
     pub fees_developer: u64,
     /// Burn shares ever received (a statistic, wraps).
     pub burn_total: u64,
-    /// Of these, burned or sold.
+    /// The part of them that was burned or sold.
     pub burned_total: u64,
     /// UTILITY burned by the buyback (SOL).
     pub utility_burned_total: u64,

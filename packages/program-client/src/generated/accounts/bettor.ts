@@ -50,7 +50,7 @@ export function getBettorAccountTypeBytes() {
   return getU8Encoder().encode(BETTOR_ACCOUNT_TYPE);
 }
 
-/** What one wallet owns, whom it lets bet, and its positions. */
+/** What one wallet owns, its delegate and its positions. */
 export type Bettor = {
   accountType: number;
   version: number;
@@ -65,7 +65,7 @@ export type Bettor = {
   available: Array<bigint>;
   /** Credited by settlements since the last sweep. */
   sweepable: Array<bigint>;
-  /** Zero: none. */
+  /** Zero if there is none. */
   delegate: Address;
   epoch: bigint;
   delegateExpiresAt: bigint;
@@ -93,7 +93,7 @@ export type BettorArgs = {
   available: Array<number | bigint>;
   /** Credited by settlements since the last sweep. */
   sweepable: Array<number | bigint>;
-  /** Zero: none. */
+  /** Zero if there is none. */
   delegate: Address;
   epoch: number | bigint;
   delegateExpiresAt: number | bigint;

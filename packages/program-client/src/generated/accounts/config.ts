@@ -60,13 +60,13 @@ export type Config = {
   utilityDecimals: number;
   /** Counts the oracles that were ever installed. */
   oracleGeneration: number;
-  /** Oracles of a lower generation resolve nothing any more. */
+  /** Oracles of a lower generation can no longer resolve anything. */
   oracleDisabledBelow: number;
   /** Counts the operators that were ever installed. */
   operatorGeneration: number;
-  /** Operators of a lower generation bet for nobody any more. */
+  /** Operators of a lower generation can no longer bet for anybody. */
   operatorDisabledBelow: number;
-  /** When `pending` can take effect; 0: nothing is. */
+  /** When `pending` can take effect; 0 if nothing is pending. */
   pendingAt: bigint;
   utilityMint: Address;
   burnBps: number;
@@ -77,9 +77,9 @@ export type Config = {
   /** Seconds from the announcement of a change to its effect. */
   changeDelay: number;
   knownProgramsLen: number;
-  /** A market about a price at its expiry closes so long before. */
+  /** How long before its expiry a market on a price at the expiry closes. */
   leadSeconds: number;
-  /** How far ahead markets end that operator and delegates act in. */
+  /** How far ahead markets may end for operator and delegates to act in them. */
   horizonSeconds: number;
   admin: Address;
   /** Zero: nobody. */
@@ -90,7 +90,7 @@ export type Config = {
   treasury: Address;
   /** The first knownProgramsLen count. */
   knownPrograms: Array<Address>;
-  /** Means nothing while nothing is pending. */
+  /** Meaningless while nothing is pending. */
   pending: Settings;
 };
 
@@ -99,13 +99,13 @@ export type ConfigArgs = {
   utilityDecimals: number;
   /** Counts the oracles that were ever installed. */
   oracleGeneration: number;
-  /** Oracles of a lower generation resolve nothing any more. */
+  /** Oracles of a lower generation can no longer resolve anything. */
   oracleDisabledBelow: number;
   /** Counts the operators that were ever installed. */
   operatorGeneration: number;
-  /** Operators of a lower generation bet for nobody any more. */
+  /** Operators of a lower generation can no longer bet for anybody. */
   operatorDisabledBelow: number;
-  /** When `pending` can take effect; 0: nothing is. */
+  /** When `pending` can take effect; 0 if nothing is pending. */
   pendingAt: number | bigint;
   utilityMint: Address;
   burnBps: number;
@@ -116,9 +116,9 @@ export type ConfigArgs = {
   /** Seconds from the announcement of a change to its effect. */
   changeDelay: number;
   knownProgramsLen: number;
-  /** A market about a price at its expiry closes so long before. */
+  /** How long before its expiry a market on a price at the expiry closes. */
   leadSeconds: number;
-  /** How far ahead markets end that operator and delegates act in. */
+  /** How far ahead markets may end for operator and delegates to act in them. */
   horizonSeconds: number;
   admin: Address;
   /** Zero: nobody. */
@@ -129,7 +129,7 @@ export type ConfigArgs = {
   treasury: Address;
   /** The first knownProgramsLen count. */
   knownPrograms: Array<Address>;
-  /** Means nothing while nothing is pending. */
+  /** Meaningless while nothing is pending. */
   pending: SettingsArgs;
 };
 

@@ -61,7 +61,7 @@ export type Vault = {
   feesDeveloper: bigint;
   /** Burn shares ever received (a statistic, wraps). */
   burnTotal: bigint;
-  /** Of these, burned (UTILITY) or sold in the buyback (SOL). */
+  /** The part of them that was burned (UTILITY) or sold in the buyback (SOL). */
   burnedTotal: bigint;
   /** UTILITY burned by the buyback (SOL vault). */
   utilityBurnedTotal: bigint;
@@ -88,7 +88,7 @@ export type VaultArgs = {
   feesDeveloper: number | bigint;
   /** Burn shares ever received (a statistic, wraps). */
   burnTotal: number | bigint;
-  /** Of these, burned (UTILITY) or sold in the buyback (SOL). */
+  /** The part of them that was burned (UTILITY) or sold in the buyback (SOL). */
   burnedTotal: number | bigint;
   /** UTILITY burned by the buyback (SOL vault). */
   utilityBurnedTotal: number | bigint;

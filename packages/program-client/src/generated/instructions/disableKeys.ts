@@ -61,7 +61,7 @@ export type DisableKeysInstructionData = {
   discriminator: number;
   /** 1 operator, 2 oracle */
   mask: number;
-  /** The last one that loses its power. */
+  /** The last generation that is disabled. */
   oracleGeneration: number;
   /** Likewise. */
   operatorGeneration: number;
@@ -70,7 +70,7 @@ export type DisableKeysInstructionData = {
 export type DisableKeysInstructionDataArgs = {
   /** 1 operator, 2 oracle */
   mask: number;
-  /** The last one that loses its power. */
+  /** The last generation that is disabled. */
   oracleGeneration: number;
   /** Likewise. */
   operatorGeneration: number;

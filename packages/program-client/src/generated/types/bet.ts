@@ -28,7 +28,7 @@ export type Bet = {
   amount: bigint;
   /** The lower half of the delegate's epoch; 0 in a wallet's own bet. */
   epoch: number;
-  /** The least payout ratio in basis points, with this bet; 0: none. */
+  /** The minimum payout ratio in basis points, including this bet; 0 for none. */
   minRatioBps: number;
   /** 0 in a wallet's own bet. */
   betId: number;
@@ -43,7 +43,7 @@ export type BetArgs = {
   amount: number | bigint;
   /** The lower half of the delegate's epoch; 0 in a wallet's own bet. */
   epoch: number;
-  /** The least payout ratio in basis points, with this bet; 0: none. */
+  /** The minimum payout ratio in basis points, including this bet; 0 for none. */
   minRatioBps: number;
   /** 0 in a wallet's own bet. */
   betId: number;

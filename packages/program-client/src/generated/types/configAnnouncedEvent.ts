@@ -30,14 +30,14 @@ import {
 export type ConfigAnnouncedEvent = {
   tag: number;
   version: number;
-  /** There is no delay: it is in force. */
+  /** There is no delay, so it is in force. */
   applied: boolean;
   admin: Address;
   effectiveAt: bigint;
 };
 
 export type ConfigAnnouncedEventArgs = {
-  /** There is no delay: it is in force. */
+  /** There is no delay, so it is in force. */
   applied: boolean;
   admin: Address;
   effectiveAt: number | bigint;

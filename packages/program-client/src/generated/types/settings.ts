@@ -36,9 +36,9 @@ export type Settings = {
   /** Seconds from the announcement of a change to its effect. */
   changeDelay: number;
   knownProgramsLen: number;
-  /** A market about a price at its expiry closes so long before. */
+  /** How long before its expiry a market on a price at the expiry closes. */
   leadSeconds: number;
-  /** How far ahead markets end that operator and delegates act in. */
+  /** How far ahead markets may end for operator and delegates to act in them. */
   horizonSeconds: number;
   admin: Address;
   /** Zero: nobody. */
@@ -60,9 +60,9 @@ export type SettingsArgs = {
   /** Seconds from the announcement of a change to its effect. */
   changeDelay: number;
   knownProgramsLen: number;
-  /** A market about a price at its expiry closes so long before. */
+  /** How long before its expiry a market on a price at the expiry closes. */
   leadSeconds: number;
-  /** How far ahead markets end that operator and delegates act in. */
+  /** How far ahead markets may end for operator and delegates to act in them. */
   horizonSeconds: number;
   admin: Address;
   /** Zero: nobody. */

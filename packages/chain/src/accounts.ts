@@ -25,7 +25,7 @@ import { asBase64, asInteger, asList, asReply, asText, type Reply } from './repl
 import type { RpcClient } from './rpc-client.ts';
 
 const BETTOR_ADDRESSES_MAX = 50_000;
-/** In the data of a token account. */
+/** The offset of the amount in a token account. */
 const TOKEN_AMOUNT_AT = 64;
 
 interface AccountsOptions {

@@ -25,7 +25,7 @@ export interface Chain {
   readonly clock: ChainClock;
   readonly blockhashes: Blockhashes;
   readonly lander: Lander;
-  /** No endpoint answers, for longer than a moment: nothing would land now. */
+  /** No endpoint has answered for a while, so nothing would land now. */
   isAway(): boolean;
   readonly accounts: Accounts;
   readonly recentFees: RecentFees;
@@ -33,7 +33,7 @@ export interface Chain {
   readonly takesVersion1: boolean;
   /** Undefined until the transaction is confirmed. */
   fetchLanded(signature: string): Promise<LandedTransaction | undefined>;
-  /** From its block, for a node that lists it and does not find it. Undefined without the block. */
+  /** Reads it from its block, for a node that lists but does not find it. */
   fetchFromBlock(signature: string, slot: bigint): Promise<LandedTransaction | undefined>;
   /** Builds and signs a transaction, for everything but bets. The first key pays. */
   sign(
@@ -56,9 +56,9 @@ export interface Chain {
 
 /** The chain's time. It decides when markets, delegates and `expireAt` are due. */
 export interface ChainClock {
-  /** From the last sample and the time since; never goes back. */
+  /** Extrapolated from the last sample; never goes back. */
   now(): UnixSeconds;
-  /** As the chain itself showed it last: no transaction meets an earlier time. */
+  /** The last time that the chain itself showed: no transaction sees an earlier one. */
   shown(): UnixSeconds;
   slot(): bigint;
   /** Takes a sample now, for example after the sandbox moved the clock. */
@@ -71,7 +71,7 @@ export interface Blockhashes {
   latest(): Promise<{ blockhash: string; lastValidBlockHeight: bigint }>;
 }
 
-/** What others paid lately to write the same accounts. */
+/** The fees that others paid recently to write the same accounts. */
 export interface RecentFees {
   /**
    * Micro-lamports per compute unit, in ascending order, one for each of the newest slots: what the
@@ -96,7 +96,7 @@ export interface Accounts {
 export interface Vaults {
   readonly sol: Vault;
   readonly utility: Vault;
-  /** What they hold, the rent of the SOL vault included. */
+  /** What the vaults hold, including the rent of the SOL vault. */
   readonly lamports: bigint;
   readonly tokens: bigint;
   readonly slot: bigint;

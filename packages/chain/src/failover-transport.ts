@@ -13,7 +13,7 @@ interface Reply {
 }
 
 interface FailoverOptions {
-  /** For transactions, which then do not go to the others; nothing else is asked here. */
+  /** For transactions only, which then do not go to the other endpoints. */
   readonly sends?: readonly RpcTransport[];
   readonly attemptMs?: number;
 }

@@ -25,7 +25,7 @@ export function createFetchFromBlock(
   client: RpcClient,
   programAddress: Address,
 ): Chain['fetchFromBlock'] {
-  /** Several transactions of a block are asked for one after the other. */
+  /** Transactions of one block are requested one after the other, so the last block is cached. */
   let last: { readonly slot: bigint; readonly block: Promise<Block | undefined> } | undefined;
   return async (signature, slot) => {
     if (last?.slot !== slot) last = { slot, block: fetchBlock(client, slot) };

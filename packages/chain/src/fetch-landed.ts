@@ -31,7 +31,7 @@ export function createFetchLanded(client: RpcClient, programAddress: Address): F
   };
 }
 
-/** What `getTransaction` and `getBlock` say of a transaction. */
+/** A transaction in the replies of `getTransaction` and `getBlock`. */
 interface TransactionReply {
   readonly signature: string;
   readonly slot: bigint;

@@ -18,7 +18,7 @@ export function parseMarketId(text: string): Address | undefined {
 
 /** A bet placed by the delegate. Its epoch and id make it unique. */
 export function delegatedBetId(bettor: Address, epoch: bigint, id: bigint | number): string {
-  // As transactions have it: the lower half of the epoch.
+  // Transactions contain only the lower half of the epoch.
   return `bet_${bettor}_${BigInt.asUintN(32, epoch)}_${id}`;
 }
 
@@ -28,13 +28,13 @@ export function ownBetId(signature: string, instruction: number, position: numbe
 }
 
 interface IdentifiedBet {
-  /** Undefined: the bettor of the wallet that signed. */
+  /** Undefined for the bettor of the signing wallet. */
   readonly bettor: Address | undefined;
   readonly epoch: bigint;
   readonly betId: number;
 }
 
-/** Of any bet in a transaction. The program ignores the number that a wallet gives its own bet. */
+/** The id of any bet in a transaction. The program ignores the id of a wallet's own bet. */
 export function placedBetId(
   { bettor, epoch, betId }: IdentifiedBet,
   ownBettor: Address | undefined,

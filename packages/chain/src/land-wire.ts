@@ -8,7 +8,7 @@ import { type RpcClient, RpcErrorResponse } from './rpc-client.ts';
 import { encodeWire } from './wire.ts';
 
 type Sending =
-  /** `result`: the reply of `landTransaction`; undefined if it is unknown. */
+  /** `result` is the reply of `landTransaction`; undefined if it is unknown. */
   { readonly result?: unknown } | { readonly failure: TransactionFailure };
 
 export async function landWire(

@@ -15,7 +15,7 @@ interface SubscribedHintsOptions {
   readonly wallMs: () => number;
 }
 
-/** After a failure nothing is subscribed for a while: polling does it, too. */
+/** After a failure nothing is subscribed for a while, because polling suffices. */
 const PAUSE_MS = backoff(1_000, 30_000);
 
 export class SubscribedHints implements LandingHints {

@@ -15,8 +15,8 @@ export interface SignedTransaction {
    */
   mayHaveBeenSent?: boolean;
   /**
-   * Default: confirmed. None: what fails on chain costs its fee, so only for what was checked
-   * before.
+   * Default: confirmed. Use none only for checked transactions, because one that fails on chain
+   * still costs its fee.
    */
   preflight?: Preflight | 'none';
 }

@@ -27,13 +27,13 @@ export interface GroupBet {
   amount: bigint;
   epoch: bigint;
   betId: number;
-  /** The least payout ratio in basis points; 0 or undefined: none. */
+  /** The minimum payout ratio in basis points; 0 or undefined for none. */
   minRatioBps?: number;
   /** Hint: the slot in which the position probably is. */
   slot: number;
 }
 
-/** What an instruction needs to know of its market. */
+/** The market data that an instruction needs. */
 export interface PlaceBetsMarket {
   readonly market: Address;
   /** 0 = SOL, 1 = UTILITY */
@@ -54,15 +54,15 @@ export interface PlaceBetsTemplateInput {
   readonly config: Address;
   /** Also the fee payer and, unless another key is, the operator of gated markets. */
   readonly delegate: Address;
-  /** Keeps room for an operator in gated markets who is not the delegate and signs, too. */
+  /** Reserves room for an operator of gated markets that signs beside the delegate. */
   readonly mayBeCosigned?: boolean;
-  /** Has room for the price of a compute unit. */
+  /** Reserves room for a compute unit price. */
   readonly isPriced?: boolean;
-  /** What does not fit into a legacy transaction becomes version 1. */
+  /** Uses version 1 for what does not fit into a legacy transaction. */
   readonly isLarge?: boolean;
 }
 
-/** What the sender pays for. */
+/** The limit and price that the sender pays for. */
 export interface PlaceBetsBudget {
   readonly units: number;
   /** Micro-lamports per compute unit. */
@@ -78,7 +78,7 @@ const HEADER_BYTES = 3;
 const LIMIT_BYTES = 5;
 const PRICE_BYTES = 9;
 
-/** Of the program: what one event has room for. */
+/** The program's limit: what fits into one event. */
 const BETS_OF_MARKET_MAX = 56;
 /** With more events, the log of the transaction could be truncated. */
 const MARKETS_MAX = 16;
@@ -87,10 +87,10 @@ const MARKETS_MAX = 16;
 export class PlaceBetsSpace {
   readonly #instructions = new Map<Address, { bets: number; bettors: Set<Address> }>();
   readonly #input: PlaceBetsTemplateInput;
-  /** Without the program that sets the compute budget, and without an operator who cosigns. */
+  /** Excludes the compute budget program and a cosigning operator. */
   readonly #keys: Set<Address>;
   #isCosigned = false;
-  /** Accounts and data of the instructions, as a legacy transaction has them. */
+  /** Accounts and data of the instructions, in their legacy form. */
   #bytes = 0;
 
   constructor(input: PlaceBetsTemplateInput) {
@@ -192,7 +192,7 @@ export class PlaceBetsTemplate {
     const list = this.#listKeys(instructions, operator);
     const { isCosigned } = list;
     const sized = { ...this.#input, isCosigned };
-    // Both count the others, and know of these two themselves.
+    // The size functions add these two keys themselves.
     const others = list.keys.length - 1 - (isCosigned ? 1 : 0);
     const size = legacyBytes(sized, others, bytes);
     if (!this.#input.isLarge || size <= TRANSACTION_BYTES_MAX) {
@@ -333,7 +333,7 @@ function accountsOf({ market, factAccount }: PlaceBetsMarket): Address[] {
 
 const dataBytes = (bets: number) => HEAD_BYTES + bets * BET_BYTES;
 
-/** Of a legacy instruction. */
+/** The size of a legacy instruction. */
 function instructionBytes(
   { isGated, factAccount }: PlaceBetsMarket,
   bettors: number,
@@ -351,8 +351,8 @@ interface Sized extends Pick<PlaceBetsTemplateInput, 'isPriced'> {
 const COSIGNER_BYTES = KEY_BYTES + SIGNATURE_BYTES;
 
 /**
- * `keys` are without an operator who cosigns, and without the program of the compute budget, which
- * only this kind needs.
+ * `keys` excludes a cosigning operator, and the compute budget program, which only legacy
+ * transactions need.
  */
 function legacyBytes({ isPriced, isCosigned }: Sized, keys: number, bytes: number): number {
   const price = (isPriced ? 3 + PRICE_BYTES : 0) + (isCosigned ? COSIGNER_BYTES : 0);
@@ -360,7 +360,7 @@ function legacyBytes({ isPriced, isCosigned }: Sized, keys: number, bytes: numbe
   return fixed + (keys + 1) * KEY_BYTES + bytes;
 }
 
-/** Of version 1, from the bytes of the legacy instructions and the number of bets in each. */
+/** The version 1 size, from the legacy instructions' bytes and the number of bets in each. */
 function largeBytes(
   { isPriced, isCosigned }: Sized,
   keys: number,

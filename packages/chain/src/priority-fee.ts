@@ -1,4 +1,4 @@
-// What a price per compute unit comes to, and what a transaction states of it.
+// Converts between compute unit prices and priority fees, and reads a transaction's fee.
 import { findBudgetInstruction, SET_PRICE_TAG, statesFee } from './compute-budget.ts';
 import { readUnitLimit } from './compute-units.ts';
 import { readWire } from './wire.ts';
@@ -8,17 +8,17 @@ const MICRO = 1_000_000n;
 /** The most that the service pays per day; TOTE_PRIORITY_BUDGET_PER_DAY changes it. */
 export const PRIORITY_LAMPORTS_PER_DAY = 100_000_000n;
 
-/** Lamports for a limit of so many compute units, whether or not they are used. Rounded up. */
+/** Lamports for this compute unit limit, used or not, rounded up. */
 export function priorityLamports(microLamports: bigint, units: number): bigint {
   return (microLamports * BigInt(units) + MICRO - 1n) / MICRO;
 }
 
-/** The highest price with which the priority fee is at most so many lamports. */
+/** The highest price whose priority fee is at most this many lamports. */
 export function priceWithin(lamports: bigint, units: number): bigint {
   return units === 0 ? 0n : (lamports * MICRO) / BigInt(units);
 }
 
-/** Lamports of priority fee that the transaction pays. */
+/** The priority fee of a transaction in lamports. */
 export function readPriorityFee(transaction: Uint8Array): bigint {
   const wire = readWire(transaction);
   if (wire.budget) return statesFee(wire) ? readU64(transaction, wire.budget.offset) : 0n;

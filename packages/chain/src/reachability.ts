@@ -1,5 +1,5 @@
-// Whether the node answers, learned from the calls that are made anyway. A look at an interval
-// would learn it seconds later, and all that is signed meanwhile waits for a node that is away.
+// Learns from regular calls whether the node answers. Polling would notice an outage seconds later,
+// and everything signed meanwhile would wait for an unreachable node.
 
 interface ReachabilityOptions {
   /** Timeout of one attempt of a call. */
@@ -7,9 +7,9 @@ interface ReachabilityOptions {
   readonly nowMs?: () => number;
 }
 
-/** One failure may be a lost packet. The clock is read every second: a node answers that. */
+/** One failure may be a lost packet. The clock is read every second, so answers are frequent. */
 const FAILING_MS = 1_000;
-/** Without any answer, and without a failure either: this share of an attempt's timeout. */
+/** Without an answer or a failure: this share of an attempt's timeout. */
 const SILENT_SHARE = 0.6;
 
 export class Reachability {
@@ -24,7 +24,7 @@ export class Reachability {
     this.#silentMs = timeoutMs * SILENT_SHARE;
   }
 
-  /** True from a moment after the last answer until the next one. */
+  /** True from shortly after the last answer until the next one. */
   get isAway(): boolean {
     if (this.#askedAtMs === undefined) return false;
     const silentMs = this.#nowMs() - this.#askedAtMs;
@@ -36,13 +36,13 @@ export class Reachability {
     this.#askedAtMs ??= this.#nowMs();
   }
 
-  /** Any answer counts, also an error: somebody is there. */
+  /** Any answer counts, even an error. */
   answer(): void {
     this.#askedAtMs = undefined;
     this.#hasFailed = false;
   }
 
-  /** An attempt got no answer, or one that is none of a node. */
+  /** An attempt got no answer, or not that of a node. */
   fail(): void {
     this.#hasFailed = this.#askedAtMs !== undefined;
   }

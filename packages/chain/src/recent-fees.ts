@@ -5,12 +5,12 @@ import type { RecentFees } from './chain.ts';
 import { asInteger, asList, asReply } from './reply.ts';
 import type { RpcClient } from './rpc-client.ts';
 
-/** The most that a node takes in one call. */
+/** The most accounts in one call. */
 const ACCOUNTS_MAX = 128;
 const FRESH_MS = 4_000;
-/** What is older says nothing any more. */
+/** Older values are outdated. */
 const USABLE_MS = 15_000;
-/** Nodes tell of 150 slots, a minute. Who competes now did so in the newest of them. */
+/** Nodes report 150 slots, a minute. Current competitors appear in the newest of them. */
 const SLOTS = 32;
 const CACHED_MAX = 1_000;
 

@@ -70,7 +70,7 @@ export class RpcClient {
     this.rpc = createSolanaRpcFromTransport(retrying as RpcTransport);
   }
 
-  /** No endpoint answers, for longer than a moment. */
+  /** No endpoint has answered for a while. */
   get isAway(): boolean {
     return this.#reachability.isAway;
   }

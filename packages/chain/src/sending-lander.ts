@@ -1,6 +1,6 @@
-// Lands transactions: simulates them where that is asked for, sends them, and learns of their
-// confirmation by a hint of the node or by polling, with one call for all that are pending. The
-// same bytes are sent again until each has landed or can no longer land.
+// Lands transactions: simulates them if requested, sends them, and learns of their confirmation by
+// hints of the node or by polling, with one call for all pending ones. The same bytes are sent
+// again until each has landed or can no longer land.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
@@ -30,7 +30,7 @@ export interface SendingLanderOptions {
   /** The newest slot that the chain has shown. */
   newestSlot: () => bigint;
   pace?: Partial<LandingPace>;
-  /** Left out: confirmations are found by polling only. */
+  /** If omitted, confirmations are found by polling only. */
   hints?: LandingHints;
   /** The chain can send and fetch in one round trip (`landTransaction`). */
   hasLandTransaction?: boolean;
@@ -38,7 +38,7 @@ export interface SendingLanderOptions {
 
 interface LandingPace {
   readonly pollMs: number;
-  /** While the node notifies us, polls only find what it left out. */
+  /** While the node notifies us, polls only find what it missed. */
   readonly hintedPollMs: number;
   readonly resendMs: number;
   /** Within this time a fresh blockhash cannot expire. */
@@ -54,7 +54,7 @@ const PACE: LandingPace = {
 const SEARCH_EVERY = 8;
 const REFETCHES_MAX = 10;
 const BLOCKHASH_BYTES = 32;
-/** Transactions in a row that were not executed when the node had answered. */
+/** Consecutive transactions that were not executed yet when the node had answered. */
 const LATE_MAX = 3;
 
 interface Pending {
@@ -110,7 +110,7 @@ export class SendingLander implements Lander {
       if (failure) return { kind: 'refused', failure };
       signal?.throwIfAborted();
     }
-    // From here on only the chain decides: no answer of a node says that nobody got the bytes.
+    // From here on only the chain decides: no answer of a node proves that nobody got the bytes.
     const { pending, decided } = this.#watch(transaction, this.#wallMs(), signal);
     void this.#sendFirst(pending);
     return decided;
@@ -215,7 +215,7 @@ export class SendingLander implements Lander {
     if (landed && !one.isSettled) one.settle({ kind: 'landed', landed });
   }
 
-  /** The node says that it is confirmed. If it does not show it soon, the next poll goes on. */
+  /** The node says that it is confirmed. If it cannot show it soon, the next poll will. */
   async #fetchSoon(one: Pending): Promise<void> {
     if (one.isFetching) return;
     one.isFetching = true;

@@ -49,7 +49,7 @@ export async function getFinalizedHeight(
   return { slot: asInteger(reply.absoluteSlot), blockHeight: asInteger(reply.blockHeight) };
 }
 
-/** Whether blocks after the finalized one can no longer take it; with the slot of the answer. */
+/** Whether it is too old for blocks after the finalized one, with the slot of the answer. */
 export async function isTooOld(
   client: RpcClient,
   blockhash: string,

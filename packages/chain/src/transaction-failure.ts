@@ -41,9 +41,9 @@ export function isOverBudget({ text }: TransactionFailure): boolean {
 const SYSTEM_TOO_FEW = 1;
 
 /**
- * Whoever pays for a transaction of ours has too little, for its fee or for the rent of what it
- * creates. The System program's code arrives as ours, because we call it; our own error of this
- * number is about data that no builder of ours makes.
+ * The payer of one of our transactions has too little for its fee or for the rent of new accounts.
+ * The System program's code arrives as ours, because we call it; our own error of this number is
+ * about data that no builder of ours makes.
  */
 export function isPayerOutOfFunds({ text, customError }: TransactionFailure): boolean {
   const isFee = /\b(InsufficientFundsForFee|AccountNotFound)\b/.test(text);

@@ -1,5 +1,5 @@
-// Names transactions of the program as soon as they are confirmed. A hint only: a subscription may
-// break or stop without an error, so the lists of signatures are read all the same.
+// Reports transactions of the program as soon as they are confirmed. This is only a hint: a
+// subscription may break or stop without an error, so the lists of signatures are also read.
 import type { Address, RpcSubscriptions, SolanaRpcSubscriptionsApi } from '@solana/kit';
 import { ReconnectingSubscription } from './reconnecting-subscription.ts';
 

@@ -1,4 +1,4 @@
-/** By convention the same address, and if it has a port, the next port. */
+/** By convention the same address, with the next port if it has one. */
 export function findWebSocketUrl(rpcUrl: string): string {
   const url = new URL(rpcUrl);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';

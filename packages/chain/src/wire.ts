@@ -11,12 +11,12 @@ export interface WireInstruction {
 export interface Wire {
   /** The first signature, which identifies the transaction. */
   signature: Uint8Array;
-  /** Without the keys from lookup tables. */
+  /** Excludes the keys from lookup tables. */
   keys: Address[];
   instructions: WireInstruction[];
   /** Offset of the blockhash in the message. */
   blockhashOffset: number;
-  /** Of version 1: which values of the compute budget the message has, and where they begin. */
+  /** Version 1 only: which compute budget values the message has, and where they begin. */
   budget?: { mask: number; offset: number };
 }
 
@@ -119,7 +119,7 @@ function readVersion1(bytes: Uint8Array): Wire {
   return { signature, keys, instructions, blockhashOffset, budget };
 }
 
-/** As nodes take it, without a copy of the bytes. */
+/** In the form that nodes accept, without copying the bytes. */
 export function encodeWire({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }

@@ -41,7 +41,7 @@ export interface Lifetime {
 
 export interface TransactionOptions {
   readonly computeUnitLimit?: number;
-  /** Micro-lamports per compute unit. Zero keeps a place for it; left out: there is none. */
+  /** Micro-lamports per compute unit. Zero reserves a place for it; undefined does not. */
   readonly computeUnitPrice?: bigint;
   /** Version 0, which wallets expect, instead of legacy, which is two bytes shorter. */
   readonly isVersion0?: boolean;
@@ -57,7 +57,7 @@ interface CompiledTransaction {
   readonly shortBytes: number;
 }
 
-/** What does not fit into a legacy message or version 0 becomes version 1. */
+/** Uses version 1 for what does not fit into a legacy or version 0 message. */
 export function compileTransaction(
   instructions: readonly Instruction[],
   feePayer: Address,
@@ -157,7 +157,7 @@ function arrange(instructions: readonly Instruction[], feePayer: Address): Layou
   };
 }
 
-/** Version 0 says so at first, and at last that it has no lookup tables. */
+/** Version 0 begins with its version and ends with an empty list of lookup tables. */
 function writeShort(
   instructions: readonly Instruction[],
   layout: Layout,

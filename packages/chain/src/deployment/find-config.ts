@@ -9,7 +9,7 @@ import {
 } from '@tote/program-client';
 import type { Chain } from '../chain.ts';
 
-/** The remedy where the program of this version would be put in the place of another. */
+/** The remedy if this version's program would replace another version. */
 export const OTHER_LAYOUT =
   'With the program of this version nobody could bet, be paid or withdraw there. Deploy it to an ' +
   'address of its own, with another --program-key, and keep the old service running until its ' +
@@ -17,8 +17,8 @@ export const OTHER_LAYOUT =
   '(docs/upgrade.md).';
 
 /**
- * Undefined if the program was never initialized on this chain. `remedy`: what to do about a Config
- * of another version.
+ * Undefined if the program was never initialized on this chain. `remedy` says what to do about a
+ * Config of another version.
  */
 export async function findConfig(
   { rpc, programAddress, addresses }: Pick<Chain, 'rpc' | 'programAddress' | 'addresses'>,

@@ -1,5 +1,5 @@
-// Key files that are made when they are missing: one file of mode 0600 per key, in the format of
-// Solana's tools.
+// Reads key files, creating missing ones: one file of mode 0600 per key, in the format of the
+// Solana tools.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -16,7 +16,7 @@ import { type Key, readKeyFile, writeNewKeyFile } from '../key.ts';
 
 interface FoundKey {
   readonly key: Key;
-  /** It was made now. */
+  /** Whether the file was just created. */
   readonly isNew: boolean;
 }
 
@@ -42,7 +42,7 @@ async function createKeyFile(file: string): Promise<void> {
   flushFolder(dirname(file));
 }
 
-/** Whoever was killed while making the file has left one that nobody uses. */
+/** Deletes the partial file of a process that was killed while creating it. */
 export function removeDrafts(file: string): void {
   const folder = dirname(file);
   const [start, draft] = [`${basename(file)}.`, /^[0-9a-f]{12}$/];

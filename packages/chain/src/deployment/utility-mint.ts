@@ -1,4 +1,4 @@
-// The UTILITY mint and token accounts: what is missing is created.
+// Creates the UTILITY mint and token accounts where they are missing.
 import { type Address, createAddressWithSeed, type Instruction } from '@solana/kit';
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
 import {
@@ -13,7 +13,7 @@ import type { Key } from '../key.ts';
 
 const SEED = 'utility-mint';
 
-/** A classic one, derived from the admin's address, so that whoever was interrupted finds it. */
+/** A classic mint, derived from the admin's address, so that an interrupted run finds it. */
 export function findDerivedMint(admin: Address): Promise<Address> {
   return createAddressWithSeed({
     baseAddress: admin,
@@ -36,7 +36,7 @@ export async function ensureUtility(chain: Chain, accounts: UtilityAccounts): Pr
   if (instructions.length > 0) await chain.send(instructions, [accounts.admin]);
 }
 
-/** What creates the missing ones. */
+/** The instructions that create the missing accounts. */
 export async function buildUtility(
   chain: Pick<Chain, 'rpc'>,
   { admin, payer = admin, owners, ...utility }: UtilityAccounts,

@@ -56,7 +56,7 @@ export function listMarketsOf(landed: LandedTransaction, programAddress: Address
   return [...new Set(markets.filter((market) => market !== undefined))];
 }
 
-/** Who signed bets in the transaction. One of them may be the bettor itself. */
+/** The signers of bets in the transaction. One of them may be the bettor itself. */
 export function listAuthoritiesOf(landed: LandedTransaction, programAddress: Address): Address[] {
   const executed = listExecuted(landed, programAddress);
   const bets = executed.filter(({ source }) => expectedEvent(source) === 'BetsPlaced');

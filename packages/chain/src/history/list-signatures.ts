@@ -8,9 +8,9 @@ export interface ListedSignature {
 }
 
 interface SignaturePage {
-  /** Only older ones. A node that does not know it lists nothing. */
+  /** Lists only older ones. A node that does not know it lists nothing. */
   readonly before?: string;
-  /** Only newer ones. A node that does not know it lists everything that it has. */
+  /** Lists only newer ones. A node that does not know it lists everything it has. */
   readonly until?: string;
   readonly limit?: number;
 }

@@ -1,18 +1,18 @@
-// Many calls at once, as many as the node takes: more while it answers, half as many and a pause
-// when it asks to slow down. So a backfill runs at the rate that the node gives.
+// Runs as many calls at once as the node allows: more while it answers, half as many after a pause
+// when it asks to slow down. So a backfill runs at the node's rate.
 import { isSolanaError, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR } from '@solana/kit';
 import { isChainUnavailable } from '../chain-unavailable.ts';
 import { backoff, withJitter } from '../lib/retry.ts';
 
 const AT_ONCE_FIRST = 8;
 const AT_ONCE_MAX = 64;
-/** After so many answers per place another place is added. */
+/** After this many answers per call slot, another slot is added. */
 const ROUNDS = 2;
 const PAUSE_MS = withJitter(backoff(500, 30_000));
-/** Without an answer in between. */
+/** The most refusals without an answer in between. */
 const REFUSALS_MAX = 8;
 const TOO_MANY_REQUESTS = 429;
-/** Agave's answer of a node that is overloaded or behind. */
+/** Agave's code for a node that is overloaded or behind. */
 const NODE_BUSY = -32005;
 
 interface PacedFetchesOptions {
@@ -30,7 +30,7 @@ export class PacedFetches {
     this.#pauseMs = pauseMs;
   }
 
-  /** How many calls run at once at present. */
+  /** The current number of concurrent calls. */
   get atOnce(): number {
     return this.#atOnce;
   }
@@ -100,7 +100,7 @@ export class PacedFetches {
   }
 }
 
-/** The node is there, and wants fewer calls. */
+/** The node answers, but wants fewer calls. */
 function isAskedToWait(error: unknown): boolean {
   if (!isChainUnavailable(error)) return false;
   const { cause } = error;

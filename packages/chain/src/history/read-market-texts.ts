@@ -35,7 +35,7 @@ function hasHash(bytes: Uint8Array, hash: ReadonlyUint8Array): boolean {
   return sha256(bytes).equals(Uint8Array.from(hash));
 }
 
-/** For a market whose account is closed, so that there are no hashes to compare with. */
+/** For a closed market, which has no hashes to compare with. */
 export function hashMarketTexts(data: ReadonlyUint8Array) {
   const [question, condition] = takeTexts(data);
   const hash = (bytes: Uint8Array) => new Uint8Array(sha256(bytes));

@@ -1,5 +1,5 @@
-// Looks up the names of servers that others chose. Whatever a name leads to, every address is
-// checked, and exactly these are connected to.
+// Looks up the names of servers that others chose. Every address of a name is checked, and only
+// checked addresses are connected to.
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
@@ -13,7 +13,7 @@ export interface AddressCheck {
   isAllowed(address: string): boolean;
 }
 
-/** All of them must be allowed: a server chooses which one it wants us to use. */
+/** All addresses must be allowed, because the server's side chooses which one is used. */
 export async function findAddresses(
   host: string,
   { resolve, isAllowed }: AddressCheck,
@@ -25,7 +25,7 @@ export async function findAddresses(
   return addresses;
 }
 
-/** What the name led to when it was checked, for ever. */
+/** Always resolves to the addresses that were checked. */
 export function pin(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses as readonly [LookupAddress];
@@ -34,7 +34,7 @@ export function pin(addresses: readonly LookupAddress[]): LookupFunction {
   };
 }
 
-/** Looks the name up, and checks it, for each connection. */
+/** Looks the name up and checks it for each connection. */
 export function checkedLookup(check: AddressCheck): LookupFunction {
   return (host, options, callback) => {
     findAddresses(host, check).then(

@@ -11,7 +11,7 @@ export class FileLock {
 
   /** `what` names the locked thing in the error message, for example `ledger`. */
   static take(file: string, what: string): FileLock {
-    // Whoever can read the file can lock it.
+    // Read access is enough to lock the file.
     ensurePrivateFile(file);
     const db = new DatabaseSync(file);
     try {

@@ -1,4 +1,4 @@
-// Decides which web pages may use what is meant for this machine only: airdrops and the sandbox.
+// Decides which web pages may use the functions for this machine only: airdrops and the sandbox.
 // Any page that a browser shows can send requests to this machine. They name the page in `Origin`.
 // A page whose own name was pointed at this machine (DNS rebinding) also has that name in `Host`.
 import { isIP } from 'node:net';
@@ -12,7 +12,7 @@ interface PageAccessOptions {
 
 export interface PageRefusal {
   readonly header: 'Host' | 'Origin';
-  /** As it was sent, shortened. */
+  /** The header's value, shortened. */
   readonly value: string;
 }
 
@@ -54,7 +54,7 @@ export class PageAccess {
   }
 }
 
-/** Throws if the text is no origin. */
+/** Throws if the text is not an origin. */
 export function readOrigin(text: string): string {
   const isOrigin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\\s,]+$/i.test(text) && URL.canParse(text);
   if (!isOrigin) throw new Error(`"${text}" is no origin such as https://app.example`);
@@ -73,7 +73,7 @@ const nameIn = (origin: string): string => parse(origin)?.name ?? '';
 const hostOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : parse(`http://${header}`)?.host;
 
-/** Undefined for anything but a scheme, a name and a port: `null`, and what no browser sends. */
+/** Undefined for anything but a scheme, a name and a port, such as `null`. */
 function parse(origin: string): { name: string; host: string } | undefined {
   const isPlain = /^https?:\/\/[^/?#@\\\s]+$/i.test(origin) && URL.canParse(origin);
   if (!isPlain) return undefined;

@@ -1,4 +1,4 @@
-// Files and folders that only their owner can use: from the first byte, whatever the umask.
+// Files and folders that only their owner can use, from the first byte, whatever the umask.
 import {
   chmodSync,
   closeSync,
@@ -19,7 +19,7 @@ export function createPrivateFile(file: string, content: string | Uint8Array = '
   writeFileSync(file, content, { mode: FILE_MODE, flag: 'wx', flush: true });
 }
 
-/** Replaces the file at once: nobody reads a part of it. */
+/** Replaces the file atomically, so that nobody reads a partial file. */
 export function replacePrivateFile(file: string, content: string): void {
   const draft = `${file}.new`;
   rmSync(draft, { force: true });
@@ -27,13 +27,13 @@ export function replacePrivateFile(file: string, content: string): void {
   renameSync(draft, file);
 }
 
-/** Creates the file if it does not exist. An existing one is taken from all others. */
+/** Creates the file if it does not exist. Access by others to an existing one is removed. */
 export function ensurePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', FILE_MODE));
   takeFromOthers(file);
 }
 
-/** The same for a SQLite database. Its other files get the mode that it has. */
+/** The same for a SQLite database. Its other files get the same mode. */
 export function ensurePrivateDatabase(file: string): void {
   ensurePrivateFile(file);
   for (const ending of ['-wal', '-shm', '-journal']) takeFromOthers(file + ending);
@@ -51,8 +51,8 @@ export function takeFromOthers(file: string): void {
 }
 
 /**
- * A folder that exists may be readable for others, because its files are not. But whoever can write
- * to it could put other files in their place.
+ * An existing folder may be readable by others, because its files are not. But anyone who can write
+ * to it could replace them.
  */
 export function ensurePrivateFolder(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: FOLDER_MODE });

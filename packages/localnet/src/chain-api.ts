@@ -1,13 +1,13 @@
 // The interface that transports use: a `Chain` in this thread or a `RemoteChain` in another.
 import type { CommandArguments, CommandName, CommandResults } from './sandbox/commands.ts';
 
-/** A client on the network. Code of this process is trusted, and has no limits. */
+/** A client on the network. Code of this process is trusted and has no limits. */
 export interface NetworkClient {
-  /** Why it may not use airdrops and the sandbox; undefined: it may. */
+  /** Why it may not use airdrops and the sandbox; undefined if it may. */
   readonly refusal?: string;
 }
 
-/** An answer to a network client. Its bytes must be released when it was sent. */
+/** An answer to a network client. Its bytes must be released once it is sent. */
 export interface ServedAnswer {
   /** Undefined if no response is due. */
   readonly answer: unknown;
@@ -22,7 +22,7 @@ export interface Connection {
 }
 
 export interface ConnectionListener {
-  /** The bytes must be released when it was sent. */
+  /** The bytes must be released once it is sent. */
   message(message: unknown, bytes: number): void;
   /** The chain has stopped, or the client reads too slowly. No more messages follow. */
   ended(error: Error): void;

@@ -8,7 +8,7 @@ import { CODES, RpcError, toRpcError } from './rpc/rpc-error.ts';
 import type { RpcServer } from './rpc/rpc-server.ts';
 import { isSubscriptionMethod, type Subscriptions } from './rpc/subscriptions.ts';
 
-/** Of network clients. */
+/** Limits of network clients. */
 const SUBSCRIPTIONS_MAX = { ofConnection: 100, ofAll: 1_000 };
 
 interface Call {

@@ -41,7 +41,7 @@ export interface LocalnetOptions {
     | {
         host?: string;
         port: number;
-        /** Of web pages that may use airdrops and the sandbox, besides those of this machine. */
+        /** Origins of pages that may use airdrops and the sandbox, besides this machine's. */
         allowedOrigins?: readonly string[];
       }
     | false;
@@ -64,7 +64,7 @@ const SANDBOX_BODY_BYTES_MAX = 16 * 1024 * 1024;
 export class Localnet {
   readonly genesisHash: string;
   readonly faucetAddress: Address;
-  /** Programs of the options that were not loaded: the chain has them already, with other code. */
+  /** Programs that were not loaded, because the chain already has them with other code. */
   readonly programsKept: readonly Address[];
   /** For `createSolanaRpcFromTransport`. */
   readonly rpcTransport: RpcTransport;

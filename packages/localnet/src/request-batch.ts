@@ -32,7 +32,7 @@ async function answerBatch(
   }
   const calls = request.filter((call) => !isNotification(call));
   const answers: JsonRpcResponse[] = [];
-  // One after the other: the next one is refused if the answers before it are large.
+  // Sequential, because a call is refused if the answers before it are large.
   for (const call of calls) answers.push(await answer(call));
   return answers.length > 0 ? answers : undefined;
 }

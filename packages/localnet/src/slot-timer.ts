@@ -39,7 +39,7 @@ export class SlotTimer {
     if (isDue && !this.#saving) this.#saving = this.#save();
     if (this.#slotsSincePruning < this.#slotsPerPruning) return;
     this.#slotsSincePruning = 0;
-    // If it fails, the next one does more.
+    // If it fails, the next run removes more.
     this.#ledger.prune().catch(() => undefined);
   }
 

@@ -30,7 +30,7 @@ import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';
 
 const ADDRESS_IDS_CACHED_MAX = 200_000;
-/** Of the writer. Room for the pages that the groups indexed at once change. */
+/** The writer's cache, with room for the pages that a batch of groups changes. */
 const CACHE_KIB = 16_384;
 export const GROUPS_INDEXED_AT_ONCE = 16;
 
@@ -47,7 +47,7 @@ export interface Group extends ClockState {
   records: readonly LedgerRecord[];
   /** The changed accounts after the group. */
   accounts: AccountMap;
-  /** What this ledger has of an account from before the group. Without it, nothing. */
+  /** The account before the group, if this ledger has it. */
   before?: (address: Key) => MaybeAccount;
 }
 
@@ -69,7 +69,7 @@ export class Archive {
   readonly #addressIds = new Map<Key, bigint>();
   readonly #keepsSandbox: boolean;
 
-  /** Without `keepsSandbox` what the sandbox set is forgotten when the accounts have it. */
+  /** Without `keepsSandbox`, changes by the sandbox are dropped once they are in the accounts. */
   constructor(file: string, { isReader = false, keepsSandbox = true } = {}) {
     this.#db = new Database(file);
     this.#keepsSandbox = keepsSandbox;
@@ -128,7 +128,7 @@ export class Archive {
     return rows.at(-1)?.id as bigint;
   }
 
-  /** Removes old records from some groups. False: no more are old enough. */
+  /** Removes old records from some groups. False if no more are old enough. */
   pruneNext(pruning: Pruning): boolean {
     const before = this.#pruned();
     let after = before;
@@ -141,7 +141,7 @@ export class Archive {
     return after.group !== before.group;
   }
 
-  /** Moves what is in the write-ahead log to the file, as far as no reader needs it. */
+  /** Moves the write-ahead log to the file, as far as no reader needs it. */
   checkpoint(): void {
     this.#db.exec('PRAGMA wal_checkpoint(PASSIVE)');
   }
@@ -151,7 +151,7 @@ export class Archive {
     return { group: number('prunedGroup'), transactions: number('prunedTransactions') };
   }
 
-  /** Not flushed: what it writes follows from the groups, and the next group's flush covers it. */
+  /** Not flushed, because it can be derived from the groups, and the next flush covers it. */
   #inBackground(work: () => void): void {
     this.#db.exec('PRAGMA synchronous = NORMAL');
     try {
@@ -185,7 +185,7 @@ export class Archive {
       this.#db.run('DELETE FROM unindexed WHERE id = ?', id as bigint);
       if (!isNeeded) this.#db.run('DELETE FROM groups WHERE id = ?', id as bigint);
     }
-    // In the order of their tables: each page is written once.
+    // In table order, so that each page is written once.
     mentions.sort(([a, seqA], [b, seqB]) => Number(a - b) || Number(seqA - seqB));
     for (const [address, seq] of mentions) {
       this.#db.run('INSERT OR IGNORE INTO history (address, seq) VALUES (?, ?)', address, seq);
@@ -194,7 +194,7 @@ export class Archive {
     for (const [address, account] of sorted) this.#indexAccount(address, account);
   }
 
-  /** Gives the ids of the addresses that it mentions. */
+  /** Returns the ids of the addresses that it mentions. */
   #indexRecord(seq: bigint, record: TransactionRecord): bigint[] {
     const { signature, slot, unixTimestamp, bytes, receipt } = record;
     const { error, loaded } = readReceiptHead(receipt);
@@ -345,7 +345,7 @@ export class Archive {
     }
   }
 
-  /** With those that were removed. */
+  /** Includes transactions that were removed. */
   countTransactions(): bigint {
     const { n } = this.#db.get('SELECT count(*) AS n FROM transactions') as { n: bigint };
     return n + this.#pruned().transactions;

@@ -44,7 +44,7 @@ export class Blockhashes {
     return slot + BigInt(BLOCKHASHES_VALID);
   }
 
-  /** Also of slots that are long past. */
+  /** Works for slots long past, too. */
   of(slot: bigint): Key {
     return toKey(sha256(this.#seed, `blockhash ${slot}`));
   }

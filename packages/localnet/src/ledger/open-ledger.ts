@@ -35,7 +35,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const opening = FileStore.open(file, { keepsSandbox });
   const signatures = new SharedChecker();
   try {
-    // Made while the store's thread starts.
+    // Created while the store's thread starts.
     const vm = new Vm({ checkSignatures: false });
     const parts = { store: await opening, signatures, vm };
     const isNew = parts.store.archive.getMeta('format') === undefined;
@@ -48,7 +48,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   }
 }
 
-/** Of SQLite, and of the VM for a program that it has taken before. */
+/** Errors of SQLite, and of the VM for a program that it has accepted before. */
 const DAMAGE = /malformed|not a database|Failed to add program/;
 
 function explainDamage(cause: Error, file: string): Error {

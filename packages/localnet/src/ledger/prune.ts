@@ -20,15 +20,15 @@ export interface Pruning {
 const GROUPS_AT_ONCE = 64;
 const PRUNED: LedgerRecord = { kind: 'pruned' };
 
-/** What the ledger remembers of its pruning. */
+/** The saved progress of pruning. */
 export interface Pruned {
-  /** The last group that was looked at. */
+  /** The last group that was examined. */
   group: bigint;
-  /** How many transactions are gone. */
+  /** How many transactions were removed. */
   transactions: bigint;
 }
 
-/** Goes on after the last group that was looked at, for some groups. */
+/** Examines some more groups after the last one. */
 export function pruneNext(db: Database, pruned: Pruned, pruning: Pruning): Pruned {
   // The newest group stays, because the next one is numbered after it.
   const rows = db.all(
@@ -47,7 +47,7 @@ export function pruneNext(db: Database, pruned: Pruned, pruning: Pruning): Prune
   return { group, transactions };
 }
 
-/** Gives how many transactions are gone; undefined if the group is too young. */
+/** Returns how many transactions were removed; undefined if the group is too young. */
 function pruneGroup(db: Database, row: Row, { programs, before }: Pruning): bigint | undefined {
   const id = row.id as bigint;
   const records = [...unpackRecords(readStoredRecords(row.records as Uint8Array))];

@@ -24,7 +24,7 @@ export interface SandboxRecord {
   secondsAdvanced: number;
 }
 
-/** In the place of a record that was removed. */
+/** The placeholder of a removed record. */
 interface PrunedRecord {
   kind: 'pruned';
 }

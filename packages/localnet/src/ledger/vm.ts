@@ -88,7 +88,7 @@ export class Vm {
     this.#svm.setClock(new NativeClock(slot, 0n, epoch, epoch + 1n, unixTimestamp));
   }
 
-  /** The VM reads it as a sysvar from then on. */
+  /** From then on the VM reads it as a sysvar. */
   setSysvar(address: Key, data: Uint8Array): void {
     const account = this.getAccount(address);
     if (!account) throw new RangeError('this VM has no such sysvar');
@@ -104,7 +104,7 @@ export class Vm {
     return this.#svm.minimumBalanceForRentExemption(BigInt(dataLength));
   }
 
-  /** `owner`: who owns it, if that is known unless its data is zeros. */
+  /** `owner` is the account's owner, if it is known unless the data is zeros. */
   getAccount(address: Key, owner?: Key): MaybeAccount {
     const account = this.#svm.getAccount(keyBytes(address));
     return account && readAccount(account, owner);

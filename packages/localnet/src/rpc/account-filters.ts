@@ -13,7 +13,7 @@ import { isLiveTokenAccount } from './token-view.ts';
 
 const FILTERS_MAX = 4;
 const MEMCMP_BYTES_MAX = 128;
-/** So few candidates are checked one by one instead of using another index. */
+/** Up to this many candidates are checked one by one instead of using another index. */
 const CANDIDATES_FEW = 64;
 
 export type Filter =
@@ -123,10 +123,10 @@ export function findAccounts(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** So many accounts are read at a time. Other requests come in between. */
+/** How many accounts are read at a time. Other requests run in between. */
 const READ_AT_ONCE = 1_000;
 
-/** Brings accounts from the disk into the cache, so that `findAccounts` takes little time. */
+/** Loads accounts from disk into the cache, so that `findAccounts` is quick. */
 export async function readAhead(
   { accounts }: Ledger,
   owner: Key,

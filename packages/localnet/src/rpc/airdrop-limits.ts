@@ -7,7 +7,7 @@ const LAMPORTS_PER_SOL = 1_000_000_000n;
 /** Enough to try any amount, and too little for sums that overflow. */
 const SOL_MAX = 10_000_000n;
 const DAY_SECONDS = 86_400n;
-/** New addresses cost nothing, so that old ones are forgotten when there are too many. */
+/** New addresses cost nothing, so old ones are dropped when there are too many. */
 const ADDRESSES_MAX = 100_000;
 
 interface Given {
@@ -19,7 +19,7 @@ interface Given {
 export class AirdropLimits {
   readonly #given = new RecentMap<Key, Given>(ADDRESSES_MAX);
 
-  /** Throws an RpcError if it would be too much. Returns how to take it back. */
+  /** Throws an RpcError if it would be too much. Returns a function that undoes it. */
   take(to: Key, lamports: bigint, now: bigint): () => void {
     const known = this.#given.get(to);
     const given = known && now - known.since < DAY_SECONDS ? known : { since: now, lamports: 0n };

@@ -17,7 +17,7 @@ export class AnswerBudget {
     return this.#inFlight;
   }
 
-  /** Throws an RpcError if there is no room for so much. */
+  /** Throws an RpcError if there is no room for this many bytes. */
   take(bytes: number, answerBytes: number): void {
     const size = answerBytes > SMALL_BYTES ? 'large' : 'small';
     if (this.#inFlight + bytes > IN_FLIGHT_BYTES_MAX[size]) {
@@ -27,7 +27,7 @@ export class AnswerBudget {
     this.#inFlight += bytes;
   }
 
-  /** For what was sent, or is not needed after all. */
+  /** Releases bytes that were sent or are not needed after all. */
   release(bytes: number): void {
     this.#inFlight -= bytes;
   }

@@ -14,7 +14,7 @@ export const API_VERSION = '4.2.0';
 /** Signs airdrops of test lamports. */
 export interface Faucet {
   address: Key;
-  /** What it holds at first, and again when it runs low. */
+  /** The faucet's initial balance, which is restored when it runs low. */
   lamports: bigint;
   sign(message: Uint8Array): Uint8Array | Promise<Uint8Array>;
 }
@@ -31,7 +31,7 @@ export interface Context {
   charge?: (bytes: number) => void;
 }
 
-/** Without a client, code of this process calls it. */
+/** Without a client, the caller is code of this process. */
 export type Method = (params: Params, context: Context, client?: NetworkClient) => unknown;
 
 export interface At {

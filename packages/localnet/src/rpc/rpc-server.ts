@@ -27,7 +27,7 @@ export interface RpcServerOptions {
 export class RpcServer {
   readonly #context: Context;
   readonly #methods: ReadonlyMap<string, Method>;
-  /** Methods that create test money or change the chain by hand. Not every web page may. */
+  /** Methods that create test money or change the chain by hand, which not every page may use. */
   readonly #guarded: ReadonlySet<Method | undefined>;
 
   constructor(ledger: Ledger, { genesisHash, faucet, extraMethods = {} }: RpcServerOptions) {
@@ -38,7 +38,7 @@ export class RpcServer {
     this.#guarded = new Set([METHODS.requestAirdrop, ...Object.values(extraMethods)]);
   }
 
-  /** A network client has a size that its answers are counted in. */
+  /** The answers of a network client are counted. */
   async handle(
     request: unknown,
     client?: NetworkClient,
@@ -54,7 +54,7 @@ export class RpcServer {
       const context = size ? { ...this.#context, charge: size.charge } : this.#context;
       const result = await method(params, context, client);
       if (WRITES.has(method)) this.#context.isHealthy = true;
-      // What was written has a small answer, which must not turn into an error.
+      // Writes have small answers, which must not turn into errors.
       else if (!isGuarded) size?.charge(Math.max(0, before + jsonBytes(result) - size.bytes));
       return { jsonrpc: '2.0', id: id as Id, result };
     } catch (error) {

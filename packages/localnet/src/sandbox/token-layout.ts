@@ -4,7 +4,7 @@ import { TOKEN_2022_PROGRAM } from '../ledger/receipt.ts';
 
 const MINT_BYTES = 82;
 const TOKEN_ACCOUNT_BYTES = 165;
-/** Of Token-2022: the account's type, then ImmutableOwner, which has no value. */
+/** Token-2022 only: the account's type, then ImmutableOwner, which has no value. */
 const ASSOCIATED_TAIL = [2, 7, 0, 0, 0];
 const SUPPLY_OFFSET = 36;
 const AMOUNT_OFFSET = 64;
@@ -32,7 +32,7 @@ function writeOption(data: Buffer, offset: number, key: Key | undefined): void {
   data.set(keyBytes(key), offset + 4);
 }
 
-/** As the Associated Token program makes it for a mint without extensions that accounts share. */
+/** As the Associated Token program creates it for a mint without extensions for accounts. */
 export function newTokenAccount(mint: Key, owner: Key, tokenProgram: Key): Uint8Array {
   const tail = tokenProgram === TOKEN_2022_PROGRAM ? ASSOCIATED_TAIL : [];
   const data = Buffer.alloc(TOKEN_ACCOUNT_BYTES + tail.length);

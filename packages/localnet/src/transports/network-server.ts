@@ -10,7 +10,7 @@ import { WebSocketHandler } from './websocket-handler.ts';
 
 interface NetworkServerOptions {
   host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number;
   bodyBytesMax: number;
   /** Origins of web pages that may use airdrops and the sandbox, besides those of this machine. */

@@ -112,8 +112,8 @@ export class WebSocketHandler {
   }
 
   /**
-   * Measures when half of the limit may have been added, and leaves at most half: those that read
-   * least are cut off. So the sum stays below the limit, and most calls only count.
+   * Measures once half of the limit may have been added, and disconnects the slowest readers until
+   * at most half is left. So the sum stays below the limit, and most calls only count.
    */
   #limitSum(growth: number): void {
     const half = this.#bufferedBytesMaxOfAll / 2;

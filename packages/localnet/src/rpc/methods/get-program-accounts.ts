@@ -8,7 +8,7 @@ import { type At, type Context, readAt, respond } from '../context.ts';
 import { addressText, parseAddress } from '../encodings.ts';
 import { bool, config, expectCount, optional, type Params, text } from '../params.ts';
 
-/** So many accounts are shown at a time. Other requests come in between. */
+/** How many accounts are formatted at a time. Other requests run in between. */
 const SHOWN_AT_ONCE = 1_000;
 
 export async function getProgramAccounts(params: Params, context: Context) {
@@ -19,7 +19,7 @@ export async function getProgramAccounts(params: Params, context: Context) {
   const format = readFormat(settings, 'binary', context);
   const isWithContext = optional(settings.withContext, bool) ?? false;
   await readAhead(context.ledger, program, filters);
-  // From here to the end of the search nothing can change: all accounts are of one moment.
+  // Nothing can change until the search ends, so all accounts are of one moment.
   const at = readAt(context, settings);
   const found = findAccounts(context.ledger, program, filters, at.commitment);
   const isTokens = isTokenProgram(program);

@@ -42,7 +42,7 @@ export async function requestAirdrop(
   }
 }
 
-/** Nobody can empty the faucet for the others: below half of what it had at first it is filled. */
+/** Refills the faucet below half of its initial balance, so that nobody can empty it. */
 async function refill(ledger: Ledger, faucet: Faucet, needed: bigint): Promise<void> {
   const { address, lamports } = faucet;
   const held = ledger.getAccount(address, 'processed')?.lamports ?? 0n;

@@ -7,7 +7,7 @@ const [marketId = '', low = '0.4', high = '0.6', stake = '0.1'] = process.argv.s
 const { TOTE_URL: url = 'http://localhost:3000', TOTE_API_KEY: apiKey } = process.env;
 if (!marketId || !apiKey) throw new Error('Name a market, and set TOTE_API_KEY.');
 
-/** A bot that goes wrong must not bet for ever. */
+/** A faulty bot must not bet forever. */
 const BETS_MAX = 5;
 const tote = createTote({ url, credential: { apiKey } });
 let bets = 0;
@@ -21,7 +21,9 @@ async function betIfOutside(odds: number): Promise<void> {
   } as const;
   const { payout, breakEven } = await tote.quote(bet);
   console.log(`Yes is at ${odds}: betting ${stake} on ${bet.outcome}.`);
-  console.log(`It pays ${payout} if betting stopped now, and is worth it above ${breakEven}.`);
+  console.log(
+    `It pays ${payout} at current odds and breaks even at a probability of ${breakEven}.`,
+  );
   const { betId } = await tote.placeBet({ ...bet, wait: 'confirmed' });
   bets += 1;
   console.log(`Placed ${betId}.`);

@@ -11,7 +11,7 @@ if (!apiKey) throw new Error('Set TOTE_API_KEY.');
 const DAY_MS = 86_400_000;
 const tote = createTote({ url, credential: { apiKey } });
 
-// By the clock of the chain, which decides when a market expires.
+// By the chain's clock, which decides when a market expires.
 const { now } = await tote.getConfig();
 const midnight = new Date((Math.floor(Date.parse(now) / DAY_MS) + 1) * DAY_MS).toISOString();
 const market = { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt: midnight } as const;
@@ -20,11 +20,11 @@ const preview = await tote.previewMarket(market);
 console.log(preview.details);
 for (const warning of preview.warnings) console.log(`Warning: ${warning}`);
 if (preview.decidedBy === 'attestation') {
-  console.error('The service could not measure this, so somebody would have to say how it ended.');
+  console.error('The service cannot measure this, so an oracle would have to attest the outcome.');
   process.exit(1);
 }
 
-// The same key gives the same market, whether the first answer arrived or not.
+// The same key gives the same market, even if the first answer was lost.
 const idempotencyKey = `daily-market-${midnight}`;
 const { id } = await tote.createMarket(market, { idempotencyKey });
 console.log(`Open until ${midnight}: ${id}`);

@@ -1,4 +1,4 @@
-// The examples do what they say, as programs of their own beside a real service.
+// Runs the examples as separate programs against a real service.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-/** As bob, whose API key it has. */
+/** Runs an example with bob's API key. */
 function start(command: readonly string[], apiKey = world.wallet('bob').apiKey) {
   const [file = '', ...args] = command;
   const TOTE_URL = world.service.baseUrl.replace('/v1', '');
@@ -39,7 +39,7 @@ function start(command: readonly string[], apiKey = world.wallet('bob').apiKey) 
     // A line may come in pieces.
     createInterface({ input }).on('line', (line) => line !== '' && printed.push(line));
   }
-  // 'close', unlike 'exit', is after everything that it printed.
+  // 'close', unlike 'exit', comes after all output.
   return { program, printed, exited: once(program, 'close').then(([code]) => code) };
 }
 
@@ -54,7 +54,7 @@ test('the bot bets on the side that is outside of its band, and only then', asyn
   await world.bet(market, 'alice', 'No', '1');
   const { printed, exited } = start(tsx('betting-bot.ts', market, '0.4', '0.6', '2'));
   const bets = async () => (await world.get(`/markets/${market}/bets`)).body;
-  // It has read the market when its stream is open.
+  // Once its stream is open, it has read the market.
   await expect.poll(async () => (await fetchMetric('tote_feed_subscribers')) > 0, POLL).toBe(true);
   expect(await bets()).toHaveLength(2);
   await world.bet(market, 'alice', 'Yes', '3');
@@ -144,7 +144,7 @@ test.runIf(hasChromium())('the page shows the odds as they change', async () => 
   }
 });
 
-/** As the comment in the page says, and from another origin than the service's. */
+/** Served as the comment in the page says, from a different origin than the service's. */
 async function servePage() {
   const { outputFiles } = await build({
     ...{ entryPoints: [pathOf('browser/odds.js')], bundle: true, format: 'esm', write: false },

@@ -1,5 +1,5 @@
 // Tells you when a market has paid you. It receives a webhook, so it needs no open connection, and
-// what happens while it is stopped is delivered later.
+// events are delivered later if it was stopped.
 //
 //   TOTE_API_KEY=tote_… npx tsx examples/payout-notifier.ts https://example.com/hook [port]
 //
@@ -17,7 +17,7 @@ const tote = createTote({ url, credential: { apiKey } });
 const seen = new Set<string>();
 let key = Buffer.alloc(0);
 
-/** By the Standard Webhooks specification. Without this anybody could tell you that you won. */
+/** Checks the Standard Webhooks signature. Without it anybody could tell you that you won. */
 function isGenuine(headers: IncomingHttpHeaders, body: string): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given = '' } = headers;
   if (Math.abs(Date.now() / 1_000 - Number(at)) > 300) return false;
@@ -32,7 +32,7 @@ const server = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
-  // An event can come twice, with the same id.
+  // An event can arrive twice, with the same id.
   const id = String(request.headers['webhook-id']);
   if (!seen.has(id)) notify(body);
   seen.add(id);
@@ -40,7 +40,7 @@ const server = createServer(async (request, response) => {
 });
 
 function notify(body: string): void {
-  // Not JSON.parse: amounts have more digits than a number can hold.
+  // Not JSON.parse, because amounts have more digits than a number can hold.
   const event = readEvent(body);
   if (event.type !== 'position.settled') return;
   const { state, payout, currency } = event.data;

@@ -11,7 +11,7 @@ const show = ({ Yes, No }) => {
 
 try {
   const { question, outcomes } = await tote.getMarket({ marketId });
-  // Questions are other people's text: never as HTML.
+  // Questions are untrusted text, so never insert them as HTML.
   title.textContent = question;
   show(Object.fromEntries(outcomes.map(({ name, odds }) => [name, odds])));
   for await (const event of tote.feed({ marketId })) {

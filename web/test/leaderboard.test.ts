@@ -47,7 +47,7 @@ describePage('leaderboard', (site) => {
   test('one’s own row is pinned, also if it is far below', async () => {
     const { page, problems, close } = await site().visit('top');
     await openPlayWallet(page);
-    await page.getByText('not among the first 2').waitFor();
+    await page.getByText('not in the top 2').waitFor();
     await page.getByRole('link', { name: 'You', exact: true }).click();
     await page.getByText('This is your wallet').waitFor();
     expect(problems).toEqual([]);

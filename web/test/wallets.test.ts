@@ -175,7 +175,7 @@ describePage('wallets', (site) => {
     await page.reload();
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('It does not know solana:localnet.').waitFor();
+    await dialog.getByText('It does not support solana:localnet.').waitFor();
     await dialog.getByText('It cannot sign version 0 transactions.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Main wallet' }).isDisabled()).toBe(true);
     expect(await dialog.getByRole('button', { name: 'Play wallet' }).isEnabled()).toBe(true);

@@ -3,7 +3,6 @@
 import { CONDITION_SCHEMA } from '@tote/conditions/condition-schema';
 import { describeCondition } from '@tote/conditions/describe-condition';
 import { parseCondition } from '@tote/conditions/parse-condition';
-import { TIMINGS } from '@tote/conditions/threshold';
 import { unixSeconds } from '@tote/domain';
 import { renderFields, type Schema } from './schema-table.ts';
 
@@ -14,30 +13,22 @@ const INTRODUCTION = `# Conditions
 
 Made by \`npm run generate\` from \`packages/conditions/src/condition-schema.ts\`. Do not edit.
 
-A condition decides a market. \`POST /v1/markets\` reads it from the question, unless the request
-has one as \`condition\`; then both must agree. \`POST /v1/markets/preview\` shows what a
-question becomes. A condition about a token takes its mint from \`tokenAddress\` of the request.
+A condition decides a market. \`POST /v1/markets\` reads it from the question, or takes it as
+\`condition\`; then both must agree. \`POST /v1/markets/preview\` shows what a question becomes. A
+condition about a token takes its mint from \`tokenAddress\` of the request.
 
-| timing | meaning |
+| \`timing\`, optional | meaning |
 |---|---|
 | \`at_expiry\` | it must be met at the expiry |
 | \`any_time_before\` | Yes as soon as it is met, at any time before the expiry; otherwise No |
 | \`never_before\` | No as soon as it is met, at any time before the expiry; otherwise Yes |
 
-At the expiry of a market about a price, a pool or a web value the answer is nearly known a moment
-before: its bets close \`leadSeconds\` of \`GET /v1/config\` before it, 0 on the embedded chain.
-
 A threshold that was computed from the value when the market was created ("Will SOL double?") has
 \`relativeTo\`: \`value\`, its time \`at\`, the factor \`times\`, and \`evidence\`, the SHA-256
-of the samples, which the receipt has as \`rule.baseline\`.
-Nobody can choose the value: in a request
-it is measured again.
+of the samples, which the receipt has as \`rule.baseline\`. In a request the value is measured again.
 
-Fields that are "filled in" are read from the chain or follow from others; leave them out.
-
-Missing, stale or contradictory data never means No: the market waits, and is refunded if the data
-does not come. "In words" below is what the \`details\` of a market say; where an oracle decides,
-they add that all stakes are refunded if its key is disabled before the outcome is final.
+Fields that are "filled in" are read from the chain or follow from others; leave them out. "In
+words" is what the \`details\` of the example say.
 `;
 
 interface TypeSchema extends Schema {
@@ -51,24 +42,24 @@ export function renderConditions(): string {
 
 function renderType(schema: TypeSchema): string {
   const { title, description = '' } = schema;
-  // The same for all types.
-  const { type: _type, relativeTo: _relativeTo, ...properties } = schema.properties ?? {};
+  // Described above, for all types.
+  const {
+    type: _type,
+    relativeTo: _relativeTo,
+    timing: _timing,
+    ...properties
+  } = schema.properties ?? {};
   const example = CONDITION_SCHEMA.examples.find(({ type }) => type === title) ?? {};
   return [
     `## ${title}\n`,
     `${description}\n`,
     `${renderFields({ ...schema, properties })}\n`,
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`,
-    ...listWords(schema, example).map(([timing, words]) => `In words, ${timing}: ${words}\n`),
+    `In words: ${describe(example)}\n`,
   ].join('\n');
 }
 
-function listWords({ properties = {} }: Schema, example: object): [timing: string, string][] {
-  const timings = properties.timing ? TIMINGS : [undefined];
-  return timings.map((timing) => {
-    const fields = { ...example, ...(timing && { timing }) };
-    const input = { question: '', tokenAddress: TOKEN, expiresAt: EXPIRY };
-    const words = describeCondition(parseCondition(fields, input), EXPIRY);
-    return [timing ? `\`${timing}\`` : 'for an event', words];
-  });
+function describe(fields: Readonly<Record<string, unknown>>): string {
+  const input = { question: '', tokenAddress: TOKEN, expiresAt: EXPIRY };
+  return describeCondition(parseCondition(fields, input), EXPIRY);
 }

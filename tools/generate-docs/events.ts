@@ -34,8 +34,8 @@ data: ${JSON.stringify(EXAMPLE)}
 | \`data\` | object | the fields below |
 | \`at\` | instant | when it was written, by the clock of the service |
 
-Amounts and odds are numbers with every digit, as in the API: read them with a parser that keeps
-digits. Instants are ISO 8601 in UTC. Types and fields may be added: ignore what you do not know.
+Amounts are as in the API, instants are ISO 8601 in UTC. Types and fields may be added: ignore what
+you do not know.
 
 "Sent to" says which wallets get an event on a stream with the filter \`wallet\`.
 `;
@@ -46,9 +46,7 @@ export function renderEvents(): string {
     ([type, { when, concerns }]) =>
       `| [\`${type}\`](#${anchorOf(type)}) | ${when} | ${concerns ?? ''} |`,
   );
-  const sections = kinds.map(
-    ([type, { when, data }]) => `## ${type}\n\n${when}\n\n${renderFields(data)}\n`,
-  );
+  const sections = kinds.map(([type, { data }]) => `## ${type}\n\n${renderFields(data)}\n`);
   const table = ['| type | when | sent to |', '|---|---|---|', ...rows].join('\n');
   return [INTRODUCTION, `${table}\n`, ...sections].join('\n');
 }

@@ -26,13 +26,10 @@ event: ${EXAMPLE.type}
 data: ${JSON.stringify(EXAMPLE)}
 \`\`\`
 
-| field | type | meaning |
-|---|---|---|
-| \`id\` | string | a whole number below 2^53; a stream can be resumed after it |
-| \`type\` | string | one of those below |
-| \`marketId\` | string or null | the market that it is about |
-| \`data\` | object | the fields below |
-| \`at\` | instant | when it was written, by the clock of the service |
+- \`id\`: a whole number below 2^53; a stream can be resumed after it
+- \`marketId\`: the market that it is about, or null
+- \`data\`: the fields below
+- \`at\`: when it was written, by the clock of the service
 
 Amounts are as in the API, instants are ISO 8601 in UTC. Types and fields may be added: ignore what
 you do not know.

@@ -1,4 +1,4 @@
-// The fields of a JSON Schema as a Markdown table.
+// The fields of a JSON Schema as a Markdown list.
 
 /** As the sources write it: `openapi` is what is published in place of the rest. */
 export interface Schema {
@@ -12,26 +12,19 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** Fields of fields have a row each, named with dots. */
+/** Fields of fields have a line each, named with dots. */
 export function renderFields(schema: Schema): string {
-  const rows = listRows(schema, '').map((cells) => `| ${cells.join(' | ')} |`);
-  return ['| field | type | meaning |', '|---|---|---|', ...rows].join('\n');
+  return listLines(schema, '').join('\n');
 }
 
-type Row = readonly [field: string, type: string, meaning: string];
-
-function listRows({ properties = {}, required = [] }: Schema, prefix: string): Row[] {
+function listLines({ properties = {}, required = [] }: Schema, prefix: string): string[] {
   return Object.entries(properties).flatMap(([key, property]) => {
     const { schema, isNullable } = unwrap(property);
     const name = `${prefix}${key}`;
-    const isOptional = !required.includes(key);
     const type = [typeOf(schema), ...(isNullable ? ['null'] : [])].join(' or ');
-    const row: Row = [
-      `\`${name}\``,
-      isOptional ? `${type}, optional` : type,
-      schema.description ?? '',
-    ];
-    return [row, ...listRows(schema, `${name}.`)];
+    const form = required.includes(key) ? type : `${type}, optional`;
+    const line = `- \`${name}\` (${form}): ${schema.description ?? ''}`;
+    return [line.trimEnd().replace(/:$/, ''), ...listLines(schema, `${name}.`)];
   });
 }
 
@@ -43,6 +36,6 @@ function unwrap(property: Schema): { schema: Schema; isNullable: boolean } {
 }
 
 function typeOf({ type = '', format, enum: choices }: Schema): string {
-  if (choices) return choices.map((each) => `\`${each}\``).join(' or ');
+  if (choices) return choices.map((each) => `\`${each}\``).join('/');
   return format === 'date-time' ? 'instant' : [type].flat().join(' or ');
 }

@@ -16,8 +16,7 @@ import {
   formatApiKey,
   hashApiKey,
 } from '../auth/api-key-text.ts';
-import type { Caller } from '../auth/caller.ts';
-import { requireScope } from '../auth/require-scope.ts';
+import { type Caller, requireScope } from '../auth/caller.ts';
 import {
   type ApiKeyRecord,
   countLiveApiKeys,
@@ -56,7 +55,6 @@ export async function createApiKey(
 ): Promise<{ key: string; record: ApiKeyRecord }> {
   const { store, apiKeySecret, wallMs } = context;
   const now = unixSecondsAt(wallMs());
-  requireScope(caller, 'manage');
   checkInput(caller, input, now);
   const newId = createApiKeyId();
   const newSecret = createApiKeySecret();

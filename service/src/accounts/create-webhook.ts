@@ -3,7 +3,6 @@ import type { Address } from '@solana/kit';
 import { FetchFailure } from '@tote/chain/lib/checked-address';
 import { DomainError, LIMITS, type UnixSeconds, unixSecondsAt } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import { requireScope } from '../auth/require-scope.ts';
 import type { MessagePoster } from '../feed/webhooks/message-poster.ts';
 import {
   createWebhookId,
@@ -44,7 +43,6 @@ export async function createWebhook(
   input: CreateWebhookInput,
   idempotency?: Idempotency,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  requireScope(caller, 'manage');
   const { store, wallMs, webhookSecret } = context;
   const { wallet } = caller;
   const { address = null } = input;

@@ -1,6 +1,5 @@
 import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import { requireScope } from '../auth/require-scope.ts';
 import { deleteWebhook as deleteStored, type Webhook } from '../store/journal/webhooks.ts';
 import type { Store } from '../store/store.ts';
 
@@ -10,7 +9,6 @@ export async function deleteWebhook(
   caller: Caller,
   id: string,
 ): Promise<Webhook> {
-  requireScope(caller, 'manage');
   const { wallet } = caller;
   const deleted = await store.write((db) => deleteStored(db, { id, wallet }));
   // The same answer for another wallet's webhook, so that nobody learns that it exists.

@@ -16,10 +16,10 @@ import {
 } from '@tote/domain';
 import { type Delegation, NO_ADDRESS } from '@tote/program-client';
 import { readAmount } from '../bets/check-bet.ts';
+import type { CommandContext } from '../submissions/context.ts';
 import { Draft } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
 import { requireOperatorKey } from '../submissions/require-keys.ts';
-import type { PrepareContext } from '../submissions/wallet/context.ts';
 import type { AccountAction, PreparedTransaction, PrepareOptions } from '../use-cases/use-cases.ts';
 
 const ACTIONS_MAX = 8;
@@ -27,7 +27,7 @@ const ACTIONS_MAX = 8;
 const DELEGATE_SECONDS_DEFAULT = 30 * 86_400;
 
 export async function prepareAccount(
-  context: PrepareContext,
+  context: CommandContext,
   wallet: Address,
   actions: readonly AccountAction[],
   options: PrepareOptions = {},
@@ -45,7 +45,7 @@ export async function prepareAccount(
 }
 
 async function addAction(
-  context: PrepareContext,
+  context: CommandContext,
   draft: Draft,
   action: AccountAction,
   all: readonly AccountAction[],
@@ -76,7 +76,7 @@ async function addAction(
 }
 
 function addDelegate(
-  context: PrepareContext,
+  context: CommandContext,
   draft: Draft,
   action: Extract<AccountAction, { type: 'delegate' }>,
   all: readonly AccountAction[],
@@ -98,18 +98,16 @@ function addDelegate(
 }
 
 function readDelegation(
-  { chain, config, relayers }: PrepareContext,
-  {
-    delegate = relayers.operator.address,
-    expiresAt,
-    allowance,
-  }: Extract<AccountAction, { type: 'delegate' }>,
+  context: CommandContext,
+  action: Extract<AccountAction, { type: 'delegate' }>,
   all: readonly AccountAction[],
 ): Delegation {
+  const { chain, config, relayers } = context;
+  const { delegate = relayers.operator.address, expiresAt, allowance } = action;
   if (delegate === null || !isAddress(delegate) || delegate === NO_ADDRESS) {
     throw new DomainError('address_invalid', { field: 'delegate' });
   }
-  const operator = requireOperatorKey({ relayers, config }, delegate);
+  const operator = requireOperatorKey(context, delegate);
   if (delegate !== operator) throw invalid('delegate', `the operator ${operator}, or left out`);
   const now = chain.clock.now();
   const until = expiresAt ?? addSeconds(now, DELEGATE_SECONDS_DEFAULT);

@@ -1,6 +1,5 @@
 import { DomainError, unixSecondsAt } from '@tote/domain';
-import type { Caller } from '../auth/caller.ts';
-import { requireScope } from '../auth/require-scope.ts';
+import { type Caller, requireScope } from '../auth/caller.ts';
 import {
   type ApiKeyRecord,
   revokeApiKey as revokeStoredKey,

@@ -1,6 +1,5 @@
 import { addSeconds, DomainError, unixSecondsAt } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import { requireScope } from '../auth/require-scope.ts';
 import { deriveSecret, formatSecret, hashSecret } from '../feed/webhooks/signature.ts';
 import { findWebhook, rotateSecret, type Webhook } from '../store/journal/webhooks.ts';
 import { claimKey } from '../submissions/claim-key.ts';
@@ -17,7 +16,6 @@ export async function rotateWebhookSecret(
   id: string,
   idempotency?: Idempotency,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  requireScope(caller, 'manage');
   const { wallet } = caller;
   const now = unixSecondsAt(wallMs());
   const rotated = await store.write(async (db) => {

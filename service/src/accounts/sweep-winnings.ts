@@ -9,12 +9,7 @@ import {
   getWithdrawInstruction,
   Currency as ProgramCurrency,
 } from '@tote/program-client';
-import type { ServiceKeys } from '../settings/keys.ts';
-import { type LandingContext, landAndIngest } from '../submissions/land-and-ingest.ts';
-
-interface SweepContext extends LandingContext {
-  readonly keys: Pick<ServiceKeys, 'keeper'>;
-}
+import { type KeeperContext, landAndIngest } from '../submissions/land-and-ingest.ts';
 
 /** Winnings in the balance of a bettor with automatic withdrawal. */
 export interface AutoWithdrawal {
@@ -30,7 +25,7 @@ const WALLET_OFFSET = 8;
 const SWEEPABLE_OFFSET = 88;
 
 /** Read from the chain alone, so that a restart loses nothing. */
-export async function listSweepable({ chain }: SweepContext): Promise<AutoWithdrawal[]> {
+export async function listSweepable({ chain }: KeeperContext): Promise<AutoWithdrawal[]> {
   const prefix = Buffer.from([BETTOR_ACCOUNT_TYPE, ACCOUNT_VERSION]).toString('base64');
   const flags = Buffer.from([BETTOR_FLAGS.autoWithdraw]).toString('base64');
   const bettors = await chain.rpc
@@ -60,7 +55,7 @@ function readHead(bettor: Address, data: Uint8Array): AutoWithdrawal[] {
 }
 
 /** If the wallet cannot receive them, the winnings stay in the balance. */
-export async function sweep(context: SweepContext, withdrawal: AutoWithdrawal): Promise<void> {
+export async function sweep(context: KeeperContext, withdrawal: AutoWithdrawal): Promise<void> {
   const { chain, keys } = context;
   const { bettor, wallet, amount, currency } = withdrawal;
   const { addresses, programAddress } = chain;

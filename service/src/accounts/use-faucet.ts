@@ -9,7 +9,6 @@ import {
   type Currency,
   DomainError,
   formatMoney,
-  LIMITS,
   parseAmount,
 } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
@@ -17,13 +16,13 @@ import type { Caller } from '../auth/caller.ts';
 import { readAmount } from '../bets/check-bet.ts';
 import { type Credit, creditBettor, openBettor } from '../embedded/credit.ts';
 import { findSubmission } from '../store/journal/submissions.ts';
-import type { Db, Store } from '../store/store.ts';
+import type { Db } from '../store/store.ts';
 import { claimKey, type KeyClaim } from '../submissions/claim-key.ts';
+import type { CommandContext } from '../submissions/context.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
-import { type Operating, requireOperator } from '../submissions/require-keys.ts';
-import type { SubmissionRunner } from '../submissions/runner.ts';
+import { requireOperator } from '../submissions/require-keys.ts';
 import { failureOf, storeSubmissions } from '../submissions/submission.ts';
-import type { AmountText, Commands, Idempotency, ServiceConfig } from '../use-cases/use-cases.ts';
+import type { AmountText, Commands, Idempotency } from '../use-cases/use-cases.ts';
 import { FAUCET_HANDLER, type FaucetSubmission } from './faucet-handler.ts';
 
 /** Per call. Enough for any demo, and too little to overflow a total. */
@@ -33,13 +32,7 @@ const TRIES = 3;
 const UNITS_MIN = 100_000;
 const UNITS_MAX = 200_000;
 
-export interface FaucetContext extends Credit {
-  readonly runner: SubmissionRunner;
-  readonly config?: Operating & Pick<ServiceConfig, 'refuseUnlandable'>;
-  readonly store: Store;
-  readonly wallMs: () => number;
-  readonly decimals: Readonly<Record<Currency, number>>;
-}
+export type FaucetContext = CommandContext & Credit;
 
 interface FaucetInput {
   readonly currency: Currency;
@@ -54,12 +47,12 @@ export async function useFaucet(
   idempotency?: Idempotency,
 ): ReturnType<Commands['useFaucet']> {
   const given = checkAmount(context, input);
-  context.config?.refuseUnlandable?.();
+  context.config.refuseUnlandable?.();
   for (let tries = 1; ; tries += 1) {
     const fresh = await sign(context, caller, input.currency, given);
     const submission = await claim(context, caller, fresh, idempotency);
     const run = context.runner.run(FAUCET_HANDLER, submission);
-    const ended = await within(run, LIMITS.confirmWaitMsMax);
+    const ended = await within(run, context.confirmWaitMs);
     if (!ended) throw new DomainError('chain_unavailable');
     if (!ended.error) {
       const { signature: transactionId } = submission.signed;
@@ -72,7 +65,7 @@ export async function useFaucet(
   }
 }
 
-function checkAmount({ decimals }: FaucetContext, input: FaucetInput): Amount {
+function checkAmount({ config: { decimals } }: FaucetContext, input: FaucetInput): Amount {
   const { currency } = input;
   const given = readAmount(input.amount, decimals[currency]);
   const most = parseAmount(MOST[currency], decimals[currency]);
@@ -92,7 +85,7 @@ async function sign(
   const { programAddress } = chain;
   const isOpen = (await chain.accounts.findBettor(wallet)) !== null;
   // Only the operator can open a Bettor in the name of another wallet.
-  if (!isOpen) requireOperator(context.config ?? {});
+  if (!isOpen) requireOperator(context.config);
   const bettor = await findBettorAddress(wallet, { programAddress });
   const instructions = [
     ...(isOpen ? [] : [await openBettor(context, { wallet, bettor })]),

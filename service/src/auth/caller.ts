@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { Scope } from '@tote/domain';
+import { DomainError, type Scope } from '@tote/domain';
 
 /** The authenticated wallet of this request. */
 export interface Caller {
@@ -7,6 +7,10 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The id of the API key; undefined when the wallet signed the request itself. */
   readonly apiKeyId?: string;
+}
+
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (!caller.scopes.has(scope)) throw new DomainError('not_allowed');
 }
 
 /** The parts of a request that a credential covers. */

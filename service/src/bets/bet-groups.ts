@@ -73,7 +73,8 @@ export class BetGroups {
   #inFlight = 0;
   #waiting = 0;
 
-  constructor(context: BetContext, runner: SubmissionRunner, limits: Partial<GroupLimits> = {}) {
+  constructor(context: BetContext, limits: Partial<GroupLimits> = {}) {
+    const { runner } = context;
     this.#context = context;
     this.#runner = runner;
     this.#limits = { ...(context.isCluster ? CLUSTER_LIMITS : LIMITS), ...limits };
@@ -255,7 +256,7 @@ export class BetGroups {
     const refusals = new Map<MarketId, unknown>();
     for (const market of new Set(bets.map((bet) => bet.market))) {
       try {
-        const check = market.isGated ? this.#context.checkGate?.(market) : undefined;
+        const check = market.isGated ? this.#context.checkGate(market) : undefined;
         if (check) await check;
       } catch (error) {
         refusals.set(market.id, error);

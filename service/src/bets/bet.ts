@@ -6,8 +6,29 @@ import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { KeyedRequest } from '../submissions/claim-key.ts';
 import { type Submission, withSigned } from '../submissions/submission.ts';
-import type { KnownBettor } from './bettor-cache.ts';
 import type { BetTicket } from './ticket.ts';
+
+/** A wallet's account as far as its bets need it. */
+export interface KnownBettor {
+  readonly address: Address;
+  readonly wallet: Address;
+  readonly delegate: Address;
+  /** Which of the Config's operators the delegate was when it was chosen. */
+  readonly delegateGeneration: number;
+  readonly epoch: bigint;
+  readonly delegateExpiresAt: bigint;
+  readonly slotCount: number;
+  readonly highestBetId: bigint;
+  /** SOL, UTILITY. Reduced by the bets since the account was read. */
+  readonly available: [bigint, bigint];
+  readonly allowance: [bigint, bigint];
+  /** The slot of each position, by market. */
+  readonly slots: Map<Address, number>;
+  /** A slot that was free when the account was read. */
+  readonly freeSlot: number;
+  /** Every bet id below it is decided. Undefined until it was queried. */
+  floor: bigint | undefined;
+}
 
 /** A bet that has passed all checks before signing. */
 export interface WantedBet extends Stake {

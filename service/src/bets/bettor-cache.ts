@@ -4,28 +4,7 @@ import type { Address } from '@solana/kit';
 import type { Accounts } from '@tote/chain/chain';
 import { currencyToCode } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
-import type { StoredBet } from './bet.ts';
-
-export interface KnownBettor {
-  readonly address: Address;
-  readonly wallet: Address;
-  readonly delegate: Address;
-  /** Which of the Config's operators the delegate was when it was chosen. */
-  readonly delegateGeneration: number;
-  readonly epoch: bigint;
-  readonly delegateExpiresAt: bigint;
-  readonly slotCount: number;
-  readonly highestBetId: bigint;
-  /** SOL, UTILITY. Reduced by the bets since the account was read. */
-  readonly available: [bigint, bigint];
-  readonly allowance: [bigint, bigint];
-  /** The slot of each position, by market. */
-  readonly slots: Map<Address, number>;
-  /** A slot that was free when the account was read. */
-  readonly freeSlot: number;
-  /** Every bet id below it is decided. Undefined until it was queried. */
-  floor: bigint | undefined;
-}
+import type { KnownBettor, StoredBet } from './bet.ts';
 
 const BETTORS_MAX = 20_000;
 

@@ -1,6 +1,5 @@
 // Checks a bet before it is signed. Stores nothing.
 import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
 import {
   type Amount,
   currencyToCode,
@@ -16,9 +15,9 @@ import {
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { refuseMismatch } from '../submissions/refuse-decided.ts';
-import type { Relayers } from '../submissions/relayers.ts';
-import type { AmountText, PlaceBetInput, ServiceConfig } from '../use-cases/use-cases.ts';
-import type { BettorCache, KnownBettor } from './bettor-cache.ts';
+import type { AmountText, PlaceBetInput } from '../use-cases/use-cases.ts';
+import type { KnownBettor } from './bet.ts';
+import type { BetContext } from './context.ts';
 
 export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
   return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
@@ -42,34 +41,19 @@ export function checkBet(market: MarketView, input: PlaceBetInput, decimals: num
   return { outcome, amount };
 }
 
-export interface DelegateContext {
-  /** The delegates. */
-  readonly relayers: Relayers;
-  readonly config: Pick<ServiceConfig, 'decimals' | 'isOperatorDisabled'>;
-}
-
-interface BettorContext extends DelegateContext {
-  readonly chain: Pick<Chain, 'clock'>;
-  readonly bettors: BettorCache;
-  readonly config: Pick<ServiceConfig, 'decimals' | 'isOperatorDisabled' | 'operatorDisabledBelow'>;
-}
-
 interface BettorNeeds extends Pick<Stake, 'amount'> {
   readonly wallet: Address;
   readonly market: Pick<MarketView, 'currency'>;
 }
 
 /** The cached Bettor of the wallet, if it can place this bet. Undefined says nothing. */
-export function findBettor(context: BettorContext, needs: BettorNeeds): KnownBettor | undefined {
+export function findBettor(context: BetContext, needs: BettorNeeds): KnownBettor | undefined {
   const known = context.bettors.find(needs.wallet);
   return known && !findRefusal(context, needs, known) ? known : undefined;
 }
 
 /** Returns the Bettor of a wallet that can place this bet. Only a fresh read refuses. */
-export async function checkBettor(
-  context: BettorContext,
-  needs: BettorNeeds,
-): Promise<KnownBettor> {
+export async function checkBettor(context: BetContext, needs: BettorNeeds): Promise<KnownBettor> {
   const known = findBettor(context, needs);
   if (known) return known;
   const fresh = await context.bettors.read(needs.wallet);
@@ -81,7 +65,7 @@ export async function checkBettor(
 
 /** Why we may not bet for a wallet. A key is named only while it is the operator. */
 export function delegateError(
-  { relayers, config }: DelegateContext,
+  { relayers, config }: BetContext,
   code: 'delegate_missing' | 'delegate_disabled',
 ): DomainError {
   if (config.isOperatorDisabled) return new DomainError('operator_disabled');
@@ -89,7 +73,7 @@ export function delegateError(
 }
 
 function findRefusal(
-  context: BettorContext,
+  context: BetContext,
   { market, amount }: BettorNeeds,
   { delegate, delegateGeneration, delegateExpiresAt, available, allowance }: KnownBettor,
 ): DomainError | undefined {

@@ -26,11 +26,6 @@ import { needsBettor, toBetError } from './verdicts.ts';
 const PLACED_MS = 30_000;
 const PLACED_POLL_MS = 250;
 
-type DecideContext = Pick<
-  BetContext,
-  'chain' | 'bettors' | 'relayers' | 'config' | 'refreshConfig' | 'findBet'
->;
-
 /** The bets of one instruction, with its event. */
 interface DecidedMarket extends MarketBets {
   readonly event: EventOf<'BetsPlaced'>;
@@ -38,7 +33,7 @@ interface DecidedMarket extends MarketBets {
 
 /** For a transaction that succeeded. */
 export async function decideLanded(
-  context: DecideContext,
+  context: BetContext,
   bets: readonly StoredBet[],
   landed: LandedTransaction,
 ): Promise<DecidedMarket[]> {
@@ -60,7 +55,7 @@ export async function decideLanded(
 
 /** Waits only for bets that were refused. */
 async function decideResults(
-  context: DecideContext,
+  context: BetContext,
   bets: readonly StoredBet[],
   results: readonly BetResult[],
   at: bigint,
@@ -77,7 +72,7 @@ async function decideResults(
 
 /** For a transaction that failed as a whole, on chain or in preflight. */
 export async function decideFailed(
-  context: DecideContext,
+  context: BetContext,
   bets: readonly StoredBet[],
   failure: TransactionFailure,
   at: bigint,
@@ -107,7 +102,7 @@ function confirm(bet: StoredBet, { poolYes, poolNo }: BetResult, at: bigint): St
 }
 
 async function refuse(
-  context: DecideContext,
+  context: BetContext,
   bet: StoredBet,
   name: ErrorName | undefined,
   at: bigint,
@@ -121,7 +116,7 @@ async function refuse(
   if (isRenamed && bet.wanted && !bet.wanted.isRetry) {
     return retryBet(context, bet, bet.wanted, at);
   }
-  if (name === 'DelegateDisabled') await context.refreshConfig?.();
+  if (name === 'DelegateDisabled') await context.refreshConfig();
   const bettor = needsBettor(name) ? await context.bettors.read(wallet).catch(() => null) : null;
   return fail(bet, toBetError(context, name, bet, bettor), at);
 }
@@ -130,7 +125,7 @@ async function refuse(
  * Every bet gets an id of its own. So if the id was used, an earlier transaction with this bet has
  * landed, which a node had not shown, and the projection has it or will have it soon.
  */
-async function findPlaced(context: DecideContext, bet: StoredBet): Promise<StoredBet | undefined> {
+async function findPlaced(context: BetContext, bet: StoredBet): Promise<StoredBet | undefined> {
   const { row } = bet;
   const find = () => context.findBet(row.bet_id);
   const isThere = (found: BetRecord | undefined) => found?.state === 'confirmed';
@@ -146,7 +141,7 @@ async function findPlaced(context: DecideContext, bet: StoredBet): Promise<Store
 
 /** The delegate was set again. If it is one of our keys, places the bet as that delegate. */
 async function retryBet(
-  context: DecideContext,
+  context: BetContext,
   bet: StoredBet,
   wanted: WantedBet,
   at: bigint,

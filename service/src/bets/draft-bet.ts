@@ -13,8 +13,8 @@ import {
   type Stake,
 } from '@tote/domain';
 import { getPlaceBetsInstruction, type Outcome as ProgramOutcome } from '@tote/program-client';
+import type { CommandContext } from '../submissions/context.ts';
 import type { Draft } from '../submissions/prepare/draft.ts';
-import type { PrepareContext } from '../submissions/wallet/context.ts';
 import type { IntendedBet } from '../submissions/wallet/intent.ts';
 
 interface BetToPrepare extends Stake {
@@ -27,7 +27,7 @@ interface BetToPrepare extends Stake {
 }
 
 export async function addBet(
-  context: PrepareContext,
+  context: CommandContext,
   draft: Draft,
   bet: BetToPrepare,
 ): Promise<IntendedBet> {

@@ -208,7 +208,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
       if (isLast) throw new DomainError('chain_unavailable');
       refuseMismatch(market);
       await refuseDecided(store.db, market);
-      if (market.isGated) await checkGate?.(market);
+      if (market.isGated) await checkGate(market);
     });
   }
 

@@ -42,7 +42,7 @@ interface JournaledGroup {
 /** Writes groups in batches. A group is durable when its promise resolves. */
 export type JournalQueue = Batcher<GroupToStore, JournaledGroup>;
 
-interface JournalOptions extends Pick<BetContext, 'chain' | 'store' | 'crash' | 'wallMs'> {
+interface JournalOptions extends BetContext {
   /** Whether a transaction that is pending in the database is decided, and its rows follow. */
   isDecided(signature: string): boolean;
 }

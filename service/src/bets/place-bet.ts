@@ -1,48 +1,34 @@
 // Places a bet that we sign as the wallet's delegate.
-import { DomainError, LIMITS, requireEndWithin, requireOpen } from '@tote/domain';
+import { DomainError, requireEndWithin, requireOpen } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import { requireScope } from '../auth/require-scope.ts';
 import type { KeyedRequest } from '../submissions/claim-key.ts';
 import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
-import type { BetRecord, Idempotency, MarketView, PlaceBetInput } from '../use-cases/use-cases.ts';
+import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cases.ts';
 import type { BetGroups } from './bet-groups.ts';
 import { checkBet, checkBettor, findBettor } from './check-bet.ts';
 import type { BetContext } from './context.ts';
 import { type BetOutcome, BetTicket, type TicketListener } from './ticket.ts';
-
-interface PlaceBetContext extends BetContext {
-  /** The market if it is in memory. */
-  readonly findCachedMarket?: (id: string) => MarketView | undefined;
-}
-
-interface PlaceBetOptions {
-  /** After this time the reply says that the bet is pending. */
-  readonly waitMs?: number;
-}
 
 const RETRY_SECONDS = 1;
 /** How often to check a bet that is being stored when the time is over. */
 const STORING_MS = 50;
 
 export function createPlaceBet(
-  context: PlaceBetContext,
+  context: BetContext,
   groups: BetGroups,
-  { waitMs = LIMITS.confirmWaitMsMax }: PlaceBetOptions = {},
 ): (caller: Caller, input: PlaceBetInput, idempotency?: Idempotency) => Promise<BetRecord> {
-  const placer = new BetPlacer(context, groups, waitMs);
+  const placer = new BetPlacer(context, groups);
   return (caller, input, idempotency) => placer.place(caller, input, idempotency);
 }
 
 class BetPlacer {
-  readonly #context: PlaceBetContext;
+  readonly #context: BetContext;
   readonly #groups: BetGroups;
-  readonly #waitMs: number;
 
-  constructor(context: PlaceBetContext, groups: BetGroups, waitMs: number) {
+  constructor(context: BetContext, groups: BetGroups) {
     this.#context = context;
     this.#groups = groups;
-    this.#waitMs = waitMs;
   }
 
   async place(
@@ -50,7 +36,6 @@ class BetPlacer {
     input: PlaceBetInput,
     idempotency: Idempotency | undefined,
   ): Promise<BetRecord> {
-    requireScope(caller, 'bet');
     if (!idempotency) return this.#finish(await this.#placeNew(caller, input, undefined));
     let outcome: BetOutcome;
     try {
@@ -77,13 +62,13 @@ class BetPlacer {
     const { wallet } = caller;
     const { marketId } = input;
     // Awaits only what is not in memory: every turn of the event loop costs.
-    const market = findCachedMarket?.(marketId) ?? (await findMarket(marketId));
+    const market = findCachedMarket(marketId) ?? (await findMarket(marketId));
     if (!market) throw new DomainError('market_not_found', { marketId });
     const { outcome, amount } = checkBet(market, input, config.decimals[market.currency]);
     const now = chain.clock.now();
     requireOpen(market, now);
     requireEndWithin(config.horizonSeconds, market.expiresAt, now);
-    refuseHalted?.(market.id);
+    refuseHalted(market.id);
     // Whether the delegate can pay is checked for its group.
     config.refuseUnlandable?.('wallet');
     const needs = { wallet, market, amount };
@@ -114,7 +99,7 @@ class BetPlacer {
   /** Waits for a bet that was placed before, here or on another replica. */
   async #follow(betId: string): Promise<BetRecord | undefined> {
     // Nothing is decided while the chain is away: that it is pending can be said at once.
-    const waitMs = this.#context.chain.isAway() ? 0 : this.#waitMs;
+    const waitMs = this.#context.chain.isAway() ? 0 : this.#context.confirmWaitMs;
     const ticket = this.#groups.findTicket(betId);
     if (ticket) {
       const outcome = await this.#wait(ticket, waitMs);
@@ -127,7 +112,7 @@ class BetPlacer {
     );
   }
 
-  #wait(ticket: BetTicket, waitMs = this.#waitMs): Promise<BetOutcome> {
+  #wait(ticket: BetTicket, waitMs = this.#context.confirmWaitMs): Promise<BetOutcome> {
     return new Promise((resolve, reject) => {
       ticket.listen(new Waiting(ticket, waitMs, resolve, reject));
     });

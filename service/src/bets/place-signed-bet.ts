@@ -1,14 +1,14 @@
 import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
+import type { CommandContext } from '../submissions/context.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
-import type { SubmitContext } from '../submissions/wallet/context.ts';
 import { findBetRecord } from '../submissions/wallet/record.ts';
 import { submitPrepared } from '../submissions/wallet/submit.ts';
 import type { BetRecord, Idempotency } from '../use-cases/use-cases.ts';
 
 /** Places a self-custody bet: sends a transaction of `prepareBet` that the wallet signed. */
 export async function placeSignedBet(
-  context: SubmitContext,
+  context: CommandContext,
   caller: Caller | null,
   input: { readonly marketId: string; readonly transaction: string },
   idempotency?: Idempotency,

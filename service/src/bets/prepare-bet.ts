@@ -1,17 +1,17 @@
 import type { Address } from '@solana/kit';
 import { addStake, DomainError, parseOutcome, requireOpen } from '@tote/domain';
+import type { CommandContext } from '../submissions/context.ts';
 import { Draft } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
 import { refuseCertain, refuseMismatch } from '../submissions/refuse-decided.ts';
 import { requireOperator } from '../submissions/require-keys.ts';
-import type { PrepareBetContext } from '../submissions/wallet/context.ts';
 import type { PlaceBetInput, PreparedTransaction, PrepareOptions } from '../use-cases/use-cases.ts';
 import { readAmount } from './check-bet.ts';
 import { addBet } from './draft-bet.ts';
 
 /** Prepares one transaction that deposits and bets. Either both happen or neither. */
 export async function prepareBet(
-  context: PrepareBetContext,
+  context: CommandContext,
   wallet: Address,
   input: PlaceBetInput,
   options: PrepareOptions = {},

@@ -19,10 +19,7 @@ export function shouldSplit(
 }
 
 /** Each bet alone, with the units for the largest account. */
-export function splitBets(
-  { bettors }: Pick<BetContext, 'bettors'>,
-  bets: readonly StoredBet[],
-): StoredBet[][] {
+export function splitBets({ bettors }: BetContext, bets: readonly StoredBet[]): StoredBet[][] {
   // The cached size of at least one account was too small.
   for (const { row } of bets) bettors.forget(row.wallet as Address);
   return bets.map((bet) => [{ ...bet, slotCount: SLOTS_MAX }]);
@@ -30,7 +27,7 @@ export function splitBets(
 
 /** Signs each list of bets as a transaction of its own, in place of one that failed. */
 export async function signGroups(
-  { chain, fees }: Pick<BetContext, 'chain' | 'fees'>,
+  { chain, fees }: BetContext,
   templates: GroupTemplates,
   delegate: Address,
   lists: readonly (readonly StoredBet[])[],

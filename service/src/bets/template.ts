@@ -16,14 +16,12 @@ import type { FeeQuote } from '../submissions/priority-fees.ts';
 import { listByMarket, type StoredBet, type WantedBet } from './bet.ts';
 import type { BetContext } from './context.ts';
 
-type TemplateContext = Pick<BetContext, 'chain' | 'relayers' | 'fees' | 'isCluster'>;
-
 /** What a group is signed with. */
 interface Signing {
   /** The delegate that its wallets name, one of our keys. */
   readonly delegate: Address;
   readonly lifetime: Lifetime;
-  /** Left out: no priority fee. */
+  /** Undefined: no priority fee. */
   readonly quote?: FeeQuote;
   /** Others are under way, so that the time of a simulation counts. */
   readonly isBusy?: boolean;
@@ -33,10 +31,10 @@ interface Signing {
 const CUTOFF_SECONDS = 15;
 
 export class GroupTemplates {
-  readonly #context: TemplateContext;
+  readonly #context: BetContext;
   readonly #templates: ReadonlyMap<Address, PlaceBetsTemplate>;
 
-  constructor(context: TemplateContext) {
+  constructor(context: BetContext) {
     const { chain, relayers, fees } = context;
     this.#context = context;
     const shared = {
@@ -97,7 +95,7 @@ export class GroupTemplates {
    * simulation could only find what happened since, which is rare, and costs every bet its time.
    */
   #isSure({ closesAt, takesFactAccount }: MarketView): boolean {
-    const { chain, isCluster = false } = this.#context;
+    const { chain, isCluster } = this.#context;
     return isCluster && !takesFactAccount && closesAt - chain.clock.now() > CUTOFF_SECONDS;
   }
 

@@ -10,12 +10,12 @@ import {
 } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { StoredBet } from './bet.ts';
-import type { KnownBettor } from './bettor-cache.ts';
-import { type DelegateContext, delegateError } from './check-bet.ts';
+import type { KnownBettor, StoredBet } from './bet.ts';
+import { delegateError } from './check-bet.ts';
+import type { BetContext } from './context.ts';
 
 /** A refused bet, with the values for error messages. */
-export type RefusedBet = Pick<StoredBet, 'row'> & {
+type RefusedBet = Pick<StoredBet, 'row'> & {
   readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
 };
 
@@ -33,7 +33,7 @@ export function needsBettor(name: ErrorName | undefined): boolean {
 
 /** `bettor` is the current account; null if it does not exist or was not read. */
 export function toBetError(
-  context: DelegateContext,
+  context: BetContext,
   name: ErrorName | undefined,
   bet: RefusedBet,
   bettor: KnownBettor | null,
@@ -44,7 +44,7 @@ export function toBetError(
 }
 
 function aboutBettor(
-  context: DelegateContext,
+  context: BetContext,
   name: ErrorName | undefined,
   { row, market: { currency } }: RefusedBet,
   bettor: KnownBettor | null,
@@ -92,7 +92,7 @@ function aboutBettor(
 }
 
 function aboutMarket(
-  { config }: DelegateContext,
+  { config }: BetContext,
   name: ErrorName | undefined,
   { market: { currency, closesAt, minimumStake } }: RefusedBet,
 ): DomainError | undefined {

@@ -4,8 +4,12 @@
 import type { Address } from '@solana/kit';
 import { DomainError, type Scope } from '@tote/domain';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import type { Authenticator, Caller, CredentialRequest } from '../auth/caller.ts';
-import { requireScope } from '../auth/require-scope.ts';
+import {
+  type Authenticator,
+  type Caller,
+  type CredentialRequest,
+  requireScope,
+} from '../auth/caller.ts';
 import { hasSignatureHeaders } from '../auth/wallet-signature.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import './request-fields.ts';

@@ -1,13 +1,10 @@
 import type { Address } from '@solana/kit';
 import { getCloseMarketInstruction, type Market } from '@tote/program-client';
-import type { ServiceKeys } from '../settings/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { LandingContext } from '../submissions/land-and-ingest.ts';
-import { landBatched, type TransactionBatcher } from '../submissions/land-batched.ts';
+import type { KeeperContext } from '../submissions/land-and-ingest.ts';
+import { landBatched } from '../submissions/land-batched.ts';
 
-interface CloseMarketContext extends LandingContext {
-  readonly keys: Pick<ServiceKeys, 'keeper'>;
-  readonly batcher?: TransactionBatcher;
+interface CloseMarketContext extends KeeperContext {
   findMarketAccount(address: Address): Promise<Pick<Market, 'rentPayer'> | null>;
 }
 

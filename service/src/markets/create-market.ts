@@ -1,9 +1,8 @@
 // Creates a market for a creator. We sign as operator and pay the rent.
 import type { Address } from '@solana/kit';
 import { within } from '@tote/chain/lib/within';
-import { DomainError, LIMITS } from '@tote/domain';
+import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import { requireScope } from '../auth/require-scope.ts';
 import { readAmount } from '../bets/check-bet.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
@@ -11,45 +10,31 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
 import { readRecordedError, toDomainError } from '../submissions/recorded-error.ts';
 import { requireOperator } from '../submissions/require-keys.ts';
-import type { SubmissionRunner } from '../submissions/runner.ts';
 import type {
   Commands,
   CreatedMarket,
   CreateMarketInput,
   Idempotency,
 } from '../use-cases/use-cases.ts';
+import type { MarketContext } from './context.ts';
 import { asCreated } from './create/as-created.ts';
 import { draftMarket } from './create/draft.ts';
-import type { MarketContext } from './submission/context.ts';
 import { MarketHandler, type MarketSubmission } from './submission/handler.ts';
 import { journalMarket } from './submission/journal.ts';
 import { viewPendingMarket } from './submission/pending.ts';
 
-interface CreateMarketOptions {
-  /** After this time the reply says that the market is pending. */
-  readonly waitMs?: number;
-}
-
-export function createCreateMarket(
-  context: MarketContext,
-  runner: SubmissionRunner,
-  { waitMs = LIMITS.confirmWaitMsMax }: CreateMarketOptions = {},
-): Commands['createMarket'] {
-  const creator = new MarketCreator(context, runner, waitMs);
+export function createCreateMarket(context: MarketContext): Commands['createMarket'] {
+  const creator = new MarketCreator(context);
   return (caller, input, idempotency) => creator.create(caller, input, idempotency);
 }
 
 class MarketCreator {
   readonly #context: MarketContext;
-  readonly #runner: SubmissionRunner;
   readonly #handler: MarketHandler;
-  readonly #waitMs: number;
 
-  constructor(context: MarketContext, runner: SubmissionRunner, waitMs: number) {
+  constructor(context: MarketContext) {
     this.#context = context;
-    this.#runner = runner;
     this.#handler = new MarketHandler(context);
-    this.#waitMs = waitMs;
   }
 
   async create(
@@ -57,7 +42,6 @@ class MarketCreator {
     input: CreateMarketInput,
     idempotency?: Idempotency,
   ): Promise<CreatedMarket> {
-    requireScope(caller, 'create');
     try {
       return await this.#create(caller, input, idempotency);
     } catch (error) {
@@ -89,7 +73,7 @@ class MarketCreator {
     requireOperator(this.#context.config);
     this.#context.config.refuseUnlandable?.();
     const draft = await draftMarket(this.#context, caller, input);
-    if (draft.stake && draft.view.isGated) await this.#context.checkGate?.(draft.view);
+    if (draft.stake && draft.view.isGated) await this.#context.checkGate(draft.view);
     const journaled = await journalMarket(this.#context, draft, request);
     if (journaled === 'taken') {
       if (!request) throw new RangeError('a market without a key cannot be taken');
@@ -108,7 +92,8 @@ class MarketCreator {
     warnings: readonly string[],
   ): Promise<CreatedMarket> {
     const { view, signed } = submission;
-    const ended = await within(this.#runner.run(this.#handler, submission), this.#waitMs);
+    const { runner, confirmWaitMs } = this.#context;
+    const ended = await within(runner.run(this.#handler, submission), confirmWaitMs);
     if (ended?.error) throw toDomainError(ended.error, ended.submission.signed.signature);
     const found = ended && (await this.#context.findMarket(view.id));
     if (ended && found) {
@@ -133,7 +118,7 @@ class MarketCreator {
     const row = await awaitFinal(
       () => this.#findLast(reference),
       (found) => found?.state !== 'pending',
-      this.#waitMs,
+      this.#context.confirmWaitMs,
     );
     if (!row) return new DomainError('idempotency_key_busy');
     if (row.error !== null) {

@@ -3,17 +3,16 @@ import type { Caller } from '../auth/caller.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission } from '../store/journal/submissions.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
-import type { SubmitContext } from '../submissions/wallet/context.ts';
 import { readIntent } from '../submissions/wallet/intent.ts';
 import { submitPrepared } from '../submissions/wallet/submit.ts';
 import type { CreatedMarket, Idempotency } from '../use-cases/use-cases.ts';
+import type { MarketContext } from './context.ts';
 import { asCreated } from './create/as-created.ts';
-import type { TermsContext } from './submission/draft.ts';
 import { viewPendingMarket } from './submission/pending.ts';
 
 /** Creates a market by a transaction of `prepareMarket` that the creator signed. */
 export async function createSignedMarket(
-  context: SubmitContext & TermsContext,
+  context: MarketContext,
   caller: Caller | null,
   transaction: string,
   idempotency?: Idempotency,

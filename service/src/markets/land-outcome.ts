@@ -10,7 +10,7 @@ import {
   type LandingContext,
   landAndIngest,
 } from '../submissions/land-and-ingest.ts';
-import { landBatched, type TransactionBatcher } from '../submissions/land-batched.ts';
+import { landBatched } from '../submissions/land-batched.ts';
 
 /** A few times per slot. */
 const RETRY_MS = 100;
@@ -19,13 +19,9 @@ const UNITS = 100_000;
 /** Not reached in practice: bets end at the market's cutoff or once its condition is met. */
 const ATTEMPTS = 600;
 
-export interface OutcomeContext extends LandingContext {
-  readonly batcher?: TransactionBatcher;
-}
-
 /** At another commitment than `confirmed` it is not batched: a batch has one commitment. */
 export async function landOutcome(
-  context: OutcomeContext,
+  context: LandingContext,
   instruction: Instruction,
   keys: readonly [Key, ...Key[]],
   preflight: Preflight = 'confirmed',

@@ -1,21 +1,14 @@
 import type { Address } from '@solana/kit';
-import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import { amount, parseOutcome } from '@tote/domain';
 import { readAmount } from '../bets/check-bet.ts';
 import { addBet } from '../bets/draft-bet.ts';
-import type { WebReader } from '../keeper/observe/web/web-reader.ts';
 import { Draft } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
 import { admitRent, checkRent } from '../submissions/relayer-payments.ts';
 import { requireOperator } from '../submissions/require-keys.ts';
-import type { PrepareContext } from '../submissions/wallet/context.ts';
 import type { Intent } from '../submissions/wallet/intent.ts';
-import type {
-  CreateMarketInput,
-  PreparedMarket,
-  PrepareOptions,
-  ServiceConfig,
-} from '../use-cases/use-cases.ts';
+import type { CreateMarketInput, PreparedMarket, PrepareOptions } from '../use-cases/use-cases.ts';
+import type { MarketContext } from './context.ts';
 import { draftTerms } from './create/draft.ts';
 import { type MarketDraft, toCreateInstruction } from './submission/draft.ts';
 import { marketBytes } from './submission/rent.ts';
@@ -23,19 +16,9 @@ import { marketBytes } from './submission/rent.ts';
 /** From docs/compute-units.md, plus a margin for long texts and for a costly address search. */
 const CREATE_UNITS = 60_000;
 
-export interface PrepareMarketContext extends PrepareContext {
-  readonly config: PrepareContext['config'] &
-    Pick<
-      ServiceConfig,
-      'minimumStake' | 'oracle' | 'feeRates' | 'vetoSeconds' | 'knownPrograms' | 'isOracleDisabled'
-    >;
-  readonly priceUpdates?: PriceUpdates;
-  readonly web?: WebReader;
-}
-
 /** Prepares a market that its creator signs. Who pays the rent gets it back when it closes. */
 export async function prepareMarket(
-  context: PrepareMarketContext,
+  context: MarketContext,
   wallet: Address,
   input: CreateMarketInput,
   options: PrepareOptions = {},
@@ -76,7 +59,7 @@ export async function prepareMarket(
 
 /** Returns the rent if we pay it. */
 async function payMarketRent(
-  context: PrepareMarketContext,
+  context: MarketContext,
   draft: Draft,
   { view, compiled }: Pick<MarketDraft, 'view' | 'compiled'>,
 ): Promise<Intent['rent']> {

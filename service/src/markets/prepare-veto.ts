@@ -4,16 +4,16 @@ import type { Address } from '@solana/kit';
 import { DomainError, formatInstant, phaseAt } from '@tote/domain';
 import { getVetoMarketInstruction, NO_ADDRESS } from '@tote/program-client';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { CommandContext } from '../submissions/context.ts';
 import { Draft } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
-import type { PrepareBetContext } from '../submissions/wallet/context.ts';
 import type { PreparedTransaction, PrepareOptions } from '../use-cases/use-cases.ts';
 
 /** From docs/compute-units.md, with a margin. */
 const UNITS = 5_000;
 
 export async function prepareVeto(
-  context: PrepareBetContext,
+  context: CommandContext,
   wallet: Address,
   marketId: string,
   options: PrepareOptions = {},
@@ -40,7 +40,7 @@ export async function prepareVeto(
 }
 
 /** Throws unless there is an outcome whose veto time runs. */
-function requireProposed(market: MarketView, { chain }: PrepareBetContext): void {
+function requireProposed(market: MarketView, { chain }: CommandContext): void {
   const { end } = market;
   if (!end) throw new DomainError('outcome_missing');
   if (end.outcome === null) throw new DomainError('market_vetoed');

@@ -11,12 +11,13 @@ import type {
   MarketPreview,
   PreviewMarketInput,
 } from '../use-cases/use-cases.ts';
+import type { MarketContext } from './context.ts';
 import { type PlannedTerms, planTerms } from './create/draft.ts';
-import { type TermsContext, toView } from './submission/draft.ts';
+import { toView } from './submission/draft.ts';
 
 /** Shows the market that the same body would create. Nothing is signed or stored. */
 export async function previewMarket(
-  context: TermsContext,
+  context: MarketContext,
   asked: PreviewMarketInput,
 ): Promise<MarketPreview> {
   const proposedExpiry = proposeExpiry(asked.question, context.chain.clock.now());
@@ -46,7 +47,7 @@ export async function previewMarket(
 
 /** Nothing is suggested to somebody who states the condition. */
 function suggest(
-  { chain }: TermsContext,
+  { chain }: MarketContext,
   { question, tokenAddress, expiresAt, condition }: CreateMarketInput,
   { hints: token, otherToken }: PlannedTerms,
 ): MarketPreview['suggestions'] {

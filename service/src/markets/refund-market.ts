@@ -1,17 +1,11 @@
 import { getRefundMarketInstruction } from '@tote/program-client';
-import type { ServiceKeys } from '../settings/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { LandingContext } from '../submissions/land-and-ingest.ts';
-import { landBatched, type TransactionBatcher } from '../submissions/land-batched.ts';
-
-export interface RefundMarketContext extends LandingContext {
-  readonly keys: Pick<ServiceKeys, 'keeper'>;
-  readonly batcher?: TransactionBatcher;
-}
+import type { KeeperContext } from '../submissions/land-and-ingest.ts';
+import { landBatched } from '../submissions/land-batched.ts';
 
 /** Refunds every stake without an outcome: from `refundAt` on, or once its oracle is disabled. */
 export async function refundMarket(
-  context: RefundMarketContext,
+  context: KeeperContext,
   market: Pick<MarketView, 'address'>,
 ): Promise<void> {
   const { chain, keys } = context;

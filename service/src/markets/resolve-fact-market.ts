@@ -2,13 +2,9 @@ import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { Preflight } from '@tote/chain/landing';
 import { getResolveMarketInstruction } from '@tote/program-client';
-import type { ServiceKeys } from '../settings/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { landOutcome, type OutcomeContext } from './land-outcome.ts';
-
-interface ResolveFactContext extends OutcomeContext {
-  readonly keys: Pick<ServiceKeys, 'keeper'>;
-}
+import type { KeeperContext } from '../submissions/land-and-ingest.ts';
+import { landOutcome } from './land-outcome.ts';
 
 interface Observation {
   readonly observedAccount: Address;
@@ -18,7 +14,7 @@ interface Observation {
 
 /** Resolves a market by an account that the program reads itself. No oracle key is involved. */
 export async function resolveFactMarket(
-  context: ResolveFactContext,
+  context: KeeperContext,
   market: Pick<MarketView, 'address'>,
   { observedAccount, commitment }: Observation,
 ): Promise<LandedTransaction> {

@@ -4,9 +4,10 @@ import type { Outcome } from '@tote/domain';
 import { getResolveMarketInstruction, Outcome as ProgramOutcome } from '@tote/program-client';
 import type { ServiceKeys } from '../settings/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { landOutcome, type OutcomeContext } from './land-outcome.ts';
+import type { LandingContext } from '../submissions/land-and-ingest.ts';
+import { landOutcome } from './land-outcome.ts';
 
-export interface ResolveMarketContext extends OutcomeContext {
+export interface ResolveMarketContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper' | 'oracle'>;
 }
 

@@ -4,14 +4,11 @@ import { settlePositionsUnits } from '@tote/chain/compute-units';
 import { TransactionFailed } from '@tote/chain/landed';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { getSettlePositionsInstruction } from '@tote/program-client';
-import type { ServiceKeys } from '../settings/keys.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { LandingContext } from '../submissions/land-and-ingest.ts';
-import { landBatched, type TransactionBatcher } from '../submissions/land-batched.ts';
+import type { KeeperContext } from '../submissions/land-and-ingest.ts';
+import { landBatched } from '../submissions/land-batched.ts';
 
-export interface SettleMarketContext extends LandingContext {
-  readonly keys: Pick<ServiceKeys, 'keeper'>;
-  readonly batcher?: TransactionBatcher;
+export interface SettleMarketContext extends KeeperContext {
   /** Bettors whose position in the market is not settled yet, in a stable order. */
   listUnsettled(marketId: string, limit: number): Promise<readonly Address[]>;
 }

@@ -1,11 +1,11 @@
 import { getVetoMarketInstruction } from '@tote/program-client';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { KeeperContext } from '../submissions/land-and-ingest.ts';
 import { landBatched } from '../submissions/land-batched.ts';
-import type { RefundMarketContext } from './refund-market.ts';
 
 /** Turns the outcome of a disabled oracle into a refund, which anybody may in its veto time. */
 export async function vetoMarket(
-  context: RefundMarketContext,
+  context: KeeperContext,
   market: Pick<MarketView, 'address'>,
 ): Promise<void> {
   const { chain, keys } = context;

@@ -1,33 +1,42 @@
-import type { Chain } from '@tote/chain/chain';
-import type { Indexer } from '../indexer/indexer.ts';
-import type { ReadBarrier } from '../indexer/read-barrier.ts';
-import type { Store } from '../store/store.ts';
-import type { CrashPoints } from '../telemetry/crash-points.ts';
+import type { Address } from '@solana/kit';
+import type { RentLimits } from '../store/paid-rents.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { ServiceConfig } from '../use-cases/use-cases.ts';
+import type { CheckGate } from './check-gate.ts';
 import type { PriorityFees } from './priority-fees.ts';
-import type { SubmissionRecorder } from './recorder.ts';
 import type { Relayers } from './relayers.ts';
+import type { RunnerContext, SubmissionRunner } from './runner.ts';
 
-/** What submissions of every kind need. */
-export interface SubmissionContext {
-  readonly chain: Chain;
-  readonly store: Store;
-  /** Applies landed transactions to the projection; returns when reads see them. */
-  readonly indexer: Pick<Indexer, 'ingest' | 'ingestSoon'>;
-  /** Left out: every reply waits until its rows are written. */
-  readonly readBarrier?: Pick<ReadBarrier, 'track' | 'isFull'>;
-  readonly recorder: SubmissionRecorder;
-  readonly wallMs: () => number;
-  readonly crash: CrashPoints;
-  readonly log: Pick<Log, 'error'>;
+export interface PaymentLimits extends RentLimits {
+  /** The creators whose rent we pay: those with an account on chain, or all. */
+  readonly rentFor: 'accounts' | 'all';
+  /** Days until the expiry of a market whose rent we pay. */
+  readonly rentDaysMax: number;
+  /** Lamports per wallet and day. */
+  readonly feesPerWallet: bigint;
 }
 
-/** What signing with the operator's key needs. */
-export interface SigningContext {
-  /** The delegates, each the fee payer of its bets, and the operator. */
+/** What commands need that send a transaction for a caller. Put together in `wiring/`. */
+export interface CommandContext extends RunnerContext {
+  readonly runner: SubmissionRunner;
+  /** The delegates, each the fee payer of its bets, and the operator, who pays for the rest. */
   readonly relayers: Relayers;
+  readonly config: ServiceConfig;
   /** Reads the Config again, after an error that suggests a change. Never rejects. */
-  readonly refreshConfig?: () => Promise<unknown>;
-  /** Left out: no priority fees are paid. */
-  readonly fees?: Pick<PriorityFees, 'quote'>;
+  readonly refreshConfig: () => Promise<unknown>;
+  /** Of what we pay for others. */
+  readonly limits: PaymentLimits;
+  /** Undefined where no priority fees are paid: on the embedded chain. */
+  readonly fees: Pick<PriorityFees, 'quote' | 'offer' | 'unreserved' | 'payIn'> | undefined;
+  /** On the embedded chain we pay the rent of Bettors and markets; on a cluster the wallet does. */
+  readonly isCluster: boolean;
+  /** How long a reply waits for the chain. */
+  readonly confirmWaitMs: number;
+  /** Measures the condition of a gated market, and throws once it is met. */
+  readonly checkGate: CheckGate;
+  /** The cache of Bettor accounts. */
+  readonly bettors: { forget(wallet: Address): void };
+  readonly log: Log;
+  findMarket(id: string): Promise<MarketView | undefined>;
 }

@@ -10,6 +10,7 @@ import { defaultUnits } from '@tote/chain/write-transaction';
 import { DomainError } from '@tote/domain';
 import { type ErrorName, ToteInstruction } from '@tote/program-client';
 import type { Indexer } from '../indexer/indexer.ts';
+import type { ServiceKeys } from '../settings/keys.ts';
 import {
   type CrashPoints,
   NO_CRASH_POINTS,
@@ -21,12 +22,29 @@ import type { PriorityFees } from './priority-fees.ts';
 export interface LandingContext {
   readonly chain: Chain;
   readonly indexer: Pick<Indexer, 'ingest'>;
+  /** Left out: instructions are sent alone. */
+  readonly batcher?: TransactionBatcher;
   /** Left out: no priority fees are paid. */
   readonly fees?: Pick<PriorityFees, 'quote'>;
   /** Where tests kill the process. */
   readonly crash?: CrashPoints;
   /** Stops the waiting. A transaction that was sent may still land. */
   readonly signal?: AbortSignal;
+}
+
+export interface TransactionBatcher {
+  /** Like `landAndIngest`. If the batch fails because of another part, it is sent again alone. */
+  land(
+    context: LandingContext,
+    instruction: Instruction,
+    keys: readonly [Key, ...Key[]],
+    units?: number,
+  ): Promise<LandedTransaction>;
+}
+
+/** The keeper sends what is due, and pays for it. */
+export interface KeeperContext extends LandingContext {
+  readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 
 interface LandOptions {

@@ -7,7 +7,12 @@ import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
 import { Batcher } from '@tote/chain/lib/batcher';
 import { findFailedInstruction } from '@tote/chain/transaction-failure';
 import { measureTransaction, TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
-import { type LandingContext, landAndIngest, landThenIngest } from './land-and-ingest.ts';
+import {
+  type LandingContext,
+  landAndIngest,
+  landThenIngest,
+  type TransactionBatcher,
+} from './land-and-ingest.ts';
 
 /** With more, the transaction's log could be truncated and events would be lost. */
 const INSTRUCTIONS_MAX = 12;
@@ -28,19 +33,9 @@ interface Part {
   readonly units: number;
 }
 
-export interface TransactionBatcher {
-  /** Like `landAndIngest`. If the batch fails because of another part, it is sent again alone. */
-  land(
-    context: LandingContext,
-    instruction: Instruction,
-    keys: readonly [Key, ...Key[]],
-    units?: number,
-  ): Promise<LandedTransaction>;
-}
-
 /** Batches the instruction if the context has a batcher; otherwise sends it alone. */
 export async function landBatched(
-  context: LandingContext & { readonly batcher?: TransactionBatcher },
+  context: LandingContext,
   instruction: Instruction,
   keys: readonly [Key, ...Key[]],
   units?: number,

@@ -6,8 +6,7 @@ import {
   type SubmissionKind,
   type SubmissionRow,
 } from '../store/journal/submissions.ts';
-import type { SubmissionContext } from './context.ts';
-import type { SubmissionHandler, SubmissionRunner } from './runner.ts';
+import type { RunnerContext, SubmissionHandler, SubmissionRunner } from './runner.ts';
 import type { Submission } from './submission.ts';
 
 /**
@@ -25,7 +24,7 @@ type Handlers = {
   readonly [Kind in SubmissionKind]?: SubmissionHandler<any>;
 };
 
-type RecoveryContext = Pick<SubmissionContext, 'chain' | 'store' | 'log'>;
+type RecoveryContext = Pick<RunnerContext, 'chain' | 'store' | 'log'>;
 
 export class Recovery {
   readonly #context: RecoveryContext;

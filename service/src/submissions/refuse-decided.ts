@@ -7,8 +7,8 @@ import { DomainError } from '@tote/domain';
 import { decodeClauses, MarketSource } from '@tote/program-client';
 import { findDecidedMarkets } from '../store/journal/decided-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { Db, Store } from '../store/store.ts';
-import type { CheckGate } from './check-gate.ts';
+import type { Db } from '../store/store.ts';
+import type { CommandContext } from './context.ts';
 
 /** Throws once the journal has the result, written by any replica. */
 export async function refuseDecided(
@@ -20,23 +20,16 @@ export async function refuseDecided(
   if (decided.has(market.id)) throw new DomainError('condition_already_met');
 }
 
-interface CertaintyContext {
-  readonly chain: Pick<Chain, 'rpc' | 'accounts'>;
-  readonly store: Store;
-  /** Left out: gated markets are not checked. */
-  readonly checkGate?: CheckGate;
-}
-
 /** All checks that are possible before a wallet is asked to sign a bet. */
-export async function refuseCertain(context: CertaintyContext, market: MarketView): Promise<void> {
+export async function refuseCertain(context: CommandContext, market: MarketView): Promise<void> {
   await refuseDecided(context.store.db, market);
-  if (market.isGated) await context.checkGate?.(market);
+  if (market.isGated) await context.checkGate(market);
   if (market.takesFactAccount) await refuseMetFact(context.chain, market);
 }
 
 /** Evaluates the clauses on chain, for which the program would refuse the bet. */
 async function refuseMetFact(
-  chain: CertaintyContext['chain'],
+  chain: Chain,
   { address, subject, factOwner, expiresAt }: MarketView,
 ): Promise<void> {
   const [account, sample] = await Promise.all([

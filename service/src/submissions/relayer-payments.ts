@@ -1,7 +1,6 @@
 // What the relayer pays for others: the rent of markets, and the fees of transactions that wallets
 // sign. Both are limited, or strangers could spend all that it has.
 import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
 import {
   amount,
   DECIMALS,
@@ -14,19 +13,10 @@ import {
 import { addFee, dayAfter, dayOf, sumFees } from '../store/journal/paid-fees.ts';
 import { addRent, findReachedLimit, type PaidRent, type RentLimits } from '../store/paid-rents.ts';
 import type { Db } from '../store/store.ts';
-import type { Relayers } from './relayers.ts';
+import type { CommandContext, PaymentLimits } from './context.ts';
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 const SECONDS_PER_DAY = 86_400;
-
-export interface PaymentLimits extends RentLimits {
-  /** The creators whose rent we pay: those with an account on chain, or all. */
-  readonly rentFor: 'accounts' | 'all';
-  /** Days until the expiry of a market whose rent we pay. */
-  readonly rentDaysMax: number;
-  /** Lamports per wallet and day. */
-  readonly feesPerWallet: bigint;
-}
 
 interface WalletFee {
   readonly wallet: string;
@@ -67,20 +57,12 @@ export async function feesLeft(
   return feesPerWallet - (await sumFees(db, { wallet, now: unixSecondsAt(wallMs) }));
 }
 
-interface RentContext {
-  readonly chain: Pick<Chain, 'accounts' | 'clock' | 'rpc'>;
-  /** The operator pays. */
-  readonly relayers: Pick<Relayers, 'operator'>;
-  readonly limits: PaymentLimits;
-  readonly wallMs: () => number;
-}
-
 interface WantedRent extends Pick<PaidRent, 'marketId' | 'lamports' | 'expiresAt'> {
   readonly creator: Address;
 }
 
 /** Throws if we do not pay for such a market. The result is for `payRent`. */
-export async function admitRent(context: RentContext, rent: WantedRent): Promise<PaidRent> {
+export async function admitRent(context: CommandContext, rent: WantedRent): Promise<PaidRent> {
   const { chain, relayers, limits, wallMs } = context;
   const { rentFor, rentDaysMax, rentPercentPerDay } = limits;
   if (rent.expiresAt - chain.clock.now() > rentDaysMax * SECONDS_PER_DAY) {

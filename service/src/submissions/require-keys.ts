@@ -3,10 +3,10 @@
 import type { Address } from '@solana/kit';
 import { DomainError } from '@tote/domain';
 import type { ServiceConfig } from '../use-cases/use-cases.ts';
-import type { Relayers } from './relayers.ts';
+import type { CommandContext } from './context.ts';
 
 /** For creating markets, bets in gated markets, and opening an account for another wallet. */
-export function requireOperator({ isOperatorDisabled }: Operating): void {
+export function requireOperator({ isOperatorDisabled }: ServiceConfig): void {
   if (isOperatorDisabled) throw new DomainError('operator_disabled');
 }
 
@@ -14,21 +14,16 @@ export function requireOperator({ isOperatorDisabled }: Operating): void {
  * For choosing a delegate. The key itself if it is not ours, otherwise the operator: a delegation
  * to another key of ours would survive when that key is disabled.
  */
-export function requireOperatorKey({ relayers, config }: Keys, delegate: Address): Address {
+export function requireOperatorKey(
+  { relayers, config }: CommandContext,
+  delegate: Address,
+): Address {
   if (!relayers.find(delegate)) return delegate;
   requireOperator(config);
   return relayers.operator.address;
 }
 
-interface Keys {
-  readonly relayers: Relayers;
-  readonly config: Operating;
-}
-
 /** For creating markets that our oracle decides. */
-export function requireOracle({ isOracleDisabled }: Deciding): void {
+export function requireOracle({ isOracleDisabled }: ServiceConfig): void {
   if (isOracleDisabled) throw new DomainError('oracle_disabled');
 }
-
-export type Operating = Pick<ServiceConfig, 'isOperatorDisabled'>;
-type Deciding = Pick<ServiceConfig, 'isOracleDisabled'>;

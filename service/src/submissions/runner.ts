@@ -2,18 +2,37 @@
 // its kind concludes from the outcome, or sends replacements. Everything is in the journal before
 // it is sent, so another process can continue at any point.
 import { setMaxListeners } from 'node:events';
+import type { Chain } from '@tote/chain/chain';
 import type { EventChange } from '@tote/chain/history/program-change';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
+import type { Indexer } from '../indexer/indexer.ts';
+import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import { formatReplacements, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
+import type { Store } from '../store/store.ts';
+import type { CrashPoints } from '../telemetry/crash-points.ts';
 import { Durations } from '../telemetry/durations.ts';
+import type { Log } from '../telemetry/log.ts';
 import type { MetricValue } from '../telemetry/metrics.ts';
 import type { RecordedError } from '../use-cases/use-cases.ts';
-import type { SubmissionContext } from './context.ts';
-import { markIfLate } from './mark-if-late.ts';
+import type { SubmissionRecorder } from './recorder.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { failureOf, type Outcome, type Submission, toOutcome } from './submission.ts';
+
+/** What sending and recording needs. */
+export interface RunnerContext {
+  readonly chain: Chain;
+  readonly store: Store;
+  /** Applies landed transactions to the projection; returns when reads see them. */
+  readonly indexer: Pick<Indexer, 'ingest' | 'ingestSoon'>;
+  /** Undefined with replicas: then every reply waits until its rows are written. */
+  readonly readBarrier: Pick<ReadBarrier, 'track' | 'isFull'> | undefined;
+  readonly recorder: SubmissionRecorder;
+  readonly wallMs: () => number;
+  readonly crash: CrashPoints;
+  readonly log: Pick<Log, 'error'>;
+}
 
 /** What differs between the kinds. */
 export interface SubmissionHandler<S extends Submission> {
@@ -66,6 +85,9 @@ interface SubmissionResult<S extends Submission> {
   readonly error?: RecordedError;
 }
 
+/** Well below the age at which recovery treats a submission as orphaned. */
+const LATE_SECONDS = 3n;
+
 /** From the embedded chain, which answers in a millisecond, to a blockhash that expires. */
 const LANDING_BOUNDS_MS = [
   ...[1, 2.5, 5, 10, 25, 50, 100, 250, 500],
@@ -73,7 +95,7 @@ const LANDING_BOUNDS_MS = [
 ];
 
 export class SubmissionRunner {
-  readonly #context: SubmissionContext;
+  readonly #context: RunnerContext;
   readonly #stopping = new AbortController();
   readonly #inFlight = new Set<string>();
   /** Replied to, but their rows are still being written. */
@@ -86,7 +108,7 @@ export class SubmissionRunner {
     expired: new Durations(LANDING_BOUNDS_MS),
   };
 
-  constructor(context: SubmissionContext) {
+  constructor(context: RunnerContext) {
     this.#context = context;
     // Every submission in flight adds a listener.
     setMaxListeners(0, this.#stopping.signal);
@@ -140,7 +162,10 @@ export class SubmissionRunner {
   ): Promise<SubmissionResult<S> | undefined> {
     const { chain, log } = this.#context;
     const onLanded = handler.onSending?.(first);
-    let current = { ...first, signed: markIfLate(first.signed, chain.clock, first.createdAt) };
+    // Another replica's recovery may have sent what has been in the journal for a while. Then a
+    // node's refusal does not prove that it never landed.
+    const isLate = BigInt(chain.clock.now()) - first.createdAt >= LATE_SECONDS;
+    let current = isLate ? { ...first, signed: { ...first.signed, mayHaveBeenSent: true } } : first;
     const signatures = [current.signed.signature];
     const decided = () => {
       onLanded?.();

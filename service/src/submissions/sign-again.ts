@@ -8,7 +8,7 @@ import { splitTransaction } from '@tote/chain/split-transaction';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import { readWire } from '@tote/chain/wire';
 import { DomainError } from '@tote/domain';
-import type { SigningContext, SubmissionContext } from './context.ts';
+import type { CommandContext } from './context.ts';
 import { type Submission, withSigned } from './submission.ts';
 
 /** How often a submission is signed at most, the first time included. */
@@ -31,13 +31,13 @@ export function feePayerOf({ signed }: Submission): Address {
  * be signed with the present one.
  */
 export async function hasOldOperator(
-  { relayers, refreshConfig }: Pick<SigningContext, 'relayers' | 'refreshConfig'>,
+  { relayers, refreshConfig }: CommandContext,
   { signed }: Submission,
   failure: TransactionFailure,
 ): Promise<boolean> {
   const name = findProgramErrorName(failure);
   if (!name || aboutKeys(name) !== 'operator_disabled') return false;
-  await refreshConfig?.();
+  await refreshConfig();
   return !listSigners(signed.wire).includes(relayers.operator.address);
 }
 
@@ -50,11 +50,7 @@ function listSigners(wire: Uint8Array): readonly Address[] {
  * signed it.
  */
 export async function signSubmissionAgain<S extends Submission>(
-  {
-    chain,
-    relayers,
-    fees,
-  }: Pick<SubmissionContext, 'chain'> & Pick<SigningContext, 'relayers' | 'fees'>,
+  { chain, relayers, fees }: CommandContext,
   submission: S,
   { accounts, tries }: Again,
 ): Promise<S> {

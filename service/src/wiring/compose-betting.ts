@@ -1,6 +1,7 @@
 // Wires the write path of bets and the indexer. Each records in the SQL transaction of the other.
 import type { LiveConfig } from '@tote/chain/live-config';
 import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
+import { LIMITS } from '@tote/domain';
 import { FAUCET_HANDLER } from '../accounts/faucet-handler.ts';
 import { BetGroups } from '../bets/bet-groups.ts';
 import { BettorCache } from '../bets/bettor-cache.ts';
@@ -8,23 +9,20 @@ import type { Platform } from '../embedded/platform.ts';
 import { createIndexer, type Indexer } from '../indexer/indexer.ts';
 import { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { WebReader } from '../keeper/observe/web/web-reader.ts';
+import type { MarketContext } from '../markets/context.ts';
 import type { DisabledOracles } from '../markets/disabled-oracles.ts';
-import type { MarketContext } from '../markets/submission/context.ts';
 import { MarketHandler } from '../markets/submission/handler.ts';
 import { findBet } from '../queries/find-bet.ts';
 import type { Config } from '../settings/config.ts';
 import { findMarket } from '../store/projection/find-market.ts';
 import type { Store } from '../store/store.ts';
 import { type CheckGate, createGate } from '../submissions/check-gate.ts';
-import type { SubmissionContext } from '../submissions/context.ts';
 import { PriorityFees } from '../submissions/priority-fees.ts';
 import { SubmissionRecorder } from '../submissions/recorder.ts';
 import { Recovery } from '../submissions/recover.ts';
-import type { PaymentLimits } from '../submissions/relayer-payments.ts';
 import type { Relayers } from '../submissions/relayers.ts';
 import { requireOperator } from '../submissions/require-keys.ts';
 import { SubmissionRunner } from '../submissions/runner.ts';
-import type { SubmitContext } from '../submissions/wallet/context.ts';
 import { WalletHandler } from '../submissions/wallet/handler.ts';
 import { type CrashPoint, createCrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -48,8 +46,6 @@ interface BettingOptions {
 export interface Betting {
   readonly context: MarketContext;
   readonly groups: BetGroups;
-  /** For transactions that wallets sign. */
-  readonly wallet: SubmitContext;
   readonly indexer: Indexer;
   readonly readBarrier: ReadBarrier | undefined;
   /** Undefined on the embedded chain. */
@@ -72,7 +68,6 @@ export function createBetting(options: BettingOptions): Betting {
     requireOperator(serviceConfig);
     return checkCondition(market);
   };
-  const limits: PaymentLimits = config.payments;
   const refreshConfig = () => live.refresh().catch(() => undefined);
   // The embedded chain has nearly only our own transactions.
   const hasHints = platform.localnet === undefined;
@@ -80,10 +75,7 @@ export function createBetting(options: BettingOptions): Betting {
   // Only for SQLite: with several replicas the next read may go to another one.
   const readBarrier =
     store.engine === 'sqlite' ? new ReadBarrier(() => indexer.flush()) : undefined;
-  const submitting: SubmissionContext = {
-    ...{ chain, store, indexer, recorder, crash, wallMs, log },
-    ...(readBarrier && { readBarrier }),
-  };
+  const submitting = { chain, store, indexer, recorder, crash, wallMs, log, readBarrier };
   const runner = new SubmissionRunner(submitting);
   const isCluster = platform.localnet === undefined;
   const feeLimits = config.priorityFees;
@@ -92,38 +84,32 @@ export function createBetting(options: BettingOptions): Betting {
     : undefined;
   const context: MarketContext = {
     ...submitting,
-    ...{ refreshConfig, limits, fees, isCluster },
-    relayers,
+    ...{ runner, relayers, refreshConfig, fees, isCluster, priceUpdates, web, checkGate },
     config: serviceConfig,
-    ...{ priceUpdates, web },
-    checkGate,
+    limits: config.payments,
+    confirmWaitMs: LIMITS.confirmWaitMsMax,
     bettors: new BettorCache(chain.accounts),
     async findMarket(id) {
       const market = await findMarket(store, indexer.cache, id);
       return market && disabledOracles.mark(market);
     },
+    findCachedMarket(id) {
+      const cached = indexer.cache.findView(id);
+      return cached && disabledOracles.peek(cached);
+    },
     findBet: (id) => findBet({ store, cache: indexer.cache }, id),
     refuseHalted: (id) => indexer.refuseHalted(id),
   };
-  const groups = new BetGroups(context, runner);
-  const wallet: SubmitContext = {
-    ...{ chain, store, runner, wallMs, refreshConfig, limits, fees },
-    relayers,
-    config: serviceConfig,
-    paysRent: !isCluster,
-    findMarket: context.findMarket,
-    checkGate,
-    forgetBettor: (address) => context.bettors.forget(address),
-  };
+  const groups = new BetGroups(context);
   const recovery = new Recovery(submitting, runner, {
     'place-bets': groups.handler,
     'create-market': new MarketHandler(context),
-    wallet: new WalletHandler(wallet),
+    wallet: new WalletHandler(context),
     faucet: FAUCET_HANDLER,
   });
   let stopRecovery: (() => Promise<void>) | undefined;
   return {
-    ...{ context, groups, wallet, indexer, readBarrier, fees, runner },
+    ...{ context, groups, indexer, readBarrier, fees, runner },
     recover() {
       stopRecovery ??= recovery.start();
     },

@@ -46,24 +46,14 @@ interface CommandsOptions extends AccessOptions {
 }
 
 export function createCommands(options: CommandsOptions): Commands {
-  const { config, serviceConfig, platform, store, betting, keeper, reads, log, wallMs } = options;
+  const { config, platform, store, betting, keeper, reads, log, wallMs } = options;
   const { chain, keys, embeddedKeys, localnet } = platform;
   const { demoWorld, priceUpdates, relayers, disabledOracles } = options;
-  const { indexer, context, groups, wallet, runner } = betting;
+  const { indexer, context, groups } = betting;
   const { findMarket } = options;
-  const findCachedMarket = (id: string) => {
-    const cached = indexer.cache.findView(id);
-    return cached && disabledOracles.peek(cached);
-  };
-  const shared = { chain, store, keys, indexer, log, wallMs, findMarket };
-  const { utilityMint, decimals } = serviceConfig;
-  const credit = {
-    ...{ ...shared, runner, utilityMint, decimals },
-    config: serviceConfig,
-  };
+  const attesting = { chain, store, indexer, log, wallMs, findMarket };
   // Read for each call, because the Config may name another key meanwhile.
   const asOperator = <K extends ServiceKeys>(all: K) => ({ ...all, relayer: relayers.operator });
-  const creating = { ...wallet, config: serviceConfig, priceUpdates, web: context.web };
   const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
   /** One at a time, so that each sees the time that it moves. */
   const clockMoves = new Serial();
@@ -88,21 +78,21 @@ export function createCommands(options: CommandsOptions): Commands {
       (await disabledOracles.mark(market)).isOracleDisabled === true,
   };
   return {
-    createMarket: createCreateMarket(context, runner),
-    createSignedMarket: (...args) => createSignedMarket(creating, ...args),
-    previewMarket: (input) => previewMarket(creating, input),
-    placeBet: createPlaceBet({ ...context, findCachedMarket }, groups),
-    placeSignedBet: (...args) => placeSignedBet(wallet, ...args),
-    prepareBet: (...args) => prepareBet(wallet, ...args),
-    prepareVeto: (...args) => prepareVeto(wallet, ...args),
-    prepareMarket: (...args) => prepareMarket(creating, ...args),
-    prepareAccount: (...args) => prepareAccount(wallet, ...args),
-    submitTransaction: (...args) => submitTransaction(wallet, ...args),
+    createMarket: createCreateMarket(context),
+    createSignedMarket: (...args) => createSignedMarket(context, ...args),
+    previewMarket: (input) => previewMarket(context, input),
+    placeBet: createPlaceBet(context, groups),
+    placeSignedBet: (...args) => placeSignedBet(context, ...args),
+    prepareBet: (...args) => prepareBet(context, ...args),
+    prepareVeto: (...args) => prepareVeto(context, ...args),
+    prepareMarket: (...args) => prepareMarket(context, ...args),
+    prepareAccount: (...args) => prepareAccount(context, ...args),
+    submitTransaction: (...args) => submitTransaction(context, ...args),
     ...createAccessCommands(options),
-    attest: (...args) => attest({ ...shared, keys: asOperator(keys) }, ...args),
+    attest: (...args) => attest({ ...attesting, keys: asOperator(keys) }, ...args),
     async useFaucet(...args) {
       if (!embeddedKeys) throw new DomainError('route_not_found');
-      return useFaucet({ ...credit, keys: asOperator(embeddedKeys) }, ...args);
+      return useFaucet({ ...context, keys: asOperator(embeddedKeys) }, ...args);
     },
     advanceClock: (seconds) => clockMoves.run(() => advanceClock(clock, seconds)),
   };

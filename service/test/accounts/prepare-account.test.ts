@@ -77,7 +77,7 @@ describe('prepareAccount', () => {
   });
 
   test('the wallet pays the rent where we do not', async () => {
-    const world = await createPreparedWorld({ paysRent: false });
+    const world = await createPreparedWorld({ isCluster: true });
     const { chain } = world;
     const wallet = await world.createWallet();
     const rent = await chain.rpc.getMinimumBalanceForRentExemption(216n + 16n * 48n).send();
@@ -141,7 +141,7 @@ describe('prepareAccount', () => {
     const coins = async () => (await opened.chain.rpc.getBalance(wallet.address).send()).value;
     await opened.act(wallet, [{ type: 'open', slots: 1 }]);
     // As on a cluster: we opened it and no longer pay rent.
-    const world = { ...opened, context: { ...opened.context, paysRent: false } };
+    const world = { ...opened, context: { ...opened.context, isCluster: true } };
     const rentFor = (bytes: bigint) =>
       opened.chain.rpc.getMinimumBalanceForRentExemption(bytes).send();
     const rent = (await rentFor(216n + 5n * 48n)) - (await rentFor(216n + 48n));

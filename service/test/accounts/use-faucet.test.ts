@@ -1,14 +1,11 @@
 import type { Address } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
-import { DECIMALS } from '@tote/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FaucetContext, useFaucet } from '../../src/accounts/use-faucet.ts';
 import type { Caller } from '../../src/auth/caller.ts';
-import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
 import { SubmissionRunner } from '../../src/submissions/runner.ts';
-import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 import { startWorld, type World } from '../keeper/support.ts';
-import { SILENT_LOG } from '../support/silent-log.ts';
+import { createContext } from '../support/command-context.ts';
 
 const SOL = 1_000_000_000n;
 
@@ -17,16 +14,12 @@ let context: FaucetContext;
 let caller: Caller;
 beforeEach(async () => {
   world = await startWorld();
-  context = { ...world, runner: createRunner(world.chain), decimals: DECIMALS };
+  const { relayer, oracle } = world.keys;
+  const commands = await createContext({ ...world, relayer, oracle }, world.store);
+  context = { ...commands, keys: world.keys };
   caller = { wallet: (await createKey()).address, scopes: new Set() };
 });
 afterEach(() => world.close());
-
-function createRunner(chain: World['chain']): SubmissionRunner {
-  const recorder = new SubmissionRecorder(NO_CRASH_POINTS);
-  const shared = { ...world, chain, recorder, crash: NO_CRASH_POINTS, log: SILENT_LOG };
-  return new SubmissionRunner(shared);
-}
 
 const text = (value: string) => ({ text: value, isJsonNumber: false });
 const sol = (value: string) => ({ currency: 'SOL', amount: text(value) }) as const;
@@ -78,7 +71,7 @@ test('a call that was stored and interrupted continues with its own transaction'
   const key = { key: 'k', requestHash: 'a' };
   const { lander } = world.chain;
   const chain = { ...world.chain, lander: { land: () => Promise.reject(new Error('killed')) } };
-  const killed = { ...context, chain, runner: createRunner(chain) };
+  const killed = { ...context, chain, runner: new SubmissionRunner({ ...context, chain }) };
   const cutOff = useFaucet(killed, caller, sol('1'), key);
   await expect(cutOff).rejects.toThrow(expect.objectContaining({ code: 'chain_unavailable' }));
   const row = await world.store.db.selectFrom('submissions').selectAll().executeTakeFirst();

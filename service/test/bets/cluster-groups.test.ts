@@ -57,7 +57,7 @@ async function createCluster(given: ClusterOptions = {}) {
     refresh: async () => now,
   };
   const chain = { ...world.chain, clock: still, lander: { land }, blockhashes: { latest } };
-  const options = { isCluster: true, fees: { quote }, limits };
+  const options = { isCluster: true, fees: { quote } as never, groups: limits };
   const betting = await startBetting({ ...world, chain }, store, options);
   const market = await betting.createMarket({ seconds: SECONDS });
   const callers = opened.map(({ wallet }) => callerOf(wallet.address));

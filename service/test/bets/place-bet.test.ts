@@ -79,7 +79,7 @@ describe('a bet', () => {
     let isHeld = true;
     const held: (() => void)[] = [];
     const { world, placeBet, createMarket, store } = await createBetting({
-      waitMs: 200,
+      confirmWaitMs: 200,
       wrap: (transport) => async (request) => {
         const { method } = request.payload as { method: string };
         if (method === 'sendTransaction' && isHeld) {

@@ -232,7 +232,7 @@ describe('after a crash', () => {
       if (reached === point) hasCrashed = true;
     };
     const crash = { reach, reachSoon };
-    const crashing = await startBetting(world, store, { crash, waitMs: 300 });
+    const crashing = await startBetting(world, store, { crash, confirmWaitMs: 300 });
     Object.assign(crashing.context, { bettors: context.bettors });
     crashing.context.log.error = () => undefined;
     await placeAll(crashing.placeBet, planned);

@@ -118,7 +118,7 @@ describe('sixteen bets with six grown accounts among them', () => {
 
   test('a reply as pending leads to the final transaction of each bet', async () => {
     const { betting, world, market, wallets, store, indexer, startOther } = await createCrowd();
-    const impatient = await startOther({ waitMs: 1_000 });
+    const impatient = await startOther({ confirmWaitMs: 1_000 });
     // Stored before the replies, and on chain only after them.
     const { lander } = world.chain;
     let release = () => {};
@@ -202,7 +202,7 @@ describe('a process that crashes', () => {
       if (point === 'after landing') throw new Error('crashed');
     };
     const crash = { reach, reachSoon: () => undefined };
-    const crashing = await startOther({ crash, waitMs: 300 });
+    const crashing = await startOther({ crash, confirmWaitMs: 300 });
     crashing.context.log.error = () => undefined;
     await betAll(crashing.placeBet, market.id, wallets).catch(() => undefined);
     await crashing.stop();
@@ -212,7 +212,7 @@ describe('a process that crashes', () => {
   test('after it, with some bets placed: the next one places the others', async () => {
     const crowd = await createCrowd();
     const { world, market, wallets, startOther } = crowd;
-    const crashing = await startOther({ waitMs: 1_000 });
+    const crashing = await startOther({ confirmWaitMs: 1_000 });
     const { lander } = world.chain;
     let landings = 0;
     const land: Lander['land'] = (transaction, signal) => {

@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import { amount, DECIMALS, ERRORS, unixSeconds } from '@tote/domain';
 import { ERROR_NAMES, type ErrorName } from '@tote/program-client';
 import { expect, test } from 'vitest';
+import type { BetContext } from '../../src/bets/context.ts';
 import { toBetError } from '../../src/bets/verdicts.ts';
 import type { SubmittedBetRow } from '../../src/store/journal/submitted-bets.ts';
 import type { Relayers } from '../../src/submissions/relayers.ts';
@@ -17,7 +18,7 @@ const bet = {
   row: { wallet: address as string, amount: 5n } as SubmittedBetRow,
 };
 const relayers = { operator: { address } } as Relayers;
-const context = { relayers, config: { decimals: DECIMALS } };
+const context = { relayers, config: { decimals: DECIMALS } } as BetContext;
 
 const CODES: Partial<Record<ErrorName, string>> = {
   InsufficientFunds: 'funds_insufficient',
@@ -58,7 +59,8 @@ test.each(Object.values(ERROR_NAMES))('%s has an error of the API', (name) => {
 });
 
 test('without an operator no key is named that could not be disabled', () => {
-  const disabled = { relayers, config: { decimals: DECIMALS, isOperatorDisabled: true } };
+  const config = { ...context.config, isOperatorDisabled: true };
+  const disabled = { ...context, config };
   for (const name of ['NotAuthorized', 'DelegateDisabled'] as const) {
     expect(toBetError(disabled, name, bet, null).code).toBe('operator_disabled');
   }

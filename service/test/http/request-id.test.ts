@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ServerOptions } from '../../src/http/server.ts';
+import { toDomainError } from '../../src/submissions/recorded-error.ts';
 import { useServers } from './support/start-server.ts';
 
 const start = useServers();
@@ -85,14 +86,8 @@ test('a bet that fails inside is logged with the id and its transaction', async 
   };
   const server = await start({ log: log as ServerOptions['log'] });
   const { id } = server.service.addMarket();
-  const { commands } = server.service;
-  const placeBet = commands.placeBet;
-  Object.assign(commands, {
-    placeBet: async (...args: Parameters<typeof placeBet>) => ({
-      ...(await placeBet(...args)),
-      ...{ state: 'failed', transactionId: 'tx1', error: { code: 'internal_error', params: {} } },
-    }),
-  });
+  const failed = toDomainError({ code: 'internal_error', params: {} }, 'tx1');
+  Object.assign(server.service.commands, { placeBet: () => Promise.reject(failed) });
   const answer = await server.request('POST', `/v1/markets/${id}/bets`, {
     body: { outcome: 'Yes', amount: 1 },
     headers: { 'x-request-id': 'mine' },

@@ -327,13 +327,6 @@ describe('POST /v1/markets/{id}/bets', () => {
     expect([status, json.state]).toEqual([202, 'pending']);
   });
 
-  test('answers the error of a bet that failed', async () => {
-    server.service.betState = 'failed';
-    const { status, json, headers } = await place(server.service.addMarket().id);
-    expect([status, headers.get('x-error-code')]).toEqual([409, 'market_closed']);
-    expect(json.error).toContain('2030-01-01T00:00:00Z');
-  });
-
   test('a transaction that the wallet signed needs no credential', async () => {
     const market = server.service.addMarket();
     const body = { transaction: 'AAAA' };

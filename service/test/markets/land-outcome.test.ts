@@ -11,8 +11,8 @@ import {
   termsOf,
 } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { landOutcome, type OutcomeContext } from '../../src/markets/land-outcome.ts';
-import { findProgramError } from '../../src/submissions/land-and-ingest.ts';
+import { landOutcome } from '../../src/markets/land-outcome.ts';
+import { findProgramError, type LandingContext } from '../../src/submissions/land-and-ingest.ts';
 import { createTransactionBatcher } from '../../src/submissions/land-batched.ts';
 import { type Betting, bet, callerOf, createBetting } from '../submissions/betting.ts';
 
@@ -26,7 +26,7 @@ function createContext({ world, indexer }: Betting, signal?: AbortSignal) {
   const sent: number[] = [];
   const refused: (string | undefined)[] = [];
   const { chain } = world;
-  const context: OutcomeContext = {
+  const context: LandingContext = {
     chain: {
       ...chain,
       sign: (instructions, ...rest) => {
@@ -52,7 +52,7 @@ function createContext({ world, indexer }: Betting, signal?: AbortSignal) {
 
 function resolve(
   { world: { oracle, chain, relayer } }: Betting,
-  context: OutcomeContext,
+  context: LandingContext,
   at: Address,
 ) {
   const instruction = getResolveMarketInstruction({

@@ -127,12 +127,8 @@ describe('a lead that was raised a moment ago', () => {
   test('refuses what a wallet signed before, and says why', async () => {
     const time = new StandingTime();
     const world = await createPreparedWorld({ chainMs: time.chainMs });
-    const { context, chain } = world;
-    const refreshConfig = async () => {
-      const { leadSeconds } = await chain.accounts.getConfig();
-      Object.assign(context.config, { leadSeconds });
-    };
-    Object.assign(context, { priceUpdates: { covers: () => true }, refreshConfig });
+    const { context } = world;
+    Object.assign(context, { priceUpdates: { covers: () => true } });
     const wallet = await world.createWallet();
     await time.at(world, time.now, async (now) => {
       const prepare = (seconds: number) =>

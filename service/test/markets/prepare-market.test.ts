@@ -126,7 +126,7 @@ describe('prepareMarket', () => {
     await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
     const initialStake = { outcome: 'Yes', amount: text('1') } as const;
     const fees = { offer: async () => 1_000n, unreserved: async () => 10n ** 9n };
-    const context = { ...world.context, fees: { ...fees, payIn: async () => true } };
+    const context = { ...world.context, fees: { ...fees, payIn: async () => true } as never };
     const prepare = async (bytes: number, isPriced: boolean) => {
       const question = `${'ü'.repeat(150)}${'u'.repeat(bytes - 301)}?`;
       const input = inputOf(world, { question, initialStake, currency: 'UTILITY' });

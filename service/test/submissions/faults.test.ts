@@ -17,8 +17,8 @@ test.each(SEEDS)('no bet is lost or doubled by a bad network, seed %i', async (s
   const { world, placeBet, createMarket, context, indexer } = await createBetting({
     wrap: faults.wrap,
     timeoutMs: 100,
-    waitMs: 1_000,
-    limits: { perQueue: 2 },
+    confirmWaitMs: 1_000,
+    groups: { perQueue: 2 },
   });
   const market = await createMarket();
   const bettors = await Promise.all(Array.from({ length: 6 }, () => world.openBettor()));
@@ -76,8 +76,8 @@ test('a bet that waits for its group when the chain goes away is 503 at once', a
   const faults = createFaults();
   const { world, placeBet, createMarket, context, store } = await createBetting({
     wrap: faults.wrap,
-    limits: { overall: 1 },
-    waitMs: 3_600_000,
+    groups: { overall: 1 },
+    confirmWaitMs: 3_600_000,
   });
   const { id } = await createMarket();
   const [alice, bob] = [await world.openBettor(), await world.openBettor()];
@@ -126,7 +126,7 @@ test('a transaction that expired is signed again, with the same bet id', async (
   const { world, placeBet, createMarket, store } = await createBetting({
     wrap: faults.wrap,
     timeoutMs: 100,
-    waitMs: 300,
+    confirmWaitMs: 300,
   });
   const { wallet } = await world.openBettor();
   const market = await createMarket();
@@ -156,7 +156,7 @@ test('a transaction that keeps expiring is a server error, and may be retried', 
   const { world, placeBet, createMarket, store } = await createBetting({
     wrap: faults.wrap,
     timeoutMs: 100,
-    waitMs: 300,
+    confirmWaitMs: 300,
     slotMs: 10,
   });
   const { wallet } = await world.openBettor();

@@ -220,7 +220,7 @@ describe('a wallet that pays its own fees', () => {
 });
 
 test('a market that the relayer signs alone costs its creator one signature', async () => {
-  const betting = await createBetting({ payments: { feesPerWallet: 10_000n } });
+  const betting = await createBetting({ limits: { feesPerWallet: 10_000n } });
   const { world, store, create } = betting;
   const [alice, bob] = await Promise.all([world.openBettor(), world.openBettor()]);
   const input: CreateMarketInput = {

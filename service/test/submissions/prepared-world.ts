@@ -2,35 +2,29 @@
 import { type Address, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
 import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import { createKey, type Key } from '@tote/chain/key';
-import { amount } from '@tote/domain';
 import { expect, onTestFinished, vi } from 'vitest';
 import {
   createWorld,
   type MarketOptions,
-  MINIMUM_SOL,
   SOL,
   type World,
   type WorldOptions,
 } from '../../../packages/chain/test/world.ts';
 import { prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { prepareBet } from '../../src/bets/prepare-bet.ts';
-import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
-import type { PrepareMarketContext } from '../../src/markets/prepare-market.ts';
+import type { Indexer } from '../../src/indexer/indexer.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
-import { findMarket } from '../../src/store/projection/find-market.ts';
 import type { Store } from '../../src/store/store.ts';
-import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
-import type { PaymentLimits } from '../../src/submissions/relayer-payments.ts';
-import { createRelayers } from '../../src/submissions/relayers.ts';
-import { SubmissionRunner } from '../../src/submissions/runner.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
-import type { SubmitContext } from '../../src/submissions/wallet/context.ts';
-import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 import type { AccountAction, AmountText, FeePayer } from '../../src/use-cases/use-cases.ts';
-import { AMPLE_LIMITS } from '../support/payment-limits.ts';
+import {
+  type ContextOptions,
+  createContext,
+  type TestContext,
+} from '../support/command-context.ts';
 
 export interface PreparedWorld extends World {
-  context: SubmitContext & PrepareMarketContext;
+  context: TestContext;
   indexer: Indexer;
   /** A wallet with 10 SOL and nothing else. */
   createWallet(sol?: bigint): Promise<Key>;
@@ -42,7 +36,7 @@ export interface PreparedWorld extends World {
     feePayer?: FeePayer,
   ): ReturnType<typeof submitTransaction>;
   /** Another instance on the same chain, with the store of another replica. */
-  startReplica(store: Store): PreparedWorld['context'];
+  startReplica(store: Store): Promise<TestContext>;
   waitForSlots(count: bigint): Promise<void>;
   prepareBet(
     wallet: Key,
@@ -52,18 +46,19 @@ export interface PreparedWorld extends World {
   ): ReturnType<typeof prepareBet>;
 }
 
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
-
-interface PreparedOptions extends WorldOptions, Partial<Omit<SubmitContext, 'store' | 'limits'>> {
+interface PreparedOptions extends WorldOptions, ContextOptions {
   readonly store?: Partial<StoreOptions>;
-  readonly limits?: Partial<PaymentLimits>;
 }
 
-export async function createPreparedWorld(options: PreparedOptions = {}): Promise<PreparedWorld> {
+export async function createPreparedWorld({
+  store: storeOptions,
+  ...options
+}: PreparedOptions = {}): Promise<PreparedWorld> {
   const world = await createWorld({ slotMs: 200, ...options });
-  const store = await openStore({ wallMs: Date.now, ...options.store });
+  const store = await openStore({ wallMs: Date.now, ...storeOptions });
   onTestFinished(() => store.close());
-  const { context, indexer } = startPrepared(world, store, options);
+  const context = await createContext(world, store, options);
+  const { indexer } = context;
   return {
     ...world,
     context,
@@ -82,7 +77,7 @@ export async function createPreparedWorld(options: PreparedOptions = {}): Promis
       const { transaction } = await prepareAccount(context, wallet.address, actions, { feePayer });
       return submitTransaction(context, null, signTransaction(transaction, wallet));
     },
-    startReplica: (other) => startPrepared(world, other, options).context,
+    startReplica: (other) => createContext(world, other, options),
     async waitForSlots(count) {
       const { clock } = world.chain;
       const until = clock.slot() + count;
@@ -91,40 +86,6 @@ export async function createPreparedWorld(options: PreparedOptions = {}): Promis
     prepareBet: (wallet, marketId, stake, outcome = 'Yes') =>
       prepareBet(context, wallet.address, { marketId, outcome, amount: text(stake) }),
   };
-}
-
-function startPrepared(world: World, store: Store, options: PreparedOptions) {
-  const { chain, relayer, utilityMint, tokenProgram } = world;
-  const recorder = new SubmissionRecorder(NO_CRASH_POINTS);
-  const { record } = recorder;
-  const indexer = createIndexer({ chain, store, wallMs: Date.now, log: silent, record });
-  const crash = NO_CRASH_POINTS;
-  const submitting = { chain, store, indexer, recorder, crash, wallMs: Date.now, log: silent };
-  const runner = new SubmissionRunner(submitting);
-  onTestFinished(() => runner.stop());
-  const context: PreparedWorld['context'] = {
-    chain,
-    store,
-    relayers: createRelayers({ relayer }, () => relayer.address),
-    runner,
-    wallMs: options.wallMs ?? Date.now,
-    config: {
-      utilityMint,
-      tokenProgram,
-      decimals: { SOL: 9, UTILITY: 6 },
-      minimumStake: { SOL: amount(MINIMUM_SOL), UTILITY: amount(1_000n) },
-      oracle: world.oracle.address,
-      feeRates: { burnBps: 500, developerBps: 500 },
-      vetoSeconds: 0,
-      leadSeconds: 0,
-    },
-    paysRent: options.paysRent ?? true,
-    limits: { ...AMPLE_LIMITS, ...options.limits },
-    findMarket: (id) => findMarket(store, indexer.cache, id),
-    checkGate: options.checkGate,
-    confirmWaitMs: options.confirmWaitMs,
-  };
-  return { context, indexer };
 }
 
 export const text = (digits: string): AmountText => ({ text: digits, isJsonNumber: false });

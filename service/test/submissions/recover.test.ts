@@ -18,7 +18,7 @@ function crashAt(point: CrashPoint): CrashPoints {
 async function crashWhilePlacing(point: CrashPoint) {
   const { world, store } = await createBetting();
   const { wallet } = await world.openBettor();
-  const crashing = await startBetting(world, store, { crash: crashAt(point), waitMs: 300 });
+  const crashing = await startBetting(world, store, { crash: crashAt(point), confirmWaitMs: 300 });
   crashing.context.log.error = () => undefined;
   const market = await crashing.createMarket();
   const caller = callerOf(wallet.address);
@@ -82,7 +82,7 @@ describe('a process that crashes while it places a bet', () => {
     const { wallet } = await world.openBettor();
     const crashing = await startBetting(world, store, {
       crash: crashAt('before sending'),
-      waitMs: 300,
+      confirmWaitMs: 300,
     });
     const market = await crashing.createMarket({ seconds: 100 });
     const caller = callerOf(wallet.address);
@@ -105,7 +105,7 @@ describe('a process that crashes while it places a bet', () => {
     const { wallet } = await world.openBettor();
     const crashing = await startBetting(world, store, {
       crash: crashAt('before sending'),
-      waitMs: 300,
+      confirmWaitMs: 300,
     });
     const market = await crashing.createMarket();
     const caller = callerOf(wallet.address);
@@ -139,7 +139,7 @@ describe('a process that crashes while it places a bet', () => {
     );
     const crashing = await startBetting(world, store, {
       crash: crashAt('before sending'),
-      waitMs: 300,
+      confirmWaitMs: 300,
     });
     const market = await crashing.createMarket();
     // The sixth passes the check of the cached balance, which is outdated.
@@ -189,7 +189,10 @@ test('a process that crashes while it creates a market leaves one or none', asyn
     'before indexing',
     'before replying',
   ] as const) {
-    const crashing = await startBetting(world, store, { crash: crashAt(point), waitMs: 300 });
+    const crashing = await startBetting(world, store, {
+      crash: crashAt(point),
+      confirmWaitMs: 300,
+    });
     crashing.context.log.error = () => undefined;
     await crashing.create(caller, input, keyed(point)).catch(() => undefined);
     await crashing.stop();
@@ -217,7 +220,7 @@ test('a market whose transaction expired unsent is signed again', async () => {
   };
   const crashing = await startBetting(world, store, {
     crash: crashAt('before sending'),
-    waitMs: 300,
+    confirmWaitMs: 300,
   });
   await crashing.create(caller, input, keyed('one')).catch(() => undefined);
   await crashing.stop();

@@ -41,7 +41,7 @@ const holdByRelayer = ({ world }: Pick<Betting, 'world'>, lamports: bigint) =>
 
 describe('createMarket', () => {
   test('stops at the number of open markets of a creator, and changes nothing', async () => {
-    const betting = await createBetting({ payments: { marketsPerCreator: 2 } });
+    const betting = await createBetting({ limits: { marketsPerCreator: 2 } });
     const { world, create } = betting;
     const [alice, bob] = await Promise.all([world.openBettor(), world.openBettor()]);
     const caller = callerOf(alice.wallet.address);
@@ -59,7 +59,7 @@ describe('createMarket', () => {
   });
 
   test('pays for all creators together a part of its balance per day', async () => {
-    const betting = await createBetting({ payments: { rentPercentPerDay: 10 } });
+    const betting = await createBetting({ limits: { rentPercentPerDay: 10 } });
     const { world, context } = betting;
     const [alice, bob, carol] = await Promise.all([1, 2, 3].map(() => world.openBettor()));
     const createAs = (who: typeof alice) =>
@@ -82,7 +82,7 @@ describe('createMarket', () => {
   });
 
   test('pays only for creators with an account, if it is so set', async () => {
-    const betting = await createBetting({ payments: { rentFor: 'accounts' } });
+    const betting = await createBetting({ limits: { rentFor: 'accounts' } });
     const { world, create } = betting;
     const stranger = await createKey();
     const before = await readState(betting);
@@ -95,7 +95,7 @@ describe('createMarket', () => {
   });
 
   test('pays for markets up to a number of days', async () => {
-    const betting = await createBetting({ payments: { rentDaysMax: 30 } });
+    const betting = await createBetting({ limits: { rentDaysMax: 30 } });
     const { world, create } = betting;
     const { wallet } = await world.openBettor();
     const createFor = (seconds: number) =>
@@ -126,7 +126,7 @@ describe('createMarket', () => {
   });
 
   test('stops also if all are created together', async () => {
-    const betting = await createBetting({ payments: { marketsPerCreator: 3 } });
+    const betting = await createBetting({ limits: { marketsPerCreator: 3 } });
     const { world, create, store } = betting;
     const { wallet } = await world.openBettor();
     const creating = Array.from({ length: 8 }, () =>
@@ -141,7 +141,7 @@ describe('createMarket', () => {
   });
 
   test('does not count a market that the chain refused', async () => {
-    const betting = await createBetting({ payments: { marketsPerCreator: 2 } });
+    const betting = await createBetting({ limits: { marketsPerCreator: 2 } });
     const { world, create, store } = betting;
     const { wallet } = await world.openBettor({ sol: SOL });
     const initialStake = { outcome: 'Yes' as const, amount: text('0.7') };
@@ -164,7 +164,7 @@ describe('createMarket', () => {
   });
 
   test('counts a market that is not confirmed yet', async () => {
-    const betting = await createBetting({ payments: { marketsPerCreator: 1 }, waitMs: 100 });
+    const betting = await createBetting({ limits: { marketsPerCreator: 1 }, confirmWaitMs: 100 });
     const { world, create } = betting;
     const { wallet } = await world.openBettor();
     const caller = callerOf(wallet.address);
@@ -208,7 +208,7 @@ describe('prepareMarket', () => {
 
   test('elsewhere the wallet pays the rent and is named to get it back', async () => {
     const world = await createPreparedWorld({
-      paysRent: false,
+      isCluster: true,
       limits: { marketsPerCreator: 0, rentPercentPerDay: 0 },
     });
     const { context, chain } = world;

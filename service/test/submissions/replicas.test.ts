@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres())('replicas', () => {
         if (point === 'before sending') throw new Error('crashed');
       },
     };
-    const crashing = await startBetting(world, store, { crash, waitMs: 300 });
+    const crashing = await startBetting(world, store, { crash, confirmWaitMs: 300 });
     const caller = callerOf(wallet.address);
     await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
     await crashing.stop();

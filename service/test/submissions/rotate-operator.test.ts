@@ -302,7 +302,7 @@ describe('a process that crashes before it sends a bet', () => {
     const { id } = await createMarket();
     const { wallet } = await world.openBettor();
     const caller = callerOf(wallet.address);
-    const crashing = await start({ crash, waitMs: 300 });
+    const crashing = await start({ crash, confirmWaitMs: 300 });
     await crashing.placeBet(caller, bet(id), keyed('one')).catch(() => undefined);
     await crashing.stop();
     const row = await store.db

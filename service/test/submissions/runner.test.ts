@@ -5,9 +5,12 @@ import { DomainError, unixSeconds } from '@tote/domain';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { SubmissionContext } from '../../src/submissions/context.ts';
 import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
-import { type SubmissionHandler, SubmissionRunner } from '../../src/submissions/runner.ts';
+import {
+  type RunnerContext,
+  type SubmissionHandler,
+  SubmissionRunner,
+} from '../../src/submissions/runner.ts';
 import { type Submission, storeSubmissions, withSigned } from '../../src/submissions/submission.ts';
 import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 
@@ -43,7 +46,7 @@ beforeEach(async () => {
     crash: NO_CRASH_POINTS,
     wallMs: Date.now,
     log: { error: (fields: unknown) => errors.push(fields) },
-  } as unknown as SubmissionContext);
+  } as unknown as RunnerContext);
 });
 
 const sign = (signature: string): SignedTransaction => {

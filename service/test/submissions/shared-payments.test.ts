@@ -25,10 +25,10 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
   test('share the limit of a creator', async () => {
     const databaseUrl = await postgres.createDatabase();
     const payments = { marketsPerCreator: 3 };
-    const first = await createBetting({ payments, store: { databaseUrl } });
+    const first = await createBetting({ limits: payments, store: { databaseUrl } });
     const store = await openStore({ databaseUrl, wallMs: Date.now });
     onTestFinished(() => store.close());
-    const second = await startBetting(first.world, store, { payments });
+    const second = await startBetting(first.world, store, { limits: payments });
     const { wallet } = await first.world.openBettor();
     const creating = Array.from({ length: 10 }, (_, index) =>
       (index % 2 ? first : second).create(callerOf(wallet.address), inputOf(first.world)),
@@ -43,10 +43,10 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
   test('share the budget of a day for all creators', async () => {
     const databaseUrl = await postgres.createDatabase();
     const payments = { rentPercentPerDay: 10 };
-    const first = await createBetting({ payments, store: { databaseUrl } });
+    const first = await createBetting({ limits: payments, store: { databaseUrl } });
     const store = await openStore({ databaseUrl, wallMs: Date.now });
     onTestFinished(() => store.close());
-    const second = await startBetting(first.world, store, { payments });
+    const second = await startBetting(first.world, store, { limits: payments });
     const { chain, localnet, relayer } = first.world;
     const creators = await Promise.all(Array.from({ length: 8 }, () => first.world.openBettor()));
     const rent = await chain.rpc.getMinimumBalanceForRentExemption(376n).send();
@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     const world = await createPreparedWorld({ limits, store: { databaseUrl } });
     const store = await openStore({ databaseUrl, wallMs: Date.now });
     onTestFinished(() => store.close());
-    const replicas = [world.context, world.startReplica(store)] as const;
+    const replicas = [world.context, await world.startReplica(store)] as const;
     const wallet = await world.createWallet();
     const prepare = async () => {
       const input = inputOf(world);

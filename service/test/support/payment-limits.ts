@@ -1,4 +1,4 @@
-import type { PaymentLimits } from '../../src/submissions/relayer-payments.ts';
+import type { PaymentLimits } from '../../src/submissions/context.ts';
 
 /** More than any test needs. */
 export const AMPLE_LIMITS: PaymentLimits = {

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { toDomainError } from '../../submissions/recorded-error.ts';
 import type { BetRecord } from '../../use-cases/use-cases.ts';
 import { callerOf } from '../access.ts';
 import { idempotencyOf } from '../idempotency.ts';
@@ -50,7 +49,6 @@ export function placeBetRoute(app: FastifyInstance, context: RouteContext): void
     },
     async (request, reply): Promise<void> => {
       const bet = await place(request);
-      if (bet.error !== undefined) throw toDomainError(bet.error, bet.transactionId);
       const confirmation = presentBetConfirmation(bet, queries.config().decimals);
       send(reply, bet.state === 'confirmed' ? 201 : 202, writeConfirmation(confirmation));
     },

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { toDomainError } from '../../submissions/recorded-error.ts';
 import { idempotencyOf } from '../idempotency.ts';
 import { describeOperation } from '../operation.ts';
 import { presentTransaction } from '../presenters/transaction.ts';
@@ -28,7 +27,6 @@ export function submitTransactionRoute(app: FastifyInstance, context: RouteConte
       const { caller, body } = request;
       const idempotency = idempotencyOf(request);
       const record = await commands.submitTransaction(caller, body.transaction, idempotency);
-      if (record.error !== undefined) throw toDomainError(record.error, record.transactionId);
       reply.code(record.state === 'pending' ? 202 : 200);
       return presentTransaction(record, queries.config().decimals);
     },

@@ -14,7 +14,7 @@ import {
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import type { UnixSeconds } from '@tote/domain';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
-import type { TermsContext } from '../submission/draft.ts';
+import type { MarketContext } from '../context.ts';
 import { lookUpCosts } from './look-up-costs.ts';
 import { type Current, measureNow } from './measure-now.ts';
 import { readTokens } from './read-token.ts';
@@ -38,7 +38,7 @@ export interface WantedCondition {
 }
 
 export async function compileWanted(
-  { chain, store, config, priceUpdates, web }: TermsContext,
+  { chain, store, config, priceUpdates, web }: MarketContext,
   input: CreateMarketInput,
   now: UnixSeconds,
 ): Promise<WantedCondition> {
@@ -58,8 +58,8 @@ export async function compileWanted(
   let newest: Sample | undefined;
   const compiled = await compileSupported({
     ...known,
-    coversFeed: (feedId) => priceUpdates?.covers(feedId) ?? false,
-    ...(priceUpdates?.watches && { watchesFeed: priceUpdates.watches.bind(priceUpdates) }),
+    coversFeed: (feedId) => priceUpdates.covers(feedId),
+    ...(priceUpdates.watches && { watchesFeed: priceUpdates.watches.bind(priceUpdates) }),
     async takeSamples(wanted, count) {
       const samples = await takeSamples(chain, wanted, count);
       newest = samples?.at(-1);

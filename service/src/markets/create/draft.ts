@@ -7,14 +7,14 @@ import type { Caller } from '../../auth/caller.ts';
 import { checkBet, checkBettor } from '../../bets/check-bet.ts';
 import { requireOracle } from '../../submissions/require-keys.ts';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
-import type { MarketContext } from '../submission/context.ts';
-import { checkTimes, type MarketDraft, type TermsContext, toView } from '../submission/draft.ts';
+import type { MarketContext } from '../context.ts';
+import { checkTimes, type MarketDraft, toView } from '../submission/draft.ts';
 import { compileWanted, isMetNow, type WantedCondition } from './condition.ts';
 import { nextNonce } from './next-nonce.ts';
 
 /** The market itself, for a creator who signs and for one for whom we sign. */
 export async function draftTerms(
-  context: TermsContext,
+  context: MarketContext,
   creator: Address,
   input: CreateMarketInput,
 ): Promise<Omit<MarketDraft, 'stake'>> {
@@ -37,7 +37,7 @@ export interface PlannedTerms extends WantedCondition {
 
 /** Compiles and checks the request. Stores nothing. */
 export async function planTerms(
-  context: TermsContext,
+  context: MarketContext,
   input: CreateMarketInput,
 ): Promise<PlannedTerms> {
   checkQuestion(input.question);

@@ -12,11 +12,11 @@ export interface CurrentSources {
 }
 
 /** Throws `web_source_not_listed`. */
-export function requireListed(condition: Condition, web: WebReader | undefined): void {
+export function requireListed(condition: Condition, web: WebReader): void {
   if (condition.type !== 'web_value') return;
-  const other = condition.sources.find(({ url }) => !web?.isListed(url));
+  const other = condition.sources.find(({ url }) => !web.isListed(url));
   if (!other) return;
-  const listed = web?.listed ?? [];
+  const { listed } = web;
   throw new DomainError('web_source_not_listed', {
     host: hostOf(other),
     listed: listed.length === 0 ? '(nothing is listed here)' : listed.join(', '),
@@ -26,9 +26,9 @@ export function requireListed(condition: Condition, web: WebReader | undefined):
 /** Null for other conditions. Takes a few seconds at most. */
 export async function readWebNow(
   condition: Condition,
-  web: WebReader | undefined,
+  web: WebReader,
 ): Promise<CurrentSources | null> {
-  if (condition.type !== 'web_value' || !web) return null;
+  if (condition.type !== 'web_value') return null;
   const values = await web.readNow(condition, { isPreview: true });
   return { values, judged: judgeValues(condition, values) };
 }

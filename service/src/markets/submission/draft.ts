@@ -32,10 +32,10 @@ import {
   readAskedFlags,
   takesFactAccount,
 } from '@tote/program-client';
-import type { KnownBettor } from '../../bets/bettor-cache.ts';
+import type { KnownBettor } from '../../bets/bet.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
-import type { MarketContext } from './context.ts';
+import type { MarketContext } from '../context.ts';
 
 export interface MarketDraft {
   readonly view: MarketView;
@@ -46,12 +46,6 @@ export interface MarketDraft {
 
 export interface DraftStake extends Stake {
   readonly bettor: KnownBettor;
-}
-
-/** What drafting the terms of a market needs. */
-export interface TermsContext
-  extends Pick<MarketContext, 'chain' | 'store' | 'priceUpdates' | 'wallMs' | 'web'> {
-  readonly config: Omit<MarketContext['config'], 'horizonSeconds'>;
 }
 
 /**
@@ -99,7 +93,7 @@ export type AskedMarket = Pick<CreateMarketInput, 'question' | 'tokenAddress' | 
 
 /** As the projection will show it once it is confirmed. */
 export function toView(
-  { chain, config }: TermsContext,
+  { chain, config }: MarketContext,
   creator: Address,
   input: AskedMarket,
   { decider, isTriggered, isLatched, isInverted, isCustom, canonical }: Terms,
@@ -156,7 +150,7 @@ function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Addr
 
 /** The terms of the Config as we know it. The program refuses if they have changed. */
 function expectedTerms(
-  { feeRates, vetoSeconds, minimumStake, oracle }: TermsContext['config'],
+  { feeRates, vetoSeconds, minimumStake, oracle }: MarketContext['config'],
   currency: MarketView['currency'],
 ): ExpectedTerms {
   return { ...feeRates, vetoSeconds, minimumStake: minimumStake[currency], oracle };
@@ -164,7 +158,7 @@ function expectedTerms(
 
 /** The same for a creator who signs and for one for whom we sign. */
 export function toCreateInstruction(
-  { chain, config }: Pick<TermsContext, 'chain' | 'config'>,
+  { chain, config }: MarketContext,
   { view, compiled, nonce }: Omit<MarketDraft, 'stake'>,
   signers: Pick<CreateMarketAccounts, 'payer' | 'authority' | 'operator'>,
 ): ProgramInstruction {
@@ -199,26 +193,24 @@ interface MarketSigners {
   readonly delegate: Key;
 }
 
-export function signersOf(
-  { relayers }: Pick<MarketContext, 'relayers'>,
-  { stake }: MarketDraft,
-): MarketSigners {
+export function signersOf({ relayers }: MarketContext, { stake }: MarketDraft): MarketSigners {
   const { operator } = relayers;
   return { operator, delegate: (stake && relayers.find(stake.bettor.delegate)) ?? operator };
 }
 
 /** Creates the market and places its first stake in one transaction: both or neither. */
 export function toInstructions(
-  { chain, config }: MarketContext,
+  context: MarketContext,
   { view, compiled, nonce, stake }: MarketDraft,
   { operator, delegate }: MarketSigners,
   betId: number | undefined,
 ): ProgramInstruction[] {
+  const { chain } = context;
   const options = { programAddress: chain.programAddress };
   const currency = currencyToCode(view.currency);
   const { signer } = operator;
   const signers = { payer: signer, authority: signer, operator: signer };
-  const create = toCreateInstruction({ chain, config }, { view, compiled, nonce }, signers);
+  const create = toCreateInstruction(context, { view, compiled, nonce }, signers);
   if (!stake || betId === undefined) return [create];
   const { bettor, outcome, amount } = stake;
   const place = getPlaceBetsInstruction(

@@ -19,7 +19,7 @@ import {
   TRIES_MAX,
 } from '../../submissions/sign-again.ts';
 import { type Outcome, restoreSigned, type Submission } from '../../submissions/submission.ts';
-import type { MarketContext } from './context.ts';
+import type { MarketContext } from '../context.ts';
 import { checkTimes } from './draft.ts';
 import { viewPendingMarket } from './pending.ts';
 
@@ -124,7 +124,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
       return this.#explainExpiry(submission);
     }
     if (name === 'ShorterThanLead' || name === 'EndsTooLate') {
-      await this.#context.refreshConfig?.();
+      await this.#context.refreshConfig();
       const { leadSeconds } = this.#context.config;
       return name === 'EndsTooLate'
         ? new DomainError('market_ends_too_late')
@@ -132,7 +132,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     }
     const code = name && aboutKeys(name);
     if (code) {
-      await this.#context.refreshConfig?.();
+      await this.#context.refreshConfig();
       return new DomainError(code);
     }
     const { view, bets } = submission;
@@ -161,7 +161,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
       if (feePayerOf(submission) !== this.#context.relayers.operator.address) {
         throw new DomainError('operator_disabled');
       }
-      if (bets.length > 0 && view.isGated) await this.#context.checkGate?.(view);
+      if (bets.length > 0 && view.isGated) await this.#context.checkGate(view);
     });
   }
 }

@@ -8,7 +8,7 @@ import { claimKey, type KeyedRequest } from '../../submissions/claim-key.ts';
 import { recordCreation } from '../../submissions/record-creation.ts';
 import { admitRent, feeOf, payFee, payRent } from '../../submissions/relayer-payments.ts';
 import { storeSubmissions } from '../../submissions/submission.ts';
-import type { MarketContext } from './context.ts';
+import type { MarketContext } from '../context.ts';
 import { type DraftStake, type MarketDraft, signersOf, toInstructions } from './draft.ts';
 import type { MarketSubmission } from './handler.ts';
 import { findMarketRent } from './rent.ts';

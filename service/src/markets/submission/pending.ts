@@ -14,10 +14,11 @@ import {
 } from '@tote/program-client';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { type AskedMarket, type TermsContext, toView } from './draft.ts';
+import type { MarketContext } from '../context.ts';
+import { type AskedMarket, toView } from './draft.ts';
 
 export function viewPendingMarket(
-  context: TermsContext,
+  context: MarketContext,
   row: SubmissionRow,
   input?: AskedMarket,
 ): MarketView {

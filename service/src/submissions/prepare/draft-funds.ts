@@ -12,15 +12,13 @@ import {
   ZERO,
 } from '@tote/domain';
 import type { Bettor } from '@tote/program-client';
-import type { PrepareContext } from '../wallet/context.ts';
+import type { CommandContext } from '../context.ts';
 import type { WalletFunds, WalletToken } from './wallet-funds.ts';
-
-type FundsContext = Pick<PrepareContext, 'chain' | 'config'>;
 
 export class DraftFunds {
   /** The wallet's associated token account. */
   readonly tokenAccount: Address;
-  readonly #context: FundsContext;
+  readonly #context: CommandContext;
   /** In the wallet itself. */
   readonly #wallet: Record<Currency, bigint>;
   /** In the Bettor account. */
@@ -31,7 +29,7 @@ export class DraftFunds {
   readonly #token: WalletToken | undefined;
   #hasTokenAccount: boolean;
 
-  constructor(context: FundsContext, account: Bettor | null, wallet: WalletFunds) {
+  constructor(context: CommandContext, account: Bettor | null, wallet: WalletFunds) {
     this.#context = context;
     this.tokenAccount = wallet.tokenAccount;
     this.#token = wallet.token;

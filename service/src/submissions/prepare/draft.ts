@@ -23,8 +23,8 @@ import {
   type UtilityToken,
 } from '@tote/program-client';
 import type { FeePayer, PrepareOptions } from '../../use-cases/use-cases.ts';
+import type { CommandContext } from '../context.ts';
 import { checkFee, feeOf } from '../relayer-payments.ts';
-import type { PrepareContext } from '../wallet/context.ts';
 import { DraftFunds } from './draft-funds.ts';
 import { depositInstruction, withdrawInstruction } from './money.ts';
 import { readTokenAccount, readWalletFunds, type WalletFunds } from './wallet-funds.ts';
@@ -72,7 +72,7 @@ export class Draft {
   /** How many instructions have run before the next one, including calls of other programs. */
   executed = 0;
   readonly funds: DraftFunds;
-  readonly #context: PrepareContext;
+  readonly #context: CommandContext;
   readonly #account: Bettor | null;
   #isOpen: boolean;
   #isClosed = false;
@@ -82,7 +82,7 @@ export class Draft {
   #slots: number;
 
   private constructor(
-    context: PrepareContext,
+    context: CommandContext,
     wallet: Address,
     feePayer: FeePayer,
     { bettor, account, funds }: { bettor: Address; account: Bettor | null; funds: WalletFunds },
@@ -91,7 +91,7 @@ export class Draft {
     this.wallet = wallet;
     const { operator } = context.relayers;
     this.feePayer = feePayer === 'wallet' ? wallet : operator.address;
-    this.paysRent = context.paysRent && feePayer === 'relayer';
+    this.paysRent = !context.isCluster && feePayer === 'relayer';
     this.bettor = bettor;
     this.walletSigner = createNoopSigner(wallet);
     this.relayerSigner = createNoopSigner(operator.address);
@@ -103,7 +103,7 @@ export class Draft {
   }
 
   static async start(
-    context: PrepareContext,
+    context: CommandContext,
     wallet: Address,
     { feePayer = 'relayer', needsOperator = false, transactionVersion }: DraftOptions = {},
   ): Promise<Draft> {

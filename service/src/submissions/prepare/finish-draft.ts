@@ -6,7 +6,7 @@ import { TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { DomainError, unixSecondsAt } from '@tote/domain';
 import { insertPrepared, type PreparedKind } from '../../store/journal/prepared.ts';
 import type { PreparedTransaction } from '../../use-cases/use-cases.ts';
-import type { PrepareContext } from '../wallet/context.ts';
+import type { CommandContext } from '../context.ts';
 import { hashMessage } from '../wallet/hash-message.ts';
 import { type Intent, renderIntent } from '../wallet/intent.ts';
 import { compileDraft, MORE_UNITS_MAX } from './compile-draft.ts';
@@ -23,7 +23,7 @@ interface Purpose {
 }
 
 export async function finishDraft(
-  context: PrepareContext,
+  context: CommandContext,
   draft: Draft,
   purpose: Purpose,
 ): Promise<PreparedTransaction> {

@@ -6,14 +6,14 @@ import { priorityLamports } from '@tote/chain/priority-fee';
 import { listWritableAccounts } from '@tote/chain/writable-accounts';
 import type { Lifetime } from '@tote/chain/write-transaction';
 import { amount } from '@tote/domain';
+import type { CommandContext } from '../context.ts';
 import { feeOf, feesLeft } from '../relayer-payments.ts';
-import type { PrepareContext } from '../wallet/context.ts';
 import { compileDraft, MORE_UNITS_MAX } from './compile-draft.ts';
 import type { Draft } from './draft.ts';
 
 /** Returns micro-lamports per compute unit. If the wallet pays, it has paid after this. */
 export async function payPriorityFee(
-  context: PrepareContext,
+  context: CommandContext,
   draft: Draft,
   lifetime: Pick<Lifetime, 'blockhash'>,
 ): Promise<bigint> {
@@ -33,7 +33,7 @@ export async function payPriorityFee(
 
 /** What is left of both limits, for this wallet and for priority fees. */
 async function findOurSpare(
-  { store, limits, fees, wallMs }: PrepareContext,
+  { store, limits, fees, wallMs }: CommandContext,
   { wallet }: Draft,
   fee: bigint,
 ): Promise<bigint> {

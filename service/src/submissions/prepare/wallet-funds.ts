@@ -4,13 +4,7 @@ import type { Chain } from '@tote/chain/chain';
 import { Bytes } from '@tote/conditions/oracles/layouts/layout';
 import { decodeTokenAccount } from '@tote/conditions/oracles/layouts/token-account';
 import { isSwitchedOn, SWITCHES } from '@tote/conditions/oracles/layouts/token-extensions';
-import { findTokenAccount } from '@tote/program-client';
-import type { ServiceConfig } from '../../use-cases/use-cases.ts';
-
-interface FundsContext {
-  readonly chain: Pick<Chain, 'rpc'>;
-  readonly config: Pick<ServiceConfig, 'utilityMint' | 'tokenProgram'>;
-}
+import { findTokenAccount, type UtilityToken } from '@tote/program-client';
 
 /** A token account of UTILITY. */
 export interface WalletToken {
@@ -31,7 +25,7 @@ export interface WalletFunds {
 }
 
 export async function readWalletFunds(
-  { chain, config }: FundsContext,
+  { chain, config }: { chain: Pick<Chain, 'rpc'>; config: UtilityToken },
   wallet: Address,
 ): Promise<WalletFunds> {
   const tokenAccount = await findTokenAccount(wallet, config);
@@ -48,7 +42,7 @@ export async function readWalletFunds(
 
 /** The token account that is named; undefined if it is none, or of another token. */
 export async function readTokenAccount(
-  { chain, config }: FundsContext,
+  { chain, config }: { chain: Pick<Chain, 'rpc'>; config: UtilityToken },
   account: Address,
 ): Promise<WalletToken | undefined> {
   const { value } = await chain.rpc
@@ -58,7 +52,7 @@ export async function readTokenAccount(
 }
 
 function readToken(
-  { utilityMint }: FundsContext['config'],
+  { utilityMint }: UtilityToken,
   address: Address,
   { owner, data: [base64] }: { owner: Address; data: readonly [string, string] },
 ): WalletToken | undefined {

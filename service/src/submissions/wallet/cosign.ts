@@ -7,8 +7,8 @@ import { joinTransaction, type SplitTransaction } from '@tote/chain/split-transa
 import { DomainError } from '@tote/domain';
 import { findWalletKey, isSignedBy } from '../../auth/ed25519.ts';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
+import type { CommandContext } from '../context.ts';
 import { feeOf } from '../relayer-payments.ts';
-import type { PrepareContext } from './context.ts';
 
 /** Throws unless the wallet that the message was prepared for has signed it. */
 export async function checkWalletSigned(
@@ -24,7 +24,7 @@ export async function checkWalletSigned(
 
 /** Only for a message that we prepared and stored. */
 export function cosign(
-  { relayers }: Pick<PrepareContext, 'relayers'>,
+  { relayers }: CommandContext,
   { message, signatures }: SplitTransaction,
   prepared: PreparedMessage,
 ): SignedTransaction {
@@ -50,10 +50,7 @@ export interface FeeWePay {
 }
 
 /** What the transaction costs us; nothing if the wallet pays. */
-export function feeWePay(
-  { relayers }: Pick<PrepareContext, 'relayers'>,
-  split: SplitTransaction,
-): FeeWePay {
+export function feeWePay({ relayers }: CommandContext, split: SplitTransaction): FeeWePay {
   const signers = listSigners(split.message);
   if (!relayers.find(signers[0] ?? '')) return { whole: 0n, priority: 0n };
   const priority = readPriorityFee(joinTransaction(split));

@@ -17,8 +17,8 @@ import {
 import type { ErrorName } from '@tote/program-client';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
 import type { RecordedError } from '../../use-cases/use-cases.ts';
+import type { CommandContext } from '../context.ts';
 import { toRecordedError } from '../recorded-error.ts';
-import type { PrepareBetContext } from './context.ts';
 import { type Intent, readIntent } from './intent.ts';
 
 /** Errors of the program whose API message has no values. */
@@ -32,14 +32,14 @@ const PLAIN: Partial<Record<ErrorName, ErrorCode>> = {
 };
 
 export async function describeFailure(
-  context: PrepareBetContext,
+  context: CommandContext,
   prepared: PreparedMessage,
   failure: TransactionFailure,
 ): Promise<RecordedError> {
   const name = findProgramErrorName(failure);
   if (name === undefined) return { code: 'transaction_failed', params: { reason: failure.text } };
   const aboutConfig = aboutKeys(name);
-  if (aboutConfig) await context.refreshConfig?.();
+  if (aboutConfig) await context.refreshConfig();
   // It has the signature of the operator before. Prepared again, it has the present one's.
   const isOutdated = aboutConfig === 'operator_disabled' && !context.config.isOperatorDisabled;
   const plain = isOutdated ? 'transaction_expired' : (aboutConfig ?? PLAIN[name]);
@@ -50,13 +50,13 @@ export async function describeFailure(
 
 /** Errors whose message has values. */
 async function describeSpecific(
-  context: PrepareBetContext,
+  context: CommandContext,
   { wallet, marketId, intent }: PreparedMessage,
   name: string,
 ): Promise<RecordedError | undefined> {
   switch (name) {
     case 'ShorterThanLead':
-      await context.refreshConfig?.();
+      await context.refreshConfig();
       return toRecordedError(shorterThanLead(context.config.leadSeconds));
     case 'BettorExists':
       return { code: 'bettor_exists', params: { wallet } };
@@ -87,7 +87,7 @@ async function describeSpecific(
 }
 
 async function describeFunds(
-  { chain, config }: PrepareBetContext,
+  { chain, config }: CommandContext,
   wallet: string,
   { bet, withdrawn }: Intent,
 ): Promise<RecordedError | undefined> {

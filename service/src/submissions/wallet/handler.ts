@@ -5,9 +5,9 @@ import { splitTransaction } from '@tote/chain/split-transaction';
 import { findPrepared, type PreparedMessage } from '../../store/journal/prepared.ts';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import type { RecordedError } from '../../use-cases/use-cases.ts';
+import type { CommandContext } from '../context.ts';
 import type { SubmissionHandler, ToRecord } from '../runner.ts';
 import { type Outcome, restoreSigned, type Submission } from '../submission.ts';
-import type { SubmitContext } from './context.ts';
 import { describeFailure } from './failure.ts';
 import { hashMessage } from './hash-message.ts';
 
@@ -20,15 +20,15 @@ export interface WalletSubmission extends Submission {
 export const EXPIRED: RecordedError = { code: 'transaction_expired', params: {} };
 
 export class WalletHandler implements SubmissionHandler<WalletSubmission> {
-  readonly #context: Omit<SubmitContext, 'runner'>;
+  readonly #context: CommandContext;
 
-  constructor(context: Omit<SubmitContext, 'runner'>) {
+  constructor(context: CommandContext) {
     this.#context = context;
   }
 
   async conclude({ prepared }: WalletSubmission, outcome: Outcome): Promise<ToRecord> {
     const isOnChain = 'landed' in outcome;
-    if (prepared && isOnChain) this.#context.forgetBettor?.(prepared.wallet as Address);
+    if (prepared && isOnChain) this.#context.bettors.forget(prepared.wallet as Address);
     if (outcome.kind === 'landed') return { kind: 'record' };
     if (outcome.kind === 'expired') return { kind: 'record', error: EXPIRED };
     return { kind: 'record', error: await this.describe(prepared, outcome.failure) };

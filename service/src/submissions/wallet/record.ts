@@ -5,13 +5,13 @@ import { type MarketId, ownBetId, parseMarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError, EMPTY_POOLS, type Pools, poolsOf, unixSeconds } from '@tote/domain';
 import type { BetRecord } from '../../use-cases/use-cases.ts';
-import type { SubmitContext } from './context.ts';
+import type { CommandContext } from '../context.ts';
 import { readIntent } from './intent.ts';
 import type { SubmittedTransaction } from './submit.ts';
 
-/** Null when the transaction carries no bet. */
+/** Of a transaction that landed or is pending. Null if it carries no bet. */
 export async function findBetRecord(
-  context: Pick<SubmitContext, 'chain' | 'findMarket'>,
+  context: CommandContext,
   { signature, prepared, result }: SubmittedTransaction,
 ): Promise<BetRecord | null> {
   const { bet } = readIntent(prepared.intent);
@@ -31,16 +31,10 @@ export async function findBetRecord(
     return { ...shared, state: 'confirmed', pools, placedAt: unixSeconds(landed.blockTime) };
   }
   const pools = (await context.findMarket(marketId))?.pools ?? EMPTY_POOLS;
-  const placedAt = context.chain.clock.now();
-  if (result.kind === 'pending') return { ...shared, state: 'pending', pools, placedAt };
-  return { ...shared, state: 'failed', pools, placedAt, error: result.error };
+  return { ...shared, state: 'pending', pools, placedAt: context.chain.clock.now() };
 }
 
-function poolsAfter(
-  { chain }: Pick<SubmitContext, 'chain'>,
-  landed: LandedTransaction,
-  marketId: string,
-): Pools {
+function poolsAfter({ chain }: CommandContext, landed: LandedTransaction, marketId: string): Pools {
   const market = parseMarketId(marketId);
   const [event] = market ? findBetsPlaced(landed, chain.programAddress, [market]) : [];
   const [bet] = event?.bets ?? [];

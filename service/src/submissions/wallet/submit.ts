@@ -6,7 +6,7 @@ import type { LandedTransaction } from '@tote/chain/landed';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { within } from '@tote/chain/lib/within';
 import { readCondition } from '@tote/conditions/read-condition';
-import { DomainError, LIMITS, requireOpen } from '@tote/domain';
+import { DomainError, requireOpen } from '@tote/domain';
 import type { Caller } from '../../auth/caller.ts';
 import { claimPrepared, findPrepared, type PreparedMessage } from '../../store/journal/prepared.ts';
 import { findSubmission, type SubmissionRow } from '../../store/journal/submissions.ts';
@@ -15,13 +15,13 @@ import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
 import type { Idempotency, RecordedError } from '../../use-cases/use-cases.ts';
 import { claimKey } from '../claim-key.ts';
+import type { CommandContext } from '../context.ts';
 import { recordCreation } from '../record-creation.ts';
 import { readRecordedError } from '../recorded-error.ts';
 import { refuseDecided, refuseMismatch } from '../refuse-decided.ts';
 import { admitRent, payFee, payRent } from '../relayer-payments.ts';
 import { requireOperatorKey } from '../require-keys.ts';
 import { storeSubmissions } from '../submission.ts';
-import type { SubmitContext } from './context.ts';
 import { checkWalletSigned, cosign, type FeeWePay, feeWePay } from './cosign.ts';
 import { EXPIRED, WalletHandler, type WalletSubmission } from './handler.ts';
 import { hashMessage } from './hash-message.ts';
@@ -56,7 +56,7 @@ type WalletResult =
 const PENDING: WalletResult = { kind: 'pending' };
 
 export async function submitPrepared(
-  context: SubmitContext,
+  context: CommandContext,
   { caller, transaction, idempotency, checkPurpose }: SubmissionInput,
 ): Promise<SubmittedTransaction> {
   const { store } = context;
@@ -90,7 +90,7 @@ export async function submitPrepared(
 
 /** Returns the market of a bet. */
 async function checkBeforeSending(
-  context: SubmitContext,
+  context: CommandContext,
   { kind, marketId, lastValidBlockHeight, intent }: PreparedMessage,
 ): Promise<MarketView | undefined> {
   const { chain } = context;
@@ -103,14 +103,14 @@ async function checkBeforeSending(
   }
   if (gate) {
     const parsedCondition = readCondition(gate.condition);
-    await context.checkGate?.({ ...gate, parsedCondition });
+    await context.checkGate({ ...gate, parsedCondition });
   }
   if (kind !== 'bet' || marketId === null) return undefined;
   const market = await context.findMarket(marketId);
   if (!market) throw new DomainError('market_not_found', { marketId });
   refuseMismatch(market);
   requireOpen(market, chain.clock.now());
-  if (market.isGated) await context.checkGate?.(market);
+  if (market.isGated) await context.checkGate(market);
   return market;
 }
 
@@ -125,7 +125,7 @@ interface Request {
 }
 
 async function findRent(
-  context: SubmitContext,
+  context: CommandContext,
   { wallet, marketId, intent }: PreparedMessage,
 ): Promise<PaidRent | undefined> {
   const { rent } = readIntent(intent);
@@ -135,7 +135,7 @@ async function findRent(
 
 /** Undefined if it is the first submission of its message; otherwise the first's signature. */
 async function storeFirst(
-  context: SubmitContext,
+  context: CommandContext,
   submission: WalletSubmission,
   request: Request,
 ): Promise<string | undefined> {
@@ -160,7 +160,7 @@ async function storeFirst(
 
 /** Throws if it is more than we pay for this wallet; then the SQL transaction changes nothing. */
 async function pay(
-  { limits, fees, wallMs }: SubmitContext,
+  { limits, fees, wallMs }: CommandContext,
   db: Db,
   { prepared: { wallet }, fee, rent }: Request,
 ): Promise<void> {
@@ -174,8 +174,8 @@ async function pay(
 }
 
 /** Waits as long as a reply may take; the submission continues in the background. */
-async function land(context: SubmitContext, submission: WalletSubmission): Promise<WalletResult> {
-  const waitMs = context.confirmWaitMs ?? LIMITS.confirmWaitMsMax;
+async function land(context: CommandContext, submission: WalletSubmission): Promise<WalletResult> {
+  const waitMs = context.confirmWaitMs;
   const handler = new WalletHandler(context);
   const ended = await within(context.runner.run(handler, submission), waitMs);
   if (!ended) return PENDING;
@@ -188,11 +188,11 @@ async function land(context: SubmitContext, submission: WalletSubmission): Promi
 
 /** It is in flight already, here or on another replica, or recovery will send it. */
 async function awaitResult(
-  context: SubmitContext,
+  context: CommandContext,
   signature: string,
   prepared: PreparedMessage,
 ): Promise<WalletResult> {
-  const withinMs = context.confirmWaitMs ?? LIMITS.confirmWaitMsMax;
+  const withinMs = context.confirmWaitMs;
   const find = () => findSubmission(context.store.db, signature);
   const isDecided = (row: SubmissionRow | undefined) =>
     row !== undefined && row.state !== 'pending';
@@ -201,7 +201,7 @@ async function awaitResult(
 }
 
 async function readResult(
-  context: SubmitContext,
+  context: CommandContext,
   { state, signature, error }: SubmissionRow,
   prepared: PreparedMessage,
 ): Promise<WalletResult> {

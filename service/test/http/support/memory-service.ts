@@ -336,9 +336,6 @@ export class MemoryService {
       transactionId: SIGNATURE,
       pools,
       placedAt: this.now,
-      ...(this.betState === 'failed' && {
-        error: { code: 'market_closed', params: { closedAt: '2030-01-01T00:00:00Z' } },
-      }),
     };
     this.bets.push(bet);
     return bet;

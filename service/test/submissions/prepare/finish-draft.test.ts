@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { prepareAccount } from '../../../src/accounts/prepare-account.ts';
-import type { SubmitContext } from '../../../src/submissions/wallet/context.ts';
+import type { CommandContext } from '../../../src/submissions/context.ts';
 import { createPreparedWorld, text } from '../prepared-world.ts';
 
 const EQUAL = 1_500;
@@ -11,7 +11,7 @@ const ACTIONS = [
 ] as const;
 
 /** The context in a single blockhash, which counts what is stored. */
-async function inOneBlockhash({ chain, store, ...rest }: SubmitContext) {
+async function inOneBlockhash({ chain, store, ...rest }: CommandContext) {
   const lifetime = await chain.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
   const rpc = new Proxy(chain.rpc, {
     get: (target, name) =>

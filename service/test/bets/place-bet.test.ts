@@ -1,9 +1,10 @@
-import { LIMITS } from '@tote/domain';
+import { AMOUNT_MAX, LIMITS } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
+import type { KnownBettor } from '../../src/bets/bet.ts';
 import { decideSubmission, insertSubmissions } from '../../src/store/journal/submissions.ts';
 import { formatBets, newBetRow } from '../../src/store/journal/submitted-bets.ts';
-import { bet, callerOf, createBetting, keyed } from '../submissions/betting.ts';
+import { type Betting, bet, callerOf, createBetting, keyed } from '../submissions/betting.ts';
 
 const CENT = 10_000_000n;
 
@@ -102,9 +103,74 @@ describe('a bet', () => {
   });
 });
 
+test('a bet whose caller was told to try again is not sent any more', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { world, store, placeBet, createMarket, groups } = await createBetting({
+    confirmWaitMs: 300,
+    groups: { overall: 1 },
+    wrap: (transport) => async (request) => {
+      if ((request.payload as { method: string }).method === 'sendTransaction') await held;
+      return transport(request);
+    },
+  });
+  const { id } = await createMarket();
+  const [alice, bob] = [await world.openBettor(), await world.openBettor()];
+  // It is in flight, so that the second waits for it.
+  expect((await placeBet(callerOf(alice.wallet.address), bet(id))).state).toBe('pending');
+  const waiting = placeBet(callerOf(bob.wallet.address), bet(id));
+  await expect(waiting).rejects.toMatchObject({ code: 'service_overloaded' });
+  release();
+  await expect.poll(() => groups.isBusy).toBe(false);
+  const bettors = await store.db.selectFrom('bet_counters').select('bettor').execute();
+  expect(bettors).toEqual([{ bettor: alice.bettor }]);
+  expect((await world.chain.accounts.findBettor(bob.wallet.address))?.available[0]).toBe(10n * SOL);
+});
+
 describe('refused before anything is signed', () => {
+  const listSigned = ({ store }: Pick<Betting, 'store'>) =>
+    store.db.selectFrom('bet_counters').selectAll().execute();
+
+  test.each([
+    ['a custom market', 'market_custom', { isCustom: true }],
+    ['a market that is not what it says', 'market_mismatch', { mismatch: 'another source' }],
+    ['a full market', 'pool_overflow', { pools: { yes: AMOUNT_MAX, no: 0n } }],
+    ['a higher minimum', 'stake_below_minimum', { minimumStake: CENT + 1n }],
+  ] as const)('%s', async (_name, code, change) => {
+    const betting = await createBetting();
+    const { world, placeBet, createMarket, context } = betting;
+    const caller = callerOf((await world.openBettor()).wallet.address);
+    const { id } = await createMarket();
+    const { findCachedMarket } = context;
+    const view = { ...(await context.findMarket(id)), ...change };
+    Object.assign(context, { findCachedMarket: () => view });
+    await expect(placeBet(caller, bet(id))).rejects.toMatchObject({ code });
+    expect(await listSigned(betting)).toEqual([]);
+    Object.assign(context, { findCachedMarket });
+    expect((await placeBet(caller, bet(id))).state).toBe('confirmed');
+  });
+
+  test('a delegate of a generation that was disabled', async () => {
+    const betting = await createBetting();
+    const { world, placeBet, createMarket, context } = betting;
+    const { wallet } = await world.openBettor();
+    const { id } = await createMarket();
+    const { delegateGeneration } = (await context.bettors.read(wallet.address)) as KnownBettor;
+    const disableBelow = (value: number) =>
+      Object.defineProperty(context.config, 'operatorDisabledBelow', { value, writable: true });
+    disableBelow(delegateGeneration + 1);
+    const placing = placeBet(callerOf(wallet.address), bet(id));
+    await expect(placing).rejects.toMatchObject({ code: 'delegate_disabled' });
+    expect(await listSigned(betting)).toEqual([]);
+    Object.assign(context.config, { operatorDisabledBelow: delegateGeneration });
+    expect((await placeBet(callerOf(wallet.address), bet(id))).state).toBe('confirmed');
+  });
+
   test('an unknown market, another currency, a wrong outcome or amount', async () => {
-    const { world, placeBet, createMarket } = await createBetting();
+    const betting = await createBetting();
+    const { world, placeBet, createMarket } = betting;
     const { wallet } = await world.openBettor();
     const market = await createMarket();
     const refused = async (input: Parameters<typeof placeBet>[1]) => {
@@ -130,6 +196,7 @@ describe('refused before anything is signed', () => {
       { decimals: 9 },
     ]);
     expect((await refused(bet(market.id, '1e-2')))[0]).toBe('amount_malformed');
+    expect(await listSigned(betting)).toEqual([]);
     const number = { ...bet(market.id), amount: { text: '1e-2', isJsonNumber: true } };
     const record = await placeBet(callerOf(wallet.address), number);
     expect(record).toMatchObject({ state: 'confirmed', amount: CENT });

@@ -11,8 +11,15 @@ import {
   type SubmissionHandler,
   SubmissionRunner,
 } from '../../src/submissions/runner.ts';
-import { type Submission, storeSubmissions, withSigned } from '../../src/submissions/submission.ts';
+import {
+  type Outcome,
+  type Submission,
+  storeSubmissions,
+  withSigned,
+} from '../../src/submissions/submission.ts';
 import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
+
+type LandedAnswer = Extract<Landing, { kind: 'landed' }>;
 
 const NOW = unixSeconds(1_000);
 const FAILURE = { text: 'no' };
@@ -20,15 +27,19 @@ const FAILURE = { text: 'no' };
 let store: Store;
 let answers: (Landing | Error)[];
 let sent: string[];
+let isMarked: boolean[];
+let fetched: LandedTransaction | undefined;
 let ingested: string[];
 let errors: unknown[];
 let runner: SubmissionRunner;
 beforeEach(async () => {
-  [answers, sent, ingested, errors] = [[], [], [], []];
+  [answers, sent, isMarked, ingested, errors] = [[], [], [], [], []];
+  fetched = undefined;
   store = await openStore({ wallMs: Date.now });
   onTestFinished(() => store.close());
-  const land = async ({ signature }: SignedTransaction) => {
+  const land = async ({ signature, mayHaveBeenSent = false }: SignedTransaction) => {
     sent.push(signature);
+    isMarked.push(mayHaveBeenSent);
     const answer = answers.shift();
     if (!answer) throw new Error('nothing more was expected');
     if (answer instanceof Error) throw answer;
@@ -37,7 +48,7 @@ beforeEach(async () => {
   const ingest = async (landed: readonly LandedTransaction[]) => {
     ingested.push(...landed.map(({ signature }) => signature));
   };
-  const chain = { lander: { land }, clock: { now: () => NOW }, fetchLanded: async () => undefined };
+  const chain = { lander: { land }, clock: { now: () => NOW }, fetchLanded: async () => fetched };
   runner = new SubmissionRunner({
     chain,
     store,
@@ -53,8 +64,8 @@ const sign = (signature: string): SignedTransaction => {
   return { signature, wire: new Uint8Array([1]), lastValidBlockHeight: 9n };
 };
 
-async function submit(signature = 'first'): Promise<Submission> {
-  const shared = { kind: 'faucet', marketId: null, bets: [], createdAt: BigInt(NOW) } as const;
+async function submit(signature = 'first', createdAt = BigInt(NOW)): Promise<Submission> {
+  const shared = { kind: 'faucet', marketId: null, bets: [], createdAt } as const;
   const submission = { ...shared, signed: sign(signature) };
   await store.write((db) => storeSubmissions(db, [submission]));
   return submission;
@@ -118,6 +129,27 @@ describe('a submission that the chain has decided about', () => {
     expect(errors).toMatchObject([{ signature: 'second' }]);
     expect((await rows())[1]).toMatchObject({ signature: 'second', state: 'pending' });
   });
+});
+
+test('an answer that lacks the event is read again, and that is what is concluded from', async () => {
+  answers = [landed('first')];
+  const complete = { ...(landed('first') as LandedAnswer).landed, logs: ['the event'] };
+  fetched = complete;
+  const conclude = vi.fn(async (_: Submission, outcome: Outcome) => {
+    const { logs } = (outcome as LandedAnswer).landed;
+    if (logs.length === 0) throw new DomainError('chain_unavailable');
+    return { kind: 'record' } as const;
+  });
+  const ended = await runner.run(handler({ conclude }), await submit());
+  expect(ended?.outcome).toEqual({ kind: 'landed', landed: complete });
+  expect(conclude).toHaveBeenCalledTimes(2);
+});
+
+test('what was stored three seconds ago may have been sent by another replica', async () => {
+  answers = [landed('young'), landed('late')];
+  await runner.run(handler(), await submit('young', BigInt(NOW) - 2n));
+  await runner.run(handler(), await submit('late', BigInt(NOW) - 3n));
+  expect(isMarked).toEqual([false, true]);
 });
 
 describe('a submission that is replaced', () => {

@@ -1,6 +1,7 @@
 import type { RpcTransport } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { findMarketRow } from '../../src/store/projection/find-market.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
 
@@ -105,4 +106,31 @@ test('an outcome that a fork drops is undone', async () => {
   const fresh = await createReader(history);
   await fresh.indexer.rebuild();
   expect(await readLedgerRows(fresh.store)).toEqual(rows);
+});
+
+test('a close that a fork drops is undone', async () => {
+  const dropped = new Set<string>();
+  const history = await createHistory({ wrap: forgetting(dropped) });
+  const { accounts } = history.chain;
+  const alice = await history.bettor();
+  const market = await history.market();
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  await history.resolve(market, 'Yes');
+  await history.settle(market, alice);
+  const before = await accounts.findMarket(market);
+  const closed = await history.close(market);
+  const reader = await createReader(history);
+  await reader.indexer.catchUp();
+  const findRow = () => findMarketRow(reader.store.db, marketIdOf(market));
+  expect(await findRow()).toMatchObject({ fees_moved: 1n });
+
+  dropped.add(closed.signature);
+  vi.spyOn(accounts, 'findMarket').mockResolvedValue(before);
+  await history.passSlot();
+  await history.bettor();
+  await history.passFinality();
+  reader.indexer.start();
+  await expect
+    .poll(findRow, { timeout: 60_000 })
+    .toMatchObject({ fees_moved: 0n, sequence: before?.sequence });
 });

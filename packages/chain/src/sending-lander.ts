@@ -190,7 +190,8 @@ export class SendingLander implements Lander {
   async #poll(): Promise<void> {
     const pending = [...this.#pending];
     const needsHistory = pending.some(
-      ({ transaction, polls }) => transaction.mayHaveBeenSent || polls % SEARCH_EVERY === 7,
+      ({ transaction, polls }) =>
+        transaction.mayHaveBeenSent || polls % SEARCH_EVERY === SEARCH_EVERY - 1,
     );
     for (const one of pending) one.polls += 1;
     const signatures = pending.map(({ transaction }) => transaction.signature);

@@ -1,5 +1,4 @@
-import { listSettledMarkets } from '../store/journal/list-feed.ts';
-import { STAKEHOLDER_EVENTS } from '../store/migrations/0001-journal.ts';
+import { listSettledMarkets, STAKEHOLDER_EVENTS } from '../store/journal/list-feed.ts';
 import { listStakedMarkets } from '../store/projection/list-staked-markets.ts';
 import type { Db } from '../store/store.ts';
 import type { FeedEvent } from './feed-event.ts';

@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import { type FeedRow, findFeedBounds } from './journal/feed.ts';
 import { getSetting, setSetting } from './journal/settings.ts';
-import { IS_FINALIZED_EVENT } from './migrations/0001-journal.ts';
 import { findNewestSlot } from './projection/find-transactions.ts';
 import type { Db } from './store.ts';
 
@@ -85,7 +84,7 @@ export function findLastStep(
 
 async function findStep(db: Db, where: ReturnType<typeof sql>): Promise<FeedRow | undefined> {
   const { rows } = await sql<FeedRow>`select * from feed
-    where ${sql.raw(IS_FINALIZED_EVENT)} and ${where} limit 1`.execute(db);
+    where type = 'transaction.finalized' and ${where} limit 1`.execute(db);
   return rows[0];
 }
 

@@ -6,7 +6,7 @@ import type { EventGroup } from '../../src/feed/event-group.ts';
 import { EVENTS } from '../../src/feed/events.ts';
 import type { FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
-import { STAKEHOLDER_EVENTS } from '../../src/store/migrations/0001-journal.ts';
+import { STAKEHOLDER_EVENTS } from '../../src/store/journal/list-feed.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
 

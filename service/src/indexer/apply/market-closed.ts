@@ -6,7 +6,7 @@ import { sumPayouts } from '../../store/projection/sum-payouts.ts';
 import { toSigned } from '../amounts.ts';
 import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
-import { announceEnd, contradiction, getNext, recordTransaction } from './market-ended.ts';
+import { announceEnd, contradiction, getNext, recordTransaction } from './market-event.ts';
 import { isFirstAfterVeto } from './positions-settled.ts';
 
 /** Occurs once or twice: first the fees move, and from the expiry on the account is closed. */

@@ -1,7 +1,5 @@
 // How a market ends: resolution, veto or refund.
-
 import type { ChangeOf } from '@tote/chain/history/program-change';
-import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import {
   decideSettlement,
   formatInstant,
@@ -11,16 +9,9 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import { MarketSource, RefundReason } from '@tote/program-client';
-import {
-  countedOutcome,
-  type MarketRow,
-  OPEN,
-  REFUNDED,
-  RESOLVED,
-  refundReasonFromCode,
-} from '../../store/projection/market-row.ts';
+import { type MarketRow, OPEN, REFUNDED, RESOLVED } from '../../store/projection/market-row.ts';
 import type { ApplyContext } from '../batch.ts';
-import { Contradiction, OutOfOrder } from '../problems.ts';
+import { about, announceEnd, contradiction, getNext, recordTransaction } from './market-event.ts';
 
 export function applyMarketResolved(
   context: ApplyContext,
@@ -109,37 +100,6 @@ function recordRefund(context: ApplyContext, row: MarketRow, event: Refund): voi
   announceEnd(context, refunded);
 }
 
-/** The market before the event. All events but bets are applied strictly in sequence. */
-export function getNext(
-  { batch, landed }: ApplyContext,
-  event: Pick<ChangeOf<'MarketResolved'>['event'], 'market' | 'sequence'>,
-): MarketRow {
-  const id = marketIdOf(event.market);
-  const row = batch.findMarket(event.market);
-  if (!row) throw new OutOfOrder(landed.signature, id, 'an event before the market');
-  if (row.sequence + 1n === event.sequence) return row;
-  const reason = `event ${event.sequence} after event ${row.sequence}`;
-  throw new OutOfOrder(landed.signature, id, reason);
-}
-
-export function contradiction(
-  { landed }: ApplyContext,
-  row: MarketRow,
-  reason: string,
-): Contradiction {
-  return new Contradiction(landed.signature, row.id as MarketId, reason);
-}
-
-/** For the market's receipt. */
-export function recordTransaction(
-  { batch, landed }: ApplyContext,
-  row: MarketRow,
-  kind: 'resolved' | 'vetoed' | 'refunded' | 'closed',
-): void {
-  const { signature, slot, blockTime } = landed;
-  batch.addTransaction({ market_id: row.id, kind, signature, slot, block_time: blockTime });
-}
-
 function announceProposed({ batch }: ApplyContext, row: MarketRow): void {
   const proposedOutcome = outcomeFromCode(Number(row.outcome));
   if (proposedOutcome === null) return;
@@ -153,21 +113,6 @@ function announceVetoed({ batch }: ApplyContext, row: MarketRow): void {
   if (vetoedOutcome === null) return;
   batch.feedEvents.push({ type: 'market.vetoed', ...about(row), data: { vetoedOutcome } });
 }
-
-/** Adds a feed event about the end of the market. */
-export function announceEnd({ batch }: ApplyContext, row: MarketRow): void {
-  const refundReason = refundReasonFromCode(row.refund_reason);
-  const winningOutcome = countedOutcome(row);
-  const resolvedAt = formatInstant(unixSeconds(row.veto_ends_at ?? 0n));
-  const data = { winningOutcome, resolvedAt };
-  batch.feedEvents.push(
-    refundReason === null
-      ? { type: 'market.resolved', ...about(row), data }
-      : { type: 'market.refunded', ...about(row), data: { ...data, refundReason } },
-  );
-}
-
-const about = ({ id }: MarketRow) => ({ marketId: id as MarketId, wallet: null });
 
 interface Totals {
   readonly poolYes: bigint;

@@ -12,7 +12,7 @@ import {
 import { settlementOf } from '../../store/projection/settlement-of.ts';
 import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
-import { announceEnd, contradiction, getNext } from './market-ended.ts';
+import { announceEnd, contradiction, getNext } from './market-event.ts';
 
 export async function applyPositionsSettled(
   context: ApplyContext,

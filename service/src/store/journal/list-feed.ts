@@ -1,10 +1,21 @@
 // What readers of the feed get. Oldest first.
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
-import { IS_STAKEHOLDER_EVENT } from '../migrations/0001-journal.ts';
 import type { Tables } from '../schema.ts';
 import type { Db } from '../store.ts';
 import { byId, type FeedRow, START } from './feed.ts';
+
+/** Events of a market that concern everybody with a stake in it. There are few of them. */
+export const STAKEHOLDER_EVENTS = [
+  'market.closed',
+  'market.proposed',
+  'market.vetoed',
+  'market.resolved',
+  'market.refunded',
+] as const;
+
+// Literally as in the index `feed_stakeholder_events`, or the engines would not use it.
+const IS_STAKEHOLDER_EVENT = sql<boolean>`type in (${sql.join(STAKEHOLDER_EVENTS.map(sql.lit))})`;
 
 interface FeedPage {
   after: bigint;
@@ -80,7 +91,7 @@ export async function listStakeholderRows(
   return db
     .selectFrom('feed')
     .selectAll()
-    .where(sql.raw<boolean>(IS_STAKEHOLDER_EVENT))
+    .where(IS_STAKEHOLDER_EVENT)
     .where(isOneOf(db, ids))
     .where('id', '>', after)
     .where('id', '<=', upTo)

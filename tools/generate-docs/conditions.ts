@@ -25,7 +25,8 @@ condition about a token takes its mint from \`tokenAddress\` of the request.
 
 A threshold that was computed from the value when the market was created ("Will SOL double?") has
 \`relativeTo\`: \`value\`, its time \`at\`, the factor \`times\`, and \`evidence\`, the SHA-256
-of the samples, which the receipt has as \`rule.baseline\`. In a request the value is measured again.
+of the samples, which the receipt has as \`rule.baseline\`. In a request the value is measured
+again.
 
 Fields that are "filled in" are read from the chain or follow from others; leave them out. "In
 words" is what the \`details\` of the example say.

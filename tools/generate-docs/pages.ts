@@ -1,3 +1,4 @@
+import { renderApi } from './api.ts';
 import { renderConditions } from './conditions.ts';
 import { renderEvents } from './events.ts';
 import { renderScale } from './scale.ts';
@@ -9,6 +10,7 @@ interface Page {
 
 /** One file beside this one makes each page. */
 export const PAGES: readonly Page[] = [
+  { path: 'docs/api.md', render: renderApi },
   { path: 'docs/conditions.md', render: renderConditions },
   { path: 'docs/events.md', render: renderEvents },
   { path: 'docs/scale.md', render: renderScale },

@@ -6,7 +6,7 @@ const FOLDER = 'packages/sdk/src/generated';
 
 /** Path to text. */
 export async function renderFiles(): Promise<ReadonlyMap<string, string>> {
-  const document = await readDocument();
+  const document = readDocument();
   return new Map([
     [`${FOLDER}/types.ts`, renderTypes(document)],
     [`${FOLDER}/operations.ts`, renderOperations(document)],

@@ -24,7 +24,7 @@ export interface Access {
   /** Accepts requests without a credential; one that is sent must be valid. */
   readonly optional: Hook;
   /** Requires a credential unless the body is a transaction that the wallet signed. */
-  requiredUnlessSigned(scope: Scope): Hook;
+  requiredUnlessSigned(scope?: Scope): Hook;
 }
 
 const EMPTY_BODY = new Uint8Array(0);

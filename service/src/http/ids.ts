@@ -1,6 +1,7 @@
 // Formats of public ids. Text in another format is treated as unknown and never reaches the store.
 
 import { decodeBase58Exactly } from '@tote/chain/lib/base58';
+import { DomainError } from '@tote/domain';
 
 const MARKET_ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const BET_ID = /^bet_[A-Za-z0-9_.-]{1,200}$/;
@@ -12,9 +13,23 @@ const ADDRESS_BYTES = 32;
 
 export const isMarketId = (text: string) => MARKET_ID.test(text);
 export const isBetId = (text: string) => BET_ID.test(text);
-export const isTransactionId = (text: string) => TRANSACTION_ID.test(text);
-export const isApiKeyId = (text: string) => API_KEY_ID.test(text);
-export const isWebhookId = (text: string) => WEBHOOK_ID.test(text);
 
 /** The check of the client library takes longer than a whole request for a cached list. */
 export const isAddress = (text: string) => decodeBase58Exactly(text, ADDRESS_BYTES) !== undefined;
+
+/** Throws that there is no such thing if an id in the path is malformed. */
+export function refuseParams(params: Readonly<Record<string, string>>): void {
+  const { marketId, betId, transactionId, keyId, webhookId, address } = params;
+  if (marketId !== undefined && !isMarketId(marketId)) {
+    throw new DomainError('market_not_found', { marketId });
+  }
+  if (betId !== undefined && !isBetId(betId)) throw new DomainError('bet_not_found', { betId });
+  if (transactionId !== undefined && !TRANSACTION_ID.test(transactionId)) {
+    throw new DomainError('transaction_not_found', { transactionId });
+  }
+  if (keyId !== undefined && !API_KEY_ID.test(keyId)) throw missing('API key');
+  if (webhookId !== undefined && !WEBHOOK_ID.test(webhookId)) throw missing('webhook');
+  if (address !== undefined && !isAddress(address)) throw missing('wallet');
+}
+
+const missing = (resource: string) => new DomainError('resource_not_found', { resource });

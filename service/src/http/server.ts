@@ -28,7 +28,7 @@ import { ResponseCache } from './response-cache.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
 import type { RouteContext } from './route-context.ts';
 import { RouteTable } from './route-table.ts';
-import { registerRoutes } from './routes/index.ts';
+import { ROUTES } from './routes/index.ts';
 import { createSender, createSendHook } from './send-json.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { createMissingPage } from './share/missing-page.ts';
@@ -133,7 +133,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (pageFiles) publishPages(app, pageFiles, context);
   publishCard(app, context);
   publishActions(app, context, { hasPage: pageFiles !== undefined, log });
-  registerRoutes(app, context);
+  for (const route of ROUTES) route.register(app, context);
   refuseUnsupportedRequests(app.server);
   return app;
 }

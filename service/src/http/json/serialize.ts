@@ -4,8 +4,10 @@ import {
   type Amount,
   formatAmount,
   formatFeeRate,
+  formatInstant,
   formatTenThousandths,
   type TenThousandths,
+  type UnixSeconds,
 } from '@tote/domain';
 
 /** An amount in base units, and the decimals of its currency. */
@@ -125,6 +127,8 @@ function writerOf(kind: string, name: string): Serialize {
       return (value) => writeDecimal(value, name);
     case 'feeRate':
       return (value) => formatFeeRate(value as number);
+    case 'instant':
+      return (value) => writeInstant(value, name);
     case 'plain':
       return (value) => writePlain(value, name);
     case 'json':
@@ -152,6 +156,11 @@ function writeDecimal(value: unknown, name: string): string {
 function writeString(value: unknown, name: string): string {
   if (typeof value !== 'string') throw wrong(name, 'a string');
   return JSON.stringify(value);
+}
+
+function writeInstant(value: unknown, name: string): string {
+  if (typeof value !== 'number') throw wrong(name, 'a time');
+  return `"${formatInstant(value as UnixSeconds)}"`;
 }
 
 /** Text of our own that never contains what JSON escapes. */

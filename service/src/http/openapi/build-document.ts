@@ -1,15 +1,9 @@
-// Builds the OpenAPI document from the operations of the routes.
+// Builds the OpenAPI document from the list of routes.
 import { BUILD } from '../../telemetry/build.ts';
-import type { Operation } from '../operation.ts';
+import { credentialOf, type Operation } from '../route.ts';
+import { ROUTES } from '../routes/index.ts';
 import { describeErrors } from './describe-errors.ts';
 import { publishNamedSchemas, publishSchema } from './publish-schema.ts';
-
-export interface PublishedRoute {
-  readonly method: string;
-  /** Fastify's form, with `:name`. */
-  readonly url: string;
-  readonly operation: Operation;
-}
 
 const DESCRIPTION = `Yes/no prediction markets on Solana. Stakes go into one pool per outcome. The
 winners share the losing pool after fees, and are paid automatically.
@@ -39,11 +33,11 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
-export function buildDocument(routes: readonly PublishedRoute[]): Record<string, unknown> {
+export function buildDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const { method, url, operation } of routes) {
-    const path = url.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(method, operation) };
+  for (const { operation } of ROUTES) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
   }
   return {
     openapi: '3.1.0',
@@ -68,8 +62,9 @@ export function buildDocument(routes: readonly PublishedRoute[]): Record<string,
   };
 }
 
-function describe(method: string, operation: Operation): object {
-  const { id, tag, summary, credential = 'none', body } = operation;
+function describe(operation: Operation): object {
+  const { id, tag, summary, body } = operation;
+  const credential = credentialOf(operation);
   return {
     operationId: id,
     tags: [tag],
@@ -77,7 +72,7 @@ function describe(method: string, operation: Operation): object {
     ...(credential !== 'none' && {
       security: [{ apiKey: [] }, { wallet: [] }, ...(credential === 'optional' ? [{}] : [])],
     }),
-    parameters: parametersOf(method, operation),
+    parameters: parametersOf(operation),
     ...(body && {
       requestBody: {
         required: true,
@@ -88,10 +83,10 @@ function describe(method: string, operation: Operation): object {
   };
 }
 
-function parametersOf(method: string, { params = [], query }: Operation): object[] {
+function parametersOf({ method, path, query }: Operation): object[] {
   const fields: Record<string, unknown> = query?.properties ?? {};
   return [
-    ...params.map((name) => ({
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
       name,
       in: 'path',
       required: true,
@@ -105,7 +100,7 @@ function parametersOf(method: string, { params = [], query }: Operation): object
   ];
 }
 
-const RESPONSE_DESCRIPTIONS: Readonly<Record<string, string>> = {
+const RESPONSE_DESCRIPTIONS: Readonly<Record<number, string>> = {
   101: 'The protocol changes to WebSocket.',
   200: 'Done.',
   201: 'Confirmed on chain.',
@@ -113,7 +108,8 @@ const RESPONSE_DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 function responsesOf({
-  responses,
+  response,
+  statuses = [200],
   headers = {},
   mediaType = 'application/json',
   otherMediaTypes = {},
@@ -123,13 +119,13 @@ function responsesOf({
     { schema: { type: 'string' }, description },
   ]);
   return Object.fromEntries(
-    Object.entries(responses).map(([status, schema]) => [
+    statuses.map((status) => [
       status,
       {
         description: RESPONSE_DESCRIPTIONS[status] ?? 'Done.',
         ...(named.length > 0 && { headers: Object.fromEntries(named) }),
-        ...(status !== '101' && {
-          content: publishContent({ [mediaType]: schema, ...otherMediaTypes }),
+        ...(status !== 101 && {
+          content: publishContent({ [mediaType]: response, ...otherMediaTypes }),
         }),
       },
     ]),

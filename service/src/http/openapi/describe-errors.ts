@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@tote/domain';
-import type { Operation } from '../operation.ts';
+import { credentialOf, type Operation } from '../route.ts';
 
 const ANY_REQUEST: readonly ErrorCode[] = [
   'request_malformed',
@@ -41,7 +41,8 @@ const WITH_IDEMPOTENCY_KEY: readonly ErrorCode[] = [
 
 /** The error responses of an operation by status, with every code and its message. */
 export function describeErrors(operation: Operation): Record<string, object> {
-  const { credential = 'none', errors = [] } = operation;
+  const { errors = [] } = operation;
+  const credential = credentialOf(operation);
   const codes = new Set<ErrorCode>([
     ...ANY_REQUEST,
     ...errors,

@@ -2,7 +2,7 @@ import { DomainError } from '@tote/domain';
 import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
 import { JSON_TYPE } from '../response-headers.ts';
 import { markAsPage } from '../share/mark-as-page.ts';
-import { buildDocument, type PublishedRoute } from './build-document.ts';
+import { buildDocument } from './build-document.ts';
 
 /** /docs loads scripts only from this service and sends requests only to it. */
 const DOCS_POLICY = {
@@ -18,15 +18,9 @@ const DOCS_POLICY = {
 
 /** Serves the OpenAPI document at /v1/openapi.json and Swagger UI at /docs. */
 export function publishOpenApi(app: FastifyInstance): void {
-  const routes: PublishedRoute[] = [];
-  app.addHook('onRoute', ({ method, url, config }) => {
-    const operation = config?.operation;
-    if (operation === undefined || method === 'HEAD') return;
-    routes.push({ method: String(method), url, operation });
-  });
   let text = '';
   app.get('/v1/openapi.json', async (_request, reply) => {
-    text ||= JSON.stringify(buildDocument(routes));
+    text ||= JSON.stringify(buildDocument());
     reply.type(JSON_TYPE);
     return text;
   });
@@ -35,7 +29,7 @@ export function publishOpenApi(app: FastifyInstance): void {
     markAsPage(docs);
     for (const url of ['/docs', '/docs/*']) {
       docs.get(url, async ({ raw }, reply) => {
-        pages ??= createPages(buildDocument(routes));
+        pages ??= createPages(buildDocument());
         const { method, url, headers } = raw;
         const page = await (await pages).inject({ method: method as HTTPMethods, url, headers });
         if (page.statusCode === 404) throw new DomainError('route_not_found');

@@ -1,88 +1,27 @@
 // Converts internal schemas to OpenAPI schemas.
 
 import { CONDITION_SCHEMA } from '../../use-cases/condition-schema.ts';
-import {
-  AccountResponse,
-  ApiKeyResponse,
-  CreateApiKeyBody,
-  CreatedApiKeyResponse,
-  PrepareAccountBody,
-} from '../schemas/account.ts';
-import {
-  BetConfirmation,
-  BetResponse,
-  HistoryPointResponse,
-  PrepareBetBody,
-} from '../schemas/bet.ts';
-import { EVENT_SCHEMAS, FeedEvent, Heartbeat } from '../schemas/events.ts';
-import {
-  LeaderResponse,
-  StatementResponse,
-  StatsResponse,
-  WalletResponse,
-} from '../schemas/ledger.ts';
-import {
-  CreatedMarketResponse,
-  CreateMarketBody,
-  MarketDetail,
-  MarketPreviewResponse,
-  MarketResultResponse,
-  MarketSummary,
-  Position,
-  PrepareMarketBody,
-} from '../schemas/market.ts';
-import { PayoutResponse, ReceiptResponse } from '../schemas/receipt.ts';
-import { ConfigResponse, ReservesResponse } from '../schemas/service.ts';
-import { PreparedTransactionResponse, TransactionResponse } from '../schemas/transaction.ts';
+import { EVENT_SCHEMAS } from '../schemas/events.ts';
+import { NAMES, named } from '../schemas/fragments.ts';
 
-/** Schemas that are published by name; all others are inlined. */
-const NAMED: Readonly<Record<string, object>> = {
-  Account: AccountResponse,
-  ApiKey: ApiKeyResponse,
-  ApiKeyRequest: CreateApiKeyBody,
-  Bet: BetResponse,
-  BetConfirmation,
-  Condition: CONDITION_SCHEMA,
-  Config: ConfigResponse,
-  CreatedApiKey: CreatedApiKeyResponse,
-  CreatedMarket: CreatedMarketResponse,
-  ...EVENT_SCHEMAS,
-  FeedEvent,
-  Heartbeat,
-  HistoryPoint: HistoryPointResponse,
-  Leader: LeaderResponse,
-  Market: MarketDetail,
-  MarketPreview: MarketPreviewResponse,
-  MarketRequest: CreateMarketBody,
-  MarketResult: MarketResultResponse,
-  MarketSummary,
-  Payout: PayoutResponse,
-  Position,
-  PrepareAccountRequest: PrepareAccountBody,
-  PrepareBetRequest: PrepareBetBody,
-  PrepareMarketRequest: PrepareMarketBody,
-  PreparedTransaction: PreparedTransactionResponse,
-  Receipt: ReceiptResponse,
-  Reserves: ReservesResponse,
-  Statement: StatementResponse,
-  Stats: StatsResponse,
-  Transaction: TransactionResponse,
-  Wallet: WalletResponse,
-};
-
-const names = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
+named('Condition', CONDITION_SCHEMA);
 
 /** Keywords of our validator that are not published. */
 const INTERNAL = new Set(['tote', 'openapi', 'jsonObject', 'least', 'most', 'choices']);
 
 export function publishSchema(schema: unknown): unknown {
-  const name = names.get(schema as object);
+  const name = NAMES.get(schema);
   return name === undefined ? copy(schema) : { $ref: `#/components/schemas/${name}` };
 }
 
+/** By name; the events of the feed stay together, in their order. */
 export function publishNamedSchemas(): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, copy(schema)]));
+  const keyOf = (name: string) => (name in EVENT_SCHEMAS ? 'Event' : name);
+  const sorted = [...NAMES].sort(([, a], [, b]) => compare(keyOf(a), keyOf(b)));
+  return Object.fromEntries(sorted.map(([schema, name]) => [name, copy(schema)]));
 }
+
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
 
 function copy(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(publishSchema);

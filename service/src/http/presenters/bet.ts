@@ -1,36 +1,19 @@
-import { formatInstant } from '@tote/domain';
-import type { BetRecord, HistoryPoint, RecordedError } from '../../use-cases/use-cases.ts';
+import type { BetRecord, RecordedError } from '../../use-cases/use-cases.ts';
 import { renderRecordedError } from '../error-response.ts';
-import type { BetResponse, HistoryPointResponse } from '../schemas/bet.ts';
+import type { BetResponse } from '../schemas/bet.ts';
 import { type Decimals, presentOdds, presentPools } from './amounts.ts';
 
-export function presentBet(bet: BetRecord, allDecimals: Decimals): BetResponse {
+export function presentBet(
+  { error, amount, pools, ...bet }: BetRecord,
+  allDecimals: Decimals,
+): BetResponse {
   const decimals = allDecimals[bet.currency];
   return {
-    betId: bet.betId,
-    marketId: bet.marketId,
-    wallet: bet.wallet,
-    outcome: bet.outcome,
-    amount: { value: bet.amount, decimals },
-    currency: bet.currency,
-    state: bet.state,
-    transactionId: bet.transactionId,
-    totalStake: presentPools(bet.pools, decimals),
-    odds: presentOdds(bet.pools),
-    placedAt: formatInstant(bet.placedAt),
-    ...presentRecordedError(bet.error),
-  };
-}
-
-export function presentHistoryPoint(point: HistoryPoint, decimals: number): HistoryPointResponse {
-  return {
-    betId: point.betId,
-    sequence: Number(point.sequence),
-    outcome: point.outcome,
-    amount: { value: point.amount, decimals },
-    totalStake: presentPools(point.pools, decimals),
-    odds: presentOdds(point.pools),
-    placedAt: formatInstant(point.placedAt),
+    ...bet,
+    amount: { value: amount, decimals },
+    totalStake: presentPools(pools, decimals),
+    odds: presentOdds(pools),
+    ...presentRecordedError(error),
   };
 }
 

@@ -1,6 +1,5 @@
 import {
   type Amount,
-  formatInstant,
   formatMoney,
   isFinal,
   type MarketPhase,
@@ -60,16 +59,16 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     decidedBy: decidedByWord(market),
     outcomes: presentOutcomes(market, phase, decimals),
     currency: market.currency,
-    expireAt: formatInstant(market.expiresAt),
+    expireAt: market.expiresAt,
     status: publicStatus(phase),
-    createdAt: formatInstant(market.createdAt),
+    createdAt: market.createdAt,
     creator: market.creator,
     feePercentage: { burn: market.feeRates.burnBps, developer: market.feeRates.developerBps },
     totalVolume: { value: totalVolume(market.pools), decimals },
     bettingOpen: phase.state === 'open',
     ...presentClosedReason(market, phase),
-    bettingClosesAt: formatInstant(market.closesAt),
-    refundAt: formatInstant(market.refundAt),
+    bettingClosesAt: market.closesAt,
+    refundAt: market.refundAt,
     minimumStake: { value: market.minimumStake, decimals },
     betCount: market.bets,
     ...presentAttestation(market),
@@ -79,7 +78,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     warnings: [...(context.warnings ?? [])],
     ...presentPhase(market, phase, context),
     ...(context.progress && { conditionProgress: presentProgress(context.progress) }),
-    ...(context.resolution && { resolution: presentResolution(context.resolution) }),
+    ...(context.resolution && { resolution: context.resolution }),
     ...(context.yours !== undefined && { yours: context.yours }),
   };
 }
@@ -95,10 +94,8 @@ export function presentClosedReason(
 export function presentAttestation(
   market: Pick<MarketView, 'parsedCondition' | 'expiresAt'>,
 ): Pick<MarketDetail, 'attestation'> {
-  const terms = attestationOf(market);
-  if (!terms) return {};
-  const { silence, endsAt } = terms;
-  return { attestation: { silence, endsAt: formatInstant(endsAt) } };
+  const attestation = attestationOf(market);
+  return attestation ? { attestation } : {};
 }
 
 /** A final market has no odds. */
@@ -119,7 +116,7 @@ function presentPhase(
   if (phase.state === 'proposed') {
     return {
       ...(phase.end.outcome && { proposedOutcome: phase.end.outcome }),
-      vetoEndsAt: formatInstant(phase.end.vetoEndsAt),
+      vetoEndsAt: phase.end.vetoEndsAt,
     };
   }
   return isFinal(phase) ? presentEnd(market, phase.end, context) : {};
@@ -133,7 +130,7 @@ function presentEnd(
   const inCurrency = (fee: Amount) => formatMoney(fee, market.currency, decimals[market.currency]);
   const ratio = payoutRatioFloor(settlementOf(market, end), market.pools);
   return {
-    resolvedAt: formatInstant(end.vetoEndsAt),
+    resolvedAt: end.vetoEndsAt,
     winningOutcome: end.outcome,
     payoutRatio: { Yes: ratio.yes, No: ratio.no },
     feesCollected: {
@@ -157,14 +154,6 @@ export function settlementOf({ pools }: MarketView, end: MarketEnd): Settlement 
   const winningPool = poolOf(pools, outcome);
   const losingPool = otherPoolOf(pools, outcome);
   return { kind: 'paid', outcome, winningPool, losingPool, burn, developer, distributable };
-}
-
-function presentResolution({ waitingFor, lastFailure, nextTryAt }: ResolutionStatus) {
-  return {
-    waitingFor,
-    lastFailure,
-    nextTryAt: nextTryAt === null ? null : formatInstant(nextTryAt),
-  };
 }
 
 export function presentProgress({ current, target, unit, compared }: ConditionProgress) {

@@ -1,5 +1,4 @@
 // The rule of a market: its condition, when it counts, and its dates.
-import { formatInstant } from '@tote/domain';
 import { attestationOf } from '../../use-cases/attestation-of.ts';
 import { decidedAt } from '../../use-cases/decided-at.ts';
 import type { MarketView } from '../../use-cases/use-cases.ts';
@@ -34,9 +33,9 @@ type Dated = Pick<
 export function presentDeadlines(market: Dated): MarketDetail['deadlines'] {
   const { closesAt, expiresAt, refundAt } = market;
   return {
-    bettingClosesAt: formatInstant(closesAt),
-    expireAt: formatInstant(expiresAt),
-    decidedBy: formatInstant(decidedAt(market)),
-    refundAt: formatInstant(refundAt),
+    bettingClosesAt: closesAt,
+    expireAt: expiresAt,
+    decidedBy: decidedAt(market),
+    refundAt,
   };
 }

@@ -6,13 +6,11 @@ import { type Decimals, presentPools } from './amounts.ts';
 export function presentPosition(position: PositionRecord, allDecimals: Decimals): Position {
   const decimals = allDecimals[position.currency];
   return {
-    marketId: position.marketId,
+    ...position,
     question: printable(position.question),
-    currency: position.currency,
     stakes: presentPools(position.stakes, decimals),
     payoutIfYes: { value: position.payoutIfYes, decimals },
     payoutIfNo: { value: position.payoutIfNo, decimals },
-    status: position.status,
     payout: position.payout === null ? null : { value: position.payout, decimals },
   };
 }

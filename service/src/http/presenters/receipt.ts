@@ -1,9 +1,9 @@
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
-import { formatInstant, payoutRatioFloor, printable, totalVolume } from '@tote/domain';
+import { payoutRatioFloor, printable, totalVolume } from '@tote/domain';
 import type { Clause } from '@tote/program-client';
-import type { FetchedSource, PayoutRecord, Receipt, SampleHash } from '../../use-cases/receipt.ts';
-import type { PayoutResponse, ReceiptResponse, SampleHashResponse } from '../schemas/receipt.ts';
+import type { FetchedSource, PayoutRecord, Receipt } from '../../use-cases/receipt.ts';
+import type { PayoutResponse, ReceiptResponse } from '../schemas/receipt.ts';
 import { type Decimals, presentPools } from './amounts.ts';
 import { settlementOf } from './market-detail.ts';
 
@@ -18,10 +18,10 @@ export function presentReceipt(
   return {
     marketId: market.id,
     currency: market.currency,
-    createdAt: formatInstant(market.createdAt),
-    expireAt: formatInstant(market.expiresAt),
-    refundAt: formatInstant(market.refundAt),
-    resolvedAt: formatInstant(end.vetoEndsAt),
+    createdAt: market.createdAt,
+    expireAt: market.expiresAt,
+    refundAt: market.refundAt,
+    resolvedAt: end.vetoEndsAt,
     winningOutcome: end.outcome,
     refunded: end.kind === 'refunded',
     refundReason: end.refundReason,
@@ -32,7 +32,7 @@ export function presentReceipt(
     observations: (evidence?.observations ?? []).map(presentObservation),
     fetches: (evidence?.fetches ?? []).map(presentFetch),
     failedRounds: receipt.failedRounds.map(({ at, reason, fetches }) => {
-      return { at: formatInstant(at), reason, fetches: fetches.map(presentFetch) };
+      return { at: at, reason, fetches: fetches.map(presentFetch) };
     }),
     pools: presentPools(market.pools, decimals),
     totalVolume: { value: totalVolume(market.pools), decimals },
@@ -47,7 +47,7 @@ export function presentReceipt(
     },
     payouts: receipt.payouts.map((payout) => presentPayout(payout, decimals)),
     transactions: receipt.transactions.map(({ kind, signature, slot, at }) => {
-      return { kind, transactionId: signature, slot, at: formatInstant(at) };
+      return { kind, transactionId: signature, slot, at: at };
     }),
   };
 }
@@ -61,7 +61,7 @@ export function presentPayout(record: PayoutRecord, decimals: number): PayoutRes
     payout: { value: payout, decimals },
     state: payout === 0n ? 'lost' : credited ? 'credited' : 'pending',
     transactionId: credited?.signature ?? null,
-    creditedAt: credited ? formatInstant(credited.at) : null,
+    creditedAt: credited ? credited.at : null,
   };
 }
 
@@ -101,19 +101,15 @@ function presentEvidence(
   const { text, hashOf, hash, sampleHashes, attestation } = evidence;
   if (!attestation) return { text, hashOf, hash, sampleHashes, attestation };
   const { createdAt, ...said } = attestation;
-  const shown = { ...said, at: formatInstant(createdAt) };
+  const shown = { ...said, at: createdAt };
   return { text, hashOf, hash, sampleHashes, attestation: shown };
-}
-
-export function presentSampleHash({ at, hash }: SampleHash): SampleHashResponse {
-  return { observedAt: formatInstant(at), hash: Buffer.from(hash).toString('hex') };
 }
 
 function presentObservation(sample: Sample): ReceiptResponse['observations'][number] {
   const { slot, observedAt, accounts, holders } = sample;
   return {
     slot,
-    observedAt: formatInstant(observedAt),
+    observedAt: observedAt,
     accounts: accounts.map(({ address, owner, data: bytes }) => {
       const data = Buffer.from(bytes);
       const hash = sha256Hex(data);
@@ -138,8 +134,8 @@ function presentFetch({
   const { url, startedAt, endedAt, answer } = fetch;
   return {
     url,
-    startedAt: formatInstant(startedAt),
-    endedAt: formatInstant(endedAt),
+    startedAt: startedAt,
+    endedAt: endedAt,
     status: answer?.status ?? null,
     certificate: answer?.certificate ?? null,
     bodyHash: answer ? sha256Hex(answer.body) : null,

@@ -4,24 +4,22 @@ import type { Decimals } from './amounts.ts';
 import { presentBet, presentRecordedError } from './bet.ts';
 
 export function presentTransaction(
-  record: TransactionRecord,
+  { slot, error, bets, ...record }: TransactionRecord,
   decimals: Decimals,
 ): TransactionResponse {
-  const { transactionId, state, slot, replacedBy } = record;
   return {
-    transactionId,
-    state,
+    ...record,
     ...(slot !== undefined && { slot: Number(slot) }),
-    ...(replacedBy !== undefined && { replacedBy }),
-    ...presentRecordedError(record.error),
-    bets: record.bets.map((bet) => presentBet(bet, decimals)),
+    ...presentRecordedError(error),
+    bets: bets.map((bet) => presentBet(bet, decimals)),
   };
 }
 
 export function presentPrepared(prepared: PreparedTransaction): PreparedTransactionResponse {
+  const { transaction, lastValidBlockHeight, summary } = prepared;
   return {
-    transaction: prepared.transaction,
-    lastValidBlockHeight: Number(prepared.lastValidBlockHeight),
-    summary: [...prepared.summary],
+    transaction,
+    lastValidBlockHeight: Number(lastValidBlockHeight),
+    summary: [...summary],
   };
 }

@@ -1,33 +1,28 @@
-import { DomainError, formatInstant } from '@tote/domain';
-import type { FastifyInstance } from 'fastify';
-import { describeOperation } from '../operation.ts';
+import { DomainError, LIMITS } from '@tote/domain';
 import { refuseForeignPage } from '../refuse-foreign-page.ts';
-import type { RouteContext } from '../route-context.ts';
-import { AdvanceClockBody, ClockResponse } from '../schemas/service.ts';
+import { defineRoute } from '../route.ts';
+import { body, instantOut, integerIn, response } from '../schemas/fragments.ts';
 
-export function advanceClockRoute(app: FastifyInstance, context: RouteContext): void {
-  const { commands, queries, access, pages } = context;
-  app.post<{ Body: AdvanceClockBody }>(
-    '/sandbox/clock',
-    {
-      ...describeOperation({
-        id: 'advanceClock',
-        tag: 'Service',
-        summary: 'Move the time of the chain forward (sandbox only)',
-        credential: 'required',
-        body: AdvanceClockBody,
-        actsAgain: true,
-        responses: { 200: ClockResponse },
-        errors: ['sandbox_required', 'origin_not_allowed', 'host_not_allowed'],
-      }),
-      onRequest: (request, _reply, done) => {
-        const { hasSandbox } = queries.config();
-        done(hasSandbox ? refuseForeignPage(request, pages) : new DomainError('sandbox_required'));
-      },
-      preValidation: access.required('manage'),
+export const advanceClock = defineRoute({
+  id: 'advanceClock',
+  method: 'POST',
+  path: '/v1/sandbox/clock',
+  tag: 'Service',
+  summary: 'Move the time of the chain forward (sandbox only)',
+  scope: 'manage',
+  body: body({
+    advanceSeconds: integerIn(1, LIMITS.marketDurationSecondsMax, 'Seconds to move forward.'),
+  }),
+  actsAgain: true,
+  response: response({ now: instantOut('The time of the chain afterwards.') }),
+  errors: ['sandbox_required', 'origin_not_allowed', 'host_not_allowed'],
+  options: ({ queries, pages }) => ({
+    onRequest: (request, _reply, done) => {
+      const { hasSandbox } = queries.config();
+      done(hasSandbox ? refuseForeignPage(request, pages) : new DomainError('sandbox_required'));
     },
-    async ({ body }): Promise<ClockResponse> => {
-      return { now: formatInstant(await commands.advanceClock(body.advanceSeconds)) };
-    },
-  );
-}
+  }),
+  handle: async ({ commands }, { body }) => ({
+    now: await commands.advanceClock(body.advanceSeconds),
+  }),
+});

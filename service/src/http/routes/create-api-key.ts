@@ -1,36 +1,47 @@
-import type { FastifyInstance } from 'fastify';
+import { Type } from '@sinclair/typebox';
+import { SCOPES, type UnixSeconds } from '@tote/domain';
 import { callerOf } from '../access.ts';
 import { limitedNetworkOf } from '../client-address.ts';
 import { idempotencyOf } from '../idempotency.ts';
-import { describeOperation } from '../operation.ts';
-import { presentApiKey } from '../presenters/account.ts';
-import type { RouteContext } from '../route-context.ts';
-import { CreateApiKeyBody, CreatedApiKeyResponse } from '../schemas/account.ts';
+import { presentApiKey } from '../presenters/api-key.ts';
+import { defineRoute } from '../route.ts';
+import { CreatedApiKeyResponse } from '../schemas/api-key.ts';
+import { body, choiceIn, named, textIn } from '../schemas/fragments.ts';
 
-export function createApiKeyRoute(app: FastifyInstance, context: RouteContext): void {
-  const { commands, access } = context;
-  app.post<{ Body: CreateApiKeyBody }>(
-    '/api-keys',
-    {
-      ...describeOperation({
-        id: 'createApiKey',
-        tag: 'Account',
-        summary: 'Create an API key for your wallet',
-        credential: 'required',
-        body: CreateApiKeyBody,
-        keepsKey: true,
-        responses: { 200: CreatedApiKeyResponse },
-        errors: ['timestamp_malformed', 'characters_not_allowed', 'api_keys_too_many'],
-      }),
-      preValidation: access.required('manage'),
-    },
-    async (request): Promise<CreatedApiKeyResponse> => {
-      const { name, scopes, expiresAt = null } = request.body;
-      const address = limitedNetworkOf(request, context.isLoopbackLimited);
-      const input = { name, scopes, expiresAt, address };
-      const idempotency = idempotencyOf(request);
-      const { key, record } = await commands.createApiKey(callerOf(request), input, idempotency);
-      return { key, ...presentApiKey(record) };
-    },
-  );
-}
+const NAME_CHARACTERS_MAX = 100;
+
+const CreateApiKeyBody = body({
+  name: textIn(1, NAME_CHARACTERS_MAX, 'What the key is for.'),
+  scopes: Type.Array(choiceIn(SCOPES), { minItems: 1, uniqueItems: true }),
+  expiresAt: Type.Optional(
+    Type.Unsafe<UnixSeconds | null>({
+      tote: 'instantOrNull',
+      openapi: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'When the key expires; default: never.',
+      },
+    }),
+  ),
+});
+
+export const createApiKey = defineRoute({
+  id: 'createApiKey',
+  method: 'POST',
+  path: '/v1/api-keys',
+  tag: 'Account',
+  summary: 'Create an API key for your wallet',
+  scope: 'manage',
+  body: named('ApiKeyRequest', CreateApiKeyBody),
+  keepsKey: true,
+  response: CreatedApiKeyResponse,
+  errors: ['timestamp_malformed', 'characters_not_allowed', 'api_keys_too_many'],
+  async handle({ commands, isLoopbackLimited }, request) {
+    const { name, scopes, expiresAt = null } = request.body;
+    const address = limitedNetworkOf(request, isLoopbackLimited);
+    const input = { name, scopes, expiresAt, address };
+    const idempotency = idempotencyOf(request);
+    const { key, record } = await commands.createApiKey(callerOf(request), input, idempotency);
+    return { key, ...presentApiKey(record) };
+  },
+});

@@ -1,6 +1,6 @@
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { CreateMarketInput, PreviewMarketInput } from '../../use-cases/use-cases.ts';
-import type { CreateMarketBody, PreviewMarketBody } from '../schemas/market.ts';
+import type { CreateMarketBody } from '../schemas/market.ts';
 
 /** Far above the latest valid expiry, and one year below the largest valid UnixSeconds. */
 const INSTANT_MAX = unixSeconds(253_370_764_800);
@@ -9,6 +9,8 @@ const INSTANT_MAX = unixSeconds(253_370_764_800);
 export function toCreateMarketInput(body: CreateMarketBody): CreateMarketInput {
   return { ...toPreviewMarketInput(body), expiresAt: clampInstant(body.expireAt) };
 }
+
+type PreviewMarketBody = Omit<CreateMarketBody, 'expireAt'> & { readonly expireAt?: UnixSeconds };
 
 export function toPreviewMarketInput(body: PreviewMarketBody): PreviewMarketInput {
   const { question, tokenAddress = null, expireAt, bettingClosesAt, currency } = body;

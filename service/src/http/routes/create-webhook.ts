@@ -1,39 +1,67 @@
-import type { FastifyInstance } from 'fastify';
+import { Type } from '@sinclair/typebox';
+import { LIMITS } from '@tote/domain';
+import { EVENTS, type FeedType } from '../../feed/events.ts';
 import { callerOf } from '../access.ts';
 import { limitedNetworkOf } from '../client-address.ts';
 import { idempotencyOf } from '../idempotency.ts';
-import { describeOperation } from '../operation.ts';
 import { presentWebhook } from '../presenters/webhook.ts';
-import type { RouteContext } from '../route-context.ts';
-import { CreateWebhookBody, WebhookSecretResponse } from '../schemas/webhook.ts';
+import { defineRoute } from '../route.ts';
+import { body, choiceIn, marketIdIn, textIn } from '../schemas/fragments.ts';
+import { WebhookSecretResponse } from '../schemas/webhook.ts';
 
-export function createWebhookRoute(app: FastifyInstance, context: RouteContext): void {
-  const { commands, access } = context;
-  app.post<{ Body: CreateWebhookBody }>(
-    '/webhooks',
-    {
-      ...describeOperation({
-        id: 'createWebhook',
-        tag: 'Feed',
-        summary: 'Have events posted to an address of yours',
-        credential: 'required',
-        body: CreateWebhookBody,
-        keepsKey: true,
-        responses: { 200: WebhookSecretResponse },
-        errors: [
-          ...(['webhook_address_refused', 'webhooks_too_many', 'webhooks_full'] as const),
-          ...(['characters_not_allowed', 'market_not_found', 'bettor_missing'] as const),
-          'fields_exclusive',
-        ],
-      }),
-      preValidation: access.required('manage'),
-    },
-    async (request): Promise<WebhookSecretResponse> => {
-      const address = limitedNetworkOf(request, context.isLoopbackLimited);
-      const input = { ...request.body, address };
-      const idempotency = idempotencyOf(request);
-      const created = await commands.createWebhook(callerOf(request), input, idempotency);
-      return { secret: created.secret, ...presentWebhook(created.webhook) };
-    },
-  );
-}
+/** Each webhook gets `feed.reset`, if there is something to reset. */
+const TYPES = (Object.keys(EVENTS) as FeedType[]).filter((type) => type !== 'feed.reset');
+
+const CreateWebhookBody = body({
+  url: textIn(
+    1,
+    LIMITS.webhookUrlCharactersMax,
+    'Where events are posted to. It begins with https:// and leads to a public address.',
+  ),
+  types: Type.Optional(
+    Type.Array(choiceIn(TYPES), {
+      ...{ minItems: 1, uniqueItems: true },
+      description: 'Only events of these types; default: all.',
+    }),
+  ),
+  markets: Type.Optional(
+    Type.Array(marketIdIn(), {
+      ...{ minItems: 1, maxItems: LIMITS.webhookMarketsMax, uniqueItems: true },
+      description: 'Only events of these markets; default: all.',
+    }),
+  ),
+  ownWallet: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only what concerns your wallet or the markets in which it has a stake, like the filter ' +
+        '`wallet` of the streams. Not with `markets`.',
+    }),
+  ),
+});
+
+export const createWebhook = defineRoute({
+  id: 'createWebhook',
+  method: 'POST',
+  path: '/v1/webhooks',
+  tag: 'Feed',
+  summary: 'Have events posted to an address of yours',
+  scope: 'manage',
+  body: CreateWebhookBody,
+  keepsKey: true,
+  response: WebhookSecretResponse,
+  errors: [
+    'webhook_address_refused',
+    'webhooks_too_many',
+    'webhooks_full',
+    'characters_not_allowed',
+    'market_not_found',
+    'bettor_missing',
+    'fields_exclusive',
+  ],
+  async handle({ commands, isLoopbackLimited }, request) {
+    const input = { ...request.body, address: limitedNetworkOf(request, isLoopbackLimited) };
+    const idempotency = idempotencyOf(request);
+    const created = await commands.createWebhook(callerOf(request), input, idempotency);
+    return { secret: created.secret, ...presentWebhook(created.webhook) };
+  },
+});

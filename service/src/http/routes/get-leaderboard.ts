@@ -1,30 +1,63 @@
 import { Type } from '@sinclair/typebox';
-import { LIMITS } from '@tote/domain';
-import type { FastifyInstance } from 'fastify';
+import { type Currency, LIMITS } from '@tote/domain';
+import { WINDOWS } from '../../use-cases/ledger.ts';
 import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
-import { describeOperation } from '../operation.ts';
-import { presentLeader } from '../presenters/ledger.ts';
-import type { RouteContext } from '../route-context.ts';
-import { LeaderboardQuery, LeaderResponse } from '../schemas/ledger.ts';
+import { defineRoute } from '../route.ts';
+import {
+  addressOut,
+  amountOut,
+  body,
+  currencyOut,
+  named,
+  queryChoiceIn,
+  response,
+} from '../schemas/fragments.ts';
+import { cursor, limit } from '../schemas/query.ts';
 
-export function getLeaderboardRoute(app: FastifyInstance, { queries }: RouteContext): void {
-  app.get<{ Querystring: LeaderboardQuery }>(
-    '/leaderboard',
-    describeOperation({
-      id: 'getLeaderboard',
-      tag: 'Markets',
-      summary: 'List the wallets with the highest profits after fees',
-      query: LeaderboardQuery,
-      responses: { 200: Type.Array(LeaderResponse) },
-      headers: NEXT_CURSOR_HEADER,
-      errors: ['field_invalid', 'currency_invalid', 'limit_out_of_range', 'cursor_invalid'],
+const LeaderboardQuery = body({
+  window: Type.Optional(
+    queryChoiceIn(WINDOWS, {
+      default: 'all',
+      description:
+        'When positions were settled, in days of UTC. day: today. week: today and the six days ' +
+        'before.',
     }),
-    async ({ query }, reply): Promise<LeaderResponse[]> => {
-      const { window = 'all', currency = 'SOL', limit = LIMITS.pageSizeDefault, cursor } = query;
-      const list = await queries.listLeaders({ window, currency, limit, cursor });
-      reply.headers(nextCursorHeaders(list.nextCursor));
-      const decimals = queries.config().decimals[currency];
-      return list.leaders.map((leader) => presentLeader(leader, currency, decimals));
-    },
-  );
-}
+  ),
+  currency: Type.Optional(
+    Type.Unsafe<Currency>({
+      tote: 'currency',
+      openapi: { enum: ['SOL', 'UTILITY'], default: 'SOL', description: 'Of the profits.' },
+    }),
+  ),
+  limit: Type.Optional(limit),
+  cursor: Type.Optional(cursor),
+});
+
+const LeaderResponse = response({
+  rank: Type.Integer({ minimum: 1 }),
+  wallet: addressOut(),
+  bettor: addressOut(),
+  profit: amountOut('Payouts less stakes of settled positions. Negative for a loss.'),
+  currency: currencyOut(),
+});
+
+export const getLeaderboard = defineRoute({
+  id: 'getLeaderboard',
+  method: 'GET',
+  path: '/v1/leaderboard',
+  tag: 'Markets',
+  summary: 'List the wallets with the highest profits after fees',
+  query: LeaderboardQuery,
+  response: Type.Array(named('Leader', LeaderResponse)),
+  headers: NEXT_CURSOR_HEADER,
+  errors: ['field_invalid', 'currency_invalid', 'limit_out_of_range', 'cursor_invalid'],
+  async handle({ queries }, { query }, reply) {
+    const { window = 'all', currency = 'SOL', limit = LIMITS.pageSizeDefault, cursor } = query;
+    const list = await queries.listLeaders({ window, currency, limit, cursor });
+    reply.headers(nextCursorHeaders(list.nextCursor));
+    const decimals = queries.config().decimals[currency];
+    return list.leaders.map((leader) => {
+      return { ...leader, profit: { value: leader.profit, decimals }, currency };
+    });
+  },
+});

@@ -1,30 +1,23 @@
 import { LIMITS } from '@tote/domain';
-import type { FastifyInstance } from 'fastify';
-import { describeOperation } from '../operation.ts';
 import { presentReceipt } from '../presenters/receipt.ts';
-import type { RouteContext } from '../route-context.ts';
-import { PAGE_ERRORS, ReceiptQuery } from '../schemas/query.ts';
+import { defineRoute } from '../route.ts';
+import { PAGE_ERRORS, payoutPage } from '../schemas/query.ts';
 import { ReceiptResponse } from '../schemas/receipt.ts';
-import { checkMarketId } from './market-of.ts';
 
-export function getReceiptRoute(app: FastifyInstance, { queries, describe }: RouteContext): void {
-  app.get<{ Params: { marketId: string }; Querystring: ReceiptQuery }>(
-    '/markets/:marketId/resolution',
-    describeOperation({
-      id: 'getReceipt',
-      tag: 'Markets',
-      summary: 'Get the receipt of a resolved market: rule, evidence, fees, payouts, transactions',
-      params: ['marketId'],
-      query: ReceiptQuery,
-      responses: { 200: ReceiptResponse },
-      errors: ['market_not_found', 'result_not_ready', 'address_invalid', ...PAGE_ERRORS],
-    }),
-    async ({ params, query }): Promise<ReceiptResponse> => {
-      const marketId = checkMarketId(params.marketId);
-      const { limit = LIMITS.pageSizeMax, offset = 0, after } = query;
-      const receipt = await queries.getReceipt({ marketId, limit, offset, after });
-      const { decimals } = queries.config();
-      return presentReceipt(receipt, { decimals, details: describe(receipt.market) });
-    },
-  );
-}
+export const getReceipt = defineRoute({
+  id: 'getReceipt',
+  method: 'GET',
+  path: '/v1/markets/:marketId/resolution',
+  tag: 'Markets',
+  summary: 'Get the receipt of a resolved market: rule, evidence, fees, payouts, transactions',
+  // The default is the maximum, so that the receipt of most markets has all payouts.
+  query: payoutPage(LIMITS.pageSizeMax),
+  response: ReceiptResponse,
+  errors: ['market_not_found', 'result_not_ready', 'address_invalid', ...PAGE_ERRORS],
+  async handle({ queries, describe }, { params: { marketId }, query }) {
+    const { limit = LIMITS.pageSizeMax, offset = 0, after } = query;
+    const receipt = await queries.getReceipt({ marketId, limit, offset, after });
+    const { decimals } = queries.config();
+    return presentReceipt(receipt, { decimals, details: describe(receipt.market) });
+  },
+});

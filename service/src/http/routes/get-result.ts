@@ -1,31 +1,42 @@
-import type { FastifyInstance } from 'fastify';
+import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access.ts';
-import { describeOperation } from '../operation.ts';
-import { presentMarketResult } from '../presenters/market-result.ts';
-import type { RouteContext } from '../route-context.ts';
-import { MarketResultResponse } from '../schemas/market.ts';
-import { checkMarketId } from './market-of.ts';
+import { defineRoute } from '../route.ts';
+import {
+  amountOut,
+  currencyOut,
+  instantOut,
+  named,
+  orNull,
+  outcomeOut,
+  response,
+} from '../schemas/fragments.ts';
 
-export function getResultRoute(app: FastifyInstance, context: RouteContext): void {
-  const { queries, access } = context;
-  app.get<{ Params: { marketId: string } }>(
-    '/markets/:marketId/result',
-    {
-      ...describeOperation({
-        id: 'getResult',
-        tag: 'Markets',
-        summary: 'Get what a resolved market pays you',
-        credential: 'required',
-        params: ['marketId'],
-        responses: { 200: MarketResultResponse },
-        errors: ['market_not_found', 'result_not_ready'],
-      }),
-      preValidation: access.required('read'),
-    },
-    async (request): Promise<MarketResultResponse> => {
-      const marketId = checkMarketId(request.params.marketId);
-      const result = await queries.getResult(marketId, callerOf(request).wallet);
-      return presentMarketResult(result, queries.config().decimals);
-    },
-  );
-}
+const MarketResultResponse = response({
+  marketId: Type.String(),
+  winningOutcome: orNull(outcomeOut()),
+  resolvedAt: instantOut(),
+  yourWinnings: amountOut('Winner: stake and share. Loser: 0. Refund: the stake.'),
+  claimable: Type.Boolean({ description: 'True until the winnings are credited.' }),
+  currency: currencyOut(),
+  refunded: Type.Boolean(),
+});
+
+export const getResult = defineRoute({
+  id: 'getResult',
+  method: 'GET',
+  path: '/v1/markets/:marketId/result',
+  tag: 'Markets',
+  summary: 'Get what a resolved market pays you',
+  scope: 'read',
+  response: named('MarketResult', MarketResultResponse),
+  errors: ['market_not_found', 'result_not_ready'],
+  async handle({ queries }, request) {
+    const result = await queries.getResult(request.params.marketId, callerOf(request).wallet);
+    const decimals = queries.config().decimals[result.currency];
+    return {
+      ...result,
+      yourWinnings: { value: result.yourWinnings, decimals },
+      refunded: result.isRefunded,
+    };
+  },
+});

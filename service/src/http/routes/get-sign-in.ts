@@ -1,24 +1,34 @@
-import type { FastifyInstance } from 'fastify';
-import { describeOperation } from '../operation.ts';
-import type { RouteContext } from '../route-context.ts';
-import { SignInInputResponse } from '../schemas/account.ts';
+import { Type } from '@sinclair/typebox';
+import { defineRoute } from '../route.ts';
+import { response, timeOut } from '../schemas/fragments.ts';
 
-export function getSignInRoute(app: FastifyInstance, { commands }: RouteContext): void {
-  app.get(
-    '/sign-in',
-    {
-      ...describeOperation({
-        id: 'getSignIn',
-        tag: 'Account',
-        summary: 'What a page hands to `solana:signIn` of a wallet',
-        credential: 'none',
-        responses: { 200: SignInInputResponse },
-      }),
-    },
-    async (request, reply): Promise<SignInInputResponse> => {
-      reply.header('cache-control', 'no-store');
-      const input = commands.offerSignIn(request.headers.origin);
-      return { ...input, resources: [...input.resources] };
-    },
-  );
-}
+const SignInInputResponse = response(
+  {
+    domain: Type.String({ description: 'The host of the page that asks, if it may; or ours.' }),
+    statement: Type.String(),
+    uri: Type.String(),
+    version: Type.String(),
+    chainId: Type.String({ examples: ['solana:mainnet'] }),
+    nonce: Type.String({ description: 'Valid for 5 minutes and once.' }),
+    issuedAt: timeOut(),
+    expirationTime: timeOut(),
+    resources: Type.Array(Type.String({ examples: ['urn:tote:scope:bet'] }), {
+      description: 'The scopes of the key. Leave some out, or add one.',
+    }),
+  },
+  { description: 'The input of `solana:signIn`.' },
+);
+
+export const getSignIn = defineRoute({
+  id: 'getSignIn',
+  method: 'GET',
+  path: '/v1/sign-in',
+  tag: 'Account',
+  summary: 'What a page hands to `solana:signIn` of a wallet',
+  response: SignInInputResponse,
+  async handle({ commands }, request, reply) {
+    reply.header('cache-control', 'no-store');
+    const input = commands.offerSignIn(request.headers.origin);
+    return { ...input, resources: [...input.resources] };
+  },
+});

@@ -1,39 +1,109 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Type } from '@sinclair/typebox';
+import { formatInstant } from '@tote/domain';
+import { MOVEMENT_KINDS, type StatementEntry } from '../../use-cases/ledger.ts';
 import { callerOf } from '../access.ts';
-import { describeOperation } from '../operation.ts';
-import { presentStatement, writeStatementCsv } from '../presenters/statement.ts';
-import type { RouteContext } from '../route-context.ts';
-import { StatementCsv, StatementQuery, StatementResponse } from '../schemas/ledger.ts';
+import { writeAmount } from '../json/serialize.ts';
+import { type Decimals, presentPerCurrency } from '../presenters/amounts.ts';
+import { defineRoute } from '../route.ts';
+import {
+  addressOut,
+  amountOut,
+  body,
+  choiceOut,
+  currencyOut,
+  instantIn,
+  instantOut,
+  named,
+  orNull,
+  outcomeOut,
+  perCurrency,
+  queryChoiceIn,
+  response,
+} from '../schemas/fragments.ts';
 
-export function getStatementRoute(app: FastifyInstance, { queries, access }: RouteContext): void {
-  app.get<{ Querystring: StatementQuery }>(
-    '/account/statement',
-    {
-      ...describeOperation({
-        id: 'getStatement',
-        tag: 'Account',
-        summary: 'Get everything that changed your balances in a period, as JSON or CSV',
-        credential: 'required',
-        query: StatementQuery,
-        responses: { 200: StatementResponse },
-        otherMediaTypes: { 'text/csv': StatementCsv },
-        errors: [
-          'field_invalid',
-          'timestamp_malformed',
-          'statement_too_long',
-          'statement_incomplete',
-        ],
-      }),
-      preValidation: access.required('read'),
-    },
-    async (request, reply): Promise<StatementResponse | FastifyReply> => {
-      const { from, to, format = 'json' } = request.query;
-      const statement = await queries.getStatement(callerOf(request).wallet, { from, to });
-      const { decimals } = queries.config();
-      if (format === 'json') return presentStatement(statement, decimals);
+const StatementQuery = body({
+  from: Type.Optional(instantIn('Only what happened from then on. Default: from the beginning.')),
+  to: Type.Optional(instantIn('Only what happened before. Default: until now.')),
+  format: Type.Optional(queryChoiceIn(['json', 'csv'], { default: 'json' })),
+});
+
+const entry = response({
+  at: instantOut('The time of the transaction.'),
+  type: choiceOut(
+    MOVEMENT_KINDS,
+    'A forfeit is a rest that was left behind when the account was closed.',
+  ),
+  currency: currencyOut(),
+  amount: amountOut('What it added to the balance. Negative if it took away.'),
+  balance: amountOut('The balance in this currency afterwards.'),
+  marketId: orNull(Type.String()),
+  betId: orNull(Type.String()),
+  outcome: orNull(outcomeOut(), { description: 'What a bet is on.' }),
+  transactionId: Type.String(),
+});
+
+const StatementResponse = response({
+  wallet: addressOut(),
+  opening: perCurrency(amountOut('The balance before the first entry.')),
+  closing: perCurrency(amountOut('The balance after the last entry.')),
+  entries: Type.Array(entry, { description: 'Oldest first.' }),
+});
+
+const StatementCsv = Type.Unsafe<string>({
+  type: 'string',
+  openapi: {
+    type: 'string',
+    description:
+      'A line of names, then one per entry: time, type, market, bet, outcome, amount, currency, ' +
+      'balance, transaction.',
+  },
+});
+
+export const getStatement = defineRoute({
+  id: 'getStatement',
+  method: 'GET',
+  path: '/v1/account/statement',
+  tag: 'Account',
+  summary: 'Get everything that changed your balances in a period, as JSON or CSV',
+  scope: 'read',
+  query: StatementQuery,
+  response: named('Statement', StatementResponse),
+  otherMediaTypes: { 'text/csv': StatementCsv },
+  errors: ['field_invalid', 'timestamp_malformed', 'statement_too_long', 'statement_incomplete'],
+  async handle({ queries }, request, reply) {
+    const { from, to, format = 'json' } = request.query;
+    const statement = await queries.getStatement(callerOf(request).wallet, { from, to });
+    const { wallet, opening, closing, entries } = statement;
+    const { decimals } = queries.config();
+    if (format === 'csv') {
       reply.type('text/csv; charset=utf-8');
       reply.header('content-disposition', 'attachment; filename="statement.csv"');
-      return reply.send(writeStatementCsv(statement, decimals));
-    },
-  );
+      return reply.send(writeCsv(entries, decimals));
+    }
+    return {
+      wallet,
+      opening: presentPerCurrency(opening, decimals),
+      closing: presentPerCurrency(closing, decimals),
+      entries: entries.map((each) => ({
+        ...each,
+        amount: { value: each.amount, decimals: decimals[each.currency] },
+        balance: { value: each.balance, decimals: decimals[each.currency] },
+      })),
+    };
+  },
+});
+
+const COLUMNS = 'time,type,market,bet,outcome,amount,currency,balance,transaction';
+
+/** By RFC 4180. No value has a character that needs quotes, or would be a formula. */
+function writeCsv(entries: readonly StatementEntry[], decimals: Decimals): string {
+  const lines = entries.map((each) => {
+    const { at, type, marketId, betId, outcome, amount, currency, balance, transactionId } = each;
+    const show = (value: bigint) => writeAmount({ value, decimals: decimals[currency] });
+    return [
+      ...[formatInstant(at), type, marketId ?? '', betId ?? '', outcome ?? ''],
+      ...[show(amount), currency, show(balance), transactionId],
+    ].join(',');
+  });
+  return [COLUMNS, ...lines, ''].join('\r\n');
 }

@@ -1,22 +1,90 @@
-import { LIMITS } from '@tote/domain';
-import type { FastifyInstance } from 'fastify';
-import { describeOperation } from '../operation.ts';
-import { presentStats } from '../presenters/ledger.ts';
-import type { RouteContext } from '../route-context.ts';
-import { StatsQuery, StatsResponse } from '../schemas/ledger.ts';
+import { Type } from '@sinclair/typebox';
+import { formatInstant, LIMITS } from '@tote/domain';
+import type { DayTotals } from '../../use-cases/ledger.ts';
+import { defineRoute } from '../route.ts';
+import {
+  amountOut,
+  body,
+  named,
+  perCurrency,
+  queryIntegerIn,
+  response,
+} from '../schemas/fragments.ts';
 
-export function getStatsRoute(app: FastifyInstance, { queries }: RouteContext): void {
-  app.get<{ Querystring: StatsQuery }>(
-    '/stats',
-    describeOperation({
-      id: 'getStats',
-      tag: 'Service',
-      summary: 'Get the volume, bettors, payouts and burned amounts, in total and by day',
-      query: StatsQuery,
-      responses: { 200: StatsResponse },
-      errors: ['field_invalid'],
+const StatsQuery = body({
+  days: Type.Optional(
+    queryIntegerIn(1, LIMITS.statsDaysMax, {
+      default: LIMITS.statsDaysDefault,
+      description: 'How many days are listed, with today.',
     }),
-    async ({ query: { days = LIMITS.statsDaysDefault } }): Promise<StatsResponse> =>
-      presentStats(await queries.getStats(days), queries.config().decimals),
-  );
+  ),
+});
+
+const totals = {
+  volume: amountOut('The stakes of all bets.'),
+  bets: Type.Integer(),
+  bettors: Type.Integer({ description: 'How many different wallets bet.' }),
+  paid: amountOut('Payouts and refunds.'),
+  burned: amountOut(
+    'Burn shares and dust of markets whose last position was paid. UTILITY is burned; SOL is ' +
+      'sold for UTILITY first.',
+  ),
+};
+
+const StatsResponse = response({
+  totals: perCurrency(
+    response({
+      ...totals,
+      openMarkets: Type.Integer({ description: 'Listed markets with the status `open`.' }),
+    }),
+  ),
+  days: Type.Array(
+    response({
+      day: Type.String({ format: 'date', description: 'In UTC.' }),
+      totals: perCurrency(response(totals)),
+    }),
+    { description: 'Newest first, today included.' },
+  ),
+});
+
+/** Of `2030-01-31`. */
+const DATE_CHARACTERS = 10;
+
+export const getStats = defineRoute({
+  id: 'getStats',
+  method: 'GET',
+  path: '/v1/stats',
+  tag: 'Service',
+  summary: 'Get the volume, bettors, payouts and burned amounts, in total and by day',
+  query: StatsQuery,
+  response: named('Stats', StatsResponse),
+  errors: ['field_invalid'],
+  async handle({ queries }, { query: { days: count = LIMITS.statsDaysDefault } }) {
+    const { totals, days } = await queries.getStats(count);
+    const { decimals } = queries.config();
+    return {
+      totals: {
+        SOL: presentTotals(totals.SOL, decimals.SOL),
+        UTILITY: presentTotals(totals.UTILITY, decimals.UTILITY),
+      },
+      days: days.map(({ day, totals: ofDay }) => ({
+        day: formatInstant(day).slice(0, DATE_CHARACTERS),
+        totals: {
+          SOL: presentTotals(ofDay.SOL, decimals.SOL),
+          UTILITY: presentTotals(ofDay.UTILITY, decimals.UTILITY),
+        },
+      })),
+    };
+  },
+});
+
+function presentTotals<T extends DayTotals>(totals: T, decimals: number) {
+  return {
+    ...totals,
+    volume: { value: totals.volume, decimals },
+    bets: Number(totals.bets),
+    bettors: Number(totals.bettors),
+    paid: { value: totals.paid, decimals },
+    burned: { value: totals.burned, decimals },
+  };
 }

@@ -1,32 +1,61 @@
+import { Type } from '@sinclair/typebox';
 import type { Address } from '@solana/kit';
-import { DomainError, LIMITS } from '@tote/domain';
-import type { FastifyInstance } from 'fastify';
-import { isAddress } from '../ids.ts';
+import { type Currency, LIMITS } from '@tote/domain';
 import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
-import { describeOperation } from '../operation.ts';
-import { presentWallet } from '../presenters/ledger.ts';
-import type { RouteContext } from '../route-context.ts';
-import { WalletQuery, WalletResponse } from '../schemas/ledger.ts';
+import { presentPerCurrency } from '../presenters/amounts.ts';
+import { presentPosition } from '../presenters/position.ts';
+import { defineRoute } from '../route.ts';
+import { addressOut, amountOut, body, named, perCurrency, response } from '../schemas/fragments.ts';
+import { Position } from '../schemas/market.ts';
+import { cursor, limit } from '../schemas/query.ts';
 
-export function getWalletRoute(app: FastifyInstance, { queries }: RouteContext): void {
-  app.get<{ Params: { address: string }; Querystring: WalletQuery }>(
-    '/wallets/:address',
-    describeOperation({
-      id: 'getWallet',
-      tag: 'Markets',
-      summary: 'Get the positions and results of a wallet, which are public',
-      params: ['address'],
-      query: WalletQuery,
-      responses: { 200: WalletResponse },
-      headers: NEXT_CURSOR_HEADER,
-      errors: ['resource_not_found', 'limit_out_of_range', 'cursor_invalid'],
-    }),
-    async ({ params: { address }, query }, reply): Promise<WalletResponse> => {
-      if (!isAddress(address)) throw new DomainError('resource_not_found', { resource: 'wallet' });
-      const { limit = LIMITS.pageSizeDefault, cursor } = query;
-      const wallet = await queries.getWallet(address as Address, { limit, cursor });
-      reply.headers(nextCursorHeaders(wallet.nextCursor));
-      return presentWallet(wallet, queries.config().decimals);
-    },
-  );
-}
+const results = response({
+  profit: amountOut('Payouts less stakes, after fees. Negative for a loss.'),
+  staked: amountOut('The stakes of settled positions.'),
+  paid: amountOut('Their payouts and refunds.'),
+  won: Type.Integer({ description: 'Settled positions with a payout.' }),
+  lost: Type.Integer({ description: 'Settled positions without one.' }),
+  refunded: Type.Integer({ description: 'Positions whose stakes went back.' }),
+});
+
+const WalletResponse = response({
+  wallet: addressOut(),
+  results: perCurrency(results),
+  staked: perCurrency(amountOut('Stakes that are not settled.')),
+  positions: Type.Array(Position, {
+    description: 'All open ones, then those that were settled last.',
+  }),
+});
+
+export const getWallet = defineRoute({
+  id: 'getWallet',
+  method: 'GET',
+  path: '/v1/wallets/:address',
+  tag: 'Markets',
+  summary: 'Get the positions and results of a wallet, which are public',
+  query: body({ limit: Type.Optional(limit), cursor: Type.Optional(cursor) }),
+  response: named('Wallet', WalletResponse),
+  headers: NEXT_CURSOR_HEADER,
+  errors: ['resource_not_found', 'limit_out_of_range', 'cursor_invalid'],
+  async handle({ queries }, { params: { address }, query }, reply) {
+    const { limit = LIMITS.pageSizeDefault, cursor } = query;
+    const found = await queries.getWallet(address as Address, { limit, cursor });
+    reply.headers(nextCursorHeaders(found.nextCursor));
+    const { decimals } = queries.config();
+    const presentResults = (currency: Currency) => {
+      const { profit, staked, paid, ...counts } = found.results[currency];
+      return {
+        profit: { value: profit, decimals: decimals[currency] },
+        staked: { value: staked, decimals: decimals[currency] },
+        paid: { value: paid, decimals: decimals[currency] },
+        ...counts,
+      };
+    };
+    return {
+      wallet: found.wallet,
+      results: { SOL: presentResults('SOL'), UTILITY: presentResults('UTILITY') },
+      staked: presentPerCurrency(found.staked, decimals),
+      positions: found.positions.map((position) => presentPosition(position, decimals)),
+    };
+  },
+});

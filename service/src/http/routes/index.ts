@@ -1,101 +1,93 @@
-import type { FastifyInstance } from 'fastify';
-import type { RouteContext } from '../route-context.ts';
-import { advanceClockRoute } from './advance-clock.ts';
-import { attestRoute } from './attest.ts';
-import { createApiKeyRoute } from './create-api-key.ts';
-import { createMarketRoute } from './create-market.ts';
-import { createWebhookRoute } from './create-webhook.ts';
-import { deleteWebhookRoute } from './delete-webhook.ts';
-import { getAccountRoute } from './get-account.ts';
-import { getBetRoute } from './get-bet.ts';
-import { getConfigRoute } from './get-config.ts';
-import { getLeaderboardRoute } from './get-leaderboard.ts';
-import { getMarketRoute } from './get-market.ts';
-import { getReceiptRoute } from './get-receipt.ts';
-import { getReservesRoute } from './get-reserves.ts';
-import { getResultRoute } from './get-result.ts';
-import { getSignInRoute } from './get-sign-in.ts';
-import { getStatementRoute } from './get-statement.ts';
-import { getStatsRoute } from './get-stats.ts';
-import { getTransactionRoute } from './get-transaction.ts';
-import { getWalletRoute } from './get-wallet.ts';
-import { healthRoutes } from './health.ts';
-import { listActivityRoute } from './list-activity.ts';
-import { listApiKeysRoute } from './list-api-keys.ts';
-import { listAttestationsRoute } from './list-attestations.ts';
-import { listDeliveriesRoute } from './list-deliveries.ts';
-import { listHistoryRoute } from './list-history.ts';
-import { listMarketBetsRoute } from './list-market-bets.ts';
-import { listMarketsRoute } from './list-markets.ts';
-import { listPayoutsRoute } from './list-payouts.ts';
-import { listSampleHashesRoute } from './list-sample-hashes.ts';
-import { listWebhooksRoute } from './list-webhooks.ts';
-import { openEventStreamRoute } from './open-event-stream.ts';
-import { openWebSocketRoute } from './open-web-socket.ts';
-import { placeBetRoute } from './place-bet.ts';
-import { prepareAccountRoute } from './prepare-account.ts';
-import { prepareBetRoute } from './prepare-bet.ts';
-import { prepareMarketRoute } from './prepare-market.ts';
-import { prepareVetoRoute } from './prepare-veto.ts';
-import { previewMarketRoute } from './preview-market.ts';
-import { revokeApiKeyRoute } from './revoke-api-key.ts';
-import { rotateWebhookSecretRoute } from './rotate-webhook-secret.ts';
-import { signInRoute } from './sign-in.ts';
-import { submitTransactionRoute } from './submit-transaction.ts';
-import { useFaucetRoute } from './use-faucet.ts';
+import type { Route } from '../route.ts';
+import { advanceClock } from './advance-clock.ts';
+import { attest } from './attest.ts';
+import { createApiKey } from './create-api-key.ts';
+import { createMarket } from './create-market.ts';
+import { createWebhook } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import { getAccount } from './get-account.ts';
+import { getBet } from './get-bet.ts';
+import { getConfig } from './get-config.ts';
+import { getHealth } from './get-health.ts';
+import { getLeaderboard } from './get-leaderboard.ts';
+import { getMarket } from './get-market.ts';
+import { getReadiness } from './get-readiness.ts';
+import { getReceipt } from './get-receipt.ts';
+import { getReserves } from './get-reserves.ts';
+import { getResult } from './get-result.ts';
+import { getSignIn } from './get-sign-in.ts';
+import { getStatement } from './get-statement.ts';
+import { getStats } from './get-stats.ts';
+import { getTransaction } from './get-transaction.ts';
+import { getWallet } from './get-wallet.ts';
+import { listActivity } from './list-activity.ts';
+import { listApiKeys } from './list-api-keys.ts';
+import { listAttestations } from './list-attestations.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { listHistory } from './list-history.ts';
+import { listMarketBets } from './list-market-bets.ts';
+import { listMarkets } from './list-markets.ts';
+import { listPayouts } from './list-payouts.ts';
+import { listSampleHashes } from './list-sample-hashes.ts';
+import { listWebhooks } from './list-webhooks.ts';
+import { openEventStream } from './open-event-stream.ts';
+import { openWebSocket } from './open-web-socket.ts';
+import { placeBet } from './place-bet.ts';
+import { prepareAccount } from './prepare-account.ts';
+import { prepareBet } from './prepare-bet.ts';
+import { prepareMarket } from './prepare-market.ts';
+import { prepareVeto } from './prepare-veto.ts';
+import { previewMarket } from './preview-market.ts';
+import { revokeApiKey } from './revoke-api-key.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { signIn } from './sign-in.ts';
+import { submitTransaction } from './submit-transaction.ts';
+import { useFaucet } from './use-faucet.ts';
 
 /** In the order of the OpenAPI document. */
-const V1_ROUTES = [
-  createMarketRoute,
-  listMarketsRoute,
-  previewMarketRoute,
-  prepareMarketRoute,
-  getMarketRoute,
-  getResultRoute,
-  getReceiptRoute,
-  listPayoutsRoute,
-  listSampleHashesRoute,
-  listHistoryRoute,
-  attestRoute,
-  listAttestationsRoute,
-  placeBetRoute,
-  prepareBetRoute,
-  prepareVetoRoute,
-  listMarketBetsRoute,
-  getBetRoute,
-  getAccountRoute,
-  getStatementRoute,
-  prepareAccountRoute,
-  getSignInRoute,
-  signInRoute,
-  createApiKeyRoute,
-  listApiKeysRoute,
-  revokeApiKeyRoute,
-  useFaucetRoute,
-  submitTransactionRoute,
-  getTransactionRoute,
-  getConfigRoute,
-  getReservesRoute,
-  getWalletRoute,
-  getLeaderboardRoute,
-  listActivityRoute,
-  getStatsRoute,
-  advanceClockRoute,
-  openEventStreamRoute,
-  openWebSocketRoute,
-  createWebhookRoute,
-  listWebhooksRoute,
-  listDeliveriesRoute,
-  rotateWebhookSecretRoute,
-  deleteWebhookRoute,
+export const ROUTES: readonly Route[] = [
+  getHealth,
+  getReadiness,
+  createMarket,
+  listMarkets,
+  previewMarket,
+  prepareMarket,
+  getMarket,
+  getResult,
+  getReceipt,
+  listPayouts,
+  listSampleHashes,
+  listHistory,
+  attest,
+  listAttestations,
+  placeBet,
+  prepareBet,
+  prepareVeto,
+  listMarketBets,
+  getBet,
+  getAccount,
+  getStatement,
+  prepareAccount,
+  getSignIn,
+  signIn,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  useFaucet,
+  submitTransaction,
+  getTransaction,
+  getConfig,
+  getReserves,
+  getWallet,
+  getLeaderboard,
+  listActivity,
+  getStats,
+  advanceClock,
+  openEventStream,
+  openWebSocket,
+  createWebhook,
+  listWebhooks,
+  listDeliveries,
+  rotateWebhookSecret,
+  deleteWebhook,
 ];
-
-export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
-  healthRoutes(app, context);
-  app.register(
-    async (v1) => {
-      for (const route of V1_ROUTES) await route(v1, context);
-    },
-    { prefix: '/v1' },
-  );
-}

@@ -1,13 +1,31 @@
 import { Type } from '@sinclair/typebox';
 import { LIMITS } from '@tote/domain';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ACTIVITY_TYPES, type ActivityType } from '../../use-cases/ledger.ts';
 import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
-import { describeOperation } from '../operation.ts';
 import { JSON_TYPE } from '../response-headers.ts';
-import type { RouteContext } from '../route-context.ts';
+import { defineRoute } from '../route.ts';
 import { FeedEvent } from '../schemas/events.ts';
-import { ActivityQuery } from '../schemas/ledger.ts';
+import { body, queryChoiceIn } from '../schemas/fragments.ts';
+import { limit } from '../schemas/query.ts';
 import { renderEnvelope } from '../streams/envelope.ts';
+
+const ActivityQuery = body({
+  type: Type.Optional(
+    queryChoiceIn(Object.keys(ACTIVITY_TYPES) as ActivityType[], {
+      description: 'Only bets, outcomes of markets or payouts.',
+    }),
+  ),
+  limit: Type.Optional(limit),
+  cursor: Type.Optional(
+    Type.Unsafe<bigint>({
+      tote: 'eventId',
+      openapi: {
+        type: 'string',
+        description: 'Only what is older than the event with this id, as `X-Next-Cursor` names it.',
+      },
+    }),
+  ),
+});
 
 /** The envelopes of the streams, each rendered by the schema of its own type. */
 const Activity = Type.Unsafe<string>({
@@ -15,23 +33,20 @@ const Activity = Type.Unsafe<string>({
   openapi: { type: 'array', items: FeedEvent },
 });
 
-export function listActivityRoute(app: FastifyInstance, { queries }: RouteContext): void {
-  app.get<{ Querystring: ActivityQuery }>(
-    '/activity',
-    describeOperation({
-      id: 'listActivity',
-      tag: 'Feed',
-      summary: 'List the latest bets, outcomes and payouts of all markets, newest first',
-      query: ActivityQuery,
-      responses: { 200: Activity },
-      headers: NEXT_CURSOR_HEADER,
-      errors: ['field_invalid', 'limit_out_of_range'],
-    }),
-    async ({ query }, reply): Promise<FastifyReply> => {
-      const { type, limit = LIMITS.pageSizeDefault, cursor: before } = query;
-      const { events, next } = await queries.listActivity({ type, limit, before });
-      reply.type(JSON_TYPE).headers(nextCursorHeaders(next === null ? null : String(next)));
-      return reply.send(`[${events.map(renderEnvelope).join(',')}]`);
-    },
-  );
-}
+export const listActivity = defineRoute({
+  id: 'listActivity',
+  method: 'GET',
+  path: '/v1/activity',
+  tag: 'Feed',
+  summary: 'List the latest bets, outcomes and payouts of all markets, newest first',
+  query: ActivityQuery,
+  response: Activity,
+  headers: NEXT_CURSOR_HEADER,
+  errors: ['field_invalid', 'limit_out_of_range'],
+  async handle({ queries }, { query }, reply) {
+    const { type, limit = LIMITS.pageSizeDefault, cursor: before } = query;
+    const { events, next } = await queries.listActivity({ type, limit, before });
+    reply.type(JSON_TYPE).headers(nextCursorHeaders(next === null ? null : String(next)));
+    return reply.send(`[${events.map(renderEnvelope).join(',')}]`);
+  },
+});

@@ -1,40 +1,42 @@
 import { Type } from '@sinclair/typebox';
-import { formatInstant, LIMITS, printable } from '@tote/domain';
-import type { FastifyInstance } from 'fastify';
+import { LIMITS, printable } from '@tote/domain';
 import { attestationOf } from '../../use-cases/attestation-of.ts';
 import { callerOf } from '../access.ts';
-import { describeOperation } from '../operation.ts';
-import type { RouteContext } from '../route-context.ts';
-import { AwaitedAttestation } from '../schemas/market.ts';
-import { ListAttestationsQuery } from '../schemas/query.ts';
+import { defineRoute } from '../route.ts';
+import { body, choiceIn, instantOut, response } from '../schemas/fragments.ts';
+import { MarketDetail } from '../schemas/market.ts';
+import { limit } from '../schemas/query.ts';
 
-export function listAttestationsRoute(app: FastifyInstance, context: RouteContext): void {
-  const { queries, access } = context;
-  app.get<{ Querystring: ListAttestationsQuery }>(
-    '/attestations',
-    {
-      ...describeOperation({
-        id: 'listAttestations',
-        tag: 'Markets',
-        summary: 'List the markets that wait for your verdict, the most urgent first',
-        credential: 'required',
-        query: ListAttestationsQuery,
-        responses: { 200: Type.Array(AwaitedAttestation) },
-        errors: ['limit_out_of_range'],
-      }),
-      preValidation: access.required('attest'),
-    },
-    async (request): Promise<AwaitedAttestation[]> => {
-      const { limit = LIMITS.pageSizeDefault } = request.query;
-      const markets = await queries.listAwaitingVerdict(callerOf(request), limit);
-      return markets.map((market) => ({
-        marketId: market.id,
-        question: printable(market.question),
-        tokenAddress: market.tokenAddress,
-        details: context.describe(market),
-        expireAt: formatInstant(market.expiresAt),
-        endsAt: formatInstant(attestationOf(market)?.endsAt ?? market.expiresAt),
-      }));
-    },
-  );
-}
+const { id, question, tokenAddress, details, expireAt } = MarketDetail.properties;
+
+const AwaitedAttestation = response({
+  ...{ marketId: id, question, tokenAddress, details, expireAt },
+  endsAt: instantOut('Until when the outcome can be said. After that every stake goes back.'),
+});
+
+export const listAttestations = defineRoute({
+  id: 'listAttestations',
+  method: 'GET',
+  path: '/v1/attestations',
+  tag: 'Markets',
+  summary: 'List the markets that wait for your verdict, the most urgent first',
+  scope: 'attest',
+  query: body({
+    status: Type.Optional(choiceIn(['waiting'])),
+    limit: Type.Optional(limit),
+  }),
+  response: Type.Array(AwaitedAttestation),
+  errors: ['limit_out_of_range'],
+  async handle({ queries, describe }, request) {
+    const { limit = LIMITS.pageSizeDefault } = request.query;
+    const markets = await queries.listAwaitingVerdict(callerOf(request), limit);
+    return markets.map((market) => ({
+      marketId: market.id,
+      question: printable(market.question),
+      tokenAddress: market.tokenAddress,
+      details: describe(market),
+      expireAt: market.expiresAt,
+      endsAt: attestationOf(market)?.endsAt ?? market.expiresAt,
+    }));
+  },
+});

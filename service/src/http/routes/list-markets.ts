@@ -1,75 +1,188 @@
-import { Type } from '@sinclair/typebox';
-import { DomainError, type ErrorCode, LIMITS, type UnixSeconds } from '@tote/domain';
-import type { FastifyInstance } from 'fastify';
-import type { MarketPage } from '../../use-cases/market-list.ts';
+import { type Static, Type } from '@sinclair/typebox';
+import type { Address } from '@solana/kit';
+import {
+  type Currency,
+  DomainError,
+  isFinal,
+  LIMITS,
+  phaseAt,
+  printable,
+  publicStatus,
+  totalVolume,
+  type UnixSeconds,
+} from '@tote/domain';
+import {
+  DECIDED_BY_WORDS,
+  type DecidedByWord,
+  decidedByWord,
+  MARKET_SORTS,
+  type MarketPage,
+  type MarketSort,
+} from '../../use-cases/market-list.ts';
 import type { MarketView } from '../../use-cases/use-cases.ts';
 import { compileSerializer } from '../json/serialize.ts';
 import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
-import { describeOperation } from '../operation.ts';
-import { presentMarketSummary } from '../presenters/market-summary.ts';
+import { presentOdds } from '../presenters/amounts.ts';
+import { presentClosedReason } from '../presenters/market-detail.ts';
+import { defineRoute } from '../route.ts';
 import type { RouteContext } from '../route-context.ts';
-import { MarketSummary } from '../schemas/market.ts';
-import { ListMarketsQuery } from '../schemas/query.ts';
+import { amountOut, body, named, oddsOut, perOutcome, response } from '../schemas/fragments.ts';
+import { MarketDetail } from '../schemas/market.ts';
+import { limit, offset, queryIn } from '../schemas/query.ts';
+
+const ListMarketsQuery = body({
+  status: queryIn<'open' | 'resolved'>('status', {
+    type: 'string',
+    enum: ['open', 'resolved'],
+    description: 'Default: open markets and those resolved in the last 24 hours.',
+  }),
+  tokenAddress: queryIn<string>('tokenAddress', {
+    type: 'string',
+    description: 'Only markets about this token.',
+  }),
+  creator: queryIn<Address>('address', {
+    type: 'string',
+    description: 'Only markets of this wallet.',
+  }),
+  currency: queryIn<Currency>('currency', {
+    enum: ['SOL', 'UTILITY'],
+    description: 'Only markets with bets in this currency.',
+  }),
+  decidedBy: queryIn<DecidedByWord>(
+    'choice',
+    { enum: DECIDED_BY_WORDS, description: 'Only markets that are decided in this way.' },
+    { choices: DECIDED_BY_WORDS },
+  ),
+  q: queryIn<readonly string[]>('searchWords', {
+    type: 'string',
+    minLength: 1,
+    maxLength: LIMITS.searchCharactersMax,
+    description:
+      'Only markets whose question has all of these words, in any order and in upper or lower ' +
+      `case; at most ${LIMITS.searchWordsMax}.`,
+    examples: ['bitcoin friday'],
+  }),
+  sort: queryIn<MarketSort>(
+    'choice',
+    {
+      enum: MARKET_SORTS,
+      default: 'newest',
+      description:
+        'newest: the last created first. endingSoon: what expires next, then what has expired, ' +
+        'the last one first. volume: the greatest `totalVolume` first, whatever the currency.',
+    },
+    { choices: MARKET_SORTS },
+  ),
+  limit,
+  offset,
+  cursor: queryIn<string>('cursor', {
+    type: 'string',
+    description:
+      'The `X-Next-Cursor` of the page before, instead of an offset. Markets that are created ' +
+      'meanwhile move nothing.',
+  }),
+});
+
+const shown = MarketDetail.properties;
+
+const MarketSummary = response({
+  id: Type.String(),
+  question: shown.question,
+  tokenAddress: shown.tokenAddress,
+  details: shown.details,
+  decidedBy: shown.decidedBy,
+  currency: shown.currency,
+  status: shown.status,
+  expireAt: shown.expireAt,
+  odds: perOutcome(oddsOut()),
+  totalVolume: amountOut(),
+  bettingOpen: shown.bettingOpen,
+  closedReason: shown.closedReason,
+  custom: shown.custom,
+  winningOutcome: shown.winningOutcome,
+  refunded: shown.refunded,
+});
 
 const writeSummary = compileSerializer(MarketSummary);
 
-export function listMarketsRoute(app: FastifyInstance, context: RouteContext): void {
-  const { queries, cache } = context;
-  const send = context.sender('GET', '/v1/markets');
+export const listMarkets = defineRoute({
+  id: 'listMarkets',
+  method: 'GET',
+  path: '/v1/markets',
+  tag: 'Markets',
+  summary: 'List markets, newest first by default',
+  query: ListMarketsQuery,
+  response: Type.Array(named('MarketSummary', MarketSummary)),
+  headers: NEXT_CURSOR_HEADER,
+  errors: [
+    'status_invalid',
+    'token_address_invalid',
+    'address_invalid',
+    'currency_invalid',
+    'field_invalid',
+    'limit_out_of_range',
+    'offset_out_of_range',
+    'offset_too_deep',
+    'cursor_invalid',
+    'fields_exclusive',
+  ],
+  async handle(context, { query }, reply) {
+    const { queries, cache, send } = context;
+    const page = toPage(query);
+    const now = queries.now();
+    const version = queries.version?.();
+    const key = JSON.stringify(page);
+    const cached = version === undefined ? undefined : cache.findList(key, version, now);
+    if (cached !== undefined) {
+      send(reply, 200, cached.text, cached.headers);
+      return undefined;
+    }
+    const { markets, nextCursor } = await queries.listMarkets(page);
+    const text = `[${markets.map((market) => render(context, market, now)).join(',')}]`;
+    const headers = Object.entries(nextCursorHeaders(nextCursor)).flat();
+    if (version !== undefined) cache.storeList(key, version, now, { text, headers });
+    send(reply, 200, text, headers);
+    return undefined;
+  },
+});
 
-  function render(market: MarketView, now: UnixSeconds): string {
-    const cached = cache.summaries.find(market, now);
-    if (cached !== undefined) return cached;
-    const { decimals } = queries.config();
-    const { describe } = context;
-    const text = writeSummary(presentMarketSummary(market, { now, decimals, describe }));
-    return cache.summaries.store(market, now, text);
-  }
-
-  app.get<{ Querystring: ListMarketsQuery }>(
-    '/markets',
-    describeOperation({
-      id: 'listMarkets',
-      tag: 'Markets',
-      summary: 'List markets, newest first by default',
-      query: ListMarketsQuery,
-      responses: { 200: Type.Array(MarketSummary) },
-      headers: NEXT_CURSOR_HEADER,
-      errors: LIST_ERRORS,
-    }),
-    async ({ query }, reply): Promise<void> => {
-      const page = toPage(query);
-      const now = queries.now();
-      const version = queries.version?.();
-      const key = JSON.stringify(page);
-      const cached = version === undefined ? undefined : cache.findList(key, version, now);
-      if (cached !== undefined) return send(reply, 200, cached.text, cached.headers);
-      const { markets, nextCursor } = await queries.listMarkets(page);
-      const text = `[${markets.map((market) => render(market, now)).join(',')}]`;
-      const headers = Object.entries(nextCursorHeaders(nextCursor)).flat();
-      if (version !== undefined) cache.storeList(key, version, now, { text, headers });
-      send(reply, 200, text, headers);
-    },
-  );
-}
-
-const LIST_ERRORS = [
-  'status_invalid',
-  'token_address_invalid',
-  'address_invalid',
-  'currency_invalid',
-  'field_invalid',
-  'limit_out_of_range',
-  'offset_out_of_range',
-  'offset_too_deep',
-  'cursor_invalid',
-  'fields_exclusive',
-] as const satisfies readonly ErrorCode[];
-
-function toPage(query: ListMarketsQuery): MarketPage {
+function toPage(query: Static<typeof ListMarketsQuery>): MarketPage {
   const { limit = LIMITS.pageSizeDefault, offset = 0, q: words, ...rest } = query;
   if (query.cursor !== undefined && query.offset !== undefined) {
     throw new DomainError('fields_exclusive', { field: 'cursor', others: 'offset' });
   }
   return { limit, offset, ...rest, ...(words && { words }) };
+}
+
+function render(context: RouteContext, market: MarketView, now: UnixSeconds): string {
+  const { cache } = context;
+  const cached = cache.summaries.find(market, now);
+  if (cached !== undefined) return cached;
+  return cache.summaries.store(market, now, writeSummary(present(context, market, now)));
+}
+
+function present(
+  { queries, describe }: RouteContext,
+  market: MarketView,
+  now: UnixSeconds,
+): Static<typeof MarketSummary> {
+  const phase = phaseAt(market, now);
+  const decimals = queries.config().decimals[market.currency];
+  return {
+    id: market.id,
+    question: printable(market.question),
+    tokenAddress: market.tokenAddress,
+    details: describe(market),
+    decidedBy: decidedByWord(market),
+    currency: market.currency,
+    status: publicStatus(phase),
+    expireAt: market.expiresAt,
+    odds: presentOdds(market.pools),
+    totalVolume: { value: totalVolume(market.pools), decimals },
+    bettingOpen: phase.state === 'open',
+    ...presentClosedReason(market, phase),
+    custom: market.isCustom,
+    ...(isFinal(phase) && { winningOutcome: phase.end.outcome }),
+    ...(phase.state === 'refunded' && { refunded: true }),
+  };
 }

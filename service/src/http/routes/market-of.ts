@@ -1,14 +1,10 @@
 import { DomainError } from '@tote/domain';
 import type { MarketView, Queries } from '../../use-cases/use-cases.ts';
-import { isMarketId } from '../ids.ts';
-
-export function checkMarketId(marketId: string): string {
-  if (!isMarketId(marketId)) throw new DomainError('market_not_found', { marketId });
-  return marketId;
-}
+import { refuseParams } from '../ids.ts';
 
 export async function getMarketOf(queries: Queries, marketId: string): Promise<MarketView> {
-  const market = await queries.findMarket(checkMarketId(marketId));
+  refuseParams({ marketId });
+  const market = await queries.findMarket(marketId);
   if (market === undefined) throw new DomainError('market_not_found', { marketId });
   return market;
 }

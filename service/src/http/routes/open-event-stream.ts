@@ -1,45 +1,34 @@
-import type { FastifyInstance } from 'fastify';
-import { describeOperation } from '../operation.ts';
 import { REQUEST_ID } from '../request-id.ts';
-import type { RouteContext } from '../route-context.ts';
+import { defineRoute } from '../route.ts';
 import { EventStream } from '../schemas/events.ts';
 import { EventsQuery } from '../schemas/query.ts';
 import { admitStream, streamOf } from '../streams/admit-stream.ts';
 import { streamEvents } from '../streams/server-sent-events.ts';
 import { READERS } from '../validation/readers.ts';
+import { STREAM_ERRORS } from './shared-errors.ts';
 
-export function openEventStreamRoute(app: FastifyInstance, context: RouteContext): void {
-  const { access } = context;
-  app.get<{ Querystring: EventsQuery }>(
-    '/events',
-    {
-      ...describeOperation({
-        id: 'openEventStream',
-        tag: 'Feed',
-        summary: 'Stream events as server-sent events; resumes after Last-Event-ID',
-        query: EventsQuery,
-        responses: { 200: EventStream },
-        mediaType: 'text/event-stream',
-        credential: 'optional',
-        errors: [
-          ...(['market_not_found', 'address_invalid', 'field_invalid'] as const),
-          ...(['streams_too_many', 'service_overloaded'] as const),
-        ],
-      }),
-      exposeHeadRoute: false,
-      preValidation: access.optional,
-      preHandler: admitStream(context),
-    },
-    async (request, reply) => {
-      const { lastEventId, ...filter } = request.query;
-      const afterId = lastEventIdOf(request.headers['last-event-id']) ?? lastEventId;
-      const stream = { ...context, stream: streamOf(request) };
-      reply.raw.setHeader(REQUEST_ID, request.id);
-      reply.hijack();
-      await streamEvents(reply.raw, stream, filter, afterId).catch(() => reply.raw.destroy());
-    },
-  );
-}
+export const openEventStream = defineRoute({
+  id: 'openEventStream',
+  method: 'GET',
+  path: '/v1/events',
+  tag: 'Feed',
+  summary: 'Stream events as server-sent events; resumes after Last-Event-ID',
+  credential: 'optional',
+  query: EventsQuery,
+  response: EventStream,
+  mediaType: 'text/event-stream',
+  errors: STREAM_ERRORS,
+  options: (context) => ({ exposeHeadRoute: false, preHandler: admitStream(context) }),
+  async handle(context, request, reply) {
+    const { lastEventId, ...filter } = request.query;
+    const afterId = lastEventIdOf(request.headers['last-event-id']) ?? lastEventId;
+    const stream = { ...context, stream: streamOf(request) };
+    reply.raw.setHeader(REQUEST_ID, request.id);
+    reply.hijack();
+    await streamEvents(reply.raw, stream, filter, afterId).catch(() => reply.raw.destroy());
+    return undefined;
+  },
+});
 
 /** Browsers send this header when they reconnect, so it takes precedence over the query. */
 function lastEventIdOf(header: string | string[] | undefined): bigint | undefined {

@@ -1,56 +1,81 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { formatMoney } from '@tote/domain';
 import type { BetRecord } from '../../use-cases/use-cases.ts';
 import { callerOf } from '../access.ts';
 import { idempotencyOf } from '../idempotency.ts';
 import { compileSerializer } from '../json/serialize.ts';
-import { describeOperation } from '../operation.ts';
-import { presentBetConfirmation } from '../presenters/bet-confirmation.ts';
-import type { RouteContext } from '../route-context.ts';
-import { BetConfirmation, PlaceBetBody } from '../schemas/bet.ts';
-import { checkMarketId } from './market-of.ts';
+import { type Decimals, presentOdds, presentPools } from '../presenters/amounts.ts';
+import { defineRoute } from '../route.ts';
+import { bet } from '../schemas/bet.ts';
+import {
+  amountOut,
+  body,
+  choiceOut,
+  named,
+  oddsOut,
+  orSigned,
+  outcomeOut,
+  perOutcome,
+  plainOut,
+  response,
+  type Static,
+} from '../schemas/fragments.ts';
 import { BET_ERRORS, TRANSACTION_ERRORS } from './shared-errors.ts';
+
+const BetBody = body(bet, { examples: [{ outcome: 'Yes', amount: 1.5, currency: 'SOL' }] });
+
+const BetConfirmation = response({
+  marketId: plainOut(),
+  outcome: outcomeOut(),
+  amountStaked: amountOut(),
+  newTotalStake: perOutcome(amountOut()),
+  newOdds: perOutcome(oddsOut()),
+  transactionId: plainOut(),
+  message: plainOut(),
+  betId: plainOut(),
+  state: choiceOut(['pending', 'confirmed']),
+});
 
 const writeConfirmation = compileSerializer(BetConfirmation);
 
-type Request = FastifyRequest<{ Params: { marketId: string }; Body: PlaceBetBody }>;
-
-export function placeBetRoute(app: FastifyInstance, context: RouteContext): void {
-  const { commands, queries, access } = context;
-  const send = context.sender('POST', '/v1/markets/:marketId/bets');
-
-  function place(request: Request): Promise<BetRecord> {
-    const { body } = request;
-    const marketId = checkMarketId(request.params.marketId);
+export const placeBet = defineRoute({
+  id: 'placeBet',
+  method: 'POST',
+  path: '/v1/markets/:marketId/bets',
+  tag: 'Bets',
+  summary: 'Place a bet, or submit one that the wallet signed',
+  scope: 'bet',
+  takesSigned: true,
+  body: orSigned(BetBody),
+  keepsKey: true,
+  response: named('BetConfirmation', BetConfirmation),
+  statuses: [201, 202],
+  errors: [...BET_ERRORS, ...TRANSACTION_ERRORS, 'fields_exclusive'],
+  async handle({ commands, queries, send }, request, reply) {
+    const input = { ...request.params, ...request.body };
     const idempotency = idempotencyOf(request);
-    if ('transaction' in body) {
-      const { transaction } = body;
-      return commands.placeSignedBet(request.caller, { marketId, transaction }, idempotency);
-    }
-    const { outcome, amount, currency } = body;
-    const input = { marketId, outcome, amount, ...(currency && { currency }) };
-    return commands.placeBet(callerOf(request), input, idempotency);
-  }
+    const record =
+      'transaction' in input
+        ? await commands.placeSignedBet(request.caller, input, idempotency)
+        : await commands.placeBet(callerOf(request), input, idempotency);
+    const confirmation = present(record, queries.config().decimals);
+    send(reply, record.state === 'confirmed' ? 201 : 202, writeConfirmation(confirmation));
+    return undefined;
+  },
+});
 
-  app.post<{ Params: { marketId: string }; Body: PlaceBetBody }>(
-    '/markets/:marketId/bets',
-    {
-      ...describeOperation({
-        id: 'placeBet',
-        tag: 'Bets',
-        summary: 'Place a bet, or submit one that the wallet signed',
-        credential: 'required',
-        params: ['marketId'],
-        body: PlaceBetBody,
-        keepsKey: true,
-        responses: { 201: BetConfirmation, 202: BetConfirmation },
-        errors: [...BET_ERRORS, ...TRANSACTION_ERRORS, 'fields_exclusive'],
-      }),
-      preValidation: access.requiredUnlessSigned('bet'),
-    },
-    async (request, reply): Promise<void> => {
-      const bet = await place(request);
-      const confirmation = presentBetConfirmation(bet, queries.config().decimals);
-      send(reply, bet.state === 'confirmed' ? 201 : 202, writeConfirmation(confirmation));
-    },
-  );
+function present(record: BetRecord, allDecimals: Decimals): Static<typeof BetConfirmation> {
+  const { marketId, betId, outcome, amount, currency, pools, transactionId, state } = record;
+  const decimals = allDecimals[currency];
+  const stake = `${formatMoney(amount, currency, decimals)} on ${outcome}`;
+  return {
+    ...{ marketId, outcome, transactionId, betId },
+    amountStaked: { value: amount, decimals },
+    newTotalStake: presentPools(pools, decimals),
+    newOdds: presentOdds(pools),
+    message:
+      state === 'confirmed'
+        ? `Staked ${stake}.`
+        : `The stake of ${stake} is pending. Check it with GET /v1/bets/${betId}.`,
+    state: state === 'confirmed' ? 'confirmed' : 'pending',
+  };
 }

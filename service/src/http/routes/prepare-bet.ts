@@ -1,38 +1,33 @@
-import type { FastifyInstance } from 'fastify';
+import { Type } from '@sinclair/typebox';
 import { walletOf } from '../access.ts';
-import { describeOperation } from '../operation.ts';
 import { presentPrepared } from '../presenters/transaction.ts';
-import type { RouteContext } from '../route-context.ts';
-import { PrepareBetBody } from '../schemas/bet.ts';
+import { defineRoute } from '../route.ts';
+import { bet } from '../schemas/bet.ts';
+import { addressIn, body, named, prepareIn } from '../schemas/fragments.ts';
 import { PreparedTransactionResponse } from '../schemas/transaction.ts';
-import { checkMarketId } from './market-of.ts';
 import { BET_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
 
-export function prepareBetRoute(app: FastifyInstance, context: RouteContext): void {
-  const { commands, access } = context;
-  app.post<{ Params: { marketId: string }; Body: PrepareBetBody }>(
-    '/markets/:marketId/bets/prepare',
-    {
-      ...describeOperation({
-        id: 'prepareBet',
-        tag: 'Bets',
-        summary: 'Prepare a bet as a transaction for your wallet to sign',
-        credential: 'optional',
-        params: ['marketId'],
-        body: PrepareBetBody,
-        responses: { 200: PreparedTransactionResponse },
-        errors: [...BET_ERRORS, ...PREPARE_ERRORS],
-      }),
-      preValidation: access.optional,
-      preHandler: context.limitPrepares,
-    },
-    async (request): Promise<PreparedTransactionResponse> => {
-      const { wallet, feePayer, transactionVersion, ...bet } = request.body;
-      const marketId = checkMarketId(request.params.marketId);
-      const input = { ...bet, marketId };
-      const bettor = walletOf(request, wallet);
-      const options = { feePayer, transactionVersion };
-      return presentPrepared(await commands.prepareBet(bettor, input, options));
-    },
-  );
-}
+const PrepareBetBody = body({
+  ...bet,
+  wallet: Type.Optional(addressIn('The bettor, if the request has no credential.')),
+  ...prepareIn(),
+});
+
+export const prepareBet = defineRoute({
+  id: 'prepareBet',
+  method: 'POST',
+  path: '/v1/markets/:marketId/bets/prepare',
+  tag: 'Bets',
+  summary: 'Prepare a bet as a transaction for your wallet to sign',
+  credential: 'optional',
+  body: named('PrepareBetRequest', PrepareBetBody),
+  response: PreparedTransactionResponse,
+  errors: [...BET_ERRORS, ...PREPARE_ERRORS],
+  options: ({ limitPrepares }) => ({ preHandler: limitPrepares }),
+  async handle({ commands }, request) {
+    const { wallet, feePayer, transactionVersion, ...bet } = request.body;
+    const input = { ...bet, ...request.params };
+    const options = { feePayer, transactionVersion };
+    return presentPrepared(await commands.prepareBet(walletOf(request, wallet), input, options));
+  },
+});

@@ -1,28 +1,135 @@
-import type { FastifyInstance } from 'fastify';
-import { describeOperation } from '../operation.ts';
-import { presentMarketPreview } from '../presenters/market-preview.ts';
-import type { RouteContext } from '../route-context.ts';
-import { MarketPreviewResponse, PreviewMarketBody } from '../schemas/market.ts';
+import { Type } from '@sinclair/typebox';
+import { printable } from '@tote/domain';
+import { decidedByWord } from '../../use-cases/market-list.ts';
+import type { MarketPreview } from '../../use-cases/use-cases.ts';
+import { presentAttestation, presentProgress } from '../presenters/market-detail.ts';
+import { presentCondition, presentDeadlines, presentTiming } from '../presenters/market-rule.ts';
+import { defineRoute } from '../route.ts';
+import {
+  addressOut,
+  body,
+  conditionOut,
+  instantOut,
+  named,
+  orNull,
+  response,
+} from '../schemas/fragments.ts';
+import { CreateMarketBody, MarketDetail } from '../schemas/market.ts';
 import { toPreviewMarketInput } from './create-market-input.ts';
 import { PREVIEW_ERRORS } from './shared-errors.ts';
 
-export function previewMarketRoute(app: FastifyInstance, context: RouteContext): void {
-  const { commands, queries, describe } = context;
-  app.post<{ Body: PreviewMarketBody }>(
-    '/markets/preview',
-    describeOperation({
-      id: 'previewMarket',
-      tag: 'Markets',
-      summary: 'Preview the market that this body would create; creates nothing',
-      body: PreviewMarketBody,
-      responses: { 200: MarketPreviewResponse },
-      errors: PREVIEW_ERRORS,
-    }),
-    async (request): Promise<MarketPreviewResponse> => {
-      const preview = await commands.previewMarket(toPreviewMarketInput(request.body));
-      const progress = preview.progress ?? (await queries.findProgress?.(preview.market));
-      const { decimals } = queries.config();
-      return presentMarketPreview(preview, { decimals, progress, describe });
+const shown = MarketDetail.properties;
+
+const PreviewMarketBody = body({
+  ...CreateMarketBody.properties,
+  expireAt: Type.Optional(CreateMarketBody.properties.expireAt),
+});
+
+const MarketPreviewResponse = response({
+  question: shown.question,
+  tokenAddress: shown.tokenAddress,
+  currency: shown.currency,
+  condition: conditionOut(
+    'What decides the market. Sent as `condition`, it gives the same market; a threshold that is ' +
+      'relative to the present value is measured again.',
+  ),
+  canonicalCondition: Type.String({ description: 'The text whose hash goes on chain.' }),
+  details: shown.details,
+  timing: shown.timing,
+  deadlines: shown.deadlines,
+  decidedBy: shown.decidedBy,
+  decider: response(
+    { account: orNull(addressOut()), program: orNull(addressOut()) },
+    {
+      description:
+        'The account of a fact (null: any account of the program) and the program that owns it, ' +
+        'or the oracle.',
     },
-  );
+  ),
+  triggered: Type.Boolean({ description: 'It resolves as soon as the condition is met.' }),
+  expireAt: shown.expireAt,
+  proposedExpireAt: Type.Optional(
+    instantOut('The expiry that fits the time in the question, if it names one.'),
+  ),
+  bettingClosesAt: shown.bettingClosesAt,
+  refundAt: shown.refundAt,
+  minimumStake: shown.minimumStake,
+  attestation: shown.attestation,
+  custom: shown.custom,
+  conditionProgress: shown.conditionProgress,
+  sources: Type.Optional(
+    Type.Array(
+      response({
+        url: Type.String(),
+        pointer: orNull(Type.String()),
+        value: orNull(Type.String({ description: 'What the source says now, as text.' })),
+        failure: orNull(Type.String({ description: 'Why there is no value.' })),
+        met: orNull(Type.Boolean({ description: 'Whether that meets the condition.' })),
+      }),
+      { description: 'The web sources of a condition web_value.' },
+    ),
+  ),
+  alreadyMet: orNull(
+    Type.Boolean({ description: 'Whether the condition holds now; null if unknown.' }),
+  ),
+  warnings: shown.warnings,
+  suggestions: Type.Array(
+    response({
+      question: Type.String(),
+      condition: conditionOut('What decides a market with this question.'),
+    }),
+    { description: 'Questions close to this one that would be measured, if this one is attested.' },
+  ),
+});
+export const previewMarket = defineRoute({
+  id: 'previewMarket',
+  method: 'POST',
+  path: '/v1/markets/preview',
+  tag: 'Markets',
+  summary: 'Preview the market that this body would create; creates nothing',
+  body: PreviewMarketBody,
+  response: named('MarketPreview', MarketPreviewResponse),
+  errors: PREVIEW_ERRORS,
+  async handle({ commands, queries, describe }, request) {
+    const preview = await commands.previewMarket(toPreviewMarketInput(request.body));
+    const { market, decider, proposedExpiry, isMet, sources, warnings, suggestions } = preview;
+    const progress = preview.progress ?? (await queries.findProgress?.(market));
+    return {
+      question: market.question,
+      tokenAddress: market.tokenAddress,
+      currency: market.currency,
+      condition: presentCondition(market),
+      canonicalCondition: market.condition,
+      details: describe(market),
+      timing: presentTiming(market),
+      deadlines: presentDeadlines(market),
+      decidedBy: decidedByWord(market),
+      decider,
+      triggered: market.isTriggered,
+      expireAt: market.expiresAt,
+      ...(proposedExpiry && { proposedExpireAt: proposedExpiry }),
+      bettingClosesAt: market.closesAt,
+      refundAt: market.refundAt,
+      minimumStake: {
+        value: market.minimumStake,
+        decimals: queries.config().decimals[market.currency],
+      },
+      ...presentAttestation(market),
+      custom: market.isCustom,
+      ...(progress && { conditionProgress: presentProgress(progress) }),
+      ...(sources && { sources: sources.map(presentSource) }),
+      alreadyMet: isMet,
+      warnings: [...warnings],
+      suggestions: [...suggestions],
+    };
+  },
+});
+
+type PreviewSource = NonNullable<MarketPreview['sources']>[number];
+
+function presentSource({ source, value, isMet: met }: PreviewSource) {
+  const { url, pointer = null } = source;
+  return value.ok
+    ? { url, pointer, value: printable(value.value), failure: null, met }
+    : { url, pointer, value: null, failure: printable(value.reason), met };
 }

@@ -21,12 +21,31 @@ const MARKET_CREATION_ERRORS = [
   'attestation_ends_at_out_of_range',
 ] as const satisfies readonly ErrorCode[];
 
-/** Errors of the fields of a stake. */
-const STAKE_FIELD_ERRORS = [
-  'outcome_invalid',
+export const AMOUNT_ERRORS = [
   'amount_malformed',
   'amount_too_precise',
   'amount_too_large',
+] as const satisfies readonly ErrorCode[];
+
+/** Of routes that need no body, but parse one that is sent. */
+export const UNUSED_BODY_ERRORS = [
+  'body_malformed',
+  'body_too_large',
+  'content_type_unsupported',
+] as const satisfies readonly ErrorCode[];
+
+export const STREAM_ERRORS = [
+  'market_not_found',
+  'address_invalid',
+  'field_invalid',
+  'streams_too_many',
+  'service_overloaded',
+] as const satisfies readonly ErrorCode[];
+
+/** Errors of the fields of a stake. */
+const STAKE_FIELD_ERRORS = [
+  'outcome_invalid',
+  ...AMOUNT_ERRORS,
   'stake_below_minimum',
   'pool_overflow',
 ] as const satisfies readonly ErrorCode[];
@@ -115,9 +134,7 @@ export const SUBMIT_ERRORS = [
 
 export const ACCOUNT_ERRORS = [
   'operator_disabled',
-  'amount_malformed',
-  'amount_too_precise',
-  'amount_too_large',
+  ...AMOUNT_ERRORS,
   'currency_invalid',
   'timestamp_malformed',
   'funds_insufficient',

@@ -1,34 +1,36 @@
-import type { FastifyInstance } from 'fastify';
 import { limitedNetworkOf } from '../client-address.ts';
 import { idempotencyOf } from '../idempotency.ts';
-import { describeOperation } from '../operation.ts';
-import { presentApiKey } from '../presenters/account.ts';
-import type { RouteContext } from '../route-context.ts';
-import { SignedInResponse, SignInBody } from '../schemas/account.ts';
+import { presentApiKey } from '../presenters/api-key.ts';
+import { defineRoute } from '../route.ts';
+import { CreatedApiKeyResponse } from '../schemas/api-key.ts';
+import { addressIn, addressOut, base64In, body, response, textIn } from '../schemas/fragments.ts';
 
-export function signInRoute(app: FastifyInstance, context: RouteContext): void {
-  const { commands, isLoopbackLimited } = context;
-  app.post<{ Body: SignInBody }>(
-    '/sign-in',
-    {
-      ...describeOperation({
-        id: 'signIn',
-        tag: 'Account',
-        summary: 'Get an API key of 7 days for a message of `solana:signIn`',
-        credential: 'none',
-        body: SignInBody,
-        responses: { 200: SignedInResponse },
-        errors: [
-          ...(['credential_invalid', 'sign_in_invalid', 'address_invalid'] as const),
-          ...(['characters_not_allowed', 'api_keys_too_many'] as const),
-        ],
-      }),
-    },
-    async (request): Promise<SignedInResponse> => {
-      const address = limitedNetworkOf(request, isLoopbackLimited);
-      const signed = await commands.signIn({ ...request.body, address }, idempotencyOf(request));
-      const { wallet, key, record } = signed;
-      return { wallet, key, ...presentApiKey(record) };
-    },
-  );
-}
+const SIGN_IN_CHARACTERS_MAX = 4_096;
+
+const SignInBody = body({
+  wallet: addressIn('The wallet that has signed.'),
+  message: base64In(SIGN_IN_CHARACTERS_MAX, 'The `signedMessage` of the wallet, base64.'),
+  signature: textIn(1, 100, 'The signature, base58 or base64.'),
+});
+
+export const signIn = defineRoute({
+  id: 'signIn',
+  method: 'POST',
+  path: '/v1/sign-in',
+  tag: 'Account',
+  summary: 'Get an API key of 7 days for a message of `solana:signIn`',
+  body: SignInBody,
+  response: response({ wallet: addressOut(), ...CreatedApiKeyResponse.properties }),
+  errors: [
+    'credential_invalid',
+    'sign_in_invalid',
+    'address_invalid',
+    'characters_not_allowed',
+    'api_keys_too_many',
+  ],
+  async handle({ commands, isLoopbackLimited }, request) {
+    const input = { ...request.body, address: limitedNetworkOf(request, isLoopbackLimited) };
+    const { wallet, key, record } = await commands.signIn(input, idempotencyOf(request));
+    return { wallet, key, ...presentApiKey(record) };
+  },
+});

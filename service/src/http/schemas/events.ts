@@ -1,11 +1,11 @@
 // The events of the feed in the envelope in which they are sent, for the OpenAPI document.
 import { Type } from '@sinclair/typebox';
 import { EVENTS } from '../../feed/events.ts';
-import { instantOut, orNull, response } from './fragments.ts';
+import { named, orNull, response, timeOut } from './fragments.ts';
 
 const id = Type.String({ description: 'A whole number below 2^53, as text. Ids grow.' });
 const marketId = orNull(Type.String(), { description: 'The market that it is about.' });
-const at = instantOut('When it was written, by the clock of the service.');
+const at = timeOut('When it was written, by the clock of the service.');
 
 /** `market.created` becomes `MarketCreatedEvent`. */
 export const schemaNameOf = (type: string) =>
@@ -14,21 +14,27 @@ export const schemaNameOf = (type: string) =>
 export const EVENT_SCHEMAS: Readonly<Record<string, object>> = Object.fromEntries(
   Object.entries(EVENTS).map(([type, { when, data }]) => [
     schemaNameOf(type),
-    response({ id, type: Type.Literal(type), marketId, data, at }, { description: when }),
+    named(
+      schemaNameOf(type),
+      response({ id, type: Type.Literal(type), marketId, data, at }, { description: when }),
+    ),
   ]),
 );
 
 /** On streams only. It has no id. */
-export const Heartbeat = response({
-  type: Type.Literal('heartbeat'),
-  at: instantOut('The time of the service.'),
-  chainTime: instantOut('The time of the chain, which markets go by.'),
-});
+export const Heartbeat = named(
+  'Heartbeat',
+  response({
+    type: Type.Literal('heartbeat'),
+    at: timeOut('The time of the service.'),
+    chainTime: timeOut('The time of the chain, which markets go by.'),
+  }),
+);
 
-export const FeedEvent = {
+export const FeedEvent = named('FeedEvent', {
   description: 'One event; `type` says which. docs/events.md lists them.',
   oneOf: Object.values(EVENT_SCHEMAS),
-};
+});
 
 /** Server-sent events, of which only the data have a schema. */
 export const EventStream = Type.Unsafe<string>({

@@ -15,7 +15,7 @@ import type { DecimalAmount } from '../json/serialize.ts';
 
 export type { Static };
 
-function fragment<T>(tote: string, openapi: object, rules: object = {}) {
+export function fragment<T>(tote: string, openapi: object, rules: object = {}) {
   return Type.Unsafe<T>({ tote, openapi, ...rules });
 }
 
@@ -27,6 +27,14 @@ export function body<P extends TProperties>(properties: P, options: object = {})
 /** An object in a response. */
 export function response<P extends TProperties>(properties: P, options: object = {}) {
   return Type.Object(properties, options);
+}
+
+/** Schemas that are published by name; all others are inlined. */
+export const NAMES = new Map<unknown, string>();
+
+export function named<T extends object>(name: string, schema: T): T {
+  NAMES.set(schema, name);
+  return schema;
 }
 
 export const orNull = <T extends TSchema>(schema: T, options: object = {}) =>
@@ -56,6 +64,7 @@ export const amountIn = () =>
     ],
     examples: [1.5, '0.000000001'],
   });
+export const moneyIn = () => ({ currency: currencyIn(), amount: amountIn() });
 export const instantIn = (description: string) =>
   fragment<UnixSeconds>('instant', { ...instantForm, description });
 export const currencyIn = () => fragment<Currency>('currency', { enum: CURRENCY_NAMES });
@@ -207,7 +216,12 @@ export const payoutRatioOut = () =>
 export const feeRateOut = () =>
   fragment<number>('feeRate', { type: 'number', minimum: 0, maximum: 1, examples: [0.05] });
 export const instantOut = (description = '') =>
+  fragment<UnixSeconds>('instant', timeOut(description));
+/** A time that is text already. */
+export const timeOut = (description = '') =>
   Type.String({ format: 'date-time', ...(description && { description }) });
+export const hashOut = (description: string) =>
+  Type.String({ pattern: '^[0-9a-f]{64}$', description });
 /** For ids and fixed sentences only: it is written without escapes. */
 export const plainOut = () => fragment<string>('plain', { type: 'string' });
 export const addressOut = (description?: string) =>

@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox';
 import { REFUND_REASONS } from '@tote/domain';
 import { DECIDED_BY_WORDS } from '../../use-cases/market-list.ts';
 import {
-  addressIn,
   addressOut,
   amountIn,
   amountOut,
@@ -16,74 +15,64 @@ import {
   feeRateOut,
   instantIn,
   instantOut,
+  named,
   oddsOut,
   orNull,
-  orSigned,
   outcomeIn,
   outcomeOut,
   outcomesIn,
   payoutRatioOut,
   perOutcome,
-  prepareIn,
   questionIn,
   response,
   type Static,
   tokenAddressIn,
 } from './fragments.ts';
 
-const creation = {
-  question: questionIn(),
-  tokenAddress: Type.Optional(tokenAddressIn()),
-  outcomes: outcomesIn(),
-  expireAt: instantIn('When the market expires, with a zone. Fractions of a second are dropped.'),
-  currency: currencyIn(),
-  bettingClosesAt: Type.Optional(
-    instantIn('When bets stop; default: expireAt, for a value at expireAt leadSeconds before it.'),
-  ),
-  condition: Type.Optional(
-    conditionIn('What decides the market; default: read from the question.'),
-  ),
-  attestation: Type.Optional(
-    body(
-      {
-        silence: choiceIn<'no' | 'refund'>(['no', 'refund']),
-        endsAt: Type.Optional(instantIn('Until when the oracle can answer; default: a day later.')),
-      },
-      { description: 'How a question that nothing measures is attested; default: as it asks.' },
+const creation = body(
+  {
+    question: questionIn(),
+    tokenAddress: Type.Optional(tokenAddressIn()),
+    outcomes: outcomesIn(),
+    expireAt: instantIn('When the market expires, with a zone. Fractions of a second are dropped.'),
+    currency: currencyIn(),
+    bettingClosesAt: Type.Optional(
+      instantIn(
+        'When bets stop; default: expireAt, for a value at expireAt leadSeconds before it.',
+      ),
     ),
-  ),
-  initialStake: Type.Optional(body({ outcome: outcomeIn(), amount: amountIn() })),
-};
+    condition: Type.Optional(
+      conditionIn('What decides the market; default: read from the question.'),
+    ),
+    attestation: Type.Optional(
+      body(
+        {
+          silence: choiceIn<'no' | 'refund'>(['no', 'refund']),
+          endsAt: Type.Optional(
+            instantIn('Until when the oracle can answer; default: a day later.'),
+          ),
+        },
+        { description: 'How a question that nothing measures is attested; default: as it asks.' },
+      ),
+    ),
+    initialStake: Type.Optional(body({ outcome: outcomeIn(), amount: amountIn() })),
+  },
+  {
+    examples: [
+      {
+        question: 'Will it rain in Lisbon on the first of May 2030?',
+        tokenAddress: null,
+        outcomes: ['Yes', 'No'],
+        expireAt: '2030-05-02T00:00:00Z',
+        currency: 'SOL',
+        initialStake: { outcome: 'Yes', amount: 1.5 },
+      },
+    ],
+  },
+);
 
-export const CreateMarketBody = body(creation, {
-  examples: [
-    {
-      question: 'Will it rain in Lisbon on the first of May 2030?',
-      tokenAddress: null,
-      outcomes: ['Yes', 'No'],
-      expireAt: '2030-05-02T00:00:00Z',
-      currency: 'SOL',
-      initialStake: { outcome: 'Yes', amount: 1.5 },
-    },
-  ],
-});
+export const CreateMarketBody = named('MarketRequest', creation);
 export type CreateMarketBody = Static<typeof CreateMarketBody>;
-
-export const CreateOrSubmitMarketBody = orSigned(CreateMarketBody);
-export type CreateOrSubmitMarketBody = Static<typeof CreateOrSubmitMarketBody>;
-
-export const PreviewMarketBody = body({
-  ...creation,
-  expireAt: Type.Optional(creation.expireAt),
-});
-export type PreviewMarketBody = Static<typeof PreviewMarketBody>;
-
-export const PrepareMarketBody = body({
-  ...creation,
-  wallet: Type.Optional(addressIn('The creator, if the request has no credential.')),
-  ...prepareIn(),
-});
-export type PrepareMarketBody = Static<typeof PrepareMarketBody>;
 
 const outcomeState = response({
   name: outcomeOut(),
@@ -91,7 +80,7 @@ const outcomeState = response({
   totalStake: amountOut(),
 });
 
-export const Position = response({
+const position = response({
   marketId: Type.String(),
   question: Type.String(),
   currency: currencyOut(),
@@ -101,6 +90,7 @@ export const Position = response({
   status: choiceOut(['open', 'closed', 'won', 'lost', 'refunded']),
   payout: orNull(amountOut('The credited payout; null before.')),
 });
+export const Position = named('Position', position);
 export type Position = Static<typeof Position>;
 
 const conditionProgress = response(
@@ -165,7 +155,7 @@ const deadlinesOut = () =>
     { description: 'The dates of the market, in order.' },
   );
 
-const detail = {
+const detail = response({
   id: Type.String({ examples: ['market_9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] }),
   question: Type.String(),
   tokenAddress: orNull(addressOut()),
@@ -229,112 +219,7 @@ const detail = {
   refundReason: Type.Optional(choiceOut(REFUND_REASONS)),
   settled: Type.Optional(Type.Boolean({ description: 'All payouts are credited.' })),
   yours: Type.Optional(orNull(Position)),
-};
+});
 
-export const MarketDetail = response(detail);
+export const MarketDetail = named('Market', detail);
 export type MarketDetail = Static<typeof MarketDetail>;
-
-export const CreatedMarketResponse = response({
-  ...detail,
-  transactionId: Type.String(),
-  state: choiceOut(['pending', 'confirmed']),
-});
-export type CreatedMarketResponse = Static<typeof CreatedMarketResponse>;
-
-export const MarketPreviewResponse = response({
-  question: detail.question,
-  tokenAddress: detail.tokenAddress,
-  currency: detail.currency,
-  condition: conditionOut(
-    'What decides the market. Sent as `condition`, it gives the same market; a threshold that is ' +
-      'relative to the present value is measured again.',
-  ),
-  canonicalCondition: Type.String({ description: 'The text whose hash goes on chain.' }),
-  details: detail.details,
-  timing: detail.timing,
-  deadlines: detail.deadlines,
-  decidedBy: detail.decidedBy,
-  decider: response(
-    { account: orNull(addressOut()), program: orNull(addressOut()) },
-    {
-      description:
-        'The account of a fact (null: any account of the program) and the program that owns it, ' +
-        'or the oracle.',
-    },
-  ),
-  triggered: Type.Boolean({ description: 'It resolves as soon as the condition is met.' }),
-  expireAt: detail.expireAt,
-  proposedExpireAt: Type.Optional(
-    instantOut('The expiry that fits the time in the question, if it names one.'),
-  ),
-  bettingClosesAt: detail.bettingClosesAt,
-  refundAt: detail.refundAt,
-  minimumStake: detail.minimumStake,
-  attestation: detail.attestation,
-  custom: detail.custom,
-  conditionProgress: detail.conditionProgress,
-  sources: Type.Optional(
-    Type.Array(
-      response({
-        url: Type.String(),
-        pointer: orNull(Type.String()),
-        value: orNull(Type.String({ description: 'What the source says now, as text.' })),
-        failure: orNull(Type.String({ description: 'Why there is no value.' })),
-        met: orNull(Type.Boolean({ description: 'Whether that meets the condition.' })),
-      }),
-      { description: 'The web sources of a condition web_value.' },
-    ),
-  ),
-  alreadyMet: orNull(
-    Type.Boolean({ description: 'Whether the condition holds now; null if unknown.' }),
-  ),
-  warnings: warningsOut(),
-  suggestions: Type.Array(
-    response({
-      question: Type.String(),
-      condition: conditionOut('What decides a market with this question.'),
-    }),
-    { description: 'Questions close to this one that would be measured, if this one is attested.' },
-  ),
-});
-export type MarketPreviewResponse = Static<typeof MarketPreviewResponse>;
-
-export const AwaitedAttestation = response({
-  marketId: detail.id,
-  question: detail.question,
-  tokenAddress: detail.tokenAddress,
-  details: detail.details,
-  expireAt: detail.expireAt,
-  endsAt: instantOut('Until when the outcome can be said. After that every stake goes back.'),
-});
-export type AwaitedAttestation = Static<typeof AwaitedAttestation>;
-
-export const MarketSummary = response({
-  id: Type.String(),
-  question: Type.String(),
-  tokenAddress: orNull(addressOut()),
-  details: details(),
-  decidedBy: decidedByOut(),
-  currency: currencyOut(),
-  status: choiceOut(['open', 'resolved']),
-  expireAt: instantOut(),
-  odds: perOutcome(oddsOut()),
-  totalVolume: amountOut(),
-  bettingOpen: Type.Boolean(),
-  closedReason: detail.closedReason,
-  custom: custom(),
-  winningOutcome: detail.winningOutcome,
-  refunded: detail.refunded,
-});
-export type MarketSummary = Static<typeof MarketSummary>;
-
-export const MarketResultResponse = response({
-  marketId: Type.String(),
-  winningOutcome: orNull(outcomeOut()),
-  resolvedAt: instantOut(),
-  yourWinnings: amountOut('Winner: stake and share. Loser: 0. Refund: the stake.'),
-  claimable: Type.Boolean({ description: 'True until the winnings are credited.' }),
-  currency: currencyOut(),
-  refunded: Type.Boolean(),
-});
-export type MarketResultResponse = Static<typeof MarketResultResponse>;

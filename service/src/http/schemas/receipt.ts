@@ -8,7 +8,9 @@ import {
   choiceOut,
   currencyOut,
   feeRateOut,
+  hashOut,
   instantOut,
+  named,
   orNull,
   outcomeOut,
   payoutRatioOut,
@@ -17,7 +19,6 @@ import {
   type Static,
 } from './fragments.ts';
 
-const hashOut = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
 const base64Out = () => Type.String({ contentEncoding: 'base64' });
 const slotOut = () => Type.Unsafe<bigint>({ type: 'integer', minimum: 0 });
 
@@ -126,7 +127,7 @@ const evidence = response({
   ),
 });
 
-export const PayoutResponse = response({
+const payout = response({
   wallet: orNull(addressOut()),
   bettor: Type.String({ description: 'The account of the wallet that is credited.' }),
   stakes: perOutcome(amountOut()),
@@ -135,15 +136,10 @@ export const PayoutResponse = response({
   transactionId: orNull(Type.String()),
   creditedAt: orNull(instantOut()),
 });
-export type PayoutResponse = Static<typeof PayoutResponse>;
+export const PayoutResponse = named('Payout', payout);
+export type PayoutResponse = Static<typeof payout>;
 
-export const SampleHashResponse = response({
-  observedAt: instantOut(),
-  hash: hashOut('SHA-256 of the sample as text, in the form that samples have in the evidence.'),
-});
-export type SampleHashResponse = Static<typeof SampleHashResponse>;
-
-export const ReceiptResponse = response({
+const receipt = response({
   marketId: Type.String(),
   currency: currencyOut(),
   createdAt: instantOut(),
@@ -201,4 +197,5 @@ export const ReceiptResponse = response({
     { description: 'Includes only settlements of the payouts on this page.' },
   ),
 });
-export type ReceiptResponse = Static<typeof ReceiptResponse>;
+export const ReceiptResponse = named('Receipt', receipt);
+export type ReceiptResponse = Static<typeof receipt>;

@@ -1,29 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import { BetResponse } from './bet.ts';
-import { body, choiceOut, response, type Static, transactionIn } from './fragments.ts';
+import { choiceOut, named, response, type Static } from './fragments.ts';
 
-export const SubmitTransactionBody = body({ transaction: transactionIn() });
-export type SubmitTransactionBody = Static<typeof SubmitTransactionBody>;
-
-const prepared = {
+const prepared = response({
   transaction: Type.String({
     description: 'Base64, with empty signatures, for the wallet to sign.',
   }),
   lastValidBlockHeight: Type.Integer(),
   summary: Type.Array(Type.String(), { description: 'What it will do.' }),
-};
-
-export const PreparedTransactionResponse = response(prepared);
-export type PreparedTransactionResponse = Static<typeof PreparedTransactionResponse>;
-
-export const PreparedMarketResponse = response({
-  ...prepared,
-  marketId: Type.String(),
-  warnings: Type.Array(Type.String()),
 });
-export type PreparedMarketResponse = Static<typeof PreparedMarketResponse>;
 
-export const TransactionResponse = response({
+export const PreparedTransactionResponse = named('PreparedTransaction', prepared);
+export type PreparedTransactionResponse = Static<typeof prepared>;
+
+const transaction = response({
   transactionId: Type.String(),
   state: choiceOut(['pending', 'confirmed', 'finalized', 'failed']),
   slot: Type.Optional(Type.Integer()),
@@ -32,4 +22,5 @@ export const TransactionResponse = response({
   replacedBy: Type.Optional(Type.String({ description: 'The transaction that replaced it.' })),
   bets: Type.Array(BetResponse),
 });
-export type TransactionResponse = Static<typeof TransactionResponse>;
+export const TransactionResponse = named('Transaction', transaction);
+export type TransactionResponse = Static<typeof transaction>;

@@ -1,48 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { LIMITS } from '@tote/domain';
-import { EVENTS, type FeedType } from '../../feed/events.ts';
-import {
-  body,
-  choiceIn,
-  choiceOut,
-  instantOut,
-  marketIdIn,
-  orNull,
-  response,
-  type Static,
-  textIn,
-} from './fragments.ts';
-
-/** Each webhook gets `feed.reset`, if there is something to reset. */
-const TYPES = (Object.keys(EVENTS) as FeedType[]).filter((type) => type !== 'feed.reset');
-
-export const CreateWebhookBody = body({
-  url: textIn(
-    1,
-    LIMITS.webhookUrlCharactersMax,
-    'Where events are posted to. It begins with https:// and leads to a public address.',
-  ),
-  types: Type.Optional(
-    Type.Array(choiceIn(TYPES), {
-      ...{ minItems: 1, uniqueItems: true },
-      description: 'Only events of these types; default: all.',
-    }),
-  ),
-  markets: Type.Optional(
-    Type.Array(marketIdIn(), {
-      ...{ minItems: 1, maxItems: LIMITS.webhookMarketsMax, uniqueItems: true },
-      description: 'Only events of these markets; default: all.',
-    }),
-  ),
-  ownWallet: Type.Optional(
-    Type.Boolean({
-      description:
-        'Only what concerns your wallet or the markets in which it has a stake, like the filter ' +
-        '`wallet` of the streams. Not with `markets`.',
-    }),
-  ),
-});
-export type CreateWebhookBody = Static<typeof CreateWebhookBody>;
+import { choiceOut, instantOut, orNull, response, type Static, timeOut } from './fragments.ts';
 
 const webhook = {
   id: Type.String(),
@@ -56,7 +13,7 @@ const webhook = {
   endedAt: orNull(instantOut()),
   lastEventId: Type.String({ description: 'Everything up to this event was sent.' }),
   failures: Type.Integer({ description: 'Attempts for the event that is next.' }),
-  nextTryAt: orNull(instantOut()),
+  nextTryAt: orNull(timeOut()),
   previousSecretUntil: orNull(instantOut('Until when the secret before is used, too.')),
 };
 
@@ -67,15 +24,3 @@ export const WebhookSecretResponse = response({
   secret: Type.String({ description: 'Shown only now. Store it. Begins with whsec_.' }),
   ...webhook,
 });
-export type WebhookSecretResponse = Static<typeof WebhookSecretResponse>;
-
-export const DeliveryResponse = response({
-  eventId: Type.String(),
-  type: Type.String(),
-  attempt: Type.Integer(),
-  at: instantOut(),
-  tookMs: Type.Integer(),
-  status: orNull(Type.Integer(), { description: 'Of the answer; null if there was none.' }),
-  failure: orNull(Type.String(), { description: 'Null: the event was taken.' }),
-});
-export type DeliveryResponse = Static<typeof DeliveryResponse>;

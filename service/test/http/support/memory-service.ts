@@ -198,8 +198,10 @@ export class MemoryService {
       return { marketId: id, question, currency, ...stakes, status: 'open' };
     },
     findBet: async (betId) => this.bets.find((bet) => bet.betId === betId),
-    listMarketBets: async ({ marketId, limit, offset }) =>
-      this.bets.filter((bet) => bet.marketId === marketId).slice(offset, offset + limit),
+    listMarketBets: async ({ marketId, limit, offset }) => {
+      const { id } = this.#getMarket(marketId);
+      return this.bets.filter((bet) => bet.marketId === id).slice(offset, offset + limit);
+    },
     listHistory: async ({ marketId }) =>
       this.bets
         .filter((bet) => bet.marketId === marketId)

@@ -1,0 +1,127 @@
+// An endpoint: method, path, schemas, who may use it, its errors and what it does. Validation,
+// serialization and the OpenAPI document follow from it.
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { ErrorCode, Scope } from '@tote/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { refuseParams } from './ids.ts';
+import type { RouteContext } from './route-context.ts';
+import { NoQuery } from './schemas/query.ts';
+import type { SendJson } from './send-json.ts';
+
+export interface Operation {
+  /** Unique; generated clients use it as a function name. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Fastify's form: `/v1/markets/:marketId`. */
+  readonly path: string;
+  readonly tag: 'Markets' | 'Bets' | 'Account' | 'Transactions' | 'Feed' | 'Service';
+  readonly summary: string;
+  /** The scope that the credential needs; a credential is then required. */
+  readonly scope?: Scope;
+  /** Without a scope. Default: none. */
+  readonly credential?: 'required' | 'optional' | 'none';
+  /** A body with a transaction that the wallet signed needs no credential. */
+  readonly takesSigned?: true;
+  /** Error codes of this operation, in addition to those of any request. */
+  readonly errors?: readonly ErrorCode[];
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** Stores its answer by the Idempotency-Key, so that a signed request may be sent again. */
+  readonly keepsKey?: true;
+  /** A POST that acts again when it is sent again. */
+  readonly actsAgain?: true;
+  readonly response: TSchema;
+  /** Default: 200. */
+  readonly statuses?: readonly number[];
+  /** Headers of the response and what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of the response, when it is not JSON. */
+  readonly mediaType?: string;
+  /** What it may be besides. */
+  readonly otherMediaTypes?: Readonly<Record<string, TSchema>>;
+}
+
+export interface Route {
+  readonly operation: Operation;
+  register(app: FastifyInstance, context: RouteContext): void;
+}
+
+/** `{ marketId: string }` of `/v1/markets/:marketId/bets`. */
+type ParamsOf<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & ParamsOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : unknown;
+
+interface Definition<Path, Q extends TSchema, B extends TSchema, R extends TSchema>
+  extends Operation {
+  readonly path: Path & string;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly response: R;
+  /** Hooks and other options of Fastify. */
+  readonly options?: (context: RouteContext) => Partial<RouteOptions>;
+  /** The ids in the path are well formed. Nothing is returned if the answer is already sent. */
+  handle(
+    context: RouteContext & {
+      /** The fast way to answer, for the busiest routes. */
+      readonly send: SendJson;
+    },
+    request: FastifyRequest<{ Params: ParamsOf<Path>; Querystring: Static<Q>; Body: Static<B> }>,
+    reply: FastifyReply,
+  ): Promise<Static<R> | FastifyReply | undefined> | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+export function defineRoute<
+  const Path extends string,
+  Q extends TSchema,
+  B extends TSchema,
+  R extends TSchema,
+>({ handle, options, ...operation }: Definition<Path, Q, B, R>): Route {
+  return {
+    operation,
+    register(app, context) {
+      const { method, path } = operation;
+      const own = { ...context, send: context.sender(method, path) };
+      app.route({
+        ...toFastify(operation, context),
+        ...options?.(context),
+        handler: (request, reply) => {
+          refuseParams(request.params as Record<string, string>);
+          return handle(own, request as Parameters<typeof handle>[1], reply);
+        },
+      });
+    },
+  };
+}
+
+export function toFastify(operation: Operation, { access }: RouteContext) {
+  const { method, path: url, scope, body, response, statuses = [200] } = operation;
+  const credential = credentialOf(operation);
+  return {
+    method,
+    url,
+    config: { operation },
+    schema: {
+      querystring: operation.query ?? NoQuery,
+      response: Object.fromEntries(statuses.map((status) => [status, response])),
+      ...(body && { body }),
+    },
+    ...(credential === 'required' && {
+      preValidation: operation.takesSigned
+        ? access.requiredUnlessSigned(scope)
+        : access.required(scope),
+    }),
+    ...(credential === 'optional' && { preValidation: access.optional }),
+  };
+}
+
+export function credentialOf({ scope, credential = 'none' }: Operation) {
+  return scope === undefined ? credential : 'required';
+}

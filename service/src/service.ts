@@ -12,7 +12,7 @@ import { WebhookDispatcher } from './feed/webhooks/dispatcher.ts';
 import { createThreadedPoster } from './feed/webhooks/threaded-poster.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { startMetricsServer } from './http/serve-metrics.ts';
-import { createServer } from './http/server.ts';
+import { createServer, type ServerOptions } from './http/server.ts';
 import { createSharedRateLimiter } from './http/shared-rate-limiter.ts';
 import { renderEnvelope } from './http/streams/envelope.ts';
 import { Auditor } from './indexer/audit/auditor.ts';
@@ -89,6 +89,8 @@ interface ServiceInternals {
   readonly fetchOptions?: FetchOptions;
   /** Where a test ends the process. */
   readonly crashAt?: CrashPoint;
+  /** Gets what the HTTP server is made from: a test makes others from it, with other limits. */
+  readonly onServer?: (options: ServerOptions) => void;
 }
 
 export async function startService(
@@ -123,7 +125,7 @@ async function start(
   const metrics = new Metrics();
   metrics.add(...createMetrics({ ...base, ...watched, betting, keeper, queries, feed, webhooks }));
 
-  const server = createServer({
+  const options: ServerOptions = {
     ...{ commands, queries, authenticator, feed, log, wallMs, metrics, pageDir },
     servesMetrics: config.metricsPort === undefined,
     describe: (market) => describeMarket(market, demoWorld),
@@ -135,7 +137,9 @@ async function start(
     pages: new PageAccess({ host: config.host, origins: [...config.allowedOrigins, origin] }),
     // Only the default, where nobody but this machine can connect, leaves it without a limit.
     isLoopbackLimited: config.rpcUrl !== undefined || config.trustProxy !== 0,
-  });
+  };
+  internals.onServer?.(options);
+  const server = createServer(options);
   await server.ready();
   reserved.release();
   await explainListen(API_ADDRESS, config.host, () =>

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WAIT_MS } from '../../../tools/test-setup/limits.ts';
-import { sendRaw } from '../http/support/raw-request.ts';
+import { sendRaw } from '../support/raw-request.ts';
 import { World } from '../support/world.ts';
 
 let world: World;
@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const HOST = 'Host: x\r\nConnection: close\r\n';
+const UPGRADE = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
 const BET = '{"outcome":"Yes","amount":0.5}';
 const betCount = async () => (await world.get(`/markets/${marketId}`)).body.betCount;
 
@@ -35,6 +36,69 @@ const REFUSED: Case[] = [
   ['a TLS ClientHello', () => Buffer.from([0x16, 3, 1, 2, 0, 1, 0]), 400, 'request_malformed'],
   ['HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'request_malformed'],
   ['an unknown method', () => `BREW /v1/markets HTTP/1.1\r\n${HOST}\r\n`, 400, 'request_malformed'],
+  [
+    'no host',
+    () => 'GET /v1/markets HTTP/1.1\r\nConnection: close\r\n\r\n',
+    400,
+    'request_malformed',
+  ],
+  ['PROPFIND', () => `PROPFIND /v1/markets HTTP/1.1\r\n${HOST}\r\n`, 405, 'method_not_allowed'],
+  ['TRACE', () => `TRACE /v1/markets HTTP/1.1\r\n${HOST}\r\n`, 405, 'method_not_allowed'],
+  ['CONNECT', () => `CONNECT evil:443 HTTP/1.1\r\n${HOST}\r\n`, 405, 'method_not_allowed'],
+  [
+    'a header without a name',
+    () => `GET / HTTP/1.1\r\n: x\r\n${HOST}\r\n`,
+    400,
+    'request_malformed',
+  ],
+  [
+    'a folded header',
+    () => `GET / HTTP/1.1\r\n${HOST}A: b\r\n c\r\n\r\n`,
+    400,
+    'request_malformed',
+  ],
+  [
+    'an unsupported Expect header',
+    () => bet(`Expect: money\r\n${length(30)}${BET}`),
+    400,
+    'request_malformed',
+  ],
+  [
+    'an upgrade with a body that never comes',
+    () => `POST /v1/markets HTTP/1.1\r\n${UPGRADE}Content-Length: 99\r\n\r\n`,
+    400,
+    'request_malformed',
+  ],
+  [
+    'an upgrade with a malformed path',
+    () => `GET /%zz HTTP/1.1\r\n${UPGRADE}\r\n`,
+    400,
+    'path_malformed',
+  ],
+  [
+    'an upgrade of an unknown path',
+    () => `GET /v1/x HTTP/1.1\r\n${UPGRADE}\r\n`,
+    404,
+    'route_not_found',
+  ],
+  [
+    'broken percent-encoding',
+    () => `GET /v1/markets/%E0%A4 HTTP/1.1\r\n${HOST}\r\n`,
+    400,
+    'path_malformed',
+  ],
+  [
+    'another charset',
+    () => bet(`${length(30)}${BET}`).replace('json', 'json; charset=latin1'),
+    415,
+    'content_type_unsupported',
+  ],
+  [
+    'a body without Content-Type',
+    () => bet(`${length(30)}${BET}`).replace(/Content-Type.*\r\n/, ''),
+    415,
+    'content_type_unsupported',
+  ],
   [
     'NUL in a header',
     () => `GET /v1/markets HTTP/1.1\r\n${HOST}A: \0\r\n\r\n`,
@@ -112,6 +176,9 @@ describe('over a raw socket', () => {
     const before = await betCount();
     const answer = await sendRaw(port, bytes(), { endAfterMs: WAIT_MS });
     expect([answer.status, answer.head.match(/x-error-code: (\w+)/)?.[1]]).toEqual([status, code]);
+    expect(answer.head).toContain('content-type: application/json; charset=utf-8');
+    expect(answer.head).toContain('x-content-type-options: nosniff');
+    expect(answer.head).toContain('access-control-allow-origin: *');
     expect(Object.keys(JSON.parse(answer.body))).toEqual(['error']);
     expect(await betCount()).toBe(before);
   });
@@ -151,6 +218,33 @@ describe('over a raw socket', () => {
   });
 });
 
+test('HTTP/1.0, pipelined requests and all spellings of UTF-8 are accepted', async () => {
+  const origin = new URL(world.service.baseUrl).origin;
+  const old = await sendRaw(port, 'GET /healthz HTTP/1.0\r\n\r\n');
+  expect([old.status, old.body]).toEqual([200, '{"status":"ok"}']);
+  const one = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+  const two = await sendRaw(port, one + one.replace('\r\n\r\n', `\r\n${HOST}\r\n`));
+  expect(two.text.match(/\{"status":"ok"\}/g)).toHaveLength(2);
+  for (const type of ['application/json;charset=UTF-8', 'Application/JSON; charset="utf-8"']) {
+    const headers = { 'content-type': type };
+    const body = '{"actions":[]}';
+    const { status } = await fetch(`${origin}/v1/account/transactions`, {
+      ...{ method: 'POST', headers, body },
+    });
+    // Read, and refused for what it says.
+    expect(status, type).toBe(400);
+  }
+});
+
+test('an unsupported upgrade gets a response, and the connection ends', async () => {
+  for (const path of ['/v1/markets', '/v1/config']) {
+    const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAM\r\n';
+    const answer = await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: x\r\n${offer}\r\n`);
+    expect(answer.status).toBe(200);
+    expect(answer.head).toContain('connection: close');
+  }
+});
+
 describe('one client cannot block the others', () => {
   test('with hundreds of idle connections other clients get responses', async () => {
     const silent: Socket[] = Array.from({ length: 300 }, () => {
@@ -164,10 +258,18 @@ describe('one client cannot block the others', () => {
     for (const socket of silent) socket.destroy();
   });
 
-  test('headers that never end are 408, in JSON', async () => {
-    const bytes = 'GET /v1/markets HTTP/1.1\r\nHost: x\r\nX-Slow: ';
-    const answer = await sendRaw(port, bytes, { endAfterMs: WAIT_MS });
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([408, { error: expect.any(String) }]);
+  test('headers, bodies and chunks that never end are 408, in JSON', async () => {
+    const endless = [
+      'GET /v1/markets HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+      `${bet(length(30))}{`,
+      bet('Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n'),
+    ];
+    const answers = await Promise.all(
+      endless.map((bytes) => sendRaw(port, bytes, { endAfterMs: WAIT_MS })),
+    );
+    for (const { status, body } of answers) {
+      expect([status, JSON.parse(body)]).toEqual([408, { error: expect.any(String) }]);
+    }
   });
 
   test('only the client with too many requests gets 429 with Retry-After', async () => {

@@ -5,17 +5,23 @@ import { createKey, type Key } from '@tote/chain/key';
 import { splitTransaction } from '@tote/chain/split-transaction';
 import { amount, unixSeconds } from '@tote/domain';
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { ServerOptions } from '../../src/http/server.ts';
 import { BODIES } from '../hostile/corpus.ts';
 import { signTransaction } from '../support/new-wallet.ts';
-import { World } from '../support/world.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
-import { ALICE, NOW } from './support/memory-service.ts';
 import { makePageDir } from './support/page-dir.ts';
-import { type Answer, useServers } from './support/start-server.ts';
+import { type Answer, useServers } from './support/servers.ts';
+
+const ACCOUNT = 'So11111111111111111111111111111111111111112';
 
 const pageDir = makePageDir();
-const start = useServers();
+const servers = useServers();
+const { showing } = servers;
+/** A market that decides itself on chain is not gated. */
+const start = (options: Partial<ServerOptions> = {}) =>
+  servers.start({ ...showing({ isGated: false }), ...options });
+const pathOf = () => `/v1/actions/markets/${servers.marketId}`;
 
 const parameter = {
   type: 'object',
@@ -142,17 +148,16 @@ describe('the shapes of the specification', () => {
   });
 
   test('an open market offers amounts for both sides', async () => {
-    const { service, request } = await start();
-    const { id } = service.addMarket({
-      ...{ isGated: false, sequence: 4n },
-      pools: { yes: amount(3n), no: amount(1n) },
-    });
-    const answer = await request('GET', `/v1/actions/markets/${id}`, { as: null });
+    const pools = { yes: amount(3n), no: amount(1n) };
+    const fields = { isGated: false, sequence: 4n, pools, question: 'Will it rain?' };
+    const { request } = await start(showing(fields));
+    const id = servers.marketId;
+    const answer = await request('GET', pathOf(), { as: null });
     expect(answer.status).toBe(200);
     expectHeaders(answer);
     const { json } = answer;
     expect(isAction(json), JSON.stringify(isAction.errors)).toBe(true);
-    expect(json.icon).toBe(`http://127.0.0.1:3000/m/${id}/card.png?v=4-open`);
+    expect(json.icon).toBe(`${servers.origin}/m/${id}/card.png?v=4-open`);
     expect(json.title).toBe('Will it rain?');
     expect(json.description).toContain('Yes 75%, No 25%');
     expect(json.disabled).toBeUndefined();
@@ -167,48 +172,43 @@ describe('the shapes of the specification', () => {
   });
 
   test('a gated market leads to the page: nobody may hold a bet that we have signed', async () => {
-    const { service, request } = await start({ pageDir });
-    const { id } = service.addMarket({ isGated: true });
-    const path = `/v1/actions/markets/${id}`;
+    const { request } = await start({ pageDir, ...showing({ isGated: true }) });
+    const path = pathOf();
     const { json } = await request('GET', path, { as: null });
     expect(isAction(json)).toBe(true);
     expect(json.links.actions.map((link: { type: string }) => link.type)).toEqual([
       'external-link',
     ]);
-    const posted = await request('POST', path, { as: null, body: { account: ALICE } });
+    const posted = await request('POST', path, { as: null, body: { account: ACCOUNT } });
     expect(isExternalLink(posted.json)).toBe(true);
-    expect(posted.json.externalLink).toBe(`http://127.0.0.1:3000/m/${id}`);
-    expect(service.calls).toEqual([]);
+    expect(posted.json.externalLink).toBe(`${servers.origin}/m/${servers.marketId}`);
   });
 
   test('without a page a gated market cannot be bet in from elsewhere', async () => {
-    const { service, request } = await start();
-    const { id } = service.addMarket({ isGated: true });
-    const path = `/v1/actions/markets/${id}`;
+    const { request } = await start(showing({ isGated: true }));
+    const path = pathOf();
     const { json } = await request('GET', path, { as: null });
     expect([isAction(json), json.disabled]).toEqual([true, true]);
-    const posted = await request('POST', path, { as: null, body: { account: ALICE } });
+    const posted = await request('POST', path, { as: null, body: { account: ACCOUNT } });
     expect([posted.status, isError(posted.json)]).toEqual([403, true]);
   });
 
   test('a closed market is disabled and says so', async () => {
-    const { service, request } = await start();
-    const over = unixSeconds(NOW - 1);
-    const { id } = service.addMarket({ closesAt: over, expiresAt: over });
-    const { json } = await request('GET', `/v1/actions/markets/${id}`, { as: null });
+    const over = unixSeconds(servers.options.queries.now() - 1);
+    const { request } = await start(showing({ closesAt: over, expiresAt: over }));
+    const { json } = await request('GET', pathOf(), { as: null });
     expect(isAction(json)).toBe(true);
     expect([json.disabled, json.label, json.links]).toEqual([true, 'Betting closed', undefined]);
   });
 
   test('errors are {message}, with the headers of every other answer', async () => {
-    const { service, request, url } = await start();
-    const { id } = service.addMarket({ isGated: false });
-    const path = `/v1/actions/markets/${id}`;
+    const { request, url } = await start();
+    const path = pathOf();
     const post = (query: string, body: unknown) =>
       request('POST', path + query, { as: null, body });
     const answers: [number, Answer][] = [
       [404, await request('GET', '/v1/actions/markets/x', { as: null })],
-      [404, await request('POST', '/v1/actions/markets/x', { body: { account: ALICE } })],
+      [404, await request('POST', '/v1/actions/markets/x', { body: { account: ACCOUNT } })],
       [400, await post('?outcome=Yes&amount=1', {})],
       [400, await post('?outcome=Yes&amount=1', { account: 'nobody' })],
       [400, await post('?outcome=Yes&amount=1', { account: 5 })],
@@ -248,10 +248,9 @@ describe('the shapes of the specification', () => {
   });
 
   test('hold any question', async () => {
-    const { service, request } = await start();
     for (const question of HOSTILE_QUESTIONS) {
-      const { id } = service.addMarket({ question, isGated: false });
-      const { status, json } = await request('GET', `/v1/actions/markets/${id}`, { as: null });
+      const { request } = await start(showing({ question, isGated: false }));
+      const { status, json } = await request('GET', pathOf(), { as: null });
       expect(status).toBe(200);
       expect(isAction(json), `${question} ${JSON.stringify(isAction.errors)}`).toBe(true);
       expect(json.title).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u);
@@ -260,16 +259,14 @@ describe('the shapes of the specification', () => {
 });
 
 describe('a bet by an action', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await World.start();
-  });
-  afterAll(() => world.close());
-
   const post = (id: string, query: string, key: Key) =>
-    world.post(`/actions/markets/${id}?${query}`, { account: key.address, type: 'transaction' });
+    servers.world.post(`/actions/markets/${id}?${query}`, {
+      account: key.address,
+      type: 'transaction',
+    });
 
   test('opens an account, deposits and bets in one transaction of the wallet', async () => {
+    const { world } = servers;
     const id = await world.createMarket({ question: 'Will SOL be above $200 at expiry?' });
     const { body: action } = await world.get(`/actions/markets/${id}`);
     expect(isAction(action), JSON.stringify(isAction.errors)).toBe(true);
@@ -313,7 +310,7 @@ describe('a bet by an action', () => {
     ['amount=1', 400, /outcome/i],
     ['outcome=Yes&outcome=No&amount=1', 400, /outcome/i],
   ])('%s of a wallet without money is refused with what to do', async (query, status, words) => {
-    const id = await world.createMarket({ question: 'Will SOL be above $200 at expiry?' });
+    const id = await servers.world.createMarket({ question: 'Will SOL be above $200 at expiry?' });
     const answer = await post(id, query, await createKey());
     expect([answer.status, isError(answer.body), answer.text]).toEqual([status, true, answer.text]);
     expect(answer.body.message).toMatch(words);

@@ -4,14 +4,18 @@ import { amount } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { readFont } from '../../src/http/share/read-font.ts';
 import { measure, readable, wrapText } from '../../src/http/share/wrap-text.ts';
-import type { HistoryPoint, MarketView } from '../../src/use-cases/use-cases.ts';
+import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
-import { NOW } from './support/memory-service.ts';
-import { type TestServer, useServers } from './support/start-server.ts';
+import { type TestServer, useServers } from './support/servers.ts';
 
-const start = useServers();
+const servers = useServers();
+const start = (fields: Partial<MarketView> = {}) => servers.start(servers.showing(fields));
 
-async function getCard({ url }: TestServer, id: string, headers: Record<string, string> = {}) {
+async function getCard(
+  { url }: TestServer,
+  headers: Record<string, string> = {},
+  id = servers.marketId,
+) {
   const response = await fetch(`${url}/m/${id}/card.png`, { headers });
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
@@ -26,15 +30,9 @@ function readSize(png: Buffer): [number, number] {
 const sol = (value: number) => amount(BigInt(value) * 1_000_000_000n);
 const pools = (yes: number, no: number) => ({ yes: sol(yes), no: sol(no) });
 
-function change({ service }: TestServer, market: MarketView, fields: Partial<MarketView>) {
-  service.markets.set(market.id, { ...market, ...fields });
-}
-
 describe('the card of a market', () => {
   test('is a PNG of 1200 by 630 that may be kept for a minute', async () => {
-    const server = await start();
-    const { id } = server.service.addMarket({ pools: pools(3, 1) });
-    const { response, bytes } = await getCard(server, id);
+    const { response, bytes } = await getCard(await start({ pools: pools(3, 1) }));
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('image/png');
     expect(response.headers.get('cache-control')).toBe('public, max-age=60');
@@ -45,37 +43,31 @@ describe('the card of a market', () => {
   });
 
   test('changes with odds, bets and outcome, and only then', async () => {
-    const server = await start();
-    const market = server.service.addMarket({ pools: pools(3, 1), sequence: 1n });
-    const first = await getCard(server, market.id);
-    const again = await getCard(server, market.id);
+    const fields = { pools: pools(3, 1), sequence: 1n };
+    const server = await servers.start(servers.showing(fields));
+    const first = await getCard(server);
+    const again = await getCard(server);
     expect(again.bytes.equals(first.bytes)).toBe(true);
     const etag = first.response.headers.get('etag') ?? '';
-    const known = await getCard(server, market.id, { 'if-none-match': etag });
+    const known = await getCard(server, { 'if-none-match': etag });
     expect([known.response.status, known.bytes.length]).toEqual([304, 0]);
 
-    change(server, market, { pools: pools(1, 3), sequence: 2n });
-    const other = await getCard(server, market.id, { 'if-none-match': etag });
+    Object.assign(fields, { pools: pools(1, 3), sequence: 2n });
+    const other = await getCard(server, { 'if-none-match': etag });
     expect(other.response.status).toBe(200);
     expect(other.bytes.equals(first.bytes)).toBe(false);
 
-    const points = [pools(1, 3), pools(1, 1), pools(1, 0)].map(
-      (each, index): HistoryPoint => ({
-        ...{ betId: `bet_${index}`, sequence: 3n, outcome: 'Yes', amount: sol(1) },
-        ...{ pools: each, placedAt: NOW },
-      }),
-    );
-    Object.assign(server.service.queries, { thinHistory: async () => points });
-    change(server, market, { pools: pools(1, 3), sequence: 3n });
-    const withSteps = await getCard(server, market.id);
+    await servers.world.bet(servers.marketId, 'alice', 'Yes', 0.1);
+    await servers.world.bet(servers.marketId, 'bob', 'No', 0.3);
+    Object.assign(fields, { sequence: 3n });
+    const withSteps = await getCard(server);
     expect(withSteps.bytes.equals(other.bytes)).toBe(false);
   });
 
   test('is drawn for any question', async () => {
-    const server = await start();
     for (const question of HOSTILE_QUESTIONS) {
-      const { id } = server.service.addMarket({ question, pools: pools(1, 999_999_999) });
-      const { response, bytes } = await getCard(server, id);
+      const server = await start({ question, pools: pools(1, 999_999_999) });
+      const { response, bytes } = await getCard(server);
       expect(response.status, question).toBe(200);
       expect(readSize(bytes)).toEqual([1200, 630]);
     }
@@ -84,35 +76,33 @@ describe('the card of a market', () => {
   test('of an unknown market is 404', async () => {
     const server = await start();
     for (const id of ['x', `market_${'1'.repeat(40)}`, '..%2f..']) {
-      const { response } = await getCard(server, id);
+      const { response } = await getCard(server, {}, id);
       expect(response.status).toBe(404);
       expect(response.headers.get('x-error-code')).toBe('market_not_found');
     }
   });
 
   test('is drawn once for all who ask at the same time', async () => {
-    const server = await start();
+    const { queries } = servers.options;
     let reads = 0;
-    const history = server.service.queries.thinHistory;
-    Object.assign(server.service.queries, {
-      thinHistory: (...args: Parameters<typeof history>) => {
-        reads += 1;
-        return history(...args);
-      },
-    });
-    const { id } = server.service.addMarket();
-    const cards = await Promise.all(Array.from({ length: 40 }, () => getCard(server, id)));
+    const thinHistory: typeof queries.thinHistory = (...given) => {
+      reads += 1;
+      return queries.thinHistory(...given);
+    };
+    const server = await servers.start({ queries: { ...queries, thinHistory } });
+    const cards = await Promise.all(Array.from({ length: 40 }, () => getCard(server)));
     expect(cards.map(({ response }) => response.status)).toEqual(Array(40).fill(200));
     expect(reads).toBe(1);
   });
 
   test('is drawn a few times a minute for one address; what was drawn is there for all', async () => {
-    const server = await start({ isLoopbackLimited: true, limits: { cardsPerMinute: 2 } });
-    const market = server.service.addMarket();
+    const fields = { sequence: 0n };
+    const options = { isLoopbackLimited: true, limits: { cardsPerMinute: 2 } };
+    const server = await servers.start({ ...options, ...servers.showing(fields) });
     const statuses: number[] = [];
     for (const sequence of [0n, 1n, 2n, 1n]) {
-      change(server, market, { sequence });
-      const { response } = await getCard(server, market.id);
+      Object.assign(fields, { sequence });
+      const { response } = await getCard(server);
       statuses.push(response.status);
       if (response.status === 200) continue;
       expect(response.headers.get('x-error-code')).toBe('rate_limited');

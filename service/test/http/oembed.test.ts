@@ -1,14 +1,16 @@
 // https://oembed.com, section 2: how other pages find the widget of a market.
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import type { ServerOptions } from '../../src/http/server.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
 import { makePageDir } from './support/page-dir.ts';
-import { useServers } from './support/start-server.ts';
+import { useServers } from './support/servers.ts';
 
-const ORIGIN = 'http://127.0.0.1:3000';
+const ORIGIN = 'https://tote.example';
 
 const pageDir = makePageDir();
-const start = useServers();
+const servers = useServers(ORIGIN);
+const start = (options: Partial<ServerOptions> = {}) => servers.start({ pageDir, ...options });
 
 const isRich = new Ajv().compile({
   type: 'object',
@@ -30,9 +32,9 @@ const isRich = new Ajv().compile({
   additionalProperties: false,
 });
 
-async function ask(query: Record<string, string>, question = 'Will it rain?') {
-  const { service, request } = await start({ pageDir });
-  const { id } = service.addMarket({ question });
+async function ask(query: Record<string, string>) {
+  const { request } = await start();
+  const id = servers.marketId;
   const filled = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, value.replace('<id>', id)]),
   );
@@ -85,7 +87,7 @@ describe('oEmbed', () => {
   });
 
   test('without an address, and with two, there is nothing to answer', async () => {
-    const { request } = await start({ pageDir });
+    const { request } = await start();
     expect((await request('GET', '/oembed')).status).toBe(404);
     const twice = `url=${encodeURIComponent(`${ORIGIN}/m/x`)}`;
     expect((await request('GET', `/oembed?${twice}&${twice}`)).status).toBe(404);
@@ -98,10 +100,10 @@ describe('oEmbed', () => {
   });
 
   test('holds any question', async () => {
-    const { service, request } = await start({ pageDir });
     for (const question of HOSTILE_QUESTIONS) {
-      const { id } = service.addMarket({ question });
-      const { status, json } = await request('GET', `/oembed?url=${ORIGIN}/m/${id}`, { as: null });
+      const { request } = await start(servers.showing({ question }));
+      const url = `${ORIGIN}/m/${servers.marketId}`;
+      const { status, json } = await request('GET', `/oembed?url=${url}`, { as: null });
       expect(status).toBe(200);
       expect(isRich(json), `${question} ${JSON.stringify(isRich.errors)}`).toBe(true);
       // Only the attributes that we write.
@@ -111,8 +113,8 @@ describe('oEmbed', () => {
   });
 
   test('the widget may be framed by anybody, and the page by nobody', async () => {
-    const { service, request } = await start({ pageDir });
-    const { id } = service.addMarket();
+    const { request } = await start();
+    const id = servers.marketId;
     const widget = await request('GET', `/embed/m/${id}?theme=dark`, { as: null });
     expect(widget.status).toBe(200);
     const policy = widget.headers.get('content-security-policy') ?? '';

@@ -2,21 +2,22 @@
 import { amount, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { escapeMarkup, plainText } from '../../src/http/share/plain-text.ts';
-import type { MarketView } from '../../src/use-cases/use-cases.ts';
+import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
-import { NOW } from './support/memory-service.ts';
 import { makePageDir } from './support/page-dir.ts';
-import { useServers } from './support/start-server.ts';
+import { useServers } from './support/servers.ts';
 
-const ORIGIN = 'http://127.0.0.1:3000';
+const ORIGIN = 'https://tote.example';
 
 const pageDir = makePageDir();
-const start = useServers();
+const servers = useServers(ORIGIN);
+const start = (fields: Partial<MarketView> = {}) =>
+  servers.start({ pageDir, ...servers.showing(fields) });
 
-async function readHead(fields: Partial<MarketView>, prefix = '/m') {
-  const { service, request } = await start({ pageDir });
-  const { id } = service.addMarket(fields);
-  const { status, text } = await request('GET', `${prefix}/${id}`, { as: null });
+async function readHead(fields: Partial<MarketView>) {
+  const { request } = await start(fields);
+  const id = servers.marketId;
+  const { status, text } = await request('GET', `/m/${id}`, { as: null });
   return { id, status, text, ...readTags(text) };
 }
 
@@ -39,11 +40,13 @@ const pools = { yes: amount(3_000_000_000n), no: amount(1_000_000_000n) };
 
 describe('the head of a market', () => {
   test('says the question, odds, pool and state, with absolute addresses', async () => {
-    const { id, status, title, metas, links } = await readHead({ pools, sequence: 7n });
+    const closesAt = unixSeconds(4_102_477_200);
+    const fields = { question: 'Will it rain?', pools, sequence: 7n, closesAt };
+    const { id, status, title, metas, links } = await readHead(fields);
     expect(status).toBe(200);
     expect(title).toBe('Will it rain? · Tote');
     const description = metas.get('description');
-    expect(description).toBe('Yes 75%, No 25%. Pool 4 SOL. Betting closes 15 Jan 2027, 09:00 UTC.');
+    expect(description).toBe('Yes 75%, No 25%. Pool 4 SOL. Betting closes 1 Jan 2100, 09:00 UTC.');
     expect(metas.get('og:title')).toBe(title);
     expect(metas.get('og:description')).toBe(description);
     expect(metas.get('twitter:card')).toBe('summary_large_image');
@@ -62,9 +65,10 @@ describe('the head of a market', () => {
     ['resolved', 'Yes', 'Resolved: Yes.'],
     ['refunded', null, 'Refunded: every stake went back.'],
   ] as const)('of a %s market says how it ended', async (kind, outcome, sentence) => {
+    const now = servers.options.queries.now();
     const none = { burn: amount(0n), developer: amount(0n), distributable: amount(0n) };
     const end = {
-      ...{ kind, outcome, refundReason: null, resolvedAt: NOW, vetoEndsAt: NOW, ...none },
+      ...{ kind, outcome, refundReason: null, resolvedAt: now, vetoEndsAt: now, ...none },
       ...{ evidenceHash: null, openPositions: 0, areFeesMoved: true, dust: amount(0n) },
       ...{ burnTotal: null, signature: null },
     };
@@ -73,15 +77,15 @@ describe('the head of a market', () => {
   });
 
   test('of a market that waits for its outcome says that betting is closed', async () => {
-    const over = unixSeconds(NOW - 60);
+    const over = unixSeconds(servers.options.queries.now() - 60);
     const { metas } = await readHead({ closesAt: over, expiresAt: over });
     expect(metas.get('description')).toContain('Betting closed, outcome pending.');
   });
 
   test('holds any question', async () => {
-    const { service, request } = await start({ pageDir });
+    const id = servers.marketId;
     for (const question of HOSTILE_QUESTIONS) {
-      const { id } = service.addMarket({ question });
+      const { request } = await start({ question });
       for (const path of [`/m/${id}`, `/embed/m/${id}`]) {
         const { status, text } = await request('GET', path, { as: null });
         expect(status).toBe(200);
@@ -98,7 +102,7 @@ describe('the head of a market', () => {
   });
 
   test('an unknown market is the page with a neutral head, and 404', async () => {
-    const { request } = await start({ pageDir });
+    const { request } = await start();
     for (const id of [`market_${'1'.repeat(40)}`, 'nothing', '%22%3E%3Cscript%3E', '%E0%A4']) {
       const { status, text } = await request('GET', `/m/${id}`, { as: null });
       // The last one is no address at all.
@@ -116,15 +120,15 @@ describe('the head of a market', () => {
   });
 
   test('a read that fails or takes too long gives the page all the same', async () => {
-    const { service, request } = await start({ pageDir });
-    const { id } = service.addMarket();
+    const { queries } = servers.options;
     const answers = [
       () => Promise.reject(new Error('no database')),
       () => new Promise<undefined>(() => {}),
     ];
-    for (const answer of answers) {
-      Object.assign(service.queries, { findMarket: answer });
-      const { status, text } = await request('GET', `/m/${id}`, { as: null });
+    for (const findMarket of answers) {
+      const slow = { ...queries, findMarket, peekMarket: () => undefined };
+      const { request } = await servers.start({ pageDir, queries: slow });
+      const { status, text } = await request('GET', `/m/${servers.marketId}`, { as: null });
       expect(status).toBe(200);
       expect(readTags(text).title).toBe('A market · Tote');
     }
@@ -138,7 +142,7 @@ describe('the head of other pages', () => {
     ['/w/someone', 'A wallet · Tote'],
     ['/w/%22%3E%3Cscript%3E', 'A wallet · Tote'],
   ])('%s has a title and a canonical address', async (path, expected) => {
-    const { request } = await start({ pageDir });
+    const { request } = await start();
     const { title, links, metas, rest } = readTags((await request('GET', path)).text);
     expect(title).toBe(expected);
     expect(links.get('canonical')).toBe(ORIGIN + path);
@@ -147,7 +151,7 @@ describe('the head of other pages', () => {
   });
 
   test('a portfolio is nothing for search engines', async () => {
-    const { request } = await start({ pageDir });
+    const { request } = await start();
     expect(readTags((await request('GET', '/me')).text).metas.get('robots')).toBe('noindex');
   });
 });

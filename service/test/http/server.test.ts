@@ -1,41 +1,56 @@
-// What holds for every response.
+// What holds for every response, whichever endpoint gives it.
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
 import helmet from '@fastify/helmet';
 import Fastify from 'fastify';
 import { describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { Overload } from '../../src/http/overload.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { RESPONSE_HEADERS } from '../../src/http/response-headers.ts';
-import type { ServerOptions } from '../../src/http/server.ts';
-import { ALICE, BOB, PROGRAM } from './support/memory-config.ts';
-import { sendRaw } from './support/raw-request.ts';
-import { startServer, type TestServer, useServers } from './support/start-server.ts';
+import { toDomainError } from '../../src/submissions/recorded-error.ts';
+import { Metrics } from '../../src/telemetry/metrics.ts';
+import { sendRaw } from '../support/raw-request.ts';
+import { TestLog } from '../support/test-log.ts';
+import { type TestServer, useServers } from './support/servers.ts';
 
-const start = useServers();
+const servers = useServers();
+const { start } = servers;
+const BET = { outcome: 'Yes', amount: 0.001 };
+const MADE = /^[0-9a-f]{8}-[0-9a-z]+$/;
+
+/** One answer of each kind. */
+async function askAll({ request }: TestServer) {
+  const path = `/v1/markets/${servers.marketId}`;
+  return [
+    await request('GET', '/v1/markets'),
+    await request('GET', path),
+    await request('GET', '/v1/config'),
+    await request('POST', `${path}/bets`, { body: BET }),
+    await request('POST', `${path}/bets`, { body: {} }),
+    await request('POST', '/v1/markets', { body: '{' }),
+    await request('GET', '/v1/nothing'),
+    await request('DELETE', '/v1/markets'),
+    await request('GET', '/v1/markets/%zz'),
+    await request('OPTIONS', '/v1/markets'),
+    await request('GET', '/healthz'),
+    await request('GET', '/metrics'),
+  ];
+}
 
 describe('headers', () => {
-  test('every kind of response has them', async () => {
-    const server = await start();
-    const { id } = server.service.addMarket();
-    const bets = `/v1/markets/${id}/bets`;
-    const answers = [
-      await server.request('GET', '/v1/markets'),
-      await server.request('GET', `/v1/markets/${id}`),
-      await server.request('GET', '/v1/config'),
-      await server.request('POST', bets, { body: { outcome: 'Yes', amount: 1 } }),
-      await server.request('POST', bets, { body: {} }),
-      await server.request('GET', '/v1/nothing'),
-      await server.request('GET', '/v1/markets/%zz'),
-      await server.request('OPTIONS', '/v1/markets'),
-      await server.request('GET', '/healthz'),
-      await server.request('GET', '/metrics'),
-    ];
+  test('every kind of response has them, and an id of its own', async () => {
+    const answers = await askAll(await start());
     for (const { headers } of answers) {
       for (const [name, value] of Object.entries(RESPONSE_HEADERS)) {
         expect(headers.get(name)).toBe(value);
       }
       expect(headers.get('access-control-allow-credentials')).toBe(null);
       expect(headers.get('x-powered-by')).toBe(null);
+      expect(headers.get('x-request-id')).toMatch(MADE);
     }
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+    expect(new Set(ids).size).toBe(answers.length);
   });
 
   test('are those of Helmet, apart from the ones that only pages need', async () => {
@@ -68,59 +83,133 @@ describe('headers', () => {
     await app.close();
   });
 
-  test('an error response has its code', async () => {
-    const server = await start();
-    const { headers } = await server.request('GET', '/v1/nothing');
-    expect(headers.get('x-error-code')).toBe('route_not_found');
-    expect(headers.get('access-control-expose-headers')).toContain('X-Error-Code');
-  });
-
   test('a CORS preflight gets the methods and headers', async () => {
-    const server = await start();
-    const { status, headers } = await server.request('OPTIONS', '/v1/markets', {
+    const { request } = await start();
+    const { status, headers } = await request('OPTIONS', '/v1/markets', {
       as: null,
       headers: { origin: 'https://example.org', 'access-control-request-method': 'POST' },
     });
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS, POST');
     expect(headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
-    expect((await server.request('OPTIONS', '/v1/nothing')).status).toBe(404);
+    expect((await request('OPTIONS', '/v1/nothing')).status).toBe(404);
   });
 
   test('HEAD responds like GET without the body', async () => {
-    const server = await start();
-    const { id } = server.service.addMarket();
-    for (const path of ['/v1/markets', `/v1/markets/${id}`, '/v1/config']) {
-      const [head, get] = [await server.request('HEAD', path), await server.request('GET', path)];
+    const { request } = await start();
+    for (const path of ['/v1/markets', `/v1/markets/${servers.marketId}`, '/v1/sign-in']) {
+      const [head, get] = [await request('HEAD', path), await request('GET', path)];
       expect([head.status, head.text]).toEqual([200, '']);
       expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
     }
   });
+
+  test('a statement as CSV is a download', async () => {
+    const { request } = await start();
+    const { headers } = await request('GET', '/v1/account/statement?format=csv');
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="statement.csv"');
+  });
 });
 
-describe('internal errors', () => {
-  test('are 500 without a reason, and logged without secrets', async () => {
-    const lines: [object, string][] = [];
-    const log = {
-      debug() {},
-      info() {},
-      warn() {},
-      error: (fields: object, message: string) => lines.push([fields, message]),
+describe('the id of a request', () => {
+  test('is that of the client if it is sane', async () => {
+    const { request } = await start();
+    const ask = async (own: string, path = '/v1/markets') =>
+      (await request('GET', path, { headers: { 'x-request-id': own } })).headers.get(
+        'x-request-id',
+      );
+    for (const own of ['a', 'Trace_1.2-3', 'x'.repeat(128)]) {
+      expect(await ask(own)).toBe(own);
+      expect(await ask(own, '/v1/nothing')).toBe(own);
+    }
+    for (const own of ['x'.repeat(129), 'two words', 'a,b', '"}', 'ä', '']) {
+      expect(await ask(own)).toMatch(MADE);
+    }
+  });
+
+  test('is with streams, and with what the HTTP parser refuses', async () => {
+    const server = await start();
+    const headers = { 'x-request-id': 'stream-1' };
+    const events = await fetch(`${server.url}/v1/events`, { headers });
+    expect(events.headers.get('x-request-id')).toBe('stream-1');
+    await events.body?.cancel();
+    for (const [own, expected] of [
+      [{}, expect.stringMatching(MADE)],
+      [{ 'x-request-id': 'socket-1' }, 'socket-1'],
+    ] as const) {
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws`, { headers: own });
+      const [upgrade] = await once(socket, 'upgrade');
+      expect(upgrade.headers['x-request-id']).toEqual(expected);
+      socket.terminate();
+    }
+    const socket = connect(server.port, '127.0.0.1');
+    socket.end('HELLO\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    expect(text).toMatch(/\r\nx-request-id: [0-9a-f]{8}-[0-9a-z]+\r\n/);
+  });
+});
+
+describe('errors', () => {
+  test('inside are 500 without a reason, and logged with the id, without secrets', async () => {
+    const log = new TestLog();
+    const placeBet = async () => {
+      throw new Error('password=hunter2 at /etc/secret');
     };
-    const server = await start({ log: log as ServerOptions['log'] });
-    server.service.fault = new Error('password=hunter2 at /etc/secret');
-    const { id } = server.service.addMarket();
-    const answer = await server.request('POST', `/v1/markets/${id}/bets`, {
-      body: { outcome: 'Yes', amount: 1 },
-    });
+    const { request } = await start({ log, commands: { ...servers.options.commands, placeBet } });
+    const answer = await request('POST', `/v1/markets/${servers.marketId}/bets`, { body: BET });
     expect([answer.status, answer.headers.get('x-error-code')]).toEqual([500, 'internal_error']);
     expect(answer.text).not.toContain('hunter2');
-    expect(lines).toHaveLength(1);
-    const [fields] = lines[0] as [{ requestId: string; route: string }, string];
-    expect(fields.requestId).toBe(answer.headers.get('x-request-id'));
-    expect(fields.route).toBe('/v1/markets/:marketId/bets');
-    expect(JSON.stringify(fields)).not.toContain('Bearer');
+    const [line, ...more] = log.lines.filter(({ level }) => level === 'error');
+    expect(more).toEqual([]);
+    const requestId = answer.headers.get('x-request-id');
+    expect(line?.fields).toMatchObject({ requestId, route: '/v1/markets/:marketId/bets' });
+    expect(JSON.stringify(line)).not.toContain('Bearer');
   });
+
+  test('of a recorded bet are logged with the id and its transaction', async () => {
+    const log = new TestLog();
+    const failed = toDomainError({ code: 'internal_error', params: {} }, 'tx1');
+    const placeBet = () => Promise.reject(failed);
+    const { request } = await start({ log, commands: { ...servers.options.commands, placeBet } });
+    const headers = { 'x-request-id': 'mine' };
+    const path = `/v1/markets/${servers.marketId}/bets`;
+    expect((await request('POST', path, { body: BET, headers })).status).toBe(500);
+    const fields = log.lines.filter(({ level }) => level === 'error').map((line) => line.fields);
+    const error = expect.objectContaining({ cause: 'transaction tx1' });
+    expect(fields).toEqual([{ requestId: 'mine', route: '/v1/markets/:marketId/bets', error }]);
+  });
+
+  test('escape hostile characters of the request, and are short', async () => {
+    const { request } = await start();
+    const body = { ['\u202eevil\n'.repeat(200)]: 1 };
+    const { status, json } = await request('POST', `/v1/markets/${servers.marketId}/bets`, {
+      body,
+    });
+    expect(status).toBe(400);
+    expect(json.error).not.toMatch(/[\u202e\n]/);
+    expect(json.error.length).toBeLessThan(500);
+  });
+
+  test('on a cluster there is no faucet', async () => {
+    const { queries } = servers.options;
+    const config = Object.create(queries.config(), { cluster: { value: 'remote' } });
+    const { request } = await start({ queries: { ...queries, config: () => config } });
+    const body = { currency: 'SOL', amount: 5 };
+    const { headers } = await request('POST', '/v1/faucet', { body });
+    expect(headers.get('x-error-code')).toBe('route_not_found');
+  });
+});
+
+test('cached lists are kept apart by their query', async () => {
+  const { request } = await start();
+  await servers.world.createMarket();
+  const ask = async (query: string) => (await request('GET', `/v1/markets${query}`)).json.length;
+  for (const round of [1, 2]) {
+    const lengths = await Promise.all(['?limit=2', '?status=resolved', '?limit=1'].map(ask));
+    expect(lengths, `round ${round}`).toEqual([2, 0, 1]);
+  }
 });
 
 describe('rate limits', () => {
@@ -128,10 +217,12 @@ describe('rate limits', () => {
     createRateLimiter({ requestsPerMinute, burst: 2, nowMs: () => 0 });
 
   /** The status of a request that a proxy forwards for an address. */
-  const forwardedTo = (server: TestServer) => async (address: string) => {
-    const headers = { 'x-forwarded-for': address };
-    return (await server.request('GET', '/v1/markets', { headers })).status;
-  };
+  const forwardedTo =
+    ({ request }: TestServer) =>
+    async (address: string) => {
+      const headers = { 'x-forwarded-for': address };
+      return (await request('GET', '/v1/markets', { headers })).status;
+    };
 
   test('per address, loopback only if configured', async () => {
     const free = await start({ ipLimiter: limiter(60) });
@@ -151,26 +242,26 @@ describe('rate limits', () => {
   test('prepares are limited by address, whatever wallet they name', async () => {
     const prepareLimiter = createRateLimiter({ requestsPerMinute: 1, burst: 2, nowMs: () => 0 });
     const server = await start({ prepareLimiter, isLoopbackLimited: true, trustProxy: 1 });
-    const { id } = server.service.addMarket();
-    const prepare = async (from: string, wallet: string) => {
-      const body = { outcome: 'Yes', amount: 1, wallet };
+    const path = `/v1/markets/${servers.marketId}/bets/prepare`;
+    const prepare = async ({ request }: TestServer, from: string, wallet: string) => {
       const headers = { 'x-forwarded-for': from };
-      const path = `/v1/markets/${id}/bets/prepare`;
-      return (await server.request('POST', path, { body, headers, as: null })).status;
+      return (await request('POST', path, { body: { ...BET, wallet }, headers, as: null })).status;
     };
+    const [alice, bob, carol] = (['alice', 'bob', 'carol'] as const).map(
+      (name) => servers.world.wallet(name).address,
+    ) as [string, string, string];
     const statuses: number[] = [];
-    for (const wallet of [ALICE, BOB, PROGRAM]) statuses.push(await prepare('203.0.113.5', wallet));
+    for (const wallet of [alice, bob, carol]) {
+      statuses.push(await prepare(server, '203.0.113.5', wallet));
+    }
     expect(statuses).toEqual([200, 200, 429]);
-    expect(await prepare('203.0.113.6', ALICE)).toBe(200);
+    expect(await prepare(server, '203.0.113.6', alice)).toBe(200);
     const free = await start({ prepareLimiter: { take: () => 7 } });
-    const body = { outcome: 'Yes', amount: 1, wallet: ALICE };
-    const path = `/v1/markets/${free.service.addMarket().id}/bets/prepare`;
-    expect((await free.request('POST', path, { body, as: null })).status).toBe(200);
+    expect(await prepare(free, '203.0.113.5', alice)).toBe(200);
   });
 
   test('per address behind a trusted proxy', async () => {
-    const server = await start({ ipLimiter: limiter(60), trustProxy: 1 });
-    const from = forwardedTo(server);
+    const from = forwardedTo(await start({ ipLimiter: limiter(60), trustProxy: 1 }));
     for (const status of [200, 200, 429]) expect(await from('203.0.113.5')).toBe(status);
     expect(await from('203.0.113.6')).toBe(200);
     // What the client wrote itself comes before the address that the proxy added.
@@ -178,8 +269,8 @@ describe('rate limits', () => {
   });
 
   test('whoever is forwarded is never this machine', async () => {
-    const server = await start({ ipLimiter: limiter(60), trustProxy: ['127.0.0.0/8', '::1'] });
-    const from = forwardedTo(server);
+    const trustProxy = ['127.0.0.0/8', '::1'];
+    const from = forwardedTo(await start({ ipLimiter: limiter(60), trustProxy }));
     for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       const statuses = [await from(own), await from(own), await from(own)];
       expect(statuses).toContain(429);
@@ -191,25 +282,26 @@ describe('rate limits', () => {
   });
 
   test('without a trusted proxy the header means nothing', async () => {
-    const server = await start({ ipLimiter: limiter(60), isLoopbackLimited: true });
-    const from = forwardedTo(server);
+    const from = forwardedTo(await start({ ipLimiter: limiter(60), isLoopbackLimited: true }));
     expect([await from('203.0.113.5'), await from('203.0.113.6')]).toEqual([200, 200]);
     expect(await from('203.0.113.7')).toBe(429);
   });
 
   test('per wallet, after authentication', async () => {
-    const server = await start({ walletLimiter: limiter(6) });
+    const { request } = await start({ walletLimiter: limiter(6) });
     const statuses = [];
-    for (const as of ['alice', 'alice', 'alice', 'bob']) {
-      statuses.push((await server.request('GET', '/v1/account', { as })).status);
+    for (const as of ['alice', 'alice', 'alice', 'bob'] as const) {
+      statuses.push((await request('GET', '/v1/account', { as })).status);
     }
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
   test('of an asynchronous limiter are awaited', async () => {
-    const ipLimiter = { take: async () => 7 };
-    const server = await start({ ipLimiter, isLoopbackLimited: true });
-    const { status, headers } = await server.request('GET', '/v1/markets');
+    const { request } = await start({
+      ipLimiter: { take: async () => 7 },
+      isLoopbackLimited: true,
+    });
+    const { status, headers } = await request('GET', '/v1/markets');
     expect([status, headers.get('retry-after')]).toEqual([429, '7']);
   });
 
@@ -228,14 +320,12 @@ describe('rate limits', () => {
 
 describe('health', () => {
   test('readiness gives a reason for each check that fails, health stays ok', async () => {
-    const server = await start();
-    const ready = await server.request('GET', '/readyz?for=writes');
-    const checks = { database: 'ok', chain: 'ok' };
+    const { queries } = servers.options;
+    const found = { disk: 'It is full.', database: null, chain: 'It is away.' };
+    const { request } = await start({ queries: { ...queries, checkWrites: async () => found } });
     // Tests run from the sources.
     const build = { version: expect.stringMatching(/^\d+\.\d+\.\d+$/), commit: 'unknown' };
-    expect([ready.status, ready.json]).toEqual([200, { status: 'ready', checks, build }]);
-    server.service.writeReadiness = { disk: 'It is full.', database: null, chain: 'It is away.' };
-    const unready = await server.request('GET', '/readyz?for=writes');
+    const unready = await request('GET', '/readyz?for=writes');
     expect([unready.status, unready.json]).toEqual([
       503,
       {
@@ -244,21 +334,21 @@ describe('health', () => {
         build,
       },
     ]);
-    const own = await server.request('GET', '/readyz');
-    expect([own.status, own.json]).toMatchObject([
+    const own = await request('GET', '/readyz');
+    expect([own.status, own.json]).toEqual([
       200,
-      { status: 'ready', checks: { database: 'ok' } },
+      { status: 'ready', checks: { disk: 'ok', database: 'ok', clock: 'ok' }, build },
     ]);
-    expect((await server.request('GET', '/readyz?for=reads')).status).toBe(400);
-    expect((await server.request('GET', '/healthz')).status).toBe(200);
+    expect((await request('GET', '/readyz?for=reads')).status).toBe(400);
+    expect((await request('GET', '/healthz')).status).toBe(200);
   });
 
   test('metrics count requests by route and status', async () => {
-    const server = await start();
-    await server.request('GET', '/v1/markets');
-    await server.request('GET', '/v1/markets?x');
-    await server.request('GET', '/nothing');
-    const { text } = await server.request('GET', '/metrics');
+    const { request } = await start();
+    await request('GET', '/v1/markets');
+    await request('GET', '/v1/markets?x');
+    await request('GET', '/nothing');
+    const { text } = await request('GET', '/metrics');
     const count = (labels: string) =>
       text.includes(`tote_http_request_duration_seconds_count{${labels}} 1\n`);
     expect(count('method="GET",route="/v1/markets",status="200"')).toBe(true);
@@ -267,16 +357,42 @@ describe('health', () => {
     expect(text).toMatch(/_bucket\{le="\+Inf",method="GET",route="\/v1\/markets",status="200"\} 1/);
   });
 
+  test('metrics are served unless they are served apart, and still count', async () => {
+    const metrics = new Metrics();
+    const { request } = await start({ metrics, servesMetrics: false });
+    const refused = await request('GET', '/metrics');
+    expect([refused.status, refused.headers.get('x-error-code')]).toEqual([404, 'route_not_found']);
+    const { text } = await metrics.render();
+    expect(text).toContain('tote_refusals_total{code="route_not_found"} 1\n');
+    expect(text).toContain('tote_refusals_total{code="internal_error"} 0\n');
+  });
+
+  test('no other spelling reaches the metrics, and nothing that a proxy forwards', async () => {
+    const { request } = await start();
+    const missing = [404, 'route_not_found'];
+    const ask = async (path: string, headers: Record<string, string> = {}) => {
+      const { status, headers: given } = await request('GET', path, { headers });
+      return [status, given.get('x-error-code')];
+    };
+    expect(await ask('/metrics?x=1')).toEqual([200, null]);
+    for (const path of ['/%6detrics', '/%6Detrics', '/metric%73?x=1', '//metrics', '/metrics/']) {
+      expect([path, await ask(path)]).toEqual([path, missing]);
+    }
+    for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP']) {
+      expect(await ask('/metrics', { [header]: '203.0.113.7' })).toEqual(missing);
+    }
+  });
+
   test('with a large event-loop lag requests are refused, but not health checks', async () => {
     // Every sample is late.
-    const server = await start({ limits: { eventLoopLagMsMax: -1e9 } });
+    const { request } = await start({ limits: { eventLoopLagMsMax: -1e9 } });
     await expect
-      .poll(async () => (await server.request('GET', '/v1/markets')).status, { timeout: 20_000 })
+      .poll(async () => (await request('GET', '/v1/markets')).status, { timeout: 60_000 })
       .toBe(503);
-    const refused = await server.request('GET', '/v1/markets');
+    const refused = await request('GET', '/v1/markets');
     expect(refused.headers.get('x-error-code')).toBe('service_overloaded');
     expect(refused.headers.get('retry-after')).toBe('1');
-    expect((await server.request('GET', '/healthz')).status).toBe(200);
+    expect((await request('GET', '/healthz')).status).toBe(200);
   });
 
   test('two late samples are ignored, and one in time ends the overload', () => {
@@ -297,38 +413,30 @@ describe('health', () => {
   });
 });
 
-describe('closing', () => {
-  test('finishes running requests and accepts no new ones', async () => {
-    const server = await startServer();
-    const { id } = server.service.addMarket();
-    let release: () => void = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const { placeBet } = server.service.commands;
-    let arrived: () => void = () => {};
-    const isUnderWay = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    server.service.commands.placeBet = async (...given) => {
-      arrived();
-      await held;
-      return placeBet(...given);
-    };
-    const body = '{"outcome":"Yes","amount":1}';
-    const request =
-      `POST /v1/markets/${id}/bets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer alice\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const next = 'GET /v1/markets HTTP/1.1\r\nHost: x\r\n\r\n';
-    const answers = sendRaw(server.port, request + next, { endAfterMs: 20_000 });
-    await isUnderWay;
-    const closed = server.close();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    release();
-    const { text } = await answers;
-    await closed;
-    expect(text).toContain('HTTP/1.1 201');
-    expect(text).toContain('"amountStaked":1,');
-    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
-  });
+test('a server that closes finishes running requests and accepts no new ones', async () => {
+  const { commands } = servers.options;
+  const held = new EventEmitter();
+  const arrived = once(held, 'arrived');
+  const placeBet: typeof commands.placeBet = async (...given) => {
+    const released = once(held, 'released');
+    held.emit('arrived');
+    await released;
+    return commands.placeBet(...given);
+  };
+  const server = await start({ commands: { ...commands, placeBet } });
+  const body = JSON.stringify(BET);
+  const request =
+    `POST /v1/markets/${servers.marketId}/bets HTTP/1.1\r\nHost: x\r\n` +
+    `Authorization: Bearer ${servers.world.wallet('alice').apiKey}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const next = 'GET /v1/markets HTTP/1.1\r\nHost: x\r\n\r\n';
+  const answers = sendRaw(server.port, request + next, { endAfterMs: 60_000 });
+  await arrived;
+  const closed = server.app.close();
+  await expect.poll(() => fetch(`${server.url}/healthz`).catch(() => 'refused')).toBe('refused');
+  held.emit('released');
+  const { text } = await answers;
+  await closed;
+  expect(text).toContain('HTTP/1.1 201');
+  expect(text).toContain('"amountStaked":0.001,');
 });

@@ -1,0 +1,116 @@
+// One World for a test file, and more HTTP servers on the same service, with other options.
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { DemoName } from '../../../src/embedded/demo-file.ts';
+import { createServer, type ServerOptions } from '../../../src/http/server.ts';
+import type { MarketView } from '../../../src/store/projection/market-view.ts';
+import { World } from '../../support/world.ts';
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly url: string;
+  readonly port: number;
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+}
+
+interface RequestOptions {
+  /** A string is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+  readonly as?: DemoName | null;
+  readonly headers?: Record<string, string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape.
+  readonly json: any;
+}
+
+/**
+ * For a test file: its World with a market, and servers that are closed after each test. They say
+ * that they are reached at `origin`, if there is one.
+ */
+export function useServers(origin?: string) {
+  let world: World;
+  let options: ServerOptions;
+  let marketId = '';
+  const started: FastifyInstance[] = [];
+  beforeAll(async () => {
+    const onServer = (given: ServerOptions) => {
+      const { queries } = given;
+      const config = Object.create(queries.config(), origin ? { origin: { value: origin } } : {});
+      options = { ...given, queries: { ...queries, config: () => config } };
+    };
+    world = await World.start({}, undefined, { onServer });
+    marketId = await world.createMarket();
+  });
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((app) => app.close()));
+  });
+  afterAll(() => world.close());
+
+  async function start(changes: Partial<ServerOptions> = {}): Promise<TestServer> {
+    const { metrics: _, ...shared } = options;
+    const app = createServer({ ...shared, ...changes });
+    started.push(app);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    return { app, url, port, request: (...call) => send(url, ...call) };
+  }
+
+  async function send(url: string, method: string, path: string, given: RequestOptions = {}) {
+    const { body, as = 'alice', headers } = given;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await fetch(`${url}${path}`, {
+      method,
+      ...(body !== undefined && { body: text }),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(as !== null && { authorization: `Bearer ${world.wallet(as).apiKey}` }),
+        ...headers,
+      },
+    });
+    const answer = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: answer,
+      json: isJson && answer !== '' ? JSON.parse(answer) : undefined,
+    };
+  }
+
+  /** The queries, with each market changed as it never is in this World. */
+  function showing(fields: Partial<MarketView>): Pick<ServerOptions, 'queries'> {
+    const { queries } = options;
+    const change = (market: MarketView | undefined) => market && { ...market, ...fields };
+    return {
+      queries: {
+        ...queries,
+        peekMarket: (id) => change(queries.peekMarket?.(id)),
+        findMarket: async (id) => change(await queries.findMarket(id)),
+      },
+    };
+  }
+
+  return {
+    start,
+    showing,
+    get world() {
+      return world;
+    },
+    get options() {
+      return options;
+    },
+    get marketId() {
+      return marketId;
+    },
+    get origin() {
+      return world.service.baseUrl.replace(/\/v1$/, '');
+    },
+  };
+}

@@ -28,7 +28,7 @@ import {
 } from '../store/journal/api-keys.ts';
 import { hasBettor } from '../store/projection/has-bettor.ts';
 import type { Db, Store } from '../store/store.ts';
-import { claimKey } from '../submissions/claim-key.ts';
+import { claimKey } from '../submissions/idempotency.ts';
 import type { CreateApiKeyInput } from '../use-cases/access.ts';
 import type { Idempotency } from '../use-cases/use-cases.ts';
 

@@ -16,7 +16,7 @@ import { findWebhook, insertWebhook, type Webhook } from '../store/journal/webho
 import { hasBettor } from '../store/projection/has-bettor.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db, Store } from '../store/store.ts';
-import { claimKey } from '../submissions/claim-key.ts';
+import { claimKey } from '../submissions/idempotency.ts';
 import type { CreateWebhookInput } from '../use-cases/access.ts';
 import type { Idempotency } from '../use-cases/use-cases.ts';
 

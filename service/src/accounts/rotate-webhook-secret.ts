@@ -2,7 +2,7 @@ import { addSeconds, DomainError, unixSecondsAt } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { deriveSecret, formatSecret, hashSecret } from '../feed/webhooks/signature.ts';
 import { findWebhook, rotateSecret, type Webhook } from '../store/journal/webhooks.ts';
-import { claimKey } from '../submissions/claim-key.ts';
+import { claimKey } from '../submissions/idempotency.ts';
 import type { Idempotency } from '../use-cases/use-cases.ts';
 import type { WebhookContext } from './create-webhook.ts';
 

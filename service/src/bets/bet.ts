@@ -4,7 +4,7 @@ import type { SignedTransaction } from '@tote/chain/landing';
 import type { Stake } from '@tote/domain';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { KeyedRequest } from '../submissions/claim-key.ts';
+import type { KeyedRequest } from '../submissions/idempotency.ts';
 import { type Submission, withSigned } from '../submissions/submission.ts';
 import type { BetTicket } from './ticket.ts';
 

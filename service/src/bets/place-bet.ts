@@ -1,8 +1,12 @@
 // Places a bet that we sign as the wallet's delegate.
 import { DomainError, requireEndWithin, requireOpen } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import type { KeyedRequest } from '../submissions/claim-key.ts';
-import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
+import {
+  awaitFinal,
+  findReference,
+  isServerError,
+  type KeyedRequest,
+} from '../submissions/idempotency.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
 import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cases.ts';
 import type { BetGroups } from './bet-groups.ts';

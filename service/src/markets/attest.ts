@@ -23,7 +23,7 @@ import {
 } from '../store/journal/attestations.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
-import { claimKey } from '../submissions/claim-key.ts';
+import { claimKey } from '../submissions/idempotency.ts';
 import { findProgramError } from '../submissions/land-and-ingest.ts';
 import { refuseMismatch } from '../submissions/refuse-decided.ts';
 import type { Log } from '../telemetry/log.ts';

@@ -18,7 +18,7 @@ import type {
 } from '../use-cases/use-cases.ts';
 import type { MarketContext } from './context.ts';
 import { asCreated } from './create/as-created.ts';
-import { draftMarket } from './create/draft.ts';
+import { draftMarket } from './draft.ts';
 import { MarketHandler, type MarketSubmission } from './submission/handler.ts';
 import { journalMarket } from './submission/journal.ts';
 import { viewPendingMarket } from './submission/pending.ts';

@@ -9,8 +9,7 @@ import { requireOperator } from '../submissions/require-keys.ts';
 import type { Intent } from '../submissions/wallet/intent.ts';
 import type { CreateMarketInput, PreparedMarket, PrepareOptions } from '../use-cases/use-cases.ts';
 import type { MarketContext } from './context.ts';
-import { draftTerms } from './create/draft.ts';
-import { type MarketDraft, toCreateInstruction } from './submission/draft.ts';
+import { draftTerms, type MarketDraft, toCreateInstruction } from './draft.ts';
 import { marketBytes } from './submission/rent.ts';
 
 /** From docs/compute-units.md, plus a margin for long texts and for a costly address search. */

@@ -12,8 +12,7 @@ import type {
   PreviewMarketInput,
 } from '../use-cases/use-cases.ts';
 import type { MarketContext } from './context.ts';
-import { type PlannedTerms, planTerms } from './create/draft.ts';
-import { toView } from './submission/draft.ts';
+import { type PlannedTerms, planTerms, toView } from './draft.ts';
 
 /** Shows the market that the same body would create. Nothing is signed or stored. */
 export async function previewMarket(

@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { claimKey } from '../../src/submissions/claim-key.ts';
-import { isServerError } from '../../src/submissions/idempotency.ts';
+import { claimKey, isServerError } from '../../src/submissions/idempotency.ts';
 import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
 
 const CENT = 10_000_000n;

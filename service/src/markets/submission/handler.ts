@@ -20,7 +20,7 @@ import {
 } from '../../submissions/sign-again.ts';
 import { type Outcome, restoreSigned, type Submission } from '../../submissions/submission.ts';
 import type { MarketContext } from '../context.ts';
-import { checkTimes } from './draft.ts';
+import { checkTimes } from '../draft.ts';
 import { viewPendingMarket } from './pending.ts';
 
 /** How long the indexer may take to find a transaction. */

@@ -4,12 +4,12 @@ import { outcomeToCode } from '@tote/domain';
 import { allocateBetIds, counterName } from '../../store/journal/bet-counters.ts';
 import { newBetRow, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
 import type { Db } from '../../store/store.ts';
-import { claimKey, type KeyedRequest } from '../../submissions/claim-key.ts';
+import { claimKey, type KeyedRequest } from '../../submissions/idempotency.ts';
 import { recordCreation } from '../../submissions/record-creation.ts';
 import { admitRent, feeOf, payFee, payRent } from '../../submissions/relayer-payments.ts';
 import { storeSubmissions } from '../../submissions/submission.ts';
 import type { MarketContext } from '../context.ts';
-import { type DraftStake, type MarketDraft, signersOf, toInstructions } from './draft.ts';
+import { type DraftStake, type MarketDraft, signersOf, toInstructions } from '../draft.ts';
 import type { MarketSubmission } from './handler.ts';
 import { findMarketRent } from './rent.ts';
 

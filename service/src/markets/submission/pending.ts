@@ -15,7 +15,7 @@ import {
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { MarketContext } from '../context.ts';
-import { type AskedMarket, toView } from './draft.ts';
+import { type AskedMarket, toView } from '../draft.ts';
 
 export function viewPendingMarket(
   context: MarketContext,

@@ -20,7 +20,6 @@ import {
   getSetDelegateInstruction,
   type ProgramOptions,
   type SetDelegateInput,
-  type UtilityToken,
 } from '@tote/program-client';
 import type { FeePayer, PrepareOptions } from '../../use-cases/use-cases.ts';
 import type { CommandContext } from '../context.ts';
@@ -176,12 +175,8 @@ export class Draft {
     this.requireOpen();
     if (value === 0n) throw invalid('amount', 'more than 0');
     this.funds.deposit(currency, value);
-    const instruction = depositInstruction(this.#context.chain, {
-      ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
-      tokenAccount: this.funds.tokenAccount,
-      ...this.#utility(),
-    });
-    this.add(instruction, UNITS.deposit, 1);
+    const move = this.#move(currency, value, this.funds.tokenAccount);
+    this.add(depositInstruction(this.#context.chain, move), UNITS.deposit, 1);
     this.summary.push(`Deposits ${this.funds.money(value, currency)}.`);
   }
 
@@ -191,12 +186,8 @@ export class Draft {
     if (value === 0n) throw invalid('amount', 'more than 0');
     const named = to === undefined ? undefined : await this.#checkTokenAccount(currency, to);
     await this.funds.withdraw(currency, value, named);
-    const instruction = withdrawInstruction(this.#context.chain, {
-      ...{ currency, amount: value, wallet: this.walletSigner, bettor: this.bettor },
-      tokenAccount: named ?? this.funds.tokenAccount,
-      ...this.#utility(),
-    });
-    this.add(instruction, UNITS.withdraw, 1);
+    const move = this.#move(currency, value, named ?? this.funds.tokenAccount);
+    this.add(withdrawInstruction(this.#context.chain, this.wallet, move), UNITS.withdraw, 1);
     const target = named ? `the token account ${named} of the wallet` : 'the wallet';
     this.summary.push(`Withdraws ${this.funds.money(value, currency)} to ${target}.`);
   }
@@ -293,9 +284,11 @@ export class Draft {
     if (!this.#isOpen) throw new DomainError('bettor_missing', { wallet: this.wallet });
   }
 
-  #utility(): UtilityToken {
+  #move(currency: Currency, value: Amount, tokenAccount: Address) {
     const { utilityMint, tokenProgram } = this.#context.config;
-    return { utilityMint, tokenProgram };
+    const utility = { utilityMint, tokenProgram };
+    const { walletSigner: authority, bettor } = this;
+    return { authority, bettor, currency, amount: value, tokenAccount, utility };
   }
 
   /** The program accepts any token account of the mint that the wallet owns. */

@@ -7,7 +7,7 @@ import { DomainError, unixSecondsAt } from '@tote/domain';
 import { insertPrepared, type PreparedKind } from '../../store/journal/prepared.ts';
 import type { PreparedTransaction } from '../../use-cases/use-cases.ts';
 import type { CommandContext } from '../context.ts';
-import { hashMessage } from '../wallet/hash-message.ts';
+import { hashMessage } from '../wallet/cosign.ts';
 import { type Intent, renderIntent } from '../wallet/intent.ts';
 import { compileDraft, MORE_UNITS_MAX } from './compile-draft.ts';
 import type { Draft } from './draft.ts';

@@ -1,7 +1,7 @@
 // Deposit and withdrawal instructions. Their accounts depend on the currency.
 import type { Address, TransactionSigner } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import type { Amount, Currency } from '@tote/domain';
+import type { Currency } from '@tote/domain';
 import {
   getDepositInstruction,
   getWithdrawInstruction,
@@ -12,43 +12,43 @@ import {
 
 type MoneyChain = Pick<Chain, 'addresses' | 'programAddress'>;
 
-interface MoneyMove extends UtilityToken {
-  readonly currency: Currency;
-  readonly amount: Amount;
-  readonly wallet: TransactionSigner;
+interface MoneyMove {
+  readonly authority: TransactionSigner;
   readonly bettor: Address;
+  readonly currency: Currency;
+  readonly amount: bigint;
   /** Of the wallet; only for UTILITY. */
   readonly tokenAccount: Address;
+  readonly utility: UtilityToken;
 }
 
 export function depositInstruction(
   { addresses, programAddress }: MoneyChain,
-  move: MoneyMove,
+  { authority, bettor, currency, amount, tokenAccount, utility }: MoneyMove,
 ): ProgramInstruction {
-  const { currency, amount, wallet, bettor, tokenAccount, utilityMint, tokenProgram } = move;
   const { vaultSol, vaultUtility, vaultToken } = addresses;
-  const shared = { authority: wallet, bettor, amount };
-  const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
-  const tokens = { sourceToken: tokenAccount, vaultToken, utilityMint, tokenProgram };
-  const utility = {
-    ...{ ...shared, ...tokens, vault: vaultUtility },
-    currency: ProgramCurrency.Utility,
-  } as const;
-  return getDepositInstruction(currency === 'SOL' ? sol : utility, { programAddress });
+  const shared = { authority, bettor, amount };
+  if (currency === 'SOL') {
+    const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
+    return getDepositInstruction(sol, { programAddress });
+  }
+  const tokens = { ...utility, sourceToken: tokenAccount, vaultToken, vault: vaultUtility };
+  const input = { ...shared, ...tokens, currency: ProgramCurrency.Utility } as const;
+  return getDepositInstruction(input, { programAddress });
 }
 
 export function withdrawInstruction(
   { addresses, programAddress }: MoneyChain,
-  move: MoneyMove,
+  wallet: Address,
+  { authority, bettor, currency, amount, tokenAccount, utility }: MoneyMove,
 ): ProgramInstruction {
-  const { currency, amount, wallet, bettor, tokenAccount, utilityMint, tokenProgram } = move;
   const { vaultSol, vaultUtility, vaultToken } = addresses;
-  const shared = { authority: wallet, wallet: wallet.address, bettor, amount };
-  const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
-  const tokens = { walletToken: tokenAccount, vaultToken, utilityMint, tokenProgram };
-  const utility = {
-    ...{ ...shared, ...tokens, vault: vaultUtility },
-    currency: ProgramCurrency.Utility,
-  } as const;
-  return getWithdrawInstruction(currency === 'SOL' ? sol : utility, { programAddress });
+  const shared = { authority, wallet, bettor, amount };
+  if (currency === 'SOL') {
+    const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
+    return getWithdrawInstruction(sol, { programAddress });
+  }
+  const tokens = { ...utility, walletToken: tokenAccount, vaultToken, vault: vaultUtility };
+  const input = { ...shared, ...tokens, currency: ProgramCurrency.Utility } as const;
+  return getWithdrawInstruction(input, { programAddress });
 }

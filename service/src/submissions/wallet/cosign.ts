@@ -1,14 +1,39 @@
-// Checks the wallet's signature of a prepared message and adds ours, where it is needed.
+// Reads a transaction that a wallet sends, checks its signature of the prepared message, and adds
+// ours where it is needed.
 import { getCompiledTransactionMessageDecoder, type ReadonlyUint8Array } from '@solana/kit';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { encodeBase58 } from '@tote/chain/lib/base58';
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { readPriorityFee } from '@tote/chain/priority-fee';
-import { joinTransaction, type SplitTransaction } from '@tote/chain/split-transaction';
+import {
+  joinTransaction,
+  type SplitTransaction,
+  splitTransaction,
+} from '@tote/chain/split-transaction';
 import { DomainError } from '@tote/domain';
 import { findWalletKey, isSignedBy } from '../../auth/ed25519.ts';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
 import type { CommandContext } from '../context.ts';
 import { feeOf } from '../relayer-payments.ts';
+
+/** The largest transaction of version 1. */
+const TRANSACTION_BYTES_MAX = 4_096;
+const BASE64_CHARACTERS_MAX = Math.ceil(TRANSACTION_BYTES_MAX / 3) * 4;
+
+/** Decodes the base64 of a request; throws `transaction_malformed`. */
+export function readTransaction(base64: string): SplitTransaction {
+  if (base64.length > BASE64_CHARACTERS_MAX) throw new DomainError('transaction_malformed');
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length === 0 || bytes.toString('base64') !== base64) {
+    throw new DomainError('transaction_malformed');
+  }
+  return splitTransaction(bytes);
+}
+
+/** The key under which a prepared message is stored. */
+export function hashMessage(message: ReadonlyUint8Array): string {
+  return sha256Hex(message as Uint8Array);
+}
 
 /** Throws unless the wallet that the message was prepared for has signed it. */
 export async function checkWalletSigned(

@@ -8,8 +8,8 @@ import type { RecordedError } from '../../use-cases/use-cases.ts';
 import type { CommandContext } from '../context.ts';
 import type { SubmissionHandler, ToRecord } from '../runner.ts';
 import { type Outcome, restoreSigned, type Submission } from '../submission.ts';
+import { hashMessage } from './cosign.ts';
 import { describeFailure } from './failure.ts';
-import { hashMessage } from './hash-message.ts';
 
 export interface WalletSubmission extends Submission {
   readonly kind: 'wallet';

@@ -14,19 +14,24 @@ import type { PaidRent } from '../../store/paid-rents.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
 import type { Idempotency, RecordedError } from '../../use-cases/use-cases.ts';
-import { claimKey } from '../claim-key.ts';
 import type { CommandContext } from '../context.ts';
+import { claimKey } from '../idempotency.ts';
 import { recordCreation } from '../record-creation.ts';
 import { readRecordedError } from '../recorded-error.ts';
 import { refuseDecided, refuseMismatch } from '../refuse-decided.ts';
 import { admitRent, payFee, payRent } from '../relayer-payments.ts';
 import { requireOperatorKey } from '../require-keys.ts';
 import { storeSubmissions } from '../submission.ts';
-import { checkWalletSigned, cosign, type FeeWePay, feeWePay } from './cosign.ts';
+import {
+  checkWalletSigned,
+  cosign,
+  type FeeWePay,
+  feeWePay,
+  hashMessage,
+  readTransaction,
+} from './cosign.ts';
 import { EXPIRED, WalletHandler, type WalletSubmission } from './handler.ts';
-import { hashMessage } from './hash-message.ts';
 import { readIntent } from './intent.ts';
-import { readTransaction } from './read-transaction.ts';
 
 const DECIDED_POLL_MS = 50;
 

@@ -1,9 +1,11 @@
-// A market before it is signed: its view, its first stake and its instructions.
+// Checks a request to create a market and drafts it: all that is decided before signing, with the
+// view of the market, its first stake and its instructions.
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import type { Key } from '@tote/chain/key';
 import { answerEndsAt, silenceOf } from '@tote/conditions/attested';
 import type { CompiledCondition } from '@tote/conditions/condition';
+import { isCertainOnceMet } from '@tote/conditions/condition-kind';
 import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
 import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
 import { asSampled } from '@tote/conditions/sampled-condition';
@@ -12,18 +14,21 @@ import {
   addSeconds,
   checkMarketTimes,
   currencyToCode,
+  DomainError,
   defaultClosesAt,
   defaultRefundAt,
   EMPTY_POOLS,
   LIMITS,
   type MarketTimes,
   outcomeToCode,
+  requireEndWithin,
   type Stake,
   type UnixSeconds,
 } from '@tote/domain';
 import {
   type CreateMarketInput as CreateMarketAccounts,
   type ExpectedTerms,
+  findMarketAddress,
   getCreateMarketInstruction,
   getPlaceBetsInstruction,
   MarketSource,
@@ -32,10 +37,15 @@ import {
   readAskedFlags,
   takesFactAccount,
 } from '@tote/program-client';
-import type { KnownBettor } from '../../bets/bet.ts';
-import type { MarketView } from '../../store/projection/market-view.ts';
-import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
-import type { MarketContext } from '../context.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { KnownBettor } from '../bets/bet.ts';
+import { checkBet, checkBettor } from '../bets/check-bet.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { requireOracle } from '../submissions/require-keys.ts';
+import type { CreateMarketInput } from '../use-cases/use-cases.ts';
+import type { MarketContext } from './context.ts';
+import { compileWanted, isMetNow, type WantedCondition } from './create/condition.ts';
+import { nextNonce } from './create/next-nonce.ts';
 
 export interface MarketDraft {
   readonly view: MarketView;
@@ -46,6 +56,72 @@ export interface MarketDraft {
 
 export interface DraftStake extends Stake {
   readonly bettor: KnownBettor;
+}
+
+/** The market itself, for a creator who signs and for one for whom we sign. */
+export async function draftTerms(
+  context: MarketContext,
+  creator: Address,
+  input: CreateMarketInput,
+): Promise<Omit<MarketDraft, 'stake'>> {
+  const { compiled, isCustom, times, isMet } = await planTerms(context, input);
+  if (compiled.decider.source === MarketSource.Oracle) requireOracle(context.config);
+  // Its result would be certain before anybody could bet.
+  if (isCertainOnceMet(compiled) && isMet) throw new DomainError('condition_already_met');
+  const nonce = nextNonce(context.wallMs());
+  const seeds = { creator, nonce, expiresAt: times.expiresAt };
+  const address = await findMarketAddress(seeds, { programAddress: context.chain.programAddress });
+  const view = toView(context, creator, input, { ...compiled, isCustom }, times, address);
+  return { view, compiled, nonce };
+}
+
+export interface PlannedTerms extends WantedCondition {
+  readonly times: MarketTimes;
+  /** Whether the condition holds now; null if unknown. */
+  readonly isMet: boolean | null;
+}
+
+/** Compiles and checks the request. Stores nothing. */
+export async function planTerms(
+  context: MarketContext,
+  input: CreateMarketInput,
+): Promise<PlannedTerms> {
+  checkQuestion(input.question);
+  const now = context.chain.clock.now();
+  const wanted = await compileWanted(context, input, now);
+  const { compiled } = wanted;
+  // Just before the expiry the answer is nearly known.
+  const leadSeconds = compiled.closesEarly ? context.config.leadSeconds : 0;
+  const times = checkTimes(input, now, compiled.condition, leadSeconds);
+  return { ...wanted, times, isMet: isMetNow(wanted) };
+}
+
+/** A market that we sign, with the first stake. */
+export async function draftMarket(
+  context: MarketContext,
+  caller: Caller,
+  input: CreateMarketInput,
+): Promise<MarketDraft> {
+  const terms = await draftTerms(context, caller.wallet, input);
+  const { view } = terms;
+  requireEndWithin(context.config.horizonSeconds, view.expiresAt, context.chain.clock.now());
+  const { initialStake } = input;
+  if (!initialStake) return terms;
+  const decimals = context.config.decimals[input.currency];
+  const bet = checkBet(view, { marketId: view.id, ...initialStake }, decimals);
+  const needs = { wallet: caller.wallet, market: view, amount: bet.amount };
+  const bettor = await checkBettor(context, needs);
+  return { ...terms, stake: { ...bet, bettor } };
+}
+
+function checkQuestion(question: string): void {
+  const characters = [...question].length;
+  const bytes = Buffer.byteLength(question);
+  const { questionCharactersMin: min, questionCharactersMax: max, questionBytesMax } = LIMITS;
+  if (characters < min || characters > max || bytes > questionBytesMax) {
+    const params = { min, max, bytes: questionBytesMax };
+    throw new DomainError('question_length_out_of_range', params);
+  }
 }
 
 /**

@@ -15,15 +15,21 @@ import { findBettorAddress } from '@tote/program-client';
 import type { Caller } from '../auth/caller.ts';
 import { readAmount } from '../bets/check-bet.ts';
 import { type Credit, creditBettor, openBettor } from '../embedded/credit.ts';
-import { findSubmission } from '../store/journal/submissions.ts';
+import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { Db } from '../store/store.ts';
 import type { CommandContext } from '../submissions/context.ts';
 import { claimKey, type KeyClaim } from '../submissions/idempotency.ts';
-import { toDomainError } from '../submissions/recorded-error.ts';
+import { toDomainError, toRecordedError } from '../submissions/recorded-error.ts';
 import { requireOperator } from '../submissions/require-keys.ts';
-import { failureOf, storeSubmissions } from '../submissions/submission.ts';
+import type { SubmissionHandler, ToRecord } from '../submissions/runner.ts';
+import {
+  failureOf,
+  type Outcome,
+  restoreSigned,
+  type Submission,
+  storeSubmissions,
+} from '../submissions/submission.ts';
 import type { AmountText, Commands, Idempotency } from '../use-cases/use-cases.ts';
-import { FAUCET_HANDLER, type FaucetSubmission } from './faucet-handler.ts';
 
 /** Per call. Enough for any demo, and too little to overflow a total. */
 const MOST: Readonly<Record<Currency, string>> = { SOL: '1000', UTILITY: '1000000' };
@@ -134,4 +140,29 @@ async function readBalances(
   const bettor = await chain.accounts.findBettor(wallet);
   const [sol = 0n, utility = 0n] = bettor?.available ?? [];
   return { SOL: amount(sol), UTILITY: amount(utility) };
+}
+
+interface FaucetSubmission extends Submission {
+  readonly kind: 'faucet';
+}
+
+/** Credits are not signed again: the caller may retry. */
+export const FAUCET_HANDLER: SubmissionHandler<FaucetSubmission> = {
+  async conclude(_, outcome): Promise<ToRecord> {
+    if (outcome.kind === 'landed') return { kind: 'record' };
+    return { kind: 'record', error: toRecordedError(explainFailure(outcome)) };
+  },
+
+  async restore(row: SubmissionRow): Promise<FaucetSubmission> {
+    const { created_at: createdAt } = row;
+    return { kind: 'faucet', signed: restoreSigned(row), marketId: null, bets: [], createdAt };
+  },
+};
+
+function explainFailure(outcome: Outcome): DomainError {
+  const failure = failureOf(outcome);
+  const name = failure && findProgramErrorName(failure);
+  return new DomainError(
+    name === 'NotWalletOrOperator' ? 'operator_disabled' : 'chain_unavailable',
+  );
 }

@@ -15,8 +15,13 @@ import { readBets } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { readRecordedError } from '../submissions/recorded-error.ts';
 import { refuseDecided, refuseMismatch } from '../submissions/refuse-decided.ts';
-import { retryWhileUnavailable } from '../submissions/retry-while-unavailable.ts';
-import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../submissions/runner.ts';
+import {
+  type Attempt,
+  type Conclusion,
+  retryWhileUnavailable,
+  type SubmissionHandler,
+  type ToRecord,
+} from '../submissions/runner.ts';
 import {
   feePayerOf,
   findRefusal,

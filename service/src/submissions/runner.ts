@@ -4,6 +4,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Chain } from '@tote/chain/chain';
 import type { EventChange } from '@tote/chain/history/program-change';
+import { backoff, retry } from '@tote/chain/lib/retry';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import type { Indexer } from '../indexer/indexer.ts';
@@ -17,7 +18,6 @@ import type { Log } from '../telemetry/log.ts';
 import type { MetricValue } from '../telemetry/metrics.ts';
 import type { RecordedError } from '../use-cases/use-cases.ts';
 import type { SubmissionRecorder } from './recorder.ts';
-import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { failureOf, type Outcome, type Submission, toOutcome } from './submission.ts';
 
 /** What sending and recording needs. */
@@ -317,4 +317,18 @@ export class SubmissionRunner {
   #retry<T>(work: (failures: number) => Promise<T>): Promise<T> {
     return retryWhileUnavailable(work, this.signal);
   }
+}
+
+const pauseMs = backoff(100, 5_000);
+
+/**
+ * Repeats work that must succeed, because the chain has already decided, while the database or a
+ * node is unavailable. Any other error is a bug or a refusal and is thrown.
+ */
+export function retryWhileUnavailable<T>(
+  work: (failures: number) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const isRetried = (error: unknown) => error instanceof DomainError && error.status >= 500;
+  return retry(work, { pauseMs, signal, isRetried });
 }

@@ -12,7 +12,8 @@ import type { Poster } from '../feed/webhooks/threaded-poster.ts';
 import type { Config } from '../settings/config.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
-import type { Commands, ServiceConfig } from '../use-cases/use-cases.ts';
+import type { AccessCommands } from '../use-cases/access.ts';
+import type { ServiceConfig } from '../use-cases/use-cases.ts';
 import { deriveSecret } from './derive-secret.ts';
 
 export interface AccessOptions {
@@ -25,16 +26,7 @@ export interface AccessOptions {
   findMarket(id: string): Promise<MarketView | undefined>;
 }
 
-type AccessCommand =
-  | 'offerSignIn'
-  | 'signIn'
-  | 'createApiKey'
-  | 'revokeApiKey'
-  | 'createWebhook'
-  | 'rotateWebhookSecret'
-  | 'deleteWebhook';
-
-export function createAccessCommands(options: AccessOptions): Pick<Commands, AccessCommand> {
+export function createAccessCommands(options: AccessOptions): AccessCommands {
   const { config, serviceConfig, platform, store, poster, wallMs, findMarket } = options;
   const ownWallets = new Set(Object.values(platform.keys).map(({ address }) => address));
   const apiKeySecret = deriveSecret(platform, 'API keys');

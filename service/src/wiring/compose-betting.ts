@@ -2,7 +2,7 @@
 import type { LiveConfig } from '@tote/chain/live-config';
 import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import { LIMITS } from '@tote/domain';
-import { FAUCET_HANDLER } from '../accounts/faucet-handler.ts';
+import { FAUCET_HANDLER } from '../accounts/use-faucet.ts';
 import { BetGroups } from '../bets/bet-groups.ts';
 import { BettorCache } from '../bets/bettor-cache.ts';
 import type { Platform } from '../embedded/platform.ts';

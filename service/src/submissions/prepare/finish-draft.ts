@@ -9,9 +9,8 @@ import type { PreparedTransaction } from '../../use-cases/use-cases.ts';
 import type { CommandContext } from '../context.ts';
 import { hashMessage } from '../wallet/cosign.ts';
 import { type Intent, renderIntent } from '../wallet/intent.ts';
-import { compileDraft, MORE_UNITS_MAX } from './compile-draft.ts';
 import type { Draft } from './draft.ts';
-import { payPriorityFee } from './pay-priority-fee.ts';
+import { compileDraft, MORE_UNITS_MAX, payPriorityFee } from './pay-priority-fee.ts';
 
 const TRIES_MAX = 100;
 const RETRY_SECONDS = 1;

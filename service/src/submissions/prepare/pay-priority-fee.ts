@@ -1,15 +1,29 @@
-// Decides what a draft pays to be taken sooner: never more than its payer can spare, and nothing if
+// Compiles a draft, and decides what it pays to be taken sooner: never more than its payer can spare, and nothing if
 // only version 1 had room for it.
-
 import { smallest } from '@tote/chain/lib/bigints';
 import { priorityLamports } from '@tote/chain/priority-fee';
 import { listWritableAccounts } from '@tote/chain/writable-accounts';
-import type { Lifetime } from '@tote/chain/write-transaction';
+import { compileTransaction, type Lifetime } from '@tote/chain/write-transaction';
 import { amount } from '@tote/domain';
 import type { CommandContext } from '../context.ts';
 import { feeOf, feesLeft } from '../relayer-payments.ts';
-import { compileDraft, MORE_UNITS_MAX } from './compile-draft.ts';
 import type { Draft } from './draft.ts';
+
+/** How many equal drafts fit into one blockhash. More would cost more: a limit is paid for. */
+export const MORE_UNITS_MAX = 2_000;
+
+/** `price`: micro-lamports per compute unit. `moreUnits`: makes an equal draft another message. */
+export function compileDraft(
+  { instructions, feePayer, computeUnits }: Draft,
+  lifetime: Pick<Lifetime, 'blockhash'>,
+  { price, moreUnits = 0 }: { price: bigint; moreUnits?: number },
+) {
+  return compileTransaction(instructions, feePayer, lifetime, {
+    computeUnitLimit: computeUnits + moreUnits,
+    ...(price > 0n && { computeUnitPrice: price }),
+    isVersion0: true,
+  });
+}
 
 /** Returns micro-lamports per compute unit. If the wallet pays, it has paid after this. */
 export async function payPriorityFee(

@@ -12,7 +12,6 @@ import { hasChromium, openChromium } from '../service/test/support/chromium.ts';
 import { World } from '../service/test/support/world.ts';
 import { findPort } from '../tools/test-setup/find-port.ts';
 
-const POLL = { timeout: 60_000, interval: 50 };
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
@@ -55,10 +54,10 @@ test('the bot bets on the side that is outside of its band, and only then', asyn
   const { printed, exited } = start(tsx('betting-bot.ts', market, '0.4', '0.6', '2'));
   const bets = async () => (await world.get(`/markets/${market}/bets`)).body;
   // Once its stream is open, it has read the market.
-  await expect.poll(async () => (await fetchMetric('tote_feed_subscribers')) > 0, POLL).toBe(true);
+  await expect.poll(async () => (await fetchMetric('tote_feed_subscribers')) > 0).toBe(true);
   expect(await bets()).toHaveLength(2);
   await world.bet(market, 'alice', 'Yes', '3');
-  await expect.poll(() => printed.at(-1), POLL).toMatch(/^Placed bet_/);
+  await expect.poll(() => printed.at(-1)).toMatch(/^Placed bet_/);
   expect(printed).toContain('Yes is at 0.8: betting 2 on No.');
   expect((await bets())[0]).toMatchObject({ outcome: 'No', amount: 2 });
   await world.advance(3_601);
@@ -88,7 +87,7 @@ test('the notifier tells what was paid, and nothing that others sent', async () 
   const port = await findPort();
   const address = `http://127.0.0.1:${port}/hook`;
   const { program, printed, exited } = start(tsx('payout-notifier.ts', address, String(port)));
-  await expect.poll(() => printed.at(-1), POLL).toMatch(/^Waiting for payouts/);
+  await expect.poll(() => printed.at(-1)).toMatch(/^Waiting for payouts/);
   const forged = await fetch(address, {
     method: 'POST',
     headers: { 'webhook-id': '1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' },
@@ -99,7 +98,7 @@ test('the notifier tells what was paid, and nothing that others sent', async () 
   await world.bet(market, 'alice', 'Yes', '1');
   await world.bet(market, 'bob', 'No', '1');
   await world.advance(3_601);
-  await expect.poll(() => printed.at(-1), POLL).toBe(`${market}: you won, 1.9 SOL`);
+  await expect.poll(() => printed.at(-1)).toBe(`${market}: you won, 1.9 SOL`);
   expect(printed).toHaveLength(2);
   program.kill('SIGINT');
   expect(await exited).toBe(0);
@@ -130,14 +129,12 @@ test.runIf(hasChromium())('the page shows the odds as they change', async () => 
     const url = world.service.baseUrl.replace('/v1', '');
     await page.goto(`${files.url}/index.html?${new URLSearchParams({ url, market })}`);
     const read = (selector: string) => page.textContent(selector);
-    await expect.poll(() => read('h1'), POLL).toBe('Will <b>it</b> rain?');
-    await expect.poll(() => read('p'), POLL).toBe('Yes 0.5, No 0.5');
-    await expect
-      .poll(async () => (await fetchMetric('tote_feed_subscribers')) > 0, POLL)
-      .toBe(true);
+    await expect.poll(() => read('h1')).toBe('Will <b>it</b> rain?');
+    await expect.poll(() => read('p')).toBe('Yes 0.5, No 0.5');
+    await expect.poll(async () => (await fetchMetric('tote_feed_subscribers')) > 0).toBe(true);
     await world.bet(market, 'alice', 'Yes', '3');
     await world.bet(market, 'bob', 'No', '1');
-    await expect.poll(() => read('p'), POLL).toBe('Yes 0.75, No 0.25');
+    await expect.poll(() => read('p')).toBe('Yes 0.75, No 0.25');
   } finally {
     await browser.close();
     files.close();

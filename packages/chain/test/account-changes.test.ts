@@ -91,7 +91,7 @@ test('a WebSocket that breaks or goes silent is detected and reconnected', async
   proxy.cut();
   await expect.poll(isFollowed).toBe(false);
   await change(address);
-  await expect.poll(follow, { timeout: 10_000 }).toBe(true);
+  await expect.poll(follow).toBe(true);
   expect(received, 'it may have changed meanwhile').toContainEqual([address, undefined]);
   await expectNotification();
 
@@ -100,7 +100,7 @@ test('a WebSocket that breaks or goes silent is detected and reconnected', async
   skewMs = 11_000;
   expect(isFollowed()).toBe(false);
   proxy.isSilent = false;
-  await expect.poll(follow, { timeout: 10_000 }).toBe(true);
+  await expect.poll(follow).toBe(true);
   await expectNotification();
   changes.close();
 });

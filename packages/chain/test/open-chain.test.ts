@@ -114,7 +114,7 @@ test('returns the same blockhash for a while, then a newer one', async () => {
   const first = await chain.blockhashes.latest();
   expect(await chain.blockhashes.latest()).toEqual(first);
   await expect
-    .poll(async () => (await chain.blockhashes.latest()).lastValidBlockHeight, { timeout: 5_000 })
+    .poll(async () => (await chain.blockhashes.latest()).lastValidBlockHeight)
     .toBeGreaterThan(first.lastValidBlockHeight);
 });
 

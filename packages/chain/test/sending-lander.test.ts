@@ -178,9 +178,7 @@ describe('expired', () => {
     const landing = lander.land(signed).finally(() => {
       isDecided = true;
     });
-    await expect
-      .poll(() => chain.clock.slot(), { timeout: 15_000 })
-      .toBeGreaterThan(signed.lastValidBlockHeight + 100n);
+    await expect.poll(() => chain.clock.slot()).toBeGreaterThan(signed.lastValidBlockHeight + 100n);
     expect(isDecided).toBe(false);
     faults.choose = undefined;
     expect(await landing).toMatchObject({ kind: 'landed' });

@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Address } from '@solana/kit';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rebuild } from '../../../service/src/wiring/rebuild-command.ts';
 import { expectRefusal } from '../../../service/test/conformance/support/refusal.ts';
 import { listProblems, replayEverything } from '../../../service/test/keeper/facts/replay.ts';
 import { World, worldConfig } from '../../../service/test/support/world.ts';
+import { until } from '../../../tools/test-setup/until.ts';
 import { toteHere } from '../../cli/test/support/tote-here.ts';
 import { fetchReceipt } from '../src/fetch-receipt.ts';
 import { createNode } from '../src/history/node.ts';
@@ -56,7 +57,7 @@ beforeAll(async () => {
   await world.advance(901);
   const closed = async (id: string) => (await receiptOf(id)).fees.dust !== null;
   for (const id of [attested, price, utility, never]) {
-    await vi.waitFor(async () => expect(await closed(id)).toBe(true), { timeout: 60_000 });
+    await until(async () => expect(await closed(id)).toBe(true));
   }
   chain = openNode();
 });
@@ -149,7 +150,7 @@ describe('GET /v1/markets/{id}/resolution', () => {
   test('transactions: all are listed in order, with their effects', async () => {
     for (const id of [attested, price, utility]) {
       await expect
-        .poll(async () => kinds(await receiptOf(id)), { timeout: 60_000 })
+        .poll(async () => kinds(await receiptOf(id)))
         .toEqual(['created', 'resolved', 'settled', 'closed', 'collected']);
     }
     for (const { transactionId, slot } of (await receiptOf(price)).transactions) {

@@ -1,5 +1,6 @@
 import { SCOPES, type Scope, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import { createApiKey } from '../../src/accounts/create-api-key.ts';
 import { revokeApiKey } from '../../src/accounts/revoke-api-key.ts';
 import { readApiKeyId } from '../../src/auth/api-key-text.ts';
@@ -149,14 +150,14 @@ describe('a key', () => {
     expect(record.lastUsedAt).toBeNull();
     const first = now();
     await callerWith(key);
-    await vi.waitFor(async () => expect(await lastUsed()).toBe(first));
+    await until(async () => expect(await lastUsed()).toBe(first));
     nowMs += 59_999;
     const writes = vi.spyOn(store, 'write');
     await callerWith(key);
     expect(writes).not.toHaveBeenCalled();
     nowMs += 1;
     await callerWith(key);
-    await vi.waitFor(async () => expect(await lastUsed()).toBe(now()));
+    await until(async () => expect(await lastUsed()).toBe(now()));
   });
 
   test('that is cached needs no query', async () => {
@@ -355,7 +356,7 @@ describe('revokeApiKey', () => {
     const delayed = { engine, db, onNotify, write: store.write.bind(store) } as unknown as Store;
     const slow = createAuthenticator({ store: delayed, ...SERVICE, wallMs });
     const early = slow.authenticate(keyedRequest(key));
-    await vi.waitFor(() => expect(reading).toHaveBeenCalled());
+    await until(() => expect(reading).toHaveBeenCalled());
     await revoke(byWallet(), record.id);
     release();
     expect((await early)?.wallet).toBe(alice.address);

@@ -1,6 +1,7 @@
 // API keys that were right before are not hashed again. They stop working as early as all others.
 import { SCOPES, type Scope, unixSeconds } from '@tote/domain';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import { createApiKey } from '../../src/accounts/create-api-key.ts';
 import { revokeApiKey } from '../../src/accounts/revoke-api-key.ts';
 import { API_KEY_CHARACTERS, formatApiKey } from '../../src/auth/api-key-text.ts';
@@ -160,14 +161,14 @@ describe('recognize', () => {
     const lastUsed = async () => (await findApiKey(store.db, record.id))?.lastUsedAt;
     const start = Math.floor(nowMs / 1_000);
     await authenticate(key);
-    await vi.waitFor(async () => expect(await lastUsed()).toBe(start));
+    await until(async () => expect(await lastUsed()).toBe(start));
     // Read again, so that the row is not too old when the minute is over.
     await store.notify('api-key', record.id);
     nowMs += 30_000;
     await authenticate(key);
     nowMs += 30_000;
     expect(recognize(key)).toBeDefined();
-    await vi.waitFor(async () => expect(await lastUsed()).toBe(start + 60));
+    await until(async () => expect(await lastUsed()).toBe(start + 60));
   });
 });
 

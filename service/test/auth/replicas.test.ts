@@ -2,7 +2,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { getBase58Decoder } from '@solana/kit';
 import { SCOPES } from '@tote/domain';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import { createApiKey } from '../../src/accounts/create-api-key.ts';
 import { revokeApiKey } from '../../src/accounts/revoke-api-key.ts';
 import { signInWallet } from '../../src/accounts/sign-in-wallet.ts';
@@ -86,7 +87,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     }
     await revokeApiKey({ store: second, wallMs }, caller, record.id);
     // The clock stands still, so only the notification can inform the other replica.
-    await vi.waitFor(async () => {
+    await until(async () => {
       for (const replica of replicas) {
         const refusal = { code: 'credential_invalid' };
         await expect(replica.authenticate(keyedRequest(key))).rejects.toMatchObject(refusal);
@@ -103,7 +104,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     await replicas[0]?.authenticate(request);
     expect(recognize()?.wallet).toBe(alice.address);
     await revokeApiKey({ store: second, wallMs }, caller, made.record.id);
-    await vi.waitFor(() => expect(recognize()).toBeUndefined());
+    await until(() => expect(recognize()).toBeUndefined());
     const refusal = { code: 'credential_invalid' };
     await expect(replicas[0]?.authenticate(request)).rejects.toMatchObject(refusal);
   });

@@ -11,7 +11,7 @@ const PRICE = 1_000_000n;
 const SECONDS = 3_600;
 /** As long as the confirmation of a cluster takes. */
 const LANDING_MS = 400;
-const POLL = { interval: 5, timeout: 60_000 };
+const POLL = { interval: 5 };
 
 interface ClusterOptions {
   readonly wallets?: number;

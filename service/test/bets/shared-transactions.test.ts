@@ -201,7 +201,7 @@ test('an expired transaction whose markets are all open is signed again whole', 
     if (landings > 1) return lander.land(...args);
     const { blockhash } = await blockhashes.latest();
     const isNew = async () => (await blockhashes.latest()).blockhash !== blockhash;
-    await expect.poll(isNew, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isNew).toBe(true);
     return { kind: 'expired' };
   };
   const other = await startBetting(world, store);

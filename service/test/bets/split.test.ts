@@ -7,8 +7,9 @@ import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-un
 import type { Lander } from '@tote/chain/landing';
 import { unixSeconds } from '@tote/domain';
 import { getGrowBettorInstruction } from '@tote/program-client';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
+import { until } from '../../../tools/test-setup/until.ts';
 import { findTransaction } from '../../src/queries/find-transaction.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import {
@@ -142,10 +143,10 @@ describe('sixteen bets with six grown accounts among them', () => {
         .executeTakeFirst();
       return findTransaction(context, first?.signature ?? '');
     };
-    await vi.waitFor(async () => {
+    await until(async () => {
       const states = (await read())?.bets.map(({ state }) => state);
       expect(states).toEqual(pending.map(() => 'confirmed'));
-    }, 10_000);
+    });
     const record = await read();
     expect(record).toMatchObject({ state: 'failed' });
     expect(record).not.toHaveProperty('replacedBy');

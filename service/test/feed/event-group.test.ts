@@ -10,7 +10,6 @@ import { listFeedRows } from '../../src/store/journal/list-feed.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
 
-const POLL = { timeout: 10_000, interval: 10 };
 const MARKET = 'market_1' as MarketId;
 /** More than one row. */
 const SETTLED = 40;
@@ -68,21 +67,21 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
       return ids;
     };
     const live = read(0n);
-    await expect.poll(async () => (await hub.measure()).live, POLL).toBe(1);
+    await expect.poll(async () => (await hub.measure()).live).toBe(1);
     await write(store);
     await store.notify('feed', '');
     for (let after = 0n; after <= LAST; after += 1n) {
       const rest = Array.from({ length: Number(LAST - after) }, (_, n) => after + BigInt(n + 1));
       const again = read(after);
-      await expect.poll(() => again, POLL).toEqual(rest);
+      await expect.poll(() => again).toEqual(rest);
       expect(await hub.findStart(after)).toEqual({ after, isKnown: true });
     }
-    await expect.poll(() => live.length, POLL).toBe(SETTLED + 2);
+    await expect.poll(() => live.length).toBe(SETTLED + 2);
     for (const index of [0, 15, 16, 39]) {
       const id = BigInt(index + 2);
       const [before, at] = [read(id - 1n, { wallet: walletOf(index) }), read(id)];
-      await expect.poll(() => before, POLL).toEqual([id]);
-      await expect.poll(() => at[0], POLL).toBe(id + 1n);
+      await expect.poll(() => before).toEqual([id]);
+      await expect.poll(() => at[0]).toBe(id + 1n);
       expect(read(id, { wallet: walletOf(index) })).toEqual([]);
     }
     await hub.close();

@@ -8,7 +8,6 @@ import type { Store } from '../../src/store/store.ts';
 import { afterEachQuery } from '../store/support/after-each-query.ts';
 import { describeEngines } from '../store/support/engines.ts';
 
-const POLL = { timeout: 10_000, interval: 10 };
 const AT_MS = 1_893_456_000_123;
 
 /** Any data: only the type and the columns matter here. */
@@ -81,7 +80,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     // Data of a bet get the wallet, which is stored in its own column only.
     const data = { ...sent.data, wallet: 'wallet' };
     const delivered = { ...sent, data, id: 2n, at: AT_MS };
-    await expect.poll(() => subscriber.events, POLL).toEqual([delivered]);
+    await expect.poll(() => subscriber.events).toEqual([delivered]);
   });
 
   test('data of other events are delivered as they are', async () => {
@@ -90,7 +89,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     hub.subscribe({}, 0n, subscriber.deliver);
     const created = eventOf(1, { type: 'market.created', wallet: 'wallet' });
     await append(store, [created]);
-    await expect.poll(() => subscriber.events, POLL).toEqual([{ ...created, id: 1n, at: AT_MS }]);
+    await expect.poll(() => subscriber.events).toEqual([{ ...created, id: 1n, at: AT_MS }]);
   });
 
   test('replays missed events in pages, and then delivers new ones', async () => {
@@ -108,9 +107,9 @@ describeEngines(['memory', 'postgres'], (engine) => {
     hub.subscribe({}, 450n, fromMiddle.deliver);
     hub.subscribe({}, 900n, fromEnd.deliver);
     await append(store, [eventOf(901)]);
-    await expect.poll(() => fromStart.ids, POLL).toEqual(upTo(901));
-    await expect.poll(() => fromMiddle.ids, POLL).toEqual(upTo(901, 451));
-    await expect.poll(() => fromEnd.ids, POLL).toEqual([901]);
+    await expect.poll(() => fromStart.ids).toEqual(upTo(901));
+    await expect.poll(() => fromMiddle.ids).toEqual(upTo(901, 451));
+    await expect.poll(() => fromEnd.ids).toEqual([901]);
   });
 
   test('says how many subscribers it has, and how far they are behind', async () => {
@@ -120,7 +119,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
       upTo(500).map((number) => eventOf(number)),
     );
     const idle = { live: 0, replaying: 0, hubLag: 0, slowestLag: 0 };
-    await expect.poll(() => hub.measure(), POLL).toEqual(idle);
+    await expect.poll(() => hub.measure()).toEqual(idle);
     const [reader, slow] = [new TestSubscriber(), new TestSubscriber()];
     let continues = () => {};
     const blocked = new Promise<void>((resolve) => {
@@ -129,10 +128,10 @@ describeEngines(['memory', 'postgres'], (engine) => {
     hub.subscribe({}, 500n, reader.deliver);
     const replay = hub.subscribe({}, 100n, slow.deliver, { ready: () => blocked });
     const measures = { live: 1, replaying: 1, hubLag: 0, slowestLag: 400 };
-    await expect.poll(() => hub.measure(), POLL).toEqual(measures);
+    await expect.poll(() => hub.measure()).toEqual(measures);
     continues();
     const caughtUp = { live: 2, replaying: 0, hubLag: 0, slowestLag: 0 };
-    await expect.poll(() => hub.measure(), POLL).toEqual(caughtUp);
+    await expect.poll(() => hub.measure()).toEqual(caughtUp);
     expect(slow.ids).toEqual(upTo(500, 101));
     replay.close();
     expect(await hub.measure()).toMatchObject({ live: 1, replaying: 0 });
@@ -151,8 +150,8 @@ describeEngines(['memory', 'postgres'], (engine) => {
     hub.subscribe(filter, 0n, filtered.deliver);
     hub.subscribe({}, 0n, everything.deliver);
     await append(store, upTo(650, 601).map(make));
-    await expect.poll(() => everything.ids, POLL).toHaveLength(650);
-    await expect.poll(() => filtered.ids, POLL).toEqual(upTo(650).filter(isWanted));
+    await expect.poll(() => everything.ids).toHaveLength(650);
+    await expect.poll(() => filtered.ids).toEqual(upTo(650).filter(isWanted));
   });
 
   test('subscribers of single markets get theirs, and are as far as the feed', async () => {
@@ -172,10 +171,10 @@ describeEngines(['memory', 'postgres'], (engine) => {
       await append(store, upTo(before + 900, before + 1).map(make));
       for (const [market, subscriber] of subscribers) {
         const wanted = upTo(before + 900, before + 1).filter((id) => id % 40 === market);
-        await expect.poll(() => subscriber.ids, POLL).toEqual(wanted);
+        await expect.poll(() => subscriber.ids).toEqual(wanted);
       }
       const lags = { hubLag: 0, slowestLag: 0 };
-      await expect.poll(() => hub.measure(), POLL).toMatchObject(lags);
+      await expect.poll(() => hub.measure()).toMatchObject(lags);
     }
   });
 
@@ -187,7 +186,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
       store,
       upTo(300).map((number) => eventOf(number)),
     );
-    await expect.poll(() => subscription.position, POLL).toBe(300n);
+    await expect.poll(() => subscription.position).toBe(300n);
     expect(subscriber.ids).toEqual([]);
   });
 
@@ -223,7 +222,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
         ({ id, market_id }) => id > after && (filter.marketId ?? market_id) === market_id,
       );
       const ids = wanted.map(({ id }) => Number(id)).sort((a, b) => a - b);
-      await expect.poll(() => subscriber.ids.at(-1), POLL).toBe(ids.at(-1));
+      await expect.poll(() => subscriber.ids.at(-1)).toBe(ids.at(-1));
       expect(subscriber.ids).toEqual(ids);
     }
   });
@@ -237,7 +236,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     // The hub has read the rows of the market, and does not have them yet.
     await sleep(30);
     hub.subscribe({}, undefined, all.deliver);
-    await expect.poll(() => all.ids, POLL).toEqual([1, 2]);
+    await expect.poll(() => all.ids).toEqual([1, 2]);
     expect(one.ids).toEqual([1]);
   });
 
@@ -250,11 +249,11 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const hub = await openHub(observed(store, count));
     const webhook = new TestSubscriber();
     hub.subscribe({}, undefined, webhook.deliver, { isPatient: true });
-    await expect.poll(() => hub.measure(), POLL).toMatchObject({ live: 1 });
+    await expect.poll(() => hub.measure()).toMatchObject({ live: 1 });
     reads = 0;
     const startedAt = performance.now();
     for (const number of upTo(200)) await append(store, [eventOf(number)]);
-    await expect.poll(() => webhook.ids, POLL).toEqual(upTo(200));
+    await expect.poll(() => webhook.ids).toEqual(upTo(200));
     const tookMs = performance.now() - startedAt;
     const queriesPerRead = 2;
     expect(reads).toBeLessThanOrEqual(queriesPerRead * (tookMs / 20 + 2));
@@ -262,7 +261,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const reader = new TestSubscriber();
     hub.subscribe({}, undefined, reader.deliver);
     await append(store, [eventOf(201)]);
-    await expect.poll(() => reader.ids, POLL).toEqual([201]);
+    await expect.poll(() => reader.ids).toEqual([201]);
     expect(webhook.ids).toEqual(upTo(201));
   });
 
@@ -284,8 +283,8 @@ describeEngines(['memory', 'postgres'], (engine) => {
     slow.capacity = Number.POSITIVE_INFINITY;
     hub.subscribe({}, slow.events.at(-1)?.id, slow.deliver);
     await append(store, [eventOf(21)]);
-    await expect.poll(() => slow.ids, POLL).toEqual(upTo(21));
-    await expect.poll(() => quick.ids, POLL).toEqual(upTo(21));
+    await expect.poll(() => slow.ids).toEqual(upTo(21));
+    await expect.poll(() => quick.ids).toEqual(upTo(21));
   });
 
   test('a replay awaits its subscriber between pages', async () => {
@@ -298,7 +297,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const first = new TestSubscriber();
     hub.subscribe({}, undefined, first.deliver);
     await append(store, [eventOf(701)]);
-    await expect.poll(() => first.ids.at(-1), POLL).toBe(701);
+    await expect.poll(() => first.ids.at(-1)).toBe(701);
     const subscriber = new TestSubscriber();
     let letGo = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -310,13 +309,13 @@ describeEngines(['memory', 'postgres'], (engine) => {
       return pages === 2 ? gate : Promise.resolve();
     };
     hub.subscribe({}, 0n, subscriber.deliver, { ready });
-    await expect.poll(() => pages, POLL).toBe(2);
+    await expect.poll(() => pages).toBe(2);
     await sleep(50);
     const given = subscriber.ids.length;
     expect(given).toBeGreaterThan(0);
     expect(given).toBeLessThan(701);
     letGo();
-    await expect.poll(() => subscriber.ids, POLL).toEqual(upTo(701));
+    await expect.poll(() => subscriber.ids).toEqual(upTo(701));
   });
 
   test('finds new events by polling, without a notification', async () => {
@@ -324,7 +323,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const subscriber = new TestSubscriber();
     hub.subscribe({}, undefined, subscriber.deliver);
     await append(store, [eventOf(1)], false);
-    await expect.poll(() => subscriber.ids, POLL).toEqual([1]);
+    await expect.poll(() => subscriber.ids).toEqual([1]);
   });
 
   test('a subscriber that is ahead of this replica gets no event twice', async () => {
@@ -333,7 +332,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const subscriber = new TestSubscriber();
     hub.subscribe({}, 4n, subscriber.deliver);
     await append(store, [eventOf(3), eventOf(4), eventOf(5)]);
-    await expect.poll(() => subscriber.ids, POLL).toEqual([5]);
+    await expect.poll(() => subscriber.ids).toEqual([5]);
   });
 
   test('a subscriber that fails or closes does not affect the others', async () => {
@@ -349,7 +348,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(await leaving.ended).toBe('closed');
     await append(store, [eventOf(1)]);
     expect(await failing.ended).toBe('closed');
-    await expect.poll(() => other.ids, POLL).toEqual([1]);
+    await expect.poll(() => other.ids).toEqual([1]);
     expect(left.ids).toEqual([]);
   });
 
@@ -375,6 +374,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const subscriber = new TestSubscriber();
     hub.subscribe({}, undefined, subscriber.deliver);
     await append(store, [eventOf(51)]);
-    await expect.poll(() => subscriber.ids, POLL).toEqual([51]);
+    await expect.poll(() => subscriber.ids).toEqual([51]);
   });
 });

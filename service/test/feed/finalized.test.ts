@@ -10,7 +10,6 @@ import type { Store } from '../../src/store/store.ts';
 import { afterEachQuery } from '../store/support/after-each-query.ts';
 import { describeEngines } from '../store/support/engines.ts';
 
-const POLL = { timeout: 10_000, interval: 10 };
 const wallMs = () => 1;
 
 /** A deposit of the wallet in a transaction of its own, which landed in this slot. */
@@ -52,8 +51,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
           .map((event) => JSON.parse(renderEnvelope(event)).data);
       return { seen, finalized };
     };
-    const live = (count: number) =>
-      expect.poll(async () => (await hub.measure()).live, POLL).toBe(count);
+    const live = (count: number) => expect.poll(async () => (await hub.measure()).live).toBe(count);
     return {
       store,
       read,
@@ -76,9 +74,9 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const data = (wallet: string, ...transactionIds: string[]) => ({
       ...{ upTo: '3', wallet, transactionIds },
     });
-    await expect.poll(alice.finalized, POLL).toEqual([data('alice', first, second)]);
-    await expect.poll(bob.finalized, POLL).toEqual([data('bob', his)]);
-    await expect.poll(all.finalized, POLL).toEqual([{ upTo: '3' }]);
+    await expect.poll(alice.finalized).toEqual([data('alice', first, second)]);
+    await expect.poll(bob.finalized).toEqual([data('bob', his)]);
+    await expect.poll(all.finalized).toEqual([{ upTo: '3' }]);
     expect(all.seen.map(({ id }) => id)).toEqual([1n, 2n, 3n, 4n]);
     expect(carol.seen).toEqual([]);
   });
@@ -91,10 +89,10 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await finalize(4n);
     const second = await deposit(store, 'alice', 9n);
     await finalize(5n);
-    await expect.poll(() => alice.finalized().length, POLL).toBe(1);
+    await expect.poll(() => alice.finalized().length).toBe(1);
     await finalize(8n);
     await finalize(9n);
-    await expect.poll(() => alice.finalized().length, POLL).toBe(2);
+    await expect.poll(() => alice.finalized().length).toBe(2);
     const ids = alice.finalized().map(({ transactionIds }) => transactionIds);
     expect(ids).toEqual([[first], [second]]);
   });
@@ -110,7 +108,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await finalize(230n);
     const data = { upTo: '230', wallet: 'alice', transactionIds: sent.slice(-200) };
     for (const reader of [stayed, resumed]) {
-      await expect.poll(reader.finalized, POLL).toEqual([data]);
+      await expect.poll(reader.finalized).toEqual([data]);
     }
   });
 
@@ -120,9 +118,9 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await live(1);
     await deposit(store, 'alice', 5n);
     for (let slot = 5n; slot < 12n; slot += 1n) await finalize(slot);
-    await expect.poll(() => all.seen.length, POLL).toBe(2);
+    await expect.poll(() => all.seen.length).toBe(2);
     await deposit(store, 'alice', 20n);
-    await expect.poll(() => all.seen.length, POLL).toBe(3);
+    await expect.poll(() => all.seen.length).toBe(3);
     expect(all.finalized()).toEqual([{ upTo: '1' }]);
   });
 
@@ -138,7 +136,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     // Two deposits and a step each.
     for (let after = 0; after <= 18; after += 1) {
       const reader = read({ wallet: 'alice' }, BigInt(after));
-      await expect.poll(() => reader.seen.at(-1)?.data.transactionId, POLL).toBe(last);
+      await expect.poll(() => reader.seen.at(-1)?.data.transactionId).toBe(last);
       const told = reader.finalized().flatMap(({ transactionIds }) => transactionIds);
       const expected = transactions.filter((_, index) => index * 3 + 3 > after);
       expect(told, `after ${after}`).toEqual(expected);
@@ -146,7 +144,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const waiting = read({ wallet: 'alice' }, 19n);
     await finalize(7n);
     await expect
-      .poll(() => waiting.finalized().flatMap(({ transactionIds }) => transactionIds), POLL)
+      .poll(() => waiting.finalized().flatMap(({ transactionIds }) => transactionIds))
       .toEqual([last]);
   });
 
@@ -174,7 +172,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await store.write((db) => recordDropped(db, [dropped]));
     await finalize(6n);
     await expect
-      .poll(() => alice.finalized().map(({ transactionIds }) => transactionIds), POLL)
+      .poll(() => alice.finalized().map(({ transactionIds }) => transactionIds))
       .toEqual([[kept]]);
   });
 });

@@ -10,8 +10,6 @@ import { STAKEHOLDER_EVENTS } from '../../src/store/journal/list-feed.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
 
-const POLL = { timeout: 10_000, interval: 10 };
-
 /** `bet.confirmed a alice`: type, market and wallet. */
 function eventOf(text: string): NewFeedEvent {
   const [type, market = '-', wallet = '-'] = text.split(' ');
@@ -132,9 +130,9 @@ describeEngines(['memory', 'postgres'], (engine) => {
   test('live: its events, and those of the markets in which it has a stake', async () => {
     const { store, hub, read } = await open();
     const seen = read({ wallet: 'alice' }, undefined);
-    await expect.poll(async () => (await hub.measure()).live, POLL).toBe(1);
+    await expect.poll(async () => (await hub.measure()).live).toBe(1);
     await write(store, textsOf([...HISTORY, ...LATER]));
-    await expect.poll(() => seen, POLL).toEqual(hers([...HISTORY, ...LATER]));
+    await expect.poll(() => seen).toEqual(hers([...HISTORY, ...LATER]));
   });
 
   test('in a replay from any event on, and then live', async () => {
@@ -145,7 +143,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await write(store, textsOf(LATER));
     for (const [at, seen] of readers.entries()) {
       const expected = hers([...HISTORY.slice(at), ...LATER]);
-      await expect.poll(() => seen, POLL).toEqual(expected);
+      await expect.poll(() => seen).toEqual(expected);
     }
     expect(other).toEqual([]);
   });
@@ -154,9 +152,9 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const { store, hub, read } = await open();
     await write(store, ['bet.confirmed a alice', 'market.closed a']);
     const seen = read({ wallet: 'alice' }, 2n);
-    await expect.poll(async () => (await hub.measure()).live, POLL).toBe(1);
+    await expect.poll(async () => (await hub.measure()).live).toBe(1);
     await write(store, ['market.resolved b', 'market.resolved a', 'position.settled a alice']);
-    await expect.poll(() => seen, POLL).toEqual(['market.resolved a', 'position.settled a']);
+    await expect.poll(() => seen).toEqual(['market.resolved a', 'position.settled a']);
   });
 
   test('of one market only', async () => {
@@ -165,9 +163,9 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const seen = read(filter, 0n);
     await write(store, textsOf([...HISTORY, ...LATER]));
     const ofMarket = hers([...HISTORY, ...LATER]).filter((text) => text.endsWith(' d'));
-    await expect.poll(() => seen, POLL).toEqual(ofMarket);
+    await expect.poll(() => seen).toEqual(ofMarket);
     const again = read(filter, 0n);
-    await expect.poll(() => again, POLL).toEqual(ofMarket);
+    await expect.poll(() => again).toEqual(ofMarket);
   });
 
   test('more events than a page holds, of both kinds, in order', async () => {
@@ -185,7 +183,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     }
     await write(store, textsOf(marked));
     const seen = read({ wallet: 'alice' }, 0n);
-    await expect.poll(() => seen.length, POLL).toBe(hers(marked).length);
+    await expect.poll(() => seen.length).toBe(hers(marked).length);
     expect(seen).toEqual(hers(marked));
   });
 });

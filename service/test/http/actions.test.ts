@@ -294,9 +294,7 @@ describe('a bet by an action', () => {
     // The client signs and sends it itself, not through the service.
     const text = await signTransaction(answer.body.transaction, key);
     await rpc.sendTransaction(text as never, { encoding: 'base64' }).send();
-    await expect
-      .poll(async () => (await world.get(`/markets/${id}`)).body.betCount, { timeout: 30_000 })
-      .toBe(1);
+    await expect.poll(async () => (await world.get(`/markets/${id}`)).body.betCount).toBe(1);
     const { body: bets } = await world.get(`/markets/${id}/bets`);
     expect([bets[0].wallet, bets[0].outcome, bets[0].amount]).toEqual([key.address, 'Yes', 0.1]);
   });

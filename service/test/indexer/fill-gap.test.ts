@@ -28,7 +28,7 @@ test('events that the list of the program lacks are found in the list of their m
 
   reader.indexer.start();
   const find = () => reader.queries.findMarket(marketIdOf(market));
-  await expect.poll(async () => (await find())?.end?.outcome, { timeout: 10_000 }).toBe('Yes');
+  await expect.poll(async () => (await find())?.end?.outcome).toBe('Yes');
   await reader.indexer.stop();
   await reader.indexer.catchUp();
   expect(reader.indexer.isHalted(marketIdOf(market))).toBe(false);
@@ -48,7 +48,7 @@ test('a market whose creation is not listed is found, too', async () => {
   await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
   reader.indexer.start();
   const find = () => reader.queries.findMarket(marketIdOf(market));
-  await expect.poll(find, { timeout: 10_000 }).toMatchObject({ bets: 1 });
+  await expect.poll(find).toMatchObject({ bets: 1 });
   expect(errors(reader)).toEqual([]);
 });
 

@@ -52,7 +52,7 @@ test('a bet that a fork drops is undone, once its slot is final', async () => {
   reader.indexer.start();
 
   await expect
-    .poll(() => reader.queries.findMarket(id), { timeout: 5_000 })
+    .poll(() => reader.queries.findMarket(id))
     .toMatchObject({ bets: 1, pools: { yes: SOL, no: 0n }, sequence: 2n });
   expect(await reader.queries.findTransaction(gone.signature)).toBeUndefined();
   expect(await reader.queries.findPosition(id, bob.wallet.address)).toBeUndefined();
@@ -89,9 +89,7 @@ test('an outcome that a fork drops is undone', async () => {
   await history.bettor();
   reader.indexer.start();
 
-  await expect
-    .poll(() => reader.queries.findMarket(id), { timeout: 5_000 })
-    .toMatchObject({ bets: 1, end: null });
+  await expect.poll(() => reader.queries.findMarket(id)).toMatchObject({ bets: 1, end: null });
   expect(await reader.queries.findPosition(id, alice.wallet.address)).toMatchObject({
     payout: null,
     status: 'open',
@@ -130,7 +128,5 @@ test('a close that a fork drops is undone', async () => {
   await history.bettor();
   await history.passFinality();
   reader.indexer.start();
-  await expect
-    .poll(findRow, { timeout: 60_000 })
-    .toMatchObject({ fees_moved: 0n, sequence: before?.sequence });
+  await expect.poll(findRow).toMatchObject({ fees_moved: 0n, sequence: before?.sequence });
 });

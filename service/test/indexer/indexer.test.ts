@@ -41,7 +41,7 @@ test('an ingested transaction is read at once, and the loop finds the same', asy
 
   const other = await createReader(history);
   other.indexer.start();
-  await expect.poll(() => other.queries.findMarket(id), { timeout: 5_000 }).toBeDefined();
+  await expect.poll(() => other.queries.findMarket(id)).toBeDefined();
   expect(await other.queries.findMarket(id)).toEqual(await reader.queries.findMarket(id));
 });
 
@@ -364,13 +364,13 @@ test('the lag grows while something cannot be applied, and is unknown where it d
   expect(indexer.findLag()).toBeUndefined();
   indexer.start();
   const lag = () => indexer.findLag()?.seconds ?? Infinity;
-  await expect.poll(lag, { timeout: 20_000 }).toBeLessThan(1);
+  await expect.poll(lag).toBeLessThan(1);
   away.isAway = true;
   await history.market();
-  await expect.poll(lag, { timeout: 20_000 }).toBeGreaterThan(2);
+  await expect.poll(lag).toBeGreaterThan(2);
   expect(indexer.findLag()?.slots).toBeGreaterThan(2);
   away.isAway = false;
-  await expect.poll(lag, { timeout: 20_000 }).toBeLessThan(2);
+  await expect.poll(lag).toBeLessThan(2);
   await indexer.stop();
   expect(indexer.findLag()).toBeUndefined();
 });

@@ -34,7 +34,7 @@ test('the transaction of another sender shows up long before the next poll', asy
         await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
         return queries.findMarket(marketIdOf(market));
       },
-      { timeout: 20_000, interval: 200 },
+      { interval: 200 },
     )
     .toBeDefined();
 });

@@ -22,6 +22,8 @@ import {
   Currency as ProgramCurrency,
   Outcome as ProgramOutcome,
 } from '@tote/program-client';
+import { expect } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import { creditBettor, openBettor } from '../../src/embedded/credit.ts';
 import { initializeEmbedded } from '../../src/embedded/initialize.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
@@ -251,21 +253,11 @@ export async function placeManyBets(
   }
 }
 
-/** Polls until the value is accepted; fails the test after a while. */
-export async function eventually<T>(
-  read: () => Promise<T>,
-  isDone: (value: T) => boolean,
-): Promise<T> {
-  const deadline = Date.now() + 20_000;
-  while (true) {
+/** Waits until the value is accepted. */
+export function eventually<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
+  return until(async () => {
     const value = await read();
-    if (isDone(value)) return value;
-    if (Date.now() > deadline) {
-      const text = JSON.stringify(value, (_, part) =>
-        typeof part === 'bigint' ? String(part) : part,
-      );
-      throw new Error(`still ${text}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    expect(value).toSatisfy(isDone);
+    return value;
+  });
 }

@@ -3,9 +3,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { root } from '../../../tools/root.ts';
+import { until } from '../../../tools/test-setup/until.ts';
 import { PROBLEMS } from '../../src/submissions/chain-watch.ts';
 import { World } from '../support/world.ts';
 import { listUses, readPage, type Use } from './promql.ts';
@@ -48,7 +49,7 @@ describe('the metrics of a running service', () => {
       page = readPage(await (await fetch(world.service.metricsUrl)).text());
       expect(uses().filter(({ name }) => !page.has(name))).toEqual([]);
     };
-    await vi.waitFor(readAll, { timeout: 60_000, interval: 500 });
+    await until(readAll);
   });
   afterAll(() => world?.close());
 

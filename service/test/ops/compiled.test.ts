@@ -24,7 +24,7 @@ test('log, /readyz, /v1/config and metrics say which commit was compiled', async
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const env = { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: dir };
   const service = runNode([join(root, 'packages/cli/bin/tote.mjs'), 'start'], { env });
-  await expect.poll(service.text, { timeout: 120_000 }).toContain('Tote runs at');
+  await expect.poll(service.text).toContain('Tote runs at');
   const [, url] = /(http:\S+)\/v1/.exec(service.text()) ?? [];
   const [, first = ''] = /^(\{.*\})$/m.exec(service.text()) ?? [];
   const { commit, ...line } = JSON.parse(first);

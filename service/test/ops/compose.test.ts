@@ -13,10 +13,11 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import WebSocket from 'ws';
 import { parse } from 'yaml';
 import { root } from '../../../tools/root.ts';
+import { until } from '../../../tools/test-setup/until.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { SECRET_SETTINGS } from '../../src/settings/secret-files.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
@@ -31,7 +32,6 @@ const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find((path) => exists
 if (!NGINX) console.warn('The processes of compose.yaml are not tested: there is no nginx.');
 const NOBODY = 65_534;
 const PASSWORD = 'a long password';
-const START_MS = 120_000;
 
 /** What docs/deploy.md asks for, besides the keys. */
 const VARIABLES = {
@@ -240,7 +240,7 @@ describe.skipIf(!NGINX || !hasPostgres())('the containers as processes', () => {
       for (const status of await Promise.all(requests)) statuses.add(status);
       return statuses.has(429);
     };
-    await expect.poll(isLimited, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isLimited).toBe(true);
     expect(statuses).toEqual(new Set([200, 429]));
     expect(await statusFrom(second, url)).toBe(200);
   });
@@ -278,7 +278,7 @@ const statusOf = (url: string) =>
   );
 
 const waitFor = (url: string, { text }: RunningProcess) =>
-  vi.waitFor(async () => expect(await statusOf(url), text()).toBe(200), { timeout: START_MS });
+  until(async () => expect(await statusOf(url), text()).toBe(200));
 
 /** From another address of this machine. */
 const statusFrom = (localAddress: string, url: string, headers = {}) =>

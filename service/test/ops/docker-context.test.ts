@@ -85,7 +85,7 @@ test('the context is all that the image is built from', async () => {
     cwd: image,
     env: { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: join(image, 'data') },
   });
-  await expect.poll(start.text, { timeout: 120_000 }).toContain('Tote runs at');
+  await expect.poll(start.text).toContain('Tote runs at');
   const [, url] = /(http:\S+)\/v1/.exec(start.text()) ?? [];
   for (const path of ['/', '/v1/config', '/docs']) {
     expect((await fetch(`${url}${path}`)).status, path).toBe(200);

@@ -44,15 +44,13 @@ test('a measured market shows each change at once, from its creation to its end'
   expect(await expectCurrent(id)).toMatchObject({ betCount: 2, totalVolume: 3 });
 
   await expect
-    .poll(async () => (await expectCurrent(id)).conditionProgress.currentCount, { timeout: 30_000 })
+    .poll(async () => (await expectCurrent(id)).conditionProgress.currentCount)
     .not.toBe(first.currentCount);
 
   await world.advance(3_600 - 60);
   expect(await expectCurrent(id)).toMatchObject({ bettingOpen: false });
   await world.advance(60);
-  await expect
-    .poll(async () => (await expectCurrent(id)).settled, { timeout: 60_000, interval: 200 })
-    .toBe(true);
+  await expect.poll(async () => (await expectCurrent(id)).settled, { interval: 200 }).toBe(true);
   const ended = await expectCurrent(id);
   expect(ended).toMatchObject({ status: 'resolved', winningOutcome: expect.any(String) });
   expect(ended.conditionProgress).toBeUndefined();

@@ -44,7 +44,7 @@ test('each market is due for one task at a time, until it is closed', async () =
     await history.close(early);
     return (await due()).closable;
   };
-  await expect.poll(closable, { timeout: 20_000, interval: 200 }).toEqual([]);
+  await expect.poll(closable, { interval: 200 }).toEqual([]);
   await history.resolve(market, 'No');
   expect(await due()).toEqual({ ...nothing, unsettled: [id], positions });
   const now = history.chain.clock.now();

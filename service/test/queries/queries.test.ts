@@ -297,9 +297,7 @@ test('a transaction that failed on chain has its error and nothing else', async 
       skipPreflight: true,
     })
     .send();
-  await expect
-    .poll(() => history.chain.fetchLanded(signed.signature), { timeout: 5_000 })
-    .toBeDefined();
+  await expect.poll(() => history.chain.fetchLanded(signed.signature)).toBeDefined();
   await indexer.catchUp();
 
   expect(await queries.findTransaction(signed.signature)).toMatchObject({
@@ -332,5 +330,5 @@ test('the service is ready when chain, store and indexer are', async () => {
 async function waitForFinality(history: History): Promise<void> {
   const slot = await history.chain.rpc.getSlot({ commitment: 'confirmed' }).send();
   const finalized = () => history.chain.rpc.getSlot({ commitment: 'finalized' }).send();
-  await expect.poll(finalized, { timeout: 10_000 }).toBeGreaterThanOrEqual(slot);
+  await expect.poll(finalized).toBeGreaterThanOrEqual(slot);
 }

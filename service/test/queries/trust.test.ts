@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hashProgram } from '@tote/chain/deployed-program';
 import { findDerivedMint } from '@tote/chain/deployment/utility-mint';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import { EventReader } from '../conformance/support/event-reader.ts';
 import { Admin } from '../support/admin.ts';
 import { World } from '../support/world.ts';
@@ -28,7 +29,7 @@ afterAll(async () => {
 const trust = async () => (await world.get('/config')).body.trust;
 /** The answer is cached for a moment. */
 const eventually = (check: (trust: Record<string, unknown>) => void) =>
-  vi.waitFor(async () => check(await trust()), { timeout: 10_000, interval: 50 });
+  until(async () => check(await trust()));
 
 test('on the embedded chain the admin has all roles, and changes take effect at once', async () => {
   const { keys } = admin;
@@ -58,7 +59,7 @@ test('the terms follow the chain without a restart', async () => {
   expect(await terms()).toEqual(before);
   const changed = { vetoSeconds: 90, developerBps: 400, minimumStakeSol: 200_000n };
   await admin.update(changed);
-  const follows = (expected: object) => expect.poll(terms, { timeout: 10_000 }).toEqual(expected);
+  const follows = (expected: object) => expect.poll(terms).toEqual(expected);
   await follows({ vetoSeconds: 90, developer: 0.04, minimum: 0.0002 });
   await admin.update({ vetoSeconds: 0, developerBps: 500, minimumStakeSol: 100_000n });
   await follows(before);
@@ -110,7 +111,7 @@ describe('a change with a delay', () => {
     await world.advance(DAY - 60);
     expect((await admin.config()).burnBps).toBe(500);
     await world.advance(61);
-    await vi.waitFor(async () => expect((await admin.config()).pendingAt).toBe(0n), 10_000);
+    await until(async () => expect((await admin.config()).pendingAt).toBe(0n));
     await eventually(({ pendingChange, changeDelaySeconds }) => {
       expect([pendingChange, changeDelaySeconds]).toEqual([null, 0]);
     });
@@ -128,6 +129,6 @@ describe('a change with a delay', () => {
       'applied',
     ];
     const types = () => feed.types.filter((type) => type.startsWith('config.'));
-    await expect.poll(types, { timeout: 5_000 }).toEqual(events.map((what) => `config.${what}`));
+    await expect.poll(types).toEqual(events.map((what) => `config.${what}`));
   });
 });

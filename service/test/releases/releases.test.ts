@@ -10,7 +10,6 @@ import { hasPostgres, openPostgres } from '../support/postgres.ts';
 import { loadRelease, RELEASES, unpackRelease } from '../support/stored-release.ts';
 import { World } from '../support/world.ts';
 
-const POLL = { timeout: 60_000, interval: 100 };
 const MIGRATIONS = new URL('../../src/store/migrations/', import.meta.url);
 const releases = readdirSync(RELEASES).filter((name) => /^\d/.test(name));
 
@@ -34,14 +33,14 @@ async function settle(world: World, marketId: string): Promise<void> {
   expect(betCount).toBe(4);
   const { body } = await world.get('/config');
   await world.advance(Math.ceil((Date.parse(expireAt) - Date.parse(body.now)) / 1_000) + 1);
-  await expect.poll(read, POLL).toMatchObject({ settled: true, winningOutcome: 'No' });
+  await expect.poll(read).toMatchObject({ settled: true, winningOutcome: 'No' });
   const { body: result } = await world.get(`/markets/${marketId}/result`, { as: 'bob' });
   expect(result.yourWinnings).toBeGreaterThan(2);
   const missing = async () => {
     const { SOL } = (await world.get('/reserves')).body;
     return [SOL.surplus, Math.abs(SOL.owed - SOL.balances - SOL.pools - SOL.fees) < 1e-9];
   };
-  await expect.poll(missing, POLL).toEqual([0, true]);
+  await expect.poll(missing).toEqual([0, true]);
 }
 
 describe.each(releases)('release %s', (release) => {

@@ -42,7 +42,7 @@ test.each(SEEDS)('no bet is lost or doubled by a bad network, seed %i', async (s
   faults.choose = undefined;
   for (const one of wanted) {
     await expect
-      .poll(() => place(one).catch((error) => error), { timeout: 20_000 })
+      .poll(() => place(one).catch((error) => error))
       .toMatchObject({ state: 'confirmed' });
   }
   for (const { wallet } of bettors) {
@@ -140,9 +140,9 @@ test('a transaction that expired is signed again, with the same bet id', async (
       .select(['state', 'replaced_by'])
       .where('signature', '=', first.transactionId)
       .executeTakeFirst();
-  await expect.poll(readFirst, { timeout: 20_000 }).toMatchObject({ state: 'expired' });
+  await expect.poll(readFirst).toMatchObject({ state: 'expired' });
   faults.choose = undefined;
-  await expect.poll(place, { timeout: 5_000 }).toMatchObject({ state: 'confirmed' });
+  await expect.poll(place).toMatchObject({ state: 'confirmed' });
   const last = await place();
   expect(last.betId).toBe(first.betId);
   expect(last.transactionId).not.toBe(first.transactionId);
@@ -168,7 +168,7 @@ test('a transaction that keeps expiring is a server error, and may be retried', 
     const row = await store.db.selectFrom('submitted_bets').selectAll().executeTakeFirst();
     return [row?.state, row?.error && JSON.parse(row.error).code];
   };
-  await expect.poll(state, { timeout: 30_000 }).toEqual(['failed', 'chain_unavailable']);
+  await expect.poll(state).toEqual(['failed', 'chain_unavailable']);
   faults.choose = undefined;
   const second = await place();
   expect(second.state).toBe('confirmed');

@@ -2,7 +2,7 @@
 import { type Address, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
 import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import { createKey, type Key } from '@tote/chain/key';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   createWorld,
   type MarketOptions,
@@ -10,6 +10,7 @@ import {
   type World,
   type WorldOptions,
 } from '../../../packages/chain/test/world.ts';
+import { until } from '../../../tools/test-setup/until.ts';
 import { prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { prepareBet } from '../../src/bets/prepare-bet.ts';
 import type { Indexer } from '../../src/indexer/indexer.ts';
@@ -80,8 +81,8 @@ export async function createPreparedWorld({
     startReplica: (other) => createContext(world, other, options),
     async waitForSlots(count) {
       const { clock } = world.chain;
-      const until = clock.slot() + count;
-      await vi.waitFor(() => expect(clock.slot()).toBeGreaterThanOrEqual(until), 10_000);
+      const wanted = clock.slot() + count;
+      await until(() => expect(clock.slot()).toBeGreaterThanOrEqual(wanted));
     },
     prepareBet: (wallet, marketId, stake, outcome = 'Yes') =>
       prepareBet(context, wallet.address, { marketId, outcome, amount: text(stake) }),

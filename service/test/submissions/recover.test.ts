@@ -120,7 +120,7 @@ describe('a process that crashes while it places a bet', () => {
       .selectAll()
       .execute();
     const height = () => world.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
-    await expect.poll(height, { timeout: 20_000 }).toBeGreaterThan(last);
+    await expect.poll(height).toBeGreaterThan(last);
 
     const next = await startBetting(world, store);
     await next.recover();
@@ -227,7 +227,7 @@ test('a market whose transaction expired unsent is signed again', async () => {
   const [first] = await store.db.selectFrom('submissions').selectAll().execute();
   const height = () => world.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
   const last = first?.last_valid_block_height ?? 0n;
-  await expect.poll(height, { timeout: 20_000 }).toBeGreaterThan(last);
+  await expect.poll(height).toBeGreaterThan(last);
 
   const next = await startBetting(world, store);
   await next.recover();

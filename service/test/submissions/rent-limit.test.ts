@@ -5,6 +5,7 @@ import { unixSeconds } from '@tote/domain';
 import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { describe, expect, test, vi } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
+import { until } from '../../../tools/test-setup/until.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
@@ -152,7 +153,7 @@ describe('createMarket', () => {
     const land = lander.land.bind(lander);
     // Neither lands before both are stored: then the balance suffices for one of them.
     const landing = vi.spyOn(lander, 'land').mockImplementation(async (...args) => {
-      await vi.waitFor(async () => expect(await listRents()).toHaveLength(2), { timeout: 20_000 });
+      await until(async () => expect(await listRents()).toHaveLength(2));
       return land(...args);
     });
     const results = await Promise.allSettled([create(caller, input), create(caller, input)]);

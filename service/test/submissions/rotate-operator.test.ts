@@ -310,7 +310,7 @@ describe('a process that crashes before it sends a bet', () => {
       .select('last_valid_block_height as last')
       .executeTakeFirstOrThrow();
     const height = () => world.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
-    await expect.poll(height, { timeout: 20_000 }).toBeGreaterThan(row.last);
+    await expect.poll(height).toBeGreaterThan(row.last);
     expect(sent).toEqual([]);
     return { ...rotating, id, wallet, caller };
   }

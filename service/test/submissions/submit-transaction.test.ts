@@ -6,6 +6,7 @@ import { encodeBase58 } from '@tote/chain/lib/base58';
 import { joinTransaction, splitTransaction } from '@tote/chain/split-transaction';
 import { describe, expect, test, vi } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
+import { until } from '../../../tools/test-setup/until.ts';
 import { prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { findSubmission } from '../../src/store/journal/submissions.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
@@ -143,10 +144,7 @@ describe('submitTransaction', () => {
     const { world, wallet, prepared, context, signed } = await createReady({ slotMs: 20 });
     const { lastValidBlockHeight } = prepared;
     const height = () => context.chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
-    await vi.waitFor(async () => expect(await height()).toBeGreaterThan(lastValidBlockHeight), {
-      timeout: 20_000,
-      interval: 50,
-    });
+    await until(async () => expect(await height()).toBeGreaterThan(lastValidBlockHeight));
     const before = await readBooks(world, wallet.address);
     const refusal = { code: 'transaction_expired', status: 409 };
     await expect(submitTransaction(context, null, signed)).rejects.toMatchObject(refusal);
@@ -173,7 +171,7 @@ describe('submitTransaction', () => {
     });
     const record = await submitTransaction(context, null, signed);
     expect(record.state).toBe('pending');
-    await vi.waitFor(() => expect(stored).toBeGreaterThan(0));
+    await until(() => expect(stored).toBeGreaterThan(0));
     const row = await findSubmission(context.store.db, record.transactionId);
     if (!row) throw new Error('nothing stored');
     const handler = new WalletHandler(context);

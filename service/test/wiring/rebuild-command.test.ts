@@ -92,7 +92,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const findStatus = async () =>
         (await rpc.getSignaturesForAddress(programAddress, { limit: 1 }).send())[0]
           ?.confirmationStatus;
-      await expect.poll(findStatus, { timeout: 60_000 }).toBe('finalized');
+      await expect.poll(findStatus).toBe('finalized');
       before = await readAnswers(service.api);
       const reason =
         engine === 'postgres'

@@ -41,7 +41,7 @@ test('a snapshot of a running service is checked, restored, and gives the same a
   const open = await world.createMarket();
   await world.bet(open, 'bob', 'Yes', 2);
   await expect
-    .poll(async () => (await world.get(`/markets/${ended}`)).body.status, { timeout: 20_000 })
+    .poll(async () => (await world.get(`/markets/${ended}`)).body.status)
     .toBe('resolved');
 
   const lines: string[] = [];
@@ -54,7 +54,7 @@ test('a snapshot of a running service is checked, restored, and gives the same a
       () => 'done',
       (error) => error.message,
     );
-  await expect.poll(create, { timeout: 60_000, interval: 500 }).toBe('done');
+  await expect.poll(create, { interval: 500 }).toBe('done');
   expect(lines.join('\n')).toMatch(/The snapshot is in .*\nIt is of slot \d+.*\nSigned by/);
   await world.bet(open, 'alice', 'No', 1);
   await check(config, [file, '--url', world.demo.rpcUrl], print);

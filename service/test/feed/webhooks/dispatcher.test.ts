@@ -1,7 +1,8 @@
 // Webhooks on a real store, with real receivers. Only the clock is moved.
 import type { MarketId } from '@tote/chain/ids';
 import { unixSeconds } from '@tote/domain';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { until } from '../../../../tools/test-setup/until.ts';
 import { appendFeed } from '../../../src/feed/append.ts';
 import type { NewFeedEvent } from '../../../src/feed/feed-event.ts';
 import { type FeedHub, openFeed } from '../../../src/feed/feed-hub.ts';
@@ -24,7 +25,6 @@ import { describeEngines } from '../../store/support/engines.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
 import { answers, hangs, isSignedWith, Receiver } from './support/receiver.ts';
 
-const POLL = { timeout: 20_000, interval: 10 };
 const SECRET = Buffer.alloc(32, 3);
 const DAY_MS = 86_400_000;
 const MARKETS = ['a', 'b', 'c'].map((letter) => `market_${letter}` as MarketId);
@@ -109,7 +109,6 @@ describeEngines(['folder', 'postgres'], (engine) => {
     return events.map((_, index) => String(newest - BigInt(count - 1 - index)));
   }
 
-  const until = (check: () => unknown) => vi.waitFor(check, POLL);
   const stateOf = async (store: Store, id: string) => {
     const webhook = await findWebhook(store.db, id);
     if (!webhook) throw new Error('there is no such webhook');
@@ -127,10 +126,10 @@ describeEngines(['folder', 'postgres'], (engine) => {
       const { isAnswered, failures = 0 } = (await findWebhook(store.db, id)) ?? {};
       return [isAnswered, failures > 0];
     };
-    await expect.poll(read, POLL).toEqual([false, true]);
+    await expect.poll(read).toEqual([false, true]);
     receiver.behave = answers(204);
     skewMs += DAY_MS / 2;
-    await expect.poll(read, POLL).toEqual([true, false]);
+    await expect.poll(read).toEqual([true, false]);
   });
 
   test('delivers new events in order, each once, signed, and stores how far it is', async () => {

@@ -1,10 +1,9 @@
 // Posts from a thread to a real server.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FetchFailure } from '../../../../packages/chain/src/lib/checked-address.ts';
 import { createThreadedPoster, type Poster } from '../../../src/feed/webhooks/threaded-poster.ts';
 import { answers, hangs, Receiver } from './support/receiver.ts';
 
-const POLL = { timeout: 20_000, interval: 10 };
 const { signal } = new AbortController();
 let receiver: Receiver;
 let poster: Poster;
@@ -79,10 +78,10 @@ test('a list that is stopped ends its request, and says what was taken before', 
     ['1', '2', '3'].map((body) => message(body)),
     stopping.signal,
   );
-  await vi.waitUntil(() => receiver.received.length === 2, POLL);
+  await expect.poll(() => receiver.received.length).toBe(2);
   stopping.abort(new Error('enough'));
   expect((await posting).map(({ status }) => status)).toEqual([200]);
-  await vi.waitUntil(() => receiver.openConnections === 0, POLL);
+  await expect.poll(() => receiver.openConnections).toBe(0);
   expect(await poster.postAll([message()], stopping.signal)).toEqual([]);
   receiver.behave = answers(204);
   expect(await post()).toBe(204);
@@ -92,7 +91,7 @@ test('a list that is stopped ends its request, and says what was taken before', 
 test('when the thread ends, what it had fails, and the next message starts another', async () => {
   receiver.behave = hangs;
   const posting = post();
-  await vi.waitUntil(() => receiver.received.length === 1, POLL);
+  await expect.poll(() => receiver.received.length).toBe(1);
   await poster.close();
   expect(await posting).toMatch('the thread that sends has ended');
   receiver.behave = answers(200);

@@ -104,7 +104,7 @@ test('no market is created about a certain result', async () => {
 test('at its expiry the market is decided by those who bet in time', async () => {
   await advanceTo(605);
   await expect
-    .poll(show, { timeout: 10_000 })
+    .poll(show)
     .toMatchObject({ status: 'resolved', winningOutcome: 'Yes', totalVolume: 2 });
   expect(await replay(world, id)).toBe('Yes');
 });

@@ -111,7 +111,7 @@ describe('a feed without updates', () => {
       .toContain('There is no update of the price feed');
     await world.advance(86_400);
     await expect
-      .poll(async () => (await world.get(`/markets/${id}`)).body, { timeout: 5_000 })
+      .poll(async () => (await world.get(`/markets/${id}`)).body)
       .toMatchObject({ status: 'resolved', refunded: true, winningOutcome: null });
   });
 
@@ -187,7 +187,7 @@ test('a restart across an expiry loses no market', async () => {
   for (const [index, outcome] of ['Yes', 'No'].entries()) {
     const id = ids[index] as string;
     await expect
-      .poll(async () => (await world.get(`/markets/${id}`)).body.winningOutcome, { timeout: 5_000 })
+      .poll(async () => (await world.get(`/markets/${id}`)).body.winningOutcome)
       .toBe(outcome);
     expect(await replay(world, id)).toEqual(outcome);
   }

@@ -95,7 +95,7 @@ describe('from creation to receipt', () => {
   ])('market %i ends as %s, and its threshold can be computed again', async (index, outcome) => {
     const id = ids[index] ?? '';
     await expect
-      .poll(() => marketOf(id), { timeout: 20_000 })
+      .poll(() => marketOf(id))
       .toMatchObject({ status: 'resolved', winningOutcome: outcome });
     expect(await replay(world, id)).toBe(outcome);
     const [verification] = await verifyAll(world, [id]);

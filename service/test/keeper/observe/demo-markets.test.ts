@@ -41,7 +41,7 @@ test('a count of holders ends the market when there are enough', async () => {
   expect(conditionProgress.currentCount).toBeLessThan(20);
   await world.advance(700);
   await expect
-    .poll(() => marketOf(id), { timeout: 20_000 })
+    .poll(() => marketOf(id))
     .toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
   const { record } = await replay(world, id);
   expect(record.evidence.samples[0]?.holders?.count).toBeGreaterThanOrEqual(20n);
@@ -77,7 +77,7 @@ describe('at expiry', () => {
   test.each([...CASES])('%s %s', async (question, outcome, type) => {
     const id = ids.get(question) ?? '';
     await expect
-      .poll(() => marketOf(id), { timeout: 20_000 })
+      .poll(() => marketOf(id))
       .toMatchObject({ status: 'resolved', winningOutcome: outcome });
     const { record, ...replayed } = await replay(world, id);
     expect(replayed.outcome).toBe(outcome);
@@ -119,7 +119,7 @@ describe('any time before', () => {
     expect(met.status, met.text).toBe(409);
     await world.advance(1_900);
     await expect
-      .poll(() => marketOf(reached), { timeout: 20_000 })
+      .poll(() => marketOf(reached))
       .toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
     expect((await marketOf(never)).status).toBe('open');
     const { outcome, record } = await replay(world, reached);
@@ -153,7 +153,7 @@ describe('any time before', () => {
     expect(Date.parse(refundAt) / 1_000).toBe(Math.floor(until) + 3_600);
     await world.advance(1_000);
     await expect
-      .poll(() => marketOf(met), { timeout: 10_000 })
+      .poll(() => marketOf(met))
       .toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
     expect((await replay(world, met)).record.evidence.samples).toHaveLength(1);
     expect(await marketOf(low)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });

@@ -27,9 +27,7 @@ test('a curve that must not complete ends the market as No when it does', async 
   });
   expect(await marketOf(id)).toMatchObject({ timing: 'never_before', mismatch: false });
   await world.advance(completesAt + 60 - (await nowSeconds()));
-  await expect
-    .poll(() => marketOf(id), { timeout: 10_000 })
-    .toMatchObject({ status: 'resolved', winningOutcome: 'No' });
+  await expect.poll(() => marketOf(id)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
 });
 
 test('a price that must stay on one side ends the market as No when it does not', async () => {
@@ -46,9 +44,7 @@ test('a price that must stay on one side ends the market as No when it does not'
     details: expect.stringMatching(/^No as soon as .* otherwise Yes\./),
   });
   await world.advance(1_000);
-  await expect
-    .poll(() => marketOf(id), { timeout: 10_000 })
-    .toMatchObject({ status: 'resolved', winningOutcome: 'No' });
+  await expect.poll(() => marketOf(id)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
   const { outcome, record } = await replay(world, id);
   expect(outcome).toBe('No');
   expect(record.evidence.samples).toHaveLength(1);
@@ -67,7 +63,7 @@ test('what never happens ends the market as Yes, at the expiry', async () => {
   expect((await marketOf(id)).status).toBe('open');
   await world.advance(301);
   await expect
-    .poll(() => marketOf(id), { timeout: 10_000 })
+    .poll(() => marketOf(id))
     .toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
   expect((await replay(world, id)).outcome).toBe('Yes');
 });

@@ -104,7 +104,7 @@ test('at expiry, any time before and never: each is decided, and computed again'
   for (const [index, [text, outcome]] of cases.entries()) {
     const id = ids[index] ?? '';
     await expect
-      .poll(async () => (await world.get(`/markets/${id}`)).body, { timeout: 20_000 })
+      .poll(async () => (await world.get(`/markets/${id}`)).body)
       .toMatchObject({ status: 'resolved', winningOutcome: outcome });
     const { record, outcome: again } = await replay(world, id);
     expect(again, text).toBe(outcome);

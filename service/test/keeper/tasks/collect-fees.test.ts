@@ -37,7 +37,7 @@ async function start() {
     ...{ history, world, log, token, run },
     /** The same bytes land once, so that a second collection may need a new blockhash. */
     runUntil: (expected: readonly bigint[]) =>
-      expect.poll(() => run().then(fees), { timeout: 20_000, message: 'fees' }).toEqual(expected),
+      expect.poll(() => run().then(fees), { message: 'fees' }).toEqual(expected),
     /** A market that leaves a share for the treasury and one to burn. */
     async earn() {
       const market = await history.market({ currency: Currency.Utility, seconds: 600 });

@@ -66,8 +66,8 @@ test('a lot above the limit is not bought', async () => {
   await world.bet(marketId, 'alice', 'Yes', 4);
   await world.bet(marketId, 'bob', 'No', 1);
   await world.advance(3_600);
-  await expect.poll(async () => (await vault()).feesBurn, { timeout: 20_000 }).toBe(2n * LOT);
-  await expect.poll(async () => (await vault()).feesDeveloper, { timeout: 20_000 }).toBe(0n);
+  await expect.poll(async () => (await vault()).feesBurn).toBe(2n * LOT);
+  await expect.poll(async () => (await vault()).feesDeveloper).toBe(0n);
   before = { supply: await supply(), owed: (await vault()).owed, ...(await buyerHolds()) };
   await world.advance(5);
   expect(await vault()).toMatchObject({ feesBurn: 2n * LOT, burnedTotal: 0n, owed: before.owed });
@@ -118,7 +118,7 @@ test('less than a lot waits for more', async () => {
   await world.bet(small, 'alice', 'Yes', '1.9');
   await world.bet(small, 'bob', 'No', 1);
   await world.advance(3_600);
-  await expect.poll(async () => (await vault()).feesBurn, { timeout: 20_000 }).toBe(95_000_000n);
+  await expect.poll(async () => (await vault()).feesBurn).toBe(95_000_000n);
   await world.advance(600);
   expect(await vault()).toMatchObject({ feesBurn: 95_000_000n, utilityBurnedTotal });
   expect((await world.get(`/markets/${small}`)).body.feesCollected.burned).toBe('0.095 SOL');

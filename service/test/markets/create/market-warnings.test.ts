@@ -81,7 +81,7 @@ test('a value that nobody can move, and a market that others created, have none'
   const id = await world.createMarket({ question, expireAt });
   expect(await warningsOf(id)).toEqual([]);
   const strange = await createForeignMarket(access, bob, { seconds: 600, refundSeconds: 3_600 });
-  await expect.poll(() => warningsOf(strange), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => warningsOf(strange)).toEqual([]);
 });
 
 test('they stay when the market has ended', async () => {
@@ -92,6 +92,6 @@ test('they stay when the market has ended', async () => {
   const { id, warnings } = (await world.post('/markets', body, { as: 'alice' })).body;
   await world.advance(65);
   await expect
-    .poll(async () => (await world.get(`/markets/${id}`)).body, { timeout: 10_000 })
+    .poll(async () => (await world.get(`/markets/${id}`)).body)
     .toMatchObject({ status: 'resolved', warnings });
 });

@@ -9,8 +9,6 @@ import { hasPostgres, type OwnPostgres, startPostgres } from '../../support/post
 import { wallMs } from '../support/engines.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
-const POLL = { timeout: 10_000, interval: 20 };
-
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   let postgres: OwnPostgres;
   const stores: Store[] = [];
@@ -70,7 +68,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     first.onNotify('api-key', (payload) => heard.push(`first ${payload}`));
     second.onNotify('api-key', (payload) => heard.push(`second ${payload}`));
     await first.notify('api-key', 'key_1');
-    await expect.poll(() => [...heard].sort(), POLL).toEqual(['first key_1', 'second key_1']);
+    await expect.poll(() => [...heard].sort()).toEqual(['first key_1', 'second key_1']);
   });
 
   test('an event that one replica wrote reaches the subscribers of another', async () => {
@@ -85,7 +83,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       await first.write((db) => appendFeed(db, [event], 1));
       await first.notify('feed', '');
     }
-    await expect.poll(() => ids, POLL).toEqual([1n, 2n, 3n, 4n, 5n]);
+    await expect.poll(() => ids).toEqual([1n, 2n, 3n, 4n, 5n]);
     await hub.close();
   });
 
@@ -95,9 +93,9 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const heard: string[] = [];
     second.onNotify('market', (payload) => heard.push(payload));
     await kill(url, "query ilike 'listen%'");
-    await expect.poll(() => heard, POLL).toEqual(['']);
+    await expect.poll(() => heard).toEqual(['']);
     await first.notify('market', 'market_1');
-    await expect.poll(() => heard, POLL).toEqual(['', 'market_1']);
+    await expect.poll(() => heard).toEqual(['', 'market_1']);
   });
 
   test('one replica leads; when its connection is lost another takes over', async () => {
@@ -115,17 +113,17 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         leading -= 1;
       }),
     );
-    await expect.poll(() => events, POLL).toHaveLength(1);
+    await expect.poll(() => events).toHaveLength(1);
     await sleep(1_200);
     expect(events).toHaveLength(1);
 
     const holder = 'pid in (select pid from pg_locks where locktype = $$advisory$$)';
     await kill(url, holder);
-    await expect.poll(() => events, POLL).toHaveLength(2);
+    await expect.poll(() => events).toHaveLength(2);
     // When the new leader stops, the other one follows.
     const next = Number(events[1]?.[0]);
     await stops[next]?.();
-    await expect.poll(() => events, POLL).toHaveLength(3);
+    await expect.poll(() => events).toHaveLength(3);
     expect(events[2]).toBe(`${1 - next} leads`);
     await stops[1 - next]?.();
     expect([leading, mostAtOnce]).toEqual([0, 1]);
@@ -140,7 +138,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
       });
     }
-    await expect.poll(() => roles.size, POLL).toBe(2);
+    await expect.poll(() => roles.size).toBe(2);
   });
 
   test('a deadlock is retried, and both writes succeed', async () => {
@@ -211,7 +209,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       led += 1;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     });
-    await expect.poll(() => led, POLL).toBe(1);
+    await expect.poll(() => led).toBe(1);
 
     await postgres.pause();
     const refusal = { code: 'database_unavailable', status: 503 };
@@ -221,10 +219,10 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect(heard).toEqual(['lost']);
     await postgres.resume();
 
-    await expect.poll(() => store.write(insert('c')).then(() => 'written'), POLL).toBe('written');
+    await expect.poll(() => store.write(insert('c')).then(() => 'written')).toBe('written');
     expect(await readNames(store)).toEqual(['a', 'c']);
-    await expect.poll(() => led, POLL).toBe(2);
-    await expect.poll(() => heard.length, POLL).toBeGreaterThan(1);
+    await expect.poll(() => led).toBe(2);
+    await expect.poll(() => heard.length).toBeGreaterThan(1);
     expect(heard.at(-1)).toBe('');
   });
 

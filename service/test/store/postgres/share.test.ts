@@ -7,7 +7,6 @@ import type { Share, Store } from '../../../src/store/store.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../../support/postgres.ts';
 import { wallMs } from '../support/engines.ts';
 
-const POLL = { timeout: 30_000, interval: 20 };
 const PARTS = 32;
 const KEYS = Array.from({ length: 500 }, (_, index) => `market_${index}`);
 
@@ -34,7 +33,7 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
 
   test('one replica has every part', async () => {
     const share = await join(await postgres.createDatabase());
-    await expect.poll(() => share.held, POLL).toBe(PARTS);
+    await expect.poll(() => share.held).toBe(PARTS);
     expect(KEYS.every((key) => share.holds(key))).toBe(true);
     await share.stop();
     expect([share.held, share.holds('market_1')]).toEqual([0, false]);
@@ -51,14 +50,14 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
         await sleep(5);
       }
     })();
-    await expect.poll(held(shares), POLL).toEqual([PARTS]);
+    await expect.poll(held(shares)).toEqual([PARTS]);
     shares.push(await join(url));
-    await expect.poll(held(shares), POLL).toEqual([PARTS / 2, PARTS / 2]);
+    await expect.poll(held(shares)).toEqual([PARTS / 2, PARTS / 2]);
     shares.push(await join(url), await join(url));
-    await expect.poll(held(shares), POLL).toEqual(Array(4).fill(PARTS / 4));
+    await expect.poll(held(shares)).toEqual(Array(4).fill(PARTS / 4));
     await shares[1]?.stop();
     const rest = [shares[0], shares[2], shares[3]] as Share[];
-    await expect.poll(() => held(rest)().reduce((sum, each) => sum + each, 0), POLL).toBe(PARTS);
+    await expect.poll(() => held(rest)().reduce((sum, each) => sum + each, 0)).toBe(PARTS);
     expect(Math.max(...held(rest)())).toBe(11);
     expect(ownersOf(rest)).toEqual(KEYS.map(() => 1));
     isWatching = false;
@@ -72,7 +71,7 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
     const other = await openStore({ databaseUrl: url, wallMs });
     stores.push(other);
     other.lead('indexer', (signal) => sleep(60_000, undefined, { signal }).catch(() => {}));
-    await expect.poll(() => share.held, POLL).toBe(PARTS);
+    await expect.poll(() => share.held).toBe(PARTS);
     await sleep(1_500);
     expect(share.held).toBe(PARTS);
   });
@@ -80,7 +79,7 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
   test('a part with running work is given away when the work ends, and takes no more', async () => {
     const url = await postgres.createDatabase();
     const first = await join(url);
-    await expect.poll(() => first.held, POLL).toBe(PARTS);
+    await expect.poll(() => first.held).toBe(PARTS);
     let end = () => {};
     const works = KEYS.map((key) =>
       first.run(
@@ -97,18 +96,18 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
       ),
     );
     const second = await join(url);
-    await expect.poll(() => first.held, POLL).toBe(PARTS / 2);
+    await expect.poll(() => first.held).toBe(PARTS / 2);
     expect(second.held).toBe(0);
     end();
     await Promise.all(works);
-    await expect.poll(() => second.held, POLL).toBe(PARTS / 2);
+    await expect.poll(() => second.held).toBe(PARTS / 2);
     expect(ownersOf([first, second])).toEqual(KEYS.map(() => 1));
   });
 
   test('work that does not end is aborted, and the part is given away', async () => {
     const url = await postgres.createDatabase();
     const first = await join(url);
-    await expect.poll(() => first.held, POLL).toBe(PARTS);
+    await expect.poll(() => first.held).toBe(PARTS);
     const aborted = new Set<string>();
     const works = KEYS.map((key) =>
       first.run(key, async (signal) => {
@@ -117,7 +116,7 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
       }),
     );
     const second = await join(url);
-    await expect.poll(() => second.held, POLL).toBe(PARTS / 2);
+    await expect.poll(() => second.held).toBe(PARTS / 2);
     expect(new Set(KEYS.filter((key) => second.holds(key)))).toEqual(aborted);
     await first.stop();
     await Promise.all(works);
@@ -127,39 +126,39 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
   test('when connections end, parts are lost at once and taken again', async () => {
     const url = await postgres.createDatabase();
     const shares = [await join(url), await join(url)];
-    await expect.poll(held(shares), POLL).toEqual([PARTS / 2, PARTS / 2]);
+    await expect.poll(held(shares)).toEqual([PARTS / 2, PARTS / 2]);
     const changes: number[] = [];
     shares[0]?.onChange(() => changes.push(shares[0]?.held ?? -1));
     const holds = `pid in (select pid from pg_locks where locktype = 'advisory')`;
     await postgres.query(`select pg_terminate_backend(pid) from pg_locks where ${holds}`, url);
-    await expect.poll(() => changes.includes(0), POLL).toBe(true);
-    await expect.poll(held(shares), POLL).toEqual([PARTS / 2, PARTS / 2]);
+    await expect.poll(() => changes.includes(0)).toBe(true);
+    await expect.poll(held(shares)).toEqual([PARTS / 2, PARTS / 2]);
     expect(ownersOf(shares)).toEqual(KEYS.map(() => 1));
   });
 
   test('while the database is away nobody has a part; afterwards all are taken', async () => {
     const url = await postgres.createDatabase();
     const shares = [await join(url), await join(url)];
-    await expect.poll(held(shares), POLL).toEqual([PARTS / 2, PARTS / 2]);
+    await expect.poll(held(shares)).toEqual([PARTS / 2, PARTS / 2]);
     await postgres.pause();
-    await expect.poll(held(shares), POLL).toEqual([0, 0]);
+    await expect.poll(held(shares)).toEqual([0, 0]);
     await expect(shares[0]?.run('market_1', async () => {})).rejects.toThrow('is lost');
     await postgres.resume();
-    await expect.poll(held(shares), POLL).toEqual([PARTS / 2, PARTS / 2]);
+    await expect.poll(held(shares)).toEqual([PARTS / 2, PARTS / 2]);
   });
 
   test('a replica that does not renew loses its parts to the others', async () => {
     const url = await postgres.createDatabase();
     const share = await join(url);
-    await expect.poll(() => share.held, POLL).toBe(PARTS);
+    await expect.poll(() => share.held).toBe(PARTS);
     // As one that is paused: its connection lives, and so does its lock, but its time is over.
     const row = `insert into replicas (id, roles, lock, expires_at)
       values ('paused', 'keeper', 7, (extract(epoch from clock_timestamp()) * 1000)::int8 + 3000)`;
     const dead = await holdLock(url, 7);
     try {
       await postgres.query(row, url);
-      await expect.poll(() => share.held, POLL).toBe(PARTS / 2);
-      await expect.poll(() => share.held, POLL).toBe(PARTS);
+      await expect.poll(() => share.held).toBe(PARTS / 2);
+      await expect.poll(() => share.held).toBe(PARTS);
       expect(await postgres.query('select id from replicas', url)).toHaveLength(1);
     } finally {
       await dead.end();

@@ -155,7 +155,7 @@ describe('sources that fail', () => {
 
   test.each(CASES)('one that %s: the market waits and says why', async (name, _how, reason) => {
     await expect
-      .poll(() => web.market(ids.get(name) ?? ''), { timeout: 20_000 })
+      .poll(() => web.market(ids.get(name) ?? ''))
       .toMatchObject({
         status: 'open',
         bettingOpen: false,
@@ -169,12 +169,12 @@ describe('sources that fail', () => {
   test('two that disagree, and too few of five: the same', async () => {
     const read = async (name: string) => (await web.market(ids.get(name) ?? '')).resolution;
     await expect
-      .poll(() => read('disagree'), { timeout: 20_000 })
+      .poll(() => read('disagree'))
       .toMatchObject({
         lastFailure: expect.stringMatching(/2 of 2 .*a\.source\.test: says 5; b.*: says 3/),
       });
     await expect
-      .poll(() => read('quorum'), { timeout: 20_000 })
+      .poll(() => read('quorum'))
       .toMatchObject({ lastFailure: expect.stringContaining('4 of 5 web sources must agree') });
   });
 
@@ -223,7 +223,7 @@ test('a name that leads to a private address at the second look-up is not called
   try {
     await world.advance(61);
     await expect
-      .poll(async () => (await web.market(id)).resolution, { timeout: 20_000 })
+      .poll(async () => (await web.market(id)).resolution)
       .toMatchObject({ lastFailure: expect.stringContaining('an address that is not public') });
     await world.advance(DAY);
     await web.expectRefund(id);
@@ -321,7 +321,7 @@ describe('any time before', () => {
     server.set('b', says('3'), 'gap');
     await world.advance(1_801);
     await expect
-      .poll(async () => (await web.market(id)).resolution, { timeout: 20_000 })
+      .poll(async () => (await web.market(id)).resolution)
       .toMatchObject({ lastFailure: expect.stringContaining('did not agree for') });
     await world.advance(DAY);
     await web.expectRefund(id);

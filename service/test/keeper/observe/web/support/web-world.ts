@@ -87,7 +87,7 @@ export class WebWorld {
   /** Both stakes are paid back. */
   async expectRefund(id: string): Promise<void> {
     await expect
-      .poll(() => this.market(id), { timeout: 30_000 })
+      .poll(() => this.market(id))
       .toMatchObject({
         ...{ status: 'resolved', refunded: true, refundReason: 'deadline', winningOutcome: null },
         settled: true,
@@ -98,7 +98,7 @@ export class WebWorld {
 
   async expectOutcome(id: string, winningOutcome: 'Yes' | 'No'): Promise<void> {
     await expect
-      .poll(() => this.market(id), { timeout: 30_000 })
+      .poll(() => this.market(id))
       .toMatchObject({ status: 'resolved', winningOutcome, settled: true });
   }
 }

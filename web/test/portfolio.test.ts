@@ -129,7 +129,7 @@ describePage(
       await world.advance(HOUR + 1);
 
       await page.getByText('3.4 SOL credited: you won.').waitFor();
-      await page.getByText('0.125 SOL came back: a refund.').waitFor();
+      await page.getByText('0.125 SOL refunded.').waitFor();
       await open.getByText('You have no open bets').waitFor();
       const past = page.getByRole('region', { name: 'Past bets' });
       const rowOf = (text: string) => past.getByRole('listitem').filter({ hasText: text });
@@ -138,7 +138,7 @@ describePage(
         expect.poll(() => rowOf(text).textContent(), { timeout: 20_000 }).toMatch(expected);
       await shows('Faro', /Won3\.4 SOL credited/);
       await shows('Evora', /Lost$/);
-      await shows('Braga', /Refunded0\.125 SOL came back$/);
+      await shows('Braga', /Refunded0\.125 SOL returned$/);
       await past.getByRole('button', { name: 'Lost 1' }).click();
       expect(await past.getByRole('listitem').allTextContents()).toEqual([
         expect.stringContaining('Evora'),

@@ -164,7 +164,7 @@ function PastPosition({ position }: { readonly position: Position }) {
         {payout !== null && status !== 'lost' && (
           <span>
             <span class="figure">{exactly(payout, currency)}</span> {currency}{' '}
-            {status === 'won' ? 'credited' : 'refunded'}
+            {status === 'won' ? 'credited' : 'returned'}
           </span>
         )}
       </p>

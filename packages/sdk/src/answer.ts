@@ -55,7 +55,7 @@ function read(value: unknown, name: string, parent: string): unknown {
 function readText(value: string, name: string, parent: string): unknown {
   const text = value.slice(2);
   if (!value.startsWith(`${MARK}#`)) {
-    if (isAmount(parent, name)) throw changed(`${name} in the answer is not a number.`);
+    if (isAmount(parent, name)) throw changed(`In the answer, ${name} is not a number.`);
     return value.startsWith(`${MARK}$`) ? text : value;
   }
   // A number that a double cannot hold stays text too.

@@ -46,8 +46,8 @@ test.each([
   ['[]', '{id', 'The answer is a list.'],
   ['{}', '[id', 'The answer is not a list.'],
   ['[{"id":1},null]', '[id', 'The answer has no id.'],
-  ['{"amount":"1"}', '{amount', 'amount in the answer is not a number.'],
-  ['{"stakes":{"Yes":"1"}}', '{stakes', 'Yes in the answer is not a number.'],
+  ['{"amount":"1"}', '{amount', 'In the answer, amount is not a number.'],
+  ['{"stakes":{"Yes":"1"}}', '{stakes', 'In the answer, Yes is not a number.'],
 ])('%s is not %s', (text, shape, message) => {
   expect(() => readAnswer(text, shape)).toThrow(message);
 });

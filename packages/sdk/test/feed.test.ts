@@ -209,7 +209,7 @@ describe('messages', () => {
     expect(moon).toEqual(unknown);
     expect(extra).toMatchObject({ extra: [1], data: { totalStake: { Yes: '1.5' } } });
     expect(rest).toMatchObject([
-      { id: '4', type: 'feed.unreadable', data: { reason: 'Yes in the answer is not a number.' } },
+      { id: '4', type: 'feed.unreadable', data: { reason: 'In the answer, Yes is not a number.' } },
       { id: '5', type: 'feed.unreadable', data: { text: '<html>' } },
       { id: '6', type: 'odds.changed' },
     ]);

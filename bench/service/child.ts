@@ -1,36 +1,29 @@
-// Starts the measured servers in their own processes, as in production.
-import { type ChildProcess, spawn } from 'node:child_process';
+// Starts the measured servers in their own processes, compiled, as in production.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { relative, resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { root } from '../../tools/root.ts';
-import { serverArgs } from './compiled-server.ts';
-import { type ProcessorTime, readProcessorTime } from './processor-time.ts';
-import { processors, runOn } from './processors.ts';
-import { readResidentMib } from './resident-memory.ts';
+import { type ProcessorTime, readProcessorTime, readResidentMib } from './proc.ts';
 
 export interface Child {
+  readonly pid: number;
   /** What the server printed when it was ready. */
   readonly url: string;
-  /** From the command to that line. */
+  /** From the command to that line, and the processor time until then. */
   readonly readyMs: number;
-  /** Processor time until then, without that of other processes that it started. */
   readonly readyProcessorMs: number;
   processorTime(): ProcessorTime;
-  /** Resident memory in MiB. */
   residentMib(): number;
   stop(): Promise<void>;
 }
 
-interface Command {
-  readonly args: readonly string[];
-  readonly env?: Record<string, string>;
-  /** The line that is waited for, and in it the address. */
-  readonly ready?: RegExp;
-}
+type Build = typeof import('../../tools/build/ensure-compiled.mjs');
 
+const SERVERS = ['service', 'echo', 'balancer'].map((name) => `bench/service/${name}-server.ts`);
 const POLL_MS = 10;
 const READY = /^ready (\S+)$/;
 
@@ -44,17 +37,33 @@ export function measureServiceOf(folder: string): void {
   checkout = resolve(folder);
 }
 
-/** Starts a module of this folder that prints one line `ready <url>`. */
-export async function startChild(module: URL, env: Record<string, string> = {}): Promise<Child> {
+/** With more than two processors the load has the first one for itself. */
+const isLoadAlone =
+  availableParallelism() > 2 && spawnSync('taskset', ['--version']).error === undefined;
+const LOAD = ['taskset', '-c', '0'];
+const SERVER = ['taskset', '-c', `1-${availableParallelism() - 1}`];
+
+export const onLoadProcessor = (command: readonly string[]) =>
+  isLoadAlone ? [...LOAD, ...command] : [...command];
+
+/** Starts `bench/service/<name>-server.ts`, which prints one line `ready <url>`. */
+export async function startServer(name: string, env: Record<string, string> = {}): Promise<Child> {
+  const build = join(checkout, 'tools', 'build', 'ensure-compiled.mjs');
+  const { ensureCompiled, THREADS } = (await import(pathToFileURL(build).href)) as Build;
+  const compiled = ensureCompiled({ name: 'bench', entryPoints: [...SERVERS, ...THREADS] });
+  const file = compiled.get(`bench/service/${name}-server.ts`) as string;
   // For example `--cpu-prof`.
   const nodeArgs = process.env.BENCH_NODE_ARGS?.split(' ') ?? [];
-  const args = await serverArgs(checkout, relative(root, fileURLToPath(module)));
-  return startCommand({ args: [process.execPath, ...nodeArgs, ...args], env });
+  return startCommand([process.execPath, ...nodeArgs, file], env);
 }
 
-/** In the measured checkout. */
-export async function startCommand({ args, env, ready = READY }: Command): Promise<Child> {
-  const [command = '', ...rest] = runOn(processors.servers, args);
+/** In the measured checkout. `ready` is the line that is waited for, and in it the address. */
+export async function startCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+  ready = READY,
+): Promise<Child> {
+  const [command = '', ...rest] = isLoadAlone ? [...SERVER, ...args] : args;
   const startedAt = performance.now();
   const child = spawn(command, rest, {
     env: { ...process.env, ...env },
@@ -68,14 +77,13 @@ export async function startCommand({ args, env, ready = READY }: Command): Promi
   const url = await firstMatch(child, ready);
   const { pid = 0 } = child;
   return {
-    url,
-    readyMs: performance.now() - startedAt,
+    ...{ pid, url, readyMs: performance.now() - startedAt },
     readyProcessorMs: readProcessorTime(pid).all / 1000,
     processorTime: () => readProcessorTime(pid),
     residentMib: () => readResidentMib(pid),
     async stop() {
       const ended = once(child, 'exit');
-      signal(child, 'SIGTERM');
+      if (!signal(child, 'SIGTERM')) return;
       await ended;
       // What npm started may end later.
       while (isRunning(-pid)) await sleep(POLL_MS);
@@ -92,9 +100,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'exit'] as const) {
   });
 }
 
-function signal({ pid, exitCode }: ChildProcess, name: NodeJS.Signals): void {
-  if (pid !== undefined && exitCode === null) process.kill(-pid, name);
-}
+const signal = ({ pid, exitCode }: ChildProcess, name: NodeJS.Signals) =>
+  pid !== undefined && exitCode === null && process.kill(-pid, name);
 
 function isRunning(pid: number): boolean {
   try {
@@ -108,8 +115,7 @@ function firstMatch(child: ChildProcess, ready: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
-    const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-    lines.on('line', (line) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       const found = ready.exec(line)?.[1];
       if (found) resolve(found);
     });

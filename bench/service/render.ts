@@ -1,94 +1,87 @@
-// Renders docs/benchmarks.md.
+// Renders what was measured as Markdown. Rows with the same columns are one table.
+import type { Row, Section, Target } from './section.ts';
 
-import { renderBets } from './render-bets.ts';
-import { renderCli } from './render-cli.ts';
-import { renderCluster } from './render-cluster.ts';
-import { renderDisk, renderGrowth, renderMemory, renderReads, renderStart } from './render-data.ts';
-import { renderIndexing } from './render-indexing.ts';
-import { renderBurst, renderPayouts, renderResolutions } from './render-keeper.ts';
-import { renderPages } from './render-pages.ts';
-import { renderQuestions } from './render-questions.ts';
-import { renderReplicas } from './render-replicas.ts';
-import { renderWebhooks } from './render-webhooks.ts';
-import type { Results } from './results.ts';
-import { paragraph } from './table.ts';
-
-export interface Machine {
-  readonly cores: number;
-  /** Whether the load has a processor of its own. */
-  readonly isLoadAlone: boolean;
-  readonly node: string;
+/** Each number is the median of that number in all runs. */
+export function medianRows(runs: readonly (readonly Row[])[]): Row[] {
+  const [first = []] = runs;
+  return first.map((row, index) =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, cell]) => {
+        const values = runs.map((run) => run[index]?.[column]);
+        return [column, typeof cell === 'number' ? median(values as number[]) : cell];
+      }),
+    ),
+  );
 }
 
-/** The titles of the sections, in the order of the page. */
-export const TITLES = [
-  ...['Bets, 64 connections', 'Reads, 64 connections', 'Start', 'Command line', 'Growth'],
-  ...['Memory', 'Disk'],
-  ...['From the expiry to the outcome', 'From the outcome to the money'],
-  ...['Bets while markets expire', 'Reading questions', 'Bets while webhooks are called'],
-  ...['Bets while pages are open', 'Bets on a cluster', 'Reading a long history'],
-  'Replicas',
-];
+/** Of an even count the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
+}
 
-/** Sections that were not measured are omitted. */
-export function render(machine: Machine, runs: number, results: Partial<Results>): string {
-  const { bets, reads, start, cli, growth, memory, disk } = results;
-  const { resolutions, payouts, burst, questions, webhooks, pages } = results;
-  const { cluster, indexing, replicas } = results;
+export function renderSection({ title, about, targets }: Section, rows: readonly Row[]): string {
+  const parts = [`## ${title}`, ...about.split('\n').map(wrap)];
+  for (const table of splitTables(rows)) parts.push(renderTable(table, targets));
+  return `${parts.join('\n\n')}\n`;
+}
+
+function splitTables(rows: readonly Row[]): Row[][] {
+  const tables = new Map<string, Row[]>();
+  for (const row of rows) {
+    const columns = Object.keys(row).join();
+    tables.set(columns, [...(tables.get(columns) ?? []), row]);
+  }
+  return [...tables.values()];
+}
+
+/** A last column says whether the targets of a row are met, and names those that are not. */
+export function renderTable(rows: readonly Row[], targets: readonly Target[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    '# What the service does per second',
-    '',
-    ...renderHead(machine, runs),
-    '',
-    ...(bets ? renderBets(bets) : []),
-    ...(reads ? renderReads(reads) : []),
-    ...(start ? renderStart(start) : []),
-    ...(cli ? renderCli(cli) : []),
-    ...(growth ? renderGrowth(growth) : []),
-    ...(memory ? renderMemory(memory) : []),
-    ...(disk ? renderDisk(disk) : []),
-    ...(resolutions ? renderResolutions(resolutions) : []),
-    ...(payouts ? renderPayouts(payouts) : []),
-    ...(burst ? renderBurst(burst) : []),
-    ...(questions ? renderQuestions(questions) : []),
-    ...(webhooks ? renderWebhooks(webhooks) : []),
-    ...(pages ? renderPages(pages) : []),
-    ...(cluster ? renderCluster(cluster) : []),
-    ...(indexing ? renderIndexing(indexing) : []),
-    ...(replicas ? renderReplicas(replicas) : []),
+    line([...columns, 'target']),
+    line([...columns.map((_, index) => (index === 0 ? '---' : '---:')), '---']),
+    ...rows.map((row) => line([...Object.values(row).map(show), checkRow(row, targets)])),
   ].join('\n');
 }
 
-function renderHead({ cores, isLoadAlone, node }: Machine, runs: number): string[] {
-  const sharing = isLoadAlone
-    ? 'the load has a processor of its own'
-    : 'servers and load share the processors';
-  const median = runs === 1 ? 'from one run' : `the median of ${runs} runs`;
-  return [
-    ...paragraph(
-      `Written by \`npm run bench\` on ${cores} cores, Node ${node}; ${sharing}. Every number is ` +
-        `${median}. Compare the ratios; the absolute numbers are this machine's. Every bet is ` +
-        'signed, executed by the real program, on disk and confirmed before its answer. All ' +
-        'servers run compiled, as `npm start` does.',
-    ),
-    '',
-    ...paragraph(
-      '**The echo** is Fastify alone, which checks a body like that of a bet and answers with ' +
-        'the same bytes as the service: what HTTP itself costs. Reads can beat it, because the ' +
-        'service keeps the bytes of an answer that has not changed, while the echo makes them ' +
-        'again for each request.',
-    ),
-    '',
-    ...paragraph(
-      '**The chain alone** is the embedded chain behind Fastify: the same bets in the same ' +
-        'batches, signed, executed and durable, without credentials, journal, rows and events. ' +
-        '**The naive server** is what people usually write.',
-    ),
-    '',
-    ...paragraph(
-      '**Processor time** is the user and system time of the process of the server, all threads ' +
-        'together, for each answered request. It says more than the rate, for which load and ' +
-        'server compete on a small machine.',
-    ),
-  ];
+function checkRow(row: Row, targets: readonly Target[]): string {
+  const [first] = Object.values(row);
+  const own = targets.filter(
+    ({ column, rows }) => column in row && (rows === undefined || rows.test(show(first))),
+  );
+  const missed = own.filter((target) => !isMet(target, row[target.column]));
+  if (missed.length === 0) return own.length === 0 ? '' : 'ok';
+  return `**missed**: ${missed.map(describe).join(', ')}`;
+}
+
+/** What is not a number, because it could not be measured, does not meet it. */
+const isMet = ({ least = -Infinity, most = Infinity }: Target, cell: Row[string]) =>
+  typeof cell === 'number' && cell >= least && cell <= most;
+
+const describe = ({ column, least, most = Number.NaN }: Target) =>
+  least === undefined ? `${column} at most ${show(most)}` : `${column} at least ${show(least)}`;
+
+/** Three digits are enough; more only of large numbers. */
+export function show(cell: Row[string]): string {
+  if (typeof cell !== 'number') return cell ?? '';
+  if (!Number.isFinite(cell)) return '?';
+  const digits =
+    Math.abs(cell) >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
+  return cell.toLocaleString('en-US', digits);
+}
+
+const wrap = (text: string) => text.replace(/(.{1,98})(?: |$)/g, '$1\n').trimEnd();
+
+/** The page with this section in place of its own. */
+export function replaceSection(page: string, section: string): string {
+  const parts = page.split(/^(?=## )/m);
+  const heading = section.slice(0, section.indexOf('\n') + 1);
+  const at = parts.findIndex((part) => part.startsWith(heading));
+  if (at < 0) throw new Error(`the page has no section "${heading.trim()}"`);
+  const isLast = at === parts.length - 1;
+  return parts.with(at, isLast ? section : `${section}\n`).join('');
 }

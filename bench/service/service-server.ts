@@ -4,9 +4,7 @@ import { startService } from '../../service/src/service.ts';
 import { readConfig } from '../../service/src/settings/config.ts';
 
 const env = { ...process.env, TOTE_PORT: '0', TOTE_RPC_PORT: '0' };
-// The page is served only where it is measured.
-const pageDir = process.env.BENCH_PAGE_DIR;
-const service = await startService(readConfig(env, process.cwd()), { pageDir });
+const service = await startService(readConfig(env, process.cwd()));
 process.on('SIGTERM', async () => {
   await service.close();
   process.exit();

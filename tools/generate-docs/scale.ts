@@ -2,6 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
-import { fillPage } from '../simulate-scale/page.ts';
+import { readMeasured } from '../simulate-scale/measured.ts';
+import { render } from '../simulate-scale/render.ts';
 
-export const renderScale = () => fillPage(readFileSync(join(root, 'docs', 'scale.md'), 'utf8'));
+const BEGIN = '<!-- npm run simulate: begin -->';
+const END = '<!-- npm run simulate: end -->';
+
+export function renderScale(): string {
+  const page = readFileSync(join(root, 'docs', 'scale.md'), 'utf8');
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`the page lacks ${BEGIN} or ${END}`);
+  return `${page.slice(0, begin + BEGIN.length)}\n\n${render(readMeasured())}\n${page.slice(end)}`;
+}

@@ -1,5 +1,5 @@
 // How many bets per second each part can take, one by one.
-import { MACHINES, type Measured, NETWORK } from './constants.ts';
+import { MACHINES, type Measured, NETWORK } from './measured.ts';
 
 export interface Scenario {
   readonly machines: number;
@@ -12,12 +12,7 @@ export interface Scenario {
   readonly blockShare: number;
 }
 
-const PARTS = ['replicas', 'database', 'outbox', 'market', 'payer', 'block'] as const;
-export type Part = (typeof PARTS)[number];
-/** Bets per second. */
-type Limits = Readonly<Record<Part, number>>;
-
-/** What a full transaction with bets costs a block, in compute units. */
+/** What a transaction with bets costs a block, in compute units. */
 export function unitsOf(measured: Measured, bets: number, bytes: number): number {
   const { groupUnits, programBytes } = measured;
   const pages = Math.ceil(programBytes / NETWORK.loadedPageBytes) + 1;
@@ -48,25 +43,29 @@ export function freeMicros(processors: number, idleMicros: number): number {
   return Math.max(1, MACHINES.utilization * processors * 1e6 - idleMicros);
 }
 
-export function findLimits(measured: Measured, scenario: Scenario): Limits {
+/** In bets per second. */
+export function findLimits(measured: Measured, scenario: Scenario) {
   const { machines, markets, version, payers, blockShare } = scenario;
-  const { coresPerReplica, databaseCores } = MACHINES;
-  const { databaseMicros, idle } = measured;
+  const { databaseMicros, idle, outboxPerSecond, betsPerOutboxWrite } = measured;
   const perAccount =
     NETWORK.accountUnits / unitsPerBet(measured, version) / (NETWORK.slotMs / 1_000);
-  const perBlock = (perAccount * NETWORK.blockUnits) / NETWORK.accountUnits;
+  const perReplica =
+    freeMicros(MACHINES.coresPerReplica, idle.replicaMicros) / replicaMicrosOf(measured);
   return {
-    replicas:
-      (freeMicros(coresPerReplica, idle.replicaMicros) * machines) / replicaMicrosOf(measured),
-    database: freeMicros(databaseCores, idle.databaseMicros * machines) / databaseMicros,
-    outbox: measured.outboxPerSecond * measured.betsPerOutboxWrite,
+    replicas: perReplica * machines,
+    database: freeMicros(MACHINES.databaseCores, idle.databaseMicros * machines) / databaseMicros,
+    outbox: outboxPerSecond * betsPerOutboxWrite,
     market: perAccount * markets,
     payer: perAccount * payers,
-    block: perBlock * blockShare,
+    block: ((perAccount * NETWORK.blockUnits) / NETWORK.accountUnits) * blockShare,
   };
 }
 
-export function findSmallest(limits: Limits): { readonly part: Part; readonly perSecond: number } {
-  const part = PARTS.reduce((least, each) => (limits[each] < limits[least] ? each : least));
-  return { part, perSecond: limits[part] };
+export type Part = keyof ReturnType<typeof findLimits>;
+
+export function findSmallest(limits: Readonly<Record<Part, number>>) {
+  const [[part, perSecond]] = Object.entries(limits).sort(([, a], [, b]) => a - b) as [
+    [Part, number],
+  ];
+  return { part, perSecond };
 }

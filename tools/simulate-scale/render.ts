@@ -1,6 +1,6 @@
-// The tables of docs/scale.md.
-import { MACHINES, type Measured, NETWORK } from './constants.ts';
+// What the command prints, which docs/scale.md has between its marks.
 import { findLimits, findSmallest, type Part, type Scenario, unitsPerBet } from './limits.ts';
+import { MACHINES, type Measured, NETWORK } from './measured.ts';
 import { simulate } from './simulate.ts';
 
 const SECONDS = 4;
@@ -17,37 +17,35 @@ const NAMES: Readonly<Record<Part, string>> = {
   block: 'the block',
 };
 
-const MACHINE_COUNTS = [1, 2, 4, 10, 30, 100];
-const MARKET_COUNTS = [1, 1_000];
-
-export interface RenderOptions {
-  readonly machines?: readonly number[];
-  readonly markets?: readonly number[];
-  readonly version?: Scenario['version'];
-  readonly payers?: number;
-  readonly blockShare?: number;
-  readonly seed?: number;
+export interface RenderOptions extends Omit<Scenario, 'machines' | 'markets'> {
+  readonly machines: readonly number[];
+  readonly markets: readonly number[];
+  readonly seed: number;
 }
+
+export const DEFAULTS: RenderOptions = {
+  ...{ machines: [1, 2, 4, 10, 30, 100], markets: [1, 1_000], version: 'v0' },
+  ...{ payers: 1, blockShare: 0.1, seed: 1 },
+};
 
 const number = (value: number) =>
   Number.isFinite(value) ? Math.round(value).toLocaleString('en-US') : '?';
-
 const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
-export function renderTables(measured: Measured, options: RenderOptions = {}): string {
-  return [...renderChain(measured), '', ...renderMachines(measured, options)].join('\n');
+export function render(measured: Measured, options = DEFAULTS): string {
+  const constants = listConstants(measured).map((text) => `- ${text}`);
+  return [...constants, '', ...renderChain(measured), '', ...renderMachines(measured, options)]
+    .join('\n')
+    .concat('\n');
 }
 
 /** What one market, one payer and a whole block can take. */
 function renderChain(measured: Measured): string[] {
-  const perSecond = NETWORK.slotMs / 1_000;
+  const slot = NETWORK.slotMs / 1_000;
   const rows = (['v0', 'v1'] as const).map((version) => {
     const units = unitsPerBet(measured, version);
-    const perAccount = NETWORK.accountUnits / units / perSecond;
-    return line([
-      ...[version, measured.groups[version].bets, number(units), number(perAccount)],
-      number(NETWORK.blockUnits / units / perSecond),
-    ]);
+    const limits = [NETWORK.accountUnits, NETWORK.blockUnits].map((all) => all / units / slot);
+    return line([version, measured.groups[version].bets, ...[units, ...limits].map(number)]);
   });
   return [
     line([
@@ -60,12 +58,10 @@ function renderChain(measured: Measured): string[] {
 }
 
 function renderMachines(measured: Measured, options: RenderOptions): string[] {
-  const { machines = MACHINE_COUNTS, markets = MARKET_COUNTS } = options;
-  const { version = 'v0', payers = 1, blockShare = 0.1, seed = 1 } = options;
-  const rows = markets.flatMap((count) =>
-    machines.map((each) => {
-      const scenario = { machines: each, markets: count, version, payers, blockShare };
-      return renderScenario(measured, scenario, seed);
+  const rows = options.markets.flatMap((markets) =>
+    options.machines.map((machines) => {
+      const scenario = { ...options, machines, markets };
+      return renderScenario(measured, scenario, options.seed);
     }),
   );
   return [
@@ -85,15 +81,13 @@ function renderScenario(measured: Measured, scenario: Scenario, seed: number): s
     simulate(measured, scenario, { betsPerSecond: share * perSecond, seconds: SECONDS, seed });
   const [full, moderate] = [run(OVERLOAD), run(MODERATE)];
   return line([
-    ...[scenario.machines, number(scenario.markets)],
-    ...[limits.replicas, limits.database, limits.outbox].map(number),
-    ...[limits.market, limits.payer, limits.block].map(number),
+    ...[scenario.machines, number(scenario.markets), ...Object.values(limits).map(number)],
     ...[number(full.perSecond), NAMES[part], number(moderate.p50Ms), number(moderate.p99Ms)],
   ]);
 }
 
 /** What the tables rest on, in one line each. */
-export function listConstants(measured: Measured): readonly string[] {
+function listConstants(measured: Measured): readonly string[] {
   const { databaseMicros, replicaMicros, idle } = measured;
   return [
     `a bet costs a replica ${number(replicaMicros)} µs of processor time`,

@@ -1,7 +1,7 @@
 // Compares what clients asked for, and what they were told, with what is on chain. Pure.
 
 /** What leaves a trace on chain. */
-export type ActKind = 'bet' | 'market' | 'withdrawal';
+type ActKind = 'bet' | 'market' | 'withdrawal';
 
 export type Result =
   /** The client was told that it is done. */
@@ -13,64 +13,43 @@ export type Result =
   /** Still pending when the run ended. */
   | 'undecided';
 
-/** One thing that a client wanted once, however often it had to ask. */
-export interface Intent {
+/** One thing that is on chain. */
+export interface Act {
   readonly kind: ActKind;
   /** Finds it on chain: no two intents have the same one. */
   readonly mark: string;
-  /** What else it must say on chain; known if it was acknowledged. */
+  /** What else it must say there. */
+  readonly facts: string;
+}
+
+/** One thing that a client wanted once, however often it had to ask. */
+export interface Intent extends Omit<Act, 'facts'> {
+  /** Known if it was acknowledged. */
   readonly facts?: string;
   readonly result: Result;
 }
 
-/** One thing that is on chain. */
-export interface Act {
-  readonly kind: ActKind;
-  readonly mark: string;
-  readonly facts: string;
-}
-
-export interface Comparison {
-  readonly acknowledged: number;
-  readonly refused: number;
-  readonly unanswered: number;
-  /** Of those: how many are on chain. */
-  readonly unansweredOnChain: number;
-  /** Acknowledged and not on chain, or on chain as something else. */
-  readonly lost: readonly string[];
-  /** On chain more than once, or without that anybody asked. */
-  readonly doubled: readonly string[];
-  /** Refused, and on chain nevertheless. */
-  readonly refusedOnChain: readonly string[];
-  readonly undecided: readonly string[];
-}
-
-export function compare(
-  kind: ActKind,
-  intents: readonly Intent[],
-  acts: readonly Act[],
-): Comparison {
+export function compare(kind: ActKind, intents: readonly Intent[], acts: readonly Act[]) {
   const own = intents.filter((intent) => intent.kind === kind);
+  const wanted = new Set(own.map(({ mark }) => mark));
   const onChain = new Map<string, string>();
   const doubled: string[] = [];
-  const wanted = new Set(own.map(({ mark }) => mark));
   for (const { mark, facts } of acts.filter((act) => act.kind === kind)) {
     if (onChain.has(mark) || !wanted.has(mark)) doubled.push(mark);
     onChain.set(mark, facts);
   }
-  const withResult = (result: Result) => own.filter((intent) => intent.result === result);
-  const marks = (of: readonly Intent[]) => of.map(({ mark }) => mark);
+  const marks = (result: Result, isListed = (_: Intent) => true) =>
+    own.filter((intent) => intent.result === result && isListed(intent)).map(({ mark }) => mark);
   const isOnChain = ({ mark }: Intent) => onChain.has(mark);
-  const unanswered = withResult('unanswered');
-  const acknowledged = withResult('acknowledged');
   return {
-    acknowledged: acknowledged.length,
-    refused: withResult('refused').length,
-    unanswered: unanswered.length,
-    unansweredOnChain: unanswered.filter(isOnChain).length,
-    lost: marks(acknowledged.filter(({ mark, facts }) => onChain.get(mark) !== facts)),
+    acknowledged: marks('acknowledged'),
+    unanswered: marks('unanswered'),
+    unansweredOnChain: marks('unanswered', isOnChain),
+    /** Acknowledged and not on chain, or on chain as something else. */
+    lost: marks('acknowledged', ({ mark, facts }) => onChain.get(mark) !== facts),
+    /** On chain more than once, or without that anybody asked. */
     doubled,
-    refusedOnChain: marks(withResult('refused').filter(isOnChain)),
-    undecided: marks(withResult('undecided')),
+    'refused, but on chain': marks('refused', isOnChain),
+    'undecided at the end': marks('undecided'),
   };
 }

@@ -1,129 +1,137 @@
 // The end of a run: waits until the service has finished everything, starts it again, and compares
 // what clients were told with the chain, and the API with the chain.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Comparison, compare } from './check.ts';
-import type { StreamReader } from './load/streams.ts';
+import type { Api } from '../../service/test/faults/support/api.ts';
+import { compare } from './check.ts';
 import { type OnChain, readChain } from './read-chain.ts';
 import type { Record } from './record.ts';
-import type { Replica } from './setups/replica.ts';
-import type { SoakOptions } from './soak-options.ts';
-import type { Watch } from './watch.ts';
+import type { Replica } from './replica.ts';
+import type { Setup } from './setups.ts';
+import type { StreamReader } from './streams.ts';
 
 const LOOK_MS = 500;
-const CURRENCIES = ['SOL', 'UTILITY'] as const;
+const PAGE = 100;
 
-interface FinishOptions extends SoakOptions {
+interface Played {
+  readonly setup: Setup;
+  readonly progress: (text: string) => void;
+  /** What is not done by then will not be. */
+  readonly endMsMax: number;
   readonly record: Record;
-  readonly watch: Watch;
   readonly streams: readonly StreamReader[];
   /** Markets that have expired, or will soon. */
   readonly created: readonly string[];
 }
 
-export interface Ended {
-  readonly bets: Comparison;
-  readonly markets: Comparison;
-  readonly withdrawals: Comparison;
-  readonly paid: number;
-  readonly paidAgain: number;
-  /** Bets that only the chain or only the API has. */
-  readonly betsDiffering: number;
-  /** Acknowledged bets that a stream did not announce. */
-  readonly unannounced: number;
-  /** Expired markets that are not settled at the end. */
-  readonly unsettled: number;
-  /** Replicas that are not ready at the end. */
-  readonly notReady: number;
-  /** What the program owes more than its parts, and holds more than it owes, in base units. */
-  readonly difference: number;
-  readonly isAudited: boolean;
-}
-
-export async function finish(options: FinishOptions): Promise<Ended> {
-  const { setup, record, watch, streams, created, progress } = options;
-  const until = performance.now() + options.sizes.endMsMax;
+export async function finish(played: Played): Promise<void> {
+  const { setup, progress, endMsMax, record, streams, created } = played;
   const { replicas } = setup;
-  await waitUntil(until, async () => (await countNotReady(replicas)) === 0);
-  await waitUntil(until, async () => (await countUnsettled(replicas, created)) === 0);
-  await waitUntil(until, async () => countUnannounced(record, streams) === 0);
-  const unannounced = countUnannounced(record, streams);
+  const { api } = replicas[0] as Replica;
+  const endsAt = performance.now() + endMsMax;
+  /** The last count: 0, unless it took too long. It is looked at once at least. */
+  const untilZero = async (read: () => Promise<number>): Promise<number> => {
+    for (;;) {
+      const count = await read().catch(() => Number.NaN);
+      if (count === 0 || performance.now() >= endsAt) return count;
+      await sleep(LOOK_MS);
+    }
+  };
+  const countNotReady = async () => {
+    const ready = await Promise.all(replicas.map((replica) => replica.isReady()));
+    return ready.filter((isReady) => !isReady).length;
+  };
+  const count = (name: string, by: number) => record.count(name, by);
+  await untilZero(countNotReady);
+  const unsettled = await untilZero(() => countUnsettled(api, created));
+  count('expired markets not settled at the end', unsettled);
+  const announced = streams.map(({ betIds }) => betIds);
+  const isMissing = (id: string) => announced.some((ids) => !ids.has(id));
+  const unannounced = await untilZero(async () => [...record.betIds].filter(isMissing).length);
+  count('events missing or repeated in a stream', unannounced);
   progress('starting the service again');
-  await Promise.all(replicas.map((replica) => replica.stop()));
-  await waitUntil(until, async () => (await countNotReady(replicas)) === 0);
-  const isAudited = await waitUntil(until, async () => (await watch.readAudit()) !== undefined);
-  const isBalanced = async () => (await readDifference(replicas)) === 0;
-  await waitUntil(until, isBalanced);
+  await Promise.all(replicas.map(({ process }) => process?.stop()));
+  count('replicas not ready at the end', await untilZero(countNotReady));
+  const unaudited = await untilZero(async () => ((await readAudit(setup, record)) ? 0 : 1));
+  count('audits that did not finish', unaudited);
+  count("auditor's difference, in base units", await untilZero(() => readDifference(api)));
   progress('comparing every answer with the chain');
   const onChain = await readChain(setup.findRpcUrl());
-  const { intents } = record;
-  return {
-    bets: compare('bet', intents, onChain.acts),
-    markets: compare('market', intents, onChain.acts),
-    withdrawals: compare('withdrawal', intents, onChain.acts),
-    paid: onChain.paid,
-    paidAgain: onChain.paidAgain,
-    betsDiffering: await countDiffering(replicas, onChain),
-    unannounced,
-    unsettled: await countUnsettled(replicas, created),
-    notReady: await countNotReady(replicas),
-    difference: await readDifference(replicas),
-    isAudited,
+  compareAll(record, onChain);
+  count('bets that differ between the API and the chain', await countDiffering(api, onChain));
+  for (const { starts } of replicas) count('processes started', starts);
+}
+
+export function compareAll(record: Record, onChain: OnChain): void {
+  const add = (what: string, kind: 'bet' | 'market' | 'withdrawal') => {
+    const { acknowledged, unanswered, unansweredOnChain, ...wrong } = compare(
+      kind,
+      record.intents,
+      onChain.acts,
+    );
+    record.count(`${kind}s acknowledged`, acknowledged.length);
+    for (const [how, marks] of Object.entries(wrong)) {
+      record.count(`${what} ${how}`, marks.length, marks[0] && `${how}: ${marks.slice(0, 10)}`);
+    }
+    if (kind !== 'bet') return;
+    record.count('bets without an answer and without a key', unanswered.length);
+    record.count('of them placed', unansweredOnChain.length);
   };
+  add('bets', 'bet');
+  add('markets and withdrawals', 'market');
+  add('markets and withdrawals', 'withdrawal');
+  record.count('positions paid', onChain.paid.size);
+  record.count('positions paid twice', onChain.paidAgain);
 }
 
-/** False if it took too long. It is looked at once at least. */
-async function waitUntil(untilMs: number, isDone: () => Promise<boolean>): Promise<boolean> {
-  for (;;) {
-    if (await isDone().catch(() => false)) return true;
-    if (performance.now() >= untilMs) return false;
-    await sleep(LOOK_MS);
+/** Notes what the auditors show; true if one of them has finished an audit. */
+export async function readAudit(setup: Setup, record: Record): Promise<boolean> {
+  let isAudited = false;
+  for (const { api } of setup.replicas) {
+    const signal = AbortSignal.timeout(5_000);
+    const answer = await api.call('GET', '/../metrics', { signal }).catch(() => undefined);
+    isAudited ||= noteMetrics(answer?.text ?? '', record);
   }
+  return isAudited;
 }
 
-async function countNotReady(replicas: readonly Replica[]): Promise<number> {
-  const ready = await Promise.all(replicas.map((replica) => replica.isReady()));
-  return ready.filter((isReady) => !isReady).length;
+export function noteMetrics(text: string, record: Record): boolean {
+  const sum = (name: string) =>
+    [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))].reduce(
+      (all, [, value]) => all + Math.abs(Number(value)),
+      0,
+    );
+  record.max("auditor's difference, in base units", sum('tote_audit_difference'));
+  const markets = sum('tote_audit_differing_markets_total') + sum('tote_halted_markets');
+  record.max('markets that differ or are halted', markets);
+  return /^tote_audit_age_seconds/m.test(text);
 }
 
-async function countUnsettled(
-  [replica]: readonly Replica[],
-  markets: readonly string[],
-): Promise<number> {
-  let unsettled = 0;
-  for (const id of markets) {
-    const { status, body } = await (replica as Replica).api.get(`/markets/${id}`);
-    if (status !== 200 || body.settled !== true) unsettled += 1;
-  }
-  return unsettled;
+async function countUnsettled(api: Api, markets: readonly string[]): Promise<number> {
+  const answers = await Promise.all(markets.map((id) => api.get(`/markets/${id}`)));
+  return answers.filter(({ status, body }) => status !== 200 || body.settled !== true).length;
 }
 
-function countUnannounced({ betIds }: Record, streams: readonly StreamReader[]): number {
-  return [...betIds].filter((id) => streams.some((stream) => !stream.betIds.has(id))).length;
-}
-
-/** Of the API's own sums, beside what the chain holds. */
-async function readDifference([replica]: readonly Replica[]): Promise<number> {
-  const { status, body } = await (replica as Replica).api.get('/reserves');
+/** What the program owes more than its parts, and holds more than it owes, by the API's sums. */
+async function readDifference(api: Api): Promise<number> {
+  const { status, body } = await api.get('/reserves');
   if (status !== 200) return Number.NaN;
-  return CURRENCIES.reduce((sum, currency) => {
-    const { owed, balances, pools, fees, surplus } = body[currency];
-    const units = [owed, -balances, -pools, -fees].map((each) => Math.round(each * 1e9));
-    const missing = units.reduce((total, each) => total + each, 0);
+  return [body.SOL, body.UTILITY].reduce((sum, { owed, balances, pools, fees, surplus }) => {
+    const [all, ...parts] = [owed, balances, pools, fees].map((each) => Math.round(each * 1e9));
+    const missing = parts.reduce((left, part) => left - part, all as number);
     return sum + Math.abs(missing) + Math.abs(Math.round(surplus * 1e9));
   }, 0);
 }
 
-/** Each market's bets, page by page. */
-async function countDiffering([replica]: readonly Replica[], { bets }: OnChain): Promise<number> {
-  const { api } = replica as Replica;
+/** Bets that only the chain or only the API has: each market's, page by page. */
+async function countDiffering(api: Api, { bets }: OnChain): Promise<number> {
   let differing = 0;
   for (const [marketId, onChain] of bets) {
     const listed = new Set<string>();
     for (let after = ''; ; ) {
-      const page = await api.get(`/markets/${marketId}/bets?limit=100${after}`);
+      const page = await api.get(`/markets/${marketId}/bets?limit=${PAGE}${after}`);
       if (page.status !== 200) throw new Error(`no bets: ${page.status} ${page.text}`);
       for (const { betId } of page.body) listed.add(betId);
-      if (page.body.length < 100) break;
+      if (page.body.length < PAGE) break;
       after = `&after=${page.body.at(-1).betId}`;
     }
     const missing = onChain.filter((betId) => !listed.has(betId)).length;

@@ -1,11 +1,9 @@
 // Reads every bet, market, withdrawal and payout of the program from the chain itself.
 import { type Address, createDefaultRpcTransport } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
 import { decodeLanded, shapeOf } from '@tote/chain/history/decode-landed';
 import { listSignatures } from '@tote/chain/history/list-signatures';
-import type { MarketShape, ProgramChange } from '@tote/chain/history/program-change';
+import type { MarketShape, PlacedBet, ProgramChange } from '@tote/chain/history/program-change';
 import { marketIdOf } from '@tote/chain/ids';
-import type { LandedTransaction } from '@tote/chain/landed';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { openChain } from '@tote/chain/open-chain';
 import { DONE, Outcome, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
@@ -14,15 +12,6 @@ import type { Act } from './check.ts';
 const AT_ONCE = 16;
 const PAGE = 1_000;
 
-export interface OnChain {
-  readonly acts: readonly Act[];
-  /** The bets of each market id. */
-  readonly bets: ReadonlyMap<string, readonly string[]>;
-  /** Positions that were paid, and those that were paid again. */
-  readonly paid: number;
-  readonly paidAgain: number;
-}
-
 export async function readChain(rpcUrl: string): Promise<OnChain> {
   const chain = await openChain({
     transport: createDefaultRpcTransport({ url: rpcUrl }),
@@ -30,99 +19,76 @@ export async function readChain(rpcUrl: string): Promise<OnChain> {
     wallMs: Date.now,
   });
   try {
-    return await read(chain);
+    const onChain = new OnChain();
+    const listed = await listSignatures(chain.rpc, chain.programAddress, undefined);
+    // Oldest first, so that a market is known before its bets.
+    for (let from = 0; from < listed.length; from += PAGE) {
+      const page = listed.slice(from, from + PAGE);
+      const all = await mapConcurrently(page, AT_ONCE, ({ signature }) =>
+        chain.fetchLanded(signature),
+      );
+      for (const landed of all) {
+        if (!landed) throw new Error('the chain does not have a transaction that it listed');
+        for (const change of decodeLanded(landed, onChain.decoding)) onChain.add(change);
+      }
+    }
+    return onChain;
   } finally {
     await chain.close();
   }
 }
 
-async function read(chain: Chain): Promise<OnChain> {
-  const { programAddress } = chain;
-  const listed = await listSignatures(chain.rpc, programAddress, undefined);
-  const shapes = new Map<Address, MarketShape>();
-  const reading = new Reading();
-  const add = (landed: LandedTransaction) => {
-    const changes = decodeLanded(landed, {
-      programAddress,
-      findMarketShape: (market) => shapes.get(market),
-      findOwnBettor: () => undefined,
-    });
-    for (const change of changes) {
-      if (change.name === 'MarketCreated') shapes.set(change.event.market, shapeOf(change.event));
-      reading.add(change);
-    }
-  };
-  // Oldest first, so that a market is known before its bets.
-  for (let from = 0; from < listed.length; from += PAGE) {
-    const page = listed.slice(from, from + PAGE);
-    for (const landed of await mapConcurrently(page, AT_ONCE, fetchFrom(chain))) add(landed);
-  }
-  return reading;
-}
-
-const fetchFrom =
-  (chain: Chain) =>
-  async ({ signature }: { signature: string }): Promise<LandedTransaction> => {
-    const landed = await chain.fetchLanded(signature);
-    if (landed) return landed;
-    throw new Error(`the chain does not have ${signature}, which it listed`);
-  };
-
-class Reading implements OnChain {
+export class OnChain {
   readonly acts: Act[] = [];
+  /** The bets of each market id. */
   readonly bets = new Map<string, string[]>();
-  readonly #paid = new Set<string>();
+  /** Positions that were paid, and how many were paid again. */
+  readonly paid = new Set<string>();
   paidAgain = 0;
+  readonly #shapes = new Map<Address, MarketShape>();
 
-  get paid(): number {
-    return this.#paid.size;
-  }
+  readonly decoding = {
+    programAddress: TOTE_PROGRAM_ADDRESS,
+    findMarketShape: (market: Address) => this.#shapes.get(market),
+    findOwnBettor: () => undefined,
+  };
 
   add(change: ProgramChange): void {
     switch (change.name) {
       case 'missing':
       case 'unknown_market':
         throw new Error(`cannot read what is on chain: ${change.name} ${change.market}`);
-      case 'MarketCreated':
-        this.acts.push({
-          kind: 'market',
-          mark: change.question,
-          facts: marketIdOf(change.event.market),
-        });
+      case 'MarketCreated': {
+        const { market } = change.event;
+        this.#shapes.set(market, shapeOf(change.event));
+        this.acts.push({ kind: 'market', mark: change.question, facts: marketIdOf(market) });
         return;
+      }
       case 'Withdrawn': {
         const { bettor, amount, swept } = change.event;
         if (!swept) this.acts.push({ kind: 'withdrawal', mark: `${bettor} ${amount}`, facts: '' });
         return;
       }
-      case 'BetsPlaced':
-        this.#addBets(change);
+      case 'BetsPlaced': {
+        const marketId = marketIdOf(change.event.market);
+        for (const bet of change.bets) if (bet.verdict === DONE) this.#addBet(marketId, bet);
         return;
+      }
       case 'PositionsSettled':
-        this.#addPayouts(change);
-        return;
+        for (const [index, { verdict }] of change.event.positions.entries()) {
+          const position = `${change.event.market} ${change.bettors[index]}`;
+          if (verdict === DONE && this.paid.has(position)) this.paidAgain += 1;
+          if (verdict === DONE) this.paid.add(position);
+        }
     }
   }
 
-  #addBets({ event, bets }: ProgramChange & { name: 'BetsPlaced' }): void {
-    const marketId = marketIdOf(event.market);
-    const own = this.bets.get(marketId) ?? [];
-    this.bets.set(marketId, own);
-    for (const { verdict, bettor, amount, outcome, betId } of bets) {
-      if (verdict !== DONE) continue;
-      own.push(betId);
-      const facts = betFacts({ marketId, outcome: outcome === Outcome.Yes ? 'Yes' : 'No', betId });
-      this.acts.push({ kind: 'bet', mark: `${bettor} ${amount}`, facts });
-    }
-  }
-
-  #addPayouts({ event, bettors }: ProgramChange & { name: 'PositionsSettled' }): void {
-    for (const [index, { verdict }] of event.positions.entries()) {
-      if (verdict !== DONE) continue;
-      const position = `${event.market} ${bettors[index]}`;
-      if (this.#paid.has(position)) this.paidAgain += 1;
-      this.#paid.add(position);
-    }
+  #addBet(marketId: string, bet: PlacedBet): void {
+    const { betId, bettor, amount } = bet;
+    this.bets.set(marketId, [...(this.bets.get(marketId) ?? []), betId]);
+    const outcome = bet.outcome === Outcome.Yes ? 'Yes' : 'No';
+    const facts = betFacts({ marketId, outcome, betId });
+    this.acts.push({ kind: 'bet', mark: `${bettor} ${amount}`, facts });
   }
 }
 

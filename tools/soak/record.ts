@@ -1,8 +1,28 @@
-// What the clients of a run were told, and when.
+// What clients and watchers of a run note down. Numbers have the names of the table's rows.
 import type { Answer } from '../../service/test/faults/support/api.ts';
 import type { Intent } from './check.ts';
 
-/** Why an answer is wrong, for the end of the run. */
+/** Rows that must be 0. */
+export const ZERO = [
+  ...['bets', 'markets and withdrawals'].flatMap((what) =>
+    ['lost', 'doubled', 'refused, but on chain', 'undecided at the end'].map(
+      (how) => `${what} ${how}`,
+    ),
+  ),
+  'positions paid twice',
+  'expired markets not settled at the end',
+  'bets that differ between the API and the chain',
+  'repeated requests with another answer',
+  'acknowledged bets that a read did not find',
+  'events missing or repeated in a stream',
+  '5xx that were not 503',
+  'requests without an answer for a minute',
+  "auditor's difference, in base units",
+  'markets that differ or are halted',
+  'audits that did not finish',
+  'replicas not ready at the end',
+];
+
 const EXAMPLES_MAX = 20;
 
 export class Record {
@@ -10,77 +30,66 @@ export class Record {
   /** Bet ids that were acknowledged. */
   readonly betIds = new Set<string>();
   lastBetId = 'none';
+  readonly numbers = new Map<string, number>(ZERO.map((name) => [name, 0]));
   /** How often each status was answered, with its error code. */
   readonly answers = new Map<string, number>();
-  /** Requests without an answer: the connection broke, or there was none. */
-  broken = 0;
-  /** Requests that were given up after a minute. */
-  hung = 0;
-  /** Statuses of 500 and above, but not 503. */
-  serverErrors = 0;
-  /** The same request got another answer. */
-  changedAnswers = 0;
-  /** Acknowledged bets that a read did not find. */
-  unseen = 0;
-  /** Events that a stream left out, or sent again. */
-  eventGaps = 0;
   readonly examples: string[] = [];
-  readonly #startedAt = performance.now();
-  readonly #acknowledged = new Gaps();
-  #healedAt: number | undefined;
-  /** The longest time from the end of a fault to the next bet that was acknowledged, in ms. */
-  recoveryMs = 0;
+  readonly #lastAt = new Map<string, number>();
 
-  add(intent: Intent): void {
-    this.intents.push(intent);
+  count(name: string, by = 1, example?: string): void {
+    this.numbers.set(name, (this.numbers.get(name) ?? 0) + by);
+    if (example !== undefined) this.addExample(example);
+  }
+
+  max(name: string, value: number): void {
+    this.numbers.set(name, Math.max(this.numbers.get(name) ?? 0, value));
+  }
+
+  /** The longest time without it is counted, in seconds. */
+  happened(what: string): void {
+    const now = performance.now();
+    this.max(`longest time without ${what}, s`, (now - (this.#lastAt.get(what) ?? now)) / 1_000);
+    this.#lastAt.set(what, now);
   }
 
   addBet(betId: string): void {
-    const now = performance.now();
     this.betIds.add(betId);
     this.lastBetId = betId;
-    this.#acknowledged.add(now);
-    if (this.#healedAt === undefined) return;
-    this.recoveryMs = Math.max(this.recoveryMs, now - this.#healedAt);
-    this.#healedAt = undefined;
-  }
-
-  /** No bet can be expected until the last fault is over. */
-  onFaultBegun(): void {
-    this.#healedAt = undefined;
-  }
-
-  onFaultsOver(): void {
-    this.#healedAt = performance.now();
+    this.happened('an acknowledged bet');
   }
 
   addAnswer(what: string, { status, code, text }: Answer): void {
     const name = code === null ? String(status) : `${status} ${code}`;
     this.answers.set(name, (this.answers.get(name) ?? 0) + 1);
-    const isServerError = status >= 500 && status !== 503;
-    if (isServerError) this.serverErrors += 1;
-    // Every wallet has money, an account and a delegate, so a 402 is worth a look.
-    if (isServerError || status === 402) this.addExample(`${what}: ${status} ${text}`);
+    if (status >= 500 && status !== 503) this.count('5xx that were not 503', 1, `${what}: ${text}`);
+    // Every wallet has money, an account and a delegate, so it is worth a look.
+    if (status === 402) this.addExample(`${what}: ${status} ${text}`);
   }
 
   addExample(text: string): void {
-    const seconds = ((performance.now() - this.#startedAt) / 1000).toFixed(1);
-    if (this.examples.length < EXAMPLES_MAX) this.examples.push(`${seconds} s: ${text}`);
+    if (this.examples.length < EXAMPLES_MAX) this.examples.push(text);
   }
 
-  /** The longest time without an acknowledged bet, in ms. */
-  get longestWithoutBetMs(): number {
-    return this.#acknowledged.longestMs;
+  /** What is not a number could not be looked at. */
+  get isWrong(): boolean {
+    return this.betIds.size === 0 || ZERO.some((name) => this.numbers.get(name) !== 0);
   }
 }
 
-/** The longest time between two moments that follow each other. */
-export class Gaps {
-  longestMs = 0;
-  #last: number | undefined;
+const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
-  add(now: number): void {
-    this.longestMs = Math.max(this.longestMs, now - (this.#last ?? now));
-    this.#last = now;
-  }
+/** One column per setup. */
+export function renderTable(columns: ReadonlyMap<string, Record>): string {
+  const names = new Set([...columns.values()].flatMap(({ numbers }) => [...numbers.keys()]));
+  const cell = (value: number | undefined, isZero: boolean) => {
+    if (value === undefined) return '–';
+    return isZero && value !== 0 ? `**${number(value)}**` : number(value);
+  };
+  const row = (name: string) =>
+    [...columns.values()].map(({ numbers }) => cell(numbers.get(name), ZERO.includes(name)));
+  return [
+    `| | ${[...columns.keys()].join(' | ')} |`,
+    `| --- |${' ---: |'.repeat(columns.size)}`,
+    ...[...names].map((name) => `| ${name} | ${row(name).join(' | ')} |`),
+  ].join('\n');
 }

@@ -1,106 +1,104 @@
 // `npm run soak`: mixed load while faults come at random, and a proof that nothing was lost.
 import { randomInt } from 'node:crypto';
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { progress } from '../../bench/service/progress.ts';
-import { hasPostgres } from '../../service/test/support/postgres.ts';
 import { ensureCompiled } from '../build/ensure-compiled.mjs';
 import { root } from '../root.ts';
 import { TEST_MODULES } from '../test-setup/compiled.mjs';
-import { type Options, readOptions, USAGE } from './options.ts';
-import { renderRun, replaceRun } from './reliability-page.ts';
-import { openDefaultSetup } from './setups/default-setup.ts';
-import { openReplicasSetup } from './setups/replicas-setup.ts';
-import type { SetupName } from './setups/setup.ts';
-import { type SoakResult, soak } from './soak.ts';
-import { FULL } from './soak-options.ts';
-import { isWrong, listFigures, renderTable } from './summary.ts';
+import { type Record, renderTable } from './record.ts';
+import { SETUPS } from './setups.ts';
+import { FULL, soak } from './soak.ts';
 
-const OPEN = { default: openDefaultSetup, replicas: openReplicasSetup };
+const USAGE = `Usage: npm run soak [-- <options>]
+  Plays mixed load against the service while faults come at random, and then compares every answer
+  with the chain. Exits with 1 if a bet was lost or placed twice, or something else is wrong.
+  --minutes <number>  how long, all setups together; default 30, at least 0.2
+  --setup <name>      default: one process, embedded chain, SQLite
+                      replicas: two processes, a separate chain, PostgreSQL
+                      without it: both, one after the other
+  --seed <number>     the sequence of faults and requests; default: a random one, which is printed
+  --write             writes the result into docs/reliability.md`;
 
-async function main(args: readonly string[]): Promise<number> {
-  if (args.includes('--help')) {
-    console.log(USAGE);
-    return 0;
+const MINUTES_LEAST = 0.2;
+const SEED_MAX = 2 ** 32;
+const BEGIN = '<!-- begin: written by npm run soak -- --write -->';
+const END = '<!-- end -->';
+
+function readOptions() {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { minutes: text, setup: text, seed: text, write: flag, help: flag };
+  const { values } = parseArgs({ options });
+  const [minutes, seed] = [
+    Number(values.minutes ?? 30),
+    Number(values.seed ?? randomInt(SEED_MAX)),
+  ];
+  const setups = values.setup === undefined ? Object.keys(SETUPS) : [values.setup];
+  if (!(minutes >= MINUTES_LEAST)) throw new Error(`--minutes is a number from ${MINUTES_LEAST}`);
+  if (!Number.isInteger(seed) || seed < 0 || seed >= SEED_MAX)
+    throw new Error('--seed is too large');
+  if (setups.some((name) => !Object.hasOwn(SETUPS, name))) throw new Error('no such setup');
+  return { ...values, minutes, seed, setups };
+}
+
+function tryReadOptions() {
+  try {
+    return readOptions();
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${USAGE}`);
+    process.exit(2);
   }
-  const options = tryReadOptions(args);
-  if (!options) return 2;
-  const { seed, minutes, setups } = options;
-  if (setups.includes('replicas') && !hasPostgres()) {
-    console.error('The setup "replicas" needs PostgreSQL. Install it, or use --setup default.');
-    return 2;
+}
+
+const options = tryReadOptions();
+const { minutes, seed, setups } = options;
+
+async function runSetup(name: string, log: string): Promise<Record> {
+  const output = openSync(log, 'a');
+  const say = (text: string) => progress(`${name}: ${text}`);
+  say('starting');
+  const setup = await (SETUPS[name] as (typeof SETUPS)[string])(output);
+  try {
+    const ms = (minutes * 60_000) / setups.length;
+    const note = (text: string) =>
+      writeSync(output, `${JSON.stringify({ time: Date.now(), msg: `soak: ${text}` })}\n`);
+    const record = await soak({ setup, seed, ms, sizes: FULL, progress: say, note });
+    const answers = [...record.answers].map(([what, count]) => `${what}: ${count}`);
+    console.error(`${name}: answers: ${answers.join(', ')}`);
+    for (const example of record.examples) console.error(`${name}: ${example}`);
+    return record;
+  } finally {
+    await setup.close();
   }
+}
+
+function writePage(table: string): void {
+  const file = join(root, 'docs', 'reliability.md');
+  const page = readFileSync(file, 'utf8');
+  const command = `npm run soak -- --minutes ${minutes} --seed ${seed}`;
+  const machine = `${availableParallelism()} cores with Node ${process.versions.node}`;
+  const run = `\`${command}\`, on ${machine}:\n\n${table}`;
+  const [before = '', rest = ''] = page.split(BEGIN);
+  writeFileSync(file, `${before}${BEGIN}\n\n${run}\n\n${rest.slice(rest.indexOf(END))}`);
+}
+
+async function main(): Promise<void> {
   ensureCompiled(TEST_MODULES);
   console.error(`Seed ${seed}: repeat with --seed ${seed} --minutes ${minutes}`);
   const logs = mkdtempSync(join(tmpdir(), 'tote-soak-'));
-  const columns = new Map<SetupName, ReturnType<typeof listFigures>>();
-  for (const name of setups) {
-    const result = await runSetup(name, options, join(logs, `${name}.log`));
-    columns.set(name, listFigures(result));
-    printDetails(name, result);
-  }
+  const columns = new Map<string, Record>();
+  for (const name of setups) columns.set(name, await runSetup(name, join(logs, `${name}.log`)));
   const table = renderTable(columns);
   console.log(table);
-  const failed = [...columns.values()].some(isWrong);
-  if (options.isWritten) writePage(options, table);
-  if (failed) console.error(`FAILED: what is bold must be 0. Logs of the service: ${logs}`);
+  if (options.write) writePage(table);
+  const isWrong = [...columns.values()].some((record) => record.isWrong);
+  if (isWrong) console.error(`FAILED: what is bold must be 0. Logs of the service: ${logs}`);
   else rmSync(logs, { recursive: true });
-  return failed ? 1 : 0;
+  process.exitCode = isWrong ? 1 : 0;
 }
 
-function tryReadOptions(args: readonly string[]): Options | undefined {
-  try {
-    return readOptions(args, () => randomInt(2 ** 32));
-  } catch (error) {
-    console.error((error as Error).message);
-    return undefined;
-  }
-}
-
-async function runSetup(name: SetupName, options: Options, log: string): Promise<SoakResult> {
-  const { seed, minutes, setups } = options;
-  const output = openSync(log, 'a');
-  progress(`${name}: starting`);
-  const setup = await OPEN[name](output);
-  try {
-    const ms = (minutes * 60_000) / setups.length;
-    const say = (text: string) => progress(`${name}: ${text}`);
-    const note = (text: string) =>
-      writeSync(output, `${JSON.stringify({ time: Date.now(), msg: `soak: ${text}` })}\n`);
-    return await soak({ setup, seed, ms, sizes: FULL, progress: say, note });
-  } finally {
-    await setup.close();
-    closeSync(output);
-  }
-}
-
-function printDetails(name: SetupName, { record, bets, markets, withdrawals }: SoakResult): void {
-  const counts = [...record.answers].sort(([, a], [, b]) => b - a);
-  console.error(
-    `${name}: answers: ${counts.map(([what, count]) => `${what}: ${count}`).join(', ')}`,
-  );
-  for (const example of record.examples) console.error(`${name}: ${example}`);
-  for (const compared of [bets, markets, withdrawals]) {
-    for (const list of ['lost', 'doubled', 'refusedOnChain', 'undecided'] as const) {
-      for (const mark of compared[list].slice(0, 10)) console.error(`${name}: ${list}: ${mark}`);
-    }
-  }
-}
-
-function writePage({ seed, minutes }: Options, table: string): void {
-  const file = join(root, 'docs', 'reliability.md');
-  const machine = { cores: availableParallelism(), node: process.version };
-  const run = renderRun({ seed, minutes, ...machine }, table);
-  writeFileSync(file, replaceRun(readFileSync(file, 'utf8'), run));
-}
-
-process.exitCode = await main(process.argv.slice(2));
+if (options.help) console.log(USAGE);
+else await main();

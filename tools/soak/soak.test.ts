@@ -1,16 +1,13 @@
 import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { expect, test } from 'vitest';
-import { type Act, compare, type Intent } from './check.ts';
-import { planFaults } from './fault-plan.ts';
-import { readOptions } from './options.ts';
-import { Gaps, Record } from './record.ts';
-import { renderRun, replaceRun } from './reliability-page.ts';
-import { openDefaultSetup } from './setups/default-setup.ts';
-import { type SoakResult, soak } from './soak.ts';
-import type { Sizes } from './soak-options.ts';
-import { isWrong, listFigures, renderTable } from './summary.ts';
-import { readMetrics, Watch } from './watch.ts';
+import type { Act, Intent } from './check.ts';
+import { planFaults } from './faults.ts';
+import { compareAll, noteMetrics } from './finish.ts';
+import { OnChain } from './read-chain.ts';
+import { Record, renderTable, ZERO } from './record.ts';
+import { SETUPS, type Setup } from './setups.ts';
+import { type Sizes, soak } from './soak.ts';
 
 const bet = (mark: string, result: Intent['result'], facts = 'Yes'): Intent => ({
   ...{ kind: 'bet', mark, result, facts },
@@ -18,127 +15,86 @@ const bet = (mark: string, result: Intent['result'], facts = 'Yes'): Intent => (
 const placed = (mark: string, facts = 'Yes'): Act => ({ kind: 'bet', mark, facts });
 
 const INTENTS = [
-  bet('a', 'acknowledged'),
-  bet('b', 'acknowledged'),
-  bet('c', 'refused'),
-  bet('d', 'unanswered'),
-  bet('e', 'unanswered'),
+  ...[bet('a', 'acknowledged'), bet('b', 'acknowledged'), bet('c', 'refused')],
+  ...[bet('d', 'unanswered'), bet('e', 'unanswered')],
 ];
 const ACTS = [placed('a'), placed('b'), placed('d')];
 
-const NOTHING = { lost: [], doubled: [], refusedOnChain: [], undecided: [] };
+function recordOf(intents: readonly Intent[], acts: readonly Act[]): Record {
+  const record = new Record();
+  record.addBet('a');
+  record.intents.push(...intents);
+  const onChain = new OnChain();
+  onChain.acts.push(...acts);
+  compareAll(record, onChain);
+  return record;
+}
 
 test('bets that are on chain as they were answered are right', () => {
-  const other: Act = { kind: 'market', mark: 'a', facts: '' };
-  expect(compare('bet', INTENTS, [...ACTS, other])).toEqual({
-    ...{ acknowledged: 2, refused: 1, unanswered: 2, unansweredOnChain: 1 },
-    ...NOTHING,
+  const market: Intent = { kind: 'market', mark: 'a', facts: 'id', result: 'acknowledged' };
+  const record = recordOf([...INTENTS, market], [...ACTS, { ...market, facts: 'id' }]);
+  expect(record.isWrong).toBe(false);
+  expect(Object.fromEntries(record.numbers)).toMatchObject({
+    ...{ 'bets acknowledged': 2, 'markets acknowledged': 1, 'of them placed': 1 },
+    'bets without an answer and without a key': 2,
   });
 });
 
 test.each([
-  ['a lost bet', INTENTS, ACTS.slice(1), { lost: ['a'] }],
-  ['a bet on the other side', INTENTS, [placed('a', 'No'), ...ACTS.slice(1)], { lost: ['a'] }],
-  ['a doubled bet', INTENTS, [...ACTS, placed('b')], { doubled: ['b'] }],
-  ['an unanswered bet twice', INTENTS, [...ACTS, placed('d')], { doubled: ['d'] }],
-  ['a bet that nobody wanted', INTENTS, [...ACTS, placed('x')], { doubled: ['x'] }],
-  ['a refused bet', INTENTS, [...ACTS, placed('c')], { refusedOnChain: ['c'] }],
-  ['a pending bet', [...INTENTS, bet('f', 'undecided')], ACTS, { undecided: ['f'] }],
-])('%s is found, and fails the run', (_what, intents, acts, found) => {
-  const bets = compare('bet', intents, acts);
-  expect(bets).toMatchObject({ ...NOTHING, ...found });
-  const figures = listFigures({ ...goodResult(), bets });
-  expect(isWrong(figures)).toBe(true);
-  expect(renderTable(new Map([['default', figures]]))).toContain('| **1** |');
+  ['lost', 'a lost bet', INTENTS, ACTS.slice(1)],
+  ['lost', 'a bet on the other side', INTENTS, [placed('a', 'No'), ...ACTS.slice(1)]],
+  ['doubled', 'a doubled bet', INTENTS, [...ACTS, placed('b')]],
+  ['doubled', 'an unanswered bet twice', INTENTS, [...ACTS, placed('d')]],
+  ['doubled', 'a bet that nobody wanted', INTENTS, [...ACTS, placed('x')]],
+  ['refused, but on chain', 'a refused bet', INTENTS, [...ACTS, placed('c')]],
+  ['undecided at the end', 'a pending bet', [...INTENTS, bet('f', 'undecided')], ACTS],
+])('%s: %s is found, and fails the run', (how, _what, intents, acts) => {
+  const record = recordOf(intents, acts);
+  expect(ZERO.filter((name) => record.numbers.get(name) !== 0)).toEqual([`bets ${how}`]);
+  expect(record.isWrong).toBe(true);
+  expect(renderTable(new Map([['default', record]]))).toContain(`| bets ${how} | **1** |`);
 });
 
-/** A made-up run in which everything was right. */
-function goodResult(): SoakResult {
-  const record = new Record();
-  return {
-    ...{ record, watch: new Watch([]), faults: new Map([['kill -9', 3]]), starts: 4 },
-    bets: compare('bet', INTENTS, ACTS),
-    markets: compare('market', [], []),
-    withdrawals: compare('withdrawal', [], []),
-    ...{ paid: 5, paidAgain: 0, betsDiffering: 0, unannounced: 0, unsettled: 0, notReady: 0 },
-    ...{ difference: 0, isAudited: true },
-  };
-}
-
-test('a run without a fault of the service is right, and everything else fails it', () => {
-  expect(isWrong(listFigures(goodResult()))).toBe(false);
-  const changes: Partial<SoakResult>[] = [
-    ...[{ paidAgain: 1 }, { betsDiffering: 1 }, { unannounced: 1 }, { unsettled: 1 }],
-    ...[{ notReady: 1 }, { difference: 1 }, { difference: Number.NaN }, { isAudited: false }],
-    { bets: compare('bet', [], []) },
-  ];
-  for (const change of changes) {
-    expect([change, isWrong(listFigures({ ...goodResult(), ...change }))]).toEqual([change, true]);
+test('every other row that must be 0 fails the run, and so does one without a bet', () => {
+  for (const name of ZERO) {
+    for (const by of [1, Number.NaN]) {
+      const record = recordOf(INTENTS, ACTS);
+      record.count(name, by);
+      expect([name, record.isWrong]).toEqual([name, true]);
+    }
   }
+  expect(new Record().isWrong).toBe(true);
 });
 
 test('of the answers only 5xx that are not 503 fail the run', () => {
-  const answers = (status: number) => {
-    const result = goodResult();
-    result.record.addAnswer('GET /config', { status, code: null, text: '', body: undefined });
-    return isWrong(listFigures(result));
+  const isWrong = (status: number) => {
+    const record = recordOf(INTENTS, ACTS);
+    record.addAnswer('GET /config', { status, code: null, text: '', body: undefined });
+    return record.isWrong;
   };
-  expect([200, 404, 429, 499, 503].filter(answers)).toEqual([]);
-  expect([500, 502, 504].filter(answers)).toEqual([500, 502, 504]);
-});
-
-test('the longest time without a bet is between two bets', () => {
-  const gaps = new Gaps();
-  expect(gaps.longestMs).toBe(0);
-  for (const now of [1_000, 1_300, 2_100, 2_200]) gaps.add(now);
-  expect(gaps.longestMs).toBe(800);
+  expect([200, 404, 429, 499, 503].filter(isWrong)).toEqual([]);
+  expect([500, 502, 504].filter(isWrong)).toEqual([500, 502, 504]);
 });
 
 test('the metrics of the auditor are read', () => {
-  const text = 'tote_audit_difference{currency="SOL"} -7\ntote_halted_markets 0\nother 3\n';
-  const values = readMetrics(text);
-  expect(values).toEqual([
-    ['tote_audit_difference', -7],
-    ['tote_halted_markets', 0],
-  ]);
+  const record = new Record();
+  const text = 'tote_audit_difference{currency="SOL"} -7\ntote_halted_markets 2\nother 3\n';
+  expect(noteMetrics(text, record)).toBe(false);
+  expect(record.numbers.get("auditor's difference, in base units")).toBe(7);
+  expect(record.numbers.get('markets that differ or are halted')).toBe(2);
+  expect(noteMetrics('tote_audit_age_seconds 1\n', record)).toBe(true);
 });
 
 test('the same seed gives the same faults, and each round has all of them', () => {
-  const pace = { pauseMs: [1, 100], lastsMs: [200, 300] } as const;
   const kinds = ['a', 'b', 'c', 'd'];
   const take = (seed: number) => {
-    const plan = planFaults(seed, kinds, pace);
+    const plan = planFaults(seed, kinds, { pauseMs: [1, 100], lastsMs: [200, 300] });
     return Array.from({ length: 12 }, () => plan.next().value);
   };
   expect(take(1)).toEqual(take(1));
   expect(take(1)).not.toEqual(take(2));
   const second = take(1).slice(4, 8);
   expect(second.map((each) => each?.kind).sort()).toEqual(kinds);
-});
-
-test('the options are read, and what is unknown is refused', () => {
-  const read = (...args: string[]) => readOptions(args, () => 7);
-  expect(read()).toEqual({
-    ...{ minutes: 30, setups: ['default', 'replicas'], seed: 7, isWritten: false },
-  });
-  expect(read('--minutes', '0.2', '--setup', 'replicas', '--seed', '0', '--write')).toEqual({
-    ...{ minutes: 0.2, setups: ['replicas'], seed: 0, isWritten: true },
-  });
-  const wrong = [
-    ...[['--minutes', '0.1'], ['--minutes', 'ten'], ['--minutes', '-1'], ['--minutes']],
-    ...[['--setup', 'other'], ['--seed', '1.5'], ['--seed', String(2 ** 32)], ['--quick']],
-  ];
-  for (const args of wrong) expect(() => read(...args)).toThrow('Usage: npm run soak');
-});
-
-test('the page keeps everything but the run', () => {
-  const page = 'a\n<!-- begin: written by npm run soak -- --write -->\nold\n<!-- end -->\nb\n';
-  const run = renderRun({ seed: 1, minutes: 2, cores: 3, node: 'v20.1.2' }, '| x |');
-  const written = replaceRun(page, run);
-  expect(written).toMatch(/^a\n.*\n\n`npm run soak -- --minutes 2 --seed 1`, on 3 cores with/);
-  expect(written).toMatch(/\| x \|\n\n<!-- end -->\nb\n$/);
-  expect(replaceRun(written, run)).toBe(written);
-  expect(() => replaceRun('a', run)).toThrow('no place');
 });
 
 /** Without clock steps, after which the embedded chain waits for the time that was ahead. */
@@ -153,23 +109,22 @@ const SIZES: Sizes = {
 test.runIf(process.env.TOTE_TEST === 'long')(
   'some seconds of it, on the default setup',
   async () => {
-    const opened = await openDefaultSetup(openSync(devNull, 'w'));
+    const opened = (await SETUPS.default?.(openSync(devNull, 'w'))) as Setup;
     const faults = Object.fromEntries(KINDS.map((kind) => [kind, opened.faults[kind] as never]));
-    const setup = { ...opened, faults };
     try {
-      const options = { seed: 3, ms: 5_000, sizes: SIZES, ...SILENT };
-      const result = await soak({ setup, ...options });
-      const figures = listFigures(result);
-      expect(figures.filter(({ wrong = 0 }) => wrong !== 0)).toEqual([]);
-      expect(isWrong(figures)).toBe(false);
-      expect(result.faults.get('kill -9')).toBeGreaterThan(0);
-      expect(result.starts).toBeGreaterThan(2);
-      expect(result.markets.acknowledged).toBeGreaterThan(SIZES.markets);
+      const setup = { ...opened, faults };
+      const record = await soak({ setup, seed: 3, ms: 5_000, sizes: SIZES, ...SILENT });
+      expect(ZERO.filter((name) => record.numbers.get(name) !== 0)).toEqual([]);
+      expect(record.isWrong).toBe(false);
+      expect(record.numbers.get('faults: kill -9')).toBeGreaterThan(0);
+      expect(record.numbers.get('processes started')).toBeGreaterThan(2);
+      expect(record.numbers.get('markets acknowledged')).toBeGreaterThan(SIZES.markets + 1);
       // Nothing of it was tested if nothing was compared.
-      const { intents } = result.record;
-      expect(compare('bet', intents, []).lost).toHaveLength(result.bets.acknowledged);
+      const acknowledged = record.numbers.get('bets acknowledged');
+      const lost = recordOf(record.intents, []).numbers.get('bets lost');
+      expect(lost).toBe(acknowledged);
     } finally {
-      await setup.close();
+      await opened.close();
     }
   },
 );

@@ -1,86 +1,96 @@
 // One run against one setup: load, faults, and at the end the comparison with the chain.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findBettorAddress } from '@tote/program-client';
+import { readResidentMib } from '../../bench/service/proc.ts';
 import { Chance } from './chance.ts';
-import { Faults } from './fault-plan.ts';
-import { type Ended, finish } from './finish.ts';
-import { BettorClient } from './load/bettor.ts';
-import type { LoadContext } from './load/clients.ts';
-import { create, runCreator } from './load/creator.ts';
-import { runReader } from './load/reader.ts';
-import { readServerSentEvents, readWebSocket, runReplays, StreamReader } from './load/streams.ts';
+import { makeFaults, type Pace } from './faults.ts';
+import { finish, readAudit } from './finish.ts';
+import { createMarket, type LoadContext, pause, runBettor, runCreator, runReader } from './load.ts';
 import { Record } from './record.ts';
-import type { Wallet } from './setups/setup.ts';
-import type { Sizes, SoakOptions } from './soak-options.ts';
-import { Watch } from './watch.ts';
+import type { Setup, Wallet } from './setups.ts';
+import { openStreams, runReplays, type StreamReader } from './streams.ts';
 
-export interface SoakResult extends Ended {
-  readonly record: Record;
-  readonly faults: ReadonlyMap<string, number>;
-  readonly watch: Watch;
-  readonly starts: number;
+export interface Sizes {
+  readonly bettors: number;
+  readonly markets: number;
+  readonly readers: number;
+  /** After which markets that are created during the run expire. */
+  readonly expirySeconds: readonly [least: number, most: number];
+  readonly pace: Pace;
+  /** What is not decided by then will not be. */
+  readonly endMsMax: number;
+}
+
+export const FULL: Sizes = {
+  ...{ bettors: 16, markets: 12, readers: 4, expirySeconds: [15, 45], endMsMax: 180_000 },
+  pace: { pauseMs: [3_000, 12_000], lastsMs: [500, 8_000] },
+};
+
+export interface SoakOptions {
+  readonly setup: Setup;
+  readonly seed: number;
+  readonly ms: number;
+  readonly sizes: Sizes;
+  readonly progress: (text: string) => void;
+  /** For the log of the service, to compare it with. */
+  readonly note: (text: string) => void;
 }
 
 const PROGRESS_MS = 15_000;
-/** The part of the run in which no process is ended. */
-const FIRST_END = 3;
+const WATCH_MS = 250;
+const AUDIT_EVERY = 20;
 /** Of the markets that stay open. */
-const LONG_SECONDS = 30 * 86_400;
+const LONG_SECONDS = 20 * 86_400;
 
-export async function soak(options: SoakOptions): Promise<SoakResult> {
+export async function soak(options: SoakOptions): Promise<Record> {
   const { setup, seed, ms, sizes, progress, note } = options;
-  const [stopping, ending, leaving] = [
-    new AbortController(),
-    new AbortController(),
-    new AbortController(),
-  ];
+  const stopping = new AbortController();
+  const ending = new AbortController();
+  const leaving = new AbortController();
   // All clients wait for them.
   setMaxListeners(0, stopping.signal, ending.signal, leaving.signal);
   const record = new Record();
-  const markets = { hot: '', many: [] as string[], short: [] as string[] };
   const signals = { stopping: stopping.signal, ending: ending.signal };
+  const markets = { hot: '', many: [], short: [] };
   const context: LoadContext = { seed, setup, record, markets, ...signals };
   const wallets: Wallet[] = [];
   while (wallets.length < sizes.bettors) wallets.push(await setup.openWallet());
   const [first] = wallets as [Wallet];
-  markets.hot = await createLong(context, first, 0);
-  while (markets.many.length < sizes.markets) {
-    markets.many.push(await createLong(context, first, markets.many.length + 1));
-  }
-  const watch = new Watch(setup.replicas);
-  const watching = watch.run(leaving.signal);
-  const streams = [readServerSentEvents, readWebSocket].map(
-    (connect) => new StreamReader(context, first, connect),
-  );
-  const reading = streams.map((stream, index) => stream.run(`stream ${index}`, leaving.signal));
-  const [followed] = streams as [StreamReader];
-  const load = startLoad(context, wallets, sizes, followed);
-  const { faults: kinds } = setup;
-  const faults = new Faults({
-    ...{ seed, pace: sizes.pace, firstEndMs: ms / FIRST_END, faults: kinds },
-    ...{ record, note, signal: stopping.signal },
+  await createLong(context, first, sizes.markets);
+  const streams = openStreams(context, first);
+  const aside = [
+    watch(options, record, leaving.signal),
+    ...streams.map((stream, index) => stream.run(`stream ${index}`, leaving.signal)),
+  ];
+  const load = startLoad(context, wallets, sizes, streams[0] as StreamReader);
+  const failing = makeFaults({
+    ...{ seed, pace: sizes.pace, faults: setup.faults, signal: stopping.signal, note },
+    count: (name) => record.count(name),
   });
-  const failing = faults.run();
-  const reporting = report(options, record, faults, stopping.signal);
   await Promise.race([sleep(ms), failing, load]);
   stopping.abort();
-  await Promise.all([failing, reporting]);
+  await failing;
   progress('the faults are over; waiting until everything is decided');
-  const created = await endLoad(load, ending, sizes.endMsMax);
-  const ended = await finish({ ...options, record, watch, streams, created });
+  const timer = setTimeout(() => ending.abort(), sizes.endMsMax);
+  const created = await load.finally(() => clearTimeout(timer));
+  ending.abort();
+  await finish({ setup, progress, endMsMax: sizes.endMsMax, record, streams, created });
   leaving.abort();
-  await Promise.all([watching, ...reading]);
-  const starts = setup.replicas.reduce((sum, replica) => sum + replica.starts, 0);
-  return { ...ended, record, faults: faults.counts, watch, starts };
+  await Promise.all(aside);
+  return record;
 }
 
-async function createLong(context: LoadContext, wallet: Wallet, index: number): Promise<string> {
-  const question = `Will it rain in Lisbon in ${2_030 + index}?`;
-  const chance = new Chance(context.seed, question);
-  const id = await create(context, chance, wallet, question, LONG_SECONDS);
-  if (id === undefined) throw new Error('there is no market to bet in');
-  return id;
+async function createLong(context: LoadContext, wallet: Wallet, many: number): Promise<void> {
+  const ids: string[] = [];
+  while (ids.length <= many) {
+    const question = `Will it rain in Lisbon in ${2_030 + ids.length}?`;
+    const step = { context, chance: new Chance(context.seed, question) };
+    const id = await createMarket(step, wallet, question, LONG_SECONDS);
+    if (id === undefined) throw new Error('there is no market to bet in');
+    ids.push(id);
+  }
+  context.markets.hot = ids[0] as string;
+  context.markets.many.push(...ids.slice(1));
 }
 
 /** Resolves with the ids of the markets that expire, when everything is decided. */
@@ -91,43 +101,40 @@ async function startLoad(
   followed: StreamReader,
 ): Promise<string[]> {
   const [first] = wallets as [Wallet];
-  const creating = runCreator(context, 'creator', first, expirySeconds);
-  const bettors = wallets.map(async (wallet, index) => {
-    const bettor = await findBettorAddress(wallet.key.address);
-    await new BettorClient(context, `bettor ${index}`, wallet, bettor).run();
-  });
-  const others = Array.from({ length: readers }, (_, index) =>
-    runReader(context, `reader ${index}`),
-  );
-  await Promise.all([...bettors, ...others, runReplays(context, first, followed)]);
+  const creating = runCreator(context, first, expirySeconds);
+  const range = Array.from({ length: readers }, (_, index) => index);
+  await Promise.all([
+    ...wallets.map((wallet, index) => runBettor(context, `bettor ${index}`, wallet)),
+    ...range.map((index) => runReader(context, `reader ${index}`)),
+    runReplays(context, first, followed),
+  ]);
   return creating;
 }
 
-async function endLoad(
-  load: Promise<string[]>,
-  ending: AbortController,
-  msMax: number,
-): Promise<string[]> {
-  const timer = setTimeout(() => ending.abort(), msMax);
-  try {
-    return await load;
-  } finally {
-    clearTimeout(timer);
-    ending.abort();
-  }
-}
-
-async function report(
-  { progress }: SoakOptions,
-  record: Record,
-  faults: Faults,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    await sleep(PROGRESS_MS, undefined, { signal }).catch(() => undefined);
-    const made = [...faults.counts.values()].reduce((sum, each) => sum + each, 0);
-    const now = faults.active.join(', ') || 'none';
-    const errors = `${record.serverErrors} server errors, ${record.broken} connections broken`;
-    progress(`${record.betIds.size} bets acknowledged, ${errors}, ${made} faults, now: ${now}`);
+/** From outside: whether a replica answers, how much memory each has, what the auditor says. */
+async function watch(options: SoakOptions, record: Record, signal: AbortSignal): Promise<void> {
+  const { setup, progress } = options;
+  let saidAt = performance.now();
+  for (let look = 1; !signal.aborted; look += 1) {
+    const answers = setup.replicas.map(async ({ api }) => {
+      const { status } = await api.call('GET', '/config', { signal: AbortSignal.timeout(1_000) });
+      if (status !== 200) throw new Error(`status ${status}`);
+    });
+    const isAnswered = await Promise.any(answers).then(
+      () => true,
+      () => false,
+    );
+    if (isAnswered) record.happened('an answered read');
+    for (const { process } of setup.replicas) {
+      // Zero if it has ended meanwhile.
+      record.max('memory, highest, MiB', readResidentMib(process?.pid ?? 0) || 0);
+    }
+    if (look % AUDIT_EVERY === 0) await readAudit(setup, record);
+    if (performance.now() - saidAt > PROGRESS_MS) {
+      saidAt = performance.now();
+      const wrong = record.numbers.get('5xx that were not 503');
+      progress(`${record.betIds.size} bets acknowledged, ${wrong} server errors`);
+    }
+    await pause(WATCH_MS, signal);
   }
 }

@@ -16,6 +16,7 @@ export interface ValidatorOptions {
 export interface Validator {
   readonly rpcUrl: string;
   readonly wsUrl: string;
+  readonly pid: number;
   /** Ends the process; the ledger stays. SIGKILL as a power failure would, SIGTERM by default. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Starts it again on the same ledger and ports, and waits until it answers. */
@@ -66,6 +67,9 @@ export async function runNode(
 
   return {
     ...urls,
+    get pid() {
+      return child?.pid ?? 0;
+    },
     start,
     stop: async (signal = 'SIGTERM') => {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -1,0 +1,58 @@
+// A section of the benchmark: what is measured, against what, and the targets.
+
+/** A row by the names of its columns. A cell without a value stays empty. */
+export type Row = Readonly<Record<string, string | number | undefined>>;
+
+export interface Target {
+  readonly column: string;
+  readonly least?: number;
+  readonly most?: number;
+  /** Of the first cell; default: every row with this column. */
+  readonly rows?: RegExp;
+}
+
+export interface Sizes {
+  readonly seconds: number;
+  readonly readSeconds: number;
+  readonly markets: readonly [few: number, many: number];
+  readonly bets: readonly [few: number, many: number];
+  readonly startBets: number;
+  readonly diskBets: readonly [alone: number, batched: number];
+  readonly idleMinutes: number;
+  readonly expiring: number;
+  readonly winners: readonly [few: number, many: number];
+  readonly burst: number;
+}
+
+export const FULL: Sizes = {
+  ...{ seconds: 5, readSeconds: 3, markets: [1_000, 100_000], bets: [10_000, 1_000_000] },
+  ...{ startBets: 100_000, diskBets: [3_000, 50_000], idleMinutes: 5 },
+  ...{ expiring: 1_000, winners: [10_000, 100_000], burst: 10_000 },
+};
+
+export const QUICK: Sizes = {
+  ...{ seconds: 2, readSeconds: 1, markets: [100, 1_000], bets: [1_000, 10_000] },
+  ...{ startBets: 1_000, diskBets: [500, 5_000], idleMinutes: 1 },
+  ...{ expiring: 100, winners: [100, 1_000], burst: 300 },
+};
+
+export type Defer = (stop: () => unknown) => void;
+
+/** What was started is stopped at the end, the last first. */
+export async function withCleanup<T>(work: (defer: Defer) => Promise<T>): Promise<T> {
+  const stops: (() => unknown)[] = [];
+  try {
+    return await work((stop) => stops.push(stop));
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+export interface Section {
+  readonly title: string;
+  /** What a reader of the tables must know. */
+  readonly about: string;
+  readonly targets: readonly Target[];
+  /** Starts and warms up what is measured. The returned function measures all rows once. */
+  open(sizes: Sizes, defer: Defer): Promise<() => Promise<Row[]>>;
+}

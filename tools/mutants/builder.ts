@@ -1,34 +1,45 @@
-// Builds the program with faults.
+// Builds the program with faults: as many together as can be switched on one by one, because
+// compiling takes longer than testing, and the others alone.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, compile, type Toolchain } from '../program-build.ts';
 import { root } from '../root.ts';
-import type { BuildPlan, SwitchedMutant } from './build-plan.ts';
 import { applyMutant, type Mutant } from './mutant.ts';
-import { applySwitched, NONE, SWITCH_MODULE, turnOn } from './switched.ts';
+import { NONE, putBehindSwitch, SWITCH_MODULE, type Switched, turnOn } from './switched.ts';
 
 const PROGRAM = join(root, 'program');
+/** With more branches, functions get too large for the linker's optimiser to be fast. */
+const TOGETHER_MAX = 60;
 
 /** A file below program/src, without a fault. */
 export const readSource = (file: string): string =>
   readFileSync(join(PROGRAM, 'src', file), 'utf8');
 
 export interface Job {
-  mutant: Mutant;
-  build: () => Promise<string>;
+  readonly mutant: Mutant;
+  readonly build: () => Promise<string>;
 }
 
-/** Whether the tests pass with this build while no fault is enabled. */
-type IsSound = (programFile: string) => Promise<boolean>;
+interface SwitchedMutant extends Switched {
+  readonly mutant: Mutant;
+  readonly number: number;
+}
+
+type Sources = ReadonlyMap<string, string>;
 
 export class Builder {
   readonly #toolchain: Toolchain;
   readonly #workDir: string;
-  readonly #isSound: IsSound;
+  /** Whether the tests pass with this build while no fault is enabled. */
+  readonly #isSound: (programFile: string) => Promise<boolean>;
   #count = 0;
   #previous: Promise<unknown> = Promise.resolve();
 
-  constructor(toolchain: Toolchain, workDir: string, isSound: IsSound) {
+  constructor(
+    toolchain: Toolchain,
+    workDir: string,
+    isSound: (programFile: string) => Promise<boolean>,
+  ) {
     this.#toolchain = toolchain;
     this.#workDir = workDir;
     this.#isSound = isSound;
@@ -39,10 +50,17 @@ export class Builder {
   }
 
   /** Builds those that can share a build now, and the others when they are needed. */
-  async prepare({ together, alone }: BuildPlan): Promise<Job[]> {
+  async prepare(mutants: readonly Mutant[]): Promise<Job[]> {
+    const together: SwitchedMutant[][] = [];
     const jobs: Job[] = [];
-    for (const build of together) jobs.push(...(await this.#buildTogether(build)));
-    return [...jobs, ...alone.map((mutant) => this.#aloneJob(mutant))];
+    for (const [index, mutant] of mutants.entries()) {
+      const number = index + 1;
+      const change = putBehindSwitch(mutant, readSource(mutant.file), number);
+      if (change) addToBuild(together, { ...change, mutant, number });
+      else jobs.push(this.#aloneJob(mutant));
+    }
+    for (const build of together) jobs.unshift(...(await this.#buildTogether(build)));
+    return jobs;
   }
 
   async #buildTogether(wanted: readonly SwitchedMutant[]): Promise<Job[]> {
@@ -51,51 +69,41 @@ export class Builder {
     const alone = misfits.map(({ mutant }) => this.#aloneJob(mutant));
     if (build.length === 0) return alone;
     console.log(`building ${build.length} mutants together, ${misfits.length} alone …`);
-    const binary = readFileSync(await this.#compile(switchedSources(build)));
+    const binary = await this.#compile(switchedSources(build));
     // Otherwise every fault in it would seem to be detected.
     if (await this.#isSound(this.#save(turnOn(binary, NONE)))) {
-      const jobs = build.map(({ mutant, number }) => ({
-        mutant,
-        build: async () => this.#save(turnOn(binary, number)),
-      }));
-      return [...jobs, ...alone];
+      const turnOnLater = ({ mutant, number }: SwitchedMutant): Job => ({
+        ...{ mutant, build: async () => this.#save(turnOn(binary, number)) },
+      });
+      return [...build.map(turnOnLater), ...alone];
     }
     console.log('not together: the tests fail with no fault enabled');
     if (build.length === 1) return [...build.map(({ mutant }) => this.#aloneJob(mutant)), ...alone];
-    const middle = build.length >> 1;
-    const first = await this.#buildTogether(build.slice(0, middle));
-    return [...first, ...(await this.#buildTogether(build.slice(middle))), ...alone];
+    const halves = await inHalves(build, (half) => this.#buildTogether(half));
+    return [...halves, ...alone];
   }
 
   /** Those that do not compile behind a switch. */
   async #findMisfits(build: readonly SwitchedMutant[]): Promise<readonly SwitchedMutant[]> {
-    if (build.length === 0 || (await this.#doesCompile(build))) return [];
-    if (build.length === 1) return build;
-    const middle = build.length >> 1;
-    const first = await this.#findMisfits(build.slice(0, middle));
-    return [...first, ...(await this.#findMisfits(build.slice(middle)))];
-  }
-
-  async #doesCompile(build: readonly SwitchedMutant[]): Promise<boolean> {
-    try {
-      await this.#inTurn(switchedSources(build), (target, program) =>
-        check(this.#toolchain, target, program),
-      );
-      return true;
-    } catch {
-      return false;
-    }
+    const checked = this.#inTurn(switchedSources(build), (target, program) =>
+      check(this.#toolchain, target, program),
+    );
+    const doesCompile = await checked.then(
+      () => true,
+      () => false,
+    );
+    if (doesCompile) return [];
+    return build.length === 1 ? build : inHalves(build, (half) => this.#findMisfits(half));
   }
 
   #aloneJob(mutant: Mutant): Job {
     const sources = () => new Map([[mutant.file, applyMutant(readSource(mutant.file), mutant)]]);
-    const build = async () => this.#save(readFileSync(await this.#compile(sources())));
-    return { mutant, build };
+    return { mutant, build: async () => this.#save(await this.#compile(sources())) };
   }
 
-  async #compile(sources: Sources): Promise<string> {
+  #compile(sources: Sources): Promise<Buffer> {
     return this.#inTurn(sources, async (target, program) =>
-      this.#save(readFileSync(await compile(this.#toolchain, target, program))),
+      readFileSync(await compile(this.#toolchain, target, program)),
     );
   }
 
@@ -119,7 +127,22 @@ export class Builder {
   }
 }
 
-type Sources = ReadonlyMap<string, string>;
+/** To the first build in which it changes other places than the others. */
+function addToBuild(builds: SwitchedMutant[][], added: SwitchedMutant): void {
+  const overlaps = ({ file, start, end }: SwitchedMutant) =>
+    file === added.file && start < added.end && added.start < end;
+  const fits = builds.find((build) => build.length < TOGETHER_MAX && !build.some(overlaps));
+  if (fits) fits.push(added);
+  else builds.push([added]);
+}
+
+async function inHalves<T, R>(
+  all: readonly T[],
+  work: (half: readonly T[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const middle = all.length >> 1;
+  return [...(await work(all.slice(0, middle))), ...(await work(all.slice(middle)))];
+}
 
 /** The sources with every fault of a build behind its switch. */
 function switchedSources(build: readonly SwitchedMutant[]): Sources {
@@ -127,9 +150,10 @@ function switchedSources(build: readonly SwitchedMutant[]): Sources {
     ['mutant.rs', SWITCH_MODULE],
     ['lib.rs', `${readSource('lib.rs')}\npub mod mutant;\n`],
   ]);
-  for (const file of new Set(build.map(({ change }) => change.file))) {
-    const changes = build.map(({ change }) => change).filter((change) => change.file === file);
-    sources.set(file, applySwitched(readSource(file), changes));
+  // The last first, so that the places of the others stay.
+  for (const { file, start, end, text } of [...build].sort((a, b) => b.start - a.start)) {
+    const source = sources.get(file) ?? readSource(file);
+    sources.set(file, source.slice(0, start) + text + source.slice(end));
   }
   return sources;
 }

@@ -97,12 +97,3 @@ function isBalanced(text: string): boolean {
   }
   return depth === 0;
 }
-
-/** A source with all these changes made. They must not overlap. */
-export function applySwitched(source: string, changes: readonly Switched[]): string {
-  let text = source;
-  for (const { start, end, text: replacement } of [...changes].sort((a, b) => b.start - a.start)) {
-    text = text.slice(0, start) + replacement + text.slice(end);
-  }
-  return text;
-}

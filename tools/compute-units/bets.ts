@@ -1,67 +1,54 @@
+// Bets and settlements: one by one, and as many as fit into one transaction.
 import type { Address } from '@solana/kit';
-import { Currency } from '@tote/program-client';
+import { Currency, Outcome } from '@tote/program-client';
 import type { TestBet } from '../../program/test/support/build.ts';
+import { keys } from '../../program/test/support/genesis.ts';
 import type { Key } from '../../program/test/support/key.ts';
-import { type Measurement, measure } from './measurement.ts';
-import { Scene } from './scene.ts';
-import { findLargest } from './transaction.ts';
+import { findLargest, type Measurement, measure, type Sending } from './measure.ts';
+import { outcomeOf, Scene, SLOT } from './scene.ts';
 
-const BATCHES = [2, 4, 8, 16];
-/** The program's limit. */
-const BATCH_MAX = 56;
-
-const openMarket = (scene: Scene) => scene.market();
-const gatedMarket = (scene: Scene) => scene.market({ isTriggered: true });
-
-function triggeredFact(scene: Scene): Address {
-  const { market } = scene.world.createStateMarket({ isTriggered: true });
-  scene.stakeBoth(market);
-  return market;
-}
-
-function latchedFact(scene: Scene): Address {
-  const { market } = scene.world.createLatchedMarket();
-  scene.stakeBoth(market);
-  return market;
-}
-
-/** A single bet, in each variant. */
-export function measureSingleBets(): Measurement[] {
-  return [
-    ...measureOwn('own bet', openMarket),
-    ...measureDelegated("delegate's bet", openMarket),
-    ...measureOwn('own bet, triggered fact', triggeredFact).slice(0, 1),
-    ...measureDelegated("delegate's bet, triggered fact", triggeredFact).slice(0, 1),
-    ...measureOwn('own bet, latched fact', latchedFact).slice(0, 1),
-    ...measureDelegated("delegate's bet, latched fact", latchedFact).slice(0, 1),
-    ...measureOwn('own bet, gated market', gatedMarket).slice(0, 1),
-    ...measureDelegated("delegate's bet, gated market", gatedMarket).slice(0, 1),
-    measureDepositAndBet(),
-  ];
-}
-
-type MarketOf = (scene: Scene) => Address;
+/** The program's limits. */
+const BETS_MAX = 56;
+const POSITIONS_MAX = 63;
+const { keeper, operator } = keys;
 
 /** The first bet in a market, and one more. */
-function measureTwice(what: string, marketOf: MarketOf, isOwn: boolean): Measurement[] {
+function measureTwice(
+  what: string,
+  isOwn: boolean,
+  marketOf = (scene: Scene) => scene.market(),
+): Measurement[] {
   const scene = new Scene();
-  const { world } = scene;
+  const { build } = scene.world;
   const [wallet] = scene.crowd(1) as [Key];
   const market = marketOf(scene);
-  const feePayer = isOwn ? wallet : scene.relayer;
   return ['first in the market', 'adding to the position'].map((which) => {
     const [bet] = scene.betsOf([wallet]) as [TestBet];
-    const { build } = world;
     const place = isOwn ? build.placeOwnBet(market, bet) : build.placeBets(market, [bet]);
-    const sending = { what: `${what}, ${which}`, feePayer, instructions: [place] };
-    const measurement = measure(world, sending);
+    const feePayer = isOwn ? wallet : operator;
+    const measured = measure(scene.world, `${what}, ${which}`, { feePayer, instructions: [place] });
     scene.expectHints(market, [wallet]);
-    return measurement;
+    return measured;
   });
 }
 
-const measureOwn = (what: string, marketOf: MarketOf) => measureTwice(what, marketOf, true);
-const measureDelegated = (what: string, marketOf: MarketOf) => measureTwice(what, marketOf, false);
+export function measureBets(): Measurement[] {
+  const kinds: Readonly<Record<string, (scene: Scene) => Address>> = {
+    'triggered fact': (scene) =>
+      scene.stakeBoth(scene.world.createStateMarket({ isTriggered: true }).market),
+    'latched fact': (scene) => scene.stakeBoth(scene.world.createLatchedMarket().market),
+    'gated market': (scene) => scene.market({ isTriggered: true }),
+  };
+  return [
+    ...measureTwice('own bet', true),
+    ...measureTwice("delegate's bet", false),
+    ...Object.entries(kinds).flatMap(([kind, marketOf]) => [
+      ...measureTwice(`own bet, ${kind}`, true, marketOf).slice(0, 1),
+      ...measureTwice(`delegate's bet, ${kind}`, false, marketOf).slice(0, 1),
+    ]),
+    measureDepositAndBet(),
+  ];
+}
 
 function measureDepositAndBet(): Measurement {
   const scene = new Scene();
@@ -69,52 +56,97 @@ function measureDepositAndBet(): Measurement {
   const [wallet] = scene.crowd(1) as [Key];
   const market = scene.market();
   const [bet] = scene.betsOf([wallet]) as [TestBet];
-  const deposit = build.deposit(wallet, Currency.Sol, bet.amount);
-  const instructions = [deposit, build.placeOwnBet(market, bet)];
-  const what = 'deposit of SOL and own strict bet in one transaction';
-  const measurement = measure(scene.world, { what, feePayer: wallet, instructions });
-  scene.expectHints(market, [wallet]);
-  return measurement;
-}
-
-type WalletsOf = (scene: Scene) => Key[];
-
-const ofMany: WalletsOf = (scene) => scene.crowd(BATCH_MAX);
-const ofOne: WalletsOf = (scene) => Array<Key>(BATCH_MAX).fill(scene.crowd(1)[0] as Key);
-
-/** Batches by the delegate, of different bettors and of one. */
-export function measureBetBatches(): Measurement[] {
-  return [
-    ...BATCHES.map((count) => measureBatch(ofMany, 'bettors, first in the market', count)),
-    measureBatch(ofMany, 'bettors, first in the market, the most in 1,232 bytes'),
-    measureAdding(16),
-    measureBatch(ofOne, 'bets of one bettor, the most in 1,232 bytes'),
+  const instructions = [
+    build.deposit(wallet, Currency.Sol, bet.amount),
+    build.placeOwnBet(market, bet),
   ];
+  const what = 'deposit of SOL and own strict bet in one transaction';
+  const measured = measure(scene.world, what, { feePayer: wallet, instructions });
+  scene.expectHints(market, [wallet]);
+  return measured;
 }
 
 /** A batch of this many bets, or of as many as fit in a v0 transaction. */
-function measureBatch(walletsOf: WalletsOf, what: string, size?: number): Measurement {
+function measureBatch(what: string, size?: number, isOfOne = false, isAdding = false): Measurement {
   const scene = new Scene();
-  const { world, relayer: feePayer } = scene;
-  const wallets = walletsOf(scene);
-  const market = scene.market();
-  const build = (count: number) => [
-    world.build.placeBets(market, scene.betsOf(wallets.slice(0, count))),
-  ];
-  const count = size ?? findLargest(BATCH_MAX, feePayer, build);
-  const instructions = build(count);
-  const measurement = measure(world, { what: `${count} ${what}`, count, feePayer, instructions });
+  const { world } = scene;
+  const crowd = scene.crowd(isOfOne ? 1 : (size ?? BETS_MAX));
+  const wallets = isOfOne ? Array<Key>(BETS_MAX).fill(crowd[0] as Key) : crowd;
+  const market = isAdding ? scene.marketOf(wallets) : scene.market();
+  const build = (count: number): Sending => {
+    const bets = scene.betsOf(wallets.slice(0, count));
+    return { feePayer: operator, count, instructions: [world.build.placeBets(market, bets)] };
+  };
+  const count = size ?? findLargest(BETS_MAX, build);
+  const measured = measure(world, `${count} ${what}`, build(count));
   scene.expectHints(market, wallets.slice(0, count));
-  return measurement;
+  return measured;
 }
 
-function measureAdding(count: number): Measurement {
-  const scene = new Scene();
-  const { world, relayer: feePayer } = scene;
-  const wallets = scene.crowd(count);
-  const market = scene.marketOf(wallets);
+export function measureBatches(): Measurement[] {
+  const first = 'bettors, first in the market';
+  return [
+    ...[2, 4, 8, 16].map((count) => measureBatch(first, count)),
+    measureBatch(`${first}, the most in 1,232 bytes`),
+    measureBatch('bettors, adding to their positions', 16, false, true),
+    measureBatch('bets of one bettor, the most in 1,232 bytes', undefined, true),
+  ];
+}
+
+/** A market with a position of each bettor. The keeper settles some of them at a time. */
+function settler(scene: Scene, market: Address, wallets: readonly Key[]) {
+  const left = [...wallets];
   scene.expectHints(market, wallets);
-  const instructions = [world.build.placeBets(market, scene.betsOf(wallets))];
-  const what = `${count} bettors, adding to their positions`;
-  return measure(world, { what, count, feePayer, instructions });
+  const build = (count: number, version: 0 | 1 = 0): Sending => ({
+    ...{ feePayer: keeper, count, version },
+    instructions: [scene.world.build.settlePositions(market, left.slice(0, count), SLOT)],
+  });
+  const settle = (what: string, count: number, version?: 0 | 1) => {
+    const measured = measure(scene.world, what, build(count, version));
+    left.splice(0, count);
+    return measured;
+  };
+  const settleLargest = (what: string, version: 0 | 1) => {
+    const count = findLargest(POSITIONS_MAX, (each) => build(each, version));
+    return settle(`${count} positions, ${what}`, count, version);
+  };
+  return { settle, settleLargest };
+}
+
+function resolvedMarket(size: number) {
+  const scene = new Scene();
+  const wallets = scene.crowd(size);
+  const market = scene.marketOf(wallets);
+  scene.world.resolve(market, Outcome.Yes);
+  return { scene, wallets, market };
+}
+
+export function measureSettlements(): Measurement[] {
+  const { scene, market, wallets } = resolvedMarket(170);
+  const { settle, settleLargest } = settler(scene, market, wallets);
+  const alike = resolvedMarket(50);
+  const settleAlike = (what: string, outcome: Outcome) => {
+    const own = alike.wallets.filter((_, index) => outcomeOf(index) === outcome);
+    return settler(alike.scene, alike.market, own).settle(what, 25);
+  };
+  return [
+    settle('one winner', 1),
+    settle('one loser', 1),
+    ...[10, 20, 25].map((count) => settle(`${count} positions`, count)),
+    settleLargest('the most in 1,232 bytes', 0),
+    settleLargest('the most in a v1 transaction', 1),
+    settleAlike('25 winners', Outcome.Yes),
+    settleAlike('25 losers', Outcome.No),
+    measureRefunds(),
+  ];
+}
+
+function measureRefunds(): Measurement {
+  const scene = new Scene();
+  const { world } = scene;
+  const wallets = scene.crowd(25);
+  const market = scene.marketOf(wallets);
+  world.at(world.getMarket(market).refundAt);
+  world.must(world.build.refundMarket(market));
+  return settler(scene, market, wallets).settle('25 refunds', 25);
 }

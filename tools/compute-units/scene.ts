@@ -14,7 +14,7 @@ export const SLOT = SLOTS_TAKEN;
 
 const BALANCE = 500_000_000_000n;
 const SETUP_BATCH = 16;
-const { alice, bob, operator } = keys;
+const { alice, bob } = keys;
 
 /** Above 32 bits, like real stakes, and different for each bettor. */
 export function stakeOf(index: number): bigint {
@@ -95,14 +95,13 @@ export class Scene {
 
   /** A market with stakes on both outcomes. */
   market(input: MarketInput = {}): Address {
-    const market = this.world.createMarket(input);
-    this.stakeBoth(market);
-    return market;
+    return this.stakeBoth(this.world.createMarket(input));
   }
 
-  stakeBoth(market: Address): void {
+  stakeBoth(market: Address): Address {
     this.world.bet(alice, market, Outcome.Yes, 70_000_000_123n);
     this.world.bet(bob, market, Outcome.No, 90_000_000_321n);
+    return market;
   }
 
   /** A market in which all of these have bets, placed by their delegate. */
@@ -110,9 +109,5 @@ export class Scene {
     const market = this.market(input);
     this.#betAll(market, wallets);
     return market;
-  }
-
-  get relayer(): Key {
-    return operator;
   }
 }

@@ -1,6 +1,5 @@
-// Worst cases of each instruction: the largest accounts, wrong hints, and as many bets or positions
-// as fit into one transaction.
-import type { Address } from '@solana/kit';
+// Worst cases: the largest accounts, wrong hints, and as many bets or positions as fit into one
+// transaction.
 import { Currency, Outcome, type ProgramInstruction } from '@tote/program-client';
 import { toBytes, u64Bytes } from '../../program/test/support/address-bytes.ts';
 import { bettorAddress, HOUR } from '../../program/test/support/build.ts';
@@ -9,24 +8,29 @@ import { addresses, keys } from '../../program/test/support/genesis.ts';
 import { createKey, type Key } from '../../program/test/support/key.ts';
 import { patchBytes } from '../../program/test/support/patch.ts';
 import { createWorld, type World } from '../../program/test/support/world.ts';
-import { type Measurement, measure } from './measurement.ts';
+import {
+  COMPUTE_UNITS_MAX,
+  findLargest,
+  type Measurement,
+  measure,
+  type Sending,
+} from './measure.ts';
 import { outcomeOf, stakeOf } from './scene.ts';
-import { COMPUTE_UNITS_MAX, findLargest } from './transaction.ts';
 
+const BETS_MAX = 56;
+const POSITIONS_MAX = 63;
 const SLOTS_MAX = 1_024;
 const SLOTS_AT_ONCE = 200;
 const LAST = SLOTS_MAX - 1;
 const HEAD_BYTES = 216;
 const SLOT_BYTES = 48;
 const OPEN_POSITIONS_OFFSET = 6;
-const BETS_MAX = 56;
-const POSITIONS_MAX = 63;
 const BALANCE = 500_000_000_000n;
 const LARGE_ACCOUNT_BYTES = 100_000;
 const WRONG = 0;
 const { operator, keeper } = keys;
 
-/** A Bettor of the largest size with all slots used, or all except the last ones. */
+/** A Bettor of the largest size with all slots used, or all except the last one. */
 function fill(world: World, name: string, freeSlots: 0 | 1 = 1): Key {
   const wallet = world.wallet(name);
   const { build } = world;
@@ -46,30 +50,21 @@ function fill(world: World, name: string, freeSlots: 0 | 1 = 1): Key {
   return wallet;
 }
 
-function fillMany(world: World, count: number): Key[] {
-  return Array.from({ length: count }, (_, index) => fill(world, `large bettor ${index}`));
-}
+const fillMany = (world: World, count: number) =>
+  Array.from({ length: count }, (_, index) => fill(world, `large bettor ${index}`));
 
-function betsOf(wallets: readonly Key[], slot = WRONG) {
-  return wallets.map((wallet, index) => {
-    return { wallet, outcome: outcomeOf(index), amount: stakeOf(index), slot };
-  });
-}
+const betsOf = (wallets: readonly Key[], slot = WRONG) =>
+  wallets.map((wallet, index) => ({
+    ...{ wallet, outcome: outcomeOf(index), amount: stakeOf(index), slot },
+  }));
 
-interface Worst {
-  what: string;
-  feePayer?: Key;
-  instruction: ProgramInstruction;
-  count?: number;
-  version?: 0 | 1;
-  isRefused?: boolean;
-}
-
-function send(world: World, { instruction, feePayer = operator, ...rest }: Worst): Measurement {
-  const instructions = [instruction];
-  const computeUnitLimit = COMPUTE_UNITS_MAX;
-  return measure(world, { ...rest, feePayer, instructions, computeUnitLimit });
-}
+const sendingOf = (
+  instruction: ProgramInstruction,
+  rest: Partial<Omit<Sending, 'instructions'>> = {},
+): Sending => ({
+  ...{ feePayer: operator, instructions: [instruction], computeUnitLimit: COMPUTE_UNITS_MAX },
+  ...rest,
+});
 
 /** One bet: all slots are searched for the market, and then for a free slot. */
 function measureOneBet(): Measurement[] {
@@ -78,13 +73,13 @@ function measureOneBet(): Measurement[] {
   const market = world.createMarket();
   const place = (what: string, bettor: Key, slot: number, isRefused = false) => {
     const instruction = world.build.placeBets(market, betsOf([bettor], slot));
-    return send(world, { what, instruction, isRefused });
+    return measure(world, `one bet, ${what}`, sendingOf(instruction, { isRefused }));
   };
   return [
-    place('one bet, first in the market, wrong hint', wallet, WRONG),
-    place('one bet, adding to the position, wrong hint', wallet, WRONG),
-    place('one bet, adding to the position, right hint', wallet, LAST),
-    place('one bet, no slot is free (refused)', full, WRONG, true),
+    place('first in the market, wrong hint', wallet, WRONG),
+    place('adding to the position, wrong hint', wallet, WRONG),
+    place('adding to the position, right hint', wallet, LAST),
+    place('no slot is free (refused)', full, WRONG, true),
   ];
 }
 
@@ -92,18 +87,20 @@ function measureOneBettor(freeSlots: 0 | 1, what: string): Measurement {
   const world = createWorld();
   const wallets = Array<Key>(BETS_MAX).fill(fill(world, 'large bettor', freeSlots));
   const instruction = world.build.placeBets(world.createMarket(), betsOf(wallets));
-  const isRefused = freeSlots === 0;
-  return send(world, { what, instruction, count: BETS_MAX, version: 1, isRefused });
+  const options = { count: BETS_MAX, version: 1, isRefused: freeSlots === 0 } as const;
+  return measure(world, what, sendingOf(instruction, options));
 }
 
 function measureManyBettors(version: 0 | 1, what: string): Measurement {
   const world = createWorld();
   const wallets = fillMany(world, BETS_MAX);
   const market = world.createMarket();
-  const build = (count: number) => [world.build.placeBets(market, betsOf(wallets.slice(0, count)))];
-  const count = findLargest(BETS_MAX, operator, build, version, COMPUTE_UNITS_MAX);
-  const [instruction] = build(count) as [ProgramInstruction];
-  return send(world, { what: `${count} ${what}`, instruction, count, version });
+  const build = (count: number) => {
+    const instruction = world.build.placeBets(market, betsOf(wallets.slice(0, count)));
+    return sendingOf(instruction, { count, version });
+  };
+  const count = findLargest(BETS_MAX, build);
+  return measure(world, `${count} ${what}`, build(count));
 }
 
 /** The positions are in the last slots, and the hints point to the first. */
@@ -112,33 +109,28 @@ function measureSettlement(version: 0 | 1, what: string): Measurement {
   const wallets = fillMany(world, POSITIONS_MAX);
   const market = world.createMarket();
   for (const [index, bet] of betsOf(wallets, LAST).entries()) {
-    const wallet = wallets[index] as Key;
-    send(world, { what, feePayer: wallet, instruction: world.build.placeOwnBet(market, bet) });
+    const feePayer = wallets[index] as Key;
+    measure(world, what, sendingOf(world.build.placeOwnBet(market, bet), { feePayer }));
   }
   world.resolve(market, Outcome.Yes);
-  const build = (count: number) => [
-    world.build.settlePositions(market, wallets.slice(0, count), WRONG),
-  ];
-  const count = findLargest(POSITIONS_MAX, keeper, build, version, COMPUTE_UNITS_MAX);
-  const [instruction] = build(count) as [ProgramInstruction];
-  return send(world, { what: `${count} ${what}`, feePayer: keeper, instruction, count, version });
+  const build = (count: number) => {
+    const instruction = world.build.settlePositions(market, wallets.slice(0, count), WRONG);
+    return sendingOf(instruction, { feePayer: keeper, count, version });
+  };
+  const count = findLargest(POSITIONS_MAX, build);
+  return measure(world, `${count} ${what}`, build(count));
 }
 
 /** The evidence is a hash of all bytes of the account that a clause can read. */
 function measureLargeWitness(): Measurement {
   const world = createWorld();
   const { market, observed } = world.createStateMarket();
-  setLarge(world, observed);
-  world.advance(HOUR);
-  const instruction = world.build.resolveByFact(market, observed);
-  const what = 'resolve_market, state fact in an account of 100,000 bytes';
-  return send(world, { what, feePayer: keeper, instruction });
-}
-
-function setLarge(world: World, observed: Address): void {
   const data = new Uint8Array(LARGE_ACCOUNT_BYTES);
   data.set(stateFactData(1n));
   world.setAccount(observed, { data, owner: addresses.factProgram });
+  world.advance(HOUR);
+  const sending = sendingOf(world.build.resolveByFact(market, observed), { feePayer: keeper });
+  return measure(world, 'resolve_market, state fact in an account of 100,000 bytes', sending);
 }
 
 export function measureWorst(): Measurement[] {

@@ -1,0 +1,57 @@
+// What is measured: bets and settlements in all sizes, worst cases, and every other instruction in
+// each variant that the tests of the program have.
+import { isSignerRole } from '@solana/kit';
+import {
+  getSetComputeUnitLimitInstruction,
+  getSetComputeUnitPriceInstruction,
+} from '@solana-program/compute-budget';
+import { fixtures } from '../../program/test/matrix/fixtures/index.ts';
+import { createStage } from '../../program/test/matrix/stage.ts';
+import { addresses, keys } from '../../program/test/support/genesis.ts';
+import { createWorld } from '../../program/test/support/world.ts';
+import { measureBatches, measureBets, measureSettlements } from './bets.ts';
+import { compile, type Measurement, measure, type Sending } from './measure.ts';
+import { measureWorst } from './worst.ts';
+
+/** They have tables of their own. */
+const ELSEWHERE = ['placeBets', 'settlePositions'];
+
+const toSnakeCase = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Whoever signs first pays the fee. */
+const measureOthers = (): Measurement[] =>
+  fixtures
+    .filter(({ instruction }) => !ELSEWHERE.includes(instruction))
+    .map(({ instruction: name, variant, isInitialized = true, prepare }) => {
+      const { world } = createStage(isInitialized);
+      const instruction = prepare(world);
+      const feePayer = instruction.accounts?.find(({ role }) => isSignerRole(role)) ?? keys.keeper;
+      const what = `${toSnakeCase(name)}, ${variant}`;
+      return measure(world, what, { feePayer, instructions: [instruction] });
+    });
+
+/** Bytes that a compute-unit limit and a price add to a transaction. */
+function countBudgetBytes(): number {
+  const budget = [
+    getSetComputeUnitLimitInstruction({ units: 200_000 }),
+    getSetComputeUnitPriceInstruction({ microLamports: 1_000n }),
+  ];
+  const refund = createWorld().build.refundMarket(addresses.config);
+  const sizeOf = (instructions: Sending['instructions']) =>
+    compile({ feePayer: keys.keeper, instructions }).bytes.length;
+  return sizeOf([...budget, refund]) - sizeOf([refund]);
+}
+
+export type Measurements = ReturnType<typeof measureAll>;
+
+export function measureAll() {
+  return {
+    bets: measureBets(),
+    betBatches: measureBatches(),
+    settlements: measureSettlements(),
+    others: measureOthers(),
+    worst: measureWorst(),
+    budgetBytes: countBudgetBytes(),
+  };
+}

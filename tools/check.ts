@@ -16,9 +16,7 @@ const STEPS: Step[] = [
   { name: 'types of the page', command: ['npx', 'tsc', '--noEmit', '-p', 'web/tsconfig.json'] },
   { name: 'packages', command: ['npx', 'tsx', 'tools/packages.ts', '--check'] },
   { name: 'published packages', command: ['npx', 'tsx', 'tools/publish/run.ts'] },
-  { name: 'generated client', command: ['npx', 'tsx', 'tools/generate-client.ts', '--check'] },
-  { name: 'generated pages', command: ['npx', 'tsx', 'tools/generate-docs/run.ts', '--check'] },
-  { name: 'generated SDK', command: ['npx', 'tsx', 'tools/generate-sdk/run.ts', '--check'] },
+  { name: 'generated files', command: ['npx', 'tsx', 'tools/generate.ts', '--check'] },
   { name: 'program binary', command: ['npx', 'tsx', 'tools/program-build.ts', 'verify'] },
   { name: 'runtime features', command: ['npx', 'tsx', 'tools/runtime-features/run.ts', '--check'] },
   {

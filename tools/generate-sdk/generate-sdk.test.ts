@@ -1,19 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../root.ts';
-import { renderFiles } from './files.ts';
 import { listAmounts } from './list-amounts.ts';
 import { listOperations } from './operations.ts';
 import { type DocumentOperation, readDocument, type Schema } from './read-document.ts';
 import { renderOperations } from './render-operations.ts';
 import { renderTypes } from './render-types.ts';
-
-test('the generated files are current', async () => {
-  for (const [path, text] of await renderFiles()) {
-    expect(readFileSync(join(root, path), 'utf8') === text, `${path}: npm run generate`).toBe(true);
-  }
-});
 
 test('every operation but the streams becomes a method', async () => {
   const { paths } = readDocument();

@@ -1,7 +1,6 @@
 // The names of amounts in answers. Numbers of one name may be amounts in one place and counts in
 // another, so a name has as much context as it needs.
-import type { Schema } from './read-document.ts';
-import { refName } from './schemas.ts';
+import { refName, type Schema } from './read-document.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 

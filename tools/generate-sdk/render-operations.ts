@@ -1,8 +1,7 @@
 // The operations and the shapes of their answers as short texts, which the SDK reads when it runs.
 import { listAmounts } from './list-amounts.ts';
 import { headerProperty, listOperations, type SdkOperation } from './operations.ts';
-import type { OpenApiDocument, Schema } from './read-document.ts';
-import { refName } from './schemas.ts';
+import { type OpenApiDocument, refName, type Schema } from './read-document.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 

@@ -1,7 +1,6 @@
 // The types of requests and answers, and the interface with a method per operation.
 import { headerProperty, listOperations, type SdkOperation } from './operations.ts';
-import type { OpenApiDocument, Schema } from './read-document.ts';
-import { refName, sortedNullable } from './schemas.ts';
+import { type OpenApiDocument, refName, type Schema, sortedNullable } from './read-document.ts';
 
 /** Amounts in a request can also be base units. */
 type Direction = 'in' | 'out';

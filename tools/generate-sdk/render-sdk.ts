@@ -5,7 +5,7 @@ import { renderTypes } from './render-types.ts';
 const FOLDER = 'packages/sdk/src/generated';
 
 /** Path to text. */
-export async function renderFiles(): Promise<ReadonlyMap<string, string>> {
+export async function renderSdk(): Promise<ReadonlyMap<string, string>> {
   const document = readDocument();
   return new Map([
     [`${FOLDER}/types.ts`, renderTypes(document)],

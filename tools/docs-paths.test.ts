@@ -10,6 +10,8 @@ const PAGES = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'docs/reliability.md',
+  'docs/threat-model.md',
+  'SECURITY.md',
   ...readdirSync(join(root, GUIDES)).map((name) => `${GUIDES}/${name}`),
 ];
 

@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findProblems, findUnused } from './packages.ts';
-import { root } from './root.ts';
 
 const whole = { version: '1.0.0', integrity: 'sha512-x' };
 
@@ -32,14 +29,4 @@ test('our own dependencies have exact versions', () => {
     'package.json asks for b ^1.0.0',
     'service asks for d latest',
   ]);
-});
-
-test('all packages have one version, which is the first of the changelog', () => {
-  const folders = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
-  const versions = ['.', 'service', 'web', ...folders].map(
-    (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).version,
-  );
-  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-  const newest = /^## (\d+\.\d+\.\d+), \d{4}-\d{2}-\d{2}$/m.exec(changelog)?.[1];
-  expect(new Set(versions)).toEqual(new Set([newest]));
 });

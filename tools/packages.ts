@@ -1,14 +1,11 @@
-// `npm run packages`: the packages of the lockfile. Without arguments it lists what the service
-// installs, with versions and licences; `--check` fails on what must not get into the lockfile.
+// Fails on what must not get into the lockfile. `npm run sbom` lists what is in it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.ts';
 
 interface LockedPackage {
   readonly version?: string;
-  readonly license?: string;
   readonly integrity?: string;
-  readonly dev?: boolean;
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -36,8 +33,7 @@ export function findProblems(packages: LockedPackages): string[] {
   return Object.entries(packages).flatMap(([path, locked]) => {
     if (!path.includes(INSTALLED)) return findLoose(path, locked);
     if (locked.link) return [];
-    const name = nameOf(path);
-    const hasReason = Object.hasOwn(SCRIPTS, name);
+    const hasReason = Object.hasOwn(SCRIPTS, nameOf(path));
     return [
       ...(locked.integrity ? [] : [`${path} has no integrity hash`]),
       ...(locked.hasInstallScript && !hasReason ? [`${path} has an install script`] : []),
@@ -54,44 +50,18 @@ function findLoose(path: string, { dependencies, devDependencies }: LockedPackag
 
 /** Reasons for packages that are gone. */
 export function findUnused(packages: LockedPackages): string[] {
-  const names = new Set(
-    Object.entries(packages).flatMap(([path, one]) => (one.hasInstallScript ? nameOf(path) : [])),
+  const names = Object.entries(packages).flatMap(([path, one]) =>
+    one.hasInstallScript ? nameOf(path) : [],
   );
-  return Object.keys(SCRIPTS).filter((name) => !names.has(name));
+  return Object.keys(SCRIPTS).filter((name) => !names.includes(name));
 }
 
-function listInstalled(packages: LockedPackages): string[] {
-  const lines = Object.entries(packages).flatMap(([path, { dev, link, version, license }]) =>
-    path.includes(INSTALLED) && !dev && !link
-      ? `${nameOf(path)} ${version} ${license ?? 'no licence is named'}`
-      : [],
-  );
-  return [...new Set(lines)].sort();
-}
+const nameOf = (path: string) => path.slice(path.lastIndexOf(INSTALLED) + INSTALLED.length);
 
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf(INSTALLED) + INSTALLED.length);
-}
-
-function readLockfile(): LockedPackages {
-  const text = readFileSync(join(root, 'package-lock.json'), 'utf8');
-  return (JSON.parse(text) as { packages: LockedPackages }).packages;
-}
-
-function run(args: readonly string[]): number {
-  const packages = readLockfile();
-  if (args.length === 0) {
-    console.log(listInstalled(packages).join('\n'));
-    return 0;
-  }
-  if (args.length > 1 || args[0] !== '--check') {
-    console.error('Usage: npm run packages [-- --check]');
-    return 2;
-  }
+if (process.argv[1] === import.meta.filename) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const unused = findUnused(packages).map((name) => `${name} has no install script any more`);
   const problems = [...findProblems(packages), ...unused];
   for (const problem of problems) console.error(problem);
-  return problems.length === 0 ? 0 : 1;
+  if (problems.length > 0) process.exitCode = 1;
 }
-
-if (process.argv[1] === import.meta.filename) process.exitCode = run(process.argv.slice(2));

@@ -25,13 +25,13 @@ function find(wanted: string): PublishedPackage {
 
 test('all packages have one version, and the changelog begins with it', () => {
   const folders = [...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)];
-  for (const folder of [...folders, 'service']) {
+  for (const folder of [...folders, 'service', 'web']) {
     const manifest = JSON.parse(read(`${folder}/package.json`));
     expect([folder, manifest.version]).toEqual([folder, version]);
     // The build adds those that are published, in this version.
     expect(Object.keys(manifest.dependencies ?? {}).filter(isOurs)).toEqual([]);
   }
-  expect(/^## (\S+),/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+  expect(/^## (\S+), \d{4}-\d{2}-\d{2}$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
 });
 
 test('sources cannot be published by accident, and the documentation names what is', () => {

@@ -1,0 +1,208 @@
+// Runs in a folder where the SDKs are installed (run.ts): they encode and decode accounts, and
+// encode instructions. Pyth: the IDL of its SDK with the coder of the Anchor version that it has.
+// Raydium: the layouts of its SDK. Numbers are decimal strings, addresses base58.
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const RANDOM_ACCOUNTS = 12;
+const [, , vectors] = process.argv;
+const require = createRequire(import.meta.url);
+const PYTH = '@pythnetwork/pyth-solana-receiver';
+const RAYDIUM = '@raydium-io/raydium-sdk-v2';
+const { IDL } = require(`${PYTH}/idl/pyth_solana_receiver`);
+const sdk = require(`${PYTH}/address`);
+const { BN, BorshAccountsCoder, BorshInstructionCoder, web3 } = createRequire(
+  require.resolve(`${PYTH}/idl/pyth_solana_receiver`),
+)('@coral-xyz/anchor');
+const { CpmmPoolInfoLayout } = require(`${RAYDIUM}/lib/raydium/cpmm/layout.js`);
+const { LaunchpadPool } = require(`${RAYDIUM}/lib/raydium/launchpad/layout.js`);
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const versionsOf = (...names) =>
+  Object.fromEntries(names.map((name) => [name, dependencies[name]]));
+const sha256 = (text) => createHash('sha256').update(text).digest();
+const write = (name, output) =>
+  writeFileSync(join(vectors, name), `${JSON.stringify(output, null, 2)}\n`);
+
+/** Pseudo-random bytes, the same each time. */
+function bytesOf(length, nameOf) {
+  const blocks = [];
+  for (let size = 0; size < length; size += 32) blocks.push(sha256(nameOf(size)));
+  return Buffer.concat(blocks).subarray(0, length);
+}
+
+let drawn = 0;
+/** Every fourth is at an end of its range. */
+function draw(length) {
+  const bytes = bytesOf(length, () => `account bytes ${drawn++}`);
+  const [end] = sha256(`end ${drawn}`);
+  if (end < 32) return Buffer.alloc(length);
+  return end < 64 ? Buffer.alloc(length, 0xff) : bytes;
+}
+const unsigned = (bytes) => new BN(draw(bytes), 'le');
+const signed = (bytes) => unsigned(bytes).fromTwos(bytes * 8);
+const address = () => new web3.PublicKey(draw(32));
+
+const pythCoder = new BorshAccountsCoder(IDL);
+async function makePyth() {
+  const encoded = await pythCoder.encode('priceUpdateV2', {
+    writeAuthority: address(),
+    verificationLevel: { full: {} },
+    priceMessage: {
+      feedId: [...draw(32)],
+      price: signed(8),
+      conf: unsigned(8),
+      exponent: signed(4).toNumber(),
+      publishTime: signed(8),
+      prevPublishTime: signed(8),
+      emaPrice: signed(8),
+      emaConf: unsigned(8),
+    },
+    postedSlot: unsigned(8),
+  });
+  // The receiver allocates space for the longer, partly verified form.
+  return Buffer.concat([encoded, Buffer.alloc(134 - encoded.length)]);
+}
+
+const { cases: dumps } = JSON.parse(readFileSync(join(vectors, 'accounts.json'), 'utf8'));
+
+/** Raydium's layouts do not write the discriminator, so that of a real account is used. */
+function raydium(layout, dump, fix = () => {}) {
+  const { data: real } = dumps.find(({ name }) => name === dump);
+  return {
+    pattern: new RegExp(`^${dump}$`),
+    decode: (data) => layout.decode(data),
+    make: async () => {
+      const data = Buffer.alloc(layout.span);
+      const fields = randomLike(layout.decode(data));
+      fix(fields);
+      layout.encode(fields, data);
+      Buffer.from(real, 'base64').copy(data, 0, 0, 8);
+      return data;
+    },
+  };
+}
+
+const mapFields = (value, map) =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) =>
+      name === 'undefined' ? [] : [[name, map(each)]],
+    ),
+  );
+
+function randomLike(value) {
+  if (BN.isBN(value)) return unsigned(8);
+  if (value?.toBase58) return address();
+  if (typeof value === 'number') return draw(1)[0];
+  return typeof value === 'boolean' ? draw(1)[0] % 2 === 1 : mapFields(value, randomLike);
+}
+
+function plain(value) {
+  if (BN.isBN(value) || typeof value === 'bigint') return value.toString();
+  if (value?.toBase58) return value.toBase58();
+  if (Array.isArray(value)) return Buffer.from(value).toString('hex');
+  return value === null || typeof value !== 'object' ? value : mapFields(value, plain);
+}
+
+const KINDS = {
+  pyth: {
+    ...{ pattern: /^pyth_/, make: makePyth },
+    decode: (data) => pythCoder.decode('priceUpdateV2', data),
+  },
+  cpmm: raydium(CpmmPoolInfoLayout, 'raydium_cpmm_pool'),
+  launchlab: raydium(LaunchpadPool, 'raydium_launchlab_pool', (pool) => {
+    pool.status %= 3;
+  }),
+};
+
+const cases = [];
+for (const [kind, { decode, make, pattern }] of Object.entries(KINDS)) {
+  for (const { name, data } of dumps.filter((each) => pattern.test(each.name))) {
+    cases.push({ kind, dump: name, fields: plain(decode(Buffer.from(data, 'base64'))) });
+  }
+  for (let index = 0; index < RANDOM_ACCOUNTS; index += 1) {
+    const data = await make();
+    cases.push({ kind, data: data.toString('base64'), fields: plain(decode(data)) });
+  }
+}
+const about = 'Accounts that the SDKs wrote, and what they read from them and from the real dumps.';
+write('sdk-accounts.json', { about, versions: versionsOf(PYTH, RAYDIUM), cases });
+
+const SIZES = [
+  { signatures: 1, nodes: 0 },
+  { signatures: 3, nodes: 9 },
+  { signatures: 13, nodes: 12 },
+  { signatures: 19, nodes: 20 },
+];
+const TREASURY = 0;
+const named = (name, length) => bytesOf(length, (size) => `${name} ${size}`);
+const namedKey = (name) => new web3.PublicKey(named(name, 32));
+const coder = new BorshInstructionCoder(IDL);
+
+function accountsOf(name, keys) {
+  const { accounts } = IDL.instructions.find((each) => each.name === name);
+  return accounts.map((each) => ({
+    ...{ address: keys[each.name].toBase58(), isSigner: each.isSigner, isWritable: each.isMut },
+  }));
+}
+
+function postUpdateAtomic(receiver, wormhole, { signatures, nodes }) {
+  const vaa = named(`vaa ${signatures}`, 6 + signatures * 66 + 51 + 37);
+  const guardianSet = vaa.readUInt32BE(1);
+  const message = named(`message ${nodes}`, 85);
+  const proof = Array.from({ length: nodes }, (_, index) => [...named(`node ${index}`, 20)]);
+  const [payer, account] = [namedKey('payer'), namedKey(`account ${nodes}`)];
+  const fields = {
+    params: { vaa, merklePriceUpdate: { message, proof }, treasuryId: TREASURY },
+  };
+  // The coder has a buffer of 1,000 bytes, so its layout writes into a larger one.
+  const buffer = Buffer.alloc(8_000);
+  const size = coder.ixLayout.get('postUpdateAtomic').encode(fields, buffer);
+  const tag = sha256('global:post_update_atomic').subarray(0, 8);
+  const data = Buffer.concat([tag, buffer.subarray(0, size)]);
+  // Where its own buffer is large enough, the result is the same.
+  if (signatures < 10 && !coder.encode('postUpdateAtomic', fields).equals(data)) {
+    throw new Error('the layout is not what the coder uses');
+  }
+  return {
+    ...{ receiver: receiver.toBase58(), wormhole: wormhole.toBase58(), guardianSet, signatures },
+    ...{ payer: payer.toBase58(), account: account.toBase58() },
+    ...{ vaa: vaa.toString('base64'), message: message.toString('base64') },
+    proof: proof.map((node) => Buffer.from(node).toString('base64')),
+    accounts: accountsOf('postUpdateAtomic', {
+      ...{ payer, priceUpdateAccount: account, writeAuthority: payer },
+      guardianSet: sdk.getGuardianSetPda(guardianSet, wormhole),
+      config: sdk.getConfigPda(receiver),
+      treasury: sdk.getTreasuryPda(TREASURY, receiver),
+      systemProgram: web3.SystemProgram.programId,
+    }),
+    data: data.toString('base64'),
+  };
+}
+
+function reclaimRent(receiver) {
+  const [payer, account] = [namedKey('payer'), namedKey('account')];
+  return {
+    ...{ receiver: receiver.toBase58(), payer: payer.toBase58(), account: account.toBase58() },
+    accounts: accountsOf('reclaimRent', { payer, priceUpdateAccount: account }),
+    data: coder.encode('reclaimRent', {}).toString('base64'),
+  };
+}
+
+const PROGRAMS = [
+  [sdk.DEFAULT_RECEIVER_PROGRAM_ID, sdk.DEFAULT_WORMHOLE_PROGRAM_ID],
+  // Those of 2026 are not in this version.
+  [
+    new web3.PublicKey('rec2HHDDnjLfj4kE7VyEtFA1HPGQLK33259532cRyHp'),
+    new web3.PublicKey('HDw2E7P8X1SkCyjvoGsfBGAVUutKcj874bXjHrpVYrVL'),
+  ],
+];
+write('sdk-instructions.json', {
+  about: 'Instructions of the receiver of Pyth, as its SDK encodes them.',
+  versions: versionsOf(PYTH),
+  postUpdateAtomic: PROGRAMS.flatMap(([receiver, wormhole]) =>
+    SIZES.map((size) => postUpdateAtomic(receiver, wormhole, size)),
+  ),
+  reclaimRent: PROGRAMS.map(([receiver]) => reclaimRent(receiver)),
+});

@@ -7,6 +7,7 @@ import { canonicalJson, isObject } from './canonical-json.ts';
 import type { Condition } from './condition.ts';
 import { measureCondition } from './evaluate.ts';
 import { inOrder } from './evaluation/evaluate-fact.ts';
+import { kindOf } from './kinds/kind-of.ts';
 import type { Sample } from './oracles/account-snapshot.ts';
 import { compare, formatRational, type Rational } from './oracles/rational.ts';
 import { type Reading, readable, unreadable } from './oracles/reading.ts';
@@ -24,7 +25,7 @@ interface Baseline {
 
 /** How many samples the baseline of a condition needs: as many as decide it. */
 export function baselineSamples(condition: Condition): number {
-  return 'samplesMin' in condition ? condition.samplesMin : 1;
+  return kindOf(condition).window?.(condition).samplesMin ?? 1;
 }
 
 /** The median of the samples, by the rules that will decide the market. */

@@ -2,8 +2,9 @@
 // Whether the question states what is measured at all is part of the result.
 import { DomainError } from '@tote/domain';
 import type { Condition } from './condition.ts';
-import type { ConditionInput } from './condition-kind.ts';
-import { kindOf } from './kinds.ts';
+import type { ConditionInput } from './condition-input.ts';
+import { timingOf } from './evaluate.ts';
+import { kindOf } from './kinds/kind-of.ts';
 import { parseCondition } from './parse-condition.ts';
 import { compileQuestion } from './questions/compile-question.ts';
 
@@ -15,7 +16,7 @@ export function compareWithQuestion(input: ConditionInput, condition: Condition)
   // It was computed from the question.
   if ('relativeTo' in condition) return 'same';
   const asked = readQuestion(input);
-  if (asked.type === 'attested') return condition.type === 'attested' ? 'same' : 'unstated';
+  if (isAttested(asked)) return isAttested(condition) ? 'same' : 'unstated';
   if (isSame(asked, condition)) return 'same';
   const say = (one: Condition) => firstSentence(kindOf(one).describe(one, input.expiresAt));
   const params = { question: say(asked), condition: say(condition) };
@@ -33,30 +34,16 @@ function readQuestion(input: ConditionInput): Condition {
   }
 }
 
-/** What a question can state. It cannot state how that is observed (pools, windows, decimals). */
-const STATED = [
-  'type',
-  'tokenAddress',
-  'event',
-  'feed',
-  'metric',
-  'other',
-  'comparator',
-  'threshold',
-  'unit',
-  'minimumBalance',
-] as const;
+const isAttested = (condition: Condition) => kindOf(condition).attestation !== undefined;
 
-type Stated = Partial<Record<(typeof STATED)[number] | 'timing', string | null>>;
-
-function isSame(asked: Stated, given: Stated): boolean {
-  if (STATED.some((field) => asked[field] !== given[field])) return false;
-  // A token event is permanent: if it happened at any time before, it has happened at the expiry.
-  const isPermanent = asked.type === 'token_event' && !isInverted(asked) && !isInverted(given);
-  return isPermanent || asked.timing === given.timing;
+/** By what a question can state: not how that is observed (pools, windows, decimals). */
+function isSame(asked: Condition, given: Condition): boolean {
+  if (asked.type !== given.type || asked.tokenAddress !== given.tokenAddress) return false;
+  const { stated = [], isPermanent } = kindOf(asked);
+  if (stated.some((field) => asked[field] !== given[field])) return false;
+  const timings = [timingOf(asked), timingOf(given)];
+  return timings[0] === timings[1] || (isPermanent === true && !timings.includes('never_before'));
 }
-
-const isInverted = ({ timing }: Stated) => timing === 'never_before';
 
 /** Without the sentences about the source. */
 function firstSentence(details: string): string {

@@ -1,17 +1,18 @@
 // From a request to the condition that will decide its market.
 import { DomainError } from '@tote/domain';
-import { ANSWER_SECONDS } from './attested.ts';
+import { ANSWER_SECONDS } from './attestation.ts';
 import { baselineSamples, readBaseline, renderBaselineEvidence } from './baseline.ts';
 import { isObject } from './canonical-json.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
-import type { ConditionInput } from './condition-kind.ts';
+import type { ConditionInput } from './condition-input.ts';
+import { resolutionRuleOf } from './evaluate.ts';
 import { type Fields, invalid } from './field-reader.ts';
-import { kindOf } from './kinds.ts';
+import { findKind, kindOf } from './kinds/kind-of.ts';
+import { thresholdFrom } from './kinds/shared/relative-to.ts';
 import type { Sample } from './oracles/account-snapshot.ts';
 import { parseCondition, readFields } from './parse-condition.ts';
 import { asksForEvent } from './questions/asks-for-event.ts';
 import { compileQuestion } from './questions/compile-question.ts';
-import { thresholdFrom } from './relative-to.ts';
 import { renderCondition } from './render-condition.ts';
 
 const CANONICAL_BYTES_MAX = 1_024;
@@ -68,10 +69,12 @@ async function compileChange(
 ): Promise<CompiledCondition> {
   const provisional = parseCondition({ ...fields, threshold: ANY_THRESHOLD }, input);
   const samples = await input.takeSamples?.(provisional, baselineSamples(provisional));
+  if (!('threshold' in provisional)) throw new RangeError('the condition has no threshold');
   const present = await readBaseline(provisional, samples ?? []);
   if (!present.ok) return attestChange(input, present.reason);
   const relativeTo = { ...present.value, times: String(times) };
-  const threshold = thresholdFrom(relativeTo, provisional);
+  const { comparator } = provisional;
+  const threshold = thresholdFrom(relativeTo, comparator, kindOf(provisional).isWhole);
   const compiled = await compileFields({ ...fields, threshold, relativeTo }, input);
   const again = await readBaseline(compiled.condition, samples ?? []);
   // The confidence that a price may have follows from the threshold.
@@ -94,15 +97,14 @@ async function compileFields(given: Fields, input: ConditionInput): Promise<Comp
   if (bytes > CANONICAL_BYTES_MAX) {
     throw invalid(`it takes ${bytes} bytes, and at most ${CANONICAL_BYTES_MAX} fit; shorten it`);
   }
-  const kind = kindOf(condition);
-  const rule = await kind.resolutionRule(condition);
-  return { condition, canonical, ...rule, warnings: kind.warn(condition) };
+  const rule = await resolutionRuleOf(condition);
+  return { condition, canonical, ...rule, warnings: kindOf(condition).warn?.(condition) ?? [] };
 }
 
 /** An event may be made a verdict, but not the reverse: silence does not answer every question. */
 function withAttestation(fields: Fields, input: ConditionInput): Fields {
   const { attestation, question, expiresAt, now } = input;
-  if (fields.type !== 'attested') {
+  if (!findKind(fields.type)?.attestation) {
     if (attestation) throw new DomainError('attestation_not_applicable');
     return fields;
   }

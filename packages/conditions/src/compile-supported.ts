@@ -2,8 +2,8 @@
 
 import { type CompileInput, compileCondition } from './compile-condition.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
-import type { ConditionInput } from './condition-kind.ts';
-import { getFeed } from './oracles/price-feeds.ts';
+import type { ConditionInput } from './condition-input.ts';
+import { kindOf } from './kinds/kind-of.ts';
 
 interface SupportedInput extends CompileInput {
   /** Whether this service gets updates of the price feed when they are due. */
@@ -19,19 +19,21 @@ interface SupportedInput extends CompileInput {
 export async function compileSupported(input: SupportedInput): Promise<CompiledCondition> {
   const compiled = await compileCondition(input);
   const { condition, warnings } = compiled;
-  const [feed] = listMissingFeeds(input, condition);
-  if (feed !== undefined) {
-    const missing = `There is no source of ${feed}/USD updates here`;
-    if (input.condition === undefined) return attest(input, `${missing}: the oracle attests.`);
-    const warning = `${missing}: unless somebody brings one, every stake goes back.`;
-    return { ...compiled, warnings: [...warnings, warning] };
-  }
-  const { otherToken } = input;
-  if (condition.type === 'token_ratio' && otherToken && !otherToken.hints.mint) {
-    const missing = `There is no token ${condition.other} on this chain`;
-    if (input.condition === undefined) return attest(input, `${missing}: the oracle attests.`);
-    const warning = `${missing}: until it exists, nothing decides the market.`;
-    return { ...compiled, warnings: [...warnings, warning] };
+  const feed = findMissingFeed(input, condition);
+  const other = findMissingToken(input, condition);
+  const missing = feed
+    ? [
+        `There is no source of ${feed}/USD updates here`,
+        'unless somebody brings one, every stake goes back',
+      ]
+    : other && [
+        `There is no token ${other} on this chain`,
+        'until it exists, nothing decides the market',
+      ];
+  if (missing) {
+    const [what, follows] = missing;
+    if (input.condition === undefined) return attest(input, `${what}: the oracle attests.`);
+    return { ...compiled, warnings: [...warnings, `${what}: ${follows}.`] };
   }
   if (!lacksPool(input, condition)) return compiled;
   const warning =
@@ -40,21 +42,19 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
 }
 
 /** For a price at expiry an update of that moment is needed, otherwise the feed's account. */
-function listMissingFeeds(
+function findMissingFeed(
   { coversFeed = () => true, watchesFeed = coversFeed }: SupportedInput,
   condition: Condition,
-): string[] {
-  const isMissing = (has: typeof coversFeed) => (symbol: string) => !has(getFeed(symbol).feedId);
-  switch (condition.type) {
-    case 'price_feed': {
-      const has = condition.timing === 'at_expiry' ? coversFeed : watchesFeed;
-      return [condition.feed].filter(isMissing(has));
-    }
-    case 'price_ratio':
-      return [condition.feed, condition.other].filter(isMissing(watchesFeed));
-    default:
-      return [];
-  }
+): string | undefined {
+  const has = { update: coversFeed, account: watchesFeed };
+  const feeds = kindOf(condition).feeds?.(condition) ?? [];
+  return feeds.find(({ feedId, from }) => !has[from](feedId))?.feed;
+}
+
+/** The token that it is compared with. */
+function findMissingToken({ otherToken }: ConditionInput, condition: Condition) {
+  const [, other] = kindOf(condition).tokens?.(condition) ?? [];
+  return other && otherToken && !otherToken.hints.mint ? other.tokenAddress : undefined;
 }
 
 /** A mint that does not exist may still be launched, so nothing is known about its pools. */
@@ -62,10 +62,9 @@ export function lacksPool(
   { token, otherToken }: Pick<ConditionInput, 'token' | 'otherToken'>,
   condition: Condition,
 ): boolean {
-  if (!('pool' in condition)) return false;
-  if (token?.launchpad === null && condition.pool === null) return true;
-  if (condition.type !== 'token_ratio') return false;
-  return otherToken?.hints.launchpad === null && condition.otherPool === null;
+  const tokens = kindOf(condition).tokens?.(condition) ?? [];
+  const launchpads = [token?.launchpad, otherToken?.hints.launchpad];
+  return tokens.some(({ pool }, index) => launchpads[index] === null && pool === null);
 }
 
 async function attest(input: ConditionInput, warning: string): Promise<CompiledCondition> {

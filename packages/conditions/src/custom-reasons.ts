@@ -3,15 +3,9 @@
 import type { Address } from '@solana/kit';
 import type { Agreement } from './compare-question.ts';
 import type { CompiledCondition } from './condition.ts';
-import type { TokenHints } from './condition-kind.ts';
-import type { SupplyKey } from './oracles/layouts/supply-key.ts';
-import { DEFAULT_RULE } from './pool-measured.ts';
-
-/** What is known about who can change the supply of the mint. */
-export type SupplyControl =
-  | { readonly kind: 'nobody' }
-  | ({ readonly kind: 'key' } & SupplyKey)
-  | { readonly kind: 'absent' | 'unread' };
+import type { SupplyControl, TokenHints } from './condition-input.ts';
+import { kindOf } from './kinds/kind-of.ts';
+import { DEFAULT_RULE } from './kinds/shared/pool.ts';
 
 export interface CustomInput {
   readonly compiled: Pick<CompiledCondition, 'condition' | 'decider'>;
@@ -38,53 +32,23 @@ export function listCustomReasons(input: CustomInput): string[] {
     ...(agreement === 'unstated'
       ? ['The question does not say what is measured: whoever creates the market chose it.']
       : []),
-    ...(condition.type === 'account_fact'
-      ? [`Whoever controls the account ${condition.account} decides the market.`]
-      : []),
-    ...listSupplyReasons(input),
-    ...listLaunchReasons(input),
+    ...(kindOf(condition).customReasons?.(condition, input) ?? []),
     ...listPoolReasons(input),
     ...listProgramReasons(input),
   ];
 }
 
-function listSupplyReasons({ compiled: { condition }, supply }: CustomInput): string[] {
-  if (condition.type !== 'token_supply') return [];
-  switch (supply.kind) {
-    case 'nobody':
-      return [];
-    case 'key':
-      return [`${supply.address} can change the supply at will: it can ${supply.power}.`];
-    case 'absent':
-      return ['The mint does not exist yet: whoever creates it decides its supply.'];
-    case 'unread':
-      return ['The mint cannot be read, so that nobody can tell who decides its supply.'];
-  }
-}
-
 /** A capitalisation follows the supply. Such a market is not custom, but gets a warning. */
-export function warnOfSupplyKey(input: CustomInput): string[] {
-  const { condition } = input.compiled;
-  const isRatio = condition.type === 'token_ratio' && condition.metric === 'market_cap';
-  if (condition.type !== 'market_cap' && !isRatio) return [];
-  return [input.supply, ...(isRatio && input.other ? [input.other.supply] : [])].flatMap(
-    (supply) =>
-      supply.kind === 'key'
-        ? [`${supply.address} can ${supply.power}: the market capitalisation changes with it.`]
-        : [],
+export function warnOfSupplyKey({ compiled, supply, other }: CustomInput): string[] {
+  const { condition } = compiled;
+  const { followsSupply, tokens } = kindOf(condition);
+  if (!followsSupply?.(condition)) return [];
+  const isCompared = (tokens?.(condition) ?? []).length > 1;
+  return [supply, ...(isCompared && other ? [other.supply] : [])].flatMap((each) =>
+    each.kind === 'key'
+      ? [`${each.address} can ${each.power}: the market capitalisation changes with it.`]
+      : [],
   );
-}
-
-/** A question about a launch means the token's own launch. */
-function listLaunchReasons({ compiled: { condition }, hints }: CustomInput): string[] {
-  if (condition.type !== 'token_event') return [];
-  const { launchpad, quoteMint } = hints;
-  const isElsewhere =
-    (launchpad != null && launchpad !== condition.launchpad) ||
-    (quoteMint !== undefined && quoteMint !== condition.quoteMint);
-  return isElsewhere
-    ? ['The condition is about another launch than the one that the token has.']
-    : [];
 }
 
 /**
@@ -92,14 +56,15 @@ function listLaunchReasons({ compiled: { condition }, hints }: CustomInput): str
  * creators could make the price.
  */
 function listPoolReasons({ compiled: { condition }, hints, other }: CustomInput): string[] {
-  if (!('windowSeconds' in condition)) return [];
-  const { pool, windowSeconds, samplesMin } = condition;
+  const { tokens, window } = kindOf(condition);
+  if (!tokens || !window) return [];
+  const { windowSeconds, samplesMin } = window(condition);
   const isTooShort =
     windowSeconds < DEFAULT_RULE.windowSeconds || samplesMin < DEFAULT_RULE.samplesMin;
-  const isOtherFound =
-    condition.type !== 'token_ratio' || condition.otherPool === (other?.hints.pool ?? null);
+  const found = [hints.pool, other?.hints.pool];
+  const isFound = tokens(condition).every(({ pool }, index) => pool === (found[index] ?? null));
   return [
-    ...(pool === (hints.pool ?? null) && isOtherFound
+    ...(isFound
       ? []
       : ['The pool was chosen by whoever creates the market: it is not the deepest one found.']),
     ...(isTooShort

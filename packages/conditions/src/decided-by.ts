@@ -3,13 +3,14 @@
 import type { Address } from '@solana/kit';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
-import { type AttestedCondition, answerEndsAt, silenceOf } from './attested.ts';
-import type { Condition } from './condition.ts';
+import { type Attestable, answerEndsAt, silenceOf } from './attestation.ts';
+import type { Condition, ParsedCondition } from './condition.ts';
+import type { FetchedCondition } from './evaluate.ts';
+import type { WantedFeed } from './kinds/kind.ts';
+import { findKind, kindOf } from './kinds/kind-of.ts';
 import { isOracleMarket } from './oracle-market.ts';
-import type { PriceFeedCondition } from './price-feed.ts';
-import type { ParsedCondition } from './read-condition.ts';
 import { asSampled, type SampledCondition } from './sampled-condition.ts';
-import { firstRoundAt, type WebValueCondition } from './web-value.ts';
+import { firstRoundAt } from './web/web-condition.ts';
 
 /** Who decides according to the market's account. Evidence is hashed and replayed accordingly. */
 type OnChainDecider =
@@ -39,7 +40,7 @@ export function deciderOnChain(
 ): OnChainDecider {
   const { source, subject, factOwner: owner, parsedCondition } = market;
   if (isOracleMarket(market)) {
-    const isAttested = parsedCondition.type === 'attested';
+    const isAttested = findKind(parsedCondition.type)?.attestation !== undefined;
     return { source: isAttested ? 'attested' : 'oracle', oracle: subject };
   }
   return source === MarketSource.StateFact
@@ -50,7 +51,7 @@ export function deciderOnChain(
 /** Our oracle, by attestation. */
 interface ByAttestation {
   readonly by: 'attestation';
-  readonly condition: AttestedCondition;
+  readonly condition: Attestable;
 }
 
 /** Our oracle, by samples of what the condition is about. */
@@ -62,7 +63,7 @@ interface BySamples {
 /** Our oracle, by what web sources answer. */
 interface ByWeb {
   readonly by: 'web';
-  readonly condition: WebValueCondition;
+  readonly condition: FetchedCondition;
 }
 
 /** The state of an account: at the expiry or, in a triggered market, as soon as it is met. */
@@ -75,7 +76,8 @@ interface ByAccount {
 /** The first price update at or after the expiry. */
 interface ByPriceUpdate {
   readonly by: 'price_update';
-  readonly condition: PriceFeedCondition;
+  readonly feed: WantedFeed;
+  readonly condition: Condition;
 }
 
 /** Another oracle. It resolves the market on chain by rules of its own. */
@@ -117,15 +119,17 @@ export function decidedBy(market: DecidedMarket, ourOracle: Address): DecidedBy 
 }
 
 function byOurOracle(condition: Condition): DecidedBy {
-  if (condition.type === 'attested') return { by: 'attestation', condition };
-  if (condition.type === 'web_value') return { by: 'web', condition };
+  const { attestation, web } = kindOf(condition);
+  if (attestation) return { by: 'attestation', condition: attestation(condition) };
+  if (web) return { by: 'web', condition: web(condition) };
   const sampled = asSampled(condition);
   return sampled ? { by: 'samples', sampled } : MISMATCH;
 }
 
 function byFact({ source, subject: account }: NamedDecider, condition: Condition): DecidedBy {
   if (source === MarketSource.StateFact) return { by: 'account', account, condition };
-  return condition.type === 'price_feed' ? { by: 'price_update', condition } : MISMATCH;
+  const [feed] = kindOf(condition).feeds?.(condition) ?? [];
+  return feed?.from === 'update' ? { by: 'price_update', feed, condition } : MISMATCH;
 }
 
 /** Whether a fact decides the market, so that anyone can end it. */
@@ -143,7 +147,7 @@ export function isDecidedHere(decided: DecidedBy, covers: (feedId: string) => bo
     case 'account':
       return true;
     case 'price_update':
-      return covers(decided.condition.feedId);
+      return covers(decided.feed.feedId);
     case 'other_oracle':
     case 'nobody':
       return false;
@@ -168,10 +172,8 @@ export function describeAwaited(decided: DecidedBy, expiresAt: UnixSeconds): str
     }
     case 'account':
       return `an observation of the account that decides it, ${decided.account}`;
-    case 'price_update': {
-      const { feed } = decided.condition;
-      return `the first ${feed}/USD update at or after ${formatInstant(expiresAt)}`;
-    }
+    case 'price_update':
+      return `the first ${decided.feed.feed}/USD update at or after ${formatInstant(expiresAt)}`;
     case 'other_oracle':
       return `the market's own oracle ${decided.oracle}`;
     case 'nobody': {

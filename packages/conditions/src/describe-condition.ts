@@ -1,16 +1,17 @@
 // The `details` of a market: its condition in words.
 import { formatInstant, printable, type UnixSeconds } from '@tote/domain';
 import type { MarketSource } from '@tote/program-client';
-import { kindOf } from './kinds.ts';
+import type { ParsedCondition } from './condition.ts';
+import { kindOf } from './kinds/kind-of.ts';
+import { describeRelativeTo } from './kinds/shared/relative-to.ts';
 import { isOracleMarket } from './oracle-market.ts';
-import type { ParsedCondition } from './read-condition.ts';
-import { describeRelativeTo } from './relative-to.ts';
 
 /** The condition in words, with the time that counts. */
 export function describeCondition(condition: ParsedCondition, expiresAt: UnixSeconds): string {
   if (condition.type !== 'unknown') {
     const words = kindOf(condition).describe(condition, expiresAt);
-    return words + describeRelativeTo(condition);
+    if (!('relativeTo' in condition) || !condition.relativeTo) return words;
+    return words + describeRelativeTo(condition.relativeTo, condition.unit);
   }
   const text = printable(condition.text);
   const by = formatInstant(expiresAt);

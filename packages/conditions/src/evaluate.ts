@@ -1,14 +1,64 @@
-// What can be asked of a condition, whatever its type.
+// What can be asked of a condition, whatever its kind.
 import type { Address } from '@solana/kit';
 import type { Outcome } from '@tote/domain';
-import type { Condition } from './condition.ts';
-import type { ResolutionRule } from './condition-kind.ts';
-import type { Decided, Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
-import { kindOf } from './kinds.ts';
+import { encodeClauses, MarketSource } from '@tote/program-client';
+import type { Attestable } from './attestation.ts';
+import type { Condition, ParsedCondition } from './condition.ts';
+import { evaluateFact, findEvidenceAccounts } from './evaluation/evaluate-fact.ts';
+import { evaluateSamples } from './evaluation/evaluate-samples.ts';
+import { measureState } from './evaluation/measure-state.ts';
+import type {
+  Decided,
+  Evidence,
+  MarketMoments,
+  Measure,
+  Progress,
+  Verdict,
+} from './evaluation/verdict.ts';
+import type { MeasureSample } from './kinds/kind.ts';
+import { kindOf } from './kinds/kind-of.ts';
+import { isLatchedFact } from './kinds/shared/latched-facts.ts';
+import { flagsOf, type Timing } from './kinds/shared/threshold.ts';
 import type { Sample } from './oracles/account-snapshot.ts';
+import { findPythPushAddress } from './oracles/derived-addresses.ts';
 import { formatRational } from './oracles/rational.ts';
-import type { Reading } from './oracles/reading.ts';
-import { flagsOf } from './threshold.ts';
+import { type Reading, unreadable } from './oracles/reading.ts';
+import type { ResolutionRule } from './resolution-rule.ts';
+import type { WebCondition } from './web/web-condition.ts';
+
+/** What an oracle answers; undefined for other conditions. */
+export function asAttested(condition: ParsedCondition): Attestable | undefined {
+  return condition.type === 'unknown' ? undefined : kindOf(condition).attestation?.(condition);
+}
+
+/** A condition about web sources. */
+export type FetchedCondition = Condition & WebCondition;
+
+/** What is fetched from web sources; undefined for other conditions. */
+export function asWeb(condition: ParsedCondition): FetchedCondition | undefined {
+  return condition.type === 'unknown' ? undefined : kindOf(condition).web?.(condition);
+}
+
+export function timingOf(condition: Condition): Timing {
+  if ('timing' in condition) return condition.timing;
+  const timing = kindOf(condition).timing?.(condition);
+  if (!timing) throw new RangeError(`nothing says when a condition ${condition.type} counts`);
+  return timing;
+}
+
+/** The same for the same condition, always. */
+export async function resolutionRuleOf(condition: Condition): Promise<ResolutionRule> {
+  const kind = kindOf(condition);
+  const timing = timingOf(condition);
+  const decider = (await kind.fact?.(condition)) ?? { source: MarketSource.Oracle };
+  return {
+    decider,
+    ...flagsOf(timing),
+    isLatched:
+      'account' in decider && isLatchedFact(decider.factOwner, encodeClauses(decider.clauses)),
+    closesEarly: kind.closesEarly === true && timing === 'at_expiry',
+  };
+}
 
 /** Met, not met, or unknown with the reason. The same evidence always gives the same verdict. */
 export async function evaluateCondition(
@@ -16,31 +66,41 @@ export async function evaluateCondition(
   evidence: Evidence,
   moments: MarketMoments,
 ): Promise<Verdict> {
-  return kindOf(condition).evaluate(condition, evidence, moments);
+  const kind = kindOf(condition);
+  if (kind.evaluate) return kind.evaluate(condition, evidence, moments);
+  const rule = await resolutionRuleOf(condition);
+  const { decider } = rule;
+  if (decider.source === MarketSource.Oracle) {
+    const measure = await measurerOf(condition, moments);
+    const [timing, pool] = [timingOf(condition), kind.window?.(condition)];
+    return evaluateSamples({ timing, measure, ...(pool && { pool }) }, evidence, moments);
+  }
+  const verdict = evaluateFact(rule, evidence, moments);
+  if (decider.source !== MarketSource.TimedFact || verdict.verdict === 'unknown') return verdict;
+  const [account] = findEvidenceAccounts(decider, evidence, moments.expiresAt);
+  return { ...verdict, value: (account && kind.factValue?.(condition, account)) ?? '' };
 }
 
 /** The outcome of a market whose condition is met or not: what must not happen, and does, is No. */
 export function outcomeOf(condition: Condition, { verdict }: Decided): Outcome {
-  const isInverted = 'timing' in condition && flagsOf(condition.timing).isInverted;
-  return (verdict === 'met') === isInverted ? 'No' : 'Yes';
+  return (verdict === 'met') === flagsOf(timingOf(condition)).isInverted ? 'No' : 'Yes';
 }
 
 /** Measures one sample: for progress, previews, and before a bet in a gated market is signed. */
-export function measureCondition(
+export async function measureCondition(
   condition: Condition,
   sample: Sample,
   moments: MarketMoments,
 ): Promise<Reading<Measure>> {
-  return kindOf(condition).measure(condition, sample, moments);
+  return (await measurerOf(condition, moments))(sample);
 }
 
-export interface Progress {
-  /** Decimal text. */
-  readonly current: string;
-  readonly target: string;
-  readonly unit: string;
-  /** Of a ratio: both values, as decimal text. */
-  readonly compared?: { readonly value: string; readonly other: string; readonly unit: string };
+async function measurerOf(condition: Condition, moments: MarketMoments): Promise<MeasureSample> {
+  const kind = kindOf(condition);
+  if (kind.measurer) return kind.measurer(condition, moments);
+  if (!kind.fact) return () => unreadable('missing', 'nothing on chain can be measured');
+  const rule = await resolutionRuleOf(condition);
+  return (sample) => measureState(rule, sample, moments.expiresAt);
 }
 
 /** Current and target value; undefined for conditions without a threshold. */
@@ -54,12 +114,27 @@ export function describeProgress(condition: Condition, measure: Measure): Progre
   return { ...progress, compared };
 }
 
-/** The accounts that a sample must hold. Vaults of pools are listed by `listVaults`. */
-export function listConditionAccounts(condition: Condition): Promise<readonly Address[]> {
-  return kindOf(condition).listAccounts(condition);
+/** Reads the progress from a sample. Undefined if the condition never has a number. */
+export function progressOf(
+  condition: Condition,
+): ((sample: Sample, moments: MarketMoments) => Promise<Progress | null>) | undefined {
+  const { progress } = kindOf(condition);
+  if (progress) return progress(condition);
+  if (!('threshold' in condition)) return undefined;
+  return async (sample, moments) => {
+    const measure = await measureCondition(condition, sample, moments);
+    return (measure.ok && describeProgress(condition, measure.value)) || null;
+  };
 }
 
-/** The same for the same condition, always. */
-export async function resolutionRuleOf(condition: Condition): Promise<ResolutionRule> {
-  return kindOf(condition).resolutionRule(condition);
+/** The accounts that a sample must hold. Vaults of pools are listed by `listVaults`. */
+export async function listConditionAccounts(condition: Condition): Promise<readonly Address[]> {
+  const { listAccounts, feeds, fact } = kindOf(condition);
+  if (listAccounts) return listAccounts(condition);
+  if (feeds) {
+    const wanted = feeds(condition);
+    return Promise.all(wanted.map(({ feedId, ...owner }) => findPythPushAddress(feedId, owner)));
+  }
+  const decider = await fact?.(condition);
+  return decider && 'account' in decider ? [decider.account] : [];
 }

@@ -10,11 +10,11 @@ import {
   readAskedFlags,
 } from '@tote/program-client';
 import { isObject } from './canonical-json.ts';
-import type { ResolutionRule } from './condition-kind.ts';
+import type { ParsedCondition } from './condition.ts';
 import { resolutionRuleOf } from './evaluate.ts';
 import { isGatedMarket, isOracleMarket } from './oracle-market.ts';
-import type { ParsedCondition } from './read-condition.ts';
 import { CONDITION_VERSION } from './render-condition.ts';
+import type { ResolutionRule } from './resolution-rule.ts';
 
 /** The rule of a market as it was created. */
 export interface RuleOnChain {

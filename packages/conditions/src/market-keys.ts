@@ -2,8 +2,9 @@
 // are derived from what is on chain, and are equal for the same meaning in different writing.
 import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { canonicalJson } from './canonical-json.ts';
+import type { ParsedCondition } from './condition.ts';
+import { kindOf } from './kinds/kind-of.ts';
 import { normaliseQuestion } from './questions/normalise-question.ts';
-import type { ParsedCondition } from './read-condition.ts';
 
 const KEY_CHARACTERS = 32;
 
@@ -18,7 +19,7 @@ export function questionKey(question: string, tokenAddress: string | null): stri
  * that are attested or unknown, as nothing is measured there.
  */
 export function conditionKey(condition: ParsedCondition): string {
-  if (condition.type === 'unknown' || condition.type === 'attested') return '';
+  if (condition.type === 'unknown' || kindOf(condition).attestation) return '';
   const found = {
     ...{ pool: undefined, decimals: undefined, tokenProgram: undefined },
     ...{ otherPool: undefined, otherDecimals: undefined, relativeTo: undefined },

@@ -2,10 +2,9 @@
 // browsers, and need not read questions.
 import { isObject } from './canonical-json.ts';
 import type { Condition } from './condition.ts';
-import type { ConditionInput } from './condition-kind.ts';
+import type { ConditionInput } from './condition-input.ts';
 import { FieldReader, type Fields, invalid } from './field-reader.ts';
-import { CONDITION_TYPES, findKind } from './kinds.ts';
-import { withRelativeTo } from './relative-to.ts';
+import { CONDITION_TYPES, findKind } from './kinds/kind-of.ts';
 
 /** Throws `condition_invalid` with what is wrong. */
 export function parseCondition(fields: Fields, input: ConditionInput): Condition {
@@ -16,7 +15,7 @@ export function parseCondition(fields: Fields, input: ConditionInput): Condition
     throw invalid(`the type ${type} is not one of: ${known}; or leave the condition out`);
   }
   const reader = new FieldReader(fields, type);
-  const condition = withRelativeTo(kind.parse(reader, input), reader);
+  const condition = kind.parse(reader, input);
   reader.finish();
   return condition;
 }

@@ -2,12 +2,10 @@
 import { DomainError, unixSeconds } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import { isObject } from './canonical-json.ts';
-import type { Condition, UnknownCondition } from './condition.ts';
+import type { Condition, ParsedCondition } from './condition.ts';
 import type { Fields } from './field-reader.ts';
 import { parseCondition } from './parse-condition.ts';
 import { renderCondition } from './render-condition.ts';
-
-export type ParsedCondition = Condition | UnknownCondition;
 
 const KEPT_MAX = 5_000;
 /** A market's row is read often, and its text never changes. */

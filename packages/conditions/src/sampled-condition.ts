@@ -1,11 +1,11 @@
 // Conditions that are neither facts nor attested: the oracle decides them by samples.
 import { addSeconds, type UnixSeconds } from '@tote/domain';
-import { MarketSource } from '@tote/program-client';
-import type { Condition } from './condition.ts';
-import type { PoolRule } from './condition-kind.ts';
+import type { Condition, ParsedCondition } from './condition.ts';
+import type { PoolRule } from './condition-input.ts';
+import { timingOf } from './evaluate.ts';
 import { FIRST_SECONDS_MAX } from './evaluation/evaluate-samples.ts';
-import { kindOf } from './kinds.ts';
-import type { ParsedCondition } from './read-condition.ts';
+import { kindOf } from './kinds/kind-of.ts';
+import { flagsOf } from './kinds/shared/threshold.ts';
 
 export interface SampledCondition {
   readonly condition: Condition;
@@ -30,18 +30,12 @@ export function lastSampleAt(
 }
 
 export function asSampled(condition: ParsedCondition): SampledCondition | undefined {
-  if (condition.type === 'unknown' || condition.type === 'attested') return undefined;
-  // Web sources are not accounts: they are polled apart.
-  if (condition.type === 'web_value' || !('timing' in condition)) return undefined;
-  const rule = kindOf(condition).resolutionRule(condition);
-  // Only rules of facts are promises, because their addresses are derived asynchronously.
-  if (rule instanceof Promise || rule.decider.source !== MarketSource.Oracle) {
-    return undefined;
-  }
-  const pool =
-    'windowSeconds' in condition
-      ? { windowSeconds: condition.windowSeconds, samplesMin: condition.samplesMin }
-      : undefined;
-  const { isTriggered } = rule;
-  return { condition, isTriggered, pool, countsHolders: condition.type === 'holder_count' };
+  if (condition.type === 'unknown') return undefined;
+  const { attestation, web, fact, window, holders } = kindOf(condition);
+  if (attestation || web || fact?.(condition)) return undefined;
+  const { isTriggered } = flagsOf(timingOf(condition));
+  return {
+    ...{ condition, isTriggered, pool: window?.(condition) },
+    countsHolders: holders !== undefined,
+  };
 }

@@ -1,37 +1,35 @@
 // A permanent event of a token, decided by a fact: its bonding curve is sold out, or it migrated to
 // its pool.
-
 import type { Address } from '@solana/kit';
-import { formatInstant } from '@tote/domain';
 import { type Clause, type Decider, MarketSource } from '@tote/program-client';
-import {
-  type ConditionKind,
-  LAUNCHPADS,
-  type Launchpad,
-  type ResolutionRule,
-} from './condition-kind.ts';
-import { evaluateFact } from './evaluation/evaluate-fact.ts';
-import { measureState } from './evaluation/measure-state.ts';
-import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from './latched-facts.ts';
+import { LAUNCHPADS, type Launchpad } from './condition-input.ts';
+import type { Kind } from './kinds/kind.ts';
+import { describeRule } from './kinds/shared/describe-rule.ts';
+import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from './kinds/shared/latched-facts.ts';
+import { bets, MINUTE } from './kinds/shared/scenario.ts';
+import { address, timing } from './kinds/shared/schema.ts';
+import { readTiming, type Timing } from './kinds/shared/threshold.ts';
+import { formatSol, formatTokens, requireToken } from './kinds/shared/token-subject.ts';
+import { measureCurve } from './measure-curve.ts';
+import type { AccountSnapshot } from './oracles/account-snapshot.ts';
 import {
   findLaunchLabPoolAddress,
   findPumpCurveAddress,
   findPumpSwapPoolAddress,
 } from './oracles/derived-addresses.ts';
 import { LAUNCHLAB_STATUS } from './oracles/layouts/launchlab-pool.ts';
+import { readCurveCost } from './oracles/prices/curve-cost.ts';
 import {
   LAUNCHLAB_PROGRAM,
   PUMP_PROGRAM,
   PUMPSWAP_PROGRAM,
   WRAPPED_SOL,
 } from './oracles/programs.ts';
-import { describeTrigger, flagsOf, readTiming, type Timing } from './threshold.ts';
-import { requireToken } from './token-subject.ts';
 
-export const TOKEN_EVENTS = ['curve_complete', 'migrated'] as const;
-type TokenEvent = (typeof TOKEN_EVENTS)[number];
+const EVENTS = ['curve_complete', 'migrated'] as const;
+type TokenEvent = (typeof EVENTS)[number];
 
-export interface TokenEventCondition {
+interface TokenEventCondition {
   readonly type: 'token_event';
   readonly tokenAddress: Address;
   readonly event: TokenEvent;
@@ -41,51 +39,114 @@ export interface TokenEventCondition {
   readonly timing: Timing;
 }
 
-export const tokenEvent: ConditionKind<TokenEventCondition> = {
-  parse(fields, input) {
-    const launchpad = input.token?.launchpad ?? 'pump';
-    return {
-      type: 'token_event',
-      tokenAddress: requireToken(input),
-      event: fields.choice('event', TOKEN_EVENTS),
-      launchpad: fields.choice('launchpad', LAUNCHPADS, launchpad),
-      quoteMint: fields.address('quoteMint', input.token?.quoteMint ?? WRAPPED_SOL),
-      timing: readTiming(fields, 'any_time_before'),
-    };
+export const tokenEvent: Kind<TokenEventCondition> = {
+  type: 'token_event',
+
+  schema: {
+    description: 'A permanent event of a token: its bonding curve is complete, or it has migrated.',
+    required: ['event'],
+    fields: {
+      event: { type: 'string', enum: EVENTS, description: 'What must happen.' },
+      launchpad: { type: 'string', enum: LAUNCHPADS, description: 'Where it is sold; filled in.' },
+      quoteMint: { ...address, description: 'What it is sold for; filled in.' },
+      timing,
+    },
+    example: { event: 'migrated', launchpad: 'pump' },
   },
 
-  warn: () => [],
+  demo: [
+    {
+      type: 'migrated',
+      currency: 'SOL',
+      outcome: 'Yes',
+      bets: bets('ana Yes 4', 'dan Yes 0.5', 'ben No 1', 'eva No 2'),
+      ask: ({ tokens: { SPROUT } }) => ({
+        question: 'Will SPROUT migrate?',
+        tokenAddress: SPROUT.mint,
+        condition: { type: 'token_event', event: 'migrated' },
+        endsAt: SPROUT.migratesAt,
+        expiresAt: SPROUT.migratesAt + 10 * MINUTE,
+      }),
+    },
+    {
+      type: 'curve-complete',
+      currency: 'SOL',
+      outcome: 'Yes',
+      bets: bets('cleo Yes 2', 'eva Yes 3', 'ana No 5', 'dan No 1.010101011'),
+      ask: ({ tokens: { SPROUT } }) => ({
+        question: 'Will SPROUT complete its bonding curve?',
+        tokenAddress: SPROUT.mint,
+        condition: { type: 'token_event', event: 'curve_complete' },
+        endsAt: SPROUT.curveCompletesAt,
+        expiresAt: SPROUT.curveCompletesAt + 10 * MINUTE,
+      }),
+    },
+  ],
 
-  describe(condition, expiresAt) {
-    const moment = formatInstant(expiresAt);
-    const what = WORDS[condition.launchpad][condition.event](condition);
-    if (condition.timing === 'at_expiry') return `Yes if ${what} at ${moment}; otherwise No.`;
-    return describeTrigger(condition.timing, what, moment);
+  parse: (fields, input) => ({
+    type: 'token_event',
+    tokenAddress: requireToken(input),
+    event: fields.choice('event', EVENTS),
+    launchpad: fields.choice('launchpad', LAUNCHPADS, input.token?.launchpad ?? 'pump'),
+    quoteMint: fields.address('quoteMint', input.token?.quoteMint ?? WRAPPED_SOL),
+    timing: readTiming(fields, 'any_time_before'),
+  }),
+
+  describe: (condition, expiresAt) =>
+    describeRule(condition.timing, expiresAt, {
+      before: WORDS[condition.launchpad][condition.event](condition),
+      at: 'at',
+      isFact: true,
+    }),
+
+  stated: ['event'],
+  isPermanent: true,
+  fact: (condition) => FACTS[condition.launchpad][condition.event](condition),
+
+  progress: ({ event, launchpad, tokenAddress }) =>
+    event === 'curve_complete' && launchpad === 'pump'
+      ? (sample) => measureCurve(sample, tokenAddress)
+      : undefined,
+
+  /** A question about a launch means the token's own launch. */
+  customReasons(condition, { hints: { launchpad, quoteMint } }) {
+    const isElsewhere =
+      (launchpad != null && launchpad !== condition.launchpad) ||
+      (quoteMint !== undefined && quoteMint !== condition.quoteMint);
+    return isElsewhere
+      ? ['The condition is about another launch than the one that the token has.']
+      : [];
   },
 
-  async resolutionRule(condition): Promise<ResolutionRule> {
-    return {
-      decider: await FACTS[condition.launchpad][condition.event](condition),
-      ...flagsOf(condition.timing),
-      // Once true, always true.
-      isLatched: true,
-      closesEarly: false,
-    };
-  },
+  costs: ({ launchpad }) => (launchpad === 'pump' ? ['curve'] : []),
 
-  async listAccounts(condition) {
-    const { decider } = await tokenEvent.resolutionRule(condition);
-    return 'account' in decider ? [decider.account] : [];
-  },
-
-  async measure(condition, sample, { expiresAt }) {
-    return measureState(await tokenEvent.resolutionRule(condition), sample, expiresAt);
-  },
-
-  async evaluate(condition, evidence, moments) {
-    return evaluateFact(await tokenEvent.resolutionRule(condition), evidence, moments);
+  movers(condition, sample, { curve }) {
+    // For LaunchLab the pool itself is the curve.
+    const sold = condition.launchpad === 'pump' ? curve : sample.accounts[0];
+    return sold ? warnOfBuyers(condition, sold) : [];
   },
 };
+
+/** `curve` is the account of the bonding curve or launch. */
+function warnOfBuyers({ launchpad, event }: TokenEventCondition, curve: AccountSnapshot): string[] {
+  const cost = readCurveCost(curve);
+  if (!cost.ok) return [];
+  const { isComplete, missing, quoteMint, quoteDecimals } = cost.value;
+  const isMigration = event === 'migrated';
+  if (isComplete) {
+    return isMigration
+      ? ['The curve is complete: anybody can have the token migrated now, for a network fee.']
+      : [];
+  }
+  const name = launchpad === 'pump' ? 'bonding curve' : 'launch';
+  const price =
+    quoteMint === WRAPPED_SOL
+      ? `costs about ${formatSol(missing)} SOL now`
+      : `costs about ${formatTokens(missing, quoteDecimals ?? 0)} ` +
+        `${quoteDecimals === null ? 'base units ' : ''}of ${quoteMint} now`;
+  const then = isMigration ? ' Then anybody can have the token migrated.' : '';
+  return [`Anybody can buy the ${name} out: what is missing ${price}, without fees.${then}`];
+}
 
 type Words = (condition: TokenEventCondition) => string;
 
@@ -112,12 +173,10 @@ type Fact = (condition: TokenEventCondition) => Promise<Decider>;
 
 const FACTS: Record<Launchpad, Record<TokenEvent, Fact>> = {
   pump: {
-    curve_complete: async ({ tokenAddress }) =>
-      stateFact(await findPumpCurveAddress(tokenAddress), PUMP_PROGRAM, CURVE_COMPLETE),
-    migrated: async ({ tokenAddress, quoteMint }) => {
-      const account = await findPumpSwapPoolAddress(tokenAddress, quoteMint);
-      return stateFact(account, PUMPSWAP_PROGRAM, POOL_EXISTS);
-    },
+    curve_complete: ({ tokenAddress }) =>
+      stateFact(findPumpCurveAddress(tokenAddress), PUMP_PROGRAM, CURVE_COMPLETE),
+    migrated: ({ tokenAddress, quoteMint }) =>
+      stateFact(findPumpSwapPoolAddress(tokenAddress, quoteMint), PUMPSWAP_PROGRAM, POOL_EXISTS),
   },
   launchlab: {
     curve_complete: (condition) => launchLabFact(condition, LAUNCHLAB_STATUS.complete),
@@ -125,14 +184,18 @@ const FACTS: Record<Launchpad, Record<TokenEvent, Fact>> = {
   },
 };
 
-async function launchLabFact(
+function launchLabFact(
   { tokenAddress, quoteMint }: TokenEventCondition,
   status: number,
 ): Promise<Decider> {
-  const account = await findLaunchLabPoolAddress(tokenAddress, quoteMint);
-  return stateFact(account, LAUNCHLAB_PROGRAM, launchReached(status));
+  const pool = findLaunchLabPoolAddress(tokenAddress, quoteMint);
+  return stateFact(pool, LAUNCHLAB_PROGRAM, launchReached(status));
 }
 
-function stateFact(account: Address, factOwner: Address, clauses: readonly Clause[]): Decider {
-  return { source: MarketSource.StateFact, account, factOwner, clauses };
+async function stateFact(
+  account: Promise<Address>,
+  factOwner: Address,
+  clauses: readonly Clause[],
+): Promise<Decider> {
+  return { source: MarketSource.StateFact, account: await account, factOwner, clauses };
 }

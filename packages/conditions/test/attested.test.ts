@@ -2,7 +2,7 @@
 import { type Outcome, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
-import type { ConditionInput } from '../src/condition-kind.ts';
+import type { ConditionInput } from '../src/condition-input.ts';
 import { describeCondition } from '../src/describe-condition.ts';
 import { evaluateCondition } from '../src/evaluate.ts';
 import { readCondition } from '../src/read-condition.ts';

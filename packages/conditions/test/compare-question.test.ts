@@ -3,7 +3,7 @@ import { DomainError, unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { compareWithQuestion } from '../src/compare-question.ts';
 import { compileCondition } from '../src/compile-condition.ts';
-import type { ConditionInput } from '../src/condition-kind.ts';
+import type { ConditionInput } from '../src/condition-input.ts';
 
 const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
 const EXPIRY = unixSeconds(1_893_456_000);

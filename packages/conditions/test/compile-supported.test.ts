@@ -4,7 +4,7 @@ import { type DomainError, unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import { compileSupported } from '../src/compile-supported.ts';
-import type { TokenHints } from '../src/condition-kind.ts';
+import type { TokenHints } from '../src/condition-input.ts';
 
 const INPUT = {
   question: 'Will it rain in Lisbon?',

@@ -2,7 +2,7 @@ import { DomainError, unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
-import type { ConditionInput } from '../src/condition-kind.ts';
+import type { ConditionInput } from '../src/condition-input.ts';
 import { describeCondition } from '../src/describe-condition.ts';
 import { readCondition } from '../src/read-condition.ts';
 

@@ -5,13 +5,8 @@ import { PYTH_RECEIVER_2026, TOKEN_PROGRAM } from '@tote/conditions/oracles/prog
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
-import type { TokenHints } from '../src/condition-kind.ts';
-import {
-  type CustomInput,
-  listCustomReasons,
-  type SupplyControl,
-  warnOfSupplyKey,
-} from '../src/custom-reasons.ts';
+import type { SupplyControl, TokenHints } from '../src/condition-input.ts';
+import { type CustomInput, listCustomReasons, warnOfSupplyKey } from '../src/custom-reasons.ts';
 
 const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
 const KEY = address('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin');

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import { CONDITION_SCHEMA } from '../src/condition-schema.ts';
 import { describeCondition } from '../src/describe-condition.ts';
+import { TIMINGS } from '../src/kinds/shared/threshold.ts';
 import { asSampled, lastSampleAt } from '../src/sampled-condition.ts';
-import { TIMINGS } from '../src/threshold.ts';
 
 const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
 const EXPIRY = unixSeconds(1_893_456_000);

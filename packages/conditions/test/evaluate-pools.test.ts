@@ -6,7 +6,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
-import type { TokenHints } from '../src/condition-kind.ts';
+import type { TokenHints } from '../src/condition-input.ts';
 import { evaluateCondition } from '../src/evaluate.ts';
 import type { Evidence } from '../src/evaluation/verdict.ts';
 import {

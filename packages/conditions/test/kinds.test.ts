@@ -10,11 +10,11 @@ import { MarketSource, NO_ADDRESS } from '@tote/program-client';
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
-import type { ConditionInput } from '../src/condition-kind.ts';
+import type { ConditionInput } from '../src/condition-input.ts';
 import { CONDITION_SCHEMA } from '../src/condition-schema.ts';
 import { describeCondition } from '../src/describe-condition.ts';
 import { listConditionAccounts } from '../src/evaluate.ts';
-import { CONDITION_TYPES } from '../src/kinds.ts';
+import { CONDITION_TYPES } from '../src/kinds/kind-of.ts';
 import { readCondition } from '../src/read-condition.ts';
 
 const CONDITION_EXAMPLES = CONDITION_SCHEMA.examples;

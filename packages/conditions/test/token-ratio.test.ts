@@ -7,7 +7,7 @@ import { unixSeconds } from '@tote/domain';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import { compileSupported } from '../src/compile-supported.ts';
-import type { TokenHints } from '../src/condition-kind.ts';
+import type { TokenHints } from '../src/condition-input.ts';
 import { listCustomReasons, warnOfSupplyKey } from '../src/custom-reasons.ts';
 import {
   describeProgress,

@@ -2,6 +2,7 @@
 // did answer so nobody can check afterwards, and the verification says that.
 
 import { sha256Hex } from '@tote/chain/lib/sha256-portable';
+import { asWeb } from '@tote/conditions/evaluate';
 import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
 import type { ResolvedMarket } from '@tote/conditions/replay-evidence';
 import { readSources } from '@tote/conditions/web/judge-round';
@@ -22,8 +23,8 @@ export function findPolled(market: ResolvedMarket, text: string): string | undef
 
 export function checkFetches({ history, receipt, checks }: Verifying, text: string): void {
   const served = listOf(pick(receipt, 'fetches'));
-  const { parsedCondition: condition } = history.created;
-  if (condition.type !== 'web_value') return;
+  const condition = asWeb(history.created.parsedCondition);
+  if (!condition) return;
   const { rounds } = readWebEvidence(text)?.web ?? { rounds: [] };
   const fetches = rounds.flatMap((round) => {
     const values = readSources(condition, round);

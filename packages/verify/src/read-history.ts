@@ -1,7 +1,8 @@
 // Reads the complete history of a market from its transactions on chain, with decoders of its own.
 import type { Address } from '@solana/kit';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
-import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
+import type { ParsedCondition } from '@tote/conditions/condition';
+import { readCondition } from '@tote/conditions/read-condition';
 import {
   type Amount,
   addStake,

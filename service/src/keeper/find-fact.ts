@@ -1,5 +1,4 @@
 import type { Address } from '@solana/kit';
-import type { ResolutionRule } from '@tote/conditions/condition-kind';
 import {
   type DecidedByFact,
   type DecidedMarket,
@@ -7,6 +6,7 @@ import {
   isDecidedByFact,
 } from '@tote/conditions/decided-by';
 import { resolutionRuleOf } from '@tote/conditions/evaluate';
+import type { ResolutionRule } from '@tote/conditions/resolution-rule';
 
 /** Who decides a market, and the rule that its condition compiles to. */
 export interface MarketFact {

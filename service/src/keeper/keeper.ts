@@ -3,6 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Chain } from '@tote/chain/chain';
 import type { LiveConfig } from '@tote/chain/live-config';
+import { asWeb } from '@tote/conditions/evaluate';
 import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import type { Buyer } from '../embedded/buyer.ts';
 import type { Indexer } from '../indexer/indexer.ts';
@@ -134,7 +135,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       }));
       const { clock } = chain;
       const input = { clock, wallMs, keys, failures };
-      if (market.parsedCondition.type !== 'web_value') return describeResolution(market, input);
+      if (!asWeb(market.parsedCondition)) return describeResolution(market, input);
       // Also of another replica, or from before a restart.
       const [failed] = await listFailedRounds(store.db, marketId);
       const failedRound = failed && toSentence(failed.reason);

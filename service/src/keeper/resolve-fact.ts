@@ -72,7 +72,7 @@ async function observe(
   if (decider.source !== MarketSource.TimedFact) {
     throw new NotResolvableYet('This service cannot observe it.');
   }
-  const { feedId, receiver } = decided.condition;
+  const { feedId, receiver } = decided.feed;
   const { expiresAt } = market;
   const findEvidence = (accounts: readonly AccountSnapshot[]) =>
     findEvidenceAccounts(decider, { samples: [{ accounts }] }, expiresAt)[0];

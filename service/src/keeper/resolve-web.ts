@@ -2,15 +2,15 @@
 // as evidence, and has the oracle sign the outcome with the evidence's hash. Sources that are away
 // or disagree are never a No.
 import { hashEvidence } from '@tote/conditions/attested-evidence';
-import { evaluateCondition, outcomeOf } from '@tote/conditions/evaluate';
+import { evaluateCondition, type FetchedCondition, outcomeOf } from '@tote/conditions/evaluate';
 import { roundEndedAt } from '@tote/conditions/web/judge-round';
+import { firstRoundAt } from '@tote/conditions/web/web-condition';
 import {
   readWebEvidence,
   renderWebEvidence,
   renderWebRound,
 } from '@tote/conditions/web/web-evidence';
 import type { WebEvidence } from '@tote/conditions/web/web-round';
-import { firstRoundAt, type WebValueCondition } from '@tote/conditions/web-value';
 import { type Outcome, unixSeconds } from '@tote/domain';
 import { resolveMarket } from '../markets/resolve-market.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
@@ -36,7 +36,7 @@ interface EvidencedOutcome {
 export async function resolveWeb(
   context: TaskContext,
   market: MarketView,
-  condition: WebValueCondition,
+  condition: FetchedCondition,
 ): Promise<void> {
   await requireOracle(context, market);
   // A round that began before the expiry may still be on its way to the journal.
@@ -50,7 +50,7 @@ export async function resolveWeb(
 async function findRecordedOutcome(
   { store }: TaskContext,
   market: MarketView,
-  condition: WebValueCondition,
+  condition: FetchedCondition,
 ): Promise<EvidencedOutcome | undefined> {
   for (const evidence of await listEvidence(store.db, market.id)) {
     const record = readWebEvidence(evidence);
@@ -66,7 +66,7 @@ async function findRecordedOutcome(
 async function fetchAndRecord(
   context: TaskContext,
   market: MarketView,
-  condition: WebValueCondition,
+  condition: FetchedCondition,
 ): Promise<EvidencedOutcome> {
   const { id: marketId, createdAt, expiresAt } = market;
   const now = await awaitExpiry(context, { expiresAt: firstRoundAt(condition, expiresAt) });
@@ -88,7 +88,7 @@ async function fetchAndRecord(
 async function gather(
   { chain, store, web }: TaskContext,
   { id, expiresAt }: MarketView,
-  condition: WebValueCondition,
+  condition: FetchedCondition,
 ): Promise<WebEvidence> {
   // If it had been met, the poller would have recorded evidence with the round that met it.
   if (condition.timing !== 'at_expiry') {

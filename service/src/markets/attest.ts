@@ -1,9 +1,10 @@
 // The oracle of a market attests that its event happened, or gives its verdict after the expiry.
 // Either resolves the market at once.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AttestedCondition, answerEndsAt, silenceOf } from '@tote/conditions/attested';
+import { type Attestable, answerEndsAt, silenceOf } from '@tote/conditions/attestation';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { decidedBy, deciderOnChain } from '@tote/conditions/decided-by';
+import { asAttested } from '@tote/conditions/evaluate';
 import {
   DomainError,
   formatInstant,
@@ -83,14 +84,10 @@ function checkEvidence({ evidence }: AttestInput): void {
   }
 }
 
-function checkOracle(
-  { keys }: AttestContext,
-  caller: Caller,
-  market: MarketView,
-): AttestedCondition {
-  const { parsedCondition: condition } = market;
+function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView): Attestable {
+  const condition = asAttested(market.parsedCondition);
   const isAttested = deciderOnChain(market).source === 'attested';
-  if (!isAttested || condition.type !== 'attested') throw new DomainError('market_not_attested');
+  if (!isAttested || !condition) throw new DomainError('market_not_attested');
   if (caller.wallet !== market.subject) throw new DomainError('oracle_required');
   const { by } = decidedBy(market, keys.oracle.address);
   // Another oracle resolves its market on chain itself. We do not hold its key.
@@ -100,11 +97,7 @@ function checkOracle(
 }
 
 /** An event is attested before the expiry, a verdict from then until its end. */
-function checkMoment(
-  { chain }: AttestContext,
-  market: MarketView,
-  attested: AttestedCondition,
-): void {
+function checkMoment({ chain }: AttestContext, market: MarketView, attested: Attestable): void {
   const endsAt = answerEndsAt(attested, market.expiresAt);
   const now = chain.clock.now();
   const isEarly = now < market.expiresAt;

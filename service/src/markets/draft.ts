@@ -3,13 +3,14 @@
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import type { Key } from '@tote/chain/key';
-import { answerEndsAt, silenceOf } from '@tote/conditions/attested';
-import type { CompiledCondition } from '@tote/conditions/condition';
-import { isCertainOnceMet } from '@tote/conditions/condition-kind';
+import { answerEndsAt, silenceOf } from '@tote/conditions/attestation';
+import type { CompiledCondition, ParsedCondition } from '@tote/conditions/condition';
+import { asAttested, asWeb } from '@tote/conditions/evaluate';
+import { isCertainOnceMet } from '@tote/conditions/resolution-rule';
 import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
-import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
+import { readCondition } from '@tote/conditions/read-condition';
 import { asSampled } from '@tote/conditions/sampled-condition';
-import { firstRoundAt } from '@tote/conditions/web-value';
+import { firstRoundAt } from '@tote/conditions/web/web-condition';
 import {
   addSeconds,
   checkMarketTimes,
@@ -144,15 +145,16 @@ export function checkTimes(
 }
 
 function findRefundAt(expiresAt: UnixSeconds, condition: ParsedCondition): UnixSeconds {
-  if (condition.type === 'attested' && silenceOf(condition) === 'refund') {
-    return addSeconds(answerEndsAt(condition, expiresAt), ENDING_SECONDS);
+  const attested = asAttested(condition);
+  if (attested && silenceOf(attested) === 'refund') {
+    return addSeconds(answerEndsAt(attested, expiresAt), ENDING_SECONDS);
   }
   // Web sources are fetched again until they agree; rounds before the expiry cannot come any more.
-  if (condition.type === 'web_value' && condition.timing === 'at_expiry') {
-    return defaultRefundAt(firstRoundAt(condition, expiresAt));
-  }
-  const isMeasured = condition.type === 'web_value' || asSampled(condition) !== undefined;
-  return isMeasured ? addSeconds(expiresAt, ENDING_SECONDS) : defaultRefundAt(expiresAt);
+  const web = asWeb(condition);
+  if (web?.timing === 'at_expiry') return defaultRefundAt(firstRoundAt(web, expiresAt));
+  return (web ?? asSampled(condition))
+    ? addSeconds(expiresAt, ENDING_SECONDS)
+    : defaultRefundAt(expiresAt);
 }
 
 /** The part of a compiled condition that goes on chain. */

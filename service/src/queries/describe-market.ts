@@ -1,4 +1,5 @@
 import { describeMarketCondition } from '@tote/conditions/describe-condition';
+import { asAttested } from '@tote/conditions/evaluate';
 import { DEMO_NOTICE, type DemoWorld } from '../embedded/demo-world/demo-world.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
@@ -10,6 +11,6 @@ export function describeMarket(
   const details = describeMarketCondition(market);
   const { parsedCondition: condition } = market;
   const isDemo =
-    condition.type !== 'unknown' && condition.type !== 'attested' && demoWorld?.isAbout(condition);
+    condition.type !== 'unknown' && !asAttested(condition) && demoWorld?.isAbout(condition);
   return isDemo ? `${details} ${DEMO_NOTICE}` : details;
 }

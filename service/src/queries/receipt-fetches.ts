@@ -1,4 +1,5 @@
 // What web sources answered, for the receipt: in the round that decided, and in those that did not.
+import { asWeb } from '@tote/conditions/evaluate';
 import { readSources } from '@tote/conditions/web/judge-round';
 import { readWebEvidence, readWebRound } from '@tote/conditions/web/web-evidence';
 import type { WebRound } from '@tote/conditions/web/web-round';
@@ -14,7 +15,7 @@ export function listReceiptFetches(market: Market, evidence: string): FetchedSou
 }
 
 export async function listReceiptFailures(db: Db, market: Market): Promise<ReceiptFailedRound[]> {
-  if (market.parsedCondition.type !== 'web_value') return [];
+  if (!asWeb(market.parsedCondition)) return [];
   const failed = await listFailedRounds(db, market.id);
   return failed.map(({ at, reason, fetches }) => {
     // Their bodies are cut, so the values are only in the reason.
@@ -25,8 +26,9 @@ export async function listReceiptFailures(db: Db, market: Market): Promise<Recei
   });
 }
 
-function toFetched({ parsedCondition: condition }: Market, round: WebRound): FetchedSource[] {
-  if (condition.type !== 'web_value') return [];
+function toFetched({ parsedCondition }: Market, round: WebRound): FetchedSource[] {
+  const condition = asWeb(parsedCondition);
+  if (!condition) return [];
   const values = readSources(condition, round);
   return round.map((fetch, index) => {
     const value = values[index]?.value;

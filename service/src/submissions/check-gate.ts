@@ -1,12 +1,11 @@
 // Checks whether the condition of a gated market is met, before we sign a bet in it. The program
 // cannot check that itself.
 import type { Chain } from '@tote/chain/chain';
-import type { Condition } from '@tote/conditions/condition';
-import { measureCondition } from '@tote/conditions/evaluate';
-import type { ParsedCondition } from '@tote/conditions/read-condition';
+import type { Condition, ParsedCondition } from '@tote/conditions/condition';
+import { asWeb, measureCondition } from '@tote/conditions/evaluate';
 import { asSampled } from '@tote/conditions/sampled-condition';
 import { judgeValues } from '@tote/conditions/web/judge-round';
-import type { WebValueCondition } from '@tote/conditions/web-value';
+import type { WebCondition } from '@tote/conditions/web/web-condition';
 import { DomainError, unixSeconds } from '@tote/domain';
 import { FreshSamples } from '../keeper/observe/fresh-samples.ts';
 import { findSource, type SampleSource } from '../keeper/observe/sample-source.ts';
@@ -32,7 +31,8 @@ export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>, web?: WebReader)
   const gates = new WeakMap<ParsedCondition, Gate | 'open'>();
   return (market) => {
     const { parsedCondition } = market;
-    if (parsedCondition.type === 'web_value') return checkWeb(parsedCondition, web);
+    const wanted = asWeb(parsedCondition);
+    if (wanted) return checkWeb(wanted, web);
     let gate = gates.get(parsedCondition);
     if (!gate) {
       gate = openGate(parsedCondition);
@@ -56,22 +56,16 @@ function openGate(parsed: ParsedCondition): Gate | 'open' {
 /** Whether the gate is more than the operator's signature. */
 export function hasCheckedGate(market: Pick<MarketView, 'isGated' | 'parsedCondition'>): boolean {
   const { isGated, parsedCondition: condition } = market;
-  if (condition.type === 'web_value') return isGated;
-  return isGated && asSampled(condition)?.isTriggered === true;
+  const isChecked = asWeb(condition) ?? asSampled(condition)?.isTriggered;
+  return isGated && Boolean(isChecked);
 }
 
-function checkWeb(
-  condition: WebValueCondition,
-  web: WebReader | undefined,
-): Promise<void> | undefined {
+function checkWeb(condition: WebCondition, web: WebReader | undefined): Promise<void> | undefined {
   return condition.timing === 'at_expiry' ? undefined : checkSources(condition, web);
 }
 
 /** By what they said last, up to a minute ago: bets do not make us call them more often. */
-async function checkSources(
-  condition: WebValueCondition,
-  web: WebReader | undefined,
-): Promise<void> {
+async function checkSources(condition: WebCondition, web: WebReader | undefined): Promise<void> {
   const judged = judgeValues(condition, (await web?.readNow(condition)) ?? []);
   if (!judged.ok) throw new DomainError('condition_unreadable', { reason: judged.reason });
   if (judged.value) throw new DomainError('condition_already_met');

@@ -1,4 +1,5 @@
-import { answerEndsAt, type Silence, silenceOf } from '@tote/conditions/attested';
+import { answerEndsAt, type Silence, silenceOf } from '@tote/conditions/attestation';
+import { asAttested } from '@tote/conditions/evaluate';
 import type { UnixSeconds } from '@tote/domain';
 import type { MarketView } from './use-cases.ts';
 
@@ -10,9 +11,10 @@ interface AttestationTerms {
 
 /** Undefined if the market is measured. */
 export function attestationOf({
-  parsedCondition: condition,
+  parsedCondition,
   expiresAt,
 }: Pick<MarketView, 'parsedCondition' | 'expiresAt'>): AttestationTerms | undefined {
-  if (condition.type !== 'attested') return undefined;
-  return { silence: silenceOf(condition), endsAt: answerEndsAt(condition, expiresAt) };
+  const attested = asAttested(parsedCondition);
+  if (!attested) return undefined;
+  return { silence: silenceOf(attested), endsAt: answerEndsAt(attested, expiresAt) };
 }

@@ -3,7 +3,7 @@
 
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
-import type { AskedAttestation } from '@tote/conditions/condition-kind';
+import type { AskedAttestation } from '@tote/conditions/condition-input';
 import type {
   Amount,
   Currency,

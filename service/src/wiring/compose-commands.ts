@@ -2,8 +2,9 @@
 import type { Chain } from '@tote/chain/chain';
 import { Serial } from '@tote/chain/lib/serial';
 import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
+import { asWeb } from '@tote/conditions/evaluate';
 import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
-import { firstRoundAt } from '@tote/conditions/web-value';
+import { firstRoundAt } from '@tote/conditions/web/web-condition';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import { prepareAccount } from '../accounts/prepare-account.ts';
 import { useFaucet } from '../accounts/use-faucet.ts';
@@ -100,8 +101,8 @@ export function createCommands(options: CommandsOptions): Commands {
 
 /** Its web sources are not fetched yet. */
 function isDelayed({ parsedCondition, expiresAt }: MarketView, now: UnixSeconds): boolean {
-  if (parsedCondition.type !== 'web_value') return false;
-  return now >= expiresAt && now < firstRoundAt(parsedCondition, expiresAt);
+  const web = asWeb(parsedCondition);
+  return web !== undefined && now >= expiresAt && now < firstRoundAt(web, expiresAt);
 }
 
 /** When our buyer buys the next lot, if there is one. */

@@ -1,13 +1,14 @@
 // One market for each type of condition, from creation to payout, as `npm run demo` plays them.
 // Every amount is compared with what packages/domain computes from the bets alone.
 
-import { BETTORS } from '@tote/cli/demo/bettors';
 import { checkReport, plain } from '@tote/cli/demo/check-report';
 import { chooseScenarios } from '@tote/cli/demo/demo-command';
 import * as tell from '@tote/cli/demo/format-output';
 import { play } from '@tote/cli/demo/play';
 import type { DemoReport, PlayedMarket } from '@tote/cli/demo/played';
-import { SCENARIOS, type Scenario } from '@tote/cli/demo/scenarios';
+import { SCENARIOS } from '@tote/cli/demo/scenarios';
+import { KINDS } from '@tote/conditions/kinds/index';
+import { BETTORS, type Scenario } from '@tote/conditions/kinds/shared/scenario';
 import {
   type Amount,
   amount,
@@ -73,23 +74,9 @@ const playedOf = (type: string) =>
   report.markets.find(({ scenario }) => scenario.type === type) as PlayedMarket;
 
 test('there is a scenario for every type, with two bettors on each side', () => {
-  expect(SCENARIOS.map(({ type }) => type).sort()).toEqual([
-    'account-fact',
-    'attested',
-    'curve-complete',
-    'feed-any-time',
-    'feed-at-expiry',
-    'feed-change',
-    'feed-never',
-    'holder-count',
-    'market-cap',
-    'migrated',
-    'price-ratio',
-    'supply',
-    'token-price',
-    'token-ratio',
-    'web-value',
-  ]);
+  for (const { type, demo } of KINDS) expect(demo, type).not.toEqual([]);
+  const names = SCENARIOS.map(({ type }) => type);
+  expect(new Set(names).size).toBe(names.length);
   for (const { bets } of SCENARIOS) {
     for (const side of ['Yes', 'No']) {
       const bettors = bets.filter(([, outcome]) => outcome === side).map(([who]) => who);

@@ -1,6 +1,5 @@
+import type { BettorName } from '@tote/conditions/kinds/shared/scenario';
 import type { NewWallet } from './new-wallet.ts';
 
-export const BETTORS = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const;
-export type BettorName = (typeof BETTORS)[number];
 export type Wallets = Readonly<Record<BettorName, NewWallet>>;
 export type ApiKeys = Readonly<Record<BettorName, string>>;

@@ -1,6 +1,7 @@
 // Chooses a price that the demo feed reaches before the market ends, but not while people bet. The
 // feed is a function of time, so its future is known.
 
+import type { ReachedPrice } from '@tote/conditions/kinds/shared/scenario';
 import { DEMO_FEEDS, quoteAt } from '@tote/conditions/oracles/demo-prices';
 import { formatDecimal } from '@tote/domain';
 
@@ -10,11 +11,6 @@ const QUIET_SECONDS = 120;
 const HELD_SECONDS = 130;
 /** Questions use whole cents. */
 const CENT_DECIMALS = 2;
-
-interface ReachedPrice {
-  readonly comparator: 'gte' | 'lte';
-  readonly threshold: string;
-}
 
 /** Half-way between the first price and the farther extreme, up or down. */
 export function chooseThreshold(symbol: string, now: number, until: number): ReachedPrice {

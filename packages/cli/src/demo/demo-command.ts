@@ -3,13 +3,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Scenario } from '@tote/conditions/kinds/shared/scenario';
 import { DECIMALS } from '@tote/domain';
 import type { LocalService } from '../local-service.ts';
 import { checkReport } from './check-report.ts';
 import * as output from './format-output.ts';
 import { type PlayOptions, play } from './play.ts';
 import type { DemoReport } from './played.ts';
-import { SCENARIOS, type Scenario } from './scenarios.ts';
+import { SCENARIOS } from './scenarios.ts';
 
 const TYPES = SCENARIOS.map(({ type }) => type);
 

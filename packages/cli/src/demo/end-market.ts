@@ -1,7 +1,8 @@
 import { pollUntil } from '@tote/chain/lib/poll-until';
+import { BETTORS } from '@tote/conditions/kinds/shared/scenario';
 import { parseAmount } from '@tote/domain';
 import { type Api, type Json, unitsOf } from './api.ts';
-import { type ApiKeys, BETTORS } from './bettors.ts';
+import type { ApiKeys } from './bettors.ts';
 import { type OpenMarket, type PaidBettor, type PlayedMarket, positionOf } from './played.ts';
 
 /** Half a minute in total. */
@@ -44,8 +45,8 @@ export async function endMarket(api: Api, { market, apiKeys }: Ending): Promise<
 function readDecidingValue({ evidence }: Json): string | null {
   if (!evidence || evidence.attestation) return null;
   const { verdict, condition } = JSON.parse(evidence.text);
-  const { type, threshold, unit } = JSON.parse(condition);
-  if (type === 'web_value') return `the sources say ${verdict.value}`;
+  const { sources, threshold, unit } = JSON.parse(condition);
+  if (sources) return `the sources say ${verdict.value}`;
   if (threshold === undefined) return `the account says ${verdict.value}`;
   if (verdict.value === 'never') return `it never happened, asked for ${threshold} ${unit}`;
   return `${verdict.value} ${unit}, asked for ${threshold}`;

@@ -1,6 +1,7 @@
 // Formats the demo's output for people.
+
+import { BETTORS, type BettorName } from '@tote/conditions/kinds/shared/scenario';
 import { CURRENCIES, type Currency, otherPoolOf, poolOf } from '@tote/domain';
-import { BETTORS, type BettorName } from './bettors.ts';
 import { paidTo, plain, settlementOf, stakedBy, sumOf, sumUp } from './check-report.ts';
 import type { Balances, DemoReport, OpenMarket, PlayedMarket } from './played.ts';
 import { renderTable } from './table.ts';

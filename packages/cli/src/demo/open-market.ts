@@ -1,9 +1,9 @@
+import type { DemoSubjects, Scenario } from '@tote/conditions/kinds/shared/scenario';
 import { formatInstant, type Outcome, parseAmount, unixSeconds } from '@tote/domain';
 import { type Api, type Json, unitsOf } from './api.ts';
 import type { Wallets } from './bettors.ts';
 import { type NewWallet, signTransaction } from './new-wallet.ts';
 import type { OpenMarket, PlayedBet } from './played.ts';
-import type { DemoSubjects, Scenario } from './scenarios.ts';
 
 interface Opening {
   readonly scenario: Scenario;
@@ -18,7 +18,7 @@ export async function openMarket(
 ): Promise<OpenMarket> {
   const { currency } = scenario;
   const asked = scenario.ask(subjects);
-  const { expiresAt, ...wanted } = asked;
+  const { expiresAt, endsAt: _endsAt, ...wanted } = asked;
   const expireAt = formatInstant(unixSeconds(expiresAt));
   const body = { ...wanted, outcomes: ['Yes', 'No'], currency, expireAt };
   const created = await api.post('/markets', body, wallets.ana.apiKey);

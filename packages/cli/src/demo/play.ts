@@ -2,15 +2,21 @@
 // the public API and the sandbox's clock.
 
 import { pollUntil } from '@tote/chain/lib/poll-until';
+import {
+  BETTORS,
+  type BettorName,
+  type DemoSubjects,
+  type Scenario,
+} from '@tote/conditions/kinds/shared/scenario';
 import { type Amount, CURRENCIES, type Currency } from '@tote/domain';
 import { Api, type Json, unitsOf } from './api.ts';
-import { type ApiKeys, BETTORS, type BettorName, type Wallets } from './bettors.ts';
+import type { ApiKeys, Wallets } from './bettors.ts';
+import { askForPrice, chooseThreshold } from './choose-threshold.ts';
 import { endMarket } from './end-market.ts';
 import * as output from './format-output.ts';
 import { type NewWallet, openNewWallet } from './new-wallet.ts';
 import { openMarket } from './open-market.ts';
 import type { Balances, DemoReport, OpenMarket, PlayedMarket, PlayedReserves } from './played.ts';
-import type { DemoSubjects, Scenario } from './scenarios.ts';
 
 const FUNDS = { SOL: '30', UTILITY: '1000' };
 /** The oracle attests some minutes after the bets. */
@@ -72,10 +78,15 @@ function readSubjects(config: Json): DemoSubjects {
       },
     ],
   );
+  const now = Date.parse(config.now) / 1000;
   return {
-    now: Date.parse(config.now) / 1000,
+    now,
     tokens: Object.fromEntries(tokens) as DemoSubjects['tokens'],
     webSources: config.demo.webSources,
+    reachedBy(symbol, until) {
+      const reached = chooseThreshold(symbol, now, until);
+      return { question: askForPrice(symbol, reached), ...reached };
+    },
   };
 }
 
@@ -91,9 +102,8 @@ interface Stage {
 async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
   const { markets, subjects, apiKeys, oracleApiKey, print } = stage;
   const attestedAt = subjects.now + ATTESTED_AFTER_SECONDS;
-  const { curveCompletesAt, migratesAt } = subjects.tokens.SPROUT;
-  const moments = new Set([attestedAt, curveCompletesAt, migratesAt]);
-  for (const { asked } of markets) moments.add(asked.expiresAt);
+  const moments = new Set([attestedAt]);
+  for (const { asked } of markets) moments.add(asked.expiresAt).add(asked.endsAt ?? attestedAt);
   const open = new Map(markets.map((market) => [market.id, market]));
   const played: PlayedMarket[] = [];
   for (const moment of [...moments].sort((a, b) => a - b)) {
@@ -101,7 +111,7 @@ async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
     await moveTo(api, moment, apiKeys);
     if (moment === attestedAt) await attestAll(api, [...open.values()], oracleApiKey);
     for (const market of open.values()) {
-      const isDue = market.asked.expiresAt <= moment || isEarly(market, moment, stage);
+      const isDue = isEarly(market, moment);
       if (!(await hasEnded(api, market.id, isDue))) continue;
       open.delete(market.id);
       const ended = await endMarket(api, { market, apiKeys });
@@ -113,11 +123,8 @@ async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
 }
 
 /** Markets that end before their expiry, at a known time. */
-function isEarly({ scenario }: OpenMarket, moment: number, { subjects }: Stage): boolean {
-  if (scenario.evidence !== undefined) return true;
-  const { curveCompletesAt, migratesAt } = subjects.tokens.SPROUT;
-  if (scenario.type === 'migrated') return moment >= migratesAt;
-  return scenario.type === 'curve-complete' && moment >= curveCompletesAt;
+function isEarly({ scenario, asked }: OpenMarket, moment: number): boolean {
+  return scenario.evidence !== undefined || moment >= (asked.endsAt ?? asked.expiresAt);
 }
 
 async function attestAll(

@@ -1,7 +1,7 @@
 // The results of the demo from the API, in base units.
+
+import type { Asked, BettorName, Scenario } from '@tote/conditions/kinds/shared/scenario';
 import type { Amount, Currency, FeeRates, Outcome, Pools, Position } from '@tote/domain';
-import type { BettorName } from './bettors.ts';
-import type { Asked, Scenario } from './scenarios.ts';
 
 export interface PlayedBet {
   readonly who: BettorName;

@@ -1,7 +1,6 @@
 // The verdict on a fact, by the rules of the program's `resolve_market`.
 import { formatInstant, unixSeconds } from '@tote/domain';
 import { type Decider, MarketSource } from '@tote/program-client';
-import type { ResolutionRule } from '../condition-kind.ts';
 import {
   type AccountSnapshot,
   findAccount,
@@ -9,6 +8,7 @@ import {
   type Sample,
 } from '../oracles/account-snapshot.ts';
 import { type Reading, readable, unreadable } from '../oracles/reading.ts';
+import type { ResolutionRule } from '../resolution-rule.ts';
 import { type FactReading, readFact } from './read-fact.ts';
 import { type Evidence, type MarketMoments, NOT_DUE, unknown, type Verdict } from './verdict.ts';
 

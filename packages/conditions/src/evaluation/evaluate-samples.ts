@@ -1,10 +1,10 @@
 // The verdict on samples: by the first one, by the median of a window, or at any time before.
 import { formatInstant, type UnixSeconds } from '@tote/domain';
-import type { PoolRule } from '../condition-kind.ts';
+import type { PoolRule } from '../condition-input.ts';
+import type { Timing } from '../kinds/shared/threshold.ts';
 import type { Sample } from '../oracles/account-snapshot.ts';
 import { compare, formatRational } from '../oracles/rational.ts';
 import { type Reading, type Unreadable, unreadable } from '../oracles/reading.ts';
-import type { Timing } from '../threshold.ts';
 import { inOrder } from './evaluate-fact.ts';
 import {
   type Evidence,

@@ -1,8 +1,8 @@
 import { MarketSource } from '@tote/program-client';
-import type { ResolutionRule } from '../condition-kind.ts';
 import type { Sample } from '../oracles/account-snapshot.ts';
 import { rational } from '../oracles/rational.ts';
 import { type Reading, readable, unreadable } from '../oracles/reading.ts';
+import type { ResolutionRule } from '../resolution-rule.ts';
 import { readState } from './evaluate-fact.ts';
 import type { Measure } from './verdict.ts';
 

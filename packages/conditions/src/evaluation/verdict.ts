@@ -44,6 +44,16 @@ interface Compared {
   readonly unit: 'SOL' | 'USD';
 }
 
+/** Where the value stands, for people. */
+export interface Progress {
+  /** Decimal text. */
+  readonly current: string;
+  readonly target: string;
+  readonly unit: string;
+  /** Of a ratio: both values, as decimal text. */
+  readonly compared?: { readonly value: string; readonly other: string; readonly unit: string };
+}
+
 export interface MarketMoments {
   readonly createdAt: UnixSeconds;
   readonly expiresAt: UnixSeconds;

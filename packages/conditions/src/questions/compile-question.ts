@@ -1,7 +1,7 @@
 // From a question to a condition: deterministic, without network, clock or language model. An
 // ambiguous question is attested, so that no condition says something else than its question.
 import { formatInstant } from '@tote/domain';
-import type { ConditionInput, Launchpad } from '../condition-kind.ts';
+import type { ConditionInput, Launchpad } from '../condition-input.ts';
 import type { Fields } from '../field-reader.ts';
 import { findFeed, findFeedByMint, type PriceFeed } from '../oracles/price-feeds.ts';
 import { type Fit, fitOf, type Moment } from './moment.ts';

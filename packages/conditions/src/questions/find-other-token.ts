@@ -1,6 +1,6 @@
 // The token that a question compares its own with, before anything is known about it.
 import { type Address, isAddress } from '@solana/kit';
-import type { ConditionInput } from '../condition-kind.ts';
+import type { ConditionInput } from '../condition-input.ts';
 import { findFeed } from '../oracles/price-feeds.ts';
 import { normaliseQuestion } from './normalise-question.ts';
 import { mintOf } from './read-other.ts';

@@ -1,6 +1,6 @@
 // The words that the compiler knows. With any other word, except the token's name, the question is
 // attested.
-import type { Comparator } from '../threshold.ts';
+import type { Comparator } from '../kinds/shared/threshold.ts';
 
 export type Metric = 'price' | 'market_cap' | 'holders' | 'supply';
 export type EventWord = 'curve_complete' | 'migrated';

@@ -1,6 +1,7 @@
 // Reads a change from the present value: double, 2x, rise by 20 %, be up 20 %.
+
+import type { Comparator } from '../kinds/shared/threshold.ts';
 import { add, formatRational, type Rational, rationalOfDecimal } from '../oracles/rational.ts';
-import type { Comparator } from '../threshold.ts';
 import type { Amount } from './read-amount.ts';
 import { Refused } from './refused.ts';
 import { count, has, kindsOf, type Parts, readComparison, terms } from './statement-parts.ts';

@@ -1,5 +1,5 @@
 // Reads metric, comparison and number from the parts of a question.
-import type { Comparator } from '../threshold.ts';
+import type { Comparator } from '../kinds/shared/threshold.ts';
 import type { Metric } from './lexicon.ts';
 import { readChange } from './read-change.ts';
 import type { Other } from './read-other.ts';

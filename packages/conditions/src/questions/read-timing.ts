@@ -1,6 +1,6 @@
 // Whether a question means the expiry or any time before.
 import type { UnixSeconds } from '@tote/domain';
-import type { Timing } from '../threshold.ts';
+import type { Timing } from '../kinds/shared/threshold.ts';
 import type { Moment } from './moment.ts';
 import { Refused } from './refused.ts';
 import { only, type Parts } from './statement-parts.ts';

@@ -1,5 +1,5 @@
 // Helpers for reading the parts of a question.
-import type { Comparator } from '../threshold.ts';
+import type { Comparator } from '../kinds/shared/threshold.ts';
 import type { Term } from './lexicon.ts';
 import type { Moment } from './moment.ts';
 import type { Amount } from './read-amount.ts';

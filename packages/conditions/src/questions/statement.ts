@@ -1,6 +1,7 @@
 // What a question states, once every word of it is understood.
+
+import type { Comparator, Timing } from '../kinds/shared/threshold.ts';
 import type { PriceFeed } from '../oracles/price-feeds.ts';
-import type { Comparator, Timing } from '../threshold.ts';
 import type { EventWord, Metric } from './lexicon.ts';
 import type { Moment } from './moment.ts';
 import type { Amount } from './read-amount.ts';

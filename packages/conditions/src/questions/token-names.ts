@@ -1,5 +1,5 @@
 // The names by which a question can mean its token: what the mint's metadata says.
-import type { TokenNames } from '../condition-kind.ts';
+import type { TokenNames } from '../condition-input.ts';
 
 /** Words that change what is asked. A token with such a name can be meant only with a $. */
 const ORDINARY = new Set(

@@ -3,12 +3,10 @@ import { printable, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { type Reading, readable, unreadable } from '../oracles/reading.ts';
 import { readFetched } from './read-fetched.ts';
 import { isMetBy, type WebComparison } from './web-comparison.ts';
+import type { WebCondition } from './web-condition.ts';
 import type { WebRound, WebSource } from './web-round.ts';
 
-interface JudgedCondition extends WebComparison {
-  readonly sources: readonly WebSource[];
-  readonly quorum: number;
-}
+type JudgedCondition = Pick<WebCondition, keyof WebComparison | 'sources' | 'quorum'>;
 
 /** One source in a round. */
 export interface SourceValue {

@@ -1,7 +1,7 @@
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../../src/compile-condition.ts';
-import type { TokenNames } from '../../src/condition-kind.ts';
+import type { TokenNames } from '../../src/condition-input.ts';
 import { checkTicker } from '../../src/questions/check-ticker.ts';
 import { compileQuestion } from '../../src/questions/compile-question.ts';
 import { CHANGES, CHANGES_TOKEN, LASTING, LASTING_TOKEN, RATIOS } from './lasting.table.ts';

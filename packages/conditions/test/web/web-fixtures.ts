@@ -1,7 +1,7 @@
 // Conditions and answers of web sources for tests.
 import { unixSeconds } from '@tote/domain';
+import type { FetchedCondition } from '../../src/evaluate.ts';
 import type { WebFetch, WebRound } from '../../src/web/web-round.ts';
-import type { WebValueCondition } from '../../src/web-value.ts';
 
 export const CREATED = unixSeconds(1_893_452_400);
 export const EXPIRY = unixSeconds(1_893_456_000);
@@ -11,15 +11,15 @@ export const hostAt = (index: number) => `https://${'abcde'[index]}.example/v`;
 /** As many sources as asked for, with a pointer to `v`. */
 export function conditionOf(
   count: number,
-  fields: Partial<WebValueCondition> = {},
-): WebValueCondition {
+  fields: Partial<FetchedCondition> = {},
+): FetchedCondition {
   return {
     ...{ type: 'web_value', tokenAddress: null, comparator: 'gte' },
     ...{ value: '4', valueType: 'number', timing: 'at_expiry', delaySeconds: 0 },
     sources: Array.from({ length: count }, (_, index) => ({ url: hostAt(index), pointer: '/v' })),
     quorum: count >= 3 ? count - 1 : count,
     ...fields,
-  } as WebValueCondition;
+  } as FetchedCondition;
 }
 
 interface Answered {

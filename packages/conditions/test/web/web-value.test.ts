@@ -7,15 +7,15 @@ import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../../src/compile-condition.ts';
 import { decidedBy, describeAwaited } from '../../src/decided-by.ts';
 import { describeCondition } from '../../src/describe-condition.ts';
-import { evaluateCondition } from '../../src/evaluate.ts';
+import { evaluateCondition, type FetchedCondition } from '../../src/evaluate.ts';
 import type { Evidence } from '../../src/evaluation/verdict.ts';
 import { readCondition } from '../../src/read-condition.ts';
 import { renderCondition } from '../../src/render-condition.ts';
 import { replayEvidence } from '../../src/replay-evidence.ts';
 import { judgeRound } from '../../src/web/judge-round.ts';
+import { gapSecondsMax } from '../../src/web/web-condition.ts';
 import { readWebEvidence, renderWebEvidence } from '../../src/web/web-evidence.ts';
 import type { WebEvidence } from '../../src/web/web-round.ts';
-import { gapSecondsMax, type WebValueCondition } from '../../src/web-value.ts';
 import { CREATED, conditionOf, EXPIRY, hostAt, roundOf } from './web-fixtures.ts';
 
 const WEATHER = { url: 'https://weather.example/lisbon?unit=mm', pointer: '/rain/mm' };
@@ -215,11 +215,7 @@ describe('a round', () => {
   });
 });
 
-const evaluate = (
-  condition: WebValueCondition,
-  web: Partial<WebEvidence>,
-  now: number = EXPIRY,
-) => {
+const evaluate = (condition: FetchedCondition, web: Partial<WebEvidence>, now: number = EXPIRY) => {
   const evidence: Evidence = { samples: [], web: { rounds: [], polledAt: [], ...web } };
   const moments = { createdAt: CREATED, expiresAt: EXPIRY, now: unixSeconds(now) };
   return evaluateCondition(condition, evidence, moments);

@@ -1,7 +1,7 @@
 import type { ReadonlyUint8Array } from '@solana/kit';
 import type { MarketCreatedChange } from '@tote/chain/history/program-change';
 import { hashMarketTexts, readMarketTexts } from '@tote/chain/history/read-market-texts';
-import { isLatchedFact } from '@tote/conditions/latched-facts';
+import { isLatchedFact } from '@tote/conditions/kinds/shared/latched-facts';
 import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
 import {
   encodeClauses,

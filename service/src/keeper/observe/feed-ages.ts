@@ -2,6 +2,7 @@
 // or where the keeper would fetch them.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import { kindOf } from '@tote/conditions/kinds/kind-of';
 import { findAccount } from '@tote/conditions/oracles/account-snapshot';
 import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
 import { decodePythPriceUpdate } from '@tote/conditions/oracles/layouts/pyth-price-update';
@@ -30,9 +31,11 @@ export async function readFeedAges(context: FeedAgesContext): Promise<FeedAge[]>
   const { chain, reads, priceUpdates } = context;
   const feeds = new Map<Address, { feed: string; feedId: string }>();
   for (const { parsedCondition } of await reads.listTimedFacts({ limit: MARKETS_MAX })) {
-    if (parsedCondition.type !== 'price_feed' || feeds.size >= SAMPLE_ACCOUNTS_MAX) continue;
-    const { feed, feedId, receiver } = parsedCondition;
-    feeds.set(await findPythPushAddress(feedId, { receiver }), { feed, feedId });
+    if (parsedCondition.type === 'unknown') continue;
+    for (const wanted of kindOf(parsedCondition).feeds?.(parsedCondition) ?? []) {
+      if (wanted.from !== 'update' || feeds.size >= SAMPLE_ACCOUNTS_MAX) continue;
+      feeds.set(await findPythPushAddress(wanted.feedId, wanted), wanted);
+    }
   }
   if (feeds.size === 0) return [];
   const sample = await readSample(chain, [...feeds.keys()]);

@@ -1,6 +1,6 @@
 // Which samples of a market are stored as hashes, to say later how often the oracle looked and that
 // there was no long gap. Samples are taken every few seconds; as many are stored as a reader needs.
-import { LOOKS_EVERY_SECONDS } from '@tote/conditions/describe-sampling';
+import { LOOKS_EVERY_SECONDS } from '@tote/conditions/kinds/shared/describe-rule';
 import { packSampleHashes, type SampleHash } from '@tote/conditions/sample-hashes';
 import type { UnixSeconds } from '@tote/domain';
 

@@ -3,15 +3,16 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
+import type { WantedHolders } from '@tote/conditions/kinds/kind';
+import { toUnits } from '@tote/conditions/kinds/shared/threshold';
 import { findAccount, type Sample } from '@tote/conditions/oracles/account-snapshot';
 import { decodeMint } from '@tote/conditions/oracles/layouts/mint';
 import { listVaults } from '@tote/conditions/oracles/list-vaults';
 import { readHolders } from '@tote/conditions/oracles/read-holders';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/conditions/oracles/read-sample';
-import { toUnits } from '@tote/conditions/threshold';
 import type { UnixSeconds } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
-import type { SampleSource, WantedHolders } from './sample-source.ts';
+import type { SampleSource } from './sample-source.ts';
 
 const VAULTS_KEPT = 10_000;
 const REQUESTS_AT_ONCE = 4;

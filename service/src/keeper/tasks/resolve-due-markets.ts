@@ -3,7 +3,7 @@
 import { Batcher } from '@tote/chain/lib/batcher';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { type DecidedBy, decidedBy } from '@tote/conditions/decided-by';
-import { firstRoundAt } from '@tote/conditions/web-value';
+import { firstRoundAt } from '@tote/conditions/web/web-condition';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { resolveMarket } from '../../markets/resolve-market.ts';
 import { type Attestation, recordAttestations } from '../../store/journal/attestations.ts';

@@ -4,7 +4,7 @@ import { KNOWN_PROGRAMS } from '@tote/chain/deployment/known-programs';
 import { compareWithQuestion } from '@tote/conditions/compare-question';
 import { compileSupported } from '@tote/conditions/compile-supported';
 import type { CompiledCondition } from '@tote/conditions/condition';
-import type { ConditionInput, OtherToken, TokenHints } from '@tote/conditions/condition-kind';
+import type { ConditionInput, OtherToken, TokenHints } from '@tote/conditions/condition-input';
 import {
   CUSTOM_WARNING,
   type CustomInput,

@@ -1,7 +1,7 @@
 // Measures a condition now, before its market exists.
 import type { Chain } from '@tote/chain/chain';
 import type { Condition } from '@tote/conditions/condition';
-import { measureCondition } from '@tote/conditions/evaluate';
+import { asAttested, asWeb, measureCondition } from '@tote/conditions/evaluate';
 import type { Measure } from '@tote/conditions/evaluation/verdict';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import type { Reading } from '@tote/conditions/oracles/reading';
@@ -23,7 +23,7 @@ export async function measureNow(
   expiresAt: UnixSeconds,
   taken?: Sample,
 ): Promise<Current | null> {
-  if (condition.type === 'attested' || condition.type === 'web_value') return null;
+  if (asAttested(condition) ?? asWeb(condition)) return null;
   try {
     const sample = taken ?? (await new FreshSamples(chain, 0).find(condition));
     const now = sample.observedAt;

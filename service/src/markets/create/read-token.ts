@@ -3,9 +3,13 @@
 import { type Address, isAddress } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { compileCondition } from '@tote/conditions/compile-condition';
-import type { Condition } from '@tote/conditions/condition';
-import type { ConditionInput, OtherToken, TokenHints } from '@tote/conditions/condition-kind';
-import type { SupplyControl } from '@tote/conditions/custom-reasons';
+import type {
+  ConditionInput,
+  OtherToken,
+  SupplyControl,
+  TokenHints,
+} from '@tote/conditions/condition-input';
+import { kindOf } from '@tote/conditions/kinds/kind-of';
 import { findAccount, isMissing, type Sample } from '@tote/conditions/oracles/account-snapshot';
 import { discoverPools, type FoundPools } from '@tote/conditions/oracles/discover-pools';
 import { findSupplyKey } from '@tote/conditions/oracles/layouts/supply-key';
@@ -54,9 +58,8 @@ export async function readTokens(
 
 /** In a structured condition. */
 function readOther(condition: unknown): Address | undefined {
-  const { type, other } = (condition ?? {}) as { type?: unknown; other?: unknown };
-  const isNamed = type === 'token_ratio' && typeof other === 'string' && isAddress(other);
-  return isNamed ? other : undefined;
+  const { other } = (condition ?? {}) as { other?: unknown };
+  return typeof other === 'string' && isAddress(other) ? other : undefined;
 }
 
 async function readToken(chain: Pick<Chain, 'rpc'>, mint: Address): Promise<KnownToken> {
@@ -93,9 +96,8 @@ async function listNeededPools(
 ): Promise<{ pool?: boolean; otherPool?: boolean }> {
   try {
     const { condition } = await compileCondition(asked);
-    if (!isPoolMeasured(condition)) return {};
-    const otherPool = condition.type === 'token_ratio' && condition.otherPool === null;
-    return { pool: condition.pool === null, otherPool };
+    const [own, other] = kindOf(condition).tokens?.(condition) ?? [];
+    return { pool: own?.pool === null, otherPool: other?.pool === null };
   } catch {
     // The error is reported when the condition is compiled with all hints.
     return {};
@@ -105,10 +107,4 @@ async function listNeededPools(
 /** The pool with the most SOL, unless it is too thin to count. */
 function chooseDeepest({ pools }: FoundPools): Address | undefined {
   return pools.find(({ depth }) => depth >= DEPTH_MIN_LAMPORTS)?.pool;
-}
-
-export type PoolCondition = Extract<Condition, { readonly pool: unknown }>;
-
-export function isPoolMeasured(condition: Condition): condition is PoolCondition {
-  return 'pool' in condition;
 }

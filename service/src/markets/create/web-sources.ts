@@ -1,5 +1,6 @@
 // The web sources of a new market: whether they are listed, and what they say now.
 import type { Condition } from '@tote/conditions/condition';
+import { asWeb } from '@tote/conditions/evaluate';
 import type { Reading } from '@tote/conditions/oracles/reading';
 import { hostOf, judgeValues, type SourceValue } from '@tote/conditions/web/judge-round';
 import { DomainError } from '@tote/domain';
@@ -13,8 +14,7 @@ export interface CurrentSources {
 
 /** Throws `web_source_not_listed`. */
 export function requireListed(condition: Condition, web: WebReader): void {
-  if (condition.type !== 'web_value') return;
-  const other = condition.sources.find(({ url }) => !web.isListed(url));
+  const other = asWeb(condition)?.sources.find(({ url }) => !web.isListed(url));
   if (!other) return;
   const { listed } = web;
   throw new DomainError('web_source_not_listed', {
@@ -28,7 +28,8 @@ export async function readWebNow(
   condition: Condition,
   web: WebReader,
 ): Promise<CurrentSources | null> {
-  if (condition.type !== 'web_value') return null;
-  const values = await web.readNow(condition, { isPreview: true });
-  return { values, judged: judgeValues(condition, values) };
+  const wanted = asWeb(condition);
+  if (!wanted) return null;
+  const values = await web.readNow(wanted, { isPreview: true });
+  return { values, judged: judgeValues(wanted, values) };
 }

@@ -2,7 +2,8 @@
 
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
-import { type ParsedCondition, readCondition } from '@tote/conditions/read-condition';
+import type { ParsedCondition } from '@tote/conditions/condition';
+import { readCondition } from '@tote/conditions/read-condition';
 import {
   amount,
   currencyFromCode,

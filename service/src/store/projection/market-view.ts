@@ -2,7 +2,7 @@
 
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
-import type { ParsedCondition } from '@tote/conditions/read-condition';
+import type { ParsedCondition } from '@tote/conditions/condition';
 import type {
   Amount,
   Currency,

@@ -1,7 +1,7 @@
 // How often sources are sampled, what is stored, and where a moved clock stops for samples.
 
-import { LOOKS_EVERY_SECONDS } from '@tote/conditions/describe-sampling';
 import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
+import { LOOKS_EVERY_SECONDS } from '@tote/conditions/kinds/shared/describe-rule';
 import { unpackSampleHashes } from '@tote/conditions/sample-hashes';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';

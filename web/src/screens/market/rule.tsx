@@ -77,7 +77,7 @@ function IfMissing({ market: { attestation, refundAt } }: { readonly market: Mar
 function OnChain({ market }: { readonly market: Market }) {
   const { id, tokenAddress, creator, decidedBy, condition } = market;
   const { program, oracle } = config.value ?? {};
-  const account = condition?.type === 'account_fact' ? condition.account : undefined;
+  const account = condition && 'account' in condition ? condition.account : undefined;
   const receiver = condition?.type === 'price_feed' ? condition.receiver : undefined;
   const addresses = [
     ['Market', id.replace(/^market_/, '')],

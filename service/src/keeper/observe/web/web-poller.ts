@@ -5,11 +5,11 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { decidedBy } from '@tote/conditions/decided-by';
-import { evaluateCondition } from '@tote/conditions/evaluate';
+import { evaluateCondition, type FetchedCondition } from '@tote/conditions/evaluate';
 import { judgeRound, roundEndedAt } from '@tote/conditions/web/judge-round';
+import { firstRoundAt, gapSecondsMax } from '@tote/conditions/web/web-condition';
 import { renderWebEvidence, renderWebRound } from '@tote/conditions/web/web-evidence';
 import type { WebRound } from '@tote/conditions/web/web-round';
-import { firstRoundAt, gapSecondsMax, type WebValueCondition } from '@tote/conditions/web-value';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { recordEvidence } from '../../../store/journal/evidence.ts';
 import {
@@ -46,7 +46,7 @@ interface WebPollerOptions {
 
 interface PolledMarket {
   readonly market: MarketView;
-  readonly condition: WebValueCondition;
+  readonly condition: FetchedCondition;
   times: RoundTimes;
   polledAt: number;
   isPolling: boolean;
@@ -145,7 +145,7 @@ export class WebPoller {
     this.#markets = open;
   }
 
-  async #add(market: MarketView, condition: WebValueCondition): Promise<PolledMarket> {
+  async #add(market: MarketView, condition: FetchedCondition): Promise<PolledMarket> {
     const { id, createdAt } = market;
     const times = resumeRoundTimes(
       createdAt,

@@ -4,8 +4,8 @@ import type { ChainClock } from '@tote/chain/chain';
 import { FetchFailure } from '@tote/chain/lib/checked-address';
 import { within } from '@tote/chain/lib/within';
 import { readSources, type SourceValue } from '@tote/conditions/web/judge-round';
+import type { WebCondition } from '@tote/conditions/web/web-condition';
 import type { WebAnswer, WebFetch, WebRound } from '@tote/conditions/web/web-round';
-import type { WebValueCondition } from '@tote/conditions/web-value';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import { type FetchOptions, fetchPage } from './fetch-page.ts';
@@ -76,7 +76,7 @@ export class WebReader {
   }
 
   /** Whether the list allows a decision. Others are not fetched at all. */
-  canDecide({ sources, quorum }: Pick<WebValueCondition, 'sources' | 'quorum'>): boolean {
+  canDecide({ sources, quorum }: Pick<WebCondition, 'sources' | 'quorum'>): boolean {
     return sources.filter(({ url }) => this.isListed(url)).length >= quorum;
   }
 
@@ -91,10 +91,7 @@ export class WebReader {
   }
 
   /** A fetch that fails says why. No fetch in it began before `since`. Rejects after `stop`. */
-  fetchRound(
-    { sources }: Pick<WebValueCondition, 'sources'>,
-    since: UnixSeconds,
-  ): Promise<WebRound> {
+  fetchRound({ sources }: Pick<WebCondition, 'sources'>, since: UnixSeconds): Promise<WebRound> {
     return Promise.all(sources.map(({ url }) => this.#find(url, since)));
   }
 
@@ -103,7 +100,7 @@ export class WebReader {
    * market that exists; `isPreview`: for one that anybody may have made up.
    */
   async readNow(
-    condition: WebValueCondition,
+    condition: WebCondition,
     { isPreview = false }: { readonly isPreview?: boolean } = {},
   ): Promise<SourceValue[]> {
     const now = this.#options.clock.now();

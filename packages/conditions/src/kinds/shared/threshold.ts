@@ -1,5 +1,11 @@
-import type { FieldReader } from './field-reader.ts';
-import { compare, multiply, type Rational, rationalOfDecimal, scaled } from './oracles/rational.ts';
+import type { FieldReader } from '../../field-reader.ts';
+import {
+  compare,
+  multiply,
+  type Rational,
+  rationalOfDecimal,
+  scaled,
+} from '../../oracles/rational.ts';
 
 export const COMPARATORS = ['gte', 'gt', 'lte', 'lt'] as const;
 export type Comparator = (typeof COMPARATORS)[number];
@@ -24,10 +30,6 @@ export interface Threshold {
   readonly comparator: Comparator;
   /** Exact decimal text. */
   readonly threshold: string;
-}
-
-export function readComparator(fields: FieldReader): Comparator {
-  return fields.choice('comparator', COMPARATORS);
 }
 
 /** `at expiry`, `any time before` and `never before`, with spaces, are accepted too. */
@@ -72,12 +74,6 @@ export function toUnits({ comparator, threshold }: Threshold, decimals: number):
 /** `at least 1,000,000 USD` */
 export function describeThreshold({ comparator, threshold }: Threshold, unit: string): string {
   return `${COMPARATOR_WORDS[comparator]} ${groupDigits(threshold)} ${unit}`;
-}
-
-/** The sentence of a trigger: what ends the market, and which outcome that is. */
-export function describeTrigger(timing: Timing, what: string, moment: string): string {
-  const [once, otherwise] = flagsOf(timing).isInverted ? ['No', 'Yes'] : ['Yes', 'No'];
-  return `${once} as soon as ${what}, at any time before ${moment}; otherwise ${otherwise}.`;
 }
 
 export function groupDigits(text: string): string {

@@ -1,43 +1,59 @@
-// A question that states nothing measurable: the market's oracle answers it. An event may be
-// attested as soon as it happens, and silence is No. A verdict is given after the expiry, and
-// silence is a refund.
+// A question that states nothing measurable: the market's oracle answers it.
 import type { Address } from '@solana/kit';
-import { addSeconds, formatInstant, type UnixSeconds } from '@tote/domain';
-import { MarketSource } from '@tote/program-client';
-import type { ConditionKind } from './condition-kind.ts';
-import { NOT_DUE, unknown } from './evaluation/verdict.ts';
-import { unreadable } from './oracles/reading.ts';
-import { optionalToken } from './token-subject.ts';
+import { formatInstant } from '@tote/domain';
+import {
+  ANSWER_SECONDS,
+  type Attestable,
+  answerEndsAt,
+  SILENCES,
+  silenceOf,
+} from '../../attestation.ts';
+import { NOT_DUE, unknown } from '../../evaluation/verdict.ts';
+import type { Kind } from '../kind.ts';
+import { bets, MINUTE } from '../shared/scenario.ts';
+import { optionalToken } from '../shared/token-subject.ts';
 
-/** What it means that the oracle says nothing. */
-export const SILENCES = ['no', 'refund'] as const;
-export type Silence = (typeof SILENCES)[number];
-
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-/** How long after the expiry a verdict may be given. */
-export const ANSWER_SECONDS = { least: HOUR, most: 29 * DAY, byDefault: DAY } as const;
-
-export interface AttestedCondition {
+interface AttestedCondition extends Attestable {
   readonly type: 'attested';
   /** The token that the question is about, null for a global market. */
   readonly tokenAddress: Address | null;
   /** Only of a verdict. An event has neither field. */
   readonly silence?: 'refund';
-  readonly answerSeconds?: number;
 }
 
-type Answer = Pick<AttestedCondition, 'answerSeconds'>;
+export const attested: Kind<AttestedCondition> = {
+  type: 'attested',
 
-export const silenceOf = ({ answerSeconds }: Answer): Silence =>
-  answerSeconds === undefined ? 'no' : 'refund';
+  schema: {
+    description: 'Nothing measures it: the market’s oracle says what happened.',
+    required: [],
+    fields: {
+      silence: {
+        type: 'string',
+        enum: SILENCES,
+        description: 'What it means that the oracle says nothing. Left out: as the question asks.',
+      },
+      answerSeconds: {
+        type: 'integer',
+        minimum: ANSWER_SECONDS.least,
+        maximum: ANSWER_SECONDS.most,
+        description: 'With silence refund: how long after the expiry the oracle can answer.',
+      },
+    },
+    example: {},
+  },
 
-/** Until when the oracle can answer. */
-export function answerEndsAt({ answerSeconds = 0 }: Answer, expiresAt: UnixSeconds): UnixSeconds {
-  return addSeconds(expiresAt, answerSeconds);
-}
+  demo: [
+    {
+      type: 'attested',
+      currency: 'SOL',
+      outcome: 'Yes',
+      evidence: 'The gauge at Gago Coutinho shows 4 mm of rain.',
+      bets: bets('ana Yes 3', 'ben No 2.5', 'cleo Yes 1.000000001', 'dan No 1.5'),
+      ask: ({ now }) => ({ question: 'Will it rain in Lisbon?', expiresAt: now + 60 * MINUTE }),
+    },
+  ],
 
-export const attested = {
   parse(fields, input) {
     const event = { type: 'attested', tokenAddress: optionalToken(input) } as const;
     if (fields.choice('silence', SILENCES, 'no') === 'no') return event;
@@ -46,9 +62,7 @@ export const attested = {
     return { ...event, silence: 'refund', answerSeconds };
   },
 
-  warn: () => [],
-
-  describe(condition, expiresAt: UnixSeconds) {
+  describe(condition, expiresAt) {
     const { tokenAddress } = condition;
     const about = tokenAddress === null ? '' : ` (about the token ${tokenAddress})`;
     const expiry = formatInstant(expiresAt);
@@ -63,20 +77,11 @@ export const attested = {
     );
   },
 
-  resolutionRule: (condition) => ({
-    decider: { source: MarketSource.Oracle },
-    // The attestation of an event is the trigger: it ends the market at once.
-    isTriggered: silenceOf(condition) === 'no',
-    isLatched: false,
-    isInverted: false,
-    closesEarly: false,
-  }),
+  /** The attestation of an event is the trigger: it ends the market at once. */
+  timing: (condition) => (silenceOf(condition) === 'no' ? 'any_time_before' : 'at_expiry'),
+  attestation: (condition) => condition,
 
-  listAccounts: async () => [],
-
-  measure: async () => unreadable('missing', 'nothing can be measured: somebody attests it'),
-
-  async evaluate(condition, { attestation }, { expiresAt, now }) {
+  evaluate(condition, { attestation }, { expiresAt, now }) {
     if (silenceOf(condition) === 'refund') {
       const until = answerEndsAt(condition, expiresAt);
       const isInTime =
@@ -91,4 +96,4 @@ export const attested = {
     if (now < expiresAt) return NOT_DUE;
     return { verdict: 'not_met', at: expiresAt, value: 'not attested' };
   },
-} satisfies ConditionKind<AttestedCondition>;
+};

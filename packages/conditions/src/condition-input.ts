@@ -1,30 +1,7 @@
-// The interface of a type of condition, and its input. Knows none of the types itself.
+// What a condition is made from: the request, and what the chain says when the market is created.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
-import type { Decider } from '@tote/program-client';
-import type { Evidence, MarketMoments, Measure, Verdict } from './evaluation/verdict.ts';
-import type { FieldReader } from './field-reader.ts';
-import type { Sample } from './oracles/account-snapshot.ts';
-import type { Reading } from './oracles/reading.ts';
-
-/** How the program gets the outcome: what a condition compiles to. */
-export interface ResolutionRule {
-  readonly decider: Decider;
-  readonly isTriggered: boolean;
-  readonly isLatched: boolean;
-  /** It is met means No. */
-  readonly isInverted: boolean;
-  /** Bets stop the Config's lead before the expiry: the outcome is nearly known by then. */
-  readonly closesEarly: boolean;
-}
-
-/** Whether the result is certain as soon as the condition is met, so that bets must stop. */
-export function isCertainOnceMet({
-  isTriggered,
-  isLatched,
-}: Pick<ResolutionRule, 'isTriggered' | 'isLatched'>): boolean {
-  return isTriggered || isLatched;
-}
+import type { SupplyKey } from './oracles/layouts/supply-key.ts';
 
 /** What the chain says about the token when the market is created. All of it is optional. */
 export interface TokenHints {
@@ -44,6 +21,12 @@ export interface TokenNames {
   readonly symbol: string;
   readonly name: string;
 }
+
+/** What is known about who can change the supply of the mint. */
+export type SupplyControl =
+  | { readonly kind: 'nobody' }
+  | ({ readonly kind: 'key' } & SupplyKey)
+  | { readonly kind: 'absent' | 'unread' };
 
 /** A token that the market's is compared with. */
 export interface OtherToken {
@@ -83,20 +66,4 @@ export interface ConditionInput {
   /** The program that owns Pyth's updates on this chain. */
   readonly pythReceiver?: Address;
   readonly poolRule?: PoolRule;
-}
-
-/** One file per type, listed in `kinds.ts`. */
-export interface ConditionKind<C> {
-  /** From a request or from canonical text; throws `condition_invalid`. */
-  parse(fields: FieldReader, input: ConditionInput): C;
-  /** Warnings for the creator of such a market. */
-  warn(condition: C): readonly string[];
-  /** A sentence for people, with the time that counts. */
-  describe(condition: C, expiresAt: UnixSeconds): string;
-  resolutionRule(condition: C): ResolutionRule | Promise<ResolutionRule>;
-  /** The accounts that a sample must hold. Vaults of pools come in addition. */
-  listAccounts(condition: C): Promise<readonly Address[]>;
-  /** What one sample says about it. */
-  measure(condition: C, sample: Sample, moments: MarketMoments): Promise<Reading<Measure>>;
-  evaluate(condition: C, evidence: Evidence, moments: MarketMoments): Promise<Verdict>;
 }

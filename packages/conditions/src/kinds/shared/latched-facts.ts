@@ -2,17 +2,17 @@
 // the latched flag of their markets, whatever their creator asked for.
 import { type Address, bytesEqual, type ReadonlyUint8Array } from '@solana/kit';
 import { type Clause, encodeClauses } from '@tote/program-client';
-import { discriminatorClause } from './clauses.ts';
 import {
   LAUNCHLAB_DISCRIMINATOR,
   LAUNCHLAB_STATUS_OFFSET,
-} from './oracles/layouts/launchlab-pool.ts';
+} from '../../oracles/layouts/launchlab-pool.ts';
 import {
   PUMP_CURVE_COMPLETE_OFFSET,
   PUMP_CURVE_DISCRIMINATOR,
-} from './oracles/layouts/pump-curve.ts';
-import { PUMPSWAP_POOL_DISCRIMINATOR } from './oracles/layouts/pumpswap-pool.ts';
-import { LAUNCHLAB_PROGRAM, PUMP_PROGRAM, PUMPSWAP_PROGRAM } from './oracles/programs.ts';
+} from '../../oracles/layouts/pump-curve.ts';
+import { PUMPSWAP_POOL_DISCRIMINATOR } from '../../oracles/layouts/pumpswap-pool.ts';
+import { LAUNCHLAB_PROGRAM, PUMP_PROGRAM, PUMPSWAP_PROGRAM } from '../../oracles/programs.ts';
+import { discriminatorClause } from './clauses.ts';
 
 /** The bonding curve is sold out. */
 export const CURVE_COMPLETE: readonly Clause[] = [

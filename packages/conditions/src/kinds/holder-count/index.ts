@@ -1,0 +1,119 @@
+// How many wallets hold a token. No account on chain has that number, so our oracle counts them.
+import { rational } from '../../oracles/rational.ts';
+import { unreadable } from '../../oracles/reading.ts';
+import type { Kind } from '../kind.ts';
+import { describeRule } from '../shared/describe-rule.ts';
+import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
+import { bets, MINUTE } from '../shared/scenario.ts';
+import { decimal, decimals, measured, unitOf } from '../shared/schema.ts';
+import { describeThreshold, groupDigits, toUnits } from '../shared/threshold.ts';
+import {
+  describeTokens,
+  findSampledMint,
+  formatSol,
+  measureToken,
+  readSubject,
+  type TokenSubject,
+} from '../shared/token-subject.ts';
+
+interface HolderCountCondition extends TokenSubject, Measured<'holders'> {
+  readonly type: 'holder_count';
+  /** In tokens. Zero: any balance counts. */
+  readonly minimumBalance: string;
+}
+
+export const holderCount: Kind<HolderCountCondition> = {
+  type: 'holder_count',
+
+  schema: {
+    description: 'How many wallets hold a token. Pools are not counted.',
+    required: ['comparator', 'threshold'],
+    fields: {
+      ...measured,
+      threshold: { type: ['string', 'number'], description: 'A whole number.' },
+      unit: unitOf('holders'),
+      minimumBalance: { ...decimal, description: 'Wallets with fewer tokens are not counted.' },
+      decimals,
+    },
+    example: { comparator: 'gte', threshold: '10000', minimumBalance: '100' },
+  },
+
+  demo: [
+    {
+      type: 'holder-count',
+      currency: 'UTILITY',
+      outcome: 'Yes',
+      bets: bets('ana Yes 500', 'ana No 20', 'dan Yes 77.7', 'ben No 321.123456'),
+      ask: ({ now, tokens }) => ({
+        question: 'Will OAK have at least 10 holders at expiry?',
+        tokenAddress: tokens.OAK.mint,
+        condition: { type: 'holder_count', comparator: 'gte', threshold: '10' },
+        expiresAt: now + 16 * MINUTE,
+      }),
+    },
+  ],
+
+  parse: (fields, input) => ({
+    type: 'holder_count',
+    ...readSubject(fields, input),
+    ...readMeasured(fields, { units: ['holders'], unit: 'holders', isWhole: true }),
+    minimumBalance: fields.decimal('minimumBalance', { isZeroAllowed: true, fallback: '0' }),
+  }),
+
+  warn({ minimumBalance }) {
+    const cheap = 'Holders are cheap to make: anyone can send tokens to new wallets.';
+    return [minimumBalance === '0' ? `${cheap} A minimumBalance makes it more expensive.` : cheap];
+  },
+
+  describe(condition, expiresAt) {
+    const { tokenAddress, minimumBalance, timing } = condition;
+    const least =
+      minimumBalance === '0' ? 'any amount' : `at least ${groupDigits(minimumBalance)} tokens`;
+    const who = `the number of wallets that hold ${least} of ${tokenAddress}, pools not counted,`;
+    return describeRule(timing, expiresAt, {
+      before: `${who} is ${describeThreshold(condition, 'wallets')}`,
+      at: 'in the first count at or after',
+    });
+  },
+
+  stated: [...STATED, 'minimumBalance'],
+  isWhole: true,
+  listAccounts: ({ tokenAddress }) => [tokenAddress],
+  holders: ({ tokenAddress: mint, minimumBalance }) => ({ mint, minimumBalance }),
+
+  measurer: (condition) => (sample) =>
+    measureToken(condition, sample, (mint) => {
+      const { holders } = sample;
+      if (!holders || holders.mint !== condition.tokenAddress) {
+        return unreadable('missing', 'the holders were not counted');
+      }
+      if (!holders.isComplete) return unreadable('incomplete', 'the count did not reach the end');
+      if (holders.minimumBaseUnits !== leastUnits(condition, mint.decimals)) {
+        return unreadable('decimals_changed', 'the count used another minimum balance');
+      }
+      return measureValue(rational(holders.count), condition);
+    }),
+
+  costs: () => ['price', 'tokenAccountRent'],
+
+  movers(condition, sample, { tokenAccountRent: rent, price }) {
+    const mint = findSampledMint(sample, condition);
+    if (!mint || !sample.holders) return [];
+    const units = toUnits(condition, 0);
+    const isReached = condition.comparator === 'gte' || condition.comparator === 'lt';
+    const missing = (isReached ? units : units + 1n) - sample.holders.count;
+    if (missing <= 0n || rent === undefined) return [];
+    const least = leastUnits(condition, mint.decimals);
+    const tokens = missing * (least > 0n ? least : 1n);
+    return [
+      'Anybody can make holders: ' +
+        `the ${groupDigits(String(missing))} up to the threshold cost about ` +
+        `${formatSol(missing * rent)} SOL for their token accounts and ` +
+        `${describeTokens(tokens, mint.decimals, price)} for what they hold.`,
+    ];
+  },
+};
+
+function leastUnits({ minimumBalance: threshold }: HolderCountCondition, of: number): bigint {
+  return toUnits({ comparator: 'gte', threshold }, of);
+}

@@ -1,0 +1,36 @@
+// Every kind of condition that can be verified here.
+
+import { tokenEvent } from '../token-event.ts';
+import { accountFact } from './account-fact/index.ts';
+import { attested } from './attested/index.ts';
+import { holderCount } from './holder-count/index.ts';
+import type { Kind } from './kind.ts';
+import { marketCap } from './market-cap/index.ts';
+import { priceFeed } from './price-feed/index.ts';
+import { priceRatio } from './price-ratio/index.ts';
+import { tokenPrice } from './token-price/index.ts';
+import { tokenRatio } from './token-ratio/index.ts';
+import { tokenSupply } from './token-supply/index.ts';
+import { webValue } from './web-value/index.ts';
+
+export const KINDS = [
+  attested,
+  priceFeed,
+  priceRatio,
+  tokenPrice,
+  marketCap,
+  tokenRatio,
+  tokenEvent,
+  holderCount,
+  tokenSupply,
+  webValue,
+  accountFact,
+] as const;
+
+type ConditionOf<K> = K extends Kind<infer C> ? C : never;
+
+/**
+ * What decides a market. The canonical text goes on chain in the creating instruction, and its
+ * hash into the account. Everything that is shown about the condition is derived from that text.
+ */
+export type Condition = ConditionOf<(typeof KINDS)[number]>;

@@ -1,0 +1,155 @@
+// A price that Pyth publishes. At expiry it is a fact on chain: the first update at or after the
+// expiry decides. Any time before, our oracle samples the feed.
+import { type Address, getBase16Encoder } from '@solana/kit';
+import { formatDecimal } from '@tote/domain';
+import { type Clause, MarketSource } from '@tote/program-client';
+import { invalid } from '../../field-reader.ts';
+import {
+  decodePythPriceUpdate,
+  PYTH_DISCRIMINATOR,
+  PYTH_FULLY_VERIFIED,
+  PYTH_OFFSETS,
+} from '../../oracles/layouts/pyth-price-update.ts';
+import { getFeed } from '../../oracles/price-feeds.ts';
+import { readFeedPrice } from '../../oracles/prices/feed-price.ts';
+import { formatRational, scaled } from '../../oracles/rational.ts';
+import type { Kind } from '../kind.ts';
+import { discriminatorClause } from '../shared/clauses.ts';
+import { describeRule } from '../shared/describe-rule.ts';
+import { readFeed, readReceiver } from '../shared/feed-fields.ts';
+import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
+import { feed, measured, receiver, unitOf } from '../shared/schema.ts';
+import { describeThreshold, groupDigits, toUnits } from '../shared/threshold.ts';
+import { optionalToken } from '../shared/token-subject.ts';
+import { demo } from './demo.ts';
+
+/** The first update after the expiry may be this late. */
+const LATE_SECONDS_MAX = 60n;
+const PERCENT = 100n;
+const I64_MAX = 2n ** 63n - 1n;
+
+interface PriceFeedCondition extends Measured<'USD'> {
+  readonly type: 'price_feed';
+  readonly tokenAddress: Address | null;
+  /** The symbol: SOL, BTC, ... */
+  readonly feed: string;
+  readonly feedId: string;
+  readonly receiver: Address;
+}
+
+export const priceFeed: Kind<PriceFeedCondition> = {
+  type: 'price_feed',
+
+  schema: {
+    description: 'A price that Pyth publishes, in USD.',
+    required: ['feed', 'comparator', 'threshold'],
+    fields: {
+      ...measured,
+      feed,
+      unit: unitOf('USD'),
+      feedId: { type: 'string', description: 'Of that feed; filled in.' },
+      receiver,
+    },
+    example: { feed: 'SOL', comparator: 'gt', threshold: '250', timing: 'at_expiry' },
+  },
+
+  demo,
+
+  parse(fields, input) {
+    const { symbol, feedId, exponent } = readFeed(fields, 'feed');
+    if (fields.has('feedId')) fields.choice('feedId', [feedId]);
+    const condition = {
+      ...{ type: 'price_feed' as const, feed: symbol, feedId },
+      receiver: readReceiver(fields, input),
+      tokenAddress: optionalToken(input),
+      ...readMeasured(fields, { units: ['USD'], unit: 'USD' }),
+    };
+    const units = toUnits(condition, -exponent);
+    if (units < 1n || units > I64_MAX) throw invalid(`${symbol} cannot have such a price`);
+    return condition;
+  },
+
+  describe(condition, expiresAt) {
+    const price = `Pyth ${condition.feed}/USD price`;
+    const wanted = describeThreshold(condition, 'USD');
+    const exponent = -getFeed(condition.feed).exponent;
+    const confidence = groupDigits(formatDecimal(confidenceMax(condition), exponent));
+    return describeRule(condition.timing, expiresAt, {
+      before: `a ${price} is ${wanted}`,
+      atExpiry: (moment) =>
+        `the first ${price} published at or after ${moment}, and at most ${LATE_SECONDS_MAX} ` +
+        `seconds later, is ${wanted}`,
+      source:
+        `Updates count if they are fully verified by ${condition.receiver}, with a confidence of ` +
+        `at most ${confidence} USD.`,
+    });
+  },
+
+  stated: [...STATED, 'feed'],
+  closesEarly: true,
+
+  fact(condition) {
+    if (condition.timing !== 'at_expiry') return undefined;
+    const { receiver: factOwner } = condition;
+    return { source: MarketSource.TimedFact, factOwner, clauses: clausesOf(condition) };
+  },
+
+  factValue(condition, account) {
+    const update = decodePythPriceUpdate(account);
+    const { exponent } = getFeed(condition.feed);
+    return update.ok ? formatRational(scaled(update.value.price, exponent)) : '';
+  },
+
+  feeds: ({ timing, feed: symbol, feedId, receiver: owner }) => [
+    {
+      ...{ feed: symbol, feedId, receiver: owner },
+      from: timing === 'at_expiry' ? 'update' : 'account',
+    },
+  ],
+
+  measurer: (condition, { createdAt, expiresAt }) => {
+    const rule = {
+      feedId: condition.feedId,
+      exponent: getFeed(condition.feed).exponent,
+      receivers: [condition.receiver],
+      confidenceMax: confidenceMax(condition),
+      // Prices from before the market's creation or after its expiry do not count.
+      notBefore: BigInt(createdAt),
+      before: BigInt(expiresAt),
+    };
+    return (sample) => {
+      const price = readFeedPrice(sample, rule);
+      return price.ok ? measureValue(price.value, condition) : price;
+    };
+  },
+};
+
+/** In units of the feed: a hundredth of the threshold, or the feed's minimum. */
+function confidenceMax({ feed: symbol, threshold }: PriceFeedCondition): bigint {
+  const { exponent, confidenceFloor } = getFeed(symbol);
+  const inUnits = (text: string) => toUnits({ comparator: 'lte', threshold: text }, -exponent);
+  const [hundredth, floor] = [inUnits(threshold) / PERCENT, inUnits(confidenceFloor)];
+  if (hundredth > floor) return hundredth;
+  return floor;
+}
+
+/** The clauses that exactly one update satisfies. The last one is the comparison. */
+function clausesOf(condition: PriceFeedCondition): Clause[] {
+  const { exponent } = getFeed(condition.feed);
+  const { verificationLevel, feedId, price, confidence } = PYTH_OFFSETS;
+  const { publishedAt, previousPublishedAt } = PYTH_OFFSETS;
+  const id = getBase16Encoder().encode(condition.feedId);
+  const { comparator } = condition;
+  return [
+    discriminatorClause(PYTH_DISCRIMINATOR),
+    { offset: verificationLevel, type: 'u8', comparator: 'eq', value: BigInt(PYTH_FULLY_VERIFIED) },
+    { offset: feedId, type: 'bytes32', comparator: 'eq', value: id },
+    { offset: price, type: 'i64', comparator: 'gt', value: 0n },
+    { offset: confidence, type: 'u64', comparator: 'lte', value: confidenceMax(condition) },
+    { offset: PYTH_OFFSETS.exponent, type: 'i32', comparator: 'eq', value: BigInt(exponent) },
+    { offset: previousPublishedAt, type: 'i64', comparator: 'lt', secondsAfterExpiry: 0n },
+    { offset: publishedAt, type: 'i64', comparator: 'gte', secondsAfterExpiry: 0n },
+    { offset: publishedAt, type: 'i64', comparator: 'lte', secondsAfterExpiry: LATE_SECONDS_MAX },
+    { offset: price, type: 'i64', comparator, value: toUnits(condition, -exponent) },
+  ];
+}

@@ -1,0 +1,138 @@
+// What prices and market capitalisations have in common. They are read from pools, which can be
+// manipulated for a moment, so the median over a window decides.
+import type { Address } from '@solana/kit';
+import type { ConditionInput, PoolRule } from '../../condition-input.ts';
+import type { FieldReader } from '../../field-reader.ts';
+import type { Sample } from '../../oracles/account-snapshot.ts';
+import { findDerivedPools, findPythPushAddress } from '../../oracles/derived-addresses.ts';
+import { getFeed } from '../../oracles/price-feeds.ts';
+import {
+  DEPTH_MIN_LAMPORTS,
+  readTokenPrice,
+  type TokenPrice,
+} from '../../oracles/prices/token-price.ts';
+import { PYTH_RECEIVERS } from '../../oracles/programs.ts';
+import { multiply, type Rational, scaled } from '../../oracles/rational.ts';
+import type { Kind, PooledToken } from '../kind.ts';
+import { describeRule } from './describe-rule.ts';
+import { type Measured, measureValue, readMeasured, STATED } from './measured.ts';
+import { measured, pools, unitOf } from './schema.ts';
+import { describeThreshold } from './threshold.ts';
+import { measureToken, readSubject } from './token-subject.ts';
+
+/** For questions, which state no window. */
+export const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
+const WINDOW_SECONDS_MAX = 3_600;
+export const DEPTH_MIN_SOL = DEPTH_MIN_LAMPORTS / 1_000_000_000n;
+
+interface PoolMeasured extends PooledToken, PoolRule, Measured<'USD' | 'SOL'> {}
+
+/** The token of the market with its pool, and how pools are observed. */
+export function readPooled(fields: FieldReader, input: ConditionInput): PooledToken & PoolRule {
+  const rule = input.poolRule ?? DEFAULT_RULE;
+  return {
+    ...readSubject(fields, input),
+    pool: readPool(fields, 'pool', input.token?.pool),
+    windowSeconds: fields.integer('windowSeconds', {
+      least: 1,
+      most: WINDOW_SECONDS_MAX,
+      fallback: rule.windowSeconds,
+    }),
+    samplesMin: fields.integer('samplesMin', { least: 1, most: 60, fallback: rule.samplesMin }),
+  };
+}
+
+/** Null if it is neither given nor known. */
+export function readPool(fields: FieldReader, name: string, known?: Address): Address | null {
+  return fields.has(name) ? fields.nullableAddress(name) : (known ?? null);
+}
+
+export const windowOf = ({ windowSeconds, samplesMin }: PoolRule): PoolRule => {
+  return { windowSeconds, samplesMin };
+};
+
+function describePool(what: string, condition: PoolMeasured): { before: string; source: string } {
+  const { tokenAddress, unit, windowSeconds, samplesMin, pool } = condition;
+  return {
+    before:
+      `the median of at least ${samplesMin} samples of ${what} of ${tokenAddress}, ` +
+      `over ${windowSeconds} seconds`,
+    source:
+      `It is read from the deepest of its launchpad’s pools with SOL` +
+      `${pool === null ? '' : ` and the pool ${pool}`}, which must hold ${DEPTH_MIN_SOL} SOL` +
+      `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}.`,
+  };
+}
+
+/** The pools whose address follows from the mint, and the one that was named. */
+export async function findPools({ tokenAddress, pool }: PooledToken): Promise<Set<Address>> {
+  const derived = await findDerivedPools(tokenAddress);
+  return new Set(pool === null ? derived : [...derived, pool]);
+}
+
+/** Computes the measured value from a price: the price itself, or the capitalisation. */
+type FromPrice = (price: TokenPrice) => Rational;
+
+export const MARKET_CAP_WORDS = 'the market capitalisation (price times total supply)';
+
+export const capitalisationOf: FromPrice = ({ price, mint }) =>
+  multiply(price, scaled(mint.supply, -mint.decimals));
+
+/** A kind of condition on a value that follows from the price in the token's pools. */
+export function poolKind<Type extends string>(
+  own: Pick<Kind<PoolMeasured & { readonly type: Type }>, 'type' | 'demo' | 'followsSupply'> & {
+    readonly description: string;
+    readonly example: Readonly<Record<string, string>>;
+    readonly what: string;
+    readonly fromPrice: FromPrice;
+  },
+): Kind<PoolMeasured & { readonly type: Type }> {
+  const { description, example, what, fromPrice, ...rest } = own;
+  return {
+    ...rest,
+    schema: {
+      description,
+      required: [...STATED],
+      fields: { ...measured, unit: unitOf('USD', 'SOL'), ...pools },
+      example,
+    },
+    parse: (fields, input) => ({
+      type: own.type,
+      ...readPooled(fields, input),
+      ...readMeasured(fields, { units: ['USD', 'SOL'] }),
+    }),
+    warn: () => [
+      'The price comes from the token’s pools: where they are thin, it is cheap to move.',
+    ],
+    describe(condition, expiresAt) {
+      const { before, source } = describePool(what, condition);
+      const wanted = `, is ${describeThreshold(condition, condition.unit)}`;
+      return describeRule(condition.timing, expiresAt, {
+        before: before + wanted,
+        atExpiry: (moment) => `${before} up to ${moment}${wanted}`,
+        source,
+      });
+    },
+    stated: STATED,
+    closesEarly: true,
+    window: windowOf,
+    tokens: (condition) => [condition],
+    /** The mint, its pools, and the price of SOL. */
+    async listAccounts(condition) {
+      const { feedId } = getFeed('SOL');
+      const feeds = PYTH_RECEIVERS.map((receiver) => findPythPushAddress(feedId, { receiver }));
+      const found = await findPools(condition);
+      return [condition.tokenAddress, ...found, ...(await Promise.all(feeds))];
+    },
+    async measurer(condition) {
+      // Derived once: a market may have a sample for every ten seconds of its duration.
+      const found = await findPools(condition);
+      const { tokenAddress, unit } = condition;
+      return (sample: Sample) =>
+        measureToken(condition, sample, () => {
+          const price = readTokenPrice(sample, { tokenAddress, unit, pools: found });
+          return price.ok ? measureValue(fromPrice(price.value), condition) : price;
+        });
+    },
+  };
+}

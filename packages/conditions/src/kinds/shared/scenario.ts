@@ -1,0 +1,60 @@
+// A market that the demo plays: the question, the bets and the expected outcome.
+import type { Currency, Outcome } from '@tote/domain';
+
+export const BETTORS = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const;
+export type BettorName = (typeof BETTORS)[number];
+
+/** The demo tokens and the time, from `GET /v1/config`. */
+export interface DemoSubjects {
+  /** The chain's time, in Unix seconds. */
+  readonly now: number;
+  readonly tokens: Readonly<Record<'SPROUT' | 'OAK', DemoSubject>>;
+  /** Rain gauges, one of them blocked. */
+  readonly webSources: readonly { readonly url: string; readonly pointer: string }[];
+  /** A price that the demo feed reaches before that time, but not while people bet. */
+  reachedBy(symbol: string, until: number): ReachedPrice & { readonly question: string };
+}
+
+export interface ReachedPrice {
+  readonly comparator: 'gte' | 'lte';
+  readonly threshold: string;
+}
+
+interface DemoSubject {
+  readonly mint: string;
+  readonly bondingCurve: string;
+  /** In Unix seconds. */
+  readonly curveCompletesAt: number;
+  readonly migratesAt: number;
+}
+
+export interface Asked {
+  readonly question: string;
+  readonly tokenAddress?: string;
+  readonly condition?: Readonly<Record<string, unknown>>;
+  /** In Unix seconds. */
+  readonly expiresAt: number;
+  /** When it ends, if that is before the expiry. */
+  readonly endsAt?: number;
+}
+
+type Bet = readonly [who: BettorName, outcome: Outcome, amount: string];
+
+export interface Scenario {
+  /** The name for `--only`. */
+  readonly type: string;
+  readonly currency: Currency;
+  readonly bets: readonly Bet[];
+  /** The expected outcome in the demo world. */
+  readonly outcome: Outcome;
+  ask(subjects: DemoSubjects): Asked;
+  /** The evidence of the oracle's attestation. */
+  readonly evidence?: string;
+}
+
+export const MINUTE = 60;
+
+/** `ana Yes 3` */
+export function bets(...texts: readonly `${BettorName} ${Outcome} ${number}`[]): readonly Bet[] {
+  return texts.map((text) => text.split(' ') as unknown as Bet);
+}

@@ -1,0 +1,68 @@
+// Parts of the JSON Schemas of kinds.
+import { PRICE_FEEDS } from '../../oracles/price-feeds.ts';
+import { COMPARATORS, TIMINGS } from './threshold.ts';
+
+export const address = { type: 'string', description: 'Base58 of 32 bytes.' };
+export const feed = {
+  type: 'string',
+  enum: PRICE_FEEDS.map(({ symbol }) => symbol),
+  description: 'The symbol of a Pyth feed.',
+};
+export const receiver = {
+  ...address,
+  description: 'The program that owns Pyth’s updates; filled in.',
+};
+export const unitOf = (...units: readonly string[]) => ({
+  type: 'string',
+  enum: units,
+  description: 'Of the threshold.',
+});
+export const timing = {
+  type: 'string',
+  enum: TIMINGS,
+  description:
+    'At the expiry, as soon as it is met at any time before, or never before: No as soon as it ' +
+    'is met, otherwise Yes.',
+};
+export const decimal = {
+  type: ['string', 'number'],
+  description: 'An exact decimal, as text or number: "250.5".',
+};
+export const decimals = {
+  type: ['integer', 'null'],
+  description: 'Of the mint; read from the chain.',
+};
+export const pool = {
+  type: ['string', 'null'],
+  description: 'A pool that is read in addition to the derived ones.',
+};
+export const pools = {
+  windowSeconds: { type: 'integer', description: 'The median over this many seconds decides.' },
+  samplesMin: { type: 'integer', description: 'Fewer samples decide nothing.' },
+  decimals,
+  pool,
+};
+const relativeTo = {
+  type: 'object',
+  description:
+    'In answers: the threshold is `times` the `value` at creation. Measured again in a request.',
+  additionalProperties: false,
+  required: ['value', 'at', 'times', 'evidence'],
+  properties: {
+    value: { type: 'string', description: 'An exact decimal.' },
+    at: { type: 'integer', description: 'In Unix seconds.' },
+    times: { type: 'string', description: 'An exact decimal: "1.2".' },
+    evidence: { type: 'string', description: 'SHA-256 of the samples, in hex.' },
+  },
+};
+/** A value that is compared with a threshold. */
+export const measured = {
+  comparator: {
+    type: 'string',
+    enum: COMPARATORS,
+    description: 'At least, above, at most, below.',
+  },
+  threshold: decimal,
+  timing,
+  relativeTo,
+};

@@ -1,0 +1,178 @@
+// A value that web sources publish: the oracle fetches them, and a quorum of them decides.
+import type { Address } from '@solana/kit';
+import { formatInstant, printable } from '@tote/domain';
+import { COMPARATORS, type Comparator } from '@tote/program-client';
+import { type FieldReader, invalid } from '../../field-reader.ts';
+import { isJsonPointer } from '../../web/json-pointer.ts';
+import { hostOf } from '../../web/judge-round.ts';
+import { readWebAddress } from '../../web/web-address.ts';
+import { VALUE_TYPES, type ValueType, type WebComparison } from '../../web/web-comparison.ts';
+import { firstRoundAt, gapSecondsMax, type WebCondition } from '../../web/web-condition.ts';
+import type { WebSource } from '../../web/web-round.ts';
+import type { Kind } from '../kind.ts';
+import { describeRule } from '../shared/describe-rule.ts';
+import { COMPARATOR_WORDS, groupDigits, readTiming } from '../shared/threshold.ts';
+import { optionalToken } from '../shared/token-subject.ts';
+import { evaluateAtExpiry, evaluateTrigger } from './evaluate.ts';
+import { DELAY_SECONDS, demo, POLL_SECONDS, SOURCES_MAX, schema } from './schema.ts';
+
+const TEXT_CHARACTERS_MAX = 200;
+
+interface WebValueCondition extends WebCondition {
+  readonly type: 'web_value';
+  readonly tokenAddress: Address | null;
+}
+
+export const webValue: Kind<WebValueCondition> = {
+  type: 'web_value',
+  schema,
+  demo,
+
+  parse(fields, input) {
+    const sources = readWebSources(fields);
+    const count = sources.length;
+    const timing = readTiming(fields, 'at_expiry');
+    const comparison = readComparison(fields);
+    if (comparison.valueType !== 'number' && sources.some(({ pointer }) => pointer === undefined)) {
+      throw invalid('a source without a pointer is a number: compare it with one');
+    }
+    return {
+      type: 'web_value',
+      tokenAddress: optionalToken(input),
+      sources,
+      ...comparison,
+      // With half of them or fewer, Yes and No could both have enough.
+      quorum: fields.integer('quorum', {
+        least: Math.floor(count / 2) + 1,
+        most: count,
+        fallback: count >= 3 ? count - 1 : count,
+      }),
+      timing,
+      ...readPace(fields, timing),
+    };
+  },
+
+  warn({ sources, quorum, timing }) {
+    const hosts = sources.map(hostOf).join(', ');
+    const warning =
+      sources.length === 1
+        ? `The market depends on what ${hosts} answers: whoever controls it decides.`
+        : `The market depends on what ${hosts} answer: whoever controls ${quorum} of them decides.`;
+    if (timing === 'at_expiry') return [warning];
+    return [
+      warning,
+      'Whoever reads the sources between two fetches knows the result before bets end.',
+    ];
+  },
+
+  describe(condition, expiresAt) {
+    const { sources, quorum, timing, delaySeconds = 0, pollSeconds = 0, tokenAddress } = condition;
+    const isOne = sources.length === 1;
+    const about = tokenAddress === null ? '' : ` (about the token ${tokenAddress})`;
+    const say = isOne
+      ? 'the web source says'
+      : `at least ${quorum} of ${sources.length} web sources say`;
+    const what = `${say} that the value${about} is ${describeWanted(condition)}`;
+    const round = isOne ? 'in the first answer that counts' : 'in the first round of fetches';
+    const first = formatInstant(firstRoundAt(condition, expiresAt));
+    const listed = `${isOne ? 'The source' : 'The sources'}: ${describeSources(sources)}.`;
+    const fetching =
+      timing === 'at_expiry'
+        ? 'until then; if that does not happen in time, every stake goes back.'
+        : `every ${pollSeconds} seconds. More than ${gapSecondsMax(condition)} seconds without ` +
+          'an answer that counts are missing data: then every stake goes back.';
+    return describeRule(timing, expiresAt, {
+      before: what,
+      atExpiry: (moment) =>
+        `${what}, ${round} at or after ${first}` +
+        `${delaySeconds === 0 ? '' : `, ${delaySeconds} seconds after ${moment}`}` +
+        `${isOne ? '' : ', in which so many agree'}`,
+      source: `${listed} The market’s oracle fetches ${fetching}`,
+      isFact: true,
+    });
+  },
+
+  closesEarly: true,
+  web: (condition) => condition,
+
+  evaluate(condition, { web = { rounds: [], polledAt: [] } }, moments) {
+    return condition.timing === 'at_expiry'
+      ? evaluateAtExpiry(condition, web, moments)
+      : evaluateTrigger(condition, web, moments);
+  },
+};
+
+function readWebSources(fields: FieldReader): WebSource[] {
+  const sources = fields.list('sources', { least: 1, most: SOURCES_MAX }).map((source) => {
+    const text = source.text('url');
+    const address = readWebAddress(text);
+    if ('problem' in address) throw invalid(`the source ${text} ${address.problem}`);
+    const pointer = source.has('pointer') ? source.text('pointer') : undefined;
+    source.finish();
+    if (pointer === undefined) return address;
+    if (!isJsonPointer(pointer) || printable(pointer) !== pointer) {
+      throw invalid(`the pointer ${pointer} is not a JSON pointer such as /data/0/price`);
+    }
+    return { ...address, pointer };
+  });
+  const hosts = sources.map(hostOf);
+  const twice = hosts.find((host, index) => hosts.indexOf(host) !== index);
+  if (twice !== undefined)
+    throw invalid(`each source must be another host, ${twice} is there twice`);
+  return sources;
+}
+
+/** Without `valueType` it is that of the value; text beside an order is a number. */
+function readComparison(fields: FieldReader): WebComparison {
+  const given = fields.typeOf('value');
+  const comparator = fields.choice('comparator', COMPARATORS);
+  const isOrder = comparator !== 'eq' && comparator !== 'ne';
+  if (!given) throw invalid('the field value must be a number, a text, true or false');
+  const valueType = fields.choice('valueType', VALUE_TYPES, isOrder ? 'number' : given);
+  if (isOrder && valueType !== 'number') {
+    throw invalid(`a ${valueType} can only be compared by eq or ne`);
+  }
+  return { comparator, value: readWanted(fields, valueType), valueType };
+}
+
+function readWanted(fields: FieldReader, valueType: ValueType): string {
+  if (valueType === 'number') {
+    return fields.decimal('value', { isSigned: true, isZeroAllowed: true });
+  }
+  if (valueType === 'boolean') return String(fields.flag('value'));
+  const value = fields.text('value');
+  if (value.length <= TEXT_CHARACTERS_MAX && printable(value) === value) return value;
+  throw invalid(`the value must have at most ${TEXT_CHARACTERS_MAX} printable characters`);
+}
+
+function readPace(
+  fields: FieldReader,
+  timing: WebCondition['timing'],
+): Pick<WebCondition, 'delaySeconds' | 'pollSeconds'> {
+  const isAtExpiry = timing === 'at_expiry';
+  const other = isAtExpiry ? 'pollSeconds' : 'delaySeconds';
+  if (fields.has(other)) throw invalid(`the field ${other} does not go with the timing ${timing}`);
+  return isAtExpiry
+    ? { delaySeconds: fields.integer('delaySeconds', DELAY_SECONDS) }
+    : { pollSeconds: fields.integer('pollSeconds', POLL_SECONDS) };
+}
+
+const WORDS: Record<Comparator, string> = {
+  ...COMPARATOR_WORDS,
+  eq: 'exactly',
+  ne: 'not',
+};
+
+function describeWanted({ comparator, value, valueType }: WebComparison): string {
+  const isNumber = valueType === 'number';
+  const shown = isNumber ? value.replace(/[\d.]+/, groupDigits) : value;
+  return `${WORDS[comparator]} ${valueType === 'string' ? JSON.stringify(shown) : shown}`;
+}
+
+function describeSources(sources: readonly WebSource[]): string {
+  const each = sources.map(({ url, pointer }) => {
+    if (pointer === undefined) return `${url} (a number in plain text)`;
+    return pointer === '' ? `${url} (the whole answer)` : `${url} at ${pointer}`;
+  });
+  return each.join(', ');
+}

@@ -1,0 +1,20 @@
+import type { Decider } from '@tote/program-client';
+
+/** How the program gets the outcome: what a condition compiles to. */
+export interface ResolutionRule {
+  readonly decider: Decider;
+  readonly isTriggered: boolean;
+  readonly isLatched: boolean;
+  /** The outcome is No if the condition is met. */
+  readonly isInverted: boolean;
+  /** Bets stop the Config's lead before the expiry: the outcome is nearly known by then. */
+  readonly closesEarly: boolean;
+}
+
+/** Whether the result is certain as soon as the condition is met, so that bets must stop. */
+export function isCertainOnceMet({
+  isTriggered,
+  isLatched,
+}: Pick<ResolutionRule, 'isTriggered' | 'isLatched'>): boolean {
+  return isTriggered || isLatched;
+}

@@ -1,6 +1,5 @@
 // Every kind of condition that can be verified here.
 
-import { tokenEvent } from '../token-event.ts';
 import { accountFact } from './account-fact/index.ts';
 import { attested } from './attested/index.ts';
 import { holderCount } from './holder-count/index.ts';
@@ -8,6 +7,7 @@ import type { Kind } from './kind.ts';
 import { marketCap } from './market-cap/index.ts';
 import { priceFeed } from './price-feed/index.ts';
 import { priceRatio } from './price-ratio/index.ts';
+import { tokenEvent } from './token-event/index.ts';
 import { tokenPrice } from './token-price/index.ts';
 import { tokenRatio } from './token-ratio/index.ts';
 import { tokenSupply } from './token-supply/index.ts';

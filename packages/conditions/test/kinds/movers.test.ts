@@ -1,7 +1,5 @@
 // Who can move what decides a market, and what that costs, from real accounts.
 import type { AccountSnapshot } from '@tote/conditions/oracles/account-snapshot';
-import { readCurveCost } from '@tote/conditions/oracles/prices/curve-cost';
-import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { rational } from '@tote/conditions/oracles/rational';
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +8,7 @@ import { kindOf } from '../../src/kinds/kind-of.ts';
 import type { Comparator } from '../../src/kinds/shared/threshold.ts';
 import { formatSol } from '../../src/kinds/shared/token-subject.ts';
 import { parseCondition } from '../../src/parse-condition.ts';
-import { bytesOf, dump, patched, sampleOf, u64 } from '../oracles/support/dumps.ts';
+import { dump, patched, sampleOf, u64 } from '../oracles/support/dumps.ts';
 
 const MINT = dump('mint_token_b');
 const input = { question: '', tokenAddress: MINT.address, expiresAt: unixSeconds(2_000_000_000) };
@@ -26,78 +24,6 @@ function moversOf(
   const sample = { ...sampleOf(1, [account]), ...holders };
   return kindOf(condition).movers?.(condition, sample, costs);
 }
-
-describe('a bonding curve', () => {
-  const buyersOf = (event: string, curve: AccountSnapshot) =>
-    moversOf({ type: 'token_event', event }, MINT, { curve });
-  const launchBuyersOf = (pool: AccountSnapshot) =>
-    moversOf({ type: 'token_event', event: 'curve_complete', launchpad: 'launchlab' }, pool);
-
-  function costOf(name: string) {
-    const cost = readCurveCost(dump(name));
-    if (!cost.ok) throw new Error(cost.reason);
-    return cost.value;
-  }
-
-  test('of pump.fun costs what its constant product says', () => {
-    // A fresh curve sells 793.1 of 1,073 million virtual tokens against 30 virtual SOL.
-    expect(formatSol(costOf('pump_curve_live_115').missing)).toBe('85.01');
-    expect(formatSol(costOf('pump_curve_fresh_151').missing)).toBe('85.01');
-    // One that has sold more than half: with what it has raised it comes to the same.
-    const old = costOf('pump_curve_old_49');
-    expect(formatSol(old.missing)).toBe('64.44');
-    expect(formatSol(old.missing + 20_574_357_965n)).toBe('85.01');
-    expect(costOf('pump_curve_graduated_115')).toMatchObject({ isComplete: true, missing: 0n });
-  });
-
-  test('of LaunchLab costs what it has yet to raise, in what it is paired with', () => {
-    const pool = dump('raydium_launchlab_pool');
-    expect(costOf('raydium_launchlab_pool')).toMatchObject({
-      isComplete: false,
-      missing: 1_540_045_163n - 1_379_073n,
-      quoteDecimals: 6,
-    });
-    expect(launchBuyersOf(pool)).toEqual([
-      'Anybody can buy the launch out: what is missing costs about 1,538.66609 of ' +
-        'SNAPcESrvnH8yUdgeMF6xm1hym9b6hW6s8YeqeHdZFz now, without fees.',
-    ]);
-    const inSol = patched(patched(pool, 237, bytesOf(WRAPPED_SOL)), 69, u64(85_000_000_000n));
-    expect(launchBuyersOf(inSol)?.[0]).toContain('costs about 85 SOL now');
-    // It has raised more than its target, but its status is not updated yet.
-    const over = patched(pool, 61, u64(2n ** 60n));
-    expect(readCurveCost(over)).toMatchObject({ ok: true, value: { missing: 0n } });
-    const sold = patched(pool, 17, [1]);
-    expect(readCurveCost(sold)).toMatchObject({ value: { isComplete: true, missing: 0n } });
-  });
-
-  test('can be bought out by anybody, and so can the migration', () => {
-    const live = dump('pump_curve_live_115');
-    const sentence =
-      'Anybody can buy the bonding curve out: what is missing costs about 85.01 SOL now, ' +
-      'without fees.';
-    expect(buyersOf('curve_complete', live)).toEqual([sentence]);
-    expect(buyersOf('migrated', live)).toEqual([
-      `${sentence} Then anybody can have the token migrated.`,
-    ]);
-    const graduated = dump('pump_curve_graduated_115');
-    expect(buyersOf('curve_complete', graduated)).toEqual([]);
-    expect(buyersOf('migrated', graduated)).toEqual([
-      'The curve is complete: anybody can have the token migrated now, for a network fee.',
-    ]);
-  });
-
-  test('that cannot be read gives no warning', () => {
-    const live = dump('pump_curve_live_115');
-    for (const other of [
-      { ...live, owner: null },
-      { ...live, data: live.data.slice(0, 20) },
-      patched(live, 24, u64(2n ** 63n)),
-      MINT,
-    ]) {
-      expect(buyersOf('curve_complete', other)).toEqual([]);
-    }
-  });
-});
 
 describe('a supply', () => {
   const unminted = patched(MINT, 0, [0, 0, 0, 0]);

@@ -2,29 +2,29 @@
 // its pool.
 import type { Address } from '@solana/kit';
 import { type Clause, type Decider, MarketSource } from '@tote/program-client';
-import { LAUNCHPADS, type Launchpad } from './condition-input.ts';
-import type { Kind } from './kinds/kind.ts';
-import { describeRule } from './kinds/shared/describe-rule.ts';
-import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from './kinds/shared/latched-facts.ts';
-import { bets, MINUTE } from './kinds/shared/scenario.ts';
-import { address, timing } from './kinds/shared/schema.ts';
-import { readTiming, type Timing } from './kinds/shared/threshold.ts';
-import { formatSol, formatTokens, requireToken } from './kinds/shared/token-subject.ts';
-import { measureCurve } from './measure-curve.ts';
-import type { AccountSnapshot } from './oracles/account-snapshot.ts';
+import { LAUNCHPADS, type Launchpad } from '../../condition-input.ts';
+import type { AccountSnapshot } from '../../oracles/account-snapshot.ts';
 import {
   findLaunchLabPoolAddress,
   findPumpCurveAddress,
   findPumpSwapPoolAddress,
-} from './oracles/derived-addresses.ts';
-import { LAUNCHLAB_STATUS } from './oracles/layouts/launchlab-pool.ts';
-import { readCurveCost } from './oracles/prices/curve-cost.ts';
+} from '../../oracles/derived-addresses.ts';
+import { LAUNCHLAB_STATUS } from '../../oracles/layouts/launchlab-pool.ts';
+import { readCurveCost } from '../../oracles/prices/curve-cost.ts';
 import {
   LAUNCHLAB_PROGRAM,
   PUMP_PROGRAM,
   PUMPSWAP_PROGRAM,
   WRAPPED_SOL,
-} from './oracles/programs.ts';
+} from '../../oracles/programs.ts';
+import type { Kind } from '../kind.ts';
+import { describeRule } from '../shared/describe-rule.ts';
+import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from '../shared/latched-facts.ts';
+import { bets, MINUTE } from '../shared/scenario.ts';
+import { address, timing } from '../shared/schema.ts';
+import { readTiming, type Timing } from '../shared/threshold.ts';
+import { formatSol, formatTokens, requireToken } from '../shared/token-subject.ts';
+import { measureCurve } from './measure-curve.ts';
 
 const EVENTS = ['curve_complete', 'migrated'] as const;
 type TokenEvent = (typeof EVENTS)[number];

@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit';
-import type { Progress } from './evaluation/verdict.ts';
-import { findAccount, type Sample } from './oracles/account-snapshot.ts';
-import { findPumpCurveAddress } from './oracles/derived-addresses.ts';
-import { decodePumpCurve } from './oracles/layouts/pump-curve.ts';
-import { formatRational, rational } from './oracles/rational.ts';
+import type { Progress } from '../../evaluation/verdict.ts';
+import { findAccount, type Sample } from '../../oracles/account-snapshot.ts';
+import { findPumpCurveAddress } from '../../oracles/derived-addresses.ts';
+import { decodePumpCurve } from '../../oracles/layouts/pump-curve.ts';
+import { formatRational, rational } from '../../oracles/rational.ts';
 
 /** What each pump.fun curve sells, in base units. */
 const PUMP_CURVE_TOKENS = 793_100_000_000_000n;

@@ -1,9 +1,7 @@
 // Layout of a Raydium LaunchLab pool account (a launch on a bonding curve).
-import type { Address } from '@solana/kit';
-import type { AccountSnapshot } from '../account-snapshot.ts';
 import { LAUNCHLAB_PROGRAM } from '../programs.ts';
-import { type Reading, readable, unreadable } from '../reading.ts';
-import { openAccount } from './layout.ts';
+import { unreadable } from '../reading.ts';
+import { decoderOf } from './layout.ts';
 
 export const LAUNCHLAB_DISCRIMINATOR = 'f7ede3f5d7c3de46';
 export const LAUNCHLAB_STATUS_OFFSET = 17;
@@ -12,51 +10,34 @@ const LENGTH = 429;
 /** The stages of a launch, by the number in the account. */
 export const LAUNCHLAB_STATUS = { onCurve: 0, complete: 1, migrated: 2 } as const;
 
-interface LaunchLabPool {
-  readonly status: number;
-  readonly baseDecimals: number;
-  readonly quoteDecimals: number;
-  readonly supply: bigint;
-  readonly virtualBase: bigint;
-  readonly virtualQuote: bigint;
-  readonly realBase: bigint;
-  readonly realQuote: bigint;
-  /** The launch is complete when it has raised this much. */
-  readonly quoteToRaise: bigint;
-  readonly baseMint: Address;
-  readonly quoteMint: Address;
-  readonly baseVault: Address;
-  readonly quoteVault: Address;
-  readonly creator: Address;
-}
-
-export function decodeLaunchLabPool(account: AccountSnapshot): Reading<LaunchLabPool> {
-  const opened = openAccount(account, {
+export const decodeLaunchLabPool = decoderOf(
+  {
     owners: [LAUNCHLAB_PROGRAM],
     discriminator: LAUNCHLAB_DISCRIMINATOR,
     lengthMin: LENGTH,
     lengthMax: LENGTH,
-  });
-  if (!opened.ok) return opened;
-  const bytes = opened.value;
-  const status = bytes.u8(LAUNCHLAB_STATUS_OFFSET);
-  if (status > LAUNCHLAB_STATUS.migrated) {
-    return unreadable('wrong_type', `${account.address} has the unknown status ${status}`);
-  }
-  return readable({
-    status,
-    baseDecimals: bytes.u8(18),
-    quoteDecimals: bytes.u8(19),
-    supply: bytes.u64(21),
-    virtualBase: bytes.u64(37),
-    virtualQuote: bytes.u64(45),
-    realBase: bytes.u64(53),
-    realQuote: bytes.u64(61),
-    quoteToRaise: bytes.u64(69),
-    baseMint: bytes.address(205),
-    quoteMint: bytes.address(237),
-    baseVault: bytes.address(269),
-    quoteVault: bytes.address(301),
-    creator: bytes.address(333),
-  });
-}
+  },
+  (bytes, { address }) => {
+    const status = bytes.u8(LAUNCHLAB_STATUS_OFFSET);
+    if (status > LAUNCHLAB_STATUS.migrated) {
+      return unreadable('wrong_type', `${address} has the unknown status ${status}`);
+    }
+    return {
+      status,
+      baseDecimals: bytes.u8(18),
+      quoteDecimals: bytes.u8(19),
+      supply: bytes.u64(21),
+      virtualBase: bytes.u64(37),
+      virtualQuote: bytes.u64(45),
+      realBase: bytes.u64(53),
+      realQuote: bytes.u64(61),
+      /** The launch is complete when it has raised this much. */
+      quoteToRaise: bytes.u64(69),
+      baseMint: bytes.address(205),
+      quoteMint: bytes.address(237),
+      baseVault: bytes.address(269),
+      quoteVault: bytes.address(301),
+      creator: bytes.address(333),
+    };
+  },
+);

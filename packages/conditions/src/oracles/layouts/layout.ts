@@ -6,7 +6,7 @@ import {
   type ReadonlyUint8Array,
 } from '@solana/kit';
 import { type AccountSnapshot, isMissing } from '../account-snapshot.ts';
-import { type Reading, readable, unreadable } from '../reading.ts';
+import { type Reading, readable, type Unreadable, unreadable } from '../reading.ts';
 
 interface LayoutRule {
   readonly owners: readonly Address[];
@@ -14,6 +14,26 @@ interface LayoutRule {
   readonly discriminator?: string;
   readonly lengthMin: number;
   readonly lengthMax?: number;
+  /** Shorter accounts are older: the fields that they lack read as zero. */
+  readonly lengthKnown?: number;
+}
+
+type Decoder<T> = (account: AccountSnapshot) => Reading<T>;
+
+export type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
+
+/** `read` gets the bytes of accounts that match the rule. It may find that one is not readable. */
+export function decoderOf<T extends object>(
+  rule: LayoutRule,
+  read: (bytes: Bytes, account: AccountSnapshot) => T | Unreadable,
+): Decoder<T> {
+  return (account) => {
+    const opened = openAccount(account, rule);
+    if (!opened.ok) return opened;
+    const { lengthKnown } = rule;
+    const value = read(lengthKnown ? opened.value.padded(lengthKnown) : opened.value, account);
+    return 'ok' in value ? (value as Unreadable) : readable(value as T);
+  };
 }
 
 /** The account's bytes, if the account matches the rule. */

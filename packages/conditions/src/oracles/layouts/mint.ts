@@ -1,9 +1,8 @@
 // Layout of a token mint, of either token program.
 import type { Address } from '@solana/kit';
-import type { AccountSnapshot } from '../account-snapshot.ts';
 import { TOKEN_PROGRAM, TOKEN_PROGRAMS } from '../programs.ts';
-import { type Reading, readable, unreadable } from '../reading.ts';
-import { type Bytes, openAccount } from './layout.ts';
+import { unreadable } from '../reading.ts';
+import { type Bytes, type DecodedBy, decoderOf } from './layout.ts';
 
 export const MINT_OFFSETS = { supply: 36, decimals: 44, isInitialized: 45 } as const;
 const LENGTH = 82;
@@ -11,32 +10,27 @@ const LENGTH = 82;
 const KIND_OFFSET = 165;
 const KIND_MINT = 1;
 
-export interface Mint {
-  readonly program: Address;
-  readonly supply: bigint;
-  readonly decimals: number;
-  readonly mintAuthority: Address | null;
-  readonly freezeAuthority: Address | null;
-}
+export type Mint = DecodedBy<typeof decodeMint>;
 
-export function decodeMint(account: AccountSnapshot): Reading<Mint> {
-  const opened = openAccount(account, { owners: TOKEN_PROGRAMS, lengthMin: LENGTH });
-  if (!opened.ok) return opened;
-  const bytes = opened.value;
-  const hasExtensions = account.owner !== TOKEN_PROGRAM && bytes.length > KIND_OFFSET;
-  const isMint = bytes.length === LENGTH || (hasExtensions && bytes.u8(KIND_OFFSET) === KIND_MINT);
-  if (!isMint) return unreadable('wrong_type', `${account.address} is not a mint`);
-  if (bytes.u8(MINT_OFFSETS.isInitialized) !== 1) {
-    return unreadable('wrong_type', `${account.address} is not initialized`);
-  }
-  return readable({
-    program: account.owner as Address,
-    supply: bytes.u64(MINT_OFFSETS.supply),
-    decimals: bytes.u8(MINT_OFFSETS.decimals),
-    mintAuthority: readOptional(bytes, 0),
-    freezeAuthority: readOptional(bytes, 46),
-  });
-}
+export const decodeMint = decoderOf(
+  { owners: TOKEN_PROGRAMS, lengthMin: LENGTH },
+  (bytes, { address, owner }) => {
+    const hasExtensions = owner !== TOKEN_PROGRAM && bytes.length > KIND_OFFSET;
+    const isMint =
+      bytes.length === LENGTH || (hasExtensions && bytes.u8(KIND_OFFSET) === KIND_MINT);
+    if (!isMint) return unreadable('wrong_type', `${address} is not a mint`);
+    if (bytes.u8(MINT_OFFSETS.isInitialized) !== 1) {
+      return unreadable('wrong_type', `${address} is not initialized`);
+    }
+    return {
+      program: owner as Address,
+      supply: bytes.u64(MINT_OFFSETS.supply),
+      decimals: bytes.u8(MINT_OFFSETS.decimals),
+      mintAuthority: readOptional(bytes, 0),
+      freezeAuthority: readOptional(bytes, 46),
+    };
+  },
+);
 
 function readOptional(bytes: Bytes, offset: number): Address | null {
   return bytes.u32(offset) === 1 ? bytes.address(offset + 4) : null;

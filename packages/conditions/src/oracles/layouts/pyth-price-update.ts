@@ -1,9 +1,8 @@
 // Layout of a Pyth price update account.
 import { type Address, getAddressEncoder, getBase16Encoder } from '@solana/kit';
-import type { AccountSnapshot } from '../account-snapshot.ts';
 import { PYTH_RECEIVERS } from '../programs.ts';
-import { type Reading, readable, unreadable } from '../reading.ts';
-import { openAccount } from './layout.ts';
+import { unreadable } from '../reading.ts';
+import { type DecodedBy, decoderOf } from './layout.ts';
 
 export const PYTH_DISCRIMINATOR = '22f123639d7ef4cd';
 export const PYTH_LENGTH = 134;
@@ -40,35 +39,28 @@ export interface PythPrice {
   readonly emaConfidence: bigint;
 }
 
-export interface PythPriceUpdate extends PythPrice {
-  readonly receiver: Address;
-  readonly postedSlot: bigint;
-}
+export type PythPriceUpdate = DecodedBy<typeof decodePythPriceUpdate>;
 
-export function decodePythPriceUpdate(account: AccountSnapshot): Reading<PythPriceUpdate> {
-  const opened = openAccount(account, {
-    owners: PYTH_RECEIVERS,
-    discriminator: PYTH_DISCRIMINATOR,
-    lengthMin: PYTH_LENGTH,
-  });
-  if (!opened.ok) return opened;
-  const bytes = opened.value;
-  if (bytes.u8(PYTH_OFFSETS.verificationLevel) !== PYTH_FULLY_VERIFIED) {
-    return unreadable('not_verified', `${account.address} is not fully verified`);
-  }
-  return readable({
-    receiver: account.owner as Address,
-    feedId: bytes.hex(PYTH_OFFSETS.feedId, 32),
-    price: bytes.i64(PYTH_OFFSETS.price),
-    confidence: bytes.u64(PYTH_OFFSETS.confidence),
-    exponent: bytes.i32(PYTH_OFFSETS.exponent),
-    publishedAt: bytes.i64(PYTH_OFFSETS.publishedAt),
-    previousPublishedAt: bytes.i64(PYTH_OFFSETS.previousPublishedAt),
-    emaPrice: bytes.i64(PYTH_OFFSETS.emaPrice),
-    emaConfidence: bytes.u64(PYTH_OFFSETS.emaConfidence),
-    postedSlot: bytes.u64(PYTH_OFFSETS.postedSlot),
-  });
-}
+export const decodePythPriceUpdate = decoderOf(
+  { owners: PYTH_RECEIVERS, discriminator: PYTH_DISCRIMINATOR, lengthMin: PYTH_LENGTH },
+  (bytes, { address, owner }) => {
+    if (bytes.u8(PYTH_OFFSETS.verificationLevel) !== PYTH_FULLY_VERIFIED) {
+      return unreadable('not_verified', `${address} is not fully verified`);
+    }
+    return {
+      receiver: owner as Address,
+      feedId: bytes.hex(PYTH_OFFSETS.feedId, 32),
+      price: bytes.i64(PYTH_OFFSETS.price),
+      confidence: bytes.u64(PYTH_OFFSETS.confidence),
+      exponent: bytes.i32(PYTH_OFFSETS.exponent),
+      publishedAt: bytes.i64(PYTH_OFFSETS.publishedAt),
+      previousPublishedAt: bytes.i64(PYTH_OFFSETS.previousPublishedAt),
+      emaPrice: bytes.i64(PYTH_OFFSETS.emaPrice),
+      emaConfidence: bytes.u64(PYTH_OFFSETS.emaConfidence),
+      postedSlot: bytes.u64(PYTH_OFFSETS.postedSlot),
+    };
+  },
+);
 
 interface PostedBy {
   readonly writeAuthority: Address;

@@ -172,6 +172,10 @@ describe('a token price at expiry', () => {
     expect(await evaluate(price, window({}, {}, low, bad))).toMatchObject({ code: 'thin' });
     expect(await evaluate(price, window(low, low, {}, bad))).toMatchObject({ verdict: 'not_met' });
     expect(await evaluate(price, window({}, {}, {}, bad))).toMatchObject({ verdict: 'met' });
+    // Neither half of the window: the unreadable ones could make either side the larger one.
+    for (const samples of [window(low, low, {}, bad, bad), window({}, {}, low, bad, bad)]) {
+      expect(await evaluate(price, samples)).toMatchObject({ verdict: 'unknown', code: 'thin' });
+    }
   });
 
   test('two sources that contradict each other about a slot count as none', async () => {

@@ -1,6 +1,9 @@
 // Each type of condition: its rule on chain, its canonical text, and its words.
 import { address } from '@solana/kit';
 import {
+  LAUNCHLAB_PROGRAM,
+  PUMP_PROGRAM,
+  PUMPSWAP_PROGRAM,
   PYTH_RECEIVER_2026,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
@@ -31,6 +34,7 @@ const mint = { program: TOKEN_PROGRAM, decimals: 6 };
 const compile = (condition: object, more: Partial<ConditionInput> = {}) =>
   compileCondition({ ...input, ...more, condition });
 const solAbove = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '250' };
+const fact = CONDITION_EXAMPLES.at(-1) ?? {};
 const capAbove = { type: 'market_cap', comparator: 'gt', threshold: '5', unit: 'USD' };
 
 describe('the schema', () => {
@@ -158,21 +162,12 @@ describe('refusals', () => {
       { type: 'token_supply', comparator: 'gt', threshold: '1', tokenProgram: TOKEN },
       'the field tokenProgram must be one of Tokenkeg',
     ],
-    [
-      { ...CONDITION_EXAMPLES.at(-1), value: '-1' },
-      'a whole number from 0 to 18446744073709551615',
-    ],
-    [{ ...CONDITION_EXAMPLES.at(-1), offset: 65_536 }, 'a whole number from 0 to 65535'],
-    [
-      { ...CONDITION_EXAMPLES.at(-1), owner: NO_ADDRESS },
-      'another program than the System program',
-    ],
-    [{ ...CONDITION_EXAMPLES.at(-1), dataType: 'bytes32' }, 'comparator must be one of eq, ne'],
-    [
-      { ...CONDITION_EXAMPLES.at(-1), dataType: 'bytes32', comparator: 'eq', value: 'ff' },
-      '32 bytes in lower-case hex',
-    ],
-    [{ ...CONDITION_EXAMPLES.at(-1), owner: 'x' }, 'the field owner must be an address'],
+    [{ ...fact, value: '-1' }, 'a whole number from 0 to 18446744073709551615'],
+    [{ ...fact, offset: 65_536 }, 'a whole number from 0 to 65535'],
+    [{ ...fact, owner: NO_ADDRESS }, 'another program than the System program'],
+    [{ ...fact, dataType: 'bytes32' }, 'comparator must be one of eq, ne'],
+    [{ ...fact, ...{ dataType: 'bytes32', comparator: 'eq', value: 'ff' } }, 'lower-case hex'],
+    [{ ...fact, owner: 'x' }, 'the field owner must be an address'],
   ])('%o', async (condition, reason) => {
     const refusal = compile(condition);
     await expect(refusal).rejects.toThrow(DomainError);
@@ -238,34 +233,10 @@ describe('what can be a fact is one', () => {
   );
 
   test.each([
-    ['curve_complete', 'pump', CURVE, '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', 48, 'eq', 1n],
-    [
-      'curve_complete',
-      'launchlab',
-      undefined,
-      'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj',
-      17,
-      'gte',
-      1n,
-    ],
-    [
-      'migrated',
-      'launchlab',
-      undefined,
-      'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj',
-      17,
-      'gte',
-      2n,
-    ],
-    [
-      'migrated',
-      'pump',
-      undefined,
-      'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
-      0,
-      'eq',
-      13_577_703_138_238_765_809n,
-    ],
+    ['curve_complete', 'pump', CURVE, PUMP_PROGRAM, 48, 'eq', 1n],
+    ['curve_complete', 'launchlab', undefined, LAUNCHLAB_PROGRAM, 17, 'gte', 1n],
+    ['migrated', 'launchlab', undefined, LAUNCHLAB_PROGRAM, 17, 'gte', 2n],
+    ['migrated', 'pump', undefined, PUMPSWAP_PROGRAM, 0, 'eq', 13_577_703_138_238_765_809n],
   ])(
     '%s on %s: a latched state',
     async (event, launchpad, account, factOwner, offset, comparator, value) => {
@@ -309,7 +280,7 @@ describe('what can be a fact is one', () => {
   });
 
   test('any account', async () => {
-    const compiled = await compile(CONDITION_EXAMPLES.at(-1) ?? {});
+    const compiled = await compile(fact);
     expect(compiled).toMatchObject({ isTriggered: true, isLatched: false, closesEarly: false });
     expect(compiled.decider).toMatchObject({
       account: CURVE,

@@ -143,7 +143,7 @@ function AlreadyMet({ preview }: { readonly preview: MarketPreview }) {
 
 /** Such a market would end before the first bet. */
 export const isOutcomeKnown = ({ alreadyMet, triggered, condition }: MarketPreview): boolean =>
-  alreadyMet === true && (triggered || condition.type === 'token_event');
+  alreadyMet === true && (triggered || 'event' in condition);
 
 function Suggestions({ preview: { suggestions } }: { readonly preview: MarketPreview }) {
   if (suggestions.length === 0) return null;

@@ -78,7 +78,7 @@ function OnChain({ market }: { readonly market: Market }) {
   const { id, tokenAddress, creator, decidedBy, condition } = market;
   const { program, oracle } = config.value ?? {};
   const account = condition && 'account' in condition ? condition.account : undefined;
-  const receiver = condition?.type === 'price_feed' ? condition.receiver : undefined;
+  const receiver = condition && 'feedId' in condition ? condition.receiver : undefined;
   const addresses = [
     ['Market', id.replace(/^market_/, '')],
     ['Program', program],

@@ -9,7 +9,8 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
-import { canonicalJson, isObject } from './canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { asObject, readExactly } from './evidence-text.ts';
 
 const VERSION = 1;
 
@@ -46,20 +47,14 @@ interface AttestedRecord {
   readonly attestation: AttestationFacts;
 }
 
-/** Undefined unless it is exactly what `renderAttestedEvidence` writes. */
 export function readAttestedEvidence(text: string): AttestedRecord | undefined {
-  try {
-    const record = readRecord(JSON.parse(text));
-    const { marketId: id, condition, attestation } = record;
-    return renderAttestedEvidence({ id, condition }, attestation) === text ? record : undefined;
-  } catch {
-    return undefined;
-  }
+  return readExactly(text, readRecord, ({ marketId: id, condition, attestation }) =>
+    renderAttestedEvidence({ id, condition }, attestation),
+  );
 }
 
-function readRecord(value: unknown): AttestedRecord {
-  if (!isObject(value) || !isObject(value.attestation)) throw new RangeError('not a record');
-  const { at, evidence, outcome, wallet } = value.attestation;
+function readRecord(value: Readonly<Record<string, unknown>>): AttestedRecord {
+  const { at, evidence, outcome, wallet } = asObject(value.attestation);
   return {
     marketId: String(value.marketId),
     condition: String(value.condition),

@@ -3,10 +3,11 @@
 
 import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { addSeconds, type UnixSeconds } from '@tote/domain';
-import { canonicalJson, isObject } from './canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
 import type { Condition } from './condition.ts';
 import { measureCondition } from './evaluate.ts';
 import { inOrder } from './evaluation/evaluate-fact.ts';
+import { listOf, readExactly } from './evidence-text.ts';
 import { kindOf } from './kinds/kind-of.ts';
 import type { Sample } from './oracles/account-snapshot.ts';
 import { compare, formatRational, type Rational } from './oracles/rational.ts';
@@ -60,14 +61,8 @@ export function renderBaselineEvidence(samples: readonly Sample[]): string {
   return canonicalJson({ baseline: inOrder(samples).map(renderSampleText) });
 }
 
-/** Undefined unless it is exactly what `renderBaselineEvidence` writes. */
 export function readBaselineEvidence(text: string): readonly Sample[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value) || !Array.isArray(value.baseline)) return undefined;
-    const samples = value.baseline.map((each) => readSampleText(String(each)));
-    return renderBaselineEvidence(samples) === text ? samples : undefined;
-  } catch {
-    return undefined;
-  }
+  const readSamples = ({ baseline }: Readonly<Record<string, unknown>>) =>
+    listOf(baseline, (each) => readSampleText(String(each)));
+  return readExactly(text, readSamples, renderBaselineEvidence);
 }

@@ -1,10 +1,17 @@
 // The evidence of a measured market as text. Its hash goes on chain with the outcome. From the text
 // anyone can compute both the hash and the verdict again.
 import { type Address, getBase64Encoder, isAddress } from '@solana/kit';
-import { unixSeconds } from '@tote/domain';
-import { canonicalJson, isObject } from './canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { longestGap } from './evaluation/evaluate-samples.ts';
-import type { Evidence, MarketMoments, Verdict } from './evaluation/verdict.ts';
+import type { Evidence, MarketMoments } from './evaluation/verdict.ts';
+import {
+  asObject,
+  type EvidenceHead,
+  listOf,
+  readExactly,
+  readHead,
+  readTime,
+} from './evidence-text.ts';
 import type { AccountSnapshot, HolderCount, Sample } from './oracles/account-snapshot.ts';
 import { renderSample } from './render-sample.ts';
 import {
@@ -17,15 +24,10 @@ import {
 
 const VERSION = 1;
 
-export interface EvidenceRecord {
-  readonly marketId: string;
-  /** The canonical text. */
-  readonly condition: string;
-  readonly moments: MarketMoments;
+export interface EvidenceRecord extends EvidenceHead {
   readonly evidence: Pick<Evidence, 'samples' | 'sampledAt'>;
   /** Of samples that decided by saying nothing new. Evidence of earlier versions has none. */
   readonly sampleHashes?: SampleHashes;
-  readonly verdict: Verdict;
 }
 
 export function renderSampledEvidence(record: EvidenceRecord): string {
@@ -42,42 +44,21 @@ export function readSampleText(text: string): Sample {
   return readSample(JSON.parse(text));
 }
 
-/** Undefined unless it is exactly what `renderSampledEvidence` writes. */
 export function readSampledEvidence(text: string): EvidenceRecord | undefined {
-  try {
-    const record = readRecord(JSON.parse(text));
-    return record && renderSampledEvidence(record) === text ? record : undefined;
-  } catch {
-    return undefined;
-  }
+  return readExactly(text, readRecord, renderSampledEvidence);
 }
 
-function readRecord(value: unknown): EvidenceRecord | undefined {
-  if (!isObject(value)) return undefined;
-  const { marketId, condition, moments, samples, sampledAt, sampleHashes, verdict } = value;
-  if (typeof marketId !== 'string' || typeof condition !== 'string') return undefined;
-  if (!isObject(moments) || !Array.isArray(samples) || !Array.isArray(sampledAt)) return undefined;
-  const { createdAt, expiresAt, now } = moments;
+function readRecord(value: Readonly<Record<string, unknown>>): EvidenceRecord {
+  const { samples, sampledAt, sampleHashes } = value;
   return {
-    marketId,
-    condition,
-    moments: {
-      createdAt: unixSeconds(Number(createdAt)),
-      expiresAt: unixSeconds(Number(expiresAt)),
-      now: unixSeconds(Number(now)),
-    },
-    evidence: {
-      samples: samples.map(readSample),
-      sampledAt: sampledAt.map((at) => unixSeconds(Number(at))),
-    },
-    ...(isObject(sampleHashes) && { sampleHashes: readSampleHashes(sampleHashes) }),
-    // Not trusted: readers of the evidence compute the verdict again and compare.
-    verdict: verdict as Verdict,
+    ...readHead(value),
+    evidence: { samples: listOf(samples, readSample), sampledAt: listOf(sampledAt, readTime) },
+    ...(sampleHashes !== undefined && { sampleHashes: readSampleHashes(sampleHashes) }),
   };
 }
 
-function readSampleHashes(value: Readonly<Record<string, unknown>>): SampleHashes {
-  const { count, longestGapSeconds, root } = value;
+function readSampleHashes(value: unknown): SampleHashes {
+  const { count, longestGapSeconds, root } = asObject(value);
   return {
     count: Number(count),
     longestGapSeconds: Number(longestGapSeconds),
@@ -117,19 +98,17 @@ function areInOrder(
 }
 
 function readSample(value: unknown): Sample {
-  if (!isObject(value) || !Array.isArray(value.accounts)) throw new RangeError('not a sample');
-  const { slot, observedAt, accounts, holders } = value;
+  const { slot, observedAt, accounts, holders } = asObject(value);
   return {
     slot: BigInt(String(slot)),
-    observedAt: unixSeconds(Number(observedAt)),
-    accounts: accounts.map(readAccount),
+    observedAt: readTime(observedAt),
+    accounts: listOf(accounts, readAccount),
     ...(holders !== undefined && { holders: readHolders(holders) }),
   };
 }
 
 function readAccount(value: unknown): AccountSnapshot {
-  if (!isObject(value)) throw new RangeError('not an account');
-  const { address, owner, data } = value;
+  const { address, owner, data } = asObject(value);
   return {
     address: readAddress(address),
     owner: owner === null ? null : readAddress(owner),
@@ -138,12 +117,12 @@ function readAccount(value: unknown): AccountSnapshot {
 }
 
 function readHolders(value: unknown): HolderCount {
-  if (!isObject(value)) throw new RangeError('not a count');
+  const { mint, count, minimumBaseUnits, isComplete } = asObject(value);
   return {
-    mint: readAddress(value.mint),
-    count: BigInt(String(value.count)),
-    minimumBaseUnits: BigInt(String(value.minimumBaseUnits)),
-    isComplete: value.isComplete === true,
+    mint: readAddress(mint),
+    count: BigInt(String(count)),
+    minimumBaseUnits: BigInt(String(minimumBaseUnits)),
+    isComplete: isComplete === true,
   };
 }
 

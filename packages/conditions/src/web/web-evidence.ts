@@ -2,9 +2,15 @@
 // the text anyone can compute the hash and the verdict again; that the sources said so is the
 // oracle's word.
 import { getBase64Decoder, getBase64Encoder } from '@solana/kit';
-import { type UnixSeconds, unixSeconds } from '@tote/domain';
-import { canonicalJson, isObject } from '../canonical-json.ts';
-import type { MarketMoments, Verdict } from '../evaluation/verdict.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import {
+  asObject,
+  type EvidenceHead,
+  listOf,
+  readExactly,
+  readHead,
+  readTime,
+} from '../evidence-text.ts';
 import type { WebAnswer, WebEvidence, WebFetch, WebRound } from './web-round.ts';
 
 const VERSION = 1;
@@ -12,13 +18,8 @@ const VERSION = 1;
 const BASE64 = getBase64Decoder();
 const TO_BASE64 = getBase64Encoder();
 
-interface WebEvidenceRecord {
-  readonly marketId: string;
-  /** The canonical text. */
-  readonly condition: string;
-  readonly moments: MarketMoments;
+interface WebEvidenceRecord extends EvidenceHead {
   readonly web: WebEvidence;
-  readonly verdict: Verdict;
 }
 
 export function renderWebEvidence({ web, ...record }: WebEvidenceRecord): string {
@@ -48,14 +49,8 @@ export function readWebRound(text: string): WebRound {
   return readRound(JSON.parse(text));
 }
 
-/** Undefined unless it is exactly what `renderWebEvidence` writes. */
 export function readWebEvidence(text: string): WebEvidenceRecord | undefined {
-  try {
-    const record = readRecord(JSON.parse(text));
-    return record && renderWebEvidence(record) === text ? record : undefined;
-  } catch {
-    return undefined;
-  }
+  return readExactly(text, readRecord, renderWebEvidence);
 }
 
 function toJson({ answer, ...fetch }: WebFetch) {
@@ -63,30 +58,16 @@ function toJson({ answer, ...fetch }: WebFetch) {
   return { ...fetch, answer: { ...answer, body: BASE64.decode(answer.body) } };
 }
 
-function readRecord(value: unknown): WebEvidenceRecord | undefined {
-  if (!isObject(value)) return undefined;
-  const { marketId, condition, moments, rounds, polledAt, verdict } = value;
-  if (typeof marketId !== 'string' || typeof condition !== 'string') return undefined;
-  if (!isObject(moments) || !Array.isArray(rounds) || !Array.isArray(polledAt)) return undefined;
-  const { createdAt, expiresAt, now } = moments;
-  return {
-    marketId,
-    condition,
-    moments: { createdAt: readTime(createdAt), expiresAt: readTime(expiresAt), now: readTime(now) },
-    web: { rounds: rounds.map(readRound), polledAt: polledAt.map(readTime) },
-    // Not trusted: readers of the evidence compute the verdict again and compare.
-    verdict: verdict as Verdict,
-  };
+function readRecord(value: Readonly<Record<string, unknown>>): WebEvidenceRecord {
+  const { rounds, polledAt } = value;
+  const web = { rounds: listOf(rounds, readRound), polledAt: listOf(polledAt, readTime) };
+  return { ...readHead(value), web };
 }
 
-function readRound(value: unknown): WebRound {
-  if (!Array.isArray(value)) throw new RangeError('not a round');
-  return value.map(readFetch);
-}
+const readRound = (value: unknown): WebRound => listOf(value, readFetch);
 
 function readFetch(value: unknown): WebFetch {
-  if (!isObject(value)) throw new RangeError('not a fetch');
-  const { url, startedAt, endedAt, answer, failure } = value;
+  const { url, startedAt, endedAt, answer, failure } = asObject(value);
   return {
     url: String(url),
     startedAt: readTime(startedAt),
@@ -97,9 +78,8 @@ function readFetch(value: unknown): WebFetch {
 }
 
 function readAnswer(value: unknown): WebAnswer {
-  if (!isObject(value) || !isObject(value.headers)) throw new RangeError('not an answer');
-  const { status, headers, body, certificate } = value;
-  const texts = Object.entries(headers).map(([name, text]) => [name, String(text)]);
+  const { status, headers, body, certificate } = asObject(value);
+  const texts = Object.entries(asObject(headers)).map(([name, text]) => [name, String(text)]);
   return {
     status: Number(status),
     headers: Object.fromEntries(texts),
@@ -107,5 +87,3 @@ function readAnswer(value: unknown): WebAnswer {
     certificate: certificate === null ? null : String(certificate),
   };
 }
-
-const readTime = (value: unknown): UnixSeconds => unixSeconds(Number(value));

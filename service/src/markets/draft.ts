@@ -6,9 +6,9 @@ import type { Key } from '@tote/chain/key';
 import { answerEndsAt, silenceOf } from '@tote/conditions/attestation';
 import type { CompiledCondition, ParsedCondition } from '@tote/conditions/condition';
 import { asAttested, asWeb } from '@tote/conditions/evaluate';
-import { isCertainOnceMet } from '@tote/conditions/resolution-rule';
 import { isGatedMarket, isOracleMarket } from '@tote/conditions/oracle-market';
 import { readCondition } from '@tote/conditions/read-condition';
+import { isCertainOnceMet } from '@tote/conditions/resolution-rule';
 import { asSampled } from '@tote/conditions/sampled-condition';
 import { firstRoundAt } from '@tote/conditions/web/web-condition';
 import {

@@ -6,8 +6,8 @@ import { renderTable } from '../terminal/table.ts';
 import { paint, type Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `Attests, as the oracle of a market, that the event happened or how an expired market ended.
-Without a market it lists those that wait for an attestation.`,
+  about: `Attests, as the oracle of a market, that the event happened or how an expired market
+ended. Without a market it lists those that wait for an attestation.`,
   takes: [
     { ...MARKET, isOptional: true },
     { ...OUTCOME, isOptional: true },

@@ -1,5 +1,5 @@
-// Compiles a draft, and decides what it pays to be taken sooner: never more than its payer can spare, and nothing if
-// only version 1 had room for it.
+// Compiles a draft, and decides what it pays to be taken sooner: never more than its payer can
+// spare, and nothing if only version 1 had room for it.
 import { smallest } from '@tote/chain/lib/bigints';
 import { priorityLamports } from '@tote/chain/priority-fee';
 import { listWritableAccounts } from '@tote/chain/writable-accounts';

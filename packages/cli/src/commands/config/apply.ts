@@ -12,8 +12,8 @@ import { time } from '../../format.ts';
 import { paint } from '../../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `Applies an announced change of the Config when its delay is over. Anybody may; the service’s
-keeper does it by itself.`,
+  about: `Applies an announced change of the Config when its delay is over. Anybody may; the
+service’s keeper does it by itself.`,
   takes: [],
   options: {
     ...SENDING_OPTIONS,

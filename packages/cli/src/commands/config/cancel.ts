@@ -12,8 +12,8 @@ import { RefusedError } from '../../failures.ts';
 import { paint } from '../../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `Cancels an announced change of the Config: as the admin, or as the guardian unless the change
-would only replace the guardian.`,
+  about: `Cancels an announced change of the Config: as the admin, or as the guardian unless the
+change would only replace the guardian.`,
   takes: [],
   options: {
     ...SENDING_OPTIONS,

@@ -1,8 +1,7 @@
 // Refunds the markets of a disabled oracle: at once if they have no outcome, otherwise by a veto
 // while its time runs. Anybody may do both.
 import type { DisabledOracles } from '../../markets/disabled-oracles.ts';
-import { refundMarket } from '../../markets/refund-market.ts';
-import { vetoMarket } from '../../markets/veto-market.ts';
+import { refundMarket, vetoMarket } from '../../markets/refund-market.ts';
 import type { MarketPage } from '../../store/projection/keeper-reads.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { Pager } from '../pager.ts';

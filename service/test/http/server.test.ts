@@ -386,9 +386,7 @@ describe('health', () => {
   test('with a large event-loop lag requests are refused, but not health checks', async () => {
     // Every sample is late.
     const { request } = await start({ limits: { eventLoopLagMsMax: -1e9 } });
-    await expect
-      .poll(async () => (await request('GET', '/v1/markets')).status, { timeout: 60_000 })
-      .toBe(503);
+    await expect.poll(async () => (await request('GET', '/v1/markets')).status).toBe(503);
     const refused = await request('GET', '/v1/markets');
     expect(refused.headers.get('x-error-code')).toBe('service_overloaded');
     expect(refused.headers.get('retry-after')).toBe('1');

@@ -12,7 +12,6 @@ import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type TestServer, useServers } from './support/servers.ts';
 
-const POLL = { timeout: 90_000, interval: 20 };
 const AT_MS = 1_800_000_000_000;
 /** In the store from the beginning; together more than the buffers of a connection hold. */
 const STORED = 20_000;
@@ -51,7 +50,7 @@ async function countReaders(): Promise<number> {
   const { live, replaying } = await feed.measure();
   return live + replaying;
 }
-const untilReaders = (count: number) => expect.poll(countReaders, POLL).toBe(count);
+const untilReaders = (count: number) => expect.poll(countReaders).toBe(count);
 
 interface Reader {
   readonly socket: Socket;
@@ -117,14 +116,14 @@ describe('a frame', () => {
     const data = { odds: { Yes: '0.7143', No: '0.2857' }, sequence: '7', more: 'x' };
     const totalStake = { Yes: '123456789012345678.123456789', No: '0.000000001' };
     await append(1, { ...data, totalStake }, 'odds.changed');
-    await expect.poll(() => reader.events, POLL).toBe(1);
+    await expect.poll(() => reader.events).toBe(1);
     expect(reader.text).toMatch(/content-type: text\/event-stream/i);
     expect(reader.text).toMatch(/cache-control: no-store/i);
     expect(reader.text).toMatch(/access-control-allow-origin: \*/i);
     expect(reader.text).toContain('retry: 2000\n: connected\n\n');
     // Numbers are sent as numbers, digit for digit.
     await expect
-      .poll(() => reader.text, POLL)
+      .poll(() => reader.text)
       .toContain(
         `id: ${reader.lastId}\nevent: odds.changed\n` +
           `data: {"id":"${reader.lastId}","type":"odds.changed","marketId":null,` +
@@ -155,8 +154,8 @@ describe('a frame', () => {
     const server = await start({ limits: { heartbeatMs: 50 } });
     const [reader, listener] = [readEvents(server), listen(server)];
     const count = () => (reader.text.match(/: heartbeat\n\n/g) ?? []).length;
-    await expect.poll(count, POLL).toBeGreaterThan(2);
-    await expect.poll(() => listener.messages.length, POLL).toBeGreaterThan(0);
+    await expect.poll(count).toBeGreaterThan(2);
+    await expect.poll(() => listener.messages.length).toBeGreaterThan(0);
     const [, data = ''] = /\nevent: heartbeat\ndata: (.+)\n\n/.exec(reader.text) ?? [];
     const heartbeat = { type: 'heartbeat', at: expect.any(String), chainTime: expect.any(String) };
     expect(JSON.parse(data)).toEqual(heartbeat);
@@ -168,23 +167,23 @@ describe('a frame', () => {
 describe('a reader that pauses during its replay', () => {
   test('gets every event once, in order, over server-sent events', async () => {
     const reader = readEvents(await start(), '?lastEventId=0');
-    await expect.poll(() => reader.events, POLL).toBeGreaterThan(100);
+    await expect.poll(() => reader.events).toBeGreaterThan(100);
     reader.socket.pause();
     await expect.poll(() => reader.socket.isPaused()).toBe(true);
     expect(reader.events).toBeLessThan(STORED);
     reader.socket.resume();
-    await expect.poll(() => reader.events, POLL).toBeGreaterThanOrEqual(STORED);
+    await expect.poll(() => reader.events).toBeGreaterThanOrEqual(STORED);
     expect([reader.hasGap, reader.isClosed]).toEqual([false, false]);
   });
 
   test('gets every event once, in order, over a WebSocket', async () => {
     const { socket, messages, ...listener } = listen(await start(), '?lastEventId=0');
-    await expect.poll(() => messages.length, POLL).toBeGreaterThan(100);
+    await expect.poll(() => messages.length).toBeGreaterThan(100);
     socket.pause();
     expect(messages.length).toBeLessThan(STORED);
     socket.resume();
     const ids = () => messages.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]));
-    await expect.poll(() => ids().length, POLL).toBeGreaterThanOrEqual(STORED);
+    await expect.poll(() => ids().length).toBeGreaterThanOrEqual(STORED);
     const [first = 0, ...others] = ids();
     expect(others.every((id, index) => id === first + index + 1)).toBe(true);
     expect(listener.closed).toBe(null);
@@ -195,12 +194,12 @@ describe('a reader that pauses during its replay', () => {
     const idle = Array.from({ length: 30 }, () => readEvents(server, '?lastEventId=0'));
     for (const { socket } of idle) socket.pause();
     const reader = readEvents(server, '?lastEventId=0');
-    await expect.poll(() => reader.events, POLL).toBeGreaterThanOrEqual(STORED);
+    await expect.poll(() => reader.events).toBeGreaterThanOrEqual(STORED);
     expect((await server.request('GET', '/v1/config')).status).toBe(200);
     // Asked of the server: a paused socket does not hear of its end before it reads.
     const open = () =>
       new Promise((resolve) => server.app.server.getConnections((_, n) => resolve(n)));
-    await expect.poll(open, POLL).toBeLessThanOrEqual(2);
+    await expect.poll(open).toBeLessThanOrEqual(2);
   });
 });
 
@@ -216,16 +215,16 @@ describe('a slow reader', () => {
     // Heartbeats go on meanwhile: what is written after the end would be an error.
     for (let count = 0; (await countReaders()) === 2 && count < 2_000; count += 20) {
       await append(20, data);
-      await expect.poll(() => quick.events, POLL).toBeGreaterThan(count);
+      await expect.poll(() => quick.events).toBeGreaterThan(count);
     }
     expect(await countReaders()).toBe(1);
     expect([quick.isClosed, quick.hasGap]).toEqual([false, false]);
     slow.socket.resume();
-    await expect.poll(() => slow.isClosed, POLL).toBe(true);
+    await expect.poll(() => slow.isClosed).toBe(true);
     expect(slow.hasGap).toBe(false);
     const resumed = readEvents(server, '', `Last-Event-ID: ${slow.lastId - 1}\r\n`);
-    await expect.poll(() => resumed.events, POLL).toBeGreaterThan(0);
-    await expect.poll(() => resumed.lastId, POLL).toBe(quick.lastId);
+    await expect.poll(() => resumed.events).toBeGreaterThan(0);
+    await expect.poll(() => resumed.lastId).toBe(quick.lastId);
     expect(resumed.hasGap).toBe(false);
   });
 
@@ -234,7 +233,7 @@ describe('a slow reader', () => {
     const [loud, slow] = [listen(server), listen(server)];
     await untilReaders(2);
     loud.socket.send('x'.repeat(5_000));
-    await expect.poll(() => loud.closed, POLL).not.toBe(null);
+    await expect.poll(() => loud.closed).not.toBe(null);
     await untilReaders(1);
     slow.socket.pause();
     for (let count = 0; (await countReaders()) === 1 && count < 2_000; count += 20) {
@@ -242,7 +241,7 @@ describe('a slow reader', () => {
     }
     await untilReaders(0);
     slow.socket.resume();
-    await expect.poll(() => slow.closed, POLL).not.toBe(null);
+    await expect.poll(() => slow.closed).not.toBe(null);
   });
 });
 
@@ -287,11 +286,11 @@ describe('the number of streams', () => {
     const bob = `Authorization: Bearer ${world.wallet('bob').apiKey}\r\n`;
     open(`X-Forwarded-For: 203.0.113.7\r\n${bob}`);
     open(`X-Forwarded-For: 203.0.113.8\r\n${bob}`);
-    await expect.poll(countReaders, POLL).toBeGreaterThanOrEqual(4);
-    await expect.poll(() => from('203.0.113.9', 'bob'), POLL).toEqual(refusal);
+    await expect.poll(countReaders).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => from('203.0.113.9', 'bob')).toEqual(refusal);
     expect(await from('203.0.113.9', 'alice')).toEqual([200, null]);
     one.socket.destroy();
-    await expect.poll(() => from('203.0.113.5'), POLL).toEqual([200, null]);
+    await expect.poll(() => from('203.0.113.5')).toEqual([200, null]);
   });
 
   test('has no limit for this machine without a proxy; both kinds count together', async () => {
@@ -340,7 +339,7 @@ test('both streams are told why they end when the service stops', async () => {
   const [reader, listener] = [readEvents(server), listen(server)];
   await untilReaders(2);
   await server.app.close();
-  await expect.poll(() => [reader.isClosed, listener.closed !== null], POLL).toEqual([true, true]);
+  await expect.poll(() => [reader.isClosed, listener.closed !== null]).toEqual([true, true]);
   expect(reader.text).toContain(': the service is stopping\n');
   expect(listener.closed).toEqual([1001, 'the service is stopping']);
   await untilReaders(0);

@@ -67,9 +67,9 @@ describe('wrong usage is 2 and says what is wrong:', () => {
     [['markets', '--sort', 'size'], '--sort must be one of newest, ending, volume, not size.'],
     [['market'], 'market is missing. See tote market --help.'],
     [['market', 'a', 'b'], 'The argument b is not expected.'],
-    [['bet', 'a', 'maybe', '1'], 'outcome is yes or no, not maybe.'],
+    [['bet', 'a', 'maybe', '1'], 'outcome must be yes or no, not maybe.'],
     [['bet', 'a', 'yes', '1,5'], '1,5 is not '],
-    [['markets', '--url', 'ftp://example.org'], '--url: not an address'],
+    [['markets', '--url', 'ftp://example.org'], '--url: must begin with'],
     [['start'], 'start needs the service'],
   ])('%j', async (args, problem) => {
     const { code, notes, lines } = await toteHere(args);

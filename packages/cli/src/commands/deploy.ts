@@ -46,8 +46,8 @@ const OPTIONS = {
 
 export const command = defineCommand({
   about: `Deploys the program to a cluster, or upgrades it. Shows the costs and asks. The same
-command resumes after an interruption, or says that the program is up to date. The program
-on chain is compared with the file, byte for byte.`,
+command resumes after an interruption, or says that the program is up to date. The program on
+chain is compared with the file, byte for byte.`,
   takes: [],
   options: OPTIONS,
   examples: [

@@ -69,8 +69,8 @@ const OPTIONS = {
 
 export const command = defineCommand({
   about: `Prepares a deployed program for the service: creates or uses the keys and the token
-UTILITY, and initializes the Config with terms that it shows first. Then it checks
-everything. It can be run again at any time and does only what is missing.`,
+UTILITY, and initializes the Config with terms that it shows first. Then it checks everything. It
+can be run again at any time and does only what is missing.`,
   takes: [],
   options: OPTIONS,
   examples: [

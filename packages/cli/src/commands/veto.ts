@@ -7,8 +7,7 @@ import { paint } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: `Vetoes, as the guardian, the oracle’s outcome of a market during its veto time, which
-refunds all stakes. The transaction goes straight to the chain, so it works without the
-service.`,
+refunds all stakes. The transaction goes straight to the chain, so it works without the service.`,
   takes: [MARKET],
   options: {
     ...SENDING_OPTIONS,

@@ -14,7 +14,7 @@ test('previews, and creates only after a yes', async () => {
   const args = ['create', question, '--expires', inDays(10)];
   const preview = await home.tote([...args, '--preview']);
   expect([preview.code, preview.out]).toEqual([0, expect.stringContaining('Warning: ')]);
-  expect(preview.out).toMatch(/Decided by +the word of the oracle/);
+  expect(preview.out).toMatch(/Decided by +the oracle’s attestation/);
   const asked = await home.here(args);
   expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('add --yes')]);
   const list = async () => (await call(`/markets?q=cli+${process.pid}`)) as unknown[];

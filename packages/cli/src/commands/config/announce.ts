@@ -42,8 +42,8 @@ type Values = { readonly [K in keyof typeof OPTIONS]?: unknown };
 
 export const command = defineCommand({
   about: `Announces a change of the Config. After the delay in force, tote config apply or the
-service’s keeper applies it. It replaces an earlier announcement. Existing markets keep
-their terms.`,
+service’s keeper applies it. It replaces an earlier announcement. Existing markets keep their
+terms.`,
   takes: [],
   options: OPTIONS,
   examples: [

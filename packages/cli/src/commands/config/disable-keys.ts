@@ -15,10 +15,10 @@ import type { Session } from '../../session.ts';
 import { paint } from '../../terminal/text.ts';
 
 export const command = defineCommand({
-  about: `Disables operators or oracles at once and for good, because a key was stolen. Never use it
-for rotation: the delegations of a disabled operator end, and the markets of a disabled
-oracle are refunded, including those whose outcome can still be vetoed. It says how many,
-and asks. A new key is installed with tote config announce, after the delay.`,
+  about: `Disables operators or oracles at once and for good, because a key was stolen. Never use
+it for rotation: the delegations of a disabled operator end, and the markets of a disabled oracle
+are refunded, including those whose outcome can still be vetoed. It says how many, and asks. A new
+key is installed with tote config announce, after the delay.`,
   takes: [],
   options: {
     ...SENDING_OPTIONS,
@@ -114,7 +114,7 @@ async function tellOracles(
   session.tell(
     `${freed?.markets ?? UNCOUNTED} markets without an outcome are refunded. ` +
       `${freed?.outcomes ?? UNCOUNTED} outcomes in their veto time are void, even honest ones. ` +
-      `Together ${money(SOL, 'SOL')} and ${money(UTILITY, 'UTILITY')} are refunded in all.`,
+      `Together ${money(SOL, 'SOL')} and ${money(UTILITY, 'UTILITY')} are refunded.`,
   );
   return freed;
 }

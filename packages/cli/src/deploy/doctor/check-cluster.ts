@@ -44,7 +44,7 @@ async function checkProgram({ chain, code }: ClusterCheck): Promise<ClusterFindi
     const isSame = hasCode(program, code);
     const text = isSame
       ? `${at}, the same as program/tote.so (${hash}…)`
-      : `${at} differs from program/tote.so: ${hash}… instead of ${ours}…`;
+      : `${at} is not program/tote.so: ${hash}… instead of ${hashProgram(code).slice(0, 12)}…`;
     const authority = program.upgradeAuthority;
     const whose = authority ? `${authority} can replace the program` : 'nobody: it is final';
     return [
@@ -66,8 +66,8 @@ async function checkHistory(
   const first = await rpc.getFirstAvailableBlock().send();
   if (first <= deployedSlot) return { name, state: 'ok', text: `from slot ${first}` };
   const text =
-    `the node has nothing before slot ${first}, and the program was deployed in slot ` +
-    `${deployedSlot}: tote rebuild cannot work with it. Use a node with the whole history; start ` +
+    `the node has nothing before slot ${first}, and the program is from slot ${deployedSlot}: ` +
+    'tote rebuild cannot work with it. Use a node with the whole history; start ' +
     'solana-test-validator with --limit-ledger-size 50000000';
   return { name, state: 'warning', text };
 }

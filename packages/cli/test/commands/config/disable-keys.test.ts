@@ -71,6 +71,6 @@ test('says what it would free, and how many delegations would end', async () => 
   ]);
   expect(err).toContain(`${markets} markets without an outcome are refunded`);
   expect(err).toContain(`${outcomes} outcomes in their veto time are void`);
-  expect(err).toContain(`${stakes.SOL} SOL and ${stakes.UTILITY} UTILITY go back`);
+  expect(err).toContain(`${stakes.SOL} SOL and ${stakes.UTILITY} UTILITY are refunded`);
   expect(err).toContain(`${json.delegations} delegations end`);
 });

@@ -32,7 +32,7 @@ test('never replaces a wallet', async () => {
   const again = await home.here(['wallet', 'new', '--plain']);
   expect([again.code, again.err]).toEqual([
     1,
-    expect.stringContaining('There is a wallet default'),
+    expect.stringContaining('There is already a wallet default'),
   ]);
   expect(readFileSync(file, 'utf8')).toBe(before);
   const outside = await home.here(['wallet', 'new', '../x', '--plain']);

@@ -5,7 +5,7 @@ import { config } from './tote.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** The answer as text, because numbers would round amounts. */
+/** The answer as text, because parsing JSON would round amounts. */
 async function call(method: string, ...params: readonly unknown[]): Promise<string> {
   const url = rpcUrl.value;
   if (!url) throw new Error('no node is known');

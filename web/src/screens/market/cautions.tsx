@@ -10,7 +10,7 @@ export function Cautions({ market }: { readonly market: Market }) {
     return (
       <Notice kind="error">
         <p>
-          <strong>The text below does not decide this market.</strong> Its on-chain rule differs.{' '}
+          <strong>The text below does not decide this market.</strong> Its rule on chain does.{' '}
           <LinkedText text={plainText(mismatchReason ?? '')} />
         </p>
         <p>It is not listed, and nobody should bet in it.</p>

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Notice } from '../components/notice.tsx';
 import { type Action, money } from './actions.ts';
-import { type Landing, landTransaction } from './chain/land-transaction.ts';
+import { type LandingStep, landTransaction } from './chain/land-transaction.ts';
 import { type Trial, tryTransaction } from './chain/try-transaction.ts';
 import { describeTransaction } from './describe-transaction.ts';
 import { refresh, signer, type View, view } from './state.ts';
@@ -11,7 +11,7 @@ import { refresh, signer, type View, view } from './state.ts';
 interface Asked {
   readonly action: Action;
   readonly trial?: Trial;
-  readonly landing?: Landing;
+  readonly landing?: LandingStep;
   readonly problem?: string;
 }
 
@@ -95,14 +95,14 @@ function Content({ asked, view }: { readonly asked: Asked; readonly view: View }
   );
 }
 
-const WORDS: Readonly<Record<Landing['state'], string>> = {
+const WORDS: Readonly<Record<LandingStep['state'], string>> = {
   signing: 'Waiting for your wallet to sign …',
   sent: 'Sent. Waiting for a block …',
   confirmed: 'Done. It is in a block.',
   finalized: 'Done. It is final.',
 };
 
-function Progress({ landing }: { readonly landing: Landing | undefined }) {
+function Progress({ landing }: { readonly landing: LandingStep | undefined }) {
   return (
     <div role="status">
       {landing && <p>{WORDS[landing.state]}</p>}

@@ -163,9 +163,9 @@ function readAccount(account: NativeAccount, knownOwner?: Key): MaybeAccount {
   return { lamports, owner, data, isExecutable: account.executable() };
 }
 
-type Outcome = TransactionMetadata | FailedTransactionMetadata | SimulatedTransactionInfo;
+type NativeResult = TransactionMetadata | FailedTransactionMetadata | SimulatedTransactionInfo;
 
-function readExecution(outcome: Outcome): Execution {
+function readExecution(outcome: NativeResult): Execution {
   const failed = outcome instanceof FailedTransactionMetadata ? outcome : undefined;
   const meta = 'meta' in outcome ? outcome.meta() : outcome;
   const error = failed ? toTransactionError(failed.err()) : null;

@@ -14,7 +14,7 @@ import type { Deployment } from './deployment.ts';
 import { ExitError, type Node, NodeError } from './node.ts';
 import { explainFailure, type Trial, toBase64 } from './try-transaction.ts';
 
-export type Landing =
+export type LandingStep =
   | { readonly state: 'signing' }
   | { readonly state: 'sent' | 'confirmed' | 'finalized'; readonly signature: string };
 
@@ -32,7 +32,7 @@ export async function landTransaction(
   deployment: Deployment,
   instructions: readonly Instruction[],
   { trial, signer }: { readonly trial: Trial; readonly signer: Signer },
-  onState: (landing: Landing) => void,
+  onState: (landing: LandingStep) => void,
 ): Promise<void> {
   onState({ state: 'signing' });
   const lifetime = await fetchLifetime(deployment.node);
@@ -86,7 +86,7 @@ async function send(node: Node, { base64 }: Sent, isFirst: boolean): Promise<voi
 async function follow(
   { node, program }: Deployment,
   sent: Sent,
-  onState: (landing: Landing) => void,
+  onState: (landing: LandingStep) => void,
 ): Promise<void> {
   const { signature } = sent.transaction;
   let known: string | undefined;

@@ -220,9 +220,7 @@ async function openBase(config: Config, internals: ServiceInternals, closers: Cl
   // The chain first: if its data has another version, nothing in the old folder is changed.
   const platform = await openPlatform(config, wallMs, log);
   closers.add(() => platform.close());
-  const store = await openServiceStore(config, wallMs, (message, error) =>
-    log.warn({ error }, message),
-  );
+  const store = await openServiceStore(config, (message, error) => log.warn({ error }, message));
   closers.add(() => store.close());
   const isNewDatabase = await claimForChain(store, chainIdentityOf(platform.chain));
   await requireHistory(platform.chain, store);
@@ -364,10 +362,9 @@ async function warnOfLostJournal(store: Store, log: Log): Promise<void> {
 
 function openServiceStore(
   { dataDir, databaseUrl }: Config,
-  wallMs: () => number,
   warn: (message: string, error: unknown) => void,
 ): Promise<Store> {
-  return openStore({ ...(databaseUrl ? { databaseUrl } : { dir: dataDir }), wallMs, warn });
+  return openStore({ ...(databaseUrl ? { databaseUrl } : { dir: dataDir }), warn });
 }
 
 /** Replicas on one PostgreSQL share their limits. */

@@ -74,9 +74,8 @@ async function dumpAsPostgres(dir: string): Promise<string> {
 }
 
 async function copyRows(dir: string, databaseUrl: string): Promise<void> {
-  const wallMs = () => Date.now();
-  const from = await openStore({ dir, wallMs });
-  const to = await openStore({ databaseUrl, wallMs });
+  const from = await openStore({ dir });
+  const to = await openStore({ databaseUrl });
   await to.write(async (db) => {
     for (const { name } of await from.db.introspection.getTables()) {
       const rows = await from.db

@@ -237,7 +237,7 @@ async function measureOutbox(seconds: number, defer: Defer): Promise<Row[]> {
   const postgres = await startPostgres(DURABLE);
   defer(() => postgres.stop());
   const databaseUrl = await postgres.createDatabase();
-  const open = () => openStore({ databaseUrl, wallMs: Date.now });
+  const open = () => openStore({ databaseUrl });
   // As of several replicas: each has a limited number of connections.
   const stores = [await open(), await open(), await open(), await open()];
   for (const store of stores) defer(() => store.close());

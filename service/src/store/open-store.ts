@@ -9,15 +9,16 @@ export interface StoreOptions {
   dir?: string;
   /** `postgres://…`: PostgreSQL, which several replicas can share. */
   databaseUrl?: string;
-  /** Wall time, in milliseconds. */
-  wallMs: () => number;
   /** Logs failures in the background: a lost connection, a leader that failed. */
   warn?: Warn;
 }
 
 /** Opens the database and migrates its tables. */
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dir, databaseUrl, warn = () => {} } = options;
+export async function openStore({
+  dir,
+  databaseUrl,
+  warn = () => {},
+}: StoreOptions = {}): Promise<Store> {
   const store = await openEngine(dir, databaseUrl, warn);
   try {
     await migrate(store);

@@ -27,9 +27,8 @@ export function backUpData(config: Config, args: readonly string[]): void {
 export async function restoreData(config: Config, args: readonly string[]): Promise<void> {
   refusePostgres(config);
   const { dataDir, keysDir } = config;
-  const wallMs = () => Date.now();
   const file = readFile(args);
-  const { takenAt, databases, files } = await restore({ file, dataDir, keysDir, wallMs });
+  const { takenAt, databases, files } = await restore({ file, dataDir, keysDir });
   console.log(`${dataDir} is as it was at ${takenAt}: ${[...databases, ...files].join(', ')}.`);
   if (files.length === 0) {
     console.log(

@@ -41,7 +41,7 @@ export async function rebuild(
   const { dataDir, databaseUrl } = config;
   let store: Store | undefined;
   try {
-    store = await openStore(databaseUrl ? { databaseUrl, wallMs } : { dir: dataDir, wallMs });
+    store = await openStore(databaseUrl ? { databaseUrl } : { dir: dataDir });
     const { chain } = platform;
     await claimForChain(store, chainIdentityOf(chain));
     await requireNoReplicas(store.db);
@@ -51,7 +51,7 @@ export async function rebuild(
       throw new Error('Nothing is changed.');
     }
     const live = store;
-    await withDraft(dataDir, wallMs, (draft) =>
+    await withDraft(dataDir, (draft) =>
       rebuildProjection({ chain, store: live, draft, wallMs, log, print }),
     );
   } finally {
@@ -71,17 +71,13 @@ function describe({ dataDir, databaseUrl }: Config, transactions: number): strin
   );
 }
 
-async function withDraft(
-  dataDir: string,
-  wallMs: () => number,
-  work: (draft: Store) => Promise<void>,
-): Promise<void> {
+async function withDraft(dataDir: string, work: (draft: Store) => Promise<void>): Promise<void> {
   ensurePrivateFolder(dataDir);
   const dir = join(dataDir, DRAFT);
   const lock = FileLock.take(`${dir}.lock`, 'folder for a rebuild');
   try {
     rmSync(dir, { recursive: true, force: true });
-    const draft = await openStore({ dir, wallMs });
+    const draft = await openStore({ dir });
     try {
       await work(draft);
     } finally {

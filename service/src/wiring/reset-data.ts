@@ -29,7 +29,7 @@ export async function resetData(config: Config, { now, print }: ResetOptions): P
         'Check TOTE_DATA_DIR.',
     );
   }
-  await refuseUsedDatabase(config, now);
+  await refuseUsedDatabase(config);
   const kept = findFreeName(dataDir, now);
   const locks = takeLocks(dataDir);
   try {
@@ -41,9 +41,9 @@ export async function resetData(config: Config, { now, print }: ResetOptions): P
 }
 
 /** Its rows belong to the old chain. A SQLite database is in the data folder and moves with it. */
-async function refuseUsedDatabase({ databaseUrl }: Config, now: Date): Promise<void> {
+async function refuseUsedDatabase({ databaseUrl }: Config): Promise<void> {
   if (databaseUrl === undefined) return;
-  const store = await openStore({ databaseUrl, wallMs: () => now.getTime() });
+  const store = await openStore({ databaseUrl });
   try {
     if ((await findChainIdentity(store.db)) === undefined) return;
     throw new ConfigError(

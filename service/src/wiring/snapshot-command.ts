@@ -136,7 +136,7 @@ export async function restore(
   const log = createLog(config.logLevel, createRedact(config));
   const platform = await openPlatform(config, wallMs, log);
   const { dataDir: dir, databaseUrl } = config;
-  const store = await openStore(databaseUrl ? { databaseUrl, wallMs } : { dir, wallMs });
+  const store = await openStore(databaseUrl ? { databaseUrl } : { dir });
   try {
     const { chain, programConfig } = platform;
     if (values.replace === true) await requireNoReplicas(store.db);

@@ -31,7 +31,7 @@ const now = () => unixSeconds(Math.floor(nowMs / 1_000));
 
 beforeEach(async () => {
   nowMs = Date.parse(SERVICE.now);
-  store = await openStore({ wallMs });
+  store = await openStore();
   authenticator = createAuthenticator({ store, ...SERVICE, wallMs });
 });
 
@@ -118,7 +118,7 @@ describe('a key', () => {
       const changed = key.slice(0, at) + other + key.slice(at + 1);
       await expect(callerWith(changed)).rejects.toMatchObject(INVALID);
     }
-    store = await openStore({ wallMs });
+    store = await openStore();
   });
 
   test('with the right id and checksum but another secret is refused', async () => {
@@ -166,7 +166,7 @@ describe('a key', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     await store.close();
     expect((await callerWith(key)).wallet).toBe(alice.address);
-    store = await openStore({ wallMs });
+    store = await openStore();
   });
 });
 

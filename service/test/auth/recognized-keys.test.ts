@@ -28,7 +28,7 @@ const wallMs = () => nowMs;
 
 beforeEach(async () => {
   nowMs = Date.parse(SERVICE.now);
-  store = await openStore({ wallMs });
+  store = await openStore();
   authenticator = createAuthenticator({ store, ...SERVICE, wallMs });
 });
 

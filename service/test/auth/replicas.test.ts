@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
   beforeAll(async () => {
     const postgres = await openPostgres();
     const databaseUrl = await postgres.createDatabase();
-    stores = [await openStore({ databaseUrl, wallMs }), await openStore({ databaseUrl, wallMs })];
+    stores = [await openStore({ databaseUrl }), await openStore({ databaseUrl })];
     replicas = stores.map((store) => createAuthenticator({ store, ...SERVICE, wallMs }));
   });
 

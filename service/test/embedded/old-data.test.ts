@@ -48,7 +48,7 @@ async function onChain<T>(work: (localnet: Localnet) => Promise<T>): Promise<T> 
 const onDatabase = async <T>(
   work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>,
 ) => {
-  const store = await openStore({ dir, wallMs: Date.now });
+  const store = await openStore({ dir });
   try {
     return await work(store);
   } finally {
@@ -147,7 +147,7 @@ describe('a database of another chain', () => {
   test('an empty one is accepted, and so is its own', async () => {
     const other = mkdtempSync(join(tmpdir(), 'tote-empty-'));
     const chain = { genesisHash: 'one', programAddress: 'program' };
-    const store = await openStore({ dir: other, wallMs: Date.now });
+    const store = await openStore({ dir: other });
     await claimForChain(store, chainIdentityOf(chain));
     await claimForChain(store, chainIdentityOf(chain));
     const another = claimForChain(store, chainIdentityOf({ ...chain, genesisHash: 'two' }));

@@ -114,7 +114,7 @@ test.skipIf(!hasPostgres())(
   async () => {
     const postgres = await openPostgres();
     const databaseUrl = await postgres.createDatabase();
-    const store = await openStore({ databaseUrl, wallMs: Date.now });
+    const store = await openStore({ databaseUrl });
     const place = join(home, 'postgres');
     mkdirSync(join(place, 'chain'), { recursive: true });
     await writeFile(join(place, 'chain', 'ledger.db'), '');

@@ -22,7 +22,7 @@ let feed: FeedHub;
 const sockets: { destroy(): void }[] = [];
 
 beforeAll(async () => {
-  store = await openStore({ wallMs: Date.now });
+  store = await openStore();
   for (let done = 0; done < STORED; done += 1_000) await append(1_000);
   feed = await openFeed(store);
 });

@@ -259,7 +259,7 @@ function tampering({ chain }: History, signature: string): Chain {
 }
 
 async function countStatements() {
-  const inner = await openStore({ wallMs: () => 0 });
+  const inner = await openStore();
   let statements = 0;
   const counter = afterEachQuery(() => {
     statements += 1;

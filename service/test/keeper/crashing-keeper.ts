@@ -68,10 +68,7 @@ export class CrashingKeeper {
   }
 
   static async start(base: Base): Promise<CrashingKeeper> {
-    const started = new CrashingKeeper(
-      base,
-      await openStore({ dir: base.dir, wallMs: () => Date.now() }),
-    );
+    const started = new CrashingKeeper(base, await openStore({ dir: base.dir }));
     await started.#indexer.catchUp();
     started.#indexer.start();
     started.keeper.start();

@@ -52,7 +52,7 @@ export async function startWorld(options?: Parameters<typeof startEmptyWorld>[0]
   const { chain, keys, treasury } = empty;
   const { utilityMint } = await initializeEmbedded({ chain, keys, treasury: treasury.address });
   const wallMs = () => Date.now();
-  const store = await openStore({ wallMs });
+  const store = await openStore();
   const indexer = createIndexer({ chain, store, wallMs, log: SILENT_LOG });
   const reads = createKeeperReads(store, indexer.cache);
   const keepers: Keeper[] = [];

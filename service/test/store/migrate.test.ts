@@ -7,7 +7,7 @@ import type { Database } from '../../src/store/migrations/columns.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openPostgres } from '../support/postgres.ts';
-import { describeEveryEngine, wallMs } from './support/engines.ts';
+import { describeEveryEngine } from './support/engines.ts';
 
 const OURS = Object.keys(MIGRATIONS).map((name) => ({ name }));
 
@@ -123,7 +123,7 @@ describeEveryEngine(['folder', 'postgres'], (engine) => {
   test.runIf(engine.name === 'postgres')('replicas that start together migrate once', async () => {
     const postgres = await openPostgres();
     const databaseUrl = await postgres.createDatabase();
-    const starts = Array.from({ length: 6 }, () => openStore({ databaseUrl, wallMs }));
+    const starts = Array.from({ length: 6 }, () => openStore({ databaseUrl }));
     const stores = await Promise.all(starts);
     for (const store of stores) expect(await listNames(store)).toEqual(OURS);
     // One of a newer version and five of this one.

@@ -13,7 +13,6 @@ import { removeOutdated } from '../store/support/remove-outdated.ts';
 import { World, worldConfig } from '../support/world.ts';
 
 const YEARS = 10 * 366 * 86_400;
-const wallMs = () => Date.now();
 
 async function playMarkets(world: World) {
   const { now } = (await world.get('/config')).body;
@@ -71,7 +70,7 @@ async function removeEverythingOld(dir: string, program: Address): Promise<bigin
   const archive = new Archive(join(dir, 'chain', 'ledger.db'));
   while (archive.pruneNext({ programs: [parseAddress(program)], before: 1n << 60n }));
   archive.close();
-  const store = await openStore({ dir, wallMs });
+  const store = await openStore({ dir });
   const rows = await removeOutdated(store, Date.now() / 1_000 + YEARS);
   expect(await store.db.selectFrom('submissions').selectAll().execute()).toEqual([]);
   expect(await store.db.selectFrom('requests').selectAll().execute()).toEqual([]);

@@ -24,7 +24,7 @@ export interface BettingOptions extends WorldOptions, ContextOptions {
 
 export async function createBetting(options: BettingOptions = {}) {
   const world = await createWorld(options);
-  const store = await openStore({ wallMs: Date.now, ...options.store });
+  const store = await openStore({ ...options.store });
   onTestFinished(() => store.close());
   return { world, store, ...(await startBetting(world, store, options)) };
 }

@@ -111,7 +111,7 @@ test('a server error may be retried under its key, a refusal may not', () => {
 });
 
 test('a key that another request took a moment ago is refused for another body', async () => {
-  const store = await openStore({ wallMs: Date.now });
+  const store = await openStore();
   onTestFinished(() => store.close());
   const claim = (reference: string, body: string) =>
     store.write((db) =>

@@ -56,7 +56,7 @@ export async function createPreparedWorld({
   ...options
 }: PreparedOptions = {}): Promise<PreparedWorld> {
   const world = await createWorld({ slotMs: 200, ...options });
-  const store = await openStore({ wallMs: Date.now, ...storeOptions });
+  const store = await openStore({ ...storeOptions });
   onTestFinished(() => store.close());
   const context = await createContext(world, store, options);
   const { indexer } = context;

@@ -9,7 +9,7 @@ const UNITS = 100_000;
 const DAY_MS = 86_400_000;
 
 async function createFees({ recent = [] as bigint[], perTransaction = 1_000n, perDay = 10_000n }) {
-  const store = await openStore({ wallMs: Date.now });
+  const store = await openStore();
   onTestFinished(() => store.close());
   const alarms: object[] = [];
   const log = { error: (fields: object) => void alarms.push(fields) };

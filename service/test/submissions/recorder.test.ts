@@ -5,7 +5,7 @@ import { storeSubmissions } from '../../src/submissions/submission.ts';
 import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 
 test('of two replicas that record one submission, the second announces nothing', async () => {
-  const store = await openStore({ wallMs: Date.now });
+  const store = await openStore();
   onTestFinished(() => store.close());
   const signed = { signature: 'one', wire: new Uint8Array([1]), lastValidBlockHeight: 9n };
   const submission = { kind: 'faucet', marketId: null, bets: [], createdAt: 1n, signed } as const;

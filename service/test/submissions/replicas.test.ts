@@ -18,7 +18,7 @@ describe.skipIf(!hasPostgres())('replicas', () => {
   async function createReplicas() {
     const databaseUrl = await postgres.createDatabase();
     const first = await createBetting({ store: { databaseUrl } });
-    const store = await openStore({ databaseUrl, wallMs: Date.now });
+    const store = await openStore({ databaseUrl });
     onTestFinished(() => store.close());
     const second = await startBetting(first.world, store);
     return { ...first, first, second };

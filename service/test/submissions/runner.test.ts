@@ -35,7 +35,7 @@ let runner: SubmissionRunner;
 beforeEach(async () => {
   [answers, sent, isMarked, ingested, errors] = [[], [], [], [], []];
   fetched = undefined;
-  store = await openStore({ wallMs: Date.now });
+  store = await openStore();
   onTestFinished(() => store.close());
   const land = async ({ signature, mayHaveBeenSent = false }: SignedTransaction) => {
     sent.push(signature);

@@ -336,7 +336,7 @@ export async function createReader(
   const wallMs = () => Date.now();
   const { chain = history.chain, store: given, sizes, ...storeOptions } = options;
   const log = new TestLog();
-  const store = given ?? (await openStore({ wallMs, ...storeOptions }));
+  const store = given ?? (await openStore({ ...storeOptions }));
   const indexer = createIndexer({ chain, store, wallMs, log, pollMs: 20, sizes });
   const config = configOf(history);
   const trust = { get: () => Promise.reject(new Error('nobody asks for it here')) };

@@ -26,7 +26,7 @@ const NEXT_VERSION = {
 
 /** What the start of a replica of the next version does first. */
 export async function migrateToNext(databaseUrl: string): Promise<void> {
-  const store = await openStore({ databaseUrl, wallMs: Date.now });
+  const store = await openStore({ databaseUrl });
   await migrate(store, NEXT_VERSION);
   await store.close();
 }

@@ -9,7 +9,7 @@ export async function rebuildBeside(
   print: (line: string) => void = () => {},
 ): Promise<void> {
   const wallMs = () => Date.now();
-  const draft = await openStore({ wallMs });
+  const draft = await openStore();
   try {
     await rebuildProjection({ chain, store, draft, wallMs, log, print });
   } finally {

@@ -112,7 +112,7 @@ test('questions about prices are facts, and accounts that have the price decide 
     ...{ programAddress: TOTE_PROGRAM_ADDRESS, wallMs },
   });
   const { utilityMint } = await initializeEmbedded({ chain, keys, treasury });
-  const store = await openStore({ wallMs });
+  const store = await openStore();
   const log = SILENT_LOG;
   const indexer = createIndexer({ chain, store, wallMs, log });
   const reads = createKeeperReads(store, indexer.cache);

@@ -42,8 +42,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     const open = () => {
       const { TOTE_DATABASE_URL: databaseUrl, TOTE_DATA_DIR: dir } = env;
-      const wallMs = () => Date.now();
-      return openStore(databaseUrl ? { databaseUrl, wallMs } : { dir, wallMs });
+      return openStore(databaseUrl ? { databaseUrl } : { dir });
     };
 
     const readRows = async () => {

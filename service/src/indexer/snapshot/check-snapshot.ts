@@ -29,7 +29,7 @@ export interface CheckedSnapshot extends ReadSnapshot {
 export async function checkSnapshot(options: CheckOptions): Promise<CheckedSnapshot> {
   const { file, chain, wallMs, log } = options;
   const signer = options.signer ?? (await chain.accounts.getConfig()).oracle;
-  const store = await openStore({ wallMs });
+  const store = await openStore();
   try {
     const identity = chainIdentityOf(chain);
     const read = await restoreSnapshot({ store, file, identity, signer });

@@ -15,7 +15,6 @@ import { explain, readBackup } from './read-backup.ts';
 
 interface RestoreOptions extends Folders {
   readonly file: string;
-  readonly wallMs: () => number;
 }
 
 interface Restored {
@@ -31,7 +30,7 @@ interface NewFile {
 }
 
 /** The folders must not have any of the files. If it fails, nothing is changed. */
-export async function restore({ file, wallMs, ...folders }: RestoreOptions): Promise<Restored> {
+export async function restore({ file, ...folders }: RestoreOptions): Promise<Restored> {
   const { takenAt, databases, files } = readBackup(file);
   const { dataDir } = folders;
   const secrets = files.map(({ path, content }): NewFile => {
@@ -54,7 +53,7 @@ export async function restore({ file, wallMs, ...folders }: RestoreOptions): Pro
     for (const { name, path } of databases) {
       const made = join(draft, path);
       mkdirSync(dirname(made), { recursive: true, mode: 0o700 });
-      await createDatabase(name, made, wallMs);
+      await createDatabase(name, made);
       explain(file, () => copyInto(made, file, name));
       drafts.push({ target: join(dataDir, path), write: (free) => renameSync(made, free) });
     }
@@ -103,8 +102,8 @@ function requireFree(target: string, dataDir: string): void {
 }
 
 /** With the tables of this version. */
-async function createDatabase(name: DatabaseName, file: string, wallMs: () => number) {
-  if (name === 'tote') await (await openStore({ dir: dirname(file), wallMs })).close();
+async function createDatabase(name: DatabaseName, file: string) {
+  if (name === 'tote') await (await openStore({ dir: dirname(file) })).close();
   else {
     createPrivateFile(file);
     createLedgerFile(file);

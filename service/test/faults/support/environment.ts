@@ -87,7 +87,7 @@ async function createToken({ localnet, keys }: SeparateChain): Promise<string> {
 
 async function countPending(dir: string, databaseUrl: string | undefined): Promise<number> {
   const place = databaseUrl === undefined ? { dir } : { databaseUrl };
-  const store = await openStore({ ...place, wallMs: Date.now });
+  const store = await openStore({ ...place });
   try {
     return (await listPendingSubmissions(store.db, { before: 1n << 60n, limit: 10 })).length;
   } finally {

@@ -10,7 +10,7 @@ import { editRow, playInto, playOn, rewrite, write } from './snapshot-world.ts';
 const wallMs = () => Date.now();
 
 async function createSnapshot() {
-  const store = await openStore({ wallMs });
+  const store = await openStore();
   const played = await playInto(store);
   const file = await write(played.history, store);
   await store.close();

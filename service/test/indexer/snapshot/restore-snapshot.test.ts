@@ -12,10 +12,8 @@ import { createReader, type History } from '../../support/history.ts';
 import { readProjection } from '../../support/projection-rows.ts';
 import { newFile, playInto, playOn, rewrite, write } from './snapshot-world.ts';
 
-const wallMs = () => Date.now();
-
 async function createSnapshot() {
-  const store = await openStore({ wallMs });
+  const store = await openStore();
   const played = await playInto(store);
   const file = await write(played.history, store);
   await store.close();

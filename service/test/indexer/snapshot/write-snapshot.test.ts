@@ -13,10 +13,8 @@ import { haltMarket } from '../../../src/store/projection/halted-markets.ts';
 import { hasPostgres, openPostgres } from '../../support/postgres.ts';
 import { fill, newFile, playInto, write } from './snapshot-world.ts';
 
-const wallMs = () => Date.now();
-
 test('has every row, and says of which chain and slot it is', async () => {
-  const store = await openStore({ wallMs });
+  const store = await openStore();
   const { history } = await playInto(store);
   const file = await write(history, store);
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
@@ -45,10 +43,10 @@ test('has every row, and says of which chain and slot it is', async () => {
 });
 
 test.skipIf(!hasPostgres())('both engines write the same bytes', async () => {
-  const store = await openStore({ wallMs });
+  const store = await openStore();
   const { history } = await playInto(store);
   const databaseUrl = await (await openPostgres()).createDatabase();
-  const other = await openStore({ databaseUrl, wallMs });
+  const other = await openStore({ databaseUrl });
   await fill(history, other);
   const [one, two] = [await write(history, store), await write(history, other)];
   expect(gunzipSync(readFileSync(two)).toString()).toBe(gunzipSync(readFileSync(one)).toString());
@@ -57,7 +55,7 @@ test.skipIf(!hasPostgres())('both engines write the same bytes', async () => {
 });
 
 test('what is not complete or known to be wrong is refused', async () => {
-  const store = await openStore({ wallMs });
+  const store = await openStore();
   const { history } = await playInto(store);
   const file = newFile();
   const refuse = async (name: string, reason: RegExp) => {

@@ -19,7 +19,7 @@ afterEach(() => stop());
 async function startTask(prepare: (store: Store) => Promise<void>) {
   let nowMs = START_MS;
   const wallMs = () => nowMs;
-  const store = await openStore({ wallMs });
+  const store = await openStore();
   await prepare(store);
   const write = vi.spyOn(store, 'write');
   const task = cleanUpJournal({ store, wallMs }, RETENTION);

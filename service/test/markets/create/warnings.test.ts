@@ -43,7 +43,7 @@ beforeEach(async () => {
     priceUpdateAccount(feed, sol, { second, slot: 1n }),
   ]);
   await fillPool(85n * SOL);
-  db = (await openStore({ wallMs: Date.now })).db;
+  db = (await openStore()).db;
 });
 
 /** The pool of OAK, with so much SOL in it. */

@@ -20,7 +20,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { backUp } from '../../../src/store/backup/backup.ts';
 import { restore } from '../../../src/store/backup/restore.ts';
 import { openStore } from '../../../src/store/open-store.ts';
-import { wallMs } from '../support/engines.ts';
 
 const SECRETS = ['keys/relayer.json', 'chain/faucet.json', 'demo.json'];
 
@@ -31,12 +30,12 @@ let file: string;
 
 const inRoot = (...names: string[]) => join(root, ...names);
 const restoreInto = (dataDir: string, keysDir = join(dataDir, 'keys')) =>
-  restore({ file, dataDir, keysDir, wallMs });
+  restore({ file, dataDir, keysDir });
 
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tote-backup-'));
   whole = join(dataDir, 'tote.backup');
-  const store = await openStore({ dir: dataDir, wallMs });
+  const store = await openStore({ dir: dataDir });
   await store.write((db) =>
     db.insertInto('settings').values({ name: 'kept', value: 'yes' }).execute(),
   );
@@ -86,7 +85,7 @@ test('a whole backup is restored, its keys where TOTE_KEYS_DIR is', async () => 
     ...['chain/faucet.json', 'chain/ledger.db', 'demo.json', 'tote.db'],
   ]);
   expect(readFileSync(join(keysDir, 'relayer.json'), 'utf8')).toBe('[17]');
-  const store = await openStore({ dir: dataDir, wallMs });
+  const store = await openStore({ dir: dataDir });
   const rows = await store.db
     .selectFrom('settings')
     .selectAll()

@@ -6,7 +6,6 @@ import { openFeed } from '../../../src/feed/feed-hub.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Db, Store } from '../../../src/store/store.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../../support/postgres.ts';
-import { wallMs } from '../support/engines.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
@@ -19,7 +18,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   afterAll(() => postgres?.stop());
 
   const open = async (databaseUrl: string) => {
-    const store = await openStore({ databaseUrl, wallMs });
+    const store = await openStore({ databaseUrl });
     stores.push(store);
     return store;
   };
@@ -250,7 +249,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   test('refuses to start without a server, and does not show the password', async () => {
-    const opening = openStore({ databaseUrl: 'postgres://tote:secret@127.0.0.1:1/tote', wallMs });
+    const opening = openStore({ databaseUrl: 'postgres://tote:secret@127.0.0.1:1/tote' });
     const error = await opening.then(
       () => undefined,
       (reason: Error) => reason,

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Share, Store } from '../../../src/store/store.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../../support/postgres.ts';
-import { wallMs } from '../support/engines.ts';
 
 const PARTS = 32;
 const KEYS = Array.from({ length: 500 }, (_, index) => `market_${index}`);
@@ -23,7 +22,7 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
   });
 
   const join = async (databaseUrl: string): Promise<Share> => {
-    const store = await openStore({ databaseUrl, wallMs });
+    const store = await openStore({ databaseUrl });
     stores.push(store);
     return store.share('keeper');
   };
@@ -68,7 +67,7 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
   test('a replica of another role has no part', async () => {
     const url = await postgres.createDatabase();
     const share = await join(url);
-    const other = await openStore({ databaseUrl: url, wallMs });
+    const other = await openStore({ databaseUrl: url });
     stores.push(other);
     other.lead('indexer', (signal) => sleep(60_000, undefined, { signal }).catch(() => {}));
     await expect.poll(() => share.held).toBe(PARTS);

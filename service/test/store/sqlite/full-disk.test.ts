@@ -9,7 +9,6 @@ import { openStore } from '../../../src/store/open-store.ts';
 import { SqliteConnection } from '../../../src/store/sqlite/connection.ts';
 import { SqliteWriter } from '../../../src/store/sqlite/writer.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { wallMs } from '../support/engines.ts';
 
 const DISK_MIB = 8;
 let disk: string;
@@ -51,7 +50,7 @@ const readPairs = async (store: Store) => {
 test('a full disk refuses writes, loses nothing, and writes work again when there is space', async (t) => {
   if (!isMounted) return t.skip();
   const dir = join(disk, 'store');
-  const store = await openStore({ dir, wallMs });
+  const store = await openStore({ dir });
   const written: string[] = ['first'];
   await writePair(store, 'first');
 
@@ -75,7 +74,7 @@ test('a full disk refuses writes, loses nothing, and writes work again when ther
   written.push('space again');
   expect(await readPairs(store)).toEqual([...written].sort());
   await store.close();
-  const reopened = await openStore({ dir, wallMs });
+  const reopened = await openStore({ dir });
   expect(await readPairs(reopened)).toEqual([...written].sort());
   await reopened.close();
 });

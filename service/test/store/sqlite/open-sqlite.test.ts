@@ -18,7 +18,6 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { wallMs } from '../support/engines.ts';
 
 const WRITES_BEFORE_KILL = 50;
 
@@ -35,7 +34,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const open = () => openStore({ dir, wallMs });
+const open = () => openStore({ dir });
 const file = () => join(dir, 'tote.db');
 
 const fill = (store: Store, rows: number) =>
@@ -184,7 +183,7 @@ test('a store without a file leaves nothing behind', async () => {
   onTestFinished(() => {
     vi.unstubAllEnvs();
   });
-  const store = await openStore({ wallMs });
+  const store = await openStore();
   expect(readdirSync(dir)).toHaveLength(1);
   await store.close();
   expect(readdirSync(dir)).toEqual([]);

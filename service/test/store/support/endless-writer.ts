@@ -1,7 +1,7 @@
 // Runs as a separate process: writes to a folder's store and prints each name once it is durable.
 import { openStore } from '../../../src/store/open-store.ts';
 
-const store = await openStore({ dir: process.argv[2] as string, wallMs: () => 0 });
+const store = await openStore({ dir: process.argv[2] as string });
 for (let index = 0; ; index += 1) {
   const name = `write ${index}`;
   await store.write(async (db) => {

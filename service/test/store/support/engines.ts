@@ -20,8 +20,6 @@ export interface Engine {
 
 type Tests = (engine: Engine) => void;
 
-export const wallMs = () => Date.UTC(2030, 0, 1);
-
 /**
  * `npm test` takes the first of these engines that this machine has, `npm run test:rounds` all.
  * Tests that do not reopen a store may run on `memory` too.
@@ -57,7 +55,7 @@ const shared = globalThis as { toteMigrated?: Promise<unknown> };
 
 async function createMigrated(postgres: Postgres): Promise<void> {
   const databaseUrl = await postgres.createDatabase();
-  await (await openStore({ databaseUrl, wallMs })).close();
+  await (await openStore({ databaseUrl })).close();
   const name = new URL(databaseUrl).pathname.slice(1);
   await postgres.query(`alter database ${name} rename to ${MIGRATED}`);
 }
@@ -88,7 +86,7 @@ class OpenStores {
       for (const cleanUp of this.#cleanUps.splice(0)) cleanUp();
     });
     const openAt = async (location: Location) => {
-      const store = await openStore({ ...location, wallMs });
+      const store = await openStore({ ...location });
       this.#stores.set(store, location);
       return store;
     };

@@ -1,10 +1,10 @@
 // The service as `npm start` runs it, on free ports.
 
 import { startService } from '../../service/src/service.ts';
-import { readConfig } from '../../service/src/settings/config.ts';
+import { readSettings } from '../../service/src/settings/read-settings.ts';
 
 const env = { ...process.env, TOTE_PORT: '0', TOTE_RPC_PORT: '0' };
-const service = await startService(readConfig(env, process.cwd()));
+const service = await startService(readSettings(env, process.cwd()));
 process.on('SIGTERM', async () => {
   await service.close();
   process.exit();

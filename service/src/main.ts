@@ -2,7 +2,7 @@
 // signal. Each command loads its own modules, so that a start does not load the others.
 import { UsageError } from '@tote/chain/lib/usage-error';
 import type { RunningService } from './service.ts';
-import { type Config, readConfig } from './settings/config.ts';
+import { readSettings, type Settings } from './settings/read-settings.ts';
 import { SECRET_SETTINGS } from './settings/secret-files.ts';
 import { SETTING_GROUPS } from './settings/settings.ts';
 import { createRedact, type Redact } from './telemetry/redact.ts';
@@ -59,7 +59,7 @@ export async function main(args: string[], { findPage, ask }: Installation = {})
   }
   let redact: Redact = (text) => text;
   try {
-    const config = readConfig(process.env, process.cwd());
+    const config = readSettings(process.env, process.cwd());
     redact = createRedact(config, rest);
     if (isReset) await reset(config);
     if (command === 'start') await start(config, redact, findPage?.());
@@ -77,7 +77,7 @@ export async function main(args: string[], { findPage, ask }: Installation = {})
 
 async function runCommand(
   command: string,
-  config: Config,
+  config: Settings,
   args: string[],
   ask: Installation['ask'],
 ): Promise<void> {
@@ -105,15 +105,15 @@ async function runCommand(
 /** For programs that run a service of their own. */
 export async function startIn(env: NodeJS.ProcessEnv, folder: string): Promise<RunningService> {
   const { startService } = await import('./service.ts');
-  return await startService(readConfig(env, folder));
+  return await startService(readSettings(env, folder));
 }
 
-async function start(config: Config, redact: Redact, pageDir?: string): Promise<void> {
+async function start(config: Settings, redact: Redact, pageDir?: string): Promise<void> {
   const { startService } = await import('./service.ts');
   await run(await startService(config, { pageDir }), redact);
 }
 
-async function reset(config: Config): Promise<void> {
+async function reset(config: Settings): Promise<void> {
   const { resetData } = await import('./wiring/reset-data.ts');
   await resetData(config, { now: new Date(), print: (line) => console.log(line) });
 }

@@ -27,8 +27,8 @@ import { DisabledOracles } from './markets/disabled-oracles.ts';
 import { createQueries } from './queries/create-queries.ts';
 import { describeMarket } from './queries/describe-market.ts';
 import { listLimitations } from './queries/list-limitations.ts';
-import type { Config } from './settings/config.ts';
 import { explainListen } from './settings/explain-listen.ts';
+import type { Settings } from './settings/read-settings.ts';
 import { reservePort } from './settings/reserve-port.ts';
 import { chainIdentityOf, claimForChain } from './store/journal/chain-identity.ts';
 import { startFeed } from './store/journal/feed.ts';
@@ -94,7 +94,7 @@ interface ServiceInternals {
 }
 
 export async function startService(
-  config: Config,
+  config: Settings,
   internals: ServiceInternals = {},
 ): Promise<RunningService> {
   const closers = new Closers();
@@ -107,7 +107,7 @@ export async function startService(
 }
 
 async function start(
-  config: Config,
+  config: Settings,
   internals: ServiceInternals,
   closers: Closers,
 ): Promise<RunningService> {
@@ -211,7 +211,7 @@ const API_ADDRESS = { host: 'TOTE_HOST', port: 'TOTE_PORT' } as const;
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** The chain, the database, the Config on chain and the configuration of the service. */
-async function openBase(config: Config, internals: ServiceInternals, closers: Closers) {
+async function openBase(config: Settings, internals: ServiceInternals, closers: Closers) {
   const { fetchOptions, crashAt } = internals;
   const wallMs = () => Date.now();
   const log = createLog(config.logLevel, createRedact(config));
@@ -361,7 +361,7 @@ async function warnOfLostJournal(store: Store, log: Log): Promise<void> {
 }
 
 function openServiceStore(
-  { dataDir, databaseUrl }: Config,
+  { dataDir, databaseUrl }: Settings,
   warn: (message: string, error: unknown) => void,
 ): Promise<Store> {
   return openStore({ ...(databaseUrl ? { databaseUrl } : { dir: dataDir }), warn });
@@ -380,7 +380,7 @@ function limiter(store: Store, requestsPerMinute: number): RateLimiter | null {
   });
 }
 
-function createDataFolder({ dataDir }: Config): void {
+function createDataFolder({ dataDir }: Settings): void {
   try {
     ensurePrivateFolder(dataDir);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Address } from '@solana/kit';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { type Amount, amount } from '@tote/domain';
 import type { DemoFile } from '../../../service/src/embedded/demo-file.ts';
-import { readConfig } from '../../../service/src/settings/config.ts';
+import { readSettings } from '../../../service/src/settings/read-settings.ts';
 import {
   type Crowd,
   openServiceChain,
@@ -52,7 +52,7 @@ export const keeper: Section = {
   ],
   async open({ expiring, winners, burst, seconds }, defer) {
     const dir = makeFolder(defer);
-    const config = readConfig({ TOTE_DATA_DIR: dir, TOTE_RPC_PORT: '0' }, dir);
+    const config = readSettings({ TOTE_DATA_DIR: dir, TOTE_RPC_PORT: '0' }, dir);
     const crowd = await seatCrowd(config, Math.ceil(1.1 * winners[1]), BALANCE);
     const bench = await startBench(defer, { TOTE_MARKETS_PER_CREATOR: '1000000' }, dir);
     const chain = await openServiceChain(dir);

@@ -17,8 +17,7 @@ import { createFailoverTransport } from '@tote/chain/failover-transport';
 import { openChain } from '@tote/chain/open-chain';
 import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { type Localnet, startLocalnet } from '@tote/localnet';
-import { type Config as ProgramConfig, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import type { Config } from '../settings/config.ts';
+import { type Config, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { explainListen } from '../settings/explain-listen.ts';
 import {
   type EmbeddedKeys,
@@ -28,6 +27,7 @@ import {
   loadServiceKeys,
   type ServiceKeys,
 } from '../settings/keys.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import type { Log } from '../telemetry/log.ts';
 import { checkInitialized, initializeEmbedded, listFunded } from './initialize.ts';
 import { REMEDIES } from './remedies.ts';
@@ -43,14 +43,14 @@ export interface Platform {
   readonly embeddedKeys: EmbeddedKeys | undefined;
   readonly keysFolder: KeysFolder;
   /** As it was at the start. */
-  readonly programConfig: ProgramConfig;
+  readonly programConfig: Config;
   /** Undefined on a cluster. */
   readonly localnet: Localnet | undefined;
   close(): Promise<void>;
 }
 
 export async function openPlatform(
-  config: Config,
+  config: Settings,
   wallMs: () => number,
   log?: Pick<Log, 'warn'>,
 ): Promise<Platform> {
@@ -83,7 +83,7 @@ export async function openPlatform(
 const EMBEDDED_TIMEOUT_MS = 60_000;
 
 async function connect(
-  config: Config,
+  config: Settings,
   localnet: Localnet | undefined,
   options: Pick<Parameters<typeof openChain>[0], 'programAddress' | 'wallMs'>,
 ): Promise<Chain> {
@@ -115,7 +115,7 @@ async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefine
   await localnet?.close();
 }
 
-function openTransport({ rpcUrls, sendUrls }: Config): RpcTransport {
+function openTransport({ rpcUrls, sendUrls }: Settings): RpcTransport {
   const open = (url: string) => createDefaultRpcTransport({ url });
   const reads = rpcUrls.map(open);
   const sends = sendUrls.length > 0 ? sendUrls.map(open) : reads;
@@ -123,7 +123,7 @@ function openTransport({ rpcUrls, sendUrls }: Config): RpcTransport {
 }
 
 /** Connects on the first subscription, after a failure to the next endpoint. */
-function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Config): RpcSubscriptionsTransport {
+function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Settings): RpcSubscriptionsTransport {
   const urls = rpcWebSocketUrl ? [rpcWebSocketUrl] : rpcUrls.map(findWebSocketUrl);
   const creators = urls.map((url) => createDefaultSolanaRpcSubscriptionsChannelCreator({ url }));
   let opened = 0;
@@ -138,7 +138,7 @@ function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Config): RpcSubscriptionsTr
 }
 
 function openLocalnet(
-  { dataDir, slotMs, rpcHost: host, rpcPort, origin, allowedOrigins, kept }: Config,
+  { dataDir, slotMs, rpcHost: host, rpcPort, origin, allowedOrigins, kept }: Settings,
   program: Address,
   { keys, treasury }: { keys: EmbeddedKeys; treasury: Address },
 ): Promise<Localnet> {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { SCOPES } from '@tote/domain';
 import type { Authenticator } from '../auth/caller.ts';
-import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import type { DemoData } from '../use-cases/demo-data.ts';
 import type { Commands } from '../use-cases/use-cases.ts';
 import { prepareDemo } from './demo.ts';
@@ -10,7 +10,7 @@ import type { Platform } from './platform.ts';
 import { renderStartHint } from './start-hint.ts';
 
 interface StartDemoOptions {
-  readonly config: Pick<Config, 'dataDir'>;
+  readonly config: Pick<Settings, 'dataDir'>;
   readonly platform: Platform;
   readonly commands: Pick<Commands, 'createApiKey'>;
   readonly authenticator: Authenticator;

@@ -1,11 +1,11 @@
 // Removes the secrets in addresses of the settings from what is printed and logged: user, password,
 // query, and path, which is where providers of nodes put their keys.
-import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/read-settings.ts';
 
 export type Redact = (text: string) => string;
 
 type SecretSettings = Pick<
-  Config,
+  Settings,
   'rpcUrls' | 'sendUrls' | 'rpcWebSocketUrl' | 'databaseUrl' | 'hermesUrls' | 'hermesKey'
 >;
 

@@ -2,14 +2,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UsageError } from '@tote/chain/lib/usage-error';
-import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import { backUp } from '../store/backup/backup.ts';
 import { OTHER_SECRETS, placeOf, type SecretFile } from '../store/backup/format.ts';
 import { restore } from '../store/backup/restore.ts';
 
 const WITH_KEYS = '--with-keys';
 
-export function backUpData(config: Config, args: readonly string[]): void {
+export function backUpData(config: Settings, args: readonly string[]): void {
   refusePostgres(config);
   const hasKeys = args.includes(WITH_KEYS);
   const file = readFile(args.filter((arg) => arg !== WITH_KEYS));
@@ -24,7 +24,7 @@ export function backUpData(config: Config, args: readonly string[]): void {
   );
 }
 
-export async function restoreData(config: Config, args: readonly string[]): Promise<void> {
+export async function restoreData(config: Settings, args: readonly string[]): Promise<void> {
   refusePostgres(config);
   const { dataDir, keysDir } = config;
   const file = readFile(args);
@@ -45,14 +45,14 @@ function readFile(args: readonly string[]): string {
   return resolve(file);
 }
 
-function refusePostgres({ databaseUrl }: Config): void {
+function refusePostgres({ databaseUrl }: Settings): void {
   if (databaseUrl === undefined) return;
   throw new UsageError(
     'This is for the data folder. A PostgreSQL database is saved with pg_dump: docs/operations.md.',
   );
 }
 
-function listSecrets({ dataDir, keysDir }: Config): SecretFile[] {
+function listSecrets({ dataDir, keysDir }: Settings): SecretFile[] {
   const names = existsSync(keysDir) ? readdirSync(keysDir) : [];
   const keys = names.filter((name) => name.endsWith('.json')).map((name) => `keys/${name}`);
   const others = OTHER_SECRETS.filter((path) => existsSync(join(dataDir, path)));

@@ -9,7 +9,7 @@ import { signInWallet } from '../accounts/sign-in-wallet.ts';
 import { SignIn } from '../auth/sign-in.ts';
 import type { Platform } from '../embedded/platform.ts';
 import type { Poster } from '../feed/webhooks/threaded-poster.ts';
-import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 import type { AccessCommands } from '../use-cases/access.ts';
@@ -17,7 +17,7 @@ import type { ServiceConfig } from '../use-cases/use-cases.ts';
 import { deriveSecret } from './derive-secret.ts';
 
 export interface AccessOptions {
-  readonly config: Config;
+  readonly config: Settings;
   readonly serviceConfig: ServiceConfig;
   readonly platform: Platform;
   readonly store: Store;

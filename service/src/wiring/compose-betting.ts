@@ -13,7 +13,7 @@ import type { MarketContext } from '../markets/context.ts';
 import type { DisabledOracles } from '../markets/disabled-oracles.ts';
 import { MarketHandler } from '../markets/submission/handler.ts';
 import { findBet } from '../queries/find-bet.ts';
-import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import { findMarket } from '../store/projection/find-market.ts';
 import type { Store } from '../store/store.ts';
 import { type CheckGate, createGate } from '../submissions/check-gate.ts';
@@ -29,7 +29,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { ServiceConfig } from '../use-cases/use-cases.ts';
 
 interface BettingOptions {
-  readonly config: Config;
+  readonly config: Settings;
   readonly serviceConfig: ServiceConfig;
   readonly platform: Platform;
   readonly priceUpdates: PriceUpdates;

@@ -10,7 +10,7 @@ import type { Keeper } from '../keeper/keeper.ts';
 import { readFeedAges } from '../keeper/observe/feed-ages.ts';
 import type { WebReader } from '../keeper/observe/web/web-reader.ts';
 import { listLimitations } from '../queries/list-limitations.ts';
-import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import { findDatabaseBytes } from '../store/database-bytes.ts';
 import { dayOf } from '../store/journal/paid-fees.ts';
 import { rentBudget, sumRents, sumRentsOfDay } from '../store/paid-rents.ts';
@@ -24,7 +24,7 @@ import type { Queries, ServiceConfig } from '../use-cases/use-cases.ts';
 import type { Betting } from './compose-betting.ts';
 
 interface MetricsOptions {
-  readonly config: Config;
+  readonly config: Settings;
   readonly serviceConfig: ServiceConfig;
   readonly platform: Platform;
   readonly store: Store;

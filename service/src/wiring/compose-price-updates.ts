@@ -5,14 +5,14 @@ import { Hermes } from '@tote/conditions/oracles/pyth/hermes';
 import type { DemoWorld } from '../embedded/demo-world/demo-world.ts';
 import type { Platform } from '../embedded/platform.ts';
 import { ClusterPriceUpdates } from '../keeper/observe/cluster-price-updates.ts';
-import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import type { Log } from '../telemetry/log.ts';
 
 /** A start does not wait longer for endpoints that do not answer. */
 const FIRST_LOOK_MS = 3_000;
 
 interface PriceUpdatesOptions {
-  readonly config: Pick<Config, 'hermesUrls' | 'hermesKey'>;
+  readonly config: Pick<Settings, 'hermesUrls' | 'hermesKey'>;
   readonly platform: Pick<Platform, 'chain' | 'keys'>;
   readonly demoWorld: DemoWorld | undefined;
   readonly log: Log;

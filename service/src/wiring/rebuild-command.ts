@@ -6,7 +6,7 @@ import { ensurePrivateFolder } from '@tote/chain/lib/private-files';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { openPlatform } from '../embedded/platform.ts';
 import { requireWholeHistory } from '../indexer/require-whole-history.ts';
-import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import { chainIdentityOf, claimForChain } from '../store/journal/chain-identity.ts';
 import { openStore } from '../store/open-store.ts';
 import { requireNoReplicas } from '../store/postgres/live-replicas.ts';
@@ -26,7 +26,7 @@ interface RebuildSurroundings {
 }
 
 export async function rebuild(
-  config: Config,
+  config: Settings,
   args: readonly string[],
   { print, ask }: RebuildSurroundings,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function rebuild(
   }
 }
 
-function describe({ dataDir, databaseUrl }: Config, transactions: number): string {
+function describe({ dataDir, databaseUrl }: Settings, transactions: number): string {
   const { host, pathname } = new URL(databaseUrl ?? 'file:///');
   const database = databaseUrl ? `${host}${pathname}` : join(dataDir, 'tote.db');
   return (

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { FileLock } from '@tote/chain/lib/file-lock';
-import { type Config, ConfigError } from '../settings/config.ts';
+import { type Settings, SettingsError } from '../settings/read-settings.ts';
 import { findChainIdentity } from '../store/journal/chain-identity.ts';
 import { openStore } from '../store/open-store.ts';
 
@@ -14,17 +14,17 @@ interface ResetOptions {
   readonly print: (line: string) => void;
 }
 
-export async function resetData(config: Config, { now, print }: ResetOptions): Promise<void> {
+export async function resetData(config: Settings, { now, print }: ResetOptions): Promise<void> {
   const { dataDir, rpcUrl } = config;
   if (rpcUrl !== undefined) {
-    throw new ConfigError('--reset is for the embedded chain: leave out TOTE_RPC_URL.');
+    throw new SettingsError('--reset is for the embedded chain: leave out TOTE_RPC_URL.');
   }
   if (!existsSync(dataDir) || readdirSync(dataDir).length === 0) {
     print(`There is nothing to keep in ${dataDir}.`);
     return;
   }
   if (!DATA_FILES.some((file) => existsSync(join(dataDir, file)))) {
-    throw new ConfigError(
+    throw new SettingsError(
       `${dataDir} does not look like a data folder of Tote, so it stays as it is. ` +
         'Check TOTE_DATA_DIR.',
     );
@@ -41,12 +41,12 @@ export async function resetData(config: Config, { now, print }: ResetOptions): P
 }
 
 /** Its rows belong to the old chain. A SQLite database is in the data folder and moves with it. */
-async function refuseUsedDatabase({ databaseUrl }: Config): Promise<void> {
+async function refuseUsedDatabase({ databaseUrl }: Settings): Promise<void> {
   if (databaseUrl === undefined) return;
   const store = await openStore({ databaseUrl });
   try {
     if ((await findChainIdentity(store.db)) === undefined) return;
-    throw new ConfigError(
+    throw new SettingsError(
       'The database of TOTE_DATABASE_URL belongs to the chain in the old data folder. ' +
         'Name an empty one there, then start with --reset.',
     );

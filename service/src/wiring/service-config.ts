@@ -6,7 +6,7 @@ import { amount, clusterOf, DECIMALS, OTHER_CLUSTER } from '@tote/domain';
 import type { UtilityToken } from '@tote/program-client';
 import type { Platform } from '../embedded/platform.ts';
 import type { WebReader } from '../keeper/observe/web/web-reader.ts';
-import type { Config } from '../settings/config.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import type { Relayers } from '../submissions/relayers.ts';
 import type { DemoData } from '../use-cases/demo-data.ts';
 import type { ServiceConfig } from '../use-cases/use-cases.ts';
@@ -16,7 +16,7 @@ interface ServiceConfigOptions {
   readonly relayers: Relayers;
   readonly live: Pick<LiveConfig, 'current'>;
   readonly utility: UtilityToken;
-  readonly config: Pick<Config, 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'>;
+  readonly config: Pick<Settings, 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'>;
   readonly origin: string;
   readonly demo?: DemoData;
   readonly web: Pick<WebReader, 'listed'>;

@@ -12,8 +12,8 @@ import { createIndexer } from '../indexer/indexer.ts';
 import { type CheckedSnapshot, checkSnapshot } from '../indexer/snapshot/check-snapshot.ts';
 import { restoreSnapshot } from '../indexer/snapshot/restore-snapshot.ts';
 import { writeSnapshot } from '../indexer/snapshot/write-snapshot.ts';
-import type { Config } from '../settings/config.ts';
 import { loadKey } from '../settings/keys.ts';
+import type { Settings } from '../settings/read-settings.ts';
 import { chainIdentityOf } from '../store/journal/chain-identity.ts';
 import { openStore } from '../store/open-store.ts';
 import { requireNoReplicas } from '../store/postgres/live-replicas.ts';
@@ -31,7 +31,7 @@ const SHOWN_MAX = 20;
 
 type Print = (line: string) => void;
 
-export async function runSnapshotCommand(config: Config, args: readonly string[]): Promise<void> {
+export async function runSnapshotCommand(config: Settings, args: readonly string[]): Promise<void> {
   const [action, ...rest] = args;
   const print: Print = (line) => console.log(line);
   switch (action) {
@@ -52,7 +52,7 @@ export async function runSnapshotCommand(config: Config, args: readonly string[]
 }
 
 export async function createSnapshot(
-  config: Config,
+  config: Settings,
   args: readonly string[],
   print: Print,
 ): Promise<void> {
@@ -79,7 +79,11 @@ const CHECK_OPTIONS = {
   signer: { type: 'string' },
 } as const;
 
-export async function check(config: Config, args: readonly string[], print: Print): Promise<void> {
+export async function check(
+  config: Settings,
+  args: readonly string[],
+  print: Print,
+): Promise<void> {
   const { values, file } = readOptions(args, CHECK_OPTIONS, 1);
   const url = values.url ?? config.rpcUrl;
   if (url === undefined) throw new UsageError('Name a node of the chain: --url http://...');
@@ -127,7 +131,7 @@ function report({ head, end, comparison, unchecked }: CheckedSnapshot, print: Pr
 const RESTORE_OPTIONS = { replace: { type: 'boolean' }, signer: { type: 'string' } } as const;
 
 export async function restore(
-  config: Config,
+  config: Settings,
   args: readonly string[],
   print: Print,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { createKey, type Key, keyFromBytes } from '@tote/chain/key';
 import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../../src/service.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { Api, type CallOptions, type Credential } from '../faults/support/api.ts';
 import { createApiKey } from '../faults/support/funded-wallet.ts';
 import { SeparateChain, type SeparateWallet } from '../faults/support/separate-chain.ts';
@@ -41,7 +41,7 @@ describe('who pays', () => {
   beforeAll(async () => {
     chain = await SeparateChain.start();
     const limits = { TOTE_MARKETS_PER_CREATOR: '1', TOTE_FEES_PER_WALLET: '20000' };
-    service = await startService(readConfig({ ...chain.env(), ...limits }, chain.dir));
+    service = await startService(readSettings({ ...chain.env(), ...limits }, chain.dir));
     api = new Api(service.baseUrl);
   });
   afterAll(async () => {
@@ -141,7 +141,7 @@ describe('with the defaults of a cluster', () => {
   beforeAll(async () => {
     chain = await SeparateChain.start();
     const { TOTE_MARKETS_PER_CREATOR: _, ...env } = chain.env();
-    service = await startService(readConfig(env, chain.dir));
+    service = await startService(readSettings(env, chain.dir));
     api = new Api(service.baseUrl);
   });
   afterAll(async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Run, runNode } from '../../../tools/test-setup/run-command.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-identity.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { resetData } from '../../src/wiring/reset-data.ts';
@@ -77,7 +77,7 @@ const NOW = new Date('2030-01-31T12:00:00.123Z');
 
 async function reset(dataDir: string, env: Record<string, string> = {}): Promise<string[]> {
   const lines: string[] = [];
-  const config = readConfig({ TOTE_DATA_DIR: dataDir, ...env }, home);
+  const config = readSettings({ TOTE_DATA_DIR: dataDir, ...env }, home);
   await resetData(config, { now: NOW, print: (line) => lines.push(line) });
   return lines;
 }

@@ -6,7 +6,7 @@ import { type Address, address } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { type RunningService, startService } from '../../src/service.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../support/postgres.ts';
 import { Api } from './support/api.ts';
 import { RpcProxy } from './support/rpc-proxy.ts';
@@ -54,7 +54,7 @@ const expectReady = (service: RunningService) =>
   until(async () => expect((await ask(service)).status).toBe(200));
 
 async function start(env: Record<string, string>): Promise<RunningService> {
-  const service = await startService(readConfig(env, chain.dir));
+  const service = await startService(readSettings(env, chain.dir));
   await expectReady(service);
   return service;
 }

@@ -18,7 +18,7 @@ import WebSocket from 'ws';
 import { parse } from 'yaml';
 import { root } from '../../../tools/root.ts';
 import { until } from '../../../tools/test-setup/until.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { SECRET_SETTINGS } from '../../src/settings/secret-files.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { EventReader } from '../conformance/support/event-reader.ts';
@@ -183,7 +183,7 @@ describe.skipIf(!NGINX || !hasPostgres())('the containers as processes', () => {
     const [, ...args] = [...JSON.parse(entry), ...JSON.parse(command)];
     const data = { path: '/data', source: join(dir, name) };
     const env = compose.environmentOf(name, [data]);
-    expect(readConfig(env, root).databaseUrl).toContain(compose.hostOf('postgres'));
+    expect(readSettings(env, root).databaseUrl).toContain(compose.hostOf('postgres'));
     const replica = runProcess([process.execPath, ...args], { env, cwd: root });
     running.set(name, replica);
     await waitFor(`${address(name, 3000)}/readyz`, replica);

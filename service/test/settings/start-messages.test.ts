@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { startService } from '../../src/service.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { SeparateChain } from '../faults/support/separate-chain.ts';
 
 const NOT_OURS = '192.0.2.1';
@@ -35,7 +35,7 @@ function createFolder(): string {
 async function readMessage(env: Record<string, string>, dir = createFolder()): Promise<string> {
   const base = { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_LOG_LEVEL: 'silent' };
   try {
-    const service = await startService(readConfig({ ...base, ...env }, dir));
+    const service = await startService(readSettings({ ...base, ...env }, dir));
     await service.close();
   } catch (error) {
     return (error as Error).message;

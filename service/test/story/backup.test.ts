@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/settings/config.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
 import { listEndpoints } from '../hostile/endpoints.ts';
 import { World } from '../support/world.ts';
@@ -14,7 +14,7 @@ function newFolder(): string {
   return dir;
 }
 
-const configOf = (dir: string) => readConfig({ TOTE_DATA_DIR: dir }, '/');
+const configOf = (dir: string) => readSettings({ TOTE_DATA_DIR: dir }, '/');
 
 /** Every answer about what existed at the time. */
 async function readAll(world: World, markets: readonly string[], bets: readonly string[]) {
@@ -176,6 +176,6 @@ test('nothing is overwritten, and a file that is no whole backup is refused', as
   expect(() => backUpData(configOf(join(folder, 'empty')), [join(folder, 'x')])).toThrow(
     /not a data folder/,
   );
-  const postgres = readConfig({ TOTE_DATABASE_URL: 'postgres://x/y' }, '/');
+  const postgres = readSettings({ TOTE_DATABASE_URL: 'postgres://x/y' }, '/');
   expect(() => backUpData(postgres, [join(folder, 'x')])).toThrow(/pg_dump/);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { EVENTS } from '../../src/feed/events.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
 import {
   betOnChain,
@@ -310,7 +310,7 @@ describe('an id that the feed does not have', () => {
     const { marketId } = await betOnce(world);
     const folder = mkdtempSync(join(tmpdir(), 'tote-feed-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const configOf = (dir: string) => readConfig({ TOTE_DATA_DIR: dir }, '/');
+    const configOf = (dir: string) => readSettings({ TOTE_DATA_DIR: dir }, '/');
     const file = join(folder, 'tote.backup');
     backUpData(configOf(world.dir), [file, '--with-keys']);
     const { last } = await betOnce(world);

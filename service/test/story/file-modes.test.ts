@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/settings/config.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
 import { World } from '../support/world.ts';
 
@@ -16,7 +16,7 @@ const FILES = [
   ...['chain/faucet.json', 'keys/relayer.json', 'keys/admin.json', 'keys/demo-alice.json'],
 ];
 
-const configOf = (dir: string) => readConfig({ TOTE_DATA_DIR: dir }, '/');
+const configOf = (dir: string) => readSettings({ TOTE_DATA_DIR: dir }, '/');
 
 function newFolder(umask: number): string {
   const dir = mkdtempSync(join(tmpdir(), 'tote-modes-'));

@@ -23,8 +23,8 @@ import {
 } from '@tote/program-client';
 import type { DemoFile } from '../../src/embedded/demo-file.ts';
 import { openPlatform, type Platform } from '../../src/embedded/platform.ts';
-import type { Config } from '../../src/settings/config.ts';
 import { loadServiceKeys, type ServiceKeys } from '../../src/settings/keys.ts';
+import type { Settings } from '../../src/settings/read-settings.ts';
 
 /** Of Bettor accounts. */
 export type Crowd = readonly Address[];
@@ -53,7 +53,7 @@ const AT_ONCE = 8;
 const ACCOUNTS_MAX = 100;
 
 /** Before the service starts: adds bettors with SOL and the relayer as delegate. */
-export async function seatCrowd(config: Config, size: number, balance: Amount): Promise<Crowd> {
+export async function seatCrowd(config: Settings, size: number, balance: Amount): Promise<Crowd> {
   const platform = await openPlatform(config, () => Date.now());
   try {
     await raiseVault(platform, BigInt(size) * balance);

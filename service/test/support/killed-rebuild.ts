@@ -1,11 +1,11 @@
 // `tote rebuild --yes` in a process of its own, which kills itself when it has printed a line that
 // matches the first argument.
-import { readConfig } from '../../src/settings/config.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { rebuild } from '../../src/wiring/rebuild-command.ts';
 
 const point = new RegExp(process.argv[2] ?? '');
 
-await rebuild(readConfig(process.env, process.cwd()), ['--yes'], {
+await rebuild(readSettings(process.env, process.cwd()), ['--yes'], {
   print(line) {
     if (point.test(line)) process.kill(process.pid, 'SIGKILL');
   },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoFile, DemoName, DemoWallet } from '../../src/embedded/demo-file.ts';
 import { type RunningService, startService } from '../../src/service.ts';
-import { type Config, readConfig } from '../../src/settings/config.ts';
+import { readSettings, type Settings } from '../../src/settings/read-settings.ts';
 
 export interface Answer {
   readonly status: number;
@@ -135,8 +135,8 @@ export const MARKET = {
   currency: 'SOL',
 } as const;
 
-export function worldConfig(dir: string, env: Record<string, string> = {}): Config {
-  return readConfig(
+export function worldConfig(dir: string, env: Record<string, string> = {}): Settings {
+  return readSettings(
     {
       TOTE_PORT: '0',
       TOTE_RPC_PORT: '0',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { runNode } from '../../../tools/test-setup/run-command.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createRedact } from '../../src/telemetry/redact.ts';
 
@@ -30,7 +30,7 @@ const ADDRESSES: [name: string, env: Record<string, string>][] = [
 ];
 
 describe.each(ADDRESSES)('%s', (_, env) => {
-  const redact = createRedact(readConfig(env, '/'));
+  const redact = createRedact(readSettings(env, '/'));
   const address = Object.values(env).at(-1)?.split(',').at(-1) as string;
 
   test('has no secret in what is printed, as a whole or in parts', () => {
@@ -66,7 +66,7 @@ test('short and public parts of addresses stay readable', () => {
     TOTE_RPC_URL: 'https://rpc.example/v2',
     TOTE_DATABASE_URL: 'postgres://me@db/tote',
   };
-  const redact = createRedact(readConfig(env, '/'));
+  const redact = createRedact(readSettings(env, '/'));
   expect(redact('me and tote at rpc.example, v2')).toBe('me and tote at rpc.example, v2');
   expect(redact('GET https://rpc.example/v2')).toBe('GET https://rpc.example/…');
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCompiledModule } from '../../../tools/test-setup/compiled.mjs';
 import { hasRounds } from '../../../tools/test-setup/stage.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { rebuild } from '../../src/wiring/rebuild-command.ts';
 import { restore } from '../../src/wiring/snapshot-command.ts';
@@ -56,7 +56,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       args: string[],
       { ask, rpcUrl }: { ask?: (question: string) => Promise<string>; rpcUrl?: string } = {},
     ): Promise<string[]> {
-      const config = readConfig({ ...env, ...(rpcUrl && { TOTE_RPC_URL: rpcUrl }) }, '/');
+      const config = readSettings({ ...env, ...(rpcUrl && { TOTE_RPC_URL: rpcUrl }) }, '/');
       const lines: string[] = [];
       await rebuild(config, args, { ask, print: (line) => lines.push(line) });
       return lines;
@@ -99,7 +99,7 @@ describe.each(ENGINES)('on %s', (engine) => {
           : /another process uses this database .* stop it first/;
       await expect(run(['--yes'])).rejects.toThrow(reason);
       // The other way to replace the rows.
-      const replace = restore(readConfig(env, '/'), ['a.snapshot', '--replace'], () => {});
+      const replace = restore(readSettings(env, '/'), ['a.snapshot', '--replace'], () => {});
       await expect(replace).rejects.toThrow(reason);
       expect(await readAnswers(service.api)).toEqual(before);
       await service.stop();

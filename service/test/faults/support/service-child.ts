@@ -3,7 +3,7 @@
 // be killed itself.
 
 import { startService } from '../../../src/service.ts';
-import { readConfig } from '../../../src/settings/config.ts';
+import { readSettings } from '../../../src/settings/read-settings.ts';
 import type { CrashPoint } from '../../../src/telemetry/crash-points.ts';
 import type { FromChild, ToChild } from './service-process.ts';
 
@@ -29,7 +29,7 @@ process.on('message', async (message: ToChild) => {
   try {
     const { TOTE_CRASH_AT: crashAt, ...env } = message.env;
     const internals = { crashAt: crashAt as CrashPoint | undefined };
-    const service = await startService(readConfig(env, process.cwd()), internals);
+    const service = await startService(readSettings(env, process.cwd()), internals);
     process.on('SIGTERM', async () => {
       await service.close();
       process.exit();

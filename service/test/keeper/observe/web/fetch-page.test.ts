@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FetchOptions, fetchPage } from '../../../../src/keeper/observe/web/fetch-page.ts';
-import { readConfig } from '../../../../src/settings/config.ts';
+import { readSettings } from '../../../../src/settings/read-settings.ts';
 import { createCertificate } from './support/certificate.ts';
 import { drips, hangs, sends, sendsGigabyte, sendsRaw, WebServer } from './support/web-server.ts';
 
@@ -163,7 +163,7 @@ describe('addresses', () => {
   });
 
   test('no setting opens it', () => {
-    const read = (text: string) => readConfig({ TOTE_WEB_SOURCES: text }, '/').webSources;
+    const read = (text: string) => readSettings({ TOTE_WEB_SOURCES: text }, '/').webSources;
     for (const text of ['https://127.0.0.1/', 'https://[::1]/', 'https://localhost/']) {
       expect(() => read(text), text).toThrow('TOTE_WEB_SOURCES');
     }

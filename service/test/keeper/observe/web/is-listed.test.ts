@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isListed } from '../../../../src/keeper/observe/web/is-listed.ts';
-import { readConfig } from '../../../../src/settings/config.ts';
+import { readSettings } from '../../../../src/settings/read-settings.ts';
 
-const read = (text: string) => readConfig({ TOTE_WEB_SOURCES: text }, '/').webSources;
+const read = (text: string) => readSettings({ TOTE_WEB_SOURCES: text }, '/').webSources;
 
 const LISTED = read(
   'https://api.example.com/v1, https://data.example.org/public/,https://odd.example.net:8443',
@@ -38,7 +38,7 @@ test.each([
 });
 
 test('nothing is listed by default', () => {
-  expect(readConfig({}, '/').webSources).toEqual([]);
+  expect(readSettings({}, '/').webSources).toEqual([]);
   expect(isListed('https://api.example.com/v1', [])).toBe(false);
 });
 

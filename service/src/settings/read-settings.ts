@@ -1,4 +1,4 @@
-// Environment -> Config: the checks and defaults of the settings that settings.ts lists.
+// Environment -> Settings: the checks and defaults of the settings that settings.ts lists.
 
 import { join, resolve } from 'node:path';
 import type { Address } from '@solana/kit';
@@ -25,7 +25,7 @@ import { readSecretFiles, SECRET_SETTINGS, secretFileOf } from './secret-files.t
 import { LOG_LEVELS, type LogLevel, SETTINGS } from './settings.ts';
 import { readWebSources } from './web-sources.ts';
 
-export interface Config {
+export interface Settings {
   readonly host: string;
   readonly port: number;
   /** The port of the metrics; undefined: they are at /metrics of the API. 0: any free port. */
@@ -130,12 +130,12 @@ const CLIENT_SETTINGS = [
   ...['TOTE_URL', 'TOTE_API_KEY', 'TOTE_WALLET', 'TOTE_KEYPAIR', 'TOTE_PASSPHRASE'],
 ];
 
-export class ConfigError extends UsageError {
-  override readonly name = 'ConfigError';
+export class SettingsError extends UsageError {
+  override readonly name = 'SettingsError';
 }
 
 /** Throws one error that lists all invalid and unknown settings. */
-export function readConfig(environment: Env, workingDir: string): Config {
+export function readSettings(environment: Env, workingDir: string): Settings {
   const problems: string[] = findUnknown(environment);
   const env = readSecretFiles(environment, workingDir, problems);
   const read: Read = (name, byDefault, parse) => {
@@ -151,7 +151,7 @@ export function readConfig(environment: Env, workingDir: string): Config {
   const rpcUrls = read('TOTE_RPC_URL', [], httpUrls);
   const [rpcUrl] = rpcUrls;
   const dataDir = resolve(workingDir, env.TOTE_DATA_DIR || './data');
-  const config: Config = {
+  const config: Settings = {
     port: read('TOTE_PORT', 3000, wholeNumber(0, 65_535)),
     metricsPort: read('TOTE_METRICS_PORT', undefined, wholeNumber(0, 65_535)),
     metricsHost: read('TOTE_METRICS_HOST', '127.0.0.1', (text) => text),
@@ -199,7 +199,7 @@ export function readConfig(environment: Env, workingDir: string): Config {
   if (env.TOTE_METRICS_HOST && config.metricsPort === undefined) {
     problems.push('TOTE_METRICS_HOST: it needs TOTE_METRICS_PORT, too');
   }
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   return config;
 }
 
@@ -207,7 +207,7 @@ export function readConfig(environment: Env, workingDir: string): Config {
 function readReach(
   read: Read,
   rpcUrl: string | undefined,
-): Pick<Config, 'host' | 'origin' | 'trustProxy' | 'isSandbox'> {
+): Pick<Settings, 'host' | 'origin' | 'trustProxy' | 'isSandbox'> {
   const host = read('TOTE_HOST', '127.0.0.1', (text) => text);
   const origin = read('TOTE_ORIGIN', undefined, httpOrigin);
   const trustProxy = read('TOTE_TRUST_PROXY', 0, trustedProxies);
@@ -228,7 +228,7 @@ function readPayments(read: Read, byDefault: PaymentSettings): PaymentSettings {
 }
 
 /** How long what is stored is kept, in seconds. */
-function readKept(read: Read): Config['kept'] {
+function readKept(read: Read): Settings['kept'] {
   return {
     requests: DAY,
     refused: read('TOTE_KEEP_REFUSED', 365, wholeNumber(1, 36_500)) * DAY,
@@ -238,14 +238,14 @@ function readKept(read: Read): Config['kept'] {
 }
 
 /** An empty list is not the default: it means none. */
-function readHermes(env: Env, read: Read): Pick<Config, 'hermesUrls' | 'hermesKey'> {
+function readHermes(env: Env, read: Read): Pick<Settings, 'hermesUrls' | 'hermesKey'> {
   const name = 'TOTE_HERMES_URLS';
   const hermesUrls = env[name] === '' ? [] : read(name, HERMES_URLS, httpUrls);
   return { hermesUrls, hermesKey: env.TOTE_HERMES_KEY || undefined };
 }
 
 /** How transactions are sent to a cluster. */
-function readSending(read: Read): Pick<Config, 'sendUrls' | 'priorityFees'> {
+function readSending(read: Read): Pick<Settings, 'sendUrls' | 'priorityFees'> {
   return {
     sendUrls: read('TOTE_SEND_URLS', [], httpUrls),
     priorityFees: {

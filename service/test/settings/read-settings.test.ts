@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { HERMES_URLS } from '@tote/conditions/oracles/pyth/hermes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { USAGE } from '../../src/main.ts';
-import { ConfigError, readConfig } from '../../src/settings/config.ts';
+import { readSettings, SettingsError } from '../../src/settings/read-settings.ts';
 import { SECRET_SETTINGS } from '../../src/settings/secret-files.ts';
 import { SETTING_GROUPS } from '../../src/settings/settings.ts';
 
-const read = (env: Record<string, string>) => readConfig(env, '/srv/tote');
+const read = (env: Record<string, string>) => readSettings(env, '/srv/tote');
 
 describe('settings', () => {
   test('all have defaults', () => {
@@ -48,9 +48,10 @@ describe('settings', () => {
       ...{ rentFor: 'all', feesPerWallet: 1_000_000_000n },
     });
     expect(read({ TOTE_RENT_FOR: 'accounts' }).payments.rentFor).toBe('accounts');
-    expect(() => read({ TOTE_RENT_FOR: 'nobody' })).toThrow(ConfigError);
-    expect(() => read({ TOTE_RENT_BUDGET_PER_DAY: '101' })).toThrow(ConfigError);
-    for (const text of ['-1', '1.5', '0.1 SOL']) expect(() => limitsOf(text)).toThrow(ConfigError);
+    expect(() => read({ TOTE_RENT_FOR: 'nobody' })).toThrow(SettingsError);
+    expect(() => read({ TOTE_RENT_BUDGET_PER_DAY: '101' })).toThrow(SettingsError);
+    for (const text of ['-1', '1.5', '0.1 SOL'])
+      expect(() => limitsOf(text)).toThrow(SettingsError);
   });
 
   test('how long things are kept has limits, so that no promise is broken', () => {
@@ -83,7 +84,7 @@ describe('settings', () => {
 
   test('are checked together, and the error lists every invalid one', () => {
     const wrong = { TOTE_PORT: '70000', TOTE_SANDBOX: 'maybe', TOTE_RPC_URL: 'ftp://x' };
-    expect(() => read(wrong)).toThrow(ConfigError);
+    expect(() => read(wrong)).toThrow(SettingsError);
     expect(() => read(wrong)).toThrow(/TOTE_RPC_URL.*\n.*TOTE_PORT.*\n.*TOTE_SANDBOX/);
   });
 
@@ -248,7 +249,7 @@ describe('a secret in a file', () => {
       ...{ databaseUrl, hermesKey: 'key', rpcUrl: 'https://rpc.example/token' },
     });
     // From the folder of the start, as other paths.
-    expect(readConfig({ TOTE_HERMES_KEY_FILE: 'hermes-key' }, dir).hermesKey).toBe('key');
+    expect(readSettings({ TOTE_HERMES_KEY_FILE: 'hermes-key' }, dir).hermesKey).toBe('key');
   });
 
   test.each(SECRET_SETTINGS)('%s is refused if it is set both ways', (name) => {

@@ -34,7 +34,7 @@ export function batchAnnouncements(context: Context, announce: Announce): Batche
   });
 }
 
-export async function announceAll(
+async function announceAll(
   { store, wallMs, readBarrier }: Context,
   announce: Announce,
   markets: readonly MarketView[],

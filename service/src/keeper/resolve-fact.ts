@@ -27,7 +27,7 @@ import { toSentence } from './to-sentence.ts';
 const EARLY_READS = { everyMs: 25, reads: 40 };
 
 /** The evidence is stored when the promise resolves. */
-export type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
+type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
 
 interface ResolveFactOptions {
   /** What is read at `processed` may be rolled back; then the program refuses. */

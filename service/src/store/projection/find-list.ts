@@ -112,15 +112,15 @@ interface State {
 export function listStates(status: MarketStatus | undefined, now: bigint): State[] {
   const inState = (state: bigint) => ({ condition: sql`state = ${state}`, isByState: true });
   if (status === 'resolved') {
-    const isOver = sql`(veto_ends_at <= ${now} or veto_ends_at = resolved_at)`;
-    const isFinal = sql`state = ${RESOLVED} and ${isOver}`;
-    return [{ condition: isFinal, isByState: true }, inState(REFUNDED)];
+    const isFinal = sql`(veto_ends_at <= ${now} or veto_ends_at = resolved_at)`;
+    const condition = sql`state = ${RESOLVED} and ${isFinal}`;
+    return [{ condition, isByState: true }, inState(REFUNDED)];
   }
   // An outcome that can still be vetoed counts as open.
-  const isResolved = sql`${unindexed('state')} = ${RESOLVED}`;
+  const isVetoable = sql`veto_ends_at > resolved_at and ${unindexed('state')} = ${RESOLVED}`;
   const isEnded =
     status === 'open'
-      ? sql`veto_ends_at > ${now} and veto_ends_at > resolved_at and ${isResolved}`
+      ? sql`veto_ends_at > ${now} and ${isVetoable}`
       : sql`veto_ends_at > ${now - RECENT_SECONDS}`;
   return [inState(OPEN), { condition: isEnded, isByState: false }];
 }

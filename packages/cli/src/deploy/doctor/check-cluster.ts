@@ -40,7 +40,6 @@ async function checkProgram({ chain, code }: ClusterCheck): Promise<ClusterFindi
       return [{ name, state: 'refused', text }];
     }
     const hash = hashProgram(program.code).slice(0, 12);
-    const ours = hashProgram(code).slice(0, 12);
     const isSame = hasCode(program, code);
     const text = isSame
       ? `${at}, the same as program/tote.so (${hash}…)`

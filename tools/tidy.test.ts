@@ -107,7 +107,6 @@ const FOLDERS = [
   'telemetry',
   'store',
   'auth',
-  'use-cases',
   'feed',
   'indexer',
   'keeper/observe',
@@ -118,8 +117,8 @@ const FOLDERS = [
   'accounts',
   'queries',
   'keeper',
-  'http',
   'wiring',
+  'http',
   '',
 ];
 
@@ -170,12 +169,8 @@ function listBackwards(
 
 /** More than the order says. */
 const FORBIDDEN: readonly (readonly [from: RegExp, to: RegExp])[] = [
-  // What http shows comes with the use cases.
-  [/^service\/src\/http\//, /^service\/src\/(?!http|use-cases|auth|feed|telemetry)/],
-  [
-    /^service\/src\/http\//,
-    /^packages\/(?!domain|chain\/src\/lib|program-client|conditions\/src\/oracles)/,
-  ],
+  // What http shows comes with the queries.
+  [/^service\/src\/http\//, /^service\/src\/store\/|^packages\/(chain\/src\/(?!lib\/)|localnet)/],
   // The verifier has decoders of its own, so that it does not repeat a fault of the others.
   [/^packages\/verify\/src\//, /^packages\/(chain\/src\/(?!lib\/)|localnet|program-client)/],
   // The journal is kept when the projection is dropped.

@@ -6,6 +6,7 @@ import {
   formatInstant,
   LIMITS,
   SCOPES,
+  type Scope,
   type UnixSeconds,
   unixSecondsAt,
 } from '@tote/domain';
@@ -29,8 +30,15 @@ import {
 import { hasBettor } from '../store/projection/has-bettor.ts';
 import type { Db, Store } from '../store/store.ts';
 import { claimKey } from '../submissions/idempotency.ts';
-import type { CreateApiKeyInput } from '../use-cases/access.ts';
-import type { Idempotency } from '../use-cases/use-cases.ts';
+import type { Idempotency } from '../submissions/idempotency-key.ts';
+
+interface CreateApiKeyInput {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: UnixSeconds | null;
+  /** As for a webhook. */
+  readonly address?: string | null;
+}
 
 const NAME_CHARACTERS_MAX = 100;
 /** How long a key of a wallet without an account on chain works. */

@@ -17,8 +17,16 @@ import { hasBettor } from '../store/projection/has-bettor.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db, Store } from '../store/store.ts';
 import { claimKey } from '../submissions/idempotency.ts';
-import type { CreateWebhookInput } from '../use-cases/access.ts';
-import type { Idempotency } from '../use-cases/use-cases.ts';
+import type { Idempotency } from '../submissions/idempotency-key.ts';
+
+interface CreateWebhookInput {
+  readonly url: string;
+  readonly types?: readonly string[];
+  readonly markets?: readonly string[];
+  readonly ownWallet?: boolean;
+  /** The network of the client; null: this machine, which has no limit. */
+  readonly address?: string | null;
+}
 
 export interface WebhookContext {
   readonly store: Store;

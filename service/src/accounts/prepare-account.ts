@@ -19,8 +19,9 @@ import { readAmount } from '../bets/check-bet.ts';
 import type { CommandContext } from '../submissions/context.ts';
 import { Draft } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
+import type { PreparedTransaction, PrepareOptions } from '../submissions/prepare/prepared.ts';
 import { requireOperatorKey } from '../submissions/require-keys.ts';
-import type { AccountAction, PreparedTransaction, PrepareOptions } from '../use-cases/use-cases.ts';
+import type { AccountAction } from './account-action.ts';
 
 const ACTIONS_MAX = 8;
 /** How long a delegate may bet if the wallet does not say. */

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { deriveSecret, formatSecret, hashSecret } from '../feed/webhooks/signature.ts';
 import { findWebhook, rotateSecret, type Webhook } from '../store/journal/webhooks.ts';
 import { claimKey } from '../submissions/idempotency.ts';
-import type { Idempotency } from '../use-cases/use-cases.ts';
+import type { Idempotency } from '../submissions/idempotency-key.ts';
 import type { WebhookContext } from './create-webhook.ts';
 
 /** How long events are signed with both secrets. */

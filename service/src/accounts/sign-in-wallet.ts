@@ -5,7 +5,7 @@ import { addSeconds, DomainError, SCOPES, unixSecondsAt } from '@tote/domain';
 import type { SignIn } from '../auth/sign-in.ts';
 import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
 import { useNonce } from '../store/journal/nonces.ts';
-import type { Idempotency } from '../use-cases/use-cases.ts';
+import type { Idempotency } from '../submissions/idempotency-key.ts';
 import { type CreateApiKeyContext, createApiKey } from './create-api-key.ts';
 
 const KEY_SECONDS = 7 * 24 * 60 * 60;

@@ -14,11 +14,13 @@ import {
 import { findBettorAddress } from '@tote/program-client';
 import type { Caller } from '../auth/caller.ts';
 import { readAmount } from '../bets/check-bet.ts';
+import type { AmountText } from '../bets/place-bet-input.ts';
 import { type Credit, creditBettor, openBettor } from '../embedded/credit.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { Db } from '../store/store.ts';
 import type { CommandContext } from '../submissions/context.ts';
 import { claimKey, type KeyClaim } from '../submissions/idempotency.ts';
+import type { Idempotency } from '../submissions/idempotency-key.ts';
 import { toDomainError, toRecordedError } from '../submissions/recorded-error.ts';
 import { requireOperator } from '../submissions/require-keys.ts';
 import type { SubmissionHandler, ToRecord } from '../submissions/runner.ts';
@@ -29,7 +31,6 @@ import {
   type Submission,
   storeSubmissions,
 } from '../submissions/submission.ts';
-import type { AmountText, Commands, Idempotency } from '../use-cases/use-cases.ts';
 
 /** Per call. Enough for any demo, and too little to overflow a total. */
 const MOST: Readonly<Record<Currency, string>> = { SOL: '1000', UTILITY: '1000000' };
@@ -51,7 +52,7 @@ export async function useFaucet(
   caller: Caller,
   input: FaucetInput,
   idempotency?: Idempotency,
-): ReturnType<Commands['useFaucet']> {
+): Promise<{ balances: Readonly<Record<Currency, Amount>>; transactionId: string }> {
   const given = checkAmount(context, input);
   context.config.refuseUnlandable?.();
   for (let tries = 1; ; tries += 1) {

@@ -15,7 +15,7 @@ import type { NewFeedEvent } from '../feed/feed-event.ts';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { BetView } from '../store/projection/find-bets.ts';
 import { readRecordedError } from '../submissions/recorded-error.ts';
-import type { BetRecord } from '../use-cases/use-cases.ts';
+import type { BetRecord } from '../submissions/records.ts';
 
 interface BetMarket {
   readonly currency: Currency;

@@ -15,9 +15,9 @@ import {
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { refuseMismatch } from '../submissions/refuse-decided.ts';
-import type { AmountText, PlaceBetInput } from '../use-cases/use-cases.ts';
 import type { KnownBettor } from './bet.ts';
 import type { BetContext } from './context.ts';
+import type { AmountText, PlaceBetInput } from './place-bet-input.ts';
 
 export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
   return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);

@@ -1,6 +1,6 @@
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { CommandContext } from '../submissions/context.ts';
-import type { BetRecord } from '../use-cases/use-cases.ts';
+import type { BetRecord } from '../submissions/records.ts';
 import type { BettorCache } from './bettor-cache.ts';
 
 /** What placing bets needs. */

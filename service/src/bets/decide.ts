@@ -16,7 +16,7 @@ import {
   findErrorName,
 } from '@tote/program-client';
 import { formatRecordedError } from '../submissions/recorded-error.ts';
-import type { BetRecord } from '../use-cases/use-cases.ts';
+import type { BetRecord } from '../submissions/records.ts';
 import { listByMarket, type MarketBets, type StoredBet, type WantedBet } from './bet.ts';
 import { checkBettor } from './check-bet.ts';
 import type { BetContext } from './context.ts';

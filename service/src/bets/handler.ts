@@ -14,6 +14,7 @@ import type { SubmissionRow } from '../store/journal/submissions.ts';
 import { readBets } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { readRecordedError } from '../submissions/recorded-error.ts';
+import type { BetRecord } from '../submissions/records.ts';
 import { refuseDecided, refuseMismatch } from '../submissions/refuse-decided.ts';
 import {
   type Attempt,
@@ -30,7 +31,6 @@ import {
   TRIES_MAX,
 } from '../submissions/sign-again.ts';
 import { failureOf, type Outcome, restoreSigned } from '../submissions/submission.ts';
-import type { BetRecord } from '../use-cases/use-cases.ts';
 import {
   type BetGroup,
   listByMarket,

@@ -7,11 +7,13 @@ import {
   isServerError,
   type KeyedRequest,
 } from '../submissions/idempotency.ts';
+import type { Idempotency } from '../submissions/idempotency-key.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
-import type { BetRecord, Idempotency, PlaceBetInput } from '../use-cases/use-cases.ts';
+import type { BetRecord } from '../submissions/records.ts';
 import type { BetGroups } from './bet-groups.ts';
 import { checkBet, checkBettor, findBettor } from './check-bet.ts';
 import type { BetContext } from './context.ts';
+import type { PlaceBetInput } from './place-bet-input.ts';
 import { type BetOutcome, BetTicket, type TicketListener } from './ticket.ts';
 
 const RETRY_SECONDS = 1;

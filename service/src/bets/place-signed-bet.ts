@@ -1,10 +1,11 @@
 import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import type { CommandContext } from '../submissions/context.ts';
+import type { Idempotency } from '../submissions/idempotency-key.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
+import type { BetRecord } from '../submissions/records.ts';
 import { findBetRecord } from '../submissions/wallet/record.ts';
 import { submitPrepared } from '../submissions/wallet/submit.ts';
-import type { BetRecord, Idempotency } from '../use-cases/use-cases.ts';
 
 /** Places a self-custody bet: sends a transaction of `prepareBet` that the wallet signed. */
 export async function placeSignedBet(

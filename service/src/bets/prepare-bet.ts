@@ -3,11 +3,12 @@ import { addStake, DomainError, parseOutcome, requireOpen } from '@tote/domain';
 import type { CommandContext } from '../submissions/context.ts';
 import { Draft } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
+import type { PreparedTransaction, PrepareOptions } from '../submissions/prepare/prepared.ts';
 import { refuseCertain, refuseMismatch } from '../submissions/refuse-decided.ts';
 import { requireOperator } from '../submissions/require-keys.ts';
-import type { PlaceBetInput, PreparedTransaction, PrepareOptions } from '../use-cases/use-cases.ts';
 import { readAmount } from './check-bet.ts';
 import { addBet } from './draft-bet.ts';
+import type { PlaceBetInput } from './place-bet-input.ts';
 
 /** Prepares one transaction that deposits and bets. Either both happen or neither. */
 export async function prepareBet(

@@ -1,6 +1,6 @@
 // Connects a request that waits with the bet that it placed.
 import type { DomainError } from '@tote/domain';
-import type { BetRecord } from '../use-cases/use-cases.ts';
+import type { BetRecord } from '../submissions/records.ts';
 
 /** `taken`: the Idempotency-Key belongs to another request. */
 export type BetOutcome = BetRecord | 'taken';

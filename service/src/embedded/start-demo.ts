@@ -1,10 +1,9 @@
 // Prepares the demo wallets of the embedded chain and returns the text that `npm start` prints.
 import { join } from 'node:path';
-import { SCOPES } from '@tote/domain';
-import type { Authenticator } from '../auth/caller.ts';
+import { SCOPES, type Scope } from '@tote/domain';
+import type { Authenticator, Caller } from '../auth/caller.ts';
 import type { Settings } from '../settings/read-settings.ts';
-import type { DemoData } from '../use-cases/demo-data.ts';
-import type { Commands } from '../use-cases/use-cases.ts';
+import type { DemoData } from '../settings/service-config.ts';
 import { prepareDemo } from './demo.ts';
 import type { Platform } from './platform.ts';
 import { renderStartHint } from './start-hint.ts';
@@ -12,7 +11,12 @@ import { renderStartHint } from './start-hint.ts';
 interface StartDemoOptions {
   readonly config: Pick<Settings, 'dataDir'>;
   readonly platform: Platform;
-  readonly commands: Pick<Commands, 'createApiKey'>;
+  readonly commands: {
+    createApiKey(
+      caller: Caller,
+      input: { name: string; scopes: readonly Scope[]; expiresAt: null },
+    ): Promise<{ key: string }>;
+  };
   readonly authenticator: Authenticator;
   readonly baseUrl: string;
   readonly data?: DemoData;

@@ -1,6 +1,6 @@
 // Renders what `npm start` prints on the embedded chain: URLs, keys, and commands to paste.
 import { addSeconds, formatInstant, type UnixSeconds } from '@tote/domain';
-import type { DemoData } from '../use-cases/demo-data.ts';
+import type { DemoData } from '../settings/service-config.ts';
 import type { DemoFile, DemoName } from './demo-file.ts';
 
 const EXPIRES_IN_SECONDS = 600;

@@ -1,8 +1,8 @@
 // Error responses: the body is always {"error": string}, and X-Error-Code has the code.
 import { DomainError, ERRORS, type ErrorCode, LIMITS, renderMessage } from '@tote/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RecordedError } from '../submissions/records.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { RecordedError } from '../use-cases/use-cases.ts';
 import { JSON_TYPE } from './response-headers.ts';
 
 const RETRY_AFTER_SECONDS = 1;

@@ -1,7 +1,7 @@
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import { DomainError, LIMITS } from '@tote/domain';
 import type { FastifyRequest } from 'fastify';
-import type { Idempotency } from '../use-cases/use-cases.ts';
+import type { Idempotency } from '../submissions/idempotency-key.ts';
 import './request-fields.ts';
 
 const PRINTABLE_ASCII = /^[ -~]+$/;

@@ -2,7 +2,8 @@
 // object, a detail belongs to one version of the Config on chain and to one measured value, and a
 // list belongs to one version of the store and one second.
 import { phaseAt, phaseEndsAt, type UnixSeconds } from '@tote/domain';
-import type { ConditionProgress, MarketView } from '../use-cases/use-cases.ts';
+import type { ConditionProgress } from '../markets/market-preview.ts';
+import type { MarketView } from '../queries/shown.ts';
 
 /** What a text depends on besides the market and its phase. */
 interface Inputs {

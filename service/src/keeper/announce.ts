@@ -5,10 +5,10 @@ import { Batcher } from '@tote/chain/lib/batcher';
 import { formatInstant, printable } from '@tote/domain';
 import { appendFeed } from '../feed/append.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
+import { attestationOf } from '../markets/attestation-of.ts';
 import { claimAnnouncements } from '../store/journal/announced.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
-import { attestationOf } from '../use-cases/attestation-of.ts';
 import type { TaskContext } from './task.ts';
 
 type Context = Pick<TaskContext, 'store' | 'wallMs' | 'readBarrier'>;

@@ -11,8 +11,8 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
+import type { ResolutionStatus } from '../queries/query-context.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { ResolutionStatus } from '../use-cases/use-cases.ts';
 import type { Failure } from './attempts.ts';
 import { FREED } from './require-oracle.ts';
 import { ENDING_TASKS, type TaskName } from './task.ts';

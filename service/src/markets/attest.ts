@@ -25,10 +25,10 @@ import {
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 import { claimKey } from '../submissions/idempotency.ts';
+import type { Idempotency } from '../submissions/idempotency-key.ts';
 import { findProgramError } from '../submissions/land-and-ingest.ts';
 import { refuseMismatch } from '../submissions/refuse-decided.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Idempotency } from '../use-cases/use-cases.ts';
 import { type ResolveMarketContext, resolveMarket } from './resolve-market.ts';
 
 const EVIDENCE_CHARACTERS_MAX = 2_000;

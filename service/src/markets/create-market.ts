@@ -8,22 +8,20 @@ import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
+import type { Idempotency } from '../submissions/idempotency-key.ts';
 import { readRecordedError, toDomainError } from '../submissions/recorded-error.ts';
 import { requireOperator } from '../submissions/require-keys.ts';
-import type {
-  Commands,
-  CreatedMarket,
-  CreateMarketInput,
-  Idempotency,
-} from '../use-cases/use-cases.ts';
 import type { MarketContext } from './context.ts';
 import { asCreated } from './create/as-created.ts';
+import type { CreatedMarket, CreateMarketInput } from './create-market-input.ts';
 import { draftMarket } from './draft.ts';
 import { MarketHandler, type MarketSubmission } from './submission/handler.ts';
 import { journalMarket } from './submission/journal.ts';
 import { viewPendingMarket } from './submission/pending.ts';
 
-export function createCreateMarket(context: MarketContext): Commands['createMarket'] {
+export function createCreateMarket(
+  context: MarketContext,
+): (caller: Caller, input: CreateMarketInput, idempotency?: Idempotency) => Promise<CreatedMarket> {
   const creator = new MarketCreator(context);
   return (caller, input, idempotency) => creator.create(caller, input, idempotency);
 }

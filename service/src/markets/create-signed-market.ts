@@ -2,12 +2,13 @@ import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findSubmission } from '../store/journal/submissions.ts';
+import type { Idempotency } from '../submissions/idempotency-key.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';
 import { readIntent } from '../submissions/wallet/intent.ts';
 import { submitPrepared } from '../submissions/wallet/submit.ts';
-import type { CreatedMarket, Idempotency } from '../use-cases/use-cases.ts';
 import type { MarketContext } from './context.ts';
 import { asCreated } from './create/as-created.ts';
+import type { CreatedMarket } from './create-market-input.ts';
 import { viewPendingMarket } from './submission/pending.ts';
 
 /** Creates a market by a transaction of `prepareMarket` that the creator signed. */

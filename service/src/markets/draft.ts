@@ -43,10 +43,10 @@ import type { KnownBettor } from '../bets/bet.ts';
 import { checkBet, checkBettor } from '../bets/check-bet.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { requireOracle } from '../submissions/require-keys.ts';
-import type { CreateMarketInput } from '../use-cases/use-cases.ts';
 import type { MarketContext } from './context.ts';
 import { compileWanted, isMetNow, type WantedCondition } from './create/condition.ts';
 import { nextNonce } from './create/next-nonce.ts';
+import type { CreateMarketInput } from './create-market-input.ts';
 
 export interface MarketDraft {
   readonly view: MarketView;

@@ -4,11 +4,12 @@ import { readAmount } from '../bets/check-bet.ts';
 import { addBet } from '../bets/draft-bet.ts';
 import { Draft } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
+import type { PrepareOptions } from '../submissions/prepare/prepared.ts';
 import { admitRent, checkRent } from '../submissions/relayer-payments.ts';
 import { requireOperator } from '../submissions/require-keys.ts';
 import type { Intent } from '../submissions/wallet/intent.ts';
-import type { CreateMarketInput, PreparedMarket, PrepareOptions } from '../use-cases/use-cases.ts';
 import type { MarketContext } from './context.ts';
+import type { CreateMarketInput, PreparedMarket } from './create-market-input.ts';
 import { draftTerms, type MarketDraft, toCreateInstruction } from './draft.ts';
 import { marketBytes } from './submission/rent.ts';
 

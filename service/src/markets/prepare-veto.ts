@@ -7,7 +7,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { CommandContext } from '../submissions/context.ts';
 import { Draft } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
-import type { PreparedTransaction, PrepareOptions } from '../use-cases/use-cases.ts';
+import type { PreparedTransaction, PrepareOptions } from '../submissions/prepare/prepared.ts';
 
 /** From docs/compute-units.md, with a margin. */
 const UNITS = 5_000;

@@ -6,13 +6,10 @@ import { DomainError } from '@tote/domain';
 import { NO_ADDRESS } from '@tote/program-client';
 import { checkBet } from '../bets/check-bet.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type {
-  CreateMarketInput,
-  MarketPreview,
-  PreviewMarketInput,
-} from '../use-cases/use-cases.ts';
 import type { MarketContext } from './context.ts';
+import type { CreateMarketInput, PreviewMarketInput } from './create-market-input.ts';
 import { type PlannedTerms, planTerms, toView } from './draft.ts';
+import type { MarketPreview } from './market-preview.ts';
 
 /** Shows the market that the same body would create. Nothing is signed or stored. */
 export async function previewMarket(

@@ -4,8 +4,21 @@ import { within } from '@tote/chain/lib/within';
 import { findTransaction } from '../store/projection/find-transactions.ts';
 import { readClock } from '../store/read-clock.ts';
 import type { Problem } from '../submissions/chain-watch.ts';
-import type { Readiness } from '../use-cases/use-cases.ts';
 import type { QueryContext } from './query-context.ts';
+
+export const READINESS_CHECKS = [
+  'disk',
+  'database',
+  'clock',
+  'chain',
+  'chainTime',
+  'relayer',
+  'keeper',
+  'indexer',
+] as const;
+
+/** Why each check failed; null: it did not. One that does not apply is left out. */
+type Readiness = Readonly<Partial<Record<(typeof READINESS_CHECKS)[number], string | null>>>;
 
 /** How far the projection may be behind the chain. */
 const LAG_SECONDS_MAX = 15;

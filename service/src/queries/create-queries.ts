@@ -4,15 +4,13 @@ import type { Caller } from '../auth/caller.ts';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import { listWarnings } from '../store/journal/market-warnings.ts';
 import { findWebhook, listWebhooks } from '../store/journal/webhooks.ts';
-import { type Conversion, findConversion } from '../store/projection/find-conversion.ts';
+import { findConversion } from '../store/projection/find-conversion.ts';
 import { listAwaitingVerdict } from '../store/projection/list-due-markets.ts';
+import type { LeaderPage } from '../store/projection/list-leaders.ts';
 import { listLeaders } from '../store/projection/list-leaders.ts';
+import type { MarketPage } from '../store/projection/list-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { toDay } from '../store/projection/save-profits.ts';
-import type { ActivityPage, LeaderPage, StatementPeriod, WalletPage } from '../use-cases/ledger.ts';
-import type { MarketPage } from '../use-cases/market-list.ts';
-import type { SampleHashPage } from '../use-cases/receipt.ts';
-import type { Queries } from '../use-cases/use-cases.ts';
 import { checkReadiness, checkWrites } from './check-readiness.ts';
 import { findBet } from './find-bet.ts';
 import { findPosition } from './find-position.ts';
@@ -24,24 +22,21 @@ import { getResult } from './get-result.ts';
 import { getStatement } from './get-statement.ts';
 import { StatsReader } from './get-stats.ts';
 import { getWallet } from './get-wallet.ts';
+import type { ActivityPage, StatementPeriod, WalletPage } from './ledger.ts';
 import { listActivity } from './list-activity.ts';
 import { listHistory, thinHistory } from './list-history.ts';
 import { listLimitations } from './list-limitations.ts';
-import { listMarketBets } from './list-market-bets.ts';
+import { type BetPage, listMarketBets } from './list-market-bets.ts';
 import { listPayouts } from './list-payouts.ts';
 import { listSampleHashes } from './list-sample-hashes.ts';
 import type { QueryContext } from './query-context.ts';
+import type { PayoutPage, SampleHashPage } from './receipt.ts';
 import { ShownMarkets } from './shown-markets.ts';
 
-type BetsPage = Parameters<Queries['listMarketBets']>[0];
-type PayoutsPage = Parameters<Queries['listPayouts']>[0];
+/** They see every write whose response was sent. */
+export type Queries = ReturnType<typeof createQueries>;
 
-export interface ServiceQueries extends Queries {
-  /** How much of a SOL market's burn share the buyback has turned into UTILITY. */
-  findConversion(market: MarketView): Promise<Conversion | null>;
-}
-
-export function createQueries(context: QueryContext): ServiceQueries {
+export function createQueries(context: QueryContext) {
   const { chain, store, cache, config } = context;
   const progress = new ProgressReader(context);
   const stats = new StatsReader(context);
@@ -61,10 +56,14 @@ export function createQueries(context: QueryContext): ServiceQueries {
     getTrust: () => context.trust.get(),
     configVersion: () => context.configVersion?.() ?? 0,
     now: () => chain.clock.now(),
-    // Changes can be counted only in a single process, because another replica's are not seen.
-    ...(cache.isOn && { version: () => (findBarrier() ? undefined : cache.changes) }),
+    /**
+     * While it is the same, no list of markets has changed. Undefined: unknown, as always with
+     * replicas, because the changes of another one are not seen.
+     */
+    version: () => (!cache.isOn || findBarrier() ? undefined : cache.changes),
     findMarket: afterWrites((id: string) => markets.find(id)),
-    peekMarket: (id) => (findBarrier() ? undefined : markets.peek(id)),
+    /** What `findMarket` would give at once; undefined if it would have to wait. */
+    peekMarket: (id: string) => (findBarrier() ? undefined : markets.peek(id)),
     listMarkets: afterWrites((page: MarketPage) => markets.list(page)),
     listAwaitingVerdict: afterWrites(({ wallet }: Caller, limit: number) =>
       listAwaitingVerdict(store.db, { oracle: wallet, now: chain.clock.now(), limit }),
@@ -73,8 +72,8 @@ export function createQueries(context: QueryContext): ServiceQueries {
       findPosition(context, marketId, wallet),
     ),
     findBet: afterWrites((betId: string) => findBet(context, betId)),
-    listMarketBets: afterWrites((input: BetsPage) => listMarketBets(context, input)),
-    listHistory: afterWrites((input: BetsPage) => listHistory(context, input)),
+    listMarketBets: afterWrites((input: BetPage) => listMarketBets(context, input)),
+    listHistory: afterWrites((input: BetPage) => listHistory(context, input)),
     thinHistory: afterWrites((marketId: string, points: number) =>
       thinHistory(context, marketId, points),
     ),
@@ -92,25 +91,26 @@ export function createQueries(context: QueryContext): ServiceQueries {
     getResult: afterWrites((marketId: string, wallet: Address) =>
       getResult(context, marketId, wallet),
     ),
-    getReceipt: afterWrites((page: PayoutsPage) => getReceipt(context, page)),
-    listPayouts: afterWrites((page: PayoutsPage) => listPayouts(context, page)),
+    getReceipt: afterWrites((page: PayoutPage) => getReceipt(context, page)),
+    listPayouts: afterWrites((page: PayoutPage) => listPayouts(context, page)),
     listSampleHashes: afterWrites((page: SampleHashPage) => listSampleHashes(context, page)),
     getReserves: afterWrites(() => context.reserves.get()),
-    listApiKeys: async ({ wallet }) => (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
-    listWebhooks: ({ wallet }) => listWebhooks(store.db, wallet),
-    async listDeliveries({ wallet }, id) {
+    listApiKeys: async ({ wallet }: Caller) =>
+      (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
+    listWebhooks: ({ wallet }: Caller) => listWebhooks(store.db, wallet),
+    async listDeliveries({ wallet }: Caller, id: string) {
       const webhook = await findWebhook(store.db, id);
       if (webhook?.wallet === wallet) return webhook.deliveries;
       throw new DomainError('resource_not_found', { resource: 'webhook' });
     },
-    findResolutionStatus: async (id) => (await context.findResolutionStatus?.(id)) ?? null,
-    findProgress: (market) => progress.find(market),
-    currentProgress: (market) => progress.current(market),
-    findWarnings: (id) => listWarnings(store.db, id),
+    findResolutionStatus: async (id: string) => (await context.findResolutionStatus?.(id)) ?? null,
+    findProgress: (market: MarketView) => progress.find(market),
+    currentProgress: (market: MarketView) => progress.current(market),
+    findWarnings: (id: string) => listWarnings(store.db, id),
     checkReadiness: shareRunning(() => checkReadiness(context)),
     checkWrites: shareRunning(() => checkWrites(context)),
     listLimitations: () => listLimitations(config),
-    findConversion: (market) => findConversion(store.db, market),
+    findConversion: (market: MarketView) => findConversion(store.db, market),
   };
 }
 

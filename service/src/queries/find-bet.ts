@@ -2,7 +2,7 @@ import { toBetRecord, toConfirmedRecord } from '../bets/bet-record.ts';
 import { findSubmittedBet } from '../store/journal/submitted-bets.ts';
 import { findBet as findBetView } from '../store/projection/find-bets.ts';
 import { findMarket } from '../store/projection/find-market.ts';
-import type { BetRecord } from '../use-cases/use-cases.ts';
+import type { BetRecord } from '../submissions/records.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';
 

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { findBettorAddress } from '@tote/program-client';
 import { findPosition as findPositionView } from '../store/projection/list-positions.ts';
-import type { PositionRecord } from '../use-cases/use-cases.ts';
+import type { PositionRecord } from './ledger.ts';
 import { toPositionRecord } from './position-record.ts';
 import type { QueryContext } from './query-context.ts';
 

@@ -9,7 +9,7 @@ import { findAttestation } from '../store/journal/attestations.ts';
 import { findEvidence } from '../store/journal/evidence.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
-import type { ReceiptEvidence } from '../use-cases/receipt.ts';
+import type { ReceiptEvidence } from './receipt.ts';
 import { listReceiptFetches } from './receipt-fetches.ts';
 
 /** Null if the chain has no hash, or the hash of evidence that is not in our journal. */

@@ -14,7 +14,7 @@ import { findMarket, findMarkets } from '../store/projection/find-market.ts';
 import { findTransaction as findTransactionRow } from '../store/projection/find-transactions.ts';
 import type { TransactionRow } from '../store/projection/save-transactions.ts';
 import { readRecordedError } from '../submissions/recorded-error.ts';
-import type { BetRecord, RecordedError, TransactionRecord } from '../use-cases/use-cases.ts';
+import type { BetRecord, RecordedError, TransactionRecord } from '../submissions/records.ts';
 import type { QueryContext } from './query-context.ts';
 
 /** A bet is signed again at most a few times; more would be a cycle. */

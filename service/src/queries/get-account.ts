@@ -2,7 +2,6 @@ import type { Address } from '@solana/kit';
 import { type Amount, amount, type Currency, unixSeconds, ZERO } from '@tote/domain';
 import { type Bettor, findBettorAddress, NO_ADDRESS, readBettorFlags } from '@tote/program-client';
 import { listPositions, type PositionView } from '../store/projection/list-positions.ts';
-import type { AccountRecord } from '../use-cases/use-cases.ts';
 import { toPositionRecord } from './position-record.ts';
 import type { QueryContext } from './query-context.ts';
 
@@ -10,7 +9,7 @@ import type { QueryContext } from './query-context.ts';
 const POSITIONS_MAX = 1_100;
 
 /** A wallet's balances, stakes and positions. An unknown wallet has none, which is not an error. */
-export async function getAccount(context: QueryContext, wallet: Address): Promise<AccountRecord> {
+export async function getAccount(context: QueryContext, wallet: Address) {
   const { chain, store, config } = context;
   const { programAddress, clock } = chain;
   const address = await findBettorAddress(wallet, { programAddress });
@@ -35,7 +34,7 @@ function perCurrency(amounts: readonly bigint[] = []): Record<Currency, Amount> 
 }
 
 /** A delegate that was disabled may do as much as none. */
-function delegateOf(bettor: Bettor, disabledBelow = 0): AccountRecord['delegate'] {
+function delegateOf(bettor: Bettor, disabledBelow = 0) {
   if (bettor.delegate === NO_ADDRESS || bettor.delegateGeneration < disabledBelow) return null;
   return {
     address: bettor.delegate,

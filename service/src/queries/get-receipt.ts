@@ -17,18 +17,18 @@ import {
 } from '../store/projection/find-receipt-rows.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
+import { getFinalEnd } from './final-end.ts';
+import { findReceiptEvidence } from './find-receipt-evidence.ts';
+import { getMarket } from './get-market.ts';
+import { listPayoutsOf } from './list-payouts.ts';
+import type { QueryContext } from './query-context.ts';
 import type {
   PayoutPage,
   PayoutRecord,
   Receipt,
   ReceiptRule,
   ReceiptTransaction,
-} from '../use-cases/receipt.ts';
-import { getFinalEnd } from './final-end.ts';
-import { findReceiptEvidence } from './find-receipt-evidence.ts';
-import { getMarket } from './get-market.ts';
-import { listPayoutsOf } from './list-payouts.ts';
-import type { QueryContext } from './query-context.ts';
+} from './receipt.ts';
 import { listReceiptFailures } from './receipt-fetches.ts';
 
 /** Throws `result_not_ready`. */

@@ -2,17 +2,12 @@ import type { Address } from '@solana/kit';
 import { ZERO } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
 import { findPosition } from '../store/projection/list-positions.ts';
-import type { MarketResult } from '../use-cases/use-cases.ts';
 import { getFinalEnd } from './final-end.ts';
 import { getMarket } from './get-market.ts';
 import { finalPayout } from './position-record.ts';
 import type { QueryContext } from './query-context.ts';
 
-export async function getResult(
-  context: QueryContext,
-  marketId: string,
-  wallet: Address,
-): Promise<MarketResult> {
+export async function getResult(context: QueryContext, marketId: string, wallet: Address) {
   const { chain, store } = context;
   const market = await getMarket(context, marketId);
   const end = getFinalEnd(market, chain.clock.now());

@@ -15,7 +15,7 @@ import {
   type MovementRow,
   readMovements,
 } from '../store/projection/read-ledger.ts';
-import type { StatementEntry, StatementPeriod, StatementRecord } from '../use-cases/ledger.ts';
+import type { StatementEntry, StatementPeriod, StatementRecord } from './ledger.ts';
 import type { QueryContext } from './query-context.ts';
 
 /** What changed the balances of an account in a period. What was before gives their beginning. */

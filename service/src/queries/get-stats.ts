@@ -2,7 +2,7 @@ import { type Currency, currencyFromCode, unixSeconds } from '@tote/domain';
 import { countOpenMarkets, listTotals } from '../store/projection/find-totals.ts';
 import { startOfDay, toDay } from '../store/projection/save-profits.ts';
 import { ALL_DAYS, NO_TOTALS } from '../store/projection/save-totals.ts';
-import type { DayTotals, StatsRecord } from '../use-cases/ledger.ts';
+import type { DayTotals, StatsRecord } from './ledger.ts';
 import type { QueryContext } from './query-context.ts';
 
 const keyOf = (day: bigint, currency: Currency) => `${day} ${currency}`;

@@ -7,8 +7,8 @@ import {
   listSettled,
   type Results,
 } from '../store/projection/find-results.ts';
-import type { WalletPage, WalletRecord, WalletResults } from '../use-cases/ledger.ts';
 import { sumStakes } from './get-account.ts';
+import type { WalletPage, WalletRecord, WalletResults } from './ledger.ts';
 import { toPositionRecord } from './position-record.ts';
 import type { QueryContext } from './query-context.ts';
 

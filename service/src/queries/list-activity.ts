@@ -5,7 +5,7 @@ import {
   type ActivityPage,
   type ActivityRecord,
   type ActivityType,
-} from '../use-cases/ledger.ts';
+} from './ledger.ts';
 
 const ALL = Object.keys(ACTIVITY_TYPES) as readonly ActivityType[];
 

@@ -1,8 +1,16 @@
+import type { Pools, Stake, UnixSeconds } from '@tote/domain';
 import { type BetView, listBetsAtPoints, listMarketBets } from '../store/projection/find-bets.ts';
-import type { BetPage, HistoryPoint } from '../use-cases/use-cases.ts';
 import { getMarket } from './get-market.ts';
+import type { BetPage } from './list-market-bets.ts';
 import { listBetPage } from './list-market-bets.ts';
 import type { QueryContext } from './query-context.ts';
+
+export interface HistoryPoint extends Stake {
+  readonly betId: string;
+  readonly sequence: bigint;
+  readonly pools: Pools;
+  readonly placedAt: UnixSeconds;
+}
 
 /** Newest first, as the bets of a market. */
 export async function listHistory(

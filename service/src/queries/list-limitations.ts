@@ -1,4 +1,4 @@
-import type { ServiceConfig } from '../use-cases/use-cases.ts';
+import type { ServiceConfig } from '../settings/service-config.ts';
 
 /** For operators: what does not work, and what the admin must do about it. */
 export function listLimitations(

@@ -6,9 +6,17 @@ import {
   listMarketBets as listBetViews,
 } from '../store/projection/find-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { BetPage, BetRecord } from '../use-cases/use-cases.ts';
+import type { BetRecord } from '../submissions/records.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';
+
+export interface BetPage {
+  readonly marketId: string;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only what comes after this bet in the list. */
+  readonly after?: string;
+}
 
 /** Newest first. */
 export async function listMarketBets(

@@ -2,10 +2,10 @@ import { payout, ZERO } from '@tote/domain';
 import { listSettledPositions } from '../store/projection/find-receipt-rows.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { settlementOfView } from '../store/projection/settlement-of.ts';
-import type { PayoutPage, PayoutRecord } from '../use-cases/receipt.ts';
 import { getFinalEnd } from './final-end.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';
+import type { PayoutPage, PayoutRecord } from './receipt.ts';
 
 /** The payouts of everybody who staked in an ended market. Throws `result_not_ready`. */
 export async function listPayouts(

@@ -1,9 +1,9 @@
 import { SAMPLE_HASHES_PER_PAGE, type SampleHash } from '@tote/conditions/sample-hashes';
 import { findEvidenceHashes } from '../store/journal/sample-hashes.ts';
-import type { SampleHashPage } from '../use-cases/receipt.ts';
 import { getFinalEnd } from './final-end.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';
+import type { SampleHashPage } from './receipt.ts';
 
 /** The hashes that the evidence of an ended market is about. Throws `result_not_ready`. */
 export async function listSampleHashes(

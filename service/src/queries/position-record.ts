@@ -11,8 +11,8 @@ import {
 } from '@tote/domain';
 import type { PositionView } from '../store/projection/list-positions.ts';
 import { settlementOfView } from '../store/projection/settlement-of.ts';
-import type { PositionRecord } from '../use-cases/use-cases.ts';
 import { findFinalEnd } from './final-end.ts';
+import type { PositionRecord } from './ledger.ts';
 
 export function toPositionRecord(position: PositionView, now: UnixSeconds): PositionRecord {
   const { stakes, market, payout: credited } = position;

@@ -1,13 +1,20 @@
 import type { Chain } from '@tote/chain/chain';
+import type { UnixSeconds } from '@tote/domain';
 import type { ReservesReader } from '../indexer/audit/reserves.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { DisabledOracles } from '../markets/disabled-oracles.ts';
+import type { ServiceConfig } from '../settings/service-config.ts';
 import type { MarketCache } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
 import type { Problem } from '../submissions/chain-watch.ts';
-import type { ResolutionStatus, ServiceConfig } from '../use-cases/use-cases.ts';
 import type { TrustReader } from './read-trust.ts';
+
+export interface ResolutionStatus {
+  readonly waitingFor: string;
+  readonly lastFailure: string | null;
+  readonly nextTryAt: UnixSeconds | null;
+}
 
 /** What queries read from. */
 export interface QueryContext {

@@ -9,7 +9,7 @@ import { decodeMint } from '@tote/conditions/oracles/layouts/mint';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { amount, unixSeconds } from '@tote/domain';
 import { type Config, NO_ADDRESS } from '@tote/program-client';
-import type { PendingChange, Trust } from '../use-cases/trust.ts';
+import type { PendingChange, Trust } from './trust.ts';
 
 const KEPT_MS = 2_000;
 /** A request waits at most this long for a new answer, then gets the last one. */

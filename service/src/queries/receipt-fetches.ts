@@ -6,7 +6,7 @@ import type { WebRound } from '@tote/conditions/web/web-round';
 import { listFailedRounds } from '../store/journal/web-rounds.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
-import type { FetchedSource, ReceiptFailedRound } from '../use-cases/receipt.ts';
+import type { FetchedSource, ReceiptFailedRound } from './receipt.ts';
 
 type Market = Pick<MarketView, 'id' | 'parsedCondition'>;
 

@@ -8,7 +8,7 @@ import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import { within } from '@tote/chain/lib/within';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import type { Log } from '../telemetry/log.ts';
-import type { FeePayer } from '../use-cases/use-cases.ts';
+import type { FeePayer } from './prepare/prepared.ts';
 
 const EVERY_MS = 2_000;
 const ANSWER_MS_MAX = 5_000;

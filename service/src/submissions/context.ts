@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
+import type { ServiceConfig } from '../settings/service-config.ts';
 import type { RentLimits } from '../store/paid-rents.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { ServiceConfig } from '../use-cases/use-cases.ts';
 import type { CheckGate } from './check-gate.ts';
 import type { PriorityFees } from './priority-fees.ts';
 import type { Relayers } from './relayers.ts';

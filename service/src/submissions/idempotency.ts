@@ -4,7 +4,8 @@ import { pollUntil } from '@tote/chain/lib/poll-until';
 import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
 import { claimRequests, findRequest, moveRequest } from '../store/journal/requests.ts';
 import type { Db } from '../store/store.ts';
-import type { Idempotency, RecordedError } from '../use-cases/use-cases.ts';
+import type { Idempotency } from './idempotency-key.ts';
+import type { RecordedError } from './records.ts';
 
 const POLL_MS = 100;
 

@@ -1,6 +1,6 @@
 // The error of a submission or a bet as the journal stores it: `{code, params}` in JSON.
 import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
-import type { RecordedError } from '../use-cases/use-cases.ts';
+import type { RecordedError } from './records.ts';
 
 export function toRecordedError({ code, params }: DomainError): RecordedError {
   const plain = Object.entries(params).map(([name, value]) => [

@@ -2,7 +2,7 @@
 // refuses them too.
 import type { Address } from '@solana/kit';
 import { DomainError } from '@tote/domain';
-import type { ServiceConfig } from '../use-cases/use-cases.ts';
+import type { ServiceConfig } from '../settings/service-config.ts';
 import type { CommandContext } from './context.ts';
 
 /** For creating markets, bets in gated markets, and opening an account for another wallet. */

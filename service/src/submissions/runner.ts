@@ -16,8 +16,8 @@ import type { CrashPoints } from '../telemetry/crash-points.ts';
 import { Durations } from '../telemetry/durations.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { MetricValue } from '../telemetry/metrics.ts';
-import type { RecordedError } from '../use-cases/use-cases.ts';
 import type { SubmissionRecorder } from './recorder.ts';
+import type { RecordedError } from './records.ts';
 import { failureOf, type Outcome, type Submission, toOutcome } from './submission.ts';
 
 /** What sending and recording needs. */

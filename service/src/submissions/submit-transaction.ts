@@ -1,7 +1,8 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Idempotency, TransactionRecord } from '../use-cases/use-cases.ts';
 import type { CommandContext } from './context.ts';
+import type { Idempotency } from './idempotency-key.ts';
 import { toDomainError } from './recorded-error.ts';
+import type { TransactionRecord } from './records.ts';
 import { findBetRecord } from './wallet/record.ts';
 import { submitPrepared } from './wallet/submit.ts';
 

@@ -10,10 +10,9 @@ import { SignIn } from '../auth/sign-in.ts';
 import type { Platform } from '../embedded/platform.ts';
 import type { Poster } from '../feed/webhooks/threaded-poster.ts';
 import type { Settings } from '../settings/read-settings.ts';
+import type { ServiceConfig } from '../settings/service-config.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
-import type { AccessCommands } from '../use-cases/access.ts';
-import type { ServiceConfig } from '../use-cases/use-cases.ts';
 import { deriveSecret } from './derive-secret.ts';
 
 export interface AccessOptions {
@@ -26,7 +25,13 @@ export interface AccessOptions {
   findMarket(id: string): Promise<MarketView | undefined>;
 }
 
-export function createAccessCommands(options: AccessOptions): AccessCommands {
+/** A command with its context. */
+export const within =
+  <C, A extends unknown[], R>(context: C, run: (context: C, ...args: A) => R) =>
+  (...args: A): R =>
+    run(context, ...args);
+
+export function createAccessCommands(options: AccessOptions) {
   const { config, serviceConfig, platform, store, poster, wallMs, findMarket } = options;
   const ownWallets = new Set(Object.values(platform.keys).map(({ address }) => address));
   const apiKeySecret = deriveSecret(platform, 'API keys');
@@ -42,12 +47,12 @@ export function createAccessCommands(options: AccessOptions): AccessCommands {
     wallMs,
   });
   return {
-    offerSignIn: (origin) => signIn.offer(origin),
-    signIn: (...args) => signInWallet({ ...apiKeys, signIn }, ...args),
-    createApiKey: (...args) => createApiKey(apiKeys, ...args),
-    revokeApiKey: (...args) => revokeApiKey(apiKeys, ...args),
-    createWebhook: (...args) => createWebhook(webhooks, ...args),
-    rotateWebhookSecret: (...args) => rotateWebhookSecret(webhooks, ...args),
-    deleteWebhook: (...args) => deleteWebhook(webhooks, ...args),
+    offerSignIn: (origin: string | undefined) => signIn.offer(origin),
+    signIn: within({ ...apiKeys, signIn }, signInWallet),
+    createApiKey: within(apiKeys, createApiKey),
+    revokeApiKey: within(apiKeys, revokeApiKey),
+    createWebhook: within(webhooks, createWebhook),
+    rotateWebhookSecret: within(webhooks, rotateWebhookSecret),
+    deleteWebhook: within(webhooks, deleteWebhook),
   };
 }

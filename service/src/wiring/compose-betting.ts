@@ -14,6 +14,7 @@ import type { DisabledOracles } from '../markets/disabled-oracles.ts';
 import { MarketHandler } from '../markets/submission/handler.ts';
 import { findBet } from '../queries/find-bet.ts';
 import type { Settings } from '../settings/read-settings.ts';
+import type { ServiceConfig } from '../settings/service-config.ts';
 import { findMarket } from '../store/projection/find-market.ts';
 import type { Store } from '../store/store.ts';
 import { type CheckGate, createGate } from '../submissions/check-gate.ts';
@@ -26,7 +27,6 @@ import { SubmissionRunner } from '../submissions/runner.ts';
 import { WalletHandler } from '../submissions/wallet/handler.ts';
 import { type CrashPoint, createCrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { ServiceConfig } from '../use-cases/use-cases.ts';
 
 interface BettingOptions {
   readonly config: Settings;

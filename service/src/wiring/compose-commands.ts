@@ -29,8 +29,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { Relayers } from '../submissions/relayers.ts';
 import { submitTransaction } from '../submissions/submit-transaction.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Commands } from '../use-cases/use-cases.ts';
-import { type AccessOptions, createAccessCommands } from './compose-access.ts';
+import { type AccessOptions, createAccessCommands, within } from './compose-access.ts';
 import type { Betting } from './compose-betting.ts';
 
 interface CommandsOptions extends AccessOptions {
@@ -46,7 +45,13 @@ interface CommandsOptions extends AccessOptions {
   readonly log: Log;
 }
 
-export function createCommands(options: CommandsOptions): Commands {
+/** What changes something. Each runs once per Idempotency-Key. */
+export type Commands = ReturnType<typeof createCommands>;
+
+/** What a command takes besides its context. */
+type Rest<F> = F extends (context: never, ...rest: infer R) => unknown ? R : never;
+
+export function createCommands(options: CommandsOptions) {
   const { config, platform, store, betting, keeper, reads, log, wallMs } = options;
   const { chain, keys, embeddedKeys, localnet } = platform;
   const { demoWorld, priceUpdates, relayers, disabledOracles } = options;
@@ -80,22 +85,23 @@ export function createCommands(options: CommandsOptions): Commands {
   };
   return {
     createMarket: createCreateMarket(context),
-    createSignedMarket: (...args) => createSignedMarket(context, ...args),
-    previewMarket: (input) => previewMarket(context, input),
+    createSignedMarket: within(context, createSignedMarket),
+    previewMarket: within(context, previewMarket),
     placeBet: createPlaceBet(context, groups),
-    placeSignedBet: (...args) => placeSignedBet(context, ...args),
-    prepareBet: (...args) => prepareBet(context, ...args),
-    prepareVeto: (...args) => prepareVeto(context, ...args),
-    prepareMarket: (...args) => prepareMarket(context, ...args),
-    prepareAccount: (...args) => prepareAccount(context, ...args),
-    submitTransaction: (...args) => submitTransaction(context, ...args),
+    placeSignedBet: within(context, placeSignedBet),
+    prepareBet: within(context, prepareBet),
+    prepareVeto: within(context, prepareVeto),
+    prepareMarket: within(context, prepareMarket),
+    prepareAccount: within(context, prepareAccount),
+    submitTransaction: within(context, submitTransaction),
     ...createAccessCommands(options),
-    attest: (...args) => attest({ ...attesting, keys: asOperator(keys) }, ...args),
-    async useFaucet(...args) {
+    attest: (...args: Rest<typeof attest>) =>
+      attest({ ...attesting, keys: asOperator(keys) }, ...args),
+    async useFaucet(...args: Rest<typeof useFaucet>) {
       if (!embeddedKeys) throw new DomainError('route_not_found');
       return useFaucet({ ...context, keys: asOperator(embeddedKeys) }, ...args);
     },
-    advanceClock: (seconds) => clockMoves.run(() => advanceClock(clock, seconds)),
+    advanceClock: (seconds: number) => clockMoves.run(() => advanceClock(clock, seconds)),
   };
 }
 

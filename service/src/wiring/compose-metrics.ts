@@ -9,8 +9,10 @@ import type { Auditor } from '../indexer/audit/auditor.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import { readFeedAges } from '../keeper/observe/feed-ages.ts';
 import type { WebReader } from '../keeper/observe/web/web-reader.ts';
+import type { Queries } from '../queries/create-queries.ts';
 import { listLimitations } from '../queries/list-limitations.ts';
 import type { Settings } from '../settings/read-settings.ts';
+import type { ServiceConfig } from '../settings/service-config.ts';
 import { findDatabaseBytes } from '../store/database-bytes.ts';
 import { dayOf } from '../store/journal/paid-fees.ts';
 import { rentBudget, sumRents, sumRentsOfDay } from '../store/paid-rents.ts';
@@ -20,7 +22,6 @@ import { type ChainWatch, PROBLEMS } from '../submissions/chain-watch.ts';
 import { BUILD } from '../telemetry/build.ts';
 import { measureDisk, measureFiles } from '../telemetry/disk.ts';
 import { counter, gauge, type Metric, type MetricValue } from '../telemetry/metrics.ts';
-import type { Queries, ServiceConfig } from '../use-cases/use-cases.ts';
 import type { Betting } from './compose-betting.ts';
 
 interface MetricsOptions {

@@ -7,9 +7,8 @@ import type { UtilityToken } from '@tote/program-client';
 import type { Platform } from '../embedded/platform.ts';
 import type { WebReader } from '../keeper/observe/web/web-reader.ts';
 import type { Settings } from '../settings/read-settings.ts';
+import type { DemoData, ServiceConfig } from '../settings/service-config.ts';
 import type { Relayers } from '../submissions/relayers.ts';
-import type { DemoData } from '../use-cases/demo-data.ts';
-import type { ServiceConfig } from '../use-cases/use-cases.ts';
 
 interface ServiceConfigOptions {
   readonly platform: Pick<Platform, 'chain' | 'keys' | 'localnet'>;

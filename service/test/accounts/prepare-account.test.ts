@@ -4,9 +4,9 @@ import { amount, formatAmount, formatMoney, unixSeconds } from '@tote/domain';
 import { readBettorFlags } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
+import type { AccountAction } from '../../src/accounts/account-action.ts';
 import { prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
-import type { AccountAction } from '../../src/use-cases/use-cases.ts';
 import {
   createPreparedWorld,
   type PreparedWorld,

@@ -5,9 +5,9 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '@tote/conditions/oracles/prog
 import { findTokenAccount } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { turnSwitch } from '../../../packages/chain/test/token-switch.ts';
+import type { AccountAction } from '../../src/accounts/account-action.ts';
 import { prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
-import type { AccountAction } from '../../src/use-cases/use-cases.ts';
 import {
   createPreparedWorld,
   type PreparedWorld,

@@ -7,7 +7,7 @@ import { decideFailed } from '../../src/bets/decide.ts';
 import { BetTicket } from '../../src/bets/ticket.ts';
 import { newBetRow } from '../../src/store/journal/submitted-bets.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
-import type { BetRecord } from '../../src/use-cases/use-cases.ts';
+import type { BetRecord } from '../../src/submissions/records.ts';
 import { bet, callerOf, createBetting } from '../submissions/betting.ts';
 
 test('a group that landed has no error of its own, whichever of its bets was refused', async () => {

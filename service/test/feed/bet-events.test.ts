@@ -7,7 +7,7 @@ import { toFeedEvent } from '../../src/bets/bet-record.ts';
 import type { FeedEvent } from '../../src/feed/feed-event.ts';
 import { publishNamedSchemas } from '../../src/http/openapi/publish-schema.ts';
 import { renderEnvelope } from '../../src/http/streams/envelope.ts';
-import type { BetRecord } from '../../src/use-cases/use-cases.ts';
+import type { BetRecord } from '../../src/submissions/records.ts';
 
 const WALLET = '11111111111111111111111111111111' as Address;
 const RECORD: BetRecord = {

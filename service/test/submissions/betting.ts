@@ -9,11 +9,12 @@ import type { Caller } from '../../src/auth/caller.ts';
 import { BetGroups, type GroupLimits } from '../../src/bets/bet-groups.ts';
 import type { BetContext } from '../../src/bets/context.ts';
 import { createPlaceBet } from '../../src/bets/place-bet.ts';
+import type { PlaceBetInput } from '../../src/bets/place-bet-input.ts';
 import { createCreateMarket } from '../../src/markets/create-market.ts';
 import { MarketHandler } from '../../src/markets/submission/handler.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
+import type { Idempotency } from '../../src/submissions/idempotency-key.ts';
 import { Recovery } from '../../src/submissions/recover.ts';
-import type { Idempotency, PlaceBetInput } from '../../src/use-cases/use-cases.ts';
 import { type ContextOptions, createContext } from '../support/command-context.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 

@@ -4,11 +4,12 @@ import type { Key } from '@tote/chain/key';
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
+import type { AccountAction } from '../../src/accounts/account-action.ts';
 import { prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { prepareBet } from '../../src/bets/prepare-bet.ts';
+import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
-import type { AccountAction, CreateMarketInput } from '../../src/use-cases/use-cases.ts';
 import { callerOf, createBetting, keyed } from './betting.ts';
 import {
   createPreparedWorld,

@@ -6,9 +6,9 @@ import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { describe, expect, test, vi } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { until } from '../../../tools/test-setup/until.ts';
+import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
-import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
 import { type Betting, callerOf, createBetting, keyed } from './betting.ts';
 import { createPreparedWorld, readBooks, signTransaction, text } from './prepared-world.ts';
 

@@ -14,9 +14,9 @@ import {
 } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
+import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
 import { createRelayers } from '../../src/submissions/relayers.ts';
 import type { CrashPoints } from '../../src/telemetry/crash-points.ts';
-import type { CreateMarketInput } from '../../src/use-cases/use-cases.ts';
 import {
   type BettingOptions,
   bet,

@@ -7,11 +7,11 @@ import { joinTransaction, splitTransaction } from '@tote/chain/split-transaction
 import { describe, expect, test, vi } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { until } from '../../../tools/test-setup/until.ts';
+import type { AccountAction } from '../../src/accounts/account-action.ts';
 import { prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { findSubmission } from '../../src/store/journal/submissions.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { WalletHandler } from '../../src/submissions/wallet/handler.ts';
-import type { AccountAction } from '../../src/use-cases/use-cases.ts';
 import { malleate, signWithNonce } from '../auth/support/small-order.ts';
 import { createPreparedWorld, readBooks, signTransaction, text } from './prepared-world.ts';
 

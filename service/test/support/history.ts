@@ -42,10 +42,10 @@ import {
 import { ReservesReader } from '../../src/indexer/audit/reserves.ts';
 import type { ReadingSizes } from '../../src/indexer/catch-up.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
-import { createQueries, type ServiceQueries } from '../../src/queries/create-queries.ts';
+import { createQueries, type Queries } from '../../src/queries/create-queries.ts';
+import type { ServiceConfig } from '../../src/settings/service-config.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { ServiceConfig } from '../../src/use-cases/use-cases.ts';
 import { TestLog } from './test-log.ts';
 
 export { SOL };
@@ -318,7 +318,7 @@ export async function createHistory(options?: WorldOptions): Promise<History> {
 export interface Reader {
   readonly store: Store;
   readonly indexer: Indexer;
-  readonly queries: ServiceQueries;
+  readonly queries: Queries;
   readonly log: TestLog;
 }
 

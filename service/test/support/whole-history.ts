@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { Currency } from '@tote/program-client';
-import type { ServiceQueries } from '../../src/queries/create-queries.ts';
+import type { Queries } from '../../src/queries/create-queries.ts';
 import { type Bettor, type History, SOL } from './history.ts';
 
 /** Less than the rent of an empty account. */
@@ -130,7 +130,7 @@ async function playDisabledOracle(history: History, keep: Keep, bettor: Bettor) 
 }
 
 /** The results of all queries, as one value. */
-export async function askEverything(queries: ServiceQueries, whole: WholeHistory) {
+export async function askEverything(queries: Queries, whole: WholeHistory) {
   const answers: Record<string, unknown> = {};
   for (const status of [undefined, 'open', 'resolved'] as const) {
     answers[`list ${status}`] = await queries.listMarkets({ status, limit: 100, offset: 0 });

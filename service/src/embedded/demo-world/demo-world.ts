@@ -10,8 +10,8 @@ import { readSample } from '@tote/conditions/oracles/read-sample';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Localnet, SandboxAccount } from '@tote/localnet';
 import type { LocalPages } from '../../keeper/observe/web/web-reader.ts';
+import type { DemoData } from '../../settings/service-config.ts';
 import type { Log } from '../../telemetry/log.ts';
-import type { DemoData } from '../../use-cases/demo-data.ts';
 import { demoAddress } from './demo-address.ts';
 import {
   buyerAccounts,

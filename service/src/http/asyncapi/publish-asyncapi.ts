@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Queries } from '../../use-cases/use-cases.ts';
+import type { Queries } from '../../queries/create-queries.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import { buildAsyncDocument } from './build-document.ts';
 

@@ -1,6 +1,6 @@
 // Converts internal schemas to OpenAPI schemas.
 
-import { CONDITION_SCHEMA } from '../../use-cases/condition-schema.ts';
+import { CONDITION_SCHEMA } from '@tote/conditions/condition-schema';
 import { EVENT_SCHEMAS } from '../schemas/events.ts';
 import { NAMES, named } from '../schemas/fragments.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiKeyRecord } from '../../use-cases/access.ts';
+import type { ApiKeyRecord } from '../../queries/shown.ts';
 import type { ApiKeyResponse } from '../schemas/api-key.ts';
 
 export function presentApiKey({ scopes, isRevoked, ...record }: ApiKeyRecord): ApiKeyResponse {

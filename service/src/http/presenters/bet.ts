@@ -1,4 +1,4 @@
-import type { BetRecord, RecordedError } from '../../use-cases/use-cases.ts';
+import type { BetRecord, RecordedError } from '../../submissions/records.ts';
 import { renderRecordedError } from '../error-response.ts';
 import type { BetResponse } from '../schemas/bet.ts';
 import { type Decimals, presentOdds, presentPools } from './amounts.ts';

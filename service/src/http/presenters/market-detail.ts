@@ -1,3 +1,4 @@
+import { decidedByWord } from '@tote/conditions/decided-by-word';
 import {
   type Amount,
   formatMoney,
@@ -16,15 +17,10 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import { attestationOf } from '../../use-cases/attestation-of.ts';
-import { decidedByWord } from '../../use-cases/market-list.ts';
-import type {
-  ConditionProgress,
-  Conversion,
-  MarketEnd,
-  MarketView,
-  ResolutionStatus,
-} from '../../use-cases/use-cases.ts';
+import { attestationOf } from '../../markets/attestation-of.ts';
+import type { ConditionProgress } from '../../markets/market-preview.ts';
+import type { ResolutionStatus } from '../../queries/query-context.ts';
+import type { Conversion, MarketEnd, MarketView } from '../../queries/shown.ts';
 import type { DecimalAmount } from '../json/serialize.ts';
 import type { MarketDetail } from '../schemas/market.ts';
 import type { Decimals } from './amounts.ts';

@@ -1,7 +1,7 @@
 // The rule of a market: its condition, when it counts, and its dates.
-import { attestationOf } from '../../use-cases/attestation-of.ts';
-import { decidedAt } from '../../use-cases/decided-at.ts';
-import type { MarketView } from '../../use-cases/use-cases.ts';
+import { attestationOf } from '../../markets/attestation-of.ts';
+import { decidedAt } from '../../markets/decided-at.ts';
+import type { MarketView } from '../../queries/shown.ts';
 import type { MarketDetail } from '../schemas/market.ts';
 
 /** As a request has it: tokenAddress is a separate field, and there is no version. */

@@ -1,5 +1,5 @@
 import { printable } from '@tote/domain';
-import type { PositionRecord } from '../../use-cases/use-cases.ts';
+import type { PositionRecord } from '../../queries/ledger.ts';
 import type { Position } from '../schemas/market.ts';
 import { type Decimals, presentPools } from './amounts.ts';
 

@@ -2,7 +2,7 @@ import { sha256Hex } from '@tote/chain/lib/sha256';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { payoutRatioFloor, printable, totalVolume } from '@tote/domain';
 import type { Clause } from '@tote/program-client';
-import type { FetchedSource, PayoutRecord, Receipt } from '../../use-cases/receipt.ts';
+import type { FetchedSource, PayoutRecord, Receipt } from '../../queries/receipt.ts';
 import type { PayoutResponse, ReceiptResponse } from '../schemas/receipt.ts';
 import { type Decimals, presentPools } from './amounts.ts';
 import { settlementOf } from './market-detail.ts';

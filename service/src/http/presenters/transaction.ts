@@ -1,4 +1,5 @@
-import type { PreparedTransaction, TransactionRecord } from '../../use-cases/use-cases.ts';
+import type { PreparedTransaction } from '../../submissions/prepare/prepared.ts';
+import type { TransactionRecord } from '../../submissions/records.ts';
 import type { PreparedTransactionResponse, TransactionResponse } from '../schemas/transaction.ts';
 import type { Decimals } from './amounts.ts';
 import { presentBet, presentRecordedError } from './bet.ts';

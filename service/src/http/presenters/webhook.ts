@@ -1,4 +1,4 @@
-import type { Webhook } from '../../use-cases/access.ts';
+import type { Webhook } from '../../queries/shown.ts';
 import type { WebhookResponse } from '../schemas/webhook.ts';
 
 export function presentWebhook(webhook: Webhook): WebhookResponse {

@@ -37,7 +37,7 @@ export const attest = defineRoute({
     const input = { ...request.body, ...request.params };
     const market = await commands.attest(callerOf(request), input, idempotencyOf(request));
     const { decimals } = queries.config();
-    const warnings = await queries.findWarnings?.(market.id);
+    const warnings = await queries.findWarnings(market.id);
     return presentMarketDetail(market, { now: queries.now(), decimals, describe, warnings });
   },
 });

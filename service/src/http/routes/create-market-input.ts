@@ -1,5 +1,5 @@
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
-import type { CreateMarketInput, PreviewMarketInput } from '../../use-cases/use-cases.ts';
+import type { CreateMarketInput, PreviewMarketInput } from '../../markets/create-market-input.ts';
 import type { CreateMarketBody } from '../schemas/market.ts';
 
 /** Far above the latest valid expiry, and one year below the largest valid UnixSeconds. */

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { LIMITS } from '@tote/domain';
+import type { Trust } from '../../queries/trust.ts';
+import type { ServiceConfig } from '../../settings/service-config.ts';
 import { BUILD } from '../../telemetry/build.ts';
-import type { Trust } from '../../use-cases/trust.ts';
-import type { ServiceConfig } from '../../use-cases/use-cases.ts';
 import { presentPerCurrency } from '../presenters/amounts.ts';
 import { defineRoute } from '../route.ts';
 import {

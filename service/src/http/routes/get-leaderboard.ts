@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { type Currency, LIMITS } from '@tote/domain';
-import { WINDOWS } from '../../use-cases/ledger.ts';
+import { WINDOWS } from '../../queries/shown.ts';
 import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
 import { defineRoute } from '../route.ts';
 import {

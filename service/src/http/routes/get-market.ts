@@ -1,6 +1,6 @@
 import { DomainError, isAwaitingOutcome, isFinal, phaseAt } from '@tote/domain';
 import type { Caller } from '../../auth/caller.ts';
-import type { MarketView } from '../../use-cases/use-cases.ts';
+import type { MarketView } from '../../queries/shown.ts';
 import { compileSerializer } from '../json/serialize.ts';
 import { presentMarketDetail } from '../presenters/market-detail.ts';
 import { presentPosition } from '../presenters/position.ts';
@@ -22,7 +22,7 @@ export const getMarket = defineRoute({
   handle(context, { params: { marketId }, caller }, reply) {
     const { queries, send } = context;
     // Without a promise if nothing has to be awaited: this is the busiest read.
-    const known = queries.peekMarket?.(marketId);
+    const known = queries.peekMarket(marketId);
     const cached = known && findCached(context, known, caller);
     if (cached !== undefined) {
       send(reply, 200, cached);
@@ -37,7 +37,7 @@ export const getMarket = defineRoute({
   },
 });
 
-const configVersion = ({ queries }: RouteContext) => queries.configVersion?.() ?? 0;
+const configVersion = ({ queries }: RouteContext) => queries.configVersion();
 
 function findCached(
   context: RouteContext,
@@ -46,7 +46,7 @@ function findCached(
 ): string | undefined {
   if (caller !== null) return undefined;
   const { queries, cache } = context;
-  const progress = queries.currentProgress?.(market);
+  const progress = queries.currentProgress(market);
   return cache.details.find(market, queries.now(), { version: configVersion(context), progress });
 }
 
@@ -61,14 +61,14 @@ async function render(
   const phase = phaseAt(market, now);
   const isWaiting = isAwaitingOutcome(phase);
   const resolution = isWaiting ? await queries.findResolutionStatus(market.id) : null;
-  const conversion = isFinal(phase) ? await queries.findConversion?.(market) : null;
-  const progress = isFinal(phase) ? undefined : await queries.findProgress?.(market);
+  const conversion = isFinal(phase) ? await queries.findConversion(market) : null;
+  const progress = isFinal(phase) ? undefined : await queries.findProgress(market);
   const inputs = { version, progress: progress ?? undefined };
   // Another request may have rendered it while this one waited for the same sample.
   const cached = caller === null ? cache.details.find(market, now, inputs) : undefined;
   if (cached !== undefined) return cached;
   const yours = caller === null ? undefined : await findYours(context, market, caller);
-  const warnings = await queries.findWarnings?.(market.id);
+  const warnings = await queries.findWarnings(market.id);
   const { decimals } = queries.config();
   const detail = { now, decimals, describe, resolution, conversion, progress, warnings, yours };
   const text = writeDetail(presentMarketDetail(market, detail));

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { READINESS_CHECKS } from '../../queries/check-readiness.ts';
 import { BUILD } from '../../telemetry/build.ts';
-import { READINESS_CHECKS } from '../../use-cases/use-cases.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import { defineRoute } from '../route.ts';
 import { body, queryChoiceIn, response } from '../schemas/fragments.ts';
@@ -44,7 +44,7 @@ export const getReadiness = defineRoute({
     const reasons = found.flatMap(([, reason]) => reason ?? []);
     if (reasons.length === 0) {
       // A replica with a disabled key stays in rotation: reads, payouts and refunds still work.
-      const limitations = queries.listLimitations?.() ?? [];
+      const limitations = queries.listLimitations();
       return {
         ...{ status: 'ready' as const, checks, build: BUILD },
         ...(limitations.length > 0 && { limitations: [...limitations] }),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { formatInstant } from '@tote/domain';
-import { MOVEMENT_KINDS, type StatementEntry } from '../../use-cases/ledger.ts';
+import type { StatementEntry } from '../../queries/ledger.ts';
+import { MOVEMENT_KINDS } from '../../queries/shown.ts';
 import { callerOf } from '../access.ts';
 import { writeAmount } from '../json/serialize.ts';
 import { type Decimals, presentPerCurrency } from '../presenters/amounts.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { formatInstant, LIMITS } from '@tote/domain';
-import type { DayTotals } from '../../use-cases/ledger.ts';
+import type { DayTotals } from '../../queries/ledger.ts';
 import { defineRoute } from '../route.ts';
 import {
   amountOut,

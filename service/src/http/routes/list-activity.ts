@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { LIMITS } from '@tote/domain';
-import { ACTIVITY_TYPES, type ActivityType } from '../../use-cases/ledger.ts';
+import { ACTIVITY_TYPES, type ActivityType } from '../../queries/ledger.ts';
 import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import { defineRoute } from '../route.ts';

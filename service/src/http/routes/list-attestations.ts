@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { LIMITS, printable } from '@tote/domain';
-import { attestationOf } from '../../use-cases/attestation-of.ts';
+import { attestationOf } from '../../markets/attestation-of.ts';
 import { callerOf } from '../access.ts';
 import { defineRoute } from '../route.ts';
 import { body, choiceIn, instantOut, response } from '../schemas/fragments.ts';

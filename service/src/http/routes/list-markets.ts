@@ -1,6 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Address } from '@solana/kit';
 import {
+  DECIDED_BY_WORDS,
+  type DecidedByWord,
+  decidedByWord,
+} from '@tote/conditions/decided-by-word';
+import {
   type Currency,
   DomainError,
   isFinal,
@@ -11,15 +16,8 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import {
-  DECIDED_BY_WORDS,
-  type DecidedByWord,
-  decidedByWord,
-  MARKET_SORTS,
-  type MarketPage,
-  type MarketSort,
-} from '../../use-cases/market-list.ts';
-import type { MarketView } from '../../use-cases/use-cases.ts';
+import type { MarketView } from '../../queries/shown.ts';
+import { MARKET_SORTS, type MarketPage, type MarketSort } from '../../queries/shown.ts';
 import { compileSerializer } from '../json/serialize.ts';
 import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
 import { presentOdds } from '../presenters/amounts.ts';
@@ -130,7 +128,7 @@ export const listMarkets = defineRoute({
     const { queries, cache, send } = context;
     const page = toPage(query);
     const now = queries.now();
-    const version = queries.version?.();
+    const version = queries.version();
     const key = JSON.stringify(page);
     const cached = version === undefined ? undefined : cache.findList(key, version, now);
     if (cached !== undefined) {

@@ -1,5 +1,6 @@
 import { DomainError } from '@tote/domain';
-import type { MarketView, Queries } from '../../use-cases/use-cases.ts';
+import type { Queries } from '../../queries/create-queries.ts';
+import type { MarketView } from '../../queries/shown.ts';
 import { refuseParams } from '../ids.ts';
 
 export async function getMarketOf(queries: Queries, marketId: string): Promise<MarketView> {

@@ -1,5 +1,5 @@
 import { formatMoney } from '@tote/domain';
-import type { BetRecord } from '../../use-cases/use-cases.ts';
+import type { BetRecord } from '../../submissions/records.ts';
 import { callerOf } from '../access.ts';
 import { idempotencyOf } from '../idempotency.ts';
 import { compileSerializer } from '../json/serialize.ts';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { decidedByWord } from '@tote/conditions/decided-by-word';
 import { printable } from '@tote/domain';
-import { decidedByWord } from '../../use-cases/market-list.ts';
-import type { MarketPreview } from '../../use-cases/use-cases.ts';
+import type { MarketPreview } from '../../markets/market-preview.ts';
 import { presentAttestation, presentProgress } from '../presenters/market-detail.ts';
 import { presentCondition, presentDeadlines, presentTiming } from '../presenters/market-rule.ts';
 import { defineRoute } from '../route.ts';
@@ -93,7 +93,7 @@ export const previewMarket = defineRoute({
   async handle({ commands, queries, describe }, request) {
     const preview = await commands.previewMarket(toPreviewMarketInput(request.body));
     const { market, decider, proposedExpiry, isMet, sources, warnings, suggestions } = preview;
-    const progress = preview.progress ?? (await queries.findProgress?.(market));
+    const progress = preview.progress ?? (await queries.findProgress(market));
     return {
       question: market.question,
       tokenAddress: market.tokenAddress,

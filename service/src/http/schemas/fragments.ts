@@ -10,7 +10,8 @@ import {
   type TenThousandths,
   type UnixSeconds,
 } from '@tote/domain';
-import type { AmountText, FeePayer } from '../../use-cases/use-cases.ts';
+import type { AmountText } from '../../bets/place-bet-input.ts';
+import type { FeePayer } from '../../submissions/prepare/prepared.ts';
 import type { DecimalAmount } from '../json/serialize.ts';
 
 export type { Static };

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { DECIDED_BY_WORDS } from '@tote/conditions/decided-by-word';
 import { REFUND_REASONS } from '@tote/domain';
-import { DECIDED_BY_WORDS } from '../../use-cases/market-list.ts';
 import {
   addressOut,
   amountIn,

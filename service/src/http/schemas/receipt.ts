@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { REFUND_REASONS } from '@tote/domain';
 import { COMPARATORS } from '@tote/program-client';
-import { RECEIPT_TRANSACTIONS } from '../../use-cases/receipt.ts';
+import { RECEIPT_TRANSACTIONS } from '../../queries/receipt.ts';
 import {
   addressOut,
   amountOut,

@@ -1,6 +1,8 @@
 // What a card shows, as the thread that draws it gets it.
 import { oddsRoundHalfUp } from '@tote/domain';
-import type { HistoryPoint, MarketView, Queries } from '../../use-cases/use-cases.ts';
+import type { Queries } from '../../queries/create-queries.ts';
+import type { HistoryPoint } from '../../queries/list-history.ts';
+import type { MarketView } from '../../queries/shown.ts';
 import { type Headline, headlineOf } from './headline.ts';
 
 export const CARD_WIDTH = 1200;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MarketView, Queries } from '../../use-cases/use-cases.ts';
+import type { Queries } from '../../queries/create-queries.ts';
+import type { MarketView } from '../../queries/shown.ts';
 import { isMarketId } from '../ids.ts';
 
 /** The page itself tells more: it must not wait long for its head. */
@@ -11,7 +12,7 @@ export async function findShown(
   id: string,
 ): Promise<MarketView | 'missing' | 'unknown'> {
   if (!isMarketId(id)) return 'missing';
-  const known = queries.peekMarket?.(id);
+  const known = queries.peekMarket(id);
   if (known) return known;
   const late = new AbortController();
   try {

@@ -10,7 +10,7 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import type { MarketEnd, MarketView } from '../../use-cases/use-cases.ts';
+import type { MarketEnd, MarketView } from '../../queries/shown.ts';
 import type { Decimals } from '../presenters/amounts.ts';
 import { plainText } from './plain-text.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Queries } from '../../use-cases/use-cases.ts';
+import type { Queries } from '../../queries/create-queries.ts';
 import type { PageFiles } from './page-files.ts';
 import { missingHead, renderHead } from './page-head.ts';
 import { PAGE_HEADERS } from './page-headers.ts';

@@ -1,6 +1,6 @@
 // GET /oembed: how others show a market within their pages (https://oembed.com).
 import { DomainError } from '@tote/domain';
-import type { MarketView } from '../../use-cases/use-cases.ts';
+import type { MarketView } from '../../queries/shown.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './card-data.ts';
 import type { Headline } from './headline.ts';
 import { escapeMarkup } from './plain-text.ts';

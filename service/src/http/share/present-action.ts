@@ -1,7 +1,7 @@
 // A market as a Solana Action (specification 2.4): what a wallet or a feed shows of it, with
 // buttons that lead to a transaction.
 import { type Currency, formatAmount } from '@tote/domain';
-import type { MarketView } from '../../use-cases/use-cases.ts';
+import type { MarketView } from '../../queries/shown.ts';
 import type { Headline } from './headline.ts';
 import { describeOdds } from './page-head.ts';
 import { plainText } from './plain-text.ts';

@@ -4,8 +4,8 @@
 import type { Address } from '@solana/kit';
 import { DomainError } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MarketView } from '../../queries/shown.ts';
 import type { Log } from '../../telemetry/log.ts';
-import type { MarketView } from '../../use-cases/use-cases.ts';
 import { refusalHeaders, toRefusal } from '../error-response.ts';
 import { isAddress } from '../ids.ts';
 import { JSON_TYPE } from '../response-headers.ts';

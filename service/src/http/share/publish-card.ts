@@ -2,7 +2,7 @@
 import { phaseAt, type UnixSeconds } from '@tote/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { MarketView } from '../../use-cases/use-cases.ts';
+import type { MarketView } from '../../queries/shown.ts';
 import { limitPerAddress } from '../limit-per-address.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
 import type { RouteContext } from '../route-context.ts';

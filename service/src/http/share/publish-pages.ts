@@ -2,7 +2,7 @@
 // that both load.
 import { DomainError } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MarketView } from '../../use-cases/use-cases.ts';
+import type { MarketView } from '../../queries/shown.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route-context.ts';
 import { getMarketOf } from '../routes/market-of.ts';

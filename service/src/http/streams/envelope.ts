@@ -1,7 +1,7 @@
 import { formatInstant } from '@tote/domain';
 import { findEventKind } from '../../feed/events.ts';
 import type { FeedEvent } from '../../feed/feed-event.ts';
-import type { Queries } from '../../use-cases/use-cases.ts';
+import type { Queries } from '../../queries/create-queries.ts';
 import { compileSerializer } from '../json/serialize.ts';
 
 const rendered = new WeakMap<FeedEvent, string>();

@@ -2,6 +2,7 @@
 // an error that names the field.
 
 import { JsonNumber } from '@tote/chain/lib/json/json-number';
+import { wordsOf } from '@tote/conditions/market-keys';
 import {
   CURRENCIES,
   DomainError,
@@ -10,7 +11,6 @@ import {
   parseCurrency,
   parseOutcome,
 } from '@tote/domain';
-import { wordsOf } from '../../use-cases/market-list.ts';
 import { isAddress, isBetId, isMarketId } from '../ids.ts';
 import { fieldName } from './explain-error.ts';
 import { readInstant } from './read-instant.ts';

@@ -2,11 +2,32 @@
 // database may be behind the chain, so both are read until they agree on what is owed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain, Vaults } from '@tote/chain/chain';
-import { type Amount, amount, type Currency, DomainError, unixSecondsAt } from '@tote/domain';
+import {
+  type Amount,
+  amount,
+  type Currency,
+  DomainError,
+  type UnixSeconds,
+  unixSecondsAt,
+} from '@tote/domain';
 import { getVaultSize } from '@tote/program-client';
 import { sumReserves } from '../../store/projection/sum-reserves.ts';
 import type { Store } from '../../store/store.ts';
-import type { Reserves } from '../../use-cases/reserves.ts';
+
+/** Of one currency. */
+interface Reserves {
+  readonly vault: Amount;
+  readonly owed: Amount;
+  /** Negative only if the database is wrong. */
+  readonly balances: bigint;
+  readonly pools: bigint;
+  readonly fees: bigint;
+  /** vault - owed: donations and rounding. Negative if money is missing. */
+  readonly surplus: bigint;
+  readonly slot: bigint;
+  /** When the parts were summed, by wall time. */
+  readonly summedAt: UnixSeconds;
+}
 
 /** What `initialize` put into the SOL vault, so that it stays open when rent rises. */
 const VAULT_RENTS = 10n;

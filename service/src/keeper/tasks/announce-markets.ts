@@ -1,9 +1,9 @@
 // Publishes in the feed what only time makes true: that a market takes no more bets, and that one
 // waits for the verdict of its oracle.
 import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { attestationOf } from '../../markets/attestation-of.ts';
 import type { MarketPage } from '../../store/projection/keeper-reads.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { attestationOf } from '../../use-cases/attestation-of.ts';
 import { announceClosed, announceWanted, batchAnnouncements } from '../announce.ts';
 import { Pager } from '../pager.ts';
 import type { Task, TaskContext } from '../task.ts';

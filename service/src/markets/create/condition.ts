@@ -13,8 +13,8 @@ import {
 } from '@tote/conditions/custom-reasons';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import type { UnixSeconds } from '@tote/domain';
-import type { CreateMarketInput } from '../../use-cases/use-cases.ts';
 import type { MarketContext } from '../context.ts';
+import type { CreateMarketInput } from '../create-market-input.ts';
 import { lookUpCosts } from './look-up-costs.ts';
 import { type Current, measureNow } from './measure-now.ts';
 import { readTokens } from './read-token.ts';

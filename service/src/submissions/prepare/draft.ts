@@ -21,11 +21,11 @@ import {
   type ProgramOptions,
   type SetDelegateInput,
 } from '@tote/program-client';
-import type { FeePayer, PrepareOptions } from '../../use-cases/use-cases.ts';
 import type { CommandContext } from '../context.ts';
 import { checkFee, feeOf } from '../relayer-payments.ts';
 import { DraftFunds } from './draft-funds.ts';
 import { depositInstruction, withdrawInstruction } from './money.ts';
+import type { FeePayer, PrepareOptions } from './prepared.ts';
 import { readTokenAccount, readWalletFunds, type WalletFunds } from './wallet-funds.ts';
 
 /** How many positions a new Bettor can hold at a time; each costs 48 bytes of rent. */

@@ -5,12 +5,12 @@ import { joinTransaction, SIGNATURE_BYTES } from '@tote/chain/split-transaction'
 import { TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { DomainError, unixSecondsAt } from '@tote/domain';
 import { insertPrepared, type PreparedKind } from '../../store/journal/prepared.ts';
-import type { PreparedTransaction } from '../../use-cases/use-cases.ts';
 import type { CommandContext } from '../context.ts';
 import { hashMessage } from '../wallet/cosign.ts';
 import { type Intent, renderIntent } from '../wallet/intent.ts';
 import type { Draft } from './draft.ts';
 import { compileDraft, MORE_UNITS_MAX, payPriorityFee } from './pay-priority-fee.ts';
+import type { PreparedTransaction } from './prepared.ts';
 
 const TRIES_MAX = 100;
 const RETRY_SECONDS = 1;

@@ -16,9 +16,9 @@ import {
 } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
 import type { PreparedMessage } from '../../store/journal/prepared.ts';
-import type { RecordedError } from '../../use-cases/use-cases.ts';
 import type { CommandContext } from '../context.ts';
 import { toRecordedError } from '../recorded-error.ts';
+import type { RecordedError } from '../records.ts';
 import { type Intent, readIntent } from './intent.ts';
 
 /** Errors of the program whose API message has no values. */

@@ -4,8 +4,8 @@ import { findBetsPlaced } from '@tote/chain/bets-placed';
 import { type MarketId, ownBetId, parseMarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { DomainError, EMPTY_POOLS, type Pools, poolsOf, unixSeconds } from '@tote/domain';
-import type { BetRecord } from '../../use-cases/use-cases.ts';
 import type { CommandContext } from '../context.ts';
+import type { BetRecord } from '../records.ts';
 import { readIntent } from './intent.ts';
 import type { SubmittedTransaction } from './submit.ts';
 

@@ -13,11 +13,12 @@ import { findSubmission, type SubmissionRow } from '../../store/journal/submissi
 import type { PaidRent } from '../../store/paid-rents.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
-import type { Idempotency, RecordedError } from '../../use-cases/use-cases.ts';
 import type { CommandContext } from '../context.ts';
 import { claimKey } from '../idempotency.ts';
+import type { Idempotency } from '../idempotency-key.ts';
 import { recordCreation } from '../record-creation.ts';
 import { readRecordedError } from '../recorded-error.ts';
+import type { RecordedError } from '../records.ts';
 import { refuseDecided, refuseMismatch } from '../refuse-decided.ts';
 import { admitRent, payFee, payRent } from '../relayer-payments.ts';
 import { requireOperatorKey } from '../require-keys.ts';

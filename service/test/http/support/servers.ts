@@ -91,7 +91,7 @@ export function useServers(origin?: string) {
     return {
       queries: {
         ...queries,
-        peekMarket: (id) => change(queries.peekMarket?.(id)),
+        peekMarket: (id) => change(queries.peekMarket(id)),
         findMarket: async (id) => change(await queries.findMarket(id)),
       },
     };

@@ -2,11 +2,12 @@ import { readPriorityFee } from '@tote/chain/priority-fee';
 import { unixSecondsAt } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { SOL } from '../../../../packages/chain/test/world.ts';
+import type { AccountAction } from '../../../src/accounts/account-action.ts';
 import { prepareAccount } from '../../../src/accounts/prepare-account.ts';
 import { sumFees } from '../../../src/store/journal/paid-fees.ts';
+import type { FeePayer } from '../../../src/submissions/prepare/prepared.ts';
 import { PriorityFees } from '../../../src/submissions/priority-fees.ts';
 import { submitTransaction } from '../../../src/submissions/submit-transaction.ts';
-import type { AccountAction, FeePayer } from '../../../src/use-cases/use-cases.ts';
 import { createPreparedWorld, readBooks, signTransaction, text } from '../prepared-world.ts';
 
 const BASE_FEE = 10_000n;

@@ -1,15 +1,8 @@
-// Use cases about what bets came to: wallets, the best of them, what happens, and accounts in full.
+// What bets came to: wallets, the best of them, what happens, and accounts in full.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import type { Amount, Currency, Outcome, Pools, UnixSeconds } from '@tote/domain';
 import type { MovementKind } from '../store/projection/read-ledger.ts';
-
-export {
-  type LeaderList,
-  type LeaderPage,
-  WINDOWS,
-} from '../store/projection/list-leaders.ts';
-export { MOVEMENT_KINDS } from '../store/projection/read-ledger.ts';
 
 export interface PositionRecord {
   readonly marketId: MarketId;

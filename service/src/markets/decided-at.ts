@@ -1,8 +1,8 @@
 import { asWeb } from '@tote/conditions/evaluate';
 import { FIRST_SECONDS_MAX } from '@tote/conditions/evaluation/evaluate-samples';
 import { addSeconds, type UnixSeconds } from '@tote/domain';
+import type { MarketView } from '../store/projection/market-view.ts';
 import { attestationOf } from './attestation-of.ts';
-import type { MarketView } from './use-cases.ts';
 
 type Decided = Pick<MarketView, 'parsedCondition' | 'expiresAt' | 'vetoSeconds'>;
 

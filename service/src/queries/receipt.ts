@@ -1,7 +1,7 @@
-// Types of the receipt of a market: what decided it and who was paid. A part of use-cases.ts.
+// Types of the receipt of a market: what decided it and who was paid.
 import type { Address } from '@solana/kit';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
-import type { SampleHash, SampleHashes } from '@tote/conditions/sample-hashes';
+import type { SampleHashes } from '@tote/conditions/sample-hashes';
 import type { WebFetch } from '@tote/conditions/web/web-round';
 import type { Amount, Outcome, Pools, UnixSeconds } from '@tote/domain';
 import type { Clause } from '@tote/program-client';
@@ -121,8 +121,6 @@ interface ReceiptBuyback {
   readonly utilityBurned: Amount;
   readonly isComplete: boolean;
 }
-
-export type { SampleHash };
 
 export interface SampleHashPage {
   readonly marketId: string;

@@ -1,7 +1,7 @@
 import { answerEndsAt, type Silence, silenceOf } from '@tote/conditions/attestation';
 import { asAttested } from '@tote/conditions/evaluate';
 import type { UnixSeconds } from '@tote/domain';
-import type { MarketView } from './use-cases.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
 
 interface AttestationTerms {
   readonly silence: Silence;

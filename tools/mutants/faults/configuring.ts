@@ -48,11 +48,6 @@ export const CONFIGURING = [
     ['a delay over 30 days is taken', 'u32 = 30 * 24 * 60 * 60', 'u32 = 30 * 24 * 60 * 60 + 1'],
     ['a delay of 30 days is refused', 'u32 = 30 * 24 * 60 * 60', 'u32 = 30 * 24 * 60 * 60 - 1'],
     ['any program is known', 'known.iter().any(|one| one == program)', 'true'],
-    [
-      'programs behind the last one are known',
-      '.get(..self.known_programs_len as usize)',
-      '.get(..)',
-    ],
     ['nobody is the operator', '&self.operator == key && ', ''],
     ['a disabled operator has a key', ' && !key.is_zero()', ''],
     ['a known program is not forgotten', 'memory::zero(&mut self.known_programs);', ''],

@@ -103,7 +103,7 @@ describePage('a market', (site) => {
     const { page, problems, close } = await visit(`m/${id}`);
     const outcome = page.getByRole('region', { name: 'Outcome' });
     await outcome.getByText('Refund', { exact: true }).waitFor({ timeout: 30_000 });
-    await outcome.getByText('The outcome is No, and nobody had bet on it').waitFor();
+    await outcome.getByText('The outcome is No, but nobody bet on it').waitFor();
     const payouts = page.getByRole('region', { name: 'Payouts' });
     await payouts.getByText('refunded', { exact: true }).waitFor({ timeout: 30_000 });
     expect(await page.locator('main').textContent()).not.toMatch(/\blost\b/i);
@@ -138,7 +138,7 @@ describePage('a market', (site) => {
     await access.close();
     await expect.poll(async () => (await world.get(`/markets/${id}`)).status).toBe(200);
     const { page, problems, close } = await visit(`m/${id}`);
-    await page.getByText('The words below do not decide this market.').waitFor();
+    await page.getByText('The text below does not decide this market.').waitFor();
     await page.getByText('The clauses on chain').first().waitFor();
     const title = await page.getByRole('heading', { level: 1 }).textContent();
     expect(title).toMatch(/^<img src=x onerror="document.title=1"> .*& "Will" <b>it<\/b>\? 🎲$/);

@@ -36,7 +36,7 @@ describePage('the ticket', (site) => {
     await board.getByText('29.2857').waitFor();
     const text = await board.textContent();
     expect(text).toContain('At current odds29.2857 UTILITY');
-    expect(text).toContain('If as much again comes on No20.3846 UTILITY');
+    expect(text).toContain('If the No pool doubles20.3846 UTILITY');
     expect(text).toContain('Break-even probability34.15%');
     expect(text).toContain('5% of it is burned, 5% goes to the operator');
     const warning = page.getByText('moves the odds by');

@@ -68,7 +68,7 @@ describe('the budget of a wallet', () => {
     const before = [await readBooks(world, wallet.address), await countPrepared(world)];
     const attempt = world.act(wallet, [deposit(LAMPORT)]);
     await expect(attempt).rejects.toMatchObject(USED_UP);
-    await expect(attempt).rejects.toThrow(/feePayer "wallet", or at 2\d{3}-\d\d-\d\dT00:00:00Z/);
+    await expect(attempt).rejects.toThrow(/feePayer "wallet", or after 2\d{3}-\d\d-\d\dT00:00:00Z/);
     expect([await readBooks(world, wallet.address), await countPrepared(world)]).toEqual(before);
   });
 

@@ -1,7 +1,7 @@
 // The Config changes between our last read of it and the check of the program.
 import type { Address } from '@solana/kit';
 import { amount } from '@tote/domain';
-import { getDisableKeysInstruction, NO_ADDRESS } from '@tote/program-client';
+import { getDisableKeysInstruction } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
 import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
@@ -104,8 +104,7 @@ test('a transaction that a wallet signed is refused with a hint, and has no effe
   let refreshed = 0;
   const refreshConfig = async () => {
     refreshed += 1;
-    const { operator } = await chain.accounts.getConfig();
-    Object.assign(context.config, { isOperatorDisabled: operator === NO_ADDRESS });
+    await context.refreshConfig();
   };
   const refreshing = { ...context, refreshConfig };
   const wallet = await world.createWallet();

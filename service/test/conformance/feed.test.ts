@@ -1,6 +1,7 @@
 // The feed over SSE and WebSocket, and reads that see every write.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { until } from '../../../tools/test-setup/until.ts';
 import { World } from '../support/world.ts';
 import { type Envelope, EventReader } from './support/event-reader.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -30,6 +31,8 @@ beforeAll(async () => {
   marketId = await world.createMarket({ expireAt: at(600), bettingClosesAt: at(300) });
   other = await world.createMarket();
   await world.bet(marketId, 'alice', 'Yes', 1);
+  // Bets that are recorded together change the odds once.
+  await until(() => expect(live.types).toContain('odds.changed'));
   await world.bet(marketId, 'bob', 'No', 3);
   await world.advance(301);
 });

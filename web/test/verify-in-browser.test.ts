@@ -67,7 +67,7 @@ describePage('verify in the browser', (site) => {
     await page.getByText('The address must begin with https://').waitFor();
     await address.fill('http://127.0.0.1:1');
     await verify.click();
-    await page.getByText('No node answers at http://127.0.0.1:1.').waitFor({ timeout: 30_000 });
+    await page.getByText('No node responds at http://127.0.0.1:1.').waitFor({ timeout: 30_000 });
     await address.fill(world.demo.rpcUrl.replace('127.0.0.1', 'localhost'));
     await verify.click();
     await page.getByText(/Verified: .* against http:\/\/localhost/).waitFor({ timeout: 30_000 });

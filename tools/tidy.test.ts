@@ -240,8 +240,9 @@ test('everything that is exported is imported, and every file is used', () => {
   const isTestOrTool = (file: string) => /^(tools|bench|program)\/|\/test\//.test(file);
   const { files: unused, exports, onlyTested } = findUnused(sources, isSource, isTestOrTool);
   expect(unused).toEqual([]);
-  // A released migration stays as it is.
-  expect(exports.filter((name) => !/\/migrations\/0001-/.test(name))).toEqual([]);
+  // A released migration stays as it is; declarations of packages name the types of KINDS.
+  const isNeeded = /\/migrations\/0001-|conditions\/src\/kinds\/.*: (\w+Condition|PoolMeasured)$/;
+  expect(exports.filter((name) => !isNeeded.test(name))).toEqual([]);
   const allowed = Object.keys(ONLY_TESTED);
   expect(onlyTested.filter((name) => !allowed.some((start) => name.startsWith(start)))).toEqual([]);
   // A reason that no longer has a case goes.

@@ -30,7 +30,7 @@ type NumberType = keyof typeof RANGES;
 
 const DATA_TYPES = ['u8', 'u16', 'u32', 'u64', 'i32', 'i64', 'bytes32'] as const;
 
-interface AccountFactCondition {
+export interface AccountFactCondition {
   readonly type: 'account_fact';
   readonly tokenAddress: Address | null;
   readonly account: Address;

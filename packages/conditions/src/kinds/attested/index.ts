@@ -13,7 +13,7 @@ import type { Kind } from '../kind.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
 import { optionalToken } from '../shared/token-subject.ts';
 
-interface AttestedCondition extends Attestable {
+export interface AttestedCondition extends Attestable {
   readonly type: 'attested';
   /** The token that the question is about, null for a global market. */
   readonly tokenAddress: Address | null;

@@ -16,7 +16,7 @@ import {
   type TokenSubject,
 } from '../shared/token-subject.ts';
 
-interface HolderCountCondition extends TokenSubject, Measured<'holders'> {
+export interface HolderCountCondition extends TokenSubject, Measured<'holders'> {
   readonly type: 'holder_count';
   /** In tokens. Zero: any balance counts. */
   readonly minimumBalance: string;

@@ -28,7 +28,7 @@ const LATE_SECONDS_MAX = 60n;
 const PERCENT = 100n;
 const I64_MAX = 2n ** 63n - 1n;
 
-interface PriceFeedCondition extends Measured<'USD'> {
+export interface PriceFeedCondition extends Measured<'USD'> {
   readonly type: 'price_feed';
   readonly tokenAddress: Address | null;
   /** The symbol: SOL, BTC, ... */

@@ -17,7 +17,7 @@ import { bets, MINUTE } from '../shared/scenario.ts';
 import { feed, measured, receiver, unitOf } from '../shared/schema.ts';
 import { optionalToken } from '../shared/token-subject.ts';
 
-interface PriceRatioCondition extends Measured<'ratio'> {
+export interface PriceRatioCondition extends Measured<'ratio'> {
   readonly type: 'price_ratio';
   readonly tokenAddress: Address | null;
   /** The symbols: the price of `feed` is divided by that of `other`. */

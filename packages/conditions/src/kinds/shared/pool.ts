@@ -25,7 +25,7 @@ export const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
 const WINDOW_SECONDS_MAX = 3_600;
 export const DEPTH_MIN_SOL = DEPTH_MIN_LAMPORTS / 1_000_000_000n;
 
-interface PoolMeasured extends PooledToken, PoolRule, Measured<'USD' | 'SOL'> {}
+export interface PoolMeasured extends PooledToken, PoolRule, Measured<'USD' | 'SOL'> {}
 
 /** The token of the market with its pool, and how pools are observed. */
 export function readPooled(fields: FieldReader, input: ConditionInput): PooledToken & PoolRule {

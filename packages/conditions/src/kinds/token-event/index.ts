@@ -29,7 +29,7 @@ import { measureCurve } from './measure-curve.ts';
 const EVENTS = ['curve_complete', 'migrated'] as const;
 type TokenEvent = (typeof EVENTS)[number];
 
-interface TokenEventCondition {
+export interface TokenEventCondition {
   readonly type: 'token_event';
   readonly tokenAddress: Address;
   readonly event: TokenEvent;

@@ -28,7 +28,7 @@ import { measureAbsent, readDecimals, readSampledMint } from '../shared/token-su
 const METRICS = ['price', 'market_cap'] as const;
 const WORDS = { price: 'the price', market_cap: MARKET_CAP_WORDS } as const;
 
-interface TokenRatioCondition extends PooledToken, PoolRule, Measured<'ratio'> {
+export interface TokenRatioCondition extends PooledToken, PoolRule, Measured<'ratio'> {
   readonly type: 'token_ratio';
   readonly metric: (typeof METRICS)[number];
   /** The mint whose value the first is divided by, with its decimals and its deepest pool. */

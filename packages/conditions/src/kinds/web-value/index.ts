@@ -18,7 +18,7 @@ import { DELAY_SECONDS, demo, POLL_SECONDS, SOURCES_MAX, schema } from './schema
 
 const TEXT_CHARACTERS_MAX = 200;
 
-interface WebValueCondition extends WebCondition {
+export interface WebValueCondition extends WebCondition {
   readonly type: 'web_value';
   readonly tokenAddress: Address | null;
 }

@@ -131,7 +131,7 @@ export async function until(isDone: () => boolean): Promise<void> {
 }
 
 /**
- * Copies the row of a real market until there are so many, because a hundred thousand transactions
+ * Copies the row of a real market until there are enough, because a hundred thousand transactions
  * would take a day. For reads, and for bets in real markets, there is no difference.
  */
 export function copyMarkets(dir: string, id: string, wanted: number): void {

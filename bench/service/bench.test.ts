@@ -74,7 +74,7 @@ test('the ticks of the host are those of its first line', () => {
 });
 
 test('what was disturbed by the host is measured again, a few times', async () => {
-  /** Of 100 ticks in each measurement so many were taken. */
+  /** The share of each measurement's processor time that others took, in percent. */
   const run = async (stolen: readonly number[]) => {
     const said: string[] = [];
     let now: Ticks = [100, 0];

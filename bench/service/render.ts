@@ -14,7 +14,7 @@ export function medianRows(runs: readonly (readonly Row[])[]): Row[] {
   );
 }
 
-/** Of an even count the mean of the two in the middle. */
+/** For an even count: the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -7,7 +7,7 @@ export interface Target {
   readonly column: string;
   readonly least?: number;
   readonly most?: number;
-  /** Of the first cell; default: every row with this column. */
+  /** Which rows, by their first cell; default: every row with this column. */
   readonly rows?: RegExp;
 }
 

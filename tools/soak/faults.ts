@@ -22,10 +22,10 @@ export interface Pace {
 
 const STORM_CONNECTIONS = 300;
 const AGAIN_MS = 200;
-/** Of the calls to the node, while it has faults. */
+/** The calls to the node while it has faults. */
 const RPC_FAULT_RATE = 0.3;
 
-/** The clock of a machine is set, by at most so many seconds, and later set right. */
+/** The clock of a machine is off by at most this many seconds, and is corrected later. */
 export function processFaults(replicas: readonly Replica[], clockSeconds: number): Faults {
   return {
     'kill -9': async (chance) => {

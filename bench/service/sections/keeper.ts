@@ -71,7 +71,7 @@ export const keeper: Section = {
   },
 };
 
-/** Creates markets that expire evenly over so many seconds. Returns the first of these. */
+/** Creates markets that expire evenly over this time. Returns the first expiry. */
 async function createExpiring(bench: Bench, count: number, seconds: number): Promise<number> {
   const create = (index: number, at: number) =>
     createMarket(bench, index % 2 === 1 ? 'Will SOL be above $100 at expiry?' : undefined, at);

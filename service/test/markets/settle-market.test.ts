@@ -9,7 +9,7 @@ const REFUSED = new TransactionFailed({ text: 'too large' });
 const bettorOf = (index: number): Address =>
   getAddressDecoder().decode(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? index : 7)));
 
-/** Settles so many positions with a node that refuses as the test says. Returns its batches. */
+/** Settles this many positions with a node that refuses as the test says. Returns its batches. */
 async function settle(count: number, refuse: (positions: number) => unknown): Promise<number[]> {
   let left = Array.from({ length: count }, (_, index) => bettorOf(index + 1));
   const batches: number[] = [];

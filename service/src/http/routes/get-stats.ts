@@ -47,7 +47,7 @@ const StatsResponse = response({
   ),
 });
 
-/** Of `2030-01-31`. */
+/** A date such as `2030-01-31`. */
 const DATE_CHARACTERS = 10;
 
 export const getStats = defineRoute({

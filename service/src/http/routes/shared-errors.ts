@@ -27,7 +27,7 @@ export const AMOUNT_ERRORS = [
   'amount_too_large',
 ] as const satisfies readonly ErrorCode[];
 
-/** Of routes that need no body, but parse one that is sent. */
+/** For routes that need no body, but parse one that is sent. */
 export const UNUSED_BODY_ERRORS = [
   'body_malformed',
   'body_too_large',

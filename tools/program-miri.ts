@@ -1,6 +1,6 @@
 // `npm run program:miri` runs the program's Rust tests in Miri. It detects accesses that are out of
 // bounds, unaligned, uninitialized or through an invalidated reference, which the SAFETY comments
-// of the account views rule out. Tests that read files or take long are marked and skipped.
+// of the account views rule out. Tests that take long are marked and skipped.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './root.ts';

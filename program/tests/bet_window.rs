@@ -1,8 +1,8 @@
-//! Which bet ids are taken, against the vectors and against a plain set.
+//! Which bet ids are taken, against a plain set. The vectors are run through the whole program.
 
 mod common;
 
-use common::{cases, text, word, Random};
+use common::Random;
 use std::collections::BTreeSet;
 use tote::{bet_window::BetWindow, error::ToteError};
 
@@ -13,41 +13,6 @@ fn verdict(result: Result<(), ToteError>) -> &'static str {
         Err(ToteError::IdTooOld) => "IdTooOld",
         Err(ToteError::IdTooFar) => "IdTooFar",
         Err(other) => panic!("{other:?}"),
-    }
-}
-
-fn window(start: &serde_json::Value) -> BetWindow {
-    let mut window = BetWindow {
-        highest: word(start, "highest") as u32,
-        ..BetWindow::new(0)
-    };
-    for id in start["seen"].as_array().expect("seen") {
-        let id: u32 = id.as_str().expect("id").parse().expect("id");
-        assert_eq!(window.consume(id), Ok(()));
-    }
-    window
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "reads a file")]
-fn the_window_agrees_with_the_vectors() {
-    for case in cases("bet-window.json") {
-        let mut window = window(&case["start"]);
-        for step in case["steps"].as_array().expect("steps") {
-            let result = verdict(window.consume(word(step, "id") as u32));
-            assert_eq!(
-                result,
-                text(step, "verdict"),
-                "{}: {step}",
-                text(&case, "name")
-            );
-        }
-        assert_eq!(
-            u64::from(window.highest),
-            word(&case["expected"], "highest"),
-            "{}",
-            text(&case, "name")
-        );
     }
 }
 

@@ -2,7 +2,7 @@
 
 use pinocchio::Address;
 use tote::{
-    fact::{is_latched, read, validate, Reading, READABLE_BYTES_MAX},
+    fact::{is_latched, read, Reading, READABLE_BYTES_MAX},
     key::Key,
 };
 
@@ -59,15 +59,6 @@ fn known() -> [(Key, Vec<u8>); 7] {
 }
 
 #[test]
-fn seven_facts_are_known_to_be_latched() {
-    for (index, (owner, clauses)) in known().iter().enumerate() {
-        assert!(is_latched(owner, clauses), "{index}");
-        let count = if index == 1 { 1 } else { 2 };
-        assert_eq!(validate(clauses, count, false), Ok(()));
-    }
-}
-
-#[test]
 fn no_byte_of_them_can_be_another_one() {
     for (index, (owner, clauses)) in known().iter().enumerate() {
         for at in 0..clauses.len() {
@@ -120,40 +111,6 @@ fn nothing_may_be_left_out_or_added() {
         }
         assert!(!is_latched(&owner, &clauses.repeat(2)));
     }
-}
-
-#[test]
-fn a_met_fact_stays_met_in_the_only_way_its_account_changes() {
-    let [(_, curve), _, (_, mint), (_, freeze), (_, launch), (_, pool), _] = known();
-    let mut data = [CURVE.to_vec(), vec![0; 41]].concat();
-    assert_eq!(read(&curve, &data, 0), Reading::NotMet);
-    data[48] = 1;
-    assert_eq!(read(&curve, &data, 0), Reading::Met);
-    assert_eq!(read(&curve, &data[..48], 0), Reading::NotMet, "too short");
-    let mut data = [LAUNCH.to_vec(), vec![0; 10]].concat();
-    assert_eq!(read(&launch, &data, 0), Reading::NotMet);
-    for status in [1, 2, 255] {
-        data[17] = status;
-        assert_eq!(read(&launch, &data, 0), Reading::Met);
-    }
-    data[0] ^= 1;
-    assert_eq!(read(&launch, &data, 0), Reading::Invalid);
-    let mut data = [VIRTUAL_POOL.to_vec(), vec![0; 416]].concat();
-    for progress in 0..=3 {
-        data[308] = progress;
-        let is_migrated = progress == 3;
-        assert_eq!(read(&pool, &data, 0) == Reading::Met, is_migrated);
-    }
-    // A mint before it is initialized, with both authorities, with one, with none.
-    let mut data = vec![0; 82];
-    assert_eq!(read(&mint, &data, 0), Reading::Invalid);
-    (data[45], data[0], data[46]) = (1, 1, 1);
-    assert_eq!(read(&mint, &data, 0), Reading::NotMet);
-    data[0] = 0;
-    assert_eq!(read(&mint, &data, 0), Reading::Met);
-    assert_eq!(read(&freeze, &data, 0), Reading::NotMet);
-    data[46] = 0;
-    assert_eq!(read(&freeze, &data, 0), Reading::Met);
 }
 
 #[test]

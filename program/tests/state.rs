@@ -8,11 +8,11 @@ use common::{
 };
 use std::collections::BTreeMap;
 use tote::{
+    checks,
     error::ToteError,
     key::Key,
-    state::{
-        self, Bettor, BettorMut, Config, Currency, Market, MarketMut, Vault, MAX_SLOTS, VERSION,
-    },
+    state::{self, Bettor, BettorMut, Config, Currency, Market, MarketMut},
+    state::{Terms, Vault, MAX_SLOTS, VERSION},
 };
 
 const PROGRAM: Key = Key([9, 9, 9, 9]);
@@ -222,54 +222,6 @@ fn a_slot_and_the_balances_change_by_turns_through_one_view() {
 }
 
 #[test]
-fn the_parts_stand_where_the_tables_say() {
-    assert_eq!(Bettor::size(0), 216);
-    assert_eq!(Bettor::size(1), 264);
-    assert_eq!(Bettor::size(MAX_SLOTS), 216 + 1_024 * 48);
-    let mut data = bettor(1);
-    let wallet = alike(40);
-    data.put_key(8, &wallet);
-    data.put_word(152, 11);
-    data.put_word(168, 12);
-    let mut bettor = view(&mut data);
-    assert_eq!(bettor.wallet, wallet);
-    assert_eq!(bettor.allowance, [11, 0]);
-    assert_eq!(bettor.window.highest, 12);
-    bettor.set_auto_withdraw(true);
-    assert!(bettor.auto_withdraw());
-    assert_eq!(data.bytes()[3], 1);
-    view(&mut data).set_auto_withdraw(false);
-    assert_eq!(data.bytes()[3], 0);
-}
-
-#[test]
-fn what_can_be_swept_is_what_settlements_brought_and_never_above_the_balance() {
-    let mut data = bettor(0);
-    let mut bettor = view(&mut data);
-    assert_eq!(bettor.credit(Currency::Sol, 100), Ok(()));
-    assert_eq!(bettor.credit_settlement(Currency::Sol, 40), Ok(()));
-    assert_eq!((bettor.available, bettor.sweepable), ([140, 0], [40, 0]));
-    assert_eq!(bettor.debit(Currency::Sol, 100), Ok(()));
-    assert_eq!((bettor.available, bettor.sweepable), ([40, 0], [40, 0]));
-    assert_eq!(bettor.debit(Currency::Sol, 1), Ok(()));
-    assert_eq!((bettor.available, bettor.sweepable), ([39, 0], [39, 0]));
-    let refused = Err(ToteError::InsufficientFunds);
-    assert_eq!(bettor.debit(Currency::Sol, 40), refused);
-    assert_eq!(bettor.debit(Currency::Utility, 1), refused);
-    assert_eq!((bettor.available, bettor.sweepable), ([39, 0], [39, 0]));
-    assert_eq!(bettor.debit(Currency::Sol, 39), Ok(()));
-    assert_eq!(
-        bettor.credit_settlement(Currency::Utility, u64::MAX),
-        Ok(())
-    );
-    let overflow = Err(ToteError::MathOverflow);
-    assert_eq!(bettor.credit(Currency::Utility, 1), overflow);
-    assert_eq!(bettor.credit_settlement(Currency::Utility, 1), overflow);
-    assert_eq!(bettor.available, [0, u64::MAX]);
-    assert_eq!(bettor.sweepable, [0, u64::MAX]);
-}
-
-#[test]
 fn a_market_never_has_two_slots_and_none_is_lost() {
     let mut random = Random(5);
     let rounds = if cfg!(miri) { 3 } else { 300 };
@@ -410,6 +362,18 @@ mod loading {
         expected.put_word(24, 2);
         expected.put_word(368, 77);
         assert_eq!(other.data(), expected);
+    }
+
+    #[test]
+    fn terms_are_read_from_data_of_exactly_their_size() {
+        let data = Data::zeroed(176);
+        let parse = |len| checks::parse::<Terms>(&data.bytes()[..len]).map(|_| ());
+        assert_eq!(parse(168), Ok(()));
+        for len in [0, 167, 169, 176] {
+            assert_eq!(parse(len), Err(ToteError::InvalidInstructionData));
+        }
+        let unaligned = checks::parse::<Terms>(&data.bytes()[4..172]).map(|_| ());
+        assert_eq!(unaligned, Err(ToteError::InvalidInstructionData));
     }
 
     #[test]

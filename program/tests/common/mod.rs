@@ -1,59 +1,7 @@
-//! Reads the golden vectors that TypeScript reads too.
+//! What several tests use.
 #![allow(dead_code)]
 
 pub mod memory;
-
-use serde_json::Value;
-use std::{fs, path::Path};
-
-pub fn cases(name: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../vectors")
-        .join(name);
-    let text = fs::read_to_string(&path).expect("vectors are in the repository");
-    let file: Value = serde_json::from_str(&text).expect("vectors are JSON");
-    file["cases"].as_array().expect("cases").clone()
-}
-
-pub fn text<'a>(value: &'a Value, field: &str) -> &'a str {
-    value[field]
-        .as_str()
-        .unwrap_or_else(|| panic!("{field} in {value}"))
-}
-
-pub fn word(value: &Value, field: &str) -> u64 {
-    text(value, field)
-        .parse()
-        .unwrap_or_else(|_| panic!("{field} in {value}"))
-}
-
-pub fn signed(value: &Value, field: &str) -> i64 {
-    text(value, field)
-        .parse()
-        .unwrap_or_else(|_| panic!("{field} in {value}"))
-}
-
-pub fn hex(text: &str) -> Vec<u8> {
-    let digit = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).expect("hex");
-    (0..text.len()).step_by(2).map(digit).collect()
-}
-
-pub fn base64(text: &str) -> Vec<u8> {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let (mut bytes, mut bits, mut held) = (Vec::new(), 0u32, 0u32);
-    for byte in text.bytes().filter(|byte| *byte != b'=') {
-        let value = DIGITS
-            .iter()
-            .position(|digit| *digit == byte)
-            .expect("base64") as u32;
-        (held, bits) = (held << 6 | value, bits + 6);
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push((held >> bits) as u8);
-        }
-    }
-    bytes
-}
 
 /// A small deterministic generator: tests must give the same result every time.
 pub struct Random(pub u64);

@@ -3,12 +3,28 @@ import type { ProgramInstruction } from '@tote/program-client';
 import { keys } from '../support/genesis.ts';
 import { withBytes, withDataLength, withExtraAccount, withoutAccount } from '../support/tamper.ts';
 import type { Call } from './call.ts';
+import type { Fixture } from './fixture.ts';
 import { getInstructionNode, instructionNodes, reservedOffsets, tagOf } from './idl.ts';
 import type { Mutation } from './mutation.ts';
 
 const EXTENSIONS = [1, 8];
 const VALUES = [1, 128, 255];
 const UNKNOWN_TAGS = [20, 128, 255];
+
+const LENGTHS = { 1: [0, 1, 3, 255] };
+const CURRENCIES = { 1: [2, 3, 255] };
+/** Values that no variant of the instruction may have, by the offset of the byte. */
+const WRONG_BYTES: Readonly<Record<string, Fixture['wrongBytes']>> = {
+  initialize: LENGTHS,
+  updateConfig: LENGTHS,
+  setDelegate: { 1: [0, 4, 5, 8, 255], 2: [2, 3, 255] },
+  deposit: CURRENCIES,
+  withdraw: CURRENCIES,
+  collectFees: CURRENCIES,
+  // The flags, the number of bets, and the bettor of the first one.
+  placeBets: { 1: [2, 3, 128], 2: [0, 3, 57, 255], 30: [3, 255] },
+  settlePositions: { 1: [0, 3, 63, 255] },
+};
 
 export function shapeMutations(call: Call): Mutation[] {
   return [
@@ -47,9 +63,10 @@ function reserved({ fixture, instruction }: Call): Mutation[] {
   );
 }
 
-/** The values that this variant names as wrong, but for the one that the call has. */
+/** The values that the instruction or this variant names as wrong, but for the call's own. */
 function wrongBytes({ fixture, instruction }: Call): Mutation[] {
-  return Object.entries(fixture.wrongBytes ?? {}).flatMap(([offset, values]) =>
+  const wrong = { ...WRONG_BYTES[fixture.instruction], ...fixture.wrongBytes };
+  return Object.entries(wrong).flatMap(([offset, values]) =>
     values
       .filter((value) => instruction.data[Number(offset)] !== value)
       .map((value) => ({
@@ -65,7 +82,7 @@ function tags({ fixture, instruction }: Call): Mutation[] {
   const own = tagOf(getInstructionNode(fixture.instruction));
   const others = [...instructionNodes.map(tagOf), ...UNKNOWN_TAGS].filter((tag) => tag !== own);
   return others.map((tag) => ({
-    name: 'another tag',
+    name: UNKNOWN_TAGS.includes(tag) ? 'unknown tag' : 'another tag',
     detail: `${tag}`,
     instruction: withBytes(instruction, 0, tag),
   }));

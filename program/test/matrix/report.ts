@@ -1,4 +1,5 @@
 // What the matrix prints: the counts per instruction, and the exceptions with their reasons.
+import { hasRightCode } from './codes.ts';
 import { type Exception, exceptions, findException } from './exceptions.ts';
 import type { FixtureRun, Trial } from './run.ts';
 
@@ -32,7 +33,7 @@ export class Report {
     const { kind } = trial.answer;
     if (kind === 'refused' || kind === 'stopped' || kind === 'verdict') {
       counts[kind] += 1;
-      return !trial.account && kind !== 'refused';
+      return !hasRightCode(trial) || (!trial.account && kind !== 'refused');
     }
     const exception = kind === 'accepted' ? findException(trial) : undefined;
     if (!exception) {

@@ -1,0 +1,77 @@
+// The errors with which a changed call is refused: by what was changed, and by the account where
+// that says more.
+import type { ErrorName } from '@tote/program-client';
+import type { Trial } from './run.ts';
+
+const BY_MUTATION: Readonly<Record<string, readonly ErrorName[]>> = {
+  'data cut': ['InvalidInstructionData'],
+  'data extended': ['InvalidInstructionData'],
+  'reserved byte': ['InvalidInstructionData'],
+  'unknown tag': ['UnknownInstruction'],
+  'account missing': ['InvalidAccountCount', 'InvalidInstructionData'],
+  'account extra': ['InvalidAccountCount', 'NotOperator'],
+  'not signer': ['MissingSignature', 'NotOperator', 'OperatorRequired'],
+  'not writable': ['NotWritable', 'NotABettor'],
+  'fake program': ['WrongProgram', 'WrongAddress'],
+  "attacker's copy": ['WrongOwner', 'WrongAddress', 'InvalidMint', 'NotABettor'],
+  'another version': ['WrongAccountType', 'NotABettor'],
+  'bytes of another type': ['WrongAccountType', 'NotABettor'],
+};
+
+const MALFORMED = ['InvalidInstructionData'] as const;
+const NOT_A_CURRENCY = ['InvalidCurrency'] as const;
+
+const BY_ACCOUNT: Readonly<Record<string, Readonly<Record<string, readonly ErrorName[]>>>> = {
+  'another key': {
+    'initialize.upgradeAuthority': ['NotUpgradeAuthority'],
+    'updateConfig.admin': ['NotAdmin'],
+    'cancelConfig.authority': ['NotAdminOrGuardian'],
+    'disableKeys.authority': ['NotAdminOrGuardian'],
+    'openBettor.authority': ['NotWalletOrOperator'],
+    'growBettor.payer': ['NotRentPayer'],
+    'closeBettor.wallet': ['NotWallet'],
+    'closeBettor.rentPayer': ['WrongAddress'],
+    'setDelegate.wallet': ['NotWallet'],
+    'withdraw.authority': ['NotAutoWithdraw'],
+    'withdraw.wallet': ['WrongAddress'],
+    'createMarket.authority': ['NotCreator'],
+    'createMarket.operator': ['NotOperator'],
+    'resolveMarket.witness': ['NotOracle'],
+    'vetoMarket.authority': ['NotGuardian'],
+    'placeBets.authority': ['NotAuthorized', 'WrongEpoch'],
+    'placeBets.operator': ['OperatorRequired'],
+    'closeMarket.rentPayer': ['WrongAddress'],
+    'collectFees.treasury': ['WrongAddress'],
+  },
+  'another of its type': {
+    'deposit.vault': ['WrongVault'],
+    'withdraw.vault': ['WrongVault'],
+    'withdraw.bettor': ['WrongAddress'],
+    'closeMarket.vault': ['WrongVault'],
+    'collectFees.vault': ['WrongVault'],
+    'collectFees.treasuryToken': ['WrongAddress'],
+    'buyBack.vaultSol': ['WrongVault'],
+    'closeBettor.bettor': ['NotWallet'],
+    'setDelegate.bettor': ['NotWallet'],
+    'growBettor.bettor': ['NotRentPayer'],
+  },
+  'wrong byte': {
+    'initialize.data': MALFORMED,
+    'updateConfig.data': MALFORMED,
+    'setDelegate.data': MALFORMED,
+    'placeBets.data': MALFORMED,
+    'deposit.data': NOT_A_CURRENCY,
+    'withdraw.data': NOT_A_CURRENCY,
+    'collectFees.data': NOT_A_CURRENCY,
+    'settlePositions.data': ['InvalidAccountCount'],
+    'resolveMarket.data': ['InvalidOutcome'],
+  },
+};
+
+/** Whether a refusal has the right error; true where none is named. */
+export function hasRightCode({ fixture, account = 'data', mutation, answer }: Trial): boolean {
+  if (answer.kind !== 'refused') return true;
+  const named = BY_ACCOUNT[mutation]?.[`${fixture.instruction}.${account}`];
+  const codes: readonly string[] | undefined = named ?? BY_MUTATION[mutation];
+  return codes === undefined || codes.includes(answer.by);
+}

@@ -1,12 +1,11 @@
 // The most that one Bettor can cost its neighbours: 1,024 slots, every one of them looked at. The
 // service budgets for this (docs/compute-units.md has the numbers); here is what it relies on.
 import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
-import { type ErrorName, NO_ADDRESS, Outcome } from '@tote/program-client';
+import { type ErrorName, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes, u64Bytes } from './support/address-bytes.ts';
 import { bettorAddress } from './support/build.ts';
 import { verdictsOf } from './support/expect-event.ts';
-import { keys } from './support/genesis.ts';
 import { createKey, type Key } from './support/key.ts';
 import { patchBytes } from './support/patch.ts';
 import { createWorld } from './support/world.ts';
@@ -125,11 +124,4 @@ describe('a whole batch of the worst fits into a transaction', () => {
     expect(new Set(verdictsOf(result))).toEqual(new Set(['Done']));
     expect(result.computeUnits).toBeLessThan(200_000);
   });
-});
-
-test('nobody but its payer and its wallet makes a Bettor that large', () => {
-  world.bettor(keys.alice);
-  const byStranger = build.growBettor(keys.alice, 200, { payer: keys.stranger });
-  world.expectRefused(byStranger, 'NotRentPayer');
-  expect(world.getBettor(keys.alice).slots[0]?.market).toBe(NO_ADDRESS);
 });

@@ -58,23 +58,10 @@ describe('a bet on what is certain already', () => {
     expect(availableOf(alice)).toBe(100n * SOL);
   });
 
-  test('is refused on the triggered twin', () => {
-    const { market, observed } = world.createLatchedMarket({ isTriggered: true });
-    world.setCurve(observed, true);
-    world.expectRefused(own(market, alice, Yes, SOL), 'ConditionMet');
-  });
-
   test('cannot be had by not calling the fact latched', () => {
     const { market, observed } = world.createLatchedMarket({ isLatched: false });
     world.setCurve(observed, true);
     world.expectRefused(own(market, alice, Yes, SOL), 'ConditionMet');
-  });
-
-  test('is refused on the complement', () => {
-    const { market, observed } = world.createLatchedMarket({ isInverted: true });
-    world.must(own(market, bob, Yes, 10n * SOL));
-    world.setCurve(observed, true);
-    world.expectRefused(own(market, alice, No, 90n * SOL), 'ConditionMet');
   });
 });
 
@@ -198,15 +185,6 @@ describe('a subject that one key can move', () => {
 });
 
 describe('a market that cannot be decided', () => {
-  test('is not made by a refund that comes before the window is over', () => {
-    const expiresAt = world.now + 3_600n;
-    const decider = stateFact(createKey('observed account').address);
-    for (const seconds of [1n, 120n]) {
-      const input = { decider, isTriggered: true, expiresAt, refundAt: expiresAt + seconds };
-      world.expectRefused(world.build.createMarket(input), 'RefundTooSoon');
-    }
-  });
-
   test('is not made by giving the address of a future account data', () => {
     const subject = createKey('future mint');
     const market = world.createMarket({ decider: stateFact(subject.address) });
@@ -217,31 +195,6 @@ describe('a market that cannot be decided', () => {
     world.at(world.getMarket(market).expiresAt);
     world.must(world.build.resolveByFact(market, subject.address));
     expect(world.getMarket(market).outcome).toBe(No);
-  });
-
-  test('is not made by an account of many megabytes', () => {
-    const subject = createKey('huge').address;
-    world.setState(subject, 0n);
-    const market = world.createMarket({ decider: stateFact(subject), isTriggered: true });
-    const data = new Uint8Array(10 * 1024 * 1024);
-    data[8] = 1;
-    world.setAccount(subject, { data, owner: addresses.factProgram });
-    world.must(world.build.resolveByFact(market, subject));
-    expect(world.getMarket(market).outcome).toBe(Yes);
-  });
-
-  test('gives every stake back: a window that nobody used', () => {
-    const { market, observed } = world.createStateMarket();
-    world.must(own(market, alice, Yes, SOL));
-    world.must(own(market, bob, No, SOL));
-    world.setState(observed, 1n);
-    const { expiresAt, refundAt } = world.getMarket(market);
-    world.at(expiresAt + 121n);
-    world.expectRefused(world.build.resolveByFact(market, observed), 'ObservationOutOfWindow');
-    world.at(refundAt);
-    world.must(world.build.refundMarket(market));
-    world.settle(market, alice, bob);
-    expect([alice, bob].map(availableOf)).toEqual([100n * SOL, 100n * SOL]);
   });
 });
 
@@ -259,16 +212,5 @@ describe('a late No', () => {
     world.must(world.build.refundMarket(market));
     world.settle(market, alice, bob);
     expect([alice, bob].map(availableOf)).toEqual([100n * SOL, 100n * SOL]);
-  });
-
-  test('does not come of a fact that goes up and down: nobody can call it latched', () => {
-    const decider = stateFact(createKey('observed account').address);
-    world.expectRefused(world.build.createMarket({ decider, isLatched: true }), 'NotLatched');
-    const { market, observed } = world.createStateMarket();
-    world.at(world.getMarket(market).expiresAt);
-    world.setState(observed, 1n);
-    world.advance(121n);
-    world.setState(observed, 0n);
-    world.expectRefused(world.build.resolveByFact(market, observed), 'ObservationOutOfWindow');
   });
 });

@@ -54,23 +54,6 @@ describe('the guardian', () => {
     world.settle(won, alice, guardian);
     expect([alice, guardian].map(availableOf)).toEqual([0n, 19n * SOL]);
   });
-
-  test('has it for the veto time, and not a second longer', () => {
-    const market = resolvedFor(alice, guardian);
-    world.advance(BigInt(VETO));
-    world.expectRefused(build.vetoMarket(market), 'VetoOver');
-  });
-
-  test('has none in a market that a fact decides', () => {
-    for (const wallet of [alice, guardian]) world.bettor(wallet, { sol: 10n * SOL });
-    const { market, observed } = world.createStateMarket();
-    world.bet(alice, market, Yes, 10n * SOL);
-    world.bet(guardian, market, No, 10n * SOL);
-    world.setState(observed, 1n);
-    world.at(world.getMarket(market).expiresAt);
-    world.must(build.resolveByFact(market, observed));
-    world.expectRefused(build.vetoMarket(market), 'VetoOver');
-  });
 });
 
 describe('the admin', () => {

@@ -2,7 +2,6 @@
 // audit; where something is left to an attacker, the test says exactly what.
 import { Currency, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { utilityAddress } from './support/build.ts';
 import { verdictsOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { handOver } from './support/hand-over.ts';
@@ -43,15 +42,6 @@ describe('a Bettor with one slot, opened by a stranger', () => {
     world.must([build.growBettor(alice, 8, { payer: alice }), bet]);
     expect(world.getBettor(alice)).toMatchObject({ slotCount: 9, openPositions: 2 });
   });
-
-  test('takes nothing of what the wallet paid for its slots', () => {
-    const before = [alice, stranger].map(({ address }) => world.getLamports(address));
-    world.must(build.openBettor(alice, { slots: 1, payer: stranger }));
-    world.must(build.growBettor(alice, 200, { payer: alice }));
-    world.must(build.closeBettor(alice, { rentPayer: stranger }));
-    const after = [alice, stranger].map(({ address }) => world.getLamports(address));
-    expect(after).toEqual(before);
-  });
 });
 
 describe('dust', () => {
@@ -66,17 +56,6 @@ describe('dust', () => {
     const before = world.getLamports(alice.address);
     world.must([build.withdraw(alice, Currency.Sol, 2n), close]);
     expect(world.getLamports(alice.address)).toBeGreaterThan(before);
-  });
-
-  test('of UTILITY does not make a wallet buy a token account to close', () => {
-    const poor = world.wallet('poor', SOL);
-    world.must(build.openBettor(poor, { payer: poor }));
-    world.must(build.deposit(poor, Currency.Utility, 1n, { authority: stranger }));
-    world.expectRefused(build.closeBettor(poor, { rentPayer: poor }), 'BettorNotEmpty');
-    world.must(build.closeBettor(poor, { rentPayer: poor, isForfeiting: true }));
-    expect(world.getLamports(poor.address)).toBe(SOL);
-    expect(world.findAccount(utilityAddress(poor))).toBeUndefined();
-    world.expectConserved();
   });
 });
 

@@ -10,7 +10,7 @@ import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { createWorld, type World } from './support/world.ts';
 
-const { alice, bob, carol, guardian, operator, oracle, stranger } = keys;
+const { alice, bob, guardian, operator, oracle, stranger } = keys;
 const { Yes, No } = Outcome;
 const { Sol } = Currency;
 const SOL = 1_000_000_000n;
@@ -115,13 +115,6 @@ describe('a trigger cannot be held back by bets', () => {
     world.must(world.build.vetoMarket(market));
   });
 
-  test('without one it waits for the next slot', () => {
-    const [world, market] = bettingWorld(0);
-    world.expectRefused(world.build.resolveMarket(market, Yes), 'BetInThisSlot');
-    world.nextSlot();
-    world.must(world.build.resolveMarket(market, Yes));
-  });
-
   test('a fact waits too, whatever the veto time', () => {
     const world = createWorld({ terms: { vetoSeconds: 3_600 } });
     world.bettor(alice, { sol: SOL });
@@ -189,22 +182,6 @@ describe('a stolen operator', () => {
     world.must(inName(world.now + horizon));
     const own = world.now + 3_650n * DAY;
     world.must(build.createMarket({ expiresAt: own, refundAt: own + DAY }));
-  });
-
-  test('bets for nobody once it is disabled, also for those who do not know of it', () => {
-    world.reset();
-    for (const wallet of [alice, bob, carol]) world.bettor(wallet, { sol: SOL });
-    world.must(build.setDelegate(carol, { delegate: stranger.address }));
-    const market = world.createMarket();
-    world.must(build.disableKeys({ operator: true }));
-    const bets = [alice, bob].map((wallet) => ({ wallet, outcome: Yes, amount: 100_000n }));
-    const before = [world.getBettor(alice), world.getBettor(bob)];
-    const verdicts = verdictsOf(world.must(build.placeBets(market, bets)));
-    expect(verdicts).toEqual(['DelegateDisabled', 'DelegateDisabled']);
-    expect([world.getBettor(alice), world.getBettor(bob)]).toEqual(before);
-    const byOther = [{ wallet: carol, outcome: Yes, amount: 100_000n }];
-    const other = build.placeBets(market, byOther, { authority: stranger });
-    expect(verdictsOf(world.must(other))).toEqual(['Done']);
   });
 });
 

@@ -3,24 +3,20 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { utilityAddress } from './support/build.ts';
 import { eventOf, expectEvent } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
-import { createKey } from './support/key.ts';
-import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
 import { patchU64 } from './support/patch.ts';
 import { closedMarket, fund } from './support/scenes.ts';
-import { asReadonly, withAccount, withoutSigner } from './support/tamper.ts';
 import { AUCTION } from './support/terms.ts';
 import { setMint, setTokenAccount } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
-const { alice, bob, carol, stranger } = keys;
+const { alice, bob, carol } = keys;
 const { Sol, Utility } = Currency;
-const { vaultSol, vaultUtility, utilityMint, config } = addresses;
+const { vaultSol, utilityMint } = addresses;
 const SOL = 1_000_000_000n;
 const { lot, firstPrice, roundSeconds } = AUCTION;
 const START_PRICE = 8n * firstPrice;
 const ANY_PRICE = (1n << 64n) - 1n;
 const OWED_AT = 8;
-const RESERVE_AT = 16;
 
 const world = createWorld();
 beforeEach(() => world.reset());
@@ -85,22 +81,6 @@ describe('a lot', () => {
     // First in, first out: what was sold can never be more than what came in.
     expect(world.getVault(Sol)).toMatchObject({ burnTotal: 2n * lot, burnedTotal: 2n * lot });
   });
-
-  test('touches nothing that belongs to bettors or the developer', () => {
-    sellLots(1n);
-    const { owed, feesDeveloper } = world.getVault(Sol);
-    const { available } = world.totals().sol;
-    world.must(buy());
-    expect(world.totals().sol).toMatchObject({ available, owed: owed - lot });
-    expect(world.getVault(Sol).feesDeveloper).toBe(feesDeveloper);
-    expect(world.getVault(Utility).owed).toBe(world.totals().utility.available);
-  });
-
-  test('is sold to anybody, from any token account they may spend from', () => {
-    sellLots(1n);
-    world.must(buy(ANY_PRICE, stranger));
-    expect(world.getVault(Sol).burnedTotal).toBe(lot);
-  });
 });
 
 describe('the price', () => {
@@ -127,29 +107,6 @@ describe('the price', () => {
     const event = eventOf(world.must(buy(price)), 'BoughtBack');
     expect(event.price).toBe(price);
     expect(world.getVault(Sol).clearingPrice).toBe(price);
-  });
-
-  test('of the next lot starts at eight times what this one cost', () => {
-    sellLots(2n);
-    world.advance(roundSeconds);
-    world.must(buy(firstPrice));
-    world.advance(roundSeconds);
-    world.expectRefused(buy(8n * firstPrice - 1n), 'PriceAboveLimit');
-    world.must(buy(8n * firstPrice));
-  });
-
-  test('waits for the next lot: a round starts with the lot, not with the last sale', () => {
-    sellLots(1n);
-    world.must(buy());
-    const { now } = world;
-    expect(world.getVault(Sol)).toMatchObject({
-      roundStartedAt: now + roundSeconds,
-      clearingPrice: START_PRICE,
-    });
-    world.advance(1_000_000n);
-    sellLots(1n);
-    expect(world.getVault(Sol).roundStartedAt).toBe(world.now);
-    expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(8n * START_PRICE);
   });
 
   test('fits in a word at its highest, and the next one too', () => {
@@ -183,27 +140,6 @@ describe('a round', () => {
     world.expectRefused(buy(), 'RoundSold');
   });
 
-  test('that is sold in its last second is followed by the next one in a second', () => {
-    sellLots(2n);
-    world.advance(roundSeconds - 1n);
-    const { price } = eventOf(world.must(buy()), 'BoughtBack');
-    world.expectRefused(buy(), 'RoundSold');
-    world.advance(1n);
-    expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(8n * price);
-  });
-
-  test('keeps its time when it is sold after unsold ones', () => {
-    sellLots(2n);
-    const begin = world.now;
-    world.at(begin + 3n * roundSeconds + 1_000n);
-    world.must(buy());
-    expect(world.getVault(Sol).roundStartedAt).toBe(begin + 4n * roundSeconds);
-    world.at(begin + 4n * roundSeconds - 1n);
-    world.expectRefused(buy(), 'RoundSold');
-    world.at(begin + 4n * roundSeconds);
-    world.must(buy());
-  });
-
   test('does not begin earlier because the reserve was filled up again meanwhile', () => {
     sellLots(1n);
     world.must(buy());
@@ -215,27 +151,6 @@ describe('a round', () => {
     world.expectRefused(buy(), 'RoundSold');
     world.at(roundStartedAt);
     expect(eventOf(world.must(buy()), 'BoughtBack').price).toBe(8n * START_PRICE);
-  });
-
-  test('is over for the whole reserve: after 21 quiet rounds a lot per round, and 7 sales bring the price back', () => {
-    sellLots(9n);
-    world.advance(21n * roundSeconds);
-    const paid: bigint[] = [];
-    for (let sale = 1; sale <= 8; sale += 1) {
-      paid.push(eventOf(world.must(buy()), 'BoughtBack').price);
-      world.expectRefused(buy(), 'RoundSold');
-      world.advance(roundSeconds - 1n);
-      world.expectRefused(buy(), 'RoundSold');
-      world.advance(1n);
-    }
-    expect(paid.map((price) => price / 476n)).toEqual(
-      [8n, 64n, 512n, 4_096n].concat([32_768n, 262_144n, 2_097_152n, 16_777_216n]),
-    );
-    // 476 is what seven eighths of the first price leave, rounded down.
-    const back = paid[6] as bigint;
-    expect(back).toBe(998_244_352n);
-    expect(firstPrice - back).toBeLessThan(firstPrice / 500n);
-    world.expectConserved();
   });
 });
 
@@ -258,86 +173,9 @@ describe('there is nothing for sale', () => {
     expect(world.getVault(Sol).feesBurn).toBe(lot / 2n);
     world.expectRefused(buy(), 'NothingForSale');
   });
-
-  test('in UTILITY', () => {
-    closedMarket(world, { yes: SOL, no: 2n * SOL, currency: Utility });
-    world.expectRefused(withAccount(buy(), 1, vaultUtility), 'WrongVault');
-  });
-
-  test('for collect_fees, which leaves the reserve alone', () => {
-    sellLots(2n);
-    world.must(world.build.collectFees(Sol));
-    expect(world.getVault(Sol).feesBurn).toBe(2n * lot);
-    world.expectRefused(world.build.collectFees(Sol), 'NothingToCollect');
-    world.must(buy());
-    expect(world.getVault(Sol).feesBurn).toBe(lot);
-  });
-});
-
-describe('the buyer', () => {
-  test('must sign and hold the UTILITY', () => {
-    sellLots(1n);
-    world.expectRefused(withoutSigner(buy(), 0), 'MissingSignature');
-    const mint = utilityMint;
-    const give = (amount: bigint) =>
-      setTokenAccount(world, utilityAddress(carol), { mint, owner: carol.address, amount });
-    give(START_PRICE - 1n);
-    expect(world.expectFailure(buy()).error).toMatchObject({ kind: 'other', name: 'Custom(1)' });
-    give(START_PRICE);
-    world.must(buy());
-    expect(world.getCoins(carol, Utility)).toBe(0n);
-  });
-
-  test('cannot pay with what belongs to somebody else', () => {
-    sellLots(1n);
-    // The price has come down to what the vault holds.
-    world.advance(3_200n);
-    const stolen = withAccount(buy(), 3, utilityAddress(stranger));
-    expect(world.expectFailure(stolen).error).toMatchObject({ kind: 'other', name: 'Custom(4)' });
-    const vaults = withAccount(buy(), 3, addresses.vaultToken);
-    expect(world.expectFailure(vaults).error).toMatchObject({ kind: 'other', name: 'Custom(4)' });
-  });
-
-  test('cannot pay with another mint', () => {
-    sellLots(1n);
-    const mint = createKey('another mint').address;
-    setMint(world, mint, { decimals: 6, supply: SOL * 100n, mintAuthority: null });
-    const tokens = createKey('other tokens').address;
-    setTokenAccount(world, tokens, { mint, owner: carol.address, amount: SOL * 100n });
-    const paid = withAccount(buy(), 3, tokens);
-    world.expectRefused(withAccount(paid, 4, mint), 'WrongAddress');
-    expect(world.expectFailure(paid).error).toMatchObject({ kind: 'other', name: 'Custom(3)' });
-  });
-
-  test('gives a limit: one below the price is refused, zero too', () => {
-    sellLots(1n);
-    world.expectRefused(buy(START_PRICE - 1n), 'PriceAboveLimit');
-    world.expectRefused(buy(0n), 'PriceAboveLimit');
-    world.must(buy(START_PRICE));
-  });
 });
 
 describe('the accounts', () => {
-  test('are the program’s', () => {
-    sellLots(1n);
-    const fake = createKey('fake').address;
-    for (const [index, address] of [
-      [1, vaultSol],
-      [2, config],
-    ] as const) {
-      world.setAccount(fake, { data: world.getData(address), owner: addresses.factProgram });
-      world.expectRefused(withAccount(buy(), index, fake), 'WrongOwner');
-    }
-    world.expectRefused(withAccount(buy(), 1, config), 'WrongAccountType');
-    world.expectRefused(withAccount(buy(), 2, vaultSol), 'WrongAccountType');
-    world.expectRefused(withAccount(buy(), 5, stranger.address), 'WrongProgram');
-  });
-
-  test.each([0, 1, 3, 4])('number %i must be writable', (index) => {
-    sellLots(1n);
-    world.expectRefused(asReadonly(buy(), index), 'NotWritable');
-  });
-
   test('a vault that owes less than its reserve sells nothing', () => {
     sellLots(1n);
     const { feesDeveloper } = world.getVault(Sol);
@@ -360,16 +198,4 @@ describe('the accounts', () => {
     hold(owed);
     world.must(buy());
   });
-
-  test('the reserve counts, not what the vault happens to hold', () => {
-    sellLots(1n);
-    patchU64(world, vaultSol, RESERVE_AT, lot - 1n);
-    world.expectRefused(buy(), 'NothingForSale');
-  });
-});
-
-test('a malformed buy_back has other data or another number of accounts', () => {
-  sellLots(1n);
-  expectDataChecked(world, buy(), range(1, 7));
-  expectAccountsCounted(world, buy());
 });

@@ -1,16 +1,12 @@
-import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AdminOptions } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
-import { createKey } from './support/key.ts';
-import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
-import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
 import type { Terms } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const DELAY = 3_600;
 const world = createWorld({ terms: { changeDelay: DELAY } });
-const { build, addresses, keys } = world;
+const { build, keys } = world;
 const { admin, bob, guardian, operator, stranger, upgradeAuthority } = keys;
 beforeEach(() => world.reset());
 
@@ -42,17 +38,6 @@ describe('all is well', () => {
     world.must(cancel());
     world.expectRefused(build.applyConfig(), 'NothingPending');
     expect(world.getConfig().burnBps).toBe(500);
-  });
-
-  test('another change can be announced, and waits as long as any', () => {
-    announce();
-    world.advance(BigInt(DELAY) - 1n);
-    world.must(cancel());
-    announce();
-    world.advance(1n);
-    world.expectRefused(build.applyConfig(), 'ChangeTooEarly');
-    world.advance(BigInt(DELAY) - 1n);
-    world.must(build.applyConfig());
   });
 });
 
@@ -102,46 +87,5 @@ describe('who may', () => {
     }
     world.must(build.updateConfig({ changeDelay: DELAY }));
     world.must(byGuardian);
-  });
-
-  test('not the guardian of now to keep itself: it is replaced when the delay is over', () => {
-    world.must(build.updateConfig({ changeDelay: DELAY, guardian: bob.address }));
-    world.advance(BigInt(DELAY));
-    world.must(build.applyConfig());
-    announce();
-    world.expectRefused(build.cancelConfig({ authority: guardian }), 'NotAdminOrGuardian');
-    world.must(build.cancelConfig({ authority: bob }));
-  });
-
-  test('the admin must sign', () => {
-    announce();
-    world.expectRefused(withoutSigner(cancel(), 0), 'MissingSignature');
-  });
-});
-
-describe('a malformed instruction', () => {
-  beforeEach(() => {
-    announce();
-  });
-
-  test('with too few or too many bytes, or a reserved one set, is refused', () => {
-    expectDataChecked(world, cancel(), range(1, 7));
-  });
-
-  test('with too few or too many accounts is refused', () => {
-    expectAccountsCounted(world, cancel());
-  });
-
-  test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(cancel(), 0, 20), 'UnknownInstruction');
-  });
-
-  test('with a Config that is not writable, or is none, is refused', () => {
-    world.expectRefused(asReadonly(cancel(), 1), 'NotWritable');
-    world.expectRefused(withAccount(cancel(), 1, addresses.vaultSol), 'WrongAccountType');
-    const copy = createKey('copied config').address;
-    const data = world.getData(addresses.config);
-    world.setAccount(copy, { data, owner: TOKEN_PROGRAM_ADDRESS });
-    world.expectRefused(withAccount(cancel(), 1, copy), 'WrongOwner');
   });
 });

@@ -1,24 +1,15 @@
 import { getTransferSolInstruction } from '@solana-program/system';
-import {
-  Currency,
-  NO_ADDRESS,
-  Outcome,
-  SYSTEM_PROGRAM_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@tote/program-client';
+import { Currency, NO_ADDRESS, Outcome, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
 import { bettorAddress } from './support/build.ts';
 import { expectEvent, verdictsOf } from './support/expect-event.ts';
-import { createKey } from './support/key.ts';
-import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
-import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
 const SOL = 1_000_000_000n;
 
 const world = createWorld();
-const { build, addresses, keys } = world;
+const { build, keys } = world;
 const { alice, bob, operator, stranger } = keys;
 const bettor = bettorAddress(alice);
 const rentOf = (slots: number) => world.rent(216 + 48 * slots);
@@ -49,34 +40,6 @@ describe('all is well', () => {
     expect(after).toEqual([before[0], (before[1] as bigint) + rentOf(7)]);
   });
 
-  test('the rent goes to the wallet that paid it', () => {
-    const before = world.getLamports(alice.address);
-    world.must(build.openBettor(alice, { payer: alice }));
-    world.must(build.closeBettor(alice, { rentPayer: alice }));
-    expect(world.getLamports(alice.address)).toBe(before);
-  });
-
-  test('the rent of later slots and lamports that were sent to it go the same way', () => {
-    const before = world.getLamports(operator.address);
-    world.bettor(alice, { isDelegated: false });
-    world.must(build.growBettor(alice, 200));
-    world.must(sendSol(77n));
-    world.must(build.closeBettor(alice));
-    expect(world.getLamports(operator.address)).toBe(before + 77n);
-  });
-
-  test('a Bettor that lost everything closes', () => {
-    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: SOL });
-    const market = world.createMarket();
-    world.bet(alice, market, Outcome.Yes, SOL);
-    world.bet(bob, market, Outcome.No, SOL);
-    world.resolve(market, Outcome.No);
-    world.settle(market, alice, bob);
-    world.must(build.closeBettor(alice));
-    expect(world.findAccount(bettor)).toBeUndefined();
-    world.expectConserved();
-  });
-
   test('what the wallet paid for slots goes to it, the rest to who opened it', () => {
     const SLOT_RENT = 48n * 5_080n;
     const before = [alice, operator].map(({ address }) => world.getLamports(address));
@@ -101,12 +64,6 @@ describe('all is well', () => {
       fresh.must(fresh.build.closeBettor(alice));
       expect(fresh.getLamports(alice.address)).toBe(before);
     }
-  });
-
-  test('auto_withdraw does not keep it open', () => {
-    world.bettor(alice, { isDelegated: false });
-    world.must([build.setAutoWithdraw(alice, true), build.closeBettor(alice)]);
-    expect(world.findAccount(bettor)).toBeUndefined();
   });
 });
 
@@ -186,26 +143,6 @@ describe('UTILITY that is left behind', () => {
     world.nextSlot();
     world.expectRefused(forfeit(), 'BettorNotEmpty');
   });
-
-  test('goes to the vault of UTILITY and to no other account', () => {
-    leave(1n);
-    const toSol = withAccount(forfeit(), 4, addresses.vaultSol);
-    world.expectRefused(toSol, 'WrongVault');
-    world.expectRefused(withAccount(forfeit(), 4, addresses.config), 'WrongAccountType');
-    const copy = createKey('copied vault').address;
-    const data = world.getData(addresses.vaultUtility);
-    world.setAccount(copy, { data, owner: TOKEN_PROGRAM_ADDRESS });
-    world.expectRefused(withAccount(forfeit(), 4, copy), 'WrongOwner');
-    world.expectRefused(asReadonly(forfeit(), 4), 'NotWritable');
-  });
-
-  test('is the wallet’s choice alone', () => {
-    leave(1n);
-    for (const other of [operator, stranger]) {
-      world.expectRefused(withAccount(forfeit(), 0, other.address), 'NotWallet');
-    }
-    world.expectRefused(withoutSigner(forfeit(), 0), 'MissingSignature');
-  });
 });
 
 describe('SOL that is left behind', () => {
@@ -242,61 +179,12 @@ describe('SOL that is left behind', () => {
     expect(world.findAccount(bettorAddress(poor))).toBeUndefined();
     world.expectConserved();
   });
-
-  test('goes to the vault of SOL and to no other account', () => {
-    world.bettor(alice, { sol: 1n, isDelegated: false });
-    world.expectRefused(withAccount(forfeit(), 3, addresses.vaultUtility), 'WrongVault');
-    world.expectRefused(asReadonly(forfeit(), 3), 'NotWritable');
-  });
-});
-
-describe('who may', () => {
-  beforeEach(() => {
-    world.bettor(alice);
-    world.nextSlot();
-  });
-
-  test('nobody but the wallet: not the delegate who paid for it, not a stranger', () => {
-    for (const other of [operator, stranger, bob]) {
-      const byOther = withAccount(build.closeBettor(alice), 0, other.address);
-      world.expectRefused(byOther, 'NotWallet');
-    }
-  });
-
-  test('the wallet must sign', () => {
-    world.expectRefused(withoutSigner(build.closeBettor(alice), 0), 'MissingSignature');
-  });
-
-  test('the rent goes to nobody but who paid it', () => {
-    for (const rentPayer of [alice, stranger]) {
-      world.expectRefused(build.closeBettor(alice, { rentPayer }), 'WrongAddress');
-    }
-    const itself = withAccount(build.closeBettor(alice), 2, bettor);
-    world.expectRefused(itself, 'WrongAddress');
-  });
-
-  test('the wallet must be writable', () => {
-    world.expectRefused(asReadonly(build.closeBettor(alice), 0), 'NotWritable');
-  });
-
-  test('the rent payer must be writable', () => {
-    world.expectRefused(asReadonly(build.closeBettor(alice), 2), 'NotWritable');
-  });
 });
 
 describe('the slot', () => {
   test('in which the delegate was set refuses, the next one takes it', () => {
     world.bettor(alice);
     expect(world.getBettor(alice).epoch).toBe(world.slot);
-    world.expectRefused(build.closeBettor(alice), 'CloseTooSoon');
-    world.nextSlot();
-    world.must(build.closeBettor(alice));
-  });
-
-  test('in which the delegate was revoked refuses, too', () => {
-    world.bettor(alice);
-    world.nextSlot();
-    world.must(build.setDelegate(alice, null));
     world.expectRefused(build.closeBettor(alice), 'CloseTooSoon');
     world.nextSlot();
     world.must(build.closeBettor(alice));
@@ -397,61 +285,6 @@ describe('after the close', () => {
     world.expectRefused(build.deposit(alice, Currency.Sol, SOL), 'WrongOwner');
     world.must(build.openBettor(alice));
     expect(world.getBettor(alice).epoch).toBe(0n);
-  });
-});
-
-describe('a malformed instruction', () => {
-  beforeEach(() => {
-    world.bettor(alice);
-    world.nextSlot();
-  });
-
-  test('with too few or too many bytes, or a reserved one set, is refused', () => {
-    expectDataChecked(world, build.closeBettor(alice), range(2, 7));
-    expectDataChecked(world, build.closeBettor(alice, { isForfeiting: true }), range(2, 7));
-    for (const forfeit of [2, 255]) {
-      const unknown = withBytes(build.closeBettor(alice), 1, forfeit);
-      world.expectRefused(unknown, 'InvalidInstructionData');
-    }
-  });
-
-  test('with too few or too many accounts is refused', () => {
-    expectAccountsCounted(world, build.closeBettor(alice));
-    expectAccountsCounted(world, build.closeBettor(alice, { isForfeiting: true }));
-  });
-
-  test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.closeBettor(alice), 0, 20), 'UnknownInstruction');
-  });
-
-  test('with a Bettor that is not writable is refused', () => {
-    world.expectRefused(asReadonly(build.closeBettor(alice), 1), 'NotWritable');
-  });
-
-  test('for a wallet without a Bettor is refused', () => {
-    world.expectRefused(build.closeBettor(bob), 'WrongOwner');
-  });
-
-  test('with an account of another type in the Bettor’s place is refused', () => {
-    const vault = withAccount(build.closeBettor(alice), 1, addresses.vaultSol);
-    world.expectRefused(vault, 'WrongAccountType');
-    const market = withAccount(build.closeBettor(alice), 1, world.createMarket());
-    world.expectRefused(market, 'WrongAccountType');
-  });
-
-  test('with a Bettor of another version is refused', () => {
-    const data = Uint8Array.from(world.getData(bettor));
-    for (const version of [0, 2, 4]) {
-      data[1] = version;
-      world.setAccount(bettor, { data, owner: addresses.program });
-      world.expectRefused(build.closeBettor(alice), 'WrongAccountType');
-    }
-  });
-
-  test('with a copy of the Bettor that another program owns is refused', () => {
-    const copy = createKey('copied bettor').address;
-    world.setAccount(copy, { data: world.getData(bettor), owner: TOKEN_PROGRAM_ADDRESS });
-    world.expectRefused(withAccount(build.closeBettor(alice), 1, copy), 'WrongOwner');
   });
 });
 

@@ -3,14 +3,11 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import { Currency, MARKET_FLAGS, Outcome, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
-import { bettorAddress } from './support/build.ts';
 import { eventOf, expectEvent } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
-import { createKey } from './support/key.ts';
-import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
 import { patchU64 } from './support/patch.ts';
 import { closedMarket, fund, resolvedMarket, settledMarket } from './support/scenes.ts';
-import { asReadonly, withAccount } from './support/tamper.ts';
+import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, bob, carol, keeper, operator, stranger } = keys;
@@ -55,15 +52,6 @@ describe('closing', () => {
     world.expectConserved();
   });
 
-  test('adds to what the vault has from other markets', () => {
-    closedMarket(world, BETS);
-    const market = settledMarket(world, BETS);
-    const event = eventOf(world.must(close(market)), 'MarketClosed');
-    const twice = 2n * FEE;
-    expect(event).toMatchObject({ burn: FEE, feesBurn: twice, burnTotal: twice });
-    expect(world.getVault(0)).toMatchObject({ feesBurn: twice, feesDeveloper: twice });
-  });
-
   test('burns what rounding left', () => {
     world.must(world.build.updateConfig({ minimumStakeSol: 1n }));
     fund(world, SOL, alice, bob, carol);
@@ -77,19 +65,6 @@ describe('closing', () => {
     expect(event).toMatchObject({ burn: 1n, developer: 1n, dust: 2n, feesBurn: 3n });
     expect(world.getVault(0)).toMatchObject({ feesBurn: 3n, feesDeveloper: 1n, burnTotal: 3n });
     world.expectConserved();
-  });
-
-  test('moves nothing out of a refunded market', () => {
-    fund(world, 5n * SOL, alice, bob);
-    const market = world.createMarket();
-    world.bet(alice, market, Yes, SOL);
-    world.bet(bob, market, No, SOL);
-    world.at(world.getMarket(market).refundAt);
-    world.must(world.build.refundMarket(market));
-    world.settle(market, alice, bob);
-    const event = eventOf(world.must(close(market)), 'MarketClosed');
-    expect(event).toMatchObject({ burn: 0n, developer: 0n, dust: 0n, burnTotal: 0n });
-    expect(world.getVault(0)).toMatchObject({ feesBurn: 0n, feesDeveloper: 0n });
   });
 
   test('gives the rent to who paid it, and with it whatever was sent to the account', () => {
@@ -196,23 +171,6 @@ describe('before the expiry', () => {
     const again = world.build.createMarket({ nonce: 3n, expiresAt, isTriggered: true });
     world.expectRefused(again, 'MarketExists');
   });
-
-  test('a vetoed market moves nothing and waits too', () => {
-    world.must(world.build.updateConfig({ vetoSeconds: 600 }));
-    const market = resolvedMarket(world, { ...BETS, isTriggered: true });
-    world.must(world.build.vetoMarket(market));
-    world.settle(market, alice, bob);
-    const event = eventOf(world.must(close(market)), 'MarketClosed');
-    expect(event).toMatchObject({ accountClosed: false, burn: 0n, developer: 0n, dust: 0n });
-    world.expectRefused(close(market), 'CloseTooEarly');
-  });
-
-  test('at the expiry fees and account go together', () => {
-    const market = settledMarket(world, { ...BETS, isTriggered: true });
-    world.at(world.getMarket(market).expiresAt);
-    const event = eventOf(world.must(close(market)), 'MarketClosed');
-    expect(event).toMatchObject({ accountClosed: true, burn: FEE, developer: FEE });
-  });
 });
 
 describe('the auction of the SOL reserve', () => {
@@ -222,62 +180,6 @@ describe('the auction of the SOL reserve', () => {
     expect(world.getVault(0)).toMatchObject({ feesBurn: SOL / 10n - 1n, roundStartedAt: 0n });
     closedMarket(world, { yes: SOL, no: 100_000n });
     expect(world.getVault(0).roundStartedAt).toBe(world.now);
-  });
-
-  test('wakes at exactly one lot', () => {
-    closedMarket(world, BETS);
-    expect(world.getVault(0)).toMatchObject({ feesBurn: SOL / 10n, roundStartedAt: world.now });
-  });
-
-  test('is not started again by another market', () => {
-    closedMarket(world, BETS);
-    const started = world.now;
-    closedMarket(world, BETS);
-    expect(world.now).toBeGreaterThan(started);
-    expect(world.getVault(0).roundStartedAt).toBe(started);
-  });
-
-  test('does not exist for UTILITY', () => {
-    closedMarket(world, { ...BETS, currency: Currency.Utility });
-    expect(world.getVault(1)).toMatchObject({ lot: 0n, roundStartedAt: 0n });
-    expect(world.getVault(0)).toMatchObject({ feesBurn: 0n, roundStartedAt: 0n });
-  });
-});
-
-describe('the accounts', () => {
-  test('the vault is the one of the market’s currency', () => {
-    const sol = settledMarket(world, BETS);
-    const utility = settledMarket(world, { ...BETS, currency: Currency.Utility });
-    world.expectRefused(withAccount(close(sol), 1, addresses.vaultUtility), 'WrongVault');
-    world.expectRefused(withAccount(close(utility), 1, addresses.vaultSol), 'WrongVault');
-  });
-
-  test('the vault is the program’s', () => {
-    const market = settledMarket(world, BETS);
-    const fake = createKey('fake vault').address;
-    const data = world.getData(addresses.vaultSol);
-    world.setAccount(fake, { data, owner: addresses.factProgram });
-    world.expectRefused(withAccount(close(market), 1, fake), 'WrongOwner');
-    world.expectRefused(withAccount(close(market), 1, addresses.config), 'WrongAccountType');
-    world.expectRefused(withAccount(close(market), 1, market), 'WrongAccountType');
-    world.expectRefused(asReadonly(close(market), 1), 'NotWritable');
-  });
-
-  test('the rent goes to nobody but who paid it', () => {
-    const market = settledMarket(world, { ...BETS, payer: keeper });
-    for (const { address } of [stranger, operator, keys.creator, keys.admin]) {
-      world.expectRefused(withAccount(close(market, keeper), 2, address), 'WrongAddress');
-    }
-    world.expectRefused(withAccount(close(market, keeper), 2, market), 'WrongAddress');
-    world.expectRefused(asReadonly(close(market, keeper), 2), 'NotWritable');
-    world.must(close(market, keeper));
-  });
-
-  test('the market is a market', () => {
-    const market = settledMarket(world, BETS);
-    world.expectRefused(asReadonly(close(market), 0), 'NotWritable');
-    world.expectRefused(withAccount(close(market), 0, bettorAddress(alice)), 'WrongAccountType');
-    world.expectRefused(withAccount(close(market), 0, stranger.address), 'WrongOwner');
   });
 });
 
@@ -315,10 +217,4 @@ describe('books that do not add up stop it', () => {
     world.must(close(market));
     expect(world.getVault(0)).toMatchObject({ burnTotal: FEE - 1n, feesBurn: FEE });
   });
-});
-
-test('a malformed close_market has other data or another number of accounts', () => {
-  const market = settledMarket(world, BETS);
-  expectDataChecked(world, close(market), range(1, 7));
-  expectAccountsCounted(world, close(market));
 });

@@ -1,14 +1,10 @@
 import { Currency, type ErrorName } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { utilityAddress } from './support/build.ts';
 import { eventOf, expectEvent } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
-import { createKey } from './support/key.ts';
-import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
 import { patchU64 } from './support/patch.ts';
-import { closedMarket, settledMarket } from './support/scenes.ts';
-import { asReadonly, withAccount, withBytes } from './support/tamper.ts';
-import { setMint, setTokenAccount, tokenAmount } from './support/tokens.ts';
+import { closedMarket } from './support/scenes.ts';
+import { setTokenAccount, tokenAmount } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, stranger, treasury } = keys;
@@ -54,18 +50,6 @@ describe('in SOL', () => {
     world.expectRefused(collect(Sol), 'NothingToCollect');
   });
 
-  test('the treasury is the Config’s of now, and nobody else', () => {
-    closedMarket(world, BETS);
-    for (const address of [stranger.address, keys.admin.address, vaultUtility]) {
-      world.expectRefused(withAccount(collect(Sol), 2, address), 'WrongAddress');
-    }
-    world.must(world.build.updateConfig({ treasury: stranger.address }));
-    world.expectRefused(collect(Sol), 'WrongAddress');
-    const before = world.getLamports(stranger.address);
-    world.must(withAccount(collect(Sol), 2, stranger.address));
-    expect(world.getLamports(stranger.address)).toBe(before + FEE);
-  });
-
   test('a treasury that cannot be paid yet delays neither payouts nor closes', () => {
     world.setLamports(treasury.address, 0n);
     // 5 % of 10,000,000 is less than the rent of an empty account.
@@ -79,16 +63,6 @@ describe('in SOL', () => {
     expect(world.getVault(Sol).feesDeveloper).toBe(1_000_000n);
     world.must(collect(Sol));
     expect(world.getLamports(treasury.address)).toBe(1_000_000n);
-  });
-
-  test('a donation to the vault is neither collected nor lost', () => {
-    const market = settledMarket(world, BETS);
-    const data = world.getData(vaultSol);
-    const lamports = world.getLamports(vaultSol) + 777n;
-    world.setAccount(vaultSol, { data, owner: addresses.program, lamports });
-    world.must(world.build.closeMarket(market));
-    world.must(collect(Sol));
-    expect(world.getLamports(vaultSol)).toBe(lamports - FEE);
   });
 });
 
@@ -115,16 +89,6 @@ describe('in UTILITY', () => {
     world.expectConserved();
   });
 
-  test('the total burned grows with every collection', () => {
-    for (const times of [1n, 2n]) {
-      closedMarket(world, { ...BETS, currency: Utility });
-      world.must(collect(Utility));
-      expect(world.getVault(Utility).burnedTotal).toBe(times * FEE);
-      expect(tokenAmount(world, treasuryToken)).toBe(times * FEE);
-    }
-    world.expectRefused(collect(Utility), 'NothingToCollect');
-  });
-
   test.each([
     ['nothing for the developer', { burnBps: 500, developerBps: 0 }, 0n, FEE],
     ['nothing to burn', { burnBps: 0, developerBps: 500 }, FEE, 0n],
@@ -136,17 +100,6 @@ describe('in UTILITY', () => {
     expect(event).toMatchObject({ developer, burned });
     expect(tokenAmount(world, treasuryToken)).toBe(developer);
     expect(world.getUtilitySupply()).toBe(supply - burned);
-  });
-
-  test('the share goes to the associated account of the treasury, and to no other', () => {
-    closedMarket(world, { ...BETS, currency: Utility });
-    const instruction = collect(Utility);
-    const other = createKey('another token account').address;
-    setTokenAccount(world, other, { mint: utilityMint, owner: treasury.address, amount: 0n });
-    for (const place of [other, utilityAddress(stranger), treasury.address, utilityMint]) {
-      world.expectRefused(withAccount(instruction, 2, place), 'WrongAddress');
-    }
-    world.expectRefused(asReadonly(instruction, 2), 'NotWritable');
   });
 
   const UNPAYABLE: [string, () => void, ErrorName][] = [
@@ -178,43 +131,9 @@ describe('in UTILITY', () => {
     expect(tokenAmount(world, treasuryToken)).toBe(2n * FEE);
     world.expectConserved();
   });
-
-  test('vault, mint and program are the ones of the program', () => {
-    closedMarket(world, { ...BETS, currency: Utility });
-    const instruction = collect(Utility);
-    const spare = createKey('spare').address;
-    setTokenAccount(world, spare, { mint: utilityMint, owner: vaultUtility, amount: SOL });
-    world.expectRefused(withAccount(instruction, 3, spare), 'WrongAddress');
-    setMint(world, spare, { decimals: 6, supply: SOL, mintAuthority: null });
-    world.expectRefused(withAccount(instruction, 4, spare), 'WrongAddress');
-    world.expectRefused(withAccount(instruction, 5, spare), 'WrongProgram');
-    world.expectRefused(asReadonly(instruction, 3), 'NotWritable');
-    world.expectRefused(asReadonly(instruction, 4), 'NotWritable');
-  });
 });
 
 describe('the vault', () => {
-  test('is the one of the currency', () => {
-    closedMarket(world, BETS);
-    closedMarket(world, { ...BETS, currency: Utility });
-    world.expectRefused(withAccount(collect(Sol), 1, vaultUtility), 'WrongVault');
-    world.expectRefused(withAccount(collect(Utility), 1, vaultSol), 'WrongVault');
-    world.expectRefused(withBytes(collect(Sol), 1, 2), 'InvalidCurrency');
-  });
-
-  test('and the Config are the program’s', () => {
-    closedMarket(world, BETS);
-    const fake = createKey('fake').address;
-    for (const [index, address] of [addresses.config, vaultSol].entries()) {
-      world.setAccount(fake, { data: world.getData(address), owner: addresses.factProgram });
-      world.expectRefused(withAccount(collect(Sol), index, fake), 'WrongOwner');
-    }
-    world.expectRefused(withAccount(collect(Sol), 0, vaultSol), 'WrongAccountType');
-    world.expectRefused(withAccount(collect(Sol), 1, addresses.config), 'WrongAccountType');
-    world.expectRefused(asReadonly(collect(Sol), 1), 'NotWritable');
-    world.expectRefused(asReadonly(collect(Sol), 2), 'NotWritable');
-  });
-
   test('that would owe less than nothing pays nothing', () => {
     closedMarket(world, BETS);
     patchU64(world, vaultSol, OWED_AT, FEE - 1n);
@@ -256,16 +175,5 @@ describe('the vault', () => {
     closedMarket(world, { ...BETS, currency: Utility });
     patchU64(world, vaultUtility, FEES_BURN_AT, (1n << 64n) - FEE);
     world.expectRefused(collect(Utility), 'MathOverflow');
-  });
-});
-
-describe('a malformed collect_fees', () => {
-  test.each([
-    ['SOL', Sol],
-    ['UTILITY', Utility],
-  ])('in %s has other data or another number of accounts', (_, currency) => {
-    closedMarket(world, { ...BETS, currency });
-    expectDataChecked(world, collect(currency), range(2, 7));
-    expectAccountsCounted(world, collect(currency));
   });
 });

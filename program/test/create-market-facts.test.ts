@@ -1,30 +1,18 @@
 import type { Address } from '@solana/kit';
-import {
-  type Clause,
-  type Decider,
-  encodeClauses,
-  MarketSource,
-  NO_ADDRESS,
-} from '@tote/program-client';
+import { type Clause, encodeClauses, MarketSource, NO_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, type MarketInput } from './support/build.ts';
 import { stateFact, timedFact } from './support/facts.ts';
-import { addresses, keys } from './support/genesis.ts';
+import { addresses } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
-import { expectDataChecked } from './support/malformed.ts';
 import { withBytes } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
-const { stranger } = keys;
 const observed = createKey('observed').address;
 
 const world = createWorld();
 beforeEach(() => world.reset());
 
-const named = (address: Address): Decider => ({
-  source: MarketSource.NamedOracle,
-  oracle: address,
-});
 const state = stateFact(observed);
 const timed = timedFact();
 
@@ -42,12 +30,6 @@ function create(input: MarketInput) {
 
 describe('what the market keeps of its decider', () => {
   const { source: stateSource } = state;
-
-  test('an oracle by name is an oracle with an address', () => {
-    const market = create({ decider: named(stranger.address) });
-    expect(market).toMatchObject({ source: MarketSource.Oracle, subject: stranger.address });
-    expect(market.factOwner).toBe(NO_ADDRESS);
-  });
 
   test('a state has its account, its program and its clauses, padded to words', () => {
     const requirements: Clause[] = [{ offset: 0, type: 'u8', comparator: 'eq', value: 3n }];
@@ -132,17 +114,6 @@ describe('clauses are readable', () => {
     world.expectRefused(smuggled, 'InvalidFact');
     world.expectRefused(withBytes(smuggled, 4, 1), 'InvalidFact');
   });
-
-  test.each([4, 255])('there is no source %i', (source) => {
-    world.expectRefused(withBytes(build({}), 3, source), 'InvalidSource');
-  });
-
-  test('a byte too few, too many or reserved is refused for facts too', () => {
-    const text = { question: 'q', condition: 'c' };
-    expectDataChecked(world, build({ decider: state, ...text }), [5, 6, 7, 46, 47]);
-    expectDataChecked(world, build({ decider: timed, ...text }), [5, 6, 7, 46, 47]);
-    expectDataChecked(world, build({ decider: named(observed), ...text }), [5, 6, 7, 46, 47]);
-  });
 });
 
 describe('a timed fact singles out one observation', () => {
@@ -182,17 +153,5 @@ describe('a timed fact singles out one observation', () => {
   ];
   test.each(refused)('and is refused when %s', (_, clauses) => {
     world.expectRefused(withClauses(...clauses), 'FactNotUnique');
-  });
-
-  test('while a state needs no such clauses', () => {
-    const clauses = [decision];
-    const factOwner = addresses.factProgram;
-    const decider: Decider = {
-      source: MarketSource.StateFact,
-      account: observed,
-      factOwner,
-      clauses,
-    };
-    expect(create({ decider }).clauseCount).toBe(1);
   });
 });

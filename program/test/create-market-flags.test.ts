@@ -5,7 +5,6 @@ import { HOUR, type MarketInput } from './support/build.ts';
 import { latchedFact, PUMP_PROGRAM, stateFact, timedFact } from './support/facts.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
-import { withBytes } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
 const { oracle, stranger } = keys;
@@ -163,13 +162,6 @@ describe('flags that do not fit what decides', () => {
   test.each(refused)('there is no such thing as %s', (_, input) => {
     world.expectRefused(build(input), 'InvalidFlags');
     world.expectRefused(build({ ...input, operator: null, isCustom: true }), 'InvalidFlags');
-  });
-
-  const deciders = { oracle: {}, timed: { decider: timed }, state: { decider: state } };
-  test.each([16, 64, 128, 255])('nobody can ask for flag %i', (flag) => {
-    for (const input of Object.values(deciders)) {
-      world.expectRefused(withBytes(build(input), 2, flag), 'InvalidFlags');
-    }
   });
 });
 

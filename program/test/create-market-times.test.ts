@@ -1,9 +1,7 @@
-import type { Address } from '@solana/kit';
-import { type Decider, type ErrorName, MarketSource, Outcome } from '@tote/program-client';
+import { type Decider, type ErrorName, MarketSource } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR } from './support/build.ts';
 import { latchedFact, stateFact, timedFact } from './support/facts.ts';
-import { keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { createWorld } from './support/world.ts';
 
@@ -82,10 +80,6 @@ describe('times are in range', () => {
     world.expectRefused(build(late), 'TimesOutOfRange');
   });
 
-  test('both limits at once', () => {
-    world.must(build({ closes: TEN_YEARS, expires: TEN_YEARS, refund: monthAfter(TEN_YEARS) }));
-  });
-
   test.each([
     ['the end of time', I64_MAX - 1n, I64_MAX, 'TimesOutOfRange'],
     ['the end of time and the refund before', I64_MAX, I64_MAX, 'TimesOutOfOrder'],
@@ -111,29 +105,11 @@ describe('a fact is refunded later than the window in which it is observed', () 
     world.expectRefused(refundAfter(WINDOW), 'RefundTooSoon');
     world.must(refundAfter(WINDOW + 1n));
   });
-
-  test.each(facts)('%s: the order of times is checked first', (_, decider) => {
-    world.expectRefused(build({ ...usual, refund: usual.expires }, decider), 'TimesOutOfOrder');
-  });
-
-  test('while an oracle may be given a second', () => {
-    world.must(build({ ...usual, refund: usual.expires + 1n }));
-    const oracle = keys.stranger.address;
-    const named: Decider = { source: MarketSource.NamedOracle, oracle };
-    world.must(build({ ...usual, refund: usual.expires + 1n }, named));
-  });
 });
 
 describe('a timed fact closes the lead before its expiry', () => {
   const withLead = (leadSeconds: number) => world.must(world.build.updateConfig({ leadSeconds }));
   const refund = HOUR + HOUR;
-
-  test('without a lead it takes bets until the end, however short it is', () => {
-    for (const expires of [1n, 9n, HOUR]) {
-      const times = { closes: expires, expires, refund: expires + HOUR };
-      world.must(build(times, timedFact()));
-    }
-  });
 
   test.each([1n, 30n, 300n])('of %i seconds', (lead) => {
     withLead(Number(lead));
@@ -150,25 +126,5 @@ describe('a timed fact closes the lead before its expiry', () => {
     const short = { closes: 1n, expires: 59n, refund };
     world.expectRefused(build(short, timedFact()), 'ShorterThanLead');
     world.must(build({ closes: 30n, expires: 60n, refund }, timedFact()));
-  });
-
-  test('which is the one of its creation: a later one changes nothing', () => {
-    const expires = HOUR;
-    const instruction = build({ closes: expires, expires, refund }, timedFact());
-    world.must(instruction);
-    withLead(300);
-    const market = instruction.accounts[3]?.address as Address;
-    world.bettor(keys.alice, { sol: 1_000_000n });
-    world.at(world.getMarket(market).expiresAt - 1n);
-    world.bet(keys.alice, market, Outcome.Yes, 100_000n);
-  });
-
-  test('and nothing else does: a state or an oracle may be bet on until the end', () => {
-    const expiresAt = world.now + HOUR;
-    const decider = stateFact(createKey('observed').address);
-    for (const market of [{ decider }, {}]) {
-      const address = world.createMarket({ ...market, expiresAt, closesAt: expiresAt });
-      expect(world.getMarket(address).closesAt).toBe(expiresAt);
-    }
   });
 });

@@ -18,14 +18,6 @@ import { expectEvent } from './support/expect-event.ts';
 import { stateFact, timedFact } from './support/facts.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
-import { expectDataChecked } from './support/malformed.ts';
-import {
-  asReadonly,
-  withAccount,
-  withBytes,
-  withExtraAccount,
-  withoutSigner,
-} from './support/tamper.ts';
 import { TERMS } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
@@ -106,35 +98,6 @@ describe('a new market', () => {
     expect(world.getLamports(keeper.address)).toBe((before[0] ?? 0n) - rent);
     expect(world.getLamports(creator.address)).toBe(before[1]);
   });
-
-  test('has the minimum stake of its own currency', () => {
-    const sol = world.createMarket({ currency: Currency.Sol });
-    const utility = world.createMarket({ currency: Currency.Utility });
-    expect(world.getMarket(sol)).toMatchObject({ currency: 0, minimumStake: 100_000n });
-    expect(world.getMarket(utility)).toMatchObject({ currency: 1, minimumStake: 1_000n });
-  });
-
-  test('keeps the terms of its creation when the Config changes', () => {
-    const old = world.createMarket();
-    const terms = {
-      burnBps: 1,
-      developerBps: 2,
-      vetoSeconds: 3,
-      minimumStakeSol: 4n,
-      oracle: stranger.address,
-    };
-    const before = world.getMarket(old);
-    world.must(world.build.updateConfig(terms));
-    const young = world.createMarket();
-    expect(world.getMarket(old)).toEqual(before);
-    expect(world.getMarket(young)).toMatchObject({
-      burnBps: 1,
-      developerBps: 2,
-      vetoSeconds: 3,
-      minimumStake: 4n,
-      subject: stranger.address,
-    });
-  });
 });
 
 describe('who creates', () => {
@@ -144,31 +107,9 @@ describe('who creates', () => {
     expect(world.getMarket(own).creator).toBe(alice.address);
     expect(world.getMarket(relayed).creator).toBe(alice.address);
   });
-
-  test('nobody else in a creator’s name, not even the admin or the oracle', () => {
-    for (const authority of [stranger, keys.admin, oracle, keys.guardian]) {
-      const instruction = world.build.createMarket({ creator: alice, authority });
-      world.expectRefused(instruction, 'NotCreator');
-    }
-  });
-
-  test('no longer an operator whom the Config has replaced', () => {
-    world.must(world.build.updateConfig({ operator: stranger.address }));
-    const input = { creator: alice, nonce: 0n };
-    const old = world.build.createMarket({ ...input, authority: operator });
-    world.expectRefused(old, 'NotCreator');
-    world.createMarket({ ...input, authority: stranger, operator: stranger });
-  });
-
-  test('payer and authority must sign', () => {
-    const instruction = world.build.createMarket({ payer: keeper });
-    world.expectRefused(withoutSigner(instruction, 0), 'MissingSignature');
-    world.expectRefused(withoutSigner(instruction, 1), 'MissingSignature');
-  });
 });
 
 describe('the operator’s signature', () => {
-  const OPERATOR = 6;
   const flagsOf = (market: Address) => world.getMarket(market).flags;
 
   test('in an account of its own makes the market one that delegates may bet in', () => {
@@ -183,34 +124,6 @@ describe('the operator’s signature', () => {
   test('is not the one of the authority either', () => {
     const input = { payer: operator, authority: operator, operator: null };
     expect(flagsOf(world.createMarket(input))).toBe(custom);
-  });
-
-  test('is not the one of the fee payer', () => {
-    const instruction = world.build.createMarket({ payer: keeper, operator: null });
-    world.must(instruction, { feePayer: operator });
-    expect(flagsOf(marketOf(instruction))).toBe(custom);
-  });
-
-  test('does not keep the operator from asking for a custom market', () => {
-    expect(flagsOf(world.createMarket({ isCustom: true }))).toBe(custom);
-  });
-
-  test('must be one: who stands there unsigned is refused', () => {
-    const instruction = world.build.createMarket({ payer: keeper });
-    world.expectRefused(withoutSigner(instruction, OPERATOR), 'NotOperator');
-  });
-
-  test('is nobody else’s, and whoever signs there in vain fails the whole creation', () => {
-    for (const { address } of [stranger, creator, keeper, oracle, keys.admin, keys.guardian]) {
-      const instruction = world.build.createMarket({ payer: keeper });
-      world.expectRefused(withAccount(instruction, OPERATOR, address), 'NotOperator');
-    }
-  });
-
-  test('is the one of the operator of now', () => {
-    world.must(world.build.updateConfig({ operator: stranger.address }));
-    world.expectRefused(world.build.createMarket({ payer: keeper }), 'NotOperator');
-    expect(flagsOf(world.createMarket({ payer: keeper, operator: stranger }))).toBe(0);
   });
 });
 
@@ -258,16 +171,6 @@ describe('the terms that the creator expects', () => {
       world.must(build(oracleOfNobody));
     }
   });
-
-  test('protect from a change that lands first', () => {
-    const instruction = world.build.createMarket();
-    world.must(world.build.updateConfig({ burnBps: 1_000, developerBps: 1_000 }));
-    world.expectRefused(instruction, 'TermsChanged');
-    world.must(world.build.updateConfig({ oracle: stranger.address }));
-    world.expectRefused(instruction, 'TermsChanged');
-    world.must(world.build.updateConfig());
-    world.must(instruction);
-  });
 });
 
 describe('the address of a market', () => {
@@ -288,30 +191,6 @@ describe('the address of a market', () => {
       world.createMarket({ ...input, expiresAt: input.expiresAt + 1n }),
     ];
     expect(new Set(markets).size).toBe(4);
-  });
-
-  test('must be the one of these seeds', () => {
-    const instruction = world.build.createMarket({ nonce: 1n });
-    const other = marketOf(world.build.createMarket({ nonce: 2n }));
-    world.expectRefused(withAccount(instruction, 3, other), 'WrongAddress');
-    world.expectRefused(withAccount(instruction, 3, stranger.address), 'WrongAddress');
-  });
-
-  const rent = world.rent(MARKET_BYTES);
-  test.each([
-    ['a single lamport', 1n, rent - 1n, rent],
-    ['all but one lamport of its rent', rent - 1n, 1n, rent],
-    ['exactly its rent', rent, 0n, rent],
-    ['more than its rent', rent + 5n, 0n, rent + 5n],
-  ])('can hold %s before and is created all the same', (_, held, paid, lamports) => {
-    const instruction = world.build.createMarket();
-    const market = marketOf(instruction);
-    world.setLamports(market, held);
-    const before = world.getLamports(operator.address);
-    world.must(instruction);
-    expect(world.getLamports(operator.address)).toBe(before - paid);
-    expect(world.getLamports(market)).toBe(lamports);
-    expect(world.getMarket(market).state).toBe(MarketState.Open);
   });
 });
 
@@ -350,46 +229,5 @@ describe('the condition', () => {
   test.each([0, 1_025])('of %i bytes is refused', (length) => {
     const instruction = world.build.createMarket({ condition: 'c'.repeat(length) });
     world.expectRefused(instruction, 'InvalidCondition');
-  });
-
-  test('fits with the longest question', () => {
-    world.createMarket({ question: 'é'.repeat(250), condition: 'c'.repeat(1_024) });
-  });
-});
-
-describe('a malformed create_market', () => {
-  test('has a byte too few or too many, or a reserved one', () => {
-    const instruction = world.build.createMarket({ question: 'q', condition: 'c' });
-    expectDataChecked(world, instruction, [5, 6, 7, 46, 47]);
-  });
-
-  test('has an account too few or too many', () => {
-    const alone = world.build.createMarket({ operator: null });
-    for (let count = 0; count < alone.accounts.length; count += 1) {
-      const fewer = { ...alone, accounts: alone.accounts.slice(0, count) };
-      world.expectRefused(fewer, 'InvalidAccountCount');
-    }
-    const signed = world.build.createMarket();
-    world.expectRefused(withExtraAccount(signed, stranger.address), 'InvalidAccountCount');
-    world.expectRefused(withExtraAccount(signed, operator.address), 'InvalidAccountCount');
-  });
-
-  test.each([2, 255])('names the currency %i', (currency) => {
-    world.expectRefused(withBytes(world.build.createMarket(), 1, currency), 'InvalidCurrency');
-  });
-
-  test('writes to what it may not', () => {
-    const instruction = world.build.createMarket();
-    world.expectRefused(asReadonly(instruction, 0), 'NotWritable');
-    world.expectRefused(asReadonly(instruction, 3), 'NotWritable');
-  });
-
-  test('brings another Config or another System program', () => {
-    const instruction = world.build.createMarket();
-    const fake = alice.address;
-    world.setAccount(fake, { data: world.getData(addresses.config), owner: stranger.address });
-    world.expectRefused(withAccount(instruction, 4, fake), 'WrongOwner');
-    world.expectRefused(withAccount(instruction, 4, addresses.vaultSol), 'WrongAccountType');
-    world.expectRefused(withAccount(instruction, 5, stranger.address), 'WrongProgram');
   });
 });

@@ -1,17 +1,8 @@
 import type { Address } from '@solana/kit';
-import {
-  MARKET_FLAGS,
-  MarketSource,
-  MarketState,
-  NO_ADDRESS,
-  Outcome,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@tote/program-client';
+import { MARKET_FLAGS, MarketSource, MarketState, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectEvent, verdictsOf } from './support/expect-event.ts';
-import { createKey } from './support/key.ts';
-import { expectAccountsCounted, expectDataChecked } from './support/malformed.ts';
-import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { withAccount } from './support/tamper.ts';
 import type { Terms } from './support/terms.ts';
 import { FOREIGN } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
@@ -21,8 +12,8 @@ const STAKE = 100_000n;
 const { Yes, No } = Outcome;
 
 const world = createWorld({ terms: { changeDelay: DELAY } });
-const { build, addresses, keys } = world;
-const { admin, alice, bob, creator, guardian, operator, oracle, stranger } = keys;
+const { build, keys } = world;
+const { admin, alice, bob, guardian, operator, oracle } = keys;
 beforeEach(() => world.reset());
 
 const announce = (terms: Partial<Terms>) =>
@@ -66,18 +57,6 @@ describe('who may', () => {
       oracleDisabledBelow: 1,
       operatorDisabledBelow: 1,
     });
-  });
-
-  test('nobody else, and not without a signature', () => {
-    const { treasury, upgradeAuthority } = keys;
-    for (const authority of [stranger, operator, oracle, treasury, upgradeAuthority, alice]) {
-      const disable = build.disableKeys({ authority, operator: true, oracleGeneration: 0 });
-      world.expectRefused(disable, 'NotAdminOrGuardian');
-    }
-    for (const authority of [admin, guardian]) {
-      const unsigned = withoutSigner(build.disableKeys({ authority, operator: true }), 0);
-      world.expectRefused(unsigned, 'MissingSignature');
-    }
   });
 
   test('the guardian of now: neither the one before nor the one to come', () => {
@@ -170,38 +149,12 @@ describe('an operator that is disabled', () => {
     world.expectRefused(build.disableKeys({ operatorGeneration: 2 }), 'UnknownGeneration');
     expect(market).not.toBe(open);
   });
-
-  test('is disabled again without any effect', () => {
-    disable();
-    const before = world.getConfig();
-    disable();
-    expect(world.getConfig()).toEqual(before);
-  });
-
-  test('is installed again by an announcement only', () => {
-    disable();
-    announce({});
-    world.expectRefused(build.createMarket(), 'NotOperator');
-    world.advance(BigInt(DELAY));
-    world.must(build.applyConfig());
-    expect(world.getMarket(world.createMarket()).flags).toBe(0);
-  });
 });
 
 describe('an oracle that is disabled', () => {
   const disable = (oracleGeneration = 0) => world.must(build.disableKeys({ oracleGeneration }));
   const resolve = (market: Address, by = oracle) =>
     build.resolveMarket(market, Yes, { oracle: by });
-
-  test('is gone, and the operator stays', () => {
-    disable();
-    expect(world.getConfig()).toMatchObject({
-      operator: operator.address,
-      oracle: NO_ADDRESS,
-      oracleGeneration: 0,
-      oracleDisabledBelow: 1,
-    });
-  });
 
   test('resolves nothing, early or late, and its markets are refunded', () => {
     for (const wallet of [alice, bob]) world.bettor(wallet, { sol: 1_000_000n });
@@ -290,17 +243,6 @@ describe('generations', () => {
     world.createMarket();
   });
 
-  test('up to the one in force are disabled together', () => {
-    const first = world.createMarket({ expiresAt: world.now + 50_000n });
-    change({ oracle: bob.address });
-    const second = world.createMarket({ expiresAt: world.now + 50_000n });
-    world.must(disable(1));
-    expect(world.getConfig()).toMatchObject({ oracle: NO_ADDRESS, oracleDisabledBelow: 2 });
-    expired(second);
-    world.expectRefused(resolve(first), 'OracleDisabled');
-    world.expectRefused(resolve(second, bob), 'OracleDisabled');
-  });
-
   test('of one key are told apart: what it was disabled for stays refunded', () => {
     const first = world.createMarket({ expiresAt: world.now + 50_000n });
     world.must(disable(0));
@@ -380,18 +322,6 @@ describe('a pending change', () => {
     world.must(build.resolveMarket(market, Yes, { oracle: bob }));
   });
 
-  test('loses the operator alone, or the oracle alone', () => {
-    announce({});
-    world.must(build.disableKeys({ operator: true }));
-    const kept = { operator: NO_ADDRESS, oracle: oracle.address };
-    expect(world.getConfig().pending).toMatchObject(kept);
-    world.reset();
-    announce({});
-    world.must(build.disableKeys({ oracleGeneration: 0 }));
-    const other = { operator: operator.address, oracle: NO_ADDRESS };
-    expect(world.getConfig().pending).toMatchObject(other);
-  });
-
   test('that was announced afterwards installs the key again, in the open and after the delay', () => {
     disableAll();
     announce({});
@@ -406,45 +336,4 @@ describe('a pending change', () => {
       oracleDisabledBelow: 1,
     });
   });
-});
-
-describe('a malformed instruction', () => {
-  const disable = () => build.disableKeys({ operator: true, oracleGeneration: 0 });
-
-  test('with too few or too many bytes, or a reserved one set, is refused', () => {
-    expectDataChecked(world, disable(), [2, 3]);
-  });
-
-  test.each([0, 4, 5, 128, 255])('with the mask %i is refused', (mask) => {
-    world.expectRefused(withBytes(disable(), 1, mask), 'InvalidInstructionData');
-  });
-
-  test.each([4, 5, 6, 7])(
-    'with a generation but no oracle to disable is refused: byte %i',
-    (at) => {
-      const named = withBytes(build.disableKeys({ operator: true }), at, 1);
-      world.expectRefused(named, 'InvalidInstructionData');
-    },
-  );
-
-  test('with too few or too many accounts is refused', () => {
-    expectAccountsCounted(world, disable());
-  });
-
-  test('with a Config that is not writable, or is none, is refused', () => {
-    world.expectRefused(asReadonly(disable(), 1), 'NotWritable');
-    world.expectRefused(withAccount(disable(), 1, addresses.vaultSol), 'WrongAccountType');
-    const copy = createKey('copied config').address;
-    const data = world.getData(addresses.config);
-    world.setAccount(copy, { data, owner: TOKEN_PROGRAM_ADDRESS });
-    world.expectRefused(withAccount(disable(), 1, copy), 'WrongOwner');
-  });
-});
-
-test('a creator’s own market needs neither operator nor oracle of the Config', () => {
-  world.must(build.disableKeys({ operator: true, oracleGeneration: 0 }));
-  const decider = { source: MarketSource.NamedOracle, oracle: creator.address } as const;
-  const market = world.createMarket({ decider, operator: null });
-  expired(market);
-  world.must(build.resolveMarket(market, No, { oracle: creator }));
 });

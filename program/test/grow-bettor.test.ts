@@ -1,16 +1,7 @@
-import {
-  BETTOR_ACCOUNT_TYPE,
-  Currency,
-  NO_ADDRESS,
-  Outcome,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@tote/program-client';
+import { BETTOR_ACCOUNT_TYPE, Currency, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
-import { createKey } from './support/key.ts';
-import { expectAccountsCounted, expectDataChecked } from './support/malformed.ts';
-import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
 const SOL = 1_000_000_000n;
@@ -79,48 +70,9 @@ describe('all is well', () => {
     expect(before - world.getLamports(operator.address)).toBe(48n * 5_080n - 1_000n);
     expect(world.getLamports(bettor)).toBe(rentOf(5));
   });
-
-  test('a Bettor that holds enough lamports grows for nothing', () => {
-    world.bettor(alice, { slots: 4 });
-    const { owner, data } = { owner: addresses.program, data: world.getData(bettor) };
-    world.setAccount(bettor, { owner, data, lamports: rentOf(10) });
-    const before = world.getLamports(operator.address);
-    world.must(build.growBettor(alice, 6));
-    expect(world.getLamports(operator.address)).toBe(before);
-    expect(world.getLamports(bettor)).toBe(rentOf(10));
-    expect(world.getBettor(alice).slotCount).toBe(10);
-  });
-
-  test('opening and growing twice go into one transaction', () => {
-    const grow = build.growBettor(alice, 200);
-    world.must([build.openBettor(alice, { slots: 200 }), grow, grow]);
-    expect(world.getBettor(alice).slotCount).toBe(600);
-    expect(world.getLamports(bettor)).toBe(rentOf(600));
-  });
 });
 
 describe('the new slots', () => {
-  test('take the bet that found no free slot before, and are paid out', () => {
-    world.bettor(alice, { sol: SOL, slots: 1 });
-    const [first, second] = [world.createMarket(), world.createMarket()];
-    world.bet(alice, first, Outcome.Yes, SOL / 4n);
-    const bet = { wallet: alice, outcome: Outcome.Yes, amount: SOL / 2n };
-    world.expectRefused(build.placeOwnBet(second, bet), 'NoFreeSlot');
-    world.must(build.growBettor(alice, 1));
-    world.must(build.placeOwnBet(second, bet));
-    expect(world.getBettor(alice).slots).toEqual([
-      { market: first, stakeYes: SOL / 4n, stakeNo: 0n },
-      { market: second, stakeYes: SOL / 2n, stakeNo: 0n },
-    ]);
-    world.resolve(second, Outcome.Yes);
-    world.settle(second, alice);
-    expect(world.getBettor(alice)).toMatchObject({
-      openPositions: 1,
-      available: [SOL - SOL / 4n, 0n],
-    });
-    world.expectConserved();
-  });
-
   test('are usable to the last one of 1,024', () => {
     open1000();
     world.must(build.growBettor(alice, 24));
@@ -161,31 +113,6 @@ describe('who may', () => {
     world.must(build.growBettor(alice, 1));
     expect(world.getBettor(alice).slotCount).toBe(6);
   });
-
-  test('a wallet that paid for itself grows its Bettor, the operator does not', () => {
-    world.must(build.openBettor(alice, { payer: alice }));
-    world.expectRefused(build.growBettor(alice, 1), 'NotRentPayer');
-    world.must(build.growBettor(alice, 1, { payer: alice }));
-    expect(world.getBettor(alice)).toMatchObject({ slotCount: 5, walletRent: 0n });
-  });
-
-  test('the payer must sign', () => {
-    world.bettor(alice);
-    world.expectRefused(withoutSigner(build.growBettor(alice, 1), 0), 'MissingSignature');
-  });
-
-  test('the payer must be writable', () => {
-    world.bettor(alice);
-    world.expectRefused(asReadonly(build.growBettor(alice, 1), 0), 'NotWritable');
-  });
-
-  test('a payer without the lamports fails', () => {
-    const payer = world.wallet('payer', rentOf(4) + world.rent(0));
-    world.must(build.openBettor(alice, { payer }));
-    world.setLamports(payer.address, 48n * 5_080n - 1n);
-    const { error } = world.expectFailure(build.growBettor(alice, 1, { payer }));
-    expect(error).toMatchObject({ name: 'Custom(1)', program: NO_ADDRESS });
-  });
 });
 
 describe('what the wallet pays on an account that somebody else opened', () => {
@@ -216,49 +143,5 @@ describe('what the wallet pays on an account that somebody else opened', () => {
     expect(world.getBettor(alice).walletRent).toBe(0n);
     world.must(build.growBettor(alice, 1, { payer: alice }));
     expect(world.getBettor(alice).walletRent).toBe(SLOT_RENT - 1_000n);
-  });
-});
-
-describe('a malformed instruction', () => {
-  beforeEach(() => {
-    world.bettor(alice);
-  });
-
-  test('with too few or too many bytes, or a reserved one set, is refused', () => {
-    expectDataChecked(world, build.growBettor(alice, 1), [1, 4, 5, 6, 7]);
-  });
-
-  test('with too few or too many accounts is refused', () => {
-    expectAccountsCounted(world, build.growBettor(alice, 1));
-  });
-
-  test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.growBettor(alice, 1), 0, 20), 'UnknownInstruction');
-  });
-
-  test('with a Bettor that is not writable is refused', () => {
-    world.expectRefused(asReadonly(build.growBettor(alice, 1), 1), 'NotWritable');
-  });
-
-  test('for a wallet without a Bettor is refused', () => {
-    world.expectRefused(build.growBettor(bob, 1), 'WrongOwner');
-  });
-
-  test('with an account of another type in the Bettor’s place is refused', () => {
-    const vault = withAccount(build.growBettor(alice, 1), 1, addresses.vaultSol);
-    world.expectRefused(vault, 'WrongAccountType');
-    const market = withAccount(build.growBettor(alice, 1), 1, world.createMarket());
-    world.expectRefused(market, 'WrongAccountType');
-  });
-
-  test('with a copy of the Bettor that another program owns is refused', () => {
-    const copy = createKey('copied bettor').address;
-    world.setAccount(copy, { data: world.getData(bettor), owner: TOKEN_PROGRAM_ADDRESS });
-    world.expectRefused(withAccount(build.growBettor(alice, 1), 1, copy), 'WrongOwner');
-  });
-
-  test('with another program in the System program’s place is refused', () => {
-    const other = withAccount(build.growBettor(alice, 1), 2, TOKEN_PROGRAM_ADDRESS);
-    world.expectRefused(other, 'WrongProgram');
   });
 });

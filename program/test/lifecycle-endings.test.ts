@@ -78,20 +78,6 @@ describe.each([
     expectEverythingBack([alice, bob], [3n * SOL, 5n * SOL]);
   });
 
-  test('with one side only gives the winners their stakes, which is no refund', () => {
-    world.bet(alice, market, Yes, 3n * SOL);
-    world.bet(carol, market, Yes, 1_000_000_001n);
-    world.resolve(market, Yes);
-    expect(world.getMarket(market).refundReason).toBe(RefundReason.None);
-    expectEverythingBack([alice, carol], [3n * SOL, 1_000_000_001n]);
-  });
-
-  test('without bets resolves and closes', () => {
-    world.resolve(market, No);
-    expect(world.getMarket(market).outcome).toBe(No);
-    expectEverythingBack([], []);
-  });
-
   test('without an outcome gives every stake back at its deadline, both of Carol’s too', () => {
     world.bet(alice, market, Yes, 3n * SOL);
     world.bet(bob, market, No, 10n * SOL);

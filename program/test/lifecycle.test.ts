@@ -150,18 +150,3 @@ test('the reserve of the story in SOL is sold lot by lot, and its UTILITY burned
   expect(world.getLamports(vaultAddress(Sol))).toBe(VAULT_SOL_FUNDING + DUST);
   world.expectRefused(world.build.buyBack(keeper, 1n << 63n), 'NothingForSale');
 });
-
-test('two markets of two currencies at the same time do not see each other', () => {
-  const sol = play(Sol);
-  for (const wallet of wallets) world.must(world.build.deposit(wallet, Utility, DEPOSIT));
-  const utility = world.createMarket({ currency: Utility });
-  world.bet(alice, utility, No, DEPOSIT);
-  world.bet(bob, utility, Yes, DEPOSIT);
-  finish(sol, Sol);
-  expect(balances(Utility)).toEqual([0n, 0n, DEPOSIT]);
-  world.resolve(utility, No);
-  world.settle(utility, alice, bob);
-  expect(balances(Utility)).toEqual([19_000_000_000n, 0n, DEPOSIT]);
-  expect(balances(Sol)).toEqual(BALANCES);
-  expect(world.getBettor(alice).sweepable).toEqual([9_600_000_001n, 19_000_000_000n]);
-});

@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Address, isOffCurveAddress } from '@solana/kit';
-import {
-  type Bettor,
-  Currency,
-  getBettorEncoder,
-  NO_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@tote/program-client';
+import { type Bettor, Currency, getBettorEncoder, NO_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deriveAddress, toAddress, toBytes } from './support/address-bytes.ts';
 import { bettorAddress } from './support/build.ts';
-import { expectEvent } from './support/expect-event.ts';
-import { createKey, type Key } from './support/key.ts';
-import { expectAccountsCounted, expectDataChecked } from './support/malformed.ts';
-import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import type { Key } from './support/key.ts';
+import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
 const world = createWorld();
@@ -35,34 +27,12 @@ describe('all is well', () => {
     expect(world.findAccount(bettor)?.owner).toEqual(toBytes(addresses.program));
   });
 
-  test('the event names the Bettor, its wallet, its rent payer and its slots', () => {
-    const result = world.must(build.openBettor(alice, { slots: 200 }));
-    expectEvent(result, 'BettorOpened', {
-      slotCount: 200,
-      bettor,
-      wallet: alice.address,
-      rentPayer: operator.address,
-    });
-    expect([...result.returnData.slice(0, 8)]).toEqual([2, 3, 200, 0, 0, 0, 0, 0]);
-  });
-
   test.each([1, 4, 200])('%i slots cost exactly the rent of their bytes', (slots) => {
     const before = world.getLamports(operator.address);
     world.must(build.openBettor(alice, { slots }));
     expect(world.getBettor(alice)).toEqual(emptyBettor(alice, operator, slots));
     expect(world.getLamports(bettor)).toBe(rentOf(slots));
     expect(before - world.getLamports(operator.address)).toBe(rentOf(slots));
-  });
-
-  test('a Bettor of 1 slot costs 0.00199136 SOL', () => {
-    expect(rentOf(1)).toBe(1_991_360n);
-  });
-
-  test('the wallet may pay for itself', () => {
-    const before = world.getLamports(alice.address);
-    world.must(build.openBettor(alice, { payer: alice, authority: alice }));
-    expect(world.getBettor(alice)).toEqual(emptyBettor(alice, alice, 4));
-    expect(before - world.getLamports(alice.address)).toBe(rentOf(4));
   });
 
   test.each([
@@ -73,18 +43,6 @@ describe('all is well', () => {
     world.must(build.openBettor(alice, { payer: stranger, authority }));
     expect(world.getBettor(alice)).toEqual(emptyBettor(alice, stranger, 4));
     expect([alice, operator].map(({ address }) => world.getLamports(address))).toEqual(before);
-  });
-
-  test('a wallet that does not exist yet can have a Bettor', () => {
-    const nobody = createKey('nobody');
-    world.must(build.openBettor(nobody));
-    expect(world.getBettor(nobody).wallet).toBe(nobody.address);
-  });
-
-  test('two wallets have two Bettors', () => {
-    world.must([build.openBettor(alice), build.openBettor(bob, { slots: 1 })]);
-    expect(world.getBettor(alice).slotCount).toBe(4);
-    expect(world.getBettor(bob).slotCount).toBe(1);
   });
 });
 
@@ -114,27 +72,6 @@ describe('an address that holds lamports already', () => {
 });
 
 describe('who may', () => {
-  test('nobody but the wallet and the operator, whoever pays', () => {
-    const { admin, guardian, oracle, treasury, keeper, creator } = keys;
-    for (const other of [stranger, bob, admin, guardian, oracle, treasury, keeper, creator]) {
-      const byOther = build.openBettor(alice, { authority: other, payer: other });
-      world.expectRefused(byOther, 'NotWalletOrOperator');
-      const paidByOperator = build.openBettor(alice, { authority: other });
-      world.expectRefused(paidByOperator, 'NotWalletOrOperator');
-      const paidByWallet = build.openBettor(alice, { authority: other, payer: alice });
-      world.expectRefused(paidByWallet, 'NotWalletOrOperator');
-    }
-  });
-
-  test('the wallet or the operator must sign in the authority’s place', () => {
-    for (const authority of [alice, operator]) {
-      const open = build.openBettor(alice, { payer: stranger, authority });
-      world.expectRefused(withoutSigner(open, AUTHORITY), 'MissingSignature');
-      world.must(open);
-      world.reset();
-    }
-  });
-
   test('the operator of now: a replaced one no longer, its successor', () => {
     world.must(build.updateConfig({ operator: stranger.address }));
     const byOld = build.openBettor(alice, { payer: alice });
@@ -172,73 +109,10 @@ describe('a Bettor that exists', () => {
   });
 });
 
-describe('the payer', () => {
-  test('must sign', () => {
-    const open = build.openBettor(alice, { payer: stranger });
-    world.expectRefused(withoutSigner(open, 0), 'MissingSignature');
-  });
-
-  test('must be writable', () => {
-    world.expectRefused(asReadonly(build.openBettor(alice), 0), 'NotWritable');
-  });
-
-  test('needs the rent and what keeps its own account alive, to the lamport', () => {
-    const enough = rentOf(4) + world.rent(0);
-    const payer = world.wallet('poor payer', enough - 1n);
-    const kept = world.expectFailure(build.openBettor(alice, { payer }));
-    expect(kept.error?.name).toContain('InsufficientFundsForRent');
-    world.setLamports(payer.address, rentOf(4) - 1n);
-    const { error } = world.expectFailure(build.openBettor(alice, { payer }));
-    expect(error).toMatchObject({ name: 'Custom(1)', program: NO_ADDRESS });
-    world.setLamports(payer.address, enough);
-    world.must(build.openBettor(alice, { payer }));
-    expect(world.getLamports(payer.address)).toBe(world.rent(0));
-  });
-});
-
 describe('a malformed instruction', () => {
-  test('with too few or too many bytes, or a reserved one set, is refused', () => {
-    expectDataChecked(world, build.openBettor(alice), [1, 4, 5, 6, 7]);
-  });
-
-  test('with too few or too many accounts is refused', () => {
-    expectAccountsCounted(world, build.openBettor(alice));
-  });
-
-  test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.openBettor(alice), 0, 20), 'UnknownInstruction');
-  });
-
-  test('with the Bettor of another wallet, or none at all, is refused', () => {
-    const ofBob = withAccount(build.openBettor(alice), BETTOR, bettorAddress(bob));
-    world.expectRefused(ofBob, 'WrongAddress');
-    const stray = withAccount(build.openBettor(alice), BETTOR, createKey('stray').address);
-    world.expectRefused(stray, 'WrongAddress');
-    const otherWallet = withAccount(build.openBettor(alice), 2, bob.address);
-    world.expectRefused(otherWallet, 'WrongAddress');
-  });
-
   test('with an address off the curve whose bump is not the first is refused', () => {
     const second = withAccount(build.openBettor(alice), BETTOR, secondAddress(alice));
     world.expectRefused(second, 'WrongAddress');
-  });
-
-  test('with a Bettor that is not writable is refused', () => {
-    world.expectRefused(asReadonly(build.openBettor(alice), BETTOR), 'NotWritable');
-  });
-
-  test('with something else in the Config’s place is refused', () => {
-    const open = build.openBettor(alice);
-    world.expectRefused(withAccount(open, 4, addresses.vaultSol), 'WrongAccountType');
-    const copy = createKey('copied config').address;
-    const data = world.getData(addresses.config);
-    world.setAccount(copy, { data, owner: TOKEN_PROGRAM_ADDRESS });
-    world.expectRefused(withAccount(open, 4, copy), 'WrongOwner');
-  });
-
-  test('with another program in the System program’s place is refused', () => {
-    const other = withAccount(build.openBettor(alice), 5, TOKEN_PROGRAM_ADDRESS);
-    world.expectRefused(other, 'WrongProgram');
   });
 });
 

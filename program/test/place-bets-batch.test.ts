@@ -1,15 +1,15 @@
 import type { Address } from '@solana/kit';
-import { Currency, NO_ADDRESS, Outcome } from '@tote/program-client';
+import { NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, type TestBet } from './support/build.ts';
-import { eventOf, expectEvent, verdictsOf } from './support/expect-event.ts';
+import { expectEvent, verdictsOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { patchBytes, patchU64 } from './support/patch.ts';
-import { asReadonly, withAccount } from './support/tamper.ts';
+import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
-const { alice, bob, carol, operator, stranger } = keys;
+const { alice, bob, carol, stranger } = keys;
 const { Yes, No } = Outcome;
 const MINIMUM = 100_000n;
 const FUNDS = 10_000_000n;
@@ -29,38 +29,6 @@ const bet = (wallet: TestBet['wallet'], amount = MINIMUM, outcome = Yes): TestBe
 });
 
 describe('a batch of a delegate', () => {
-  test('tells the pools after each bet', () => {
-    const bets = [bet(alice, 200_000n), bet(bob, 300_000n, No), bet(alice, 400_000n, No)];
-    const result = world.must(world.build.placeBets(market, bets));
-    expectEvent(result, 'BetsPlaced', {
-      accepted: 3,
-      market,
-      sequence: 2n,
-      bets: [
-        { poolYes: 200_000n, poolNo: 0n, verdict: 0 },
-        { poolYes: 200_000n, poolNo: 300_000n, verdict: 0 },
-        { poolYes: 200_000n, poolNo: 700_000n, verdict: 0 },
-      ],
-    });
-    expect(world.getMarket(market)).toMatchObject({
-      pools: [200_000n, 700_000n],
-      openPositions: 2n,
-      sequence: 2n,
-    });
-    expect(world.getBettor(alice)).toMatchObject({
-      available: [FUNDS - 600_000n, FUNDS],
-      openPositions: 1,
-      highestBetId: 2,
-    });
-    expect(world.getBettor(alice).slots[0]).toEqual({
-      market,
-      stakeYes: 200_000n,
-      stakeNo: 400_000n,
-    });
-    expect(world.getBettor(bob)).toMatchObject({ openPositions: 1, highestBetId: 1 });
-    world.expectConserved();
-  });
-
   test('skips bad bets and leaves their neighbours as if they were not there', () => {
     const good = [bet(alice, 200_000n), bet(bob, 300_000n, No), bet(alice, MINIMUM)];
     const start = world.save();
@@ -92,13 +60,6 @@ describe('a batch of a delegate', () => {
     world.expectConserved();
   });
 
-  test('of nothing but bad bets succeeds and accepts none', () => {
-    const result = world.must(world.build.placeBets(market, [bet(alice, 1n), bet(bob, 0n)]));
-    expect(eventOf(result, 'BetsPlaced')).toMatchObject({ accepted: 0, sequence: 2n });
-    expect(verdictsOf(result)).toEqual(['BelowMinimumStake', 'ZeroAmount']);
-    expect(world.getMarket(market)).toMatchObject({ pools: [0n, 0n], openPositions: 0n });
-  });
-
   test('with strict fails whole at its first bad bet, ids included', () => {
     const isStrict = true;
     const bets = [bet(alice), bet(bob, FUNDS + 1n), bet(alice, 1n)];
@@ -106,14 +67,6 @@ describe('a batch of a delegate', () => {
     world.expectRefused(strict, 'InsufficientFunds');
     const good = world.build.placeBets(market, [bet(alice), bet(bob)], { isStrict });
     expect(verdictsOf(world.must(good))).toEqual(['Done', 'Done']);
-  });
-
-  test('sees what the bets before left: the balance goes once', () => {
-    const bets = [bet(alice, FUNDS), bet(alice, MINIMUM), bet(bob, FUNDS - 1n), bet(bob)];
-    const result = world.must(world.build.placeBets(market, bets));
-    expect(verdictsOf(result)).toEqual(['Done', 'InsufficientFunds', 'Done', 'InsufficientFunds']);
-    expect(world.getBettor(alice).available[Currency.Sol]).toBe(0n);
-    expect(world.getBettor(bob).available[Currency.Sol]).toBe(1n);
   });
 
   test('may hold the same bettor twice among its accounts', () => {
@@ -127,15 +80,6 @@ describe('a batch of a delegate', () => {
     expect([available[0], openPositions, highestBetId]).toEqual([FUNDS - 500_000n, 1, 2]);
     expect(slots[0]).toEqual({ market, stakeYes: 500_000n, stakeNo: 0n });
     expect(world.getMarket(market).openPositions).toBe(1n);
-  });
-
-  test('may hold the delegate’s own bet, which needs no id', () => {
-    world.bettor(operator, { sol: FUNDS, isDelegated: false });
-    const bets = [bet(alice, 200_000n), bet(operator, 300_000n, No), bet(bob, 400_000n)];
-    const result = world.must(world.build.placeBets(market, bets));
-    expect(verdictsOf(result)).toEqual(['Done', 'Done', 'Done']);
-    expect(world.getMarket(market).pools).toEqual([600_000n, 300_000n]);
-    expect(world.getBettor(operator)).toMatchObject({ highestBetId: 0, openPositions: 1 });
   });
 });
 
@@ -181,15 +125,6 @@ describe('what is not a bettor', () => {
     world.expectConserved();
   });
 
-  test('is a Bettor under another program', () => {
-    const data = () => world.getData(bettorAddress(carol));
-    const batch = batchAround(() => {
-      world.setAccount(stranger.address, { data: data(), owner: addresses.factProgram });
-      return stranger.address;
-    });
-    expect(verdictsOf(world.must(batch))).toEqual(['Done', 'NotABettor', 'Done']);
-  });
-
   test('is a closed Bettor', () => {
     world.bettor(carol);
     const batch = world.build.placeBets(market, [bet(alice), bet(carol), bet(bob)]);
@@ -199,25 +134,12 @@ describe('what is not a bettor', () => {
     expect(verdictsOf(result)).toEqual(['Done', 'NotABettor', 'Done']);
     expect(world.findAccount(bettorAddress(carol))).toBeUndefined();
   });
-
-  test('is a Bettor that cannot be written to', () => {
-    const batch = batchAround((address) => address);
-    const before = world.getBettor(carol);
-    const result = world.must(asReadonly(batch, BAD));
-    expect(verdictsOf(result)).toEqual(['Done', 'NotABettor', 'Done']);
-    expect(world.getBettor(carol)).toEqual(before);
-  });
 });
 
 describe('the slot of a position', () => {
   const place = (address: Address, slot: number) =>
     verdictsOf(world.must(world.build.placeBets(address, [{ ...bet(alice), slot }])))[0];
   const marketsOf = () => world.getBettor(alice).slots.map((slot) => slot.market);
-
-  test('is where the hint says, if it is free', () => {
-    expect(place(market, 2)).toBe('Done');
-    expect(marketsOf()).toEqual([NO_ADDRESS, NO_ADDRESS, market, NO_ADDRESS]);
-  });
 
   test.each([4, 5, 65_535])('is the first free one when the hint %i is out of range', (hint) => {
     expect(place(market, hint)).toBe('Done');
@@ -243,14 +165,6 @@ describe('the slot of a position', () => {
     expect(world.getMarket(market).openPositions).toBe(1n);
   });
 
-  test('is never one of two: not with any order of hints in one batch', () => {
-    const slots = [3, 0, 65_535, 1, 2, 3, 0];
-    const bets = slots.map((slot) => ({ ...bet(alice), slot }));
-    world.must(world.build.placeBets(market, bets));
-    expect(marketsOf()).toEqual([NO_ADDRESS, NO_ADDRESS, NO_ADDRESS, market]);
-    expect(world.getBettor(alice).slots[3]?.stakeYes).toBe(7n * MINIMUM);
-  });
-
   test('is free again once settled, wherever it stands', () => {
     const markets = [market, ...[1, 2, 3].map(() => world.createMarket())];
     markets.forEach((address, slot) => {
@@ -263,18 +177,6 @@ describe('the slot of a position', () => {
     world.settle(second, alice);
     expect(place(next, 0)).toBe('Done');
     expect(marketsOf()).toEqual(markets.with(1, next));
-  });
-
-  test('is missing when all are taken, which does not concern the markets that have one', () => {
-    world.bettor(carol, { sol: FUNDS, slots: 1 });
-    const other = world.createMarket();
-    world.bet(carol, market, Yes, MINIMUM);
-    const full = world.build.placeOwnBet(other, bet(carol));
-    world.expectRefused(full, 'NoFreeSlot');
-    world.bet(carol, market, No, MINIMUM);
-    world.must(world.build.growBettor(carol, 1));
-    world.must(full);
-    expect(world.getBettor(carol)).toMatchObject({ openPositions: 2, slotCount: 2 });
   });
 });
 

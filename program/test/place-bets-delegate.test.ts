@@ -11,7 +11,6 @@ import { bettorAddress, type MarketInput, type TestBet } from './support/build.t
 import { sendAndCompare } from './support/changes.ts';
 import { verdictsOf } from './support/expect-event.ts';
 import { keys } from './support/genesis.ts';
-import { patchU64 } from './support/patch.ts';
 import { withBytes } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
@@ -100,27 +99,6 @@ describe('the allowance', () => {
       allowance: [0n, 0n],
     });
   });
-
-  test('is one per currency', () => {
-    allow(MINIMUM, 2_000n);
-    const utility = world.createMarket({ currency: Currency.Utility });
-    const inUtility = (betId: number, amount: bigint) => {
-      const bets = [relay(betId, { amount })];
-      return verdictsOf(world.must(world.build.placeBets(utility, bets)))[0];
-    };
-    expect(inUtility(1, 2_001n)).toBe('AllowanceExceeded');
-    expect(inUtility(2, 2_000n)).toBe('Done');
-    expect(world.getBettor(alice).allowance).toEqual([MINIMUM, 0n]);
-    expect(place(relay(3))).toBe('Done');
-    expect(world.getBettor(alice).allowance).toEqual([0n, 0n]);
-  });
-
-  test('does not bind the wallet itself', () => {
-    allow(0n, 0n);
-    expect(place(relay(1))).toBe('AllowanceExceeded');
-    world.bet(alice, market, Yes, FUNDS);
-    expect(world.getBettor(alice).allowance).toEqual([0n, 0n]);
-  });
 });
 
 describe('another delegate or epoch', () => {
@@ -141,20 +119,6 @@ describe('another delegate or epoch', () => {
     expect(place(relay(1))).toBe('Done');
     expect(place(relay(2))).toBe('Done');
   });
-
-  test('the old delegate is out, and the new one in', () => {
-    const old = build(relay(1));
-    world.must(world.build.setDelegate(alice, { delegate: stranger.address }));
-    expectNoTrace(old, 'NotAuthorized');
-    expectNoTrace(build(relay(1)), 'NotAuthorized');
-    expect(place(relay(1), stranger)).toBe('Done');
-  });
-
-  test('a wallet that took its delegate away bets alone', () => {
-    world.must(world.build.setDelegate(alice, null));
-    expectNoTrace(build(relay(1)), 'NotAuthorized');
-    world.bet(alice, market, Yes, MINIMUM);
-  });
 });
 
 describe('the id of a bet', () => {
@@ -171,48 +135,6 @@ describe('the id of a bet', () => {
     const result = world.must(world.build.placeBets(market, bets));
     expect(verdictsOf(result)).toEqual(['Done', 'DuplicateBet', 'Done']);
     expect(world.getMarket(market).pools).toEqual([2n * MINIMUM, 0n]);
-  });
-
-  test('works once across markets', () => {
-    const other = world.createMarket();
-    expect(place(relay(7))).toBe('Done');
-    const again = world.build.placeBets(other, [relay(7)]);
-    expectNoTrace(again, 'DuplicateBet');
-  });
-
-  test('may be the oldest of 256, but not older', () => {
-    expect(place(relay(1_000))).toBe('Done');
-    expectNoTrace(build(relay(744)), 'IdTooOld');
-    expectNoTrace(build(relay(0)), 'IdTooOld');
-    expect(place(relay(745))).toBe('Done');
-    expectNoTrace(build(relay(745)), 'DuplicateBet');
-    expect(place(relay(1_001))).toBe('Done');
-    expectNoTrace(build(relay(745)), 'IdTooOld');
-    expect(place(relay(746))).toBe('Done');
-    expect(world.getBettor(alice).highestBetId).toBe(1_001);
-  });
-
-  test('may be 65,535 ahead, but not further', () => {
-    expect(place(relay(5))).toBe('Done');
-    expectNoTrace(build(relay(5 + 65_536)), 'IdTooFar');
-    expectNoTrace(build(relay(2 ** 32 - 1)), 'IdTooFar');
-    expect(place(relay(5 + 65_535))).toBe('Done');
-    expect(world.getBettor(alice).highestBetId).toBe(65_540);
-    expectNoTrace(build(relay(5)), 'IdTooOld');
-  });
-
-  test('may be skipped, which blocks nothing, and used later', () => {
-    const verdicts = [10, 300, 299, 45, 44, 301, 10].map((id) => place(relay(id)));
-    const done = 'Done';
-    expect(verdicts).toEqual([done, done, done, done, 'IdTooOld', done, 'IdTooOld']);
-    expect(world.getMarket(market).pools).toEqual([5n * MINIMUM, 0n]);
-  });
-
-  test('reaches the last of 2^32', () => {
-    patchU64(world, bettorAddress(alice), 168, 2n ** 32n - 2n);
-    expect(place(relay(2 ** 32 - 1))).toBe('Done');
-    expectNoTrace(build(relay(2 ** 32 - 1)), 'DuplicateBet');
-    expect(world.getBettor(alice).highestBetId).toBe(2 ** 32 - 1);
   });
 });
 
@@ -245,11 +167,6 @@ describe('every verdict behind the authority check uses the id up, and nothing e
   test('NoFreeSlot', () => {
     for (let slot = 0; slot < 4; slot += 1) world.bet(alice, world.createMarket(), Yes, MINIMUM);
     expectOnlyIdUsed(build(relay(1)), 'NoFreeSlot');
-  });
-
-  test('MathOverflow', () => {
-    patchU64(world, market, 16, (1n << 64n) - 1n);
-    expectOnlyIdUsed(build(relay(1)), 'MathOverflow');
   });
 
   const customs: [string, MarketInput][] = [

@@ -1,7 +1,6 @@
 import type { Address } from '@solana/kit';
-import { type Clause, MarketSource, NO_ADDRESS, Outcome } from '@tote/program-client';
+import { type Clause, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { toBytes } from './support/address-bytes.ts';
 import { bettorAddress, type MarketInput, type TestBet } from './support/build.ts';
 import { verdictsOf } from './support/expect-event.ts';
 import { stateFact, stateFactData } from './support/facts.ts';
@@ -39,16 +38,6 @@ describe('a gated market', () => {
     expect(poolsOf(market)).toEqual([3n * MINIMUM, 0n]);
   });
 
-  test('refuses everything without it', () => {
-    world.expectRefused(withoutSigner(ownBet(), OPERATOR), 'OperatorRequired');
-  });
-
-  test('refuses another signer in the operator’s place', () => {
-    for (const { address } of [stranger, keys.admin, keys.oracle]) {
-      world.expectRefused(withAccount(ownBet(), OPERATOR, address), 'OperatorRequired');
-    }
-  });
-
   test('refuses an instruction that leaves the operator out, or the Config too', () => {
     world.expectRefused(withoutAccount(ownBet(), OPERATOR), 'OperatorRequired');
     const none = { ...ownBet(), accounts: ownBet().accounts.slice(0, 3) };
@@ -57,29 +46,10 @@ describe('a gated market', () => {
     world.expectRefused(alone, 'WrongAccountType');
   });
 
-  test('refuses a Config that is not the program’s', () => {
-    const OPERATOR_AT = 136;
-    const data = Uint8Array.from(world.getData(addresses.config));
-    data.set(toBytes(stranger.address), OPERATOR_AT);
-    const fake = createKey('fake config').address;
-    world.setAccount(fake, { data, owner: addresses.factProgram });
-    const forged = withAccount(ownBet(), OPERATOR, stranger.address);
-    world.expectRefused(withAccount(forged, CONFIG, fake), 'WrongOwner');
-    world.expectRefused(withAccount(ownBet(), CONFIG, addresses.vaultSol), 'WrongAccountType');
-    world.expectRefused(withAccount(ownBet(), CONFIG, market), 'WrongAccountType');
-  });
-
   test('goes by the Config of now: a replaced operator is out', () => {
     world.must(world.build.updateConfig({ operator: stranger.address }));
     world.expectRefused(ownBet(), 'OperatorRequired');
     world.must(withAccount(ownBet(), OPERATOR, stranger.address));
-  });
-
-  test('is the only kind that asks: others take bets without any operator', () => {
-    const open = world.createMarket();
-    const instruction = world.build.placeOwnBet(open, bet(alice));
-    expect(instruction.accounts).toHaveLength(4);
-    world.must(instruction);
   });
 });
 
@@ -93,14 +63,6 @@ describe('an oracle market that its creator asked to be gated', () => {
     world.nextSlot();
     world.expectRefused(world.build.resolveMarket(market, Yes), 'ResolveTooEarly');
     world.resolve(market, Yes);
-  });
-
-  test('needs it also when another oracle decides, and its delegates stay out', () => {
-    const decider = { source: MarketSource.NamedOracle, oracle: stranger.address } as const;
-    const market = world.createMarket({ decider, isGated: true });
-    world.must(world.build.placeOwnBet(market, bet(alice)));
-    const relayed = world.build.placeBets(market, [bet(bob)]);
-    expect(verdictsOf(world.must(relayed))).toEqual(['CustomMarket']);
   });
 });
 
@@ -117,14 +79,6 @@ describe('a triggered state fact', () => {
     world.expectRefused(ownBet(market), 'ConditionMet');
     world.expectRefused(world.build.placeBets(market, [bet(bob)]), 'ConditionMet');
     expect(poolsOf(market)).toEqual([2n * MINIMUM, 0n]);
-  });
-
-  test('takes them again should it stop holding', () => {
-    const { market, observed } = world.createStateMarket({ isTriggered: true });
-    world.setState(observed, 1n);
-    world.expectRefused(ownBet(market), 'ConditionMet');
-    world.setState(observed, 0n);
-    world.must(ownBet(market));
   });
 
   test('looks at its own account and no other', () => {
@@ -192,12 +146,6 @@ describe('a latched state fact', () => {
     expect(poolsOf(market)).toEqual([MINIMUM, 0n]);
   });
 
-  test('is looked at without having been asked for: the program knows it', () => {
-    const { market, observed } = world.createLatchedMarket({ isLatched: false });
-    world.setCurve(observed, true);
-    world.expectRefused(world.build.placeOwnBet(market, bet(alice)), 'ConditionMet');
-  });
-
   test('takes no bet without its account', () => {
     const { market } = world.createLatchedMarket();
     const ownBet = world.build.placeOwnBet(market, bet(alice));
@@ -206,22 +154,6 @@ describe('a latched state fact', () => {
     world.setCurve(other, false);
     world.expectRefused(withAccount(ownBet, 3, other), 'WrongAddress');
   });
-
-  test('takes bets while its account does not exist', () => {
-    const { market, observed } = world.createLatchedMarket();
-    world.setLamports(observed, 0n);
-    world.must(world.build.placeOwnBet(market, bet(alice)));
-  });
-});
-
-describe('an inverted state fact', () => {
-  test('takes bets until it holds, and none afterwards', () => {
-    const { market, observed } = world.createStateMarket({ isTriggered: true, isInverted: true });
-    const ownBet = world.build.placeOwnBet(market, bet(alice));
-    world.must(ownBet);
-    world.setState(observed, 1n);
-    world.expectRefused(ownBet, 'ConditionMet');
-  });
 });
 
 describe('other facts', () => {
@@ -229,12 +161,6 @@ describe('other facts', () => {
     const { market, observed } = world.createStateMarket();
     world.setState(observed, 1n);
     const instruction = world.build.placeOwnBet(market, bet(alice));
-    expect(instruction.accounts).toHaveLength(4);
-    world.must(instruction);
-  });
-
-  test('a price at a moment asks for no account', () => {
-    const instruction = world.build.placeOwnBet(world.createPriceMarket(), bet(alice));
     expect(instruction.accounts).toHaveLength(4);
     world.must(instruction);
   });

@@ -40,15 +40,6 @@ describe('a bet that asks for a ratio', () => {
     world.expectConserved();
   });
 
-  test('is paid at least that, if nobody bets behind it', () => {
-    world.bet(bob, market, No, 2n * SOL);
-    place(bet(alice, Yes, 28_000));
-    const { available } = world.getBettor(alice);
-    world.resolve(market, Yes);
-    world.settle(market, alice);
-    expect(world.getBettor(alice).available[0]).toBe((available[0] ?? 0n) + (28n * SOL) / 10n);
-  });
-
   test('counts the bets before it in its batch, and none behind it', () => {
     world.bet(bob, market, No, 2n * SOL);
     const asked = bet(alice, Yes, 28_000);

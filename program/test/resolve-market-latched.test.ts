@@ -1,16 +1,13 @@
 // Facts that stay true once they are, and questions about what does not happen.
 import type { Address } from '@solana/kit';
-import { MarketState, NO_ADDRESS, Outcome, RefundReason } from '@tote/program-client';
+import { MarketState, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MarketInput } from './support/build.ts';
 import { latchedFactData } from './support/facts.ts';
-import { keys } from './support/genesis.ts';
 import { createWorld, type StateMarket } from './support/world.ts';
 
-const { alice, bob } = keys;
 const { Yes, No } = Outcome;
 const WINDOW = 120n;
-const STAKE = 400_000n;
 
 const world = createWorld();
 beforeEach(() => world.reset());
@@ -126,55 +123,6 @@ describe('a state that counts up and down, inverted and triggered', () => {
       expect(tryResolve(fact)).toBe(LATE);
     }
   });
-
-  test('is Yes in the window when its account is missing, and nothing afterwards', () => {
-    const fact = create();
-    world.setLamports(fact.observed, 0n);
-    const { expiresAt } = timesOf(fact);
-    world.at(expiresAt + WINDOW);
-    expect(tryResolve(fact)).toBe(Yes);
-    world.advance(1n);
-    expect(tryResolve(fact)).toBe(LATE);
-  });
-});
-
-describe('who wins', () => {
-  beforeEach(() => {
-    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: STAKE });
-  });
-
-  test.each([
-    ['never happened pays Yes', false, [760_000n, 0n]],
-    ['happened pays No', true, [0n, 760_000n]],
-  ])('an inverted fact that %s', (_, isMet, available) => {
-    const fact = world.createLatchedMarket({ isInverted: true });
-    world.bet(alice, fact.market, Yes, STAKE);
-    world.bet(bob, fact.market, No, STAKE);
-    world.setCurve(fact.observed, isMet);
-    world.at(timesOf(fact).expiresAt);
-    world.must(resolve(fact));
-    world.settle(fact.market, alice, bob);
-    const balances = [alice, bob].map((wallet) => world.getBettor(wallet).available[0]);
-    expect(balances).toEqual(available);
-    world.expectConserved();
-  });
-
-  test('a latched fact whose account was closed pays nobody late: every stake goes back', () => {
-    const fact = world.createLatchedMarket();
-    world.bet(alice, fact.market, Yes, STAKE);
-    world.bet(bob, fact.market, No, STAKE);
-    world.setCurve(fact.observed, true);
-    world.setLamports(fact.observed, 0n);
-    const { expiresAt, refundAt } = timesOf(fact);
-    world.at(expiresAt + WINDOW + 1n);
-    world.expectRefused(resolve(fact), LATE);
-    world.at(refundAt);
-    world.must(world.build.refundMarket(fact.market));
-    expect(world.getMarket(fact.market).refundReason).toBe(RefundReason.Deadline);
-    world.settle(fact.market, alice, bob);
-    const balances = [alice, bob].map((wallet) => world.getBettor(wallet).available[0]);
-    expect(balances).toEqual([STAKE, STAKE]);
-  });
 });
 
 describe('the observed account', () => {
@@ -188,15 +136,6 @@ describe('the observed account', () => {
     expect(tryResolve(fact)).toBe('ObservationInvalid');
     world.at(timesOf(fact).refundAt - 1n);
     expect(tryResolve(fact)).toBe('ObservationInvalid');
-  });
-
-  test('of another program proves nothing, early or late', () => {
-    const fact = world.createLatchedMarket({ isTriggered: true });
-    const owner = world.addresses.factProgram;
-    world.setAccount(fact.observed, { data: latchedFactData(true), owner });
-    expect(tryResolve(fact)).toBe('WrongOwner');
-    world.at(timesOf(fact).refundAt - 1n);
-    expect(tryResolve(fact)).toBe('WrongOwner');
   });
 });
 

@@ -10,7 +10,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addresses, keys } from './support/genesis.ts';
+import { keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { setMint } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
@@ -91,11 +91,4 @@ test('an account of another length is no mint, whatever its bytes say', () => {
   world.expectRefused(build.resolveByFact(market, mint), 'ObservationInvalid');
   world.at(world.getMarket(market).refundAt);
   world.must(build.refundMarket(market));
-});
-
-test('the same clauses of another program are no latched fact', () => {
-  const decider = { ...revoked(0), factOwner: addresses.factProgram } as Decider;
-  const asked = build.createMarket({ decider, isLatched: true });
-  world.expectRefused(asked, 'NotLatched');
-  expect(world.getMarket(world.createMarket({ decider })).flags & MARKET_FLAGS.latched).toBe(0);
 });

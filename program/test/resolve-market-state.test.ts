@@ -15,7 +15,7 @@ import { expectEvent } from './support/expect-event.ts';
 import { stateFact, stateFactData } from './support/facts.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
-import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
+import { range } from './support/malformed.ts';
 import { withAccount, withBytes, withoutAccount } from './support/tamper.ts';
 import { createWorld, type StateMarket } from './support/world.ts';
 
@@ -63,16 +63,6 @@ describe('a state', () => {
       vetoEndsAt: resolvedAt,
     });
     world.settle(market, alice);
-  });
-
-  test('that is not met is No', () => {
-    const fact = world.createStateMarket({ atLeast: 7n });
-    world.setState(fact.observed, 6n);
-    world.at(expiryOf(fact));
-    world.must(resolve(fact));
-    expect(outcomeOf(fact)).toBe(No);
-    world.setState(fact.observed, 7n);
-    world.expectRefused(resolve(fact), 'AlreadyResolved');
   });
 
   test('is never decided by a word: neither the oracle’s nor anybody’s', () => {
@@ -124,16 +114,6 @@ describe('a state', () => {
     world.must(world.build.refundMarket(fact.market));
   });
 
-  test('is not observed in a slot in which somebody bet, but in the next one', () => {
-    world.bettor(alice, { sol: 1_000_000n });
-    const fact = world.createStateMarket({ isTriggered: true });
-    world.bet(alice, fact.market, Yes, 400_000n);
-    world.setState(fact.observed, 1n);
-    world.expectRefused(resolve(fact), 'BetInThisSlot');
-    world.nextSlot();
-    world.must(resolve(fact));
-  });
-
   test('that is triggered is Yes at any moment, and No from the expiry on', () => {
     const fact = world.createStateMarket({ isTriggered: true });
     world.expectRefused(resolve(fact), 'ResolveTooEarly');
@@ -165,11 +145,6 @@ describe('the observed account', () => {
     expect(world.getMarket(fact.market).evidenceHash).toEqual(sha256(new Uint8Array()));
   });
 
-  test('that is missing proves nothing before the expiry', () => {
-    const fact = missingFact({ isTriggered: true });
-    world.expectRefused(resolve(fact), 'ResolveTooEarly');
-  });
-
   test.each([
     ['another program', stranger.address],
     ['this program', addresses.program],
@@ -189,22 +164,6 @@ describe('the observed account', () => {
     world.must(resolve(fact));
     expect(outcomeOf(fact)).toBe(No);
     expect(world.getMarket(fact.market).evidenceHash).toEqual(sha256(data));
-  });
-
-  test('that belongs to the System program with data proves nothing before the expiry', () => {
-    const fact = world.createStateMarket({ isTriggered: true });
-    world.setAccount(fact.observed, { data: stateFactData(1n), owner: NO_ADDRESS });
-    world.expectRefused(resolve(fact), 'ResolveTooEarly');
-  });
-
-  test('is the one that the market names', () => {
-    const fact = world.createStateMarket();
-    const observed = createKey('another account').address;
-    world.setState(observed, 1n);
-    world.at(expiryOf(fact));
-    world.expectRefused(resolve({ ...fact, observed }), 'WrongAddress');
-    const missing = createKey('nothing').address;
-    world.expectRefused(resolve({ ...fact, observed: missing }), 'WrongAddress');
   });
 
   test('without data misses every requirement, and without requirements is not met', () => {
@@ -265,35 +224,12 @@ describe('the evidence', () => {
     expect(evidenceHash).toEqual(sha256(data));
   });
 
-  test('is the hash of as much as a clause can read, and not of one byte more', () => {
-    const { evidenceHash, data } = resolveWith(HASHED + 1, 7);
-    expect(evidenceHash).toEqual(sha256(data.subarray(0, HASHED)));
-  });
-
   test.each([1, 4, 10])('of an account of %i MiB costs no more than that', (megabytes) => {
     const most = resolveWith(HASHED).result.computeUnits;
     world.reset();
     const { evidenceHash, data, result } = resolveWith(megabytes * MIB, 7);
     expect(evidenceHash).toEqual(sha256(data.subarray(0, HASHED)));
     expect(result.computeUnits).toBeLessThanOrEqual(most + 10);
-  });
-
-  test('covers what the farthest clause reads', () => {
-    const observed = createKey('far').address;
-    const factOwner = addresses.factProgram;
-    const value = new Uint8Array(32).fill(9);
-    const clauses: Clause[] = [{ offset: 0xffff, type: 'bytes32', comparator: 'eq', value }];
-    const source = MarketSource.StateFact as const;
-    const decider = { source, account: observed, factOwner, clauses };
-    const fact = { market: world.createMarket({ decider }), observed };
-    const data = new Uint8Array(HASHED).fill(9, 0xffff);
-    world.setAccount(observed, { data, owner: factOwner });
-    world.at(expiryOf(fact));
-    world.must(resolve(fact));
-    expect(world.getMarket(fact.market)).toMatchObject({
-      outcome: Yes,
-      evidenceHash: sha256(data),
-    });
   });
 });
 
@@ -326,22 +262,5 @@ describe('a market that watches this program', () => {
     const owned = { ...watch(keys.alice.address, SEQUENCE_AT, 2n), factOwner: market };
     const ownedByIt = { ...input, decider: owned as Decider };
     world.expectRefused(world.build.createMarket(ownedByIt), 'Undecidable');
-  });
-});
-
-describe('a malformed resolve_market of a state', () => {
-  test('has a byte too few, too many or set, or another number of accounts', () => {
-    const fact = world.createStateMarket();
-    world.at(expiryOf(fact));
-    expectDataChecked(world, resolve(fact), range(1, 7));
-    expectAccountsCounted(world, resolve(fact));
-    world.must(resolve(fact));
-  });
-
-  test('makes the market its own witness', () => {
-    const fact = world.createStateMarket();
-    world.at(expiryOf(fact));
-    const self = withAccount(resolve(fact), 1, fact.market);
-    world.expectRefused(self, 'DuplicateAccount');
   });
 });

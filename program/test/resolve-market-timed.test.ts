@@ -87,17 +87,4 @@ describe('a timed fact', () => {
     world.at(refundAt);
     world.expectRefused(world.build.resolveByFact(market, account), 'RefundDatePassed');
   });
-
-  test('is not decided by another program’s account, or by none', () => {
-    const market = world.createPriceMarket();
-    const expiresAt = expiryOf({ market });
-    const data = observe(1_000n, expiresAt, expiresAt - 1n);
-    world.at(expiresAt);
-    world.setAccount(account, { data, owner: stranger.address });
-    world.expectRefused(world.build.resolveByFact(market, account), 'WrongOwner');
-    const missing = createKey('no account').address;
-    world.expectRefused(world.build.resolveByFact(market, missing), 'WrongOwner');
-    world.setAccount(account, { data: data.subarray(0, 20), owner });
-    world.expectRefused(world.build.resolveByFact(market, account), 'ObservationInvalid');
-  });
 });

@@ -1,12 +1,9 @@
 import type { Address } from '@solana/kit';
 import { MarketSource, MarketState, Outcome, RefundReason } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bettorAddress } from './support/build.ts';
 import { expectEvent, verdictsOf } from './support/expect-event.ts';
-import { addresses, keys } from './support/genesis.ts';
-import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
-import { setTime } from './support/patch.ts';
-import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import { keys } from './support/genesis.ts';
+import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, bob, oracle, stranger } = keys;
@@ -113,37 +110,12 @@ describe('the outcome', () => {
     world.expectConserved();
   });
 
-  test('takes each fee at its own rate', () => {
-    world.must(world.build.updateConfig({ burnBps: 1_234, developerBps: 66 }));
-    const market = world.createMarket();
-    world.bet(alice, market, Yes, SOL);
-    world.bet(bob, market, No, SOL);
-    world.resolve(market, Yes);
-    expect(world.getMarket(market)).toMatchObject({
-      burnDue: 123_400_000n,
-      developerDue: 6_600_000n,
-      distributable: 870_000_000n,
-    });
-  });
-
-  test('moves no money: balances and vaults stay as they are', () => {
-    const market = world.createMarket();
-    world.bet(alice, market, Yes, SOL);
-    const before = [world.getBettor(alice), world.getVault(0), world.getVault(1)];
-    world.resolve(market, Yes);
-    expect([world.getBettor(alice), world.getVault(0), world.getVault(1)]).toEqual(before);
-  });
-
   test('of an oracle waits for the veto time of the market', () => {
     world.must(world.build.updateConfig({ vetoSeconds: 600 }));
     const market = expired();
     world.must(world.build.updateConfig({ vetoSeconds: 1 }));
     const [event] = world.must(resolve(market)).events;
     expect(event).toMatchObject({ resolvedAt: world.now, vetoEndsAt: world.now + 600n });
-  });
-
-  test.each([0, 3, 255])('is Yes or No, not %i', (outcome) => {
-    world.expectRefused(withBytes(resolve(expired()), 1, outcome), 'InvalidOutcome');
   });
 
   test('is said once', () => {
@@ -153,13 +125,6 @@ describe('the outcome', () => {
     world.expectRefused(resolve(market, No), 'AlreadyResolved');
     world.at(world.getMarket(market).refundAt);
     world.expectRefused(resolve(market, No), 'AlreadyResolved');
-  });
-
-  test('is not said of a refunded market', () => {
-    const market = expired();
-    world.at(world.getMarket(market).refundAt);
-    world.must(world.build.refundMarket(market));
-    world.expectRefused(resolve(market), 'AlreadyResolved');
   });
 });
 
@@ -175,13 +140,6 @@ describe('when', () => {
     expect(world.getMarket(market).outcome).toBe(outcome);
   });
 
-  test('not between the cutoff and the expiry either', () => {
-    const expiresAt = world.now + 100n;
-    const market = world.createMarket({ expiresAt, closesAt: expiresAt - 50n });
-    world.at(expiresAt - 50n);
-    world.expectRefused(resolve(market), 'ResolveTooEarly');
-  });
-
   test('at any time before the expiry if it is triggered, but only as Yes', () => {
     const market = world.createMarket({ isTriggered: true });
     world.expectRefused(resolve(market, No), 'ResolveTooEarly');
@@ -191,15 +149,6 @@ describe('when', () => {
       outcome: Yes,
       resolvedAt: world.now,
     });
-  });
-
-  test('as No from the expiry on if it is triggered', () => {
-    const market = world.createMarket({ isTriggered: true });
-    const { expiresAt } = world.getMarket(market);
-    world.at(expiresAt - 1n);
-    world.expectRefused(resolve(market, No), 'ResolveTooEarly');
-    world.at(expiresAt);
-    world.must(resolve(market, No));
   });
 
   test('early only as No if it is inverted, and as Yes from the expiry on', () => {
@@ -244,22 +193,6 @@ describe('the slot', () => {
     world.must(resolve(market));
   });
 
-  test('is that of the last bet: whoever bets again delays it again', () => {
-    const market = world.createMarket({ isTriggered: true });
-    world.must(stake(market));
-    world.nextSlot();
-    world.must(stake(market, bob));
-    world.expectRefused(resolve(market), 'BetInThisSlot');
-    world.nextSlot();
-    world.must(resolve(market));
-  });
-
-  test('of a bet in the same transaction is the same one', () => {
-    const market = world.createMarket({ isTriggered: true });
-    world.expectRefused([stake(market), resolve(market)], 'BetInThisSlot');
-    world.must(resolve(market));
-  });
-
   test('of a bet that was refused does not count, nor that of a bet in another market', () => {
     const market = world.createMarket({ isTriggered: true });
     const other = world.createMarket({ isTriggered: true });
@@ -270,29 +203,9 @@ describe('the slot', () => {
     expect(world.getMarket(market).lastBetSlot).toBe(0n);
     world.must(resolve(market));
   });
-
-  test('does not matter to a refund or a veto', () => {
-    const market = world.createMarket();
-    world.must(stake(market));
-    const { refundAt } = world.getMarket(market);
-    // The clock jumps, the slot does not.
-    setTime(world, refundAt);
-    expect(world.getMarket(market).lastBetSlot).toBe(world.slot);
-    world.must(world.build.refundMarket(market));
-  });
 });
 
 describe('who', () => {
-  test('the oracle of the market and no other key of the Config', () => {
-    const market = expired();
-    const { admin, operator, guardian, treasury, creator } = keys;
-    for (const key of [stranger, admin, operator, guardian, treasury, creator, alice]) {
-      world.expectRefused(resolve(market, Yes, key), 'NotOracle');
-    }
-    world.expectRefused(withoutSigner(resolve(market), 1), 'MissingSignature');
-    world.must(resolve(market));
-  });
-
   test('the oracle of its creation, whomever the Config names since', () => {
     const market = expired();
     world.must(world.build.updateConfig({ oracle: stranger.address }));
@@ -311,38 +224,8 @@ describe('who', () => {
 });
 
 describe('a malformed resolve_market', () => {
-  test('has a byte too few or too many, or a reserved one', () => {
-    expectDataChecked(world, resolve(expired()), range(2, 7));
-  });
-
-  test('has an account too few or too many', () => {
-    expectAccountsCounted(world, resolve(expired()));
-  });
-
-  test('brings another Config, which could enable a disabled oracle again', () => {
-    const instruction = resolve(expired());
-    const fake = stranger.address;
-    world.setAccount(fake, { data: world.getData(addresses.config), owner: addresses.factProgram });
-    world.expectRefused(withAccount(instruction, 2, fake), 'WrongOwner');
-    world.expectRefused(withAccount(instruction, 2, addresses.vaultSol), 'WrongAccountType');
-    world.expectRefused(withAccount(instruction, 2, bettorAddress(alice)), 'WrongAccountType');
-    world.must(instruction);
-  });
-
   test('makes the market its own witness', () => {
     const market = expired();
     world.expectRefused(withAccount(resolve(market), 1, market), 'DuplicateAccount');
-  });
-
-  test('resolves what is no market, or cannot be written to', () => {
-    const market = expired();
-    const instruction = resolve(market);
-    world.expectRefused(asReadonly(instruction, 0), 'NotWritable');
-    world.expectRefused(withAccount(instruction, 0, bettorAddress(alice)), 'WrongAccountType');
-    world.expectRefused(withAccount(instruction, 0, addresses.config), 'WrongAccountType');
-    world.expectRefused(withAccount(instruction, 0, stranger.address), 'WrongOwner');
-    const copy = { data: world.getData(market), owner: addresses.factProgram };
-    world.setAccount(stranger.address, copy);
-    world.expectRefused(withAccount(instruction, 0, stranger.address), 'WrongOwner');
   });
 });

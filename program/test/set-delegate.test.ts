@@ -1,17 +1,10 @@
 import type { Address } from '@solana/kit';
-import {
-  BETTOR_FLAGS,
-  getSetDelegateInstruction,
-  NO_ADDRESS,
-  Outcome,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@tote/program-client';
+import { BETTOR_FLAGS, getSetDelegateInstruction, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
 import { expectEvent, verdictsOf } from './support/expect-event.ts';
-import { createKey, type Key } from './support/key.ts';
-import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
-import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
+import type { Key } from './support/key.ts';
+import { withBytes } from './support/tamper.ts';
 import { FOREIGN } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
@@ -20,7 +13,7 @@ const MAX_U64 = (1n << 64n) - 1n;
 
 const world = createWorld();
 const { build, addresses, keys } = world;
-const { alice, bob, operator, stranger } = keys;
+const { alice, bob, operator } = keys;
 const bettor = bettorAddress(alice);
 const DELEGATION = {
   delegate: bob.address,
@@ -57,13 +50,6 @@ describe('setting a delegate', () => {
     });
   });
 
-  test('the event carries what the Bettor now says', () => {
-    const result = world.must(build.setDelegate(alice, DELEGATION));
-    const event = { flags: 0, delegateGeneration: FOREIGN, bettor, epoch: world.slot };
-    expectEvent(result, 'DelegateSet', { ...event, ...DELEGATION });
-    expect([...result.returnData.slice(0, 8)]).toEqual([7, 3, 0, 0, 255, 255, 255, 255]);
-  });
-
   test('takes every value of expiry and allowance', () => {
     const limits = { expiresAt: -(1n << 63n), allowanceSol: MAX_U64, allowanceUtility: 0n };
     world.must(build.setDelegate(alice, limits));
@@ -73,15 +59,6 @@ describe('setting a delegate', () => {
     });
     world.must(build.setDelegate(alice, { expiresAt: (1n << 63n) - 1n }));
     expect(world.getBettor(alice).delegateExpiresAt).toBe((1n << 63n) - 1n);
-  });
-
-  test('lets the new delegate bet at once, and the old one no more', () => {
-    world.must(build.setDelegate(alice));
-    expect(betBy(operator)).toBe('Done');
-    world.must(build.setDelegate(alice, DELEGATION));
-    expect(betBy(operator)).toBe('NotAuthorized');
-    expect(betBy(bob)).toBe('Done');
-    expect(betBy(stranger)).toBe('NotAuthorized');
   });
 });
 
@@ -114,27 +91,9 @@ describe('a new epoch', () => {
     expect(betBy(operator, SOL, { epoch: renewed.epoch, betId: 1 })).toBe('Done');
     expect(betBy(operator, SOL, { epoch: renewed.epoch, betId: 1 })).toBe('DuplicateBet');
   });
-
-  test('leaves balances and positions alone', () => {
-    world.must(build.setDelegate(alice));
-    expect(betBy(operator, 2n * SOL)).toBe('Done');
-    const { available, slots, openPositions } = world.getBettor(alice);
-    world.must(build.setDelegate(alice, DELEGATION));
-    expect(world.getBettor(alice)).toMatchObject({ available, slots, openPositions });
-    expect(available).toEqual([8n * SOL, 10n * SOL]);
-  });
 });
 
 describe('the allowance', () => {
-  test('is used up to the last unit, and not one more', () => {
-    world.must(build.setDelegate(alice, { allowanceSol: 2n * SOL }));
-    expect(betBy(operator, 2n * SOL + 1n)).toBe('AllowanceExceeded');
-    expect(betBy(operator, 2n * SOL - 100_000n)).toBe('Done');
-    expect(betBy(operator, 100_001n)).toBe('AllowanceExceeded');
-    expect(betBy(operator, 100_000n)).toBe('Done');
-    expect(world.getBettor(alice).allowance[0]).toBe(0n);
-  });
-
   test('is replaced, not added to', () => {
     world.must(build.setDelegate(alice, { allowanceSol: 5n * SOL, allowanceUtility: 4n }));
     expect(betBy(operator, 2n * SOL)).toBe('Done');
@@ -143,35 +102,6 @@ describe('the allowance', () => {
     expect(world.getBettor(alice).allowance).toEqual([SOL, 9n]);
     expect(betBy(operator, SOL + 1n)).toBe('AllowanceExceeded');
     expect(betBy(operator, SOL)).toBe('Done');
-  });
-});
-
-describe('the expiry', () => {
-  test('is the first second in which the delegate may not bet', () => {
-    const expiresAt = world.now + 100n;
-    world.must(build.setDelegate(alice, { expiresAt }));
-    world.at(expiresAt - 1n);
-    expect(betBy(operator)).toBe('Done');
-    world.at(expiresAt);
-    expect(betBy(operator)).toBe('DelegateExpired');
-    world.advance(1n);
-    expect(betBy(operator)).toBe('DelegateExpired');
-    expect(world.getBettor(alice).highestBetId).toBe(1);
-  });
-
-  test('in the past gives a delegate that cannot bet', () => {
-    world.must(build.setDelegate(alice, { expiresAt: world.now }));
-    expect(betBy(operator)).toBe('DelegateExpired');
-    world.must(build.setDelegate(alice, { expiresAt: -1n }));
-    expect(betBy(operator)).toBe('DelegateExpired');
-  });
-
-  test('is moved by setting the delegate again', () => {
-    world.must(build.setDelegate(alice, { expiresAt: world.now + 10n }));
-    world.advance(10n);
-    expect(betBy(operator)).toBe('DelegateExpired');
-    world.must(build.setDelegate(alice, { expiresAt: world.now + 1n }));
-    expect(betBy(operator)).toBe('Done');
   });
 });
 
@@ -192,12 +122,6 @@ describe('revoking', () => {
     });
     expect(betBy(operator)).toBe('NotAuthorized');
     expect(betBy(operator, SOL, { epoch, betId: 1 })).toBe('NotAuthorized');
-  });
-
-  test('leaves the wallet itself free to bet', () => {
-    world.must(build.setDelegate(alice, null));
-    world.bet(alice, market, Outcome.Yes, SOL);
-    expect(world.getBettor(alice).available[0]).toBe(9n * SOL);
   });
 });
 
@@ -245,75 +169,6 @@ describe('auto_withdraw', () => {
     expect(world.getBettor(alice)).toMatchObject({ flags: 1, delegate: bob.address });
     world.must(both(false));
     expect(world.getBettor(alice)).toMatchObject({ flags: 0, epoch: world.slot + 1n });
-  });
-});
-
-describe('who may', () => {
-  test('nobody but the wallet: not its delegate, not its rent payer, not a stranger', () => {
-    world.must(build.setDelegate(alice, DELEGATION));
-    for (const other of [bob, operator, stranger]) {
-      const byOther = withAccount(build.setDelegate(alice), 0, other.address);
-      world.expectRefused(byOther, 'NotWallet');
-      const flag = withAccount(build.setAutoWithdraw(alice, true), 0, other.address);
-      world.expectRefused(flag, 'NotWallet');
-    }
-  });
-
-  test('a wallet with a Bettor of its own does not set another’s', () => {
-    world.bettor(bob);
-    const ofAlice = withAccount(build.setDelegate(bob), 1, bettor);
-    world.expectRefused(ofAlice, 'NotWallet');
-  });
-
-  test('the wallet must sign', () => {
-    world.expectRefused(withoutSigner(build.setDelegate(alice), 0), 'MissingSignature');
-    const unsigned = withoutSigner(build.setAutoWithdraw(alice, true), 0);
-    world.expectRefused(unsigned, 'MissingSignature');
-  });
-});
-
-describe('a malformed instruction', () => {
-  test.each([0, 4, 5, 8, 255])('with the mask %i is refused', (mask) => {
-    world.expectRefused(withBytes(both(true), 1, mask), 'InvalidInstructionData');
-  });
-
-  test.each([2, 3, 255])('with auto_withdraw %i is refused, whatever is set', (value) => {
-    world.expectRefused(withBytes(both(true), 2, value), 'InvalidInstructionData');
-    const flag = withBytes(build.setAutoWithdraw(alice, true), 2, value);
-    world.expectRefused(flag, 'InvalidInstructionData');
-    world.expectRefused(withBytes(build.setDelegate(alice), 2, value), 'InvalidInstructionData');
-  });
-
-  test('with too few or too many bytes, or a reserved one set, is refused', () => {
-    expectDataChecked(world, build.setDelegate(alice), range(3, 7));
-  });
-
-  test('with too few or too many accounts is refused', () => {
-    expectAccountsCounted(world, build.setDelegate(alice));
-  });
-
-  test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.setDelegate(alice), 0, 20), 'UnknownInstruction');
-  });
-
-  test('with a Bettor that is not writable is refused', () => {
-    world.expectRefused(asReadonly(build.setDelegate(alice), 1), 'NotWritable');
-  });
-
-  test('for a wallet without a Bettor is refused', () => {
-    world.expectRefused(build.setDelegate(bob), 'WrongOwner');
-  });
-
-  test('with an account of another type in the Bettor’s place is refused', () => {
-    for (const other of [addresses.config, addresses.vaultSol, market]) {
-      world.expectRefused(withAccount(build.setDelegate(alice), 1, other), 'WrongAccountType');
-    }
-  });
-
-  test('with a copy of the Bettor that another program owns is refused', () => {
-    const copy = createKey('copied bettor').address;
-    world.setAccount(copy, { data: world.getData(bettor), owner: TOKEN_PROGRAM_ADDRESS });
-    world.expectRefused(withAccount(build.setDelegate(alice), 1, copy), 'WrongOwner');
   });
 });
 

@@ -12,7 +12,7 @@ import { addresses, keys } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
 import { range } from './support/malformed.ts';
 import { fund, resolvedMarket, THREE_WAY, threeWayMarket } from './support/scenes.ts';
-import { asReadonly, withAccount } from './support/tamper.ts';
+import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, bob, carol, stranger } = keys;
@@ -47,33 +47,6 @@ describe('what cannot be settled is skipped, and its neighbours are paid', () =>
   ];
   test.each(others)('%s', (_, find) => {
     expect(settleAround((batch) => withAccount(batch, BAD, find()))).toEqual(skipped('NotABettor'));
-  });
-
-  test('the market itself', () => {
-    const withMarket = (batch: ProgramInstruction) =>
-      withAccount(batch, BAD, batch.accounts[0]?.address ?? NO_ADDRESS);
-    expect(settleAround(withMarket)).toEqual(skipped('NotABettor'));
-  });
-
-  test('a Bettor under another program', () => {
-    const verdicts = settleAround((batch) => {
-      const data = world.getData(bettorAddress(bob));
-      world.setAccount(stranger.address, { data, owner: addresses.factProgram });
-      return withAccount(batch, BAD, stranger.address);
-    });
-    expect(verdicts).toEqual(skipped('NotABettor'));
-  });
-
-  test('a Bettor that cannot be written to', () => {
-    expect(settleAround((batch) => asReadonly(batch, BAD))).toEqual(skipped('NotABettor'));
-  });
-
-  test('a Bettor without any position', () => {
-    const verdicts = settleAround((batch) => {
-      world.bettor(stranger);
-      return withAccount(batch, BAD, bettorAddress(stranger));
-    });
-    expect(verdicts).toEqual(skipped('NothingToSettle'));
   });
 
   test('a Bettor with positions in other markets only', () => {

@@ -1,19 +1,17 @@
 import type { Address } from '@solana/kit';
-import { Currency, NO_ADDRESS, Outcome, type ProgramInstruction } from '@tote/program-client';
+import { Currency, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
 import { sendAndCompare } from './support/changes.ts';
 import { eventOf, expectEvent, verdictsOf } from './support/expect-event.ts';
-import { addresses, keys } from './support/genesis.ts';
+import { keys } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
-import { expectDataChecked, range } from './support/malformed.ts';
 import { patchU64 } from './support/patch.ts';
 import { fund, resolvedMarket, THREE_WAY, threeWayMarket } from './support/scenes.ts';
-import { asReadonly, withAccount, withBytes, withoutAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, bob, carol, stranger } = keys;
-const { Yes, No } = Outcome;
+const { Yes } = Outcome;
 const SOL = 1_000_000_000n;
 const { alice: ALICE_GETS, carol: CAROL_GETS, fees: FEES } = THREE_WAY;
 const FREE = { market: NO_ADDRESS, stakeYes: 0n, stakeNo: 0n };
@@ -79,54 +77,6 @@ describe('settling', () => {
       world.restore(start);
     }
   });
-
-  test('rounds each share down and leaves the rest in the market', () => {
-    world.must(world.build.updateConfig({ minimumStakeSol: 1n, burnBps: 0, developerBps: 0 }));
-    fund(world, SOL, alice, bob, carol);
-    const market = world.createMarket();
-    for (const wallet of [alice, bob]) world.bet(wallet, market, Yes, 1n);
-    world.bet(carol, market, Yes, 1n);
-    world.bet(carol, market, No, 5n);
-    world.resolve(market, Yes);
-    const result = world.settle(market, alice, bob, carol);
-    expect(payoutsOf(result)).toEqual([2n, 2n, 2n]);
-    expect(eventOf(result, 'PositionsSettled').held).toBe(2n);
-  });
-
-  test('gives stakes back when nobody won', () => {
-    fund(world, SOL, alice, bob);
-    const market = world.createMarket();
-    world.bet(alice, market, Yes, 300_000n);
-    world.bet(bob, market, Yes, 500_000n);
-    world.resolve(market, No);
-    expect(payoutsOf(world.settle(market, alice, bob))).toEqual([300_000n, 500_000n]);
-    expect(world.getMarket(market)).toMatchObject({ held: 0n, openPositions: 0n });
-  });
-
-  test('makes what settlements credit free to be swept, on top of what was', () => {
-    for (let round = 1n; round <= 2n; round += 1n) {
-      const market = resolvedMarket(world, { yes: SOL });
-      world.settle(market, alice);
-      expect(world.getBettor(alice).sweepable).toEqual([round * SOL, 0n]);
-    }
-    const utility = resolvedMarket(world, { yes: SOL, currency: Currency.Utility });
-    world.settle(utility, alice);
-    expect(world.getBettor(alice).sweepable).toEqual([2n * SOL, SOL]);
-  });
-
-  test('leaves the slots of other markets alone', () => {
-    fund(world, 10n * SOL, alice);
-    const other = world.createMarket();
-    const market = world.createMarket();
-    world.bet(alice, other, No, SOL);
-    world.bet(alice, market, Yes, 2n * SOL);
-    world.resolve(market, Yes);
-    // The hint points to the other market.
-    world.settle(market, alice);
-    const { slots, openPositions } = world.getBettor(alice);
-    expect(slots.slice(0, 2)).toEqual([{ market: other, stakeYes: 0n, stakeNo: SOL }, FREE]);
-    expect(openPositions).toBe(1);
-  });
 });
 
 describe('when', () => {
@@ -148,12 +98,6 @@ describe('when', () => {
     world.expectRefused(settle(market, alice), 'VetoRunning');
     world.advance(1n);
     world.must(settle(market, alice));
-  });
-
-  test('years later too', () => {
-    const market = threeWayMarket(world);
-    world.advance(300_000_000n);
-    expect(payoutsOf(world.settle(market, alice))).toEqual([ALICE_GETS]);
   });
 
   test('never again: the second time nothing but the sequence changes', () => {
@@ -199,36 +143,5 @@ describe('a market whose books do not add up pays nobody', () => {
     const market = threeWayMarket(world);
     patchU64(world, bettorAddress(alice), 72, (1n << 64n) - ALICE_GETS);
     world.expectRefused(settle(market, alice), 'BooksMismatch');
-  });
-});
-
-describe('a malformed settle_positions', () => {
-  let instruction: ProgramInstruction;
-  beforeEach(() => {
-    const market = resolvedMarket(world, { yes: SOL, no: SOL });
-    instruction = settle(market, alice, bob);
-  });
-
-  test('has a byte too few or too many, or a reserved one', () => {
-    expectDataChecked(world, instruction, range(2, 7));
-  });
-
-  test.each([0, 1, 3, 63, 255])('announces %i positions and brings two', (count) => {
-    world.expectRefused(withBytes(instruction, 1, count), 'InvalidAccountCount');
-  });
-
-  test('has other accounts than it announces', () => {
-    world.expectRefused(withoutAccount(instruction, 2), 'InvalidAccountCount');
-    const none = { ...instruction, accounts: [] };
-    world.expectRefused(none, 'InvalidAccountCount');
-    const alone = { ...instruction, accounts: instruction.accounts.slice(0, 1) };
-    world.expectRefused(withBytes(alone, 1, 0), 'InvalidAccountCount');
-  });
-
-  test('settles what is no market, or cannot be written to', () => {
-    world.expectRefused(asReadonly(instruction, 0), 'NotWritable');
-    world.expectRefused(withAccount(instruction, 0, addresses.config), 'WrongAccountType');
-    world.expectRefused(withAccount(instruction, 0, bettorAddress(carol)), 'WrongOwner');
-    world.expectRefused(withAccount(instruction, 0, bettorAddress(alice)), 'WrongAccountType');
   });
 });

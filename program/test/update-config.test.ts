@@ -1,25 +1,16 @@
 import type { Address } from '@solana/kit';
-import {
-  Currency,
-  getConfigEncoder,
-  MARKET_FLAGS,
-  NO_ADDRESS,
-  Outcome,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@tote/program-client';
+import { Currency, getConfigEncoder, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deriveAddress } from './support/address-bytes.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { createKey } from './support/key.ts';
-import { expectAccountsCounted, expectDataChecked, range } from './support/malformed.ts';
-import { asReadonly, withAccount, withBytes, withoutSigner } from './support/tamper.ts';
 import { BAD_TERMS, GOOD_TERMS, programs } from './support/term-limits.ts';
 import { TERMS, type Terms } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const world = createWorld();
 const { build, addresses, keys } = world;
-const { admin, alice, bob, stranger } = keys;
+const { admin, alice, bob } = keys;
 beforeEach(() => world.reset());
 
 /** Different from the first terms in everything. */
@@ -87,15 +78,6 @@ describe('all is well', () => {
     expect([...result.returnData.slice(0, 8)]).toEqual([1, 3, 1, 0, 0, 0, 0, 0]);
   });
 
-  test('the same terms again leave the Config as it is', () => {
-    const { pending: _none, ...before } = world.getConfig();
-    world.must(build.updateConfig());
-    expect(world.getConfig()).toMatchObject(before);
-    const data = world.getData(addresses.config);
-    world.must(build.updateConfig());
-    expect(world.getData(addresses.config)).toEqual(data);
-  });
-
   test('programs that are no longer known are wiped', () => {
     world.must(build.updateConfig({}, { knownPrograms: programs(16) }));
     const [first] = programs(1) as [Address];
@@ -134,26 +116,6 @@ describe('with a delay', () => {
     });
   });
 
-  test('the new keys have no power yet, the old ones keep theirs', () => {
-    delayed.bettor(alice, { sol: 1_000_000n });
-    const gated = delayed.createMarket({ isTriggered: true });
-    delayed.must(announce({ operator: bob.address, oracle: bob.address, guardian: bob.address }));
-    const bet = { wallet: alice, outcome: Outcome.Yes, amount: 100_000n };
-    const byNew = withAccount(delayed.build.placeOwnBet(gated, bet), 3, bob.address);
-    delayed.expectRefused(byNew, 'OperatorRequired');
-    delayed.bet(alice, gated, Outcome.Yes, 100_000n);
-    const market = delayed.createMarket();
-    expect(delayed.getMarket(market).subject).toBe(keys.oracle.address);
-    const disable = delayed.build.disableKeys({ authority: bob, operator: true });
-    delayed.expectRefused(disable, 'NotAdminOrGuardian');
-  });
-
-  test('time alone puts nothing into force', () => {
-    delayed.must(announce());
-    delayed.advance(BigInt(DELAY) * 2n);
-    expect(delayed.getConfig()).toMatchObject({ burnBps: 500, oracle: keys.oracle.address });
-  });
-
   test('a new announcement replaces the pending one and restarts the delay', () => {
     delayed.must(announce({ burnBps: 1, operator: bob.address }));
     const first = delayed.now + BigInt(DELAY);
@@ -169,13 +131,6 @@ describe('with a delay', () => {
     delayed.at(second);
     delayed.must(delayed.build.applyConfig());
     expect(delayed.getConfig()).toMatchObject({ burnBps: 2, operator: keys.operator.address });
-  });
-
-  test('a new announcement replaces one that could have been applied already', () => {
-    delayed.must(announce({ burnBps: 1 }));
-    delayed.advance(BigInt(DELAY));
-    delayed.must(announce({ burnBps: 2 }));
-    delayed.expectRefused(delayed.build.applyConfig(), 'ChangeTooEarly');
   });
 
   test.each([
@@ -217,24 +172,6 @@ describe('with a delay', () => {
 });
 
 describe('who may', () => {
-  test('anybody but the admin is refused, whoever is to be the new one', () => {
-    for (const other of [stranger, keys.operator, keys.guardian, keys.upgradeAuthority]) {
-      world.expectRefused(build.updateConfig({}, { admin: other }), 'NotAdmin');
-      const options = { admin: other, newAdmin: admin };
-      world.expectRefused(build.updateConfig({}, options), 'NotAdmin');
-    }
-  });
-
-  test('the admin must sign', () => {
-    const unsigned = withoutSigner(build.updateConfig({}, { newAdmin: bob }), 0);
-    world.expectRefused(unsigned, 'MissingSignature');
-  });
-
-  test('a new admin must sign too', () => {
-    const unsigned = withoutSigner(build.updateConfig({}, { newAdmin: bob }), 1);
-    world.expectRefused(unsigned, 'MissingSignature');
-  });
-
   test('the admin hands over, and from then on only the new one may', () => {
     const result = world.must(build.updateConfig({ burnBps: 1 }, { newAdmin: bob }));
     const fields = { applied: true, admin: bob.address, effectiveAt: world.now };
@@ -283,28 +220,6 @@ describe('markets', () => {
     world.settle(market, alice, bob);
     expect(world.getBettor(alice).available[Currency.Sol]).toBe(1_090_000n);
   });
-
-  test('a market created afterwards asks for the new minimum stake', () => {
-    world.bettor(alice, { sol: 10_000_000n });
-    world.must(build.updateConfig(NEW_TERMS));
-    const market = world.createMarket({ operator: createKey('new operator') });
-    const bet = { wallet: alice, outcome: Outcome.Yes, amount: 4_999_999n };
-    world.expectRefused(build.placeOwnBet(market, bet), 'BelowMinimumStake');
-    world.bet(alice, market, Outcome.Yes, 5_000_000n);
-  });
-
-  test('a program that is no longer known makes new markets custom, not the live ones', () => {
-    const { market: live } = world.createStateMarket({ name: 'live' });
-    world.must(build.updateConfig({}, { knownPrograms: programs(16) }));
-    const { market: later } = world.createStateMarket({ name: 'later' });
-    expect(world.getMarket(live).flags & MARKET_FLAGS.custom).toBe(0);
-    expect(world.getMarket(later).flags & MARKET_FLAGS.custom).toBe(MARKET_FLAGS.custom);
-
-    const sixteenth = [...programs(15), addresses.factProgram];
-    world.must(build.updateConfig({}, { knownPrograms: sixteenth }));
-    const { market: known } = world.createStateMarket({ name: 'known again' });
-    expect(world.getMarket(known).flags & MARKET_FLAGS.custom).toBe(0);
-  });
 });
 
 describe('the terms', () => {
@@ -321,55 +236,5 @@ describe('the terms', () => {
 
   test.each(BAD_TERMS)('do not take %s', (_, { terms, knownPrograms }, error) => {
     world.expectRefused(build.updateConfig(terms, { knownPrograms }), error);
-  });
-});
-
-describe('a malformed instruction', () => {
-  test('with too few or too many bytes, or a reserved one set, is refused', () => {
-    expectDataChecked(world, build.updateConfig(), [...range(2, 7), ...range(36, 39)]);
-  });
-
-  test('with another number of known programs than announced is refused', () => {
-    for (const count of [0, 1, 3, 255]) {
-      const wrong = withBytes(build.updateConfig(), 1, count);
-      world.expectRefused(wrong, 'InvalidInstructionData');
-    }
-  });
-
-  test('with too few or too many accounts is refused', () => {
-    expectAccountsCounted(world, build.updateConfig());
-  });
-
-  test('with an unknown tag is refused', () => {
-    world.expectRefused(withBytes(build.updateConfig(), 0, 20), 'UnknownInstruction');
-  });
-
-  test('with a Config that is not writable is refused', () => {
-    world.expectRefused(asReadonly(build.updateConfig(), 2), 'NotWritable');
-  });
-
-  test('with an account of another type in the Config’s place is refused', () => {
-    world.bettor(stranger);
-    const vault = withAccount(build.updateConfig(), 2, addresses.vaultSol);
-    world.expectRefused(vault, 'WrongAccountType');
-    const empty = createKey('empty account of the program').address;
-    world.setAccount(empty, { data: new Uint8Array(), owner: addresses.program });
-    world.expectRefused(withAccount(build.updateConfig(), 2, empty), 'WrongAccountType');
-  });
-
-  test('with a Config of another version is refused', () => {
-    const data = Uint8Array.from(world.getData(addresses.config));
-    for (const version of [0, 2, 4]) {
-      data[1] = version;
-      world.setAccount(addresses.config, { data, owner: addresses.program });
-      world.expectRefused(build.updateConfig(), 'WrongAccountType');
-    }
-  });
-
-  test('with a copy of the Config that another program owns is refused', () => {
-    const copy = createKey('copied config').address;
-    const data = world.getData(addresses.config);
-    world.setAccount(copy, { data, owner: TOKEN_PROGRAM_ADDRESS });
-    world.expectRefused(withAccount(build.updateConfig(), 2, copy), 'WrongOwner');
   });
 });

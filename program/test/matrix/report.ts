@@ -1,6 +1,7 @@
 // What the matrix prints: the counts per instruction, and the exceptions with their reasons.
-import { hasRightCode } from './codes.ts';
+
 import { type Exception, exceptions, findException } from './exceptions.ts';
+import { isRefusedRightly } from './refusers.ts';
 import type { FixtureRun, Trial } from './run.ts';
 
 const HEADINGS = [
@@ -33,7 +34,7 @@ export class Report {
     const { kind } = trial.answer;
     if (kind === 'refused' || kind === 'stopped' || kind === 'verdict') {
       counts[kind] += 1;
-      return !hasRightCode(trial) || (!trial.account && kind !== 'refused');
+      return !isRefusedRightly(trial) || (!trial.account && kind !== 'refused');
     }
     const exception = kind === 'accepted' ? findException(trial) : undefined;
     if (!exception) {

@@ -1,12 +1,6 @@
-import {
-  Currency,
-  decodeEvent,
-  MarketState,
-  Outcome,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@tote/program-client';
+import { Currency, TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { keys, setUpgradeAuthority } from './genesis.ts';
+import { keys } from './genesis.ts';
 import { withAccount, withBytes, withoutSigner } from './tamper.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -17,77 +11,6 @@ describe('the world', () => {
   let world: World;
   beforeEach(() => {
     world = createWorld();
-  });
-
-  test('starts with a Config, two empty vaults and the upgrade authority in place', () => {
-    expect(world.getConfig().admin).toBe(keys.admin.address);
-    expect(world.getConfig().knownPrograms[0]).toBe(world.addresses.factProgram);
-    expect(world.getVault(Currency.Sol).owed).toBe(0n);
-    expect(world.getVault(Currency.Utility).mint).toBe(world.addresses.utilityMint);
-    expect(world.rent(165)).toBe(1_488_440n);
-    world.expectRefused(world.build.initialize(), 'AlreadyInitialized');
-  });
-
-  test('initializes only for the upgrade authority', () => {
-    const empty = createWorld({ isInitialized: false });
-    setUpgradeAuthority(empty, keys.stranger.address);
-    empty.expectRefused(empty.build.initialize(), 'NotUpgradeAuthority');
-    setUpgradeAuthority(empty, null);
-    empty.expectRefused(empty.build.initialize(), 'NotUpgradeAuthority');
-    setUpgradeAuthority(empty, keys.upgradeAuthority.address);
-    expect(empty.must(empty.build.initialize()).events[0]?.name).toBe('Initialized');
-  });
-
-  test.each([
-    ['SOL', Currency.Sol],
-    ['UTILITY', Currency.Utility],
-  ])('carries a market in %s from bets to paid winners, with every coin counted', (_, currency) => {
-    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: 10n * SOL, utility: 10n * SOL });
-    const market = world.createMarket({ currency });
-    world.bet(alice, market, Outcome.Yes, 3n * SOL);
-    const bets = [
-      { wallet: bob, outcome: Outcome.No, amount: 1n * SOL },
-      { wallet: bob, outcome: Outcome.No, amount: 1n * SOL },
-      { wallet: bob, outcome: Outcome.Yes, amount: 1n },
-    ];
-    const relayed = world.must(world.build.placeBets(market, bets));
-    const [placed] = relayed.events;
-    expect(decodeEvent(relayed.returnData)).toEqual(placed);
-    expect(placed).toMatchObject({
-      name: 'BetsPlaced',
-      accepted: 2,
-      bets: [{ verdict: 0 }, { poolYes: 3n * SOL, poolNo: 2n * SOL, verdict: 0 }, { verdict: 34 }],
-    });
-    world.expectConserved();
-
-    world.resolve(market, Outcome.Yes);
-    world.settle(market, alice, bob);
-    world.expectConserved();
-    expect(world.getBettor(alice).available[currency]).toBe(10n * SOL + (2n * SOL * 9n) / 10n);
-    expect(world.getBettor(bob).available[currency]).toBe(8n * SOL);
-
-    world.must(world.build.closeMarket(market));
-    world.must(world.build.collectFees(currency));
-    world.must(world.build.withdraw(alice, currency, 11n * SOL));
-    world.expectConserved();
-    expect(world.findAccount(market)).toBeUndefined();
-  });
-
-  test('knows fact markets', () => {
-    world.bettor(alice, { sol: SOL });
-    const { market, observed } = world.createStateMarket({ isTriggered: true });
-    world.bet(alice, market, Outcome.Yes, SOL / 2n);
-    world.setState(observed, 1n);
-    const bet = { wallet: alice, outcome: Outcome.No, amount: SOL / 2n };
-    world.expectRefused(world.build.placeOwnBet(market, bet), 'ConditionMet');
-    world.nextSlot();
-    world.must(world.build.resolveByFact(market, observed));
-    expect(world.getMarket(market)).toMatchObject({
-      state: MarketState.Resolved,
-      outcome: Outcome.Yes,
-    });
-    expect(world.getMarket(world.createPriceMarket()).clauseCount).toBe(3);
-    world.expectConserved();
   });
 
   test('names refusals, knows whose they are, and sees that nothing changed', () => {

@@ -1,9 +1,8 @@
-// The errors with which a changed call is refused: by what was changed, and by the account where
-// that says more.
-import type { ErrorName } from '@tote/program-client';
+// What refuses a changed call: the error of the program, or the name of who stopped a call that the
+// program made. By what was changed, and by the account where that says more.
 import type { Trial } from './run.ts';
 
-const BY_MUTATION: Readonly<Record<string, readonly ErrorName[]>> = {
+const BY_MUTATION: Readonly<Record<string, readonly string[]>> = {
   'data cut': ['InvalidInstructionData'],
   'data extended': ['InvalidInstructionData'],
   'reserved byte': ['InvalidInstructionData'],
@@ -13,15 +12,16 @@ const BY_MUTATION: Readonly<Record<string, readonly ErrorName[]>> = {
   'not signer': ['MissingSignature', 'NotOperator', 'OperatorRequired'],
   'not writable': ['NotWritable', 'NotABettor'],
   'fake program': ['WrongProgram', 'WrongAddress'],
-  "attacker's copy": ['WrongOwner', 'WrongAddress', 'InvalidMint', 'NotABettor'],
+  "attacker's copy": ['WrongOwner', 'WrongAddress', 'InvalidMint', 'NotABettor', 'token program'],
   'another version': ['WrongAccountType', 'NotABettor'],
   'bytes of another type': ['WrongAccountType', 'NotABettor'],
 };
 
 const MALFORMED = ['InvalidInstructionData'] as const;
+const BY_RUNTIME = ['runtime'] as const;
 const NOT_A_CURRENCY = ['InvalidCurrency'] as const;
 
-const BY_ACCOUNT: Readonly<Record<string, Readonly<Record<string, readonly ErrorName[]>>>> = {
+const BY_ACCOUNT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'another key': {
     'initialize.upgradeAuthority': ['NotUpgradeAuthority'],
     'updateConfig.admin': ['NotAdmin'],
@@ -42,6 +42,13 @@ const BY_ACCOUNT: Readonly<Record<string, Readonly<Record<string, readonly Error
     'placeBets.operator': ['OperatorRequired'],
     'closeMarket.rentPayer': ['WrongAddress'],
     'collectFees.treasury': ['WrongAddress'],
+  },
+  'not writable': {
+    'initialize.config': BY_RUNTIME,
+    'initialize.vaultSol': BY_RUNTIME,
+    'initialize.vaultUtility': BY_RUNTIME,
+    'initialize.vaultToken': BY_RUNTIME,
+    'withdraw.walletToken': ['NotWritable', ...BY_RUNTIME],
   },
   'another of its type': {
     'deposit.vault': ['WrongVault'],
@@ -68,10 +75,10 @@ const BY_ACCOUNT: Readonly<Record<string, Readonly<Record<string, readonly Error
   },
 };
 
-/** Whether a refusal has the right error; true where none is named. */
-export function hasRightCode({ fixture, account = 'data', mutation, answer }: Trial): boolean {
-  if (answer.kind !== 'refused') return true;
+/** Whether the right one refused; true where none is named. */
+export function isRefusedRightly({ fixture, account = 'data', mutation, answer }: Trial): boolean {
+  if (answer.kind !== 'refused' && answer.kind !== 'stopped') return true;
   const named = BY_ACCOUNT[mutation]?.[`${fixture.instruction}.${account}`];
-  const codes: readonly string[] | undefined = named ?? BY_MUTATION[mutation];
-  return codes === undefined || codes.includes(answer.by);
+  const refusers = named ?? BY_MUTATION[mutation];
+  return refusers === undefined || refusers.includes(answer.by);
 }

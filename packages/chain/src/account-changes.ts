@@ -7,7 +7,6 @@ import { ReconnectingSubscription } from './reconnecting-subscription.ts';
 export interface AccountChanges {
   /** Follows exactly these accounts from now on. The most important ones come first. */
   follow(addresses: ReadonlySet<Address>): void;
-  /** Whether a change of the account would be notified at once. */
   isFollowed(address: Address): boolean;
   close(): void;
 }
@@ -100,7 +99,6 @@ export class SubscribedChanges implements AccountChanges {
   }
 }
 
-/** For a chain without subscriptions. */
 export const NO_ACCOUNT_CHANGES: AccountChanges = {
   follow: () => undefined,
   isFollowed: () => false,

@@ -1,4 +1,3 @@
-// Reads the program's accounts, at `confirmed` unless another commitment is given.
 import type { Address } from '@solana/kit';
 import {
   ACCOUNT_VERSION,
@@ -25,7 +24,6 @@ import { asBase64, asInteger, asList, asReply, asText, type Reply } from './repl
 import type { RpcClient } from './rpc-client.ts';
 
 const BETTOR_ADDRESSES_MAX = 50_000;
-/** The offset of the amount in a token account. */
 const TOKEN_AMOUNT_AT = 64;
 
 interface AccountsOptions {
@@ -138,7 +136,6 @@ export class ProgramAccounts implements Accounts {
   }
 }
 
-/** The amount of a token account. */
 function readTokens(account: Reply | undefined): bigint {
   const data = asBase64(account?.data);
   if (data.length < TOKEN_AMOUNT_AT + 8)

@@ -3,7 +3,6 @@
 import { ACCOUNT_VERSION, BETTOR_ACCOUNT_TYPE, type Bettor } from '@tote/program-client';
 import { bytesToAddress } from './address-bytes.ts';
 
-/** Without its slots. */
 export const BETTOR_HEAD_BYTES = 216;
 export const BETTOR_FLAGS_OFFSET = 3;
 const SLOT_BYTES = 48;

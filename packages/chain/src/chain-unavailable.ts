@@ -1,7 +1,5 @@
-// The error for a chain that does not respond.
 import { DomainError } from '@tote/domain';
 
-/** The chain did not respond, or its response is not valid. */
 export function chainUnavailable(cause: unknown): DomainError {
   const error = new DomainError('chain_unavailable');
   error.cause = cause;

@@ -71,7 +71,6 @@ export interface Blockhashes {
   latest(): Promise<{ blockhash: string; lastValidBlockHeight: bigint }>;
 }
 
-/** The fees that others paid recently to write the same accounts. */
 export interface RecentFees {
   /**
    * Micro-lamports per compute unit, in ascending order, one for each of the newest slots: what the
@@ -87,7 +86,6 @@ export interface Accounts {
   /** At most 100, all at one slot. */
   findMarkets(addresses: readonly Address[]): Promise<(Market | null)[]>;
   getConfig(): Promise<Config>;
-  /** Read once. */
   getUtility(): Promise<UtilityToken>;
   getVaults(commitment?: 'confirmed' | 'finalized'): Promise<Vaults>;
 }

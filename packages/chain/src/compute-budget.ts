@@ -18,6 +18,5 @@ export function findBudgetInstruction(
   );
 }
 
-/** Whether a version 1 transaction states a fee. */
 export const statesFee = ({ budget }: Wire): boolean =>
   budget !== undefined && (budget.mask & VERSION_1_FEE) !== 0;

@@ -32,7 +32,6 @@ export function settlePositionsUnits(positions: number): number {
   return Math.min(INSTRUCTION_UNITS + positions * each, UNITS_MAX);
 }
 
-/** The compute-unit limit that a transaction states; 0 if it states none. */
 export function readUnitLimit(wire: Uint8Array): number {
   const parsed = readWire(wire);
   const { budget } = parsed;

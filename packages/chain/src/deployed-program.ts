@@ -1,4 +1,3 @@
-// Reads the deployed program: its upgrade authority and the hash of its code.
 import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
 import { bytesToAddress } from './address-bytes.ts';
 import type { Chain } from './chain.ts';
@@ -17,11 +16,9 @@ const CODE_EVERY_MS = 60_000;
 export interface DeployedProgram {
   /** Who may replace the code; null means that it is immutable. */
   readonly upgradeAuthority: Address | null;
-  /** SHA-256 of the code, hex. */
   readonly hash: string;
 }
 
-/** The account in which the loader stores a program's code. */
 export async function findProgramData(programAddress: Address): Promise<Address> {
   const seeds = [getAddressEncoder().encode(programAddress)];
   return (await getProgramDerivedAddress({ programAddress: UPGRADEABLE_LOADER, seeds }))[0];
@@ -92,7 +89,6 @@ export function readProgramAccount(data: Uint8Array): Address | undefined {
 }
 
 interface ProgramData extends Pick<DeployedProgram, 'upgradeAuthority'> {
-  /** When the code was last replaced. */
   readonly deployedSlot: bigint;
   /** With the zeros up to the end of the account. */
   readonly code: Uint8Array;

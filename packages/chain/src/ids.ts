@@ -9,7 +9,6 @@ export function marketIdOf(market: Address): MarketId {
   return `${MARKET_PREFIX}${market}`;
 }
 
-/** Undefined if the text is not a market id. */
 export function parseMarketId(text: string): Address | undefined {
   if (!text.startsWith(MARKET_PREFIX)) return undefined;
   const rest = text.slice(MARKET_PREFIX.length);

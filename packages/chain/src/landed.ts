@@ -1,4 +1,3 @@
-// A transaction that the chain has executed, in the form that the indexer reads.
 import type { Address } from '@solana/kit';
 import type { LandedInstruction } from '@tote/program-client';
 

@@ -4,7 +4,6 @@ import type { RpcSubscriptions, Signature, SolanaRpcSubscriptionsApi } from '@so
 import { backoff } from './lib/retry.ts';
 
 export interface LandingHints {
-  /** Whether confirmations are probably notified. */
   readonly isAlive: boolean;
   /** Calls back when the node says that it is confirmed. Returns how to stop that. */
   watch(signature: string, onConfirmed: () => void): () => void;

@@ -1,4 +1,3 @@
-// The interface for sending a signed transaction until its result is known.
 import type { LandedTransaction, TransactionFailure } from './landed.ts';
 
 /** The commitment of the state on which a node simulates a transaction before it is sent. */

@@ -10,7 +10,6 @@ type ConfigListener = (before: Config, now: Config) => void;
 
 interface LiveConfigOptions {
   readonly accounts: Pick<Accounts, 'getConfig'>;
-  /** The Config that was read at the start. */
   readonly first: Config;
   readonly onChange?: ConfigListener;
   /** Called once when a read fails, and again only after a successful read. */
@@ -30,7 +29,6 @@ export class LiveConfig {
     this.#current = options.first;
   }
 
-  /** The Config of the last read. */
   get current(): Config {
     return this.#current;
   }

@@ -1,4 +1,3 @@
-/** Writes the bytes of a transaction's message of known size. */
 export class MessageWriter {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;

@@ -30,9 +30,7 @@ interface OpenChainOptions {
   subscriptionsTransport?: RpcSubscriptionsTransport;
   programAddress: Address;
   wallMs: () => number;
-  /** How often the chain's clock is read. */
   sampleMs?: number;
-  /** Timeout of one attempt of a call. */
   timeoutMs?: number;
   pace?: SendingLanderOptions['pace'];
   hasLandTransaction?: boolean;

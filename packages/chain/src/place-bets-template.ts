@@ -19,7 +19,6 @@ import {
   version1Mask,
 } from './write-transaction.ts';
 
-/** One bet placed by a delegate. */
 export interface GroupBet {
   bettor: Address;
   /** 1 = Yes, 2 = No */
@@ -33,7 +32,6 @@ export interface GroupBet {
   slot: number;
 }
 
-/** The market data that an instruction needs. */
 export interface PlaceBetsMarket {
   readonly market: Address;
   /** 0 = SOL, 1 = UTILITY */
@@ -44,7 +42,6 @@ export interface PlaceBetsMarket {
   readonly factAccount?: Address;
 }
 
-/** One instruction. */
 export interface BetsOfMarket extends PlaceBetsMarket {
   readonly bets: readonly GroupBet[];
 }
@@ -62,10 +59,8 @@ export interface PlaceBetsTemplateInput {
   readonly isLarge?: boolean;
 }
 
-/** The limit and price that the sender pays for. */
 export interface PlaceBetsBudget {
   readonly units: number;
-  /** Micro-lamports per compute unit. */
   readonly price?: bigint;
 }
 
@@ -98,7 +93,6 @@ export class PlaceBetsSpace {
     this.#keys = new Set([input.delegate, input.programAddress, input.config]);
   }
 
-  /** The size of the transaction. */
   get bytes(): number {
     const { size: keys } = this.#keys;
     const isCosigned = this.#isCosigned;
@@ -151,12 +145,9 @@ interface Instruction extends BetsOfMarket {
 
 interface KeyList {
   readonly keys: readonly Address[];
-  /** The operator of gated markets. */
   readonly operator: Address;
-  /** Whether the operator signs beside the delegate. */
   readonly isCosigned: boolean;
   readonly readonlyCount: number;
-  /** The index of a key. */
   at(key: Address): number;
 }
 
@@ -333,7 +324,6 @@ function accountsOf({ market, factAccount }: PlaceBetsMarket): Address[] {
 
 const dataBytes = (bets: number) => HEAD_BYTES + bets * BET_BYTES;
 
-/** The size of a legacy instruction. */
 function instructionBytes(
   { isGated, factAccount }: PlaceBetsMarket,
   bettors: number,

@@ -1,4 +1,3 @@
-// Converts between compute unit prices and priority fees, and reads a transaction's fee.
 import { findBudgetInstruction, SET_PRICE_TAG, statesFee } from './compute-budget.ts';
 import { readUnitLimit } from './compute-units.ts';
 import { readWire } from './wire.ts';
@@ -18,7 +17,6 @@ export function priceWithin(lamports: bigint, units: number): bigint {
   return units === 0 ? 0n : (lamports * MICRO) / BigInt(units);
 }
 
-/** The priority fee of a transaction in lamports. */
 export function readPriorityFee(transaction: Uint8Array): bigint {
   const wire = readWire(transaction);
   if (wire.budget) return statesFee(wire) ? readU64(transaction, wire.budget.offset) : 0n;

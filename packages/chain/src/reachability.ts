@@ -2,7 +2,6 @@
 // and everything signed meanwhile would wait for an unreachable node.
 
 interface ReachabilityOptions {
-  /** Timeout of one attempt of a call. */
   readonly timeoutMs: number;
   readonly nowMs?: () => number;
 }
@@ -15,7 +14,6 @@ const SILENT_SHARE = 0.6;
 export class Reachability {
   readonly #nowMs: () => number;
   readonly #silentMs: number;
-  /** When the first attempt began since the last answer. */
   #askedAtMs: number | undefined;
   #hasFailed = false;
 
@@ -31,7 +29,6 @@ export class Reachability {
     return silentMs >= (this.#hasFailed ? FAILING_MS : this.#silentMs);
   }
 
-  /** An attempt begins. */
   ask(): void {
     this.#askedAtMs ??= this.#nowMs();
   }

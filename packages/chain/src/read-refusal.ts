@@ -1,4 +1,3 @@
-// Interprets why a node refuses a transaction.
 import type { Address } from '@solana/kit';
 import type { TransactionFailure } from './landed.ts';
 import type { RpcErrorResponse } from './rpc-client.ts';
@@ -33,7 +32,6 @@ export function readRefusal(
   return readError(err, wire, programAddress);
 }
 
-/** The same for the error of an execution. */
 export function readError(
   error: unknown,
   wire: Uint8Array,

@@ -5,10 +5,8 @@ import type { RecentFees } from './chain.ts';
 import { asInteger, asList, asReply } from './reply.ts';
 import type { RpcClient } from './rpc-client.ts';
 
-/** The most accounts in one call. */
 const ACCOUNTS_MAX = 128;
 const FRESH_MS = 4_000;
-/** Older values are outdated. */
 const USABLE_MS = 15_000;
 /** Nodes report 150 slots, a minute. Current competitors appear in the newest of them. */
 const SLOTS = 32;

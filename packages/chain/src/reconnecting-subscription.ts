@@ -1,8 +1,6 @@
-// A subscription that reconnects whenever it breaks.
 import { backoff, withJitter } from './lib/retry.ts';
 import { sleepUnlessAborted } from './lib/sleep-unless-aborted.ts';
 
-/** Timeout of one attempt to subscribe. */
 const OPEN_MS = 10_000;
 const WAIT_MS = withJitter(backoff(500, 30_000));
 /** A subscription that lasted this long resets the backoff. */

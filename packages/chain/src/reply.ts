@@ -25,7 +25,6 @@ export function asInteger(value: unknown): bigint {
   return BigInt(value);
 }
 
-/** An index or a count. */
 export function asIndex(value: unknown): number {
   const index = Number(value);
   const isNumeric = typeof value === 'number' || typeof value === 'bigint';

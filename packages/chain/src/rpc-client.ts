@@ -12,9 +12,7 @@ import { Reachability } from './reachability.ts';
 
 interface RpcClientOptions {
   transport: RpcTransport;
-  /** Timeout of one attempt. */
   timeoutMs?: number;
-  /** Maximum attempts of a read. */
   tries?: number;
 }
 
@@ -32,7 +30,6 @@ const WRITES: ReadonlySet<string> = new Set([
   'requestAirdrop',
 ]);
 
-/** The node's error response. */
 export class RpcErrorResponse extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -70,7 +67,6 @@ export class RpcClient {
     this.rpc = createSolanaRpcFromTransport(retrying as RpcTransport);
   }
 
-  /** No endpoint has answered for a while. */
   get isAway(): boolean {
     return this.#reachability.isAway;
   }

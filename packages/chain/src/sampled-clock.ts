@@ -1,4 +1,3 @@
-// The chain's clock: sampled at an interval and extrapolated in between.
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { ChainClock } from './chain.ts';
 import { chainUnavailable } from './chain-unavailable.ts';
@@ -26,7 +25,6 @@ export class SampledClock implements ChainClock {
   #slot = 0n;
   #seconds = 0;
   #sampledAtMs = 0;
-  /** The latest time that `now` returned. */
   #lastNow = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;

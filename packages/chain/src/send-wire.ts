@@ -1,4 +1,3 @@
-// Sends a signed transaction to a node.
 import { isChainUnavailable } from './chain-unavailable.ts';
 import { type RpcClient, RpcErrorResponse } from './rpc-client.ts';
 import { encodeWire } from './wire.ts';

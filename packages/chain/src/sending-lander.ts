@@ -27,7 +27,6 @@ export interface SendingLanderOptions {
   programAddress: Address;
   fetchLanded: FetchLanded;
   wallMs: () => number;
-  /** The newest slot that the chain has shown. */
   newestSlot: () => bigint;
   pace?: Partial<LandingPace>;
   /** If omitted, confirmations are found by polling only. */

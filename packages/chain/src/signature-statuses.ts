@@ -1,4 +1,3 @@
-// Reads transaction statuses, the finalized height and the age of blockhashes from a node.
 import { chainUnavailable } from './chain-unavailable.ts';
 import { asInteger, asList, asReply } from './reply.ts';
 import type { RpcClient } from './rpc-client.ts';

@@ -12,7 +12,6 @@ import { joinTransaction, SIGNATURE_BYTES, splitTransaction } from './split-tran
 interface Simulation {
   readonly commitment: Preflight;
   readonly programAddress: Address;
-  /** The newest slot that the chain has shown. */
   readonly newestSlot: bigint;
 }
 

@@ -10,7 +10,6 @@ export interface SplitTransaction {
   readonly message: Uint8Array;
 }
 
-/** Throws `transaction_malformed`. */
 export function splitTransaction(bytes: Uint8Array): SplitTransaction {
   return bytes[0] === VERSION_1 ? splitVersion1(bytes) : splitSignaturesFirst(bytes);
 }

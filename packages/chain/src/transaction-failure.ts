@@ -1,4 +1,3 @@
-// Interprets the errors of failed transactions.
 import type { Address } from '@solana/kit';
 import { type ErrorName, findErrorName } from '@tote/program-client';
 import type { TransactionFailure } from './landed.ts';
@@ -21,12 +20,10 @@ export function readFailure(
   return custom !== undefined && isOurs ? { text, customError: Number(custom) } : { text };
 }
 
-/** The name of the program's error, if our program failed the transaction. */
 export function findProgramErrorName({ customError }: TransactionFailure): ErrorName | undefined {
   return customError === undefined ? undefined : findErrorName(customError);
 }
 
-/** The index of the failed instruction; undefined if none failed. */
 export function findFailedInstruction({ text }: TransactionFailure): number | undefined {
   const [, index] = /"InstructionError":\[(\d+),/.exec(text) ?? [];
   return index === undefined ? undefined : Number(index);

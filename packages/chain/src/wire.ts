@@ -1,4 +1,3 @@
-// Parses a serialized transaction of any version.
 import type { Address } from '@solana/kit';
 import { bytesToAddress } from './address-bytes.ts';
 
@@ -9,12 +8,10 @@ export interface WireInstruction {
 }
 
 export interface Wire {
-  /** The first signature, which identifies the transaction. */
   signature: Uint8Array;
   /** Excludes the keys from lookup tables. */
   keys: Address[];
   instructions: WireInstruction[];
-  /** Offset of the blockhash in the message. */
   blockhashOffset: number;
   /** Version 1 only: which compute budget values the message has, and where they begin. */
   budget?: { mask: number; offset: number };
@@ -26,7 +23,6 @@ const HEADER_BYTES = 3;
 const VERSION_FLAG = 0x80;
 const VERSION_1 = VERSION_FLAG | 1;
 
-/** Throws a RangeError if the bytes are not a transaction. */
 export function readWire(bytes: Uint8Array): Wire {
   return bytes[0] === VERSION_1 ? readVersion1(bytes) : readSignaturesFirst(bytes);
 }

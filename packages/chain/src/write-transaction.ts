@@ -25,7 +25,6 @@ const UNITS_PER_INSTRUCTION = 200_000;
 const UNITS_MAX = 1_400_000;
 export const LOADED_BYTES_MAX = 4 * 1024 * 1024;
 
-/** The sorted accounts, and how many there are of each kind. */
 interface Layout {
   readonly keys: readonly Address[];
   readonly indexOf: ReadonlyMap<Address, number>;
@@ -47,7 +46,6 @@ export interface TransactionOptions {
   readonly isVersion0?: boolean;
 }
 
-/** A transaction before its signatures. */
 interface CompiledTransaction {
   readonly message: Uint8Array;
   /** In the order of their signatures, the fee payer first. */
@@ -103,7 +101,6 @@ export function writeTransaction(
   };
 }
 
-/** The bytes of a legacy transaction. */
 export function measureTransaction(instructions: readonly Instruction[], feePayer: Address) {
   const roles = collectRoles(instructions, feePayer);
   let signers = 0;
@@ -227,7 +224,6 @@ function place({ programAddress, accounts = [], data }: Instruction, { indexOf }
   };
 }
 
-/** Short-vec length; at most two bytes here. */
 function writeLength(value: number): Uint8Array {
   return value > 0x7f ? Uint8Array.of((value & 0x7f) | 0x80, value >> 7) : Uint8Array.of(value);
 }

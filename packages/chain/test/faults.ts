@@ -2,20 +2,15 @@
 import type { RpcTransport } from '@solana/kit';
 
 export type Fault =
-  /** The request never arrives. */
   | 'request lost'
-  /** The request is executed, and the connection breaks. */
   | 'reply lost'
-  /** The request is executed, and no reply ever comes. */
   | 'no answer'
-  /** The request is executed twice. */
   | 'duplicate'
   | 'too many requests'
   | 'server error'
   | 'html'
   | 'garbage'
   | 'another id'
-  /** The reply of a lagging node. */
   | 'stale'
   /** The node does nothing and says that it did. */
   | 'says sent'
@@ -28,16 +23,13 @@ export type Fault =
 
 export interface Call {
   readonly method: string;
-  /** Earlier calls of this method. */
   readonly count: number;
 }
 
-/** Undefined: no fault. */
 export type ChooseFault = (call: Call) => Fault | undefined;
 
 export interface Faults {
   wrap(transport: RpcTransport): RpcTransport;
-  /** Without it nothing fails. */
   choose: ChooseFault | undefined;
   readonly counts: Map<string, number>;
 }

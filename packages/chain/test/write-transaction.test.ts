@@ -40,7 +40,6 @@ const resolve = (market: Address): Instruction => ({
   data: new Uint8Array(200).fill(5),
 });
 
-/** Decodes the bytes with kit. */
 function read(wire: Uint8Array) {
   const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes);

@@ -1,4 +1,3 @@
-// All commands, each loaded when it is called.
 import type { ListedCommand } from './command.ts';
 
 export const COMMANDS: readonly ListedCommand[] = [
@@ -173,7 +172,6 @@ export function findCommand(name: string): ListedCommand | undefined {
   return COMMANDS.find((each) => each.name === name);
 }
 
-/** Commands of a group such as `wallet`. */
 export function listGroup(group: string): readonly ListedCommand[] {
   return COMMANDS.filter(({ name }) => name.startsWith(`${group} `));
 }

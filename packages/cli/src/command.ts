@@ -1,12 +1,9 @@
-// The shape of a command: its help, its arguments, and its function.
 import type { Session } from './session.ts';
 
 export interface Option {
   readonly type: 'string' | 'boolean';
   readonly about: string;
-  /** The placeholder of the value in the help. */
   readonly value?: string;
-  /** The allowed values. */
   readonly choices?: readonly string[];
 }
 
@@ -22,7 +19,6 @@ type Values<O extends Options> = {
   readonly [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : string;
 };
 
-/** A command that is loaded when it is called. */
 export interface ListedCommand {
   readonly name: string;
   readonly about: string;
@@ -51,7 +47,6 @@ export function defineCommand<const O extends Options>(command: Command<O>): Com
   return command as unknown as Command;
 }
 
-/** Options of every command. */
 export const GLOBAL_OPTIONS = {
   url: { type: 'string', value: 'address', about: 'the service' },
   rpc: { type: 'string', value: 'address', about: 'a node of the chain' },
@@ -64,7 +59,6 @@ export const GLOBAL_OPTIONS = {
   help: { type: 'boolean', about: 'prints this help' },
 } as const satisfies Options;
 
-/** Options of commands that act for a wallet. */
 export const WALLET_OPTIONS = {
   wallet: {
     type: 'string',
@@ -73,7 +67,6 @@ export const WALLET_OPTIONS = {
   },
 } as const satisfies Options;
 
-/** Options of commands that ask for confirmation. */
 export const ASKING_OPTIONS = {
   yes: { type: 'boolean', about: 'skips the confirmation' },
 } as const satisfies Options;

@@ -1,4 +1,3 @@
-// Turns errors of commands into a sentence and an exit code.
 import { ToteError, type ToteErrorCode } from '@tote/sdk';
 import { EXIT } from './exit.ts';
 
@@ -29,7 +28,6 @@ const DIFFERENT: readonly ToteErrorCode[] = [
 ];
 const WRONG_USAGE: readonly ToteErrorCode[] = ['input_invalid', 'signer_missing'];
 
-/** `url` is the service's, if it is known. */
 export function describeFailure(error: unknown, url?: string): Failure {
   if (error instanceof ToteError) {
     const { code, requestId } = error;

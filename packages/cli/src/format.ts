@@ -1,4 +1,3 @@
-// Formats values for a terminal, and parses typed ones.
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { paint, type Text } from './terminal/text.ts';
 
@@ -14,7 +13,6 @@ export const time = (instant: string): string =>
 export const outcomeOf = (text: string | undefined): 'Yes' | 'No' =>
   text === 'yes' ? 'Yes' : 'No';
 
-/** An id, or the plain address of a market. */
 export const marketIdOf = (text: string | undefined): string =>
   text?.startsWith('market_') ? text : `market_${text ?? ''}`;
 

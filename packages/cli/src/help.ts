@@ -1,5 +1,3 @@
-// The text of --help.
-
 import { type Command, GLOBAL_OPTIONS, type Options } from './command.ts';
 import { COMMANDS, listGroup } from './command-list.ts';
 import { SERVICE_COMMANDS } from './service-commands.ts';

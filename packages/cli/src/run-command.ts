@@ -1,4 +1,3 @@
-// Runs one command: parses its arguments, and turns errors into a sentence and an exit code.
 import { parseArgs } from 'node:util';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { type Command, GLOBAL_OPTIONS, type ListedCommand, type Option } from './command.ts';

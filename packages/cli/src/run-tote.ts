@@ -1,4 +1,3 @@
-// Finds and runs the command of the arguments. Returns the exit code.
 import { findCommand, listGroup } from './command-list.ts';
 import { EXIT } from './exit.ts';
 import { SERVICE_COMMANDS } from './service-commands.ts';

@@ -1,4 +1,3 @@
-// What a command works with: the service, the wallet and the output.
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { createTote, type Signer, type Tote } from '@tote/sdk';
 import { RefusedError } from './failures.ts';
@@ -20,7 +19,6 @@ export interface Session extends Surroundings {
   readonly url: string;
   /** For commands that read the chain directly. */
   readonly rpc: string;
-  /** A client without a credential. */
   readonly tote: Tote;
   /** A client with the API key of the environment, or else with the wallet. */
   connect(): Promise<Tote>;
@@ -28,15 +26,10 @@ export interface Session extends Surroundings {
   connectWallet(): Promise<{ readonly tote: Tote; readonly signer: Signer }>;
   /** The chosen wallet, still locked. */
   chooseWallet(): Promise<WalletChoice>;
-  /** Prints a line to stdout. */
   print(...parts: readonly Text[]): void;
-  /** Prints a line to stderr. */
   note(...parts: readonly Text[]): void;
-  /** Redraws the screen. */
   draw(lines: readonly (readonly Text[])[]): void;
-  /** Prints the result as JSON or as lines. */
   show(value: unknown, lines: () => readonly (readonly Text[])[]): void;
-  /** Prints information before a confirmation. */
   tell(...parts: readonly Text[]): void;
   /** Throws unless the user confirms. */
   confirm(question: string, isYes: boolean | undefined): Promise<void>;

@@ -1,5 +1,3 @@
-// The environment of a command: a process with its terminal, or a test.
-
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
@@ -39,6 +37,5 @@ export interface Terminal {
 export interface Screen {
   readonly columns: number;
   readonly rows: number;
-  /** Redraws the screen. */
   draw(lines: readonly string[]): void;
 }

@@ -42,7 +42,6 @@ export function parseJsonNumberText(text: string, decimals: number): Amount {
   return toAmount(isShort(text) ? readJsonNumber(text) : null, decimals);
 }
 
-/** The shortest exact decimal text; also a valid JSON number. */
 export function formatAmount(value: Amount, decimals: number): string {
   return formatDecimal(value, decimals);
 }

@@ -23,7 +23,6 @@ type Placeholder<Message extends string> = Message extends `${string}{${infer Na
 
 export type ErrorParam = string | number | bigint;
 
-/** The values that the message of a code needs, by name. */
 type ErrorParams<Code extends ErrorCode> = Readonly<
   Record<Placeholder<(typeof ERRORS)[Code]['message']>, ErrorParam>
 >;

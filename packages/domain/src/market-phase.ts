@@ -4,7 +4,6 @@ import { DomainError } from './errors.ts';
 import type { MarketTimes } from './market-times.ts';
 import { formatInstant, type UnixSeconds } from './time.ts';
 
-/** The recorded end of a market: its outcome, or a refund after the deadline. */
 export interface RecordedEnd {
   readonly kind: 'resolved' | 'refunded';
   readonly resolvedAt: UnixSeconds;
@@ -12,14 +11,12 @@ export interface RecordedEnd {
   readonly vetoEndsAt: UnixSeconds;
 }
 
-/** The fields that determine the phase. */
 export interface RecordedMarket<End extends RecordedEnd = RecordedEnd> extends MarketTimes {
   readonly end: End | null;
   /** The market can no longer be decided: it takes no bets, and anybody may refund it. */
   readonly isOracleDisabled?: boolean;
 }
 
-/** Takes bets. */
 interface OpenPhase {
   readonly state: 'open';
 }
@@ -31,13 +28,11 @@ interface AwaitingPhase {
   readonly state: 'closed' | 'expired' | 'refund_due';
 }
 
-/** There is an outcome that can still be vetoed. */
 interface ProposedPhase<End extends RecordedEnd> {
   readonly state: 'proposed';
   readonly end: End;
 }
 
-/** The result is final. */
 interface FinalPhase<End extends RecordedEnd> {
   readonly state: 'resolved' | 'refunded';
   readonly end: End;

@@ -4,7 +4,6 @@ import { addSeconds, formatInstant, type UnixSeconds } from './time.ts';
 
 /** The instants of a market, fixed when it is created and never changed. */
 export interface MarketTimes {
-  /** Bets stop. */
   readonly closesAt: UnixSeconds;
   /** The condition is verified. */
   readonly expiresAt: UnixSeconds;

@@ -2,7 +2,6 @@ import { AMOUNT_MAX, type Amount, addAmounts, amount, ZERO } from './amount.ts';
 import { DomainError } from './errors.ts';
 import { type Outcome, otherOutcome } from './outcome.ts';
 
-/** What a bet puts on an outcome. */
 export interface Stake {
   readonly outcome: Outcome;
   readonly amount: Amount;
@@ -33,14 +32,12 @@ export function requireRoom(pools: Pools, stake: Amount): void {
   if (stake > AMOUNT_MAX - totalVolume(pools)) throw new DomainError('pool_overflow');
 }
 
-/** The pools after a bet. */
 export function addStake(pools: Pools, outcome: Outcome, stake: Amount): Pools {
   requireRoom(pools, stake);
   const pool = addAmounts(poolOf(pools, outcome), stake);
   return outcome === 'Yes' ? { ...pools, yes: pool } : { ...pools, no: pool };
 }
 
-/** From base units that the program or the database has summed. */
 export function poolsOf(yes: bigint, no: bigint): Pools {
   return { yes: amount(yes), no: amount(no) };
 }

@@ -8,7 +8,6 @@ export const REFUND_REASONS = ['nobody_won', 'deadline', 'veto', 'oracle_disable
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-/** How a market ended: with a verified outcome, or without one. */
 export type Resolution =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'none'; readonly reason: Exclude<RefundReason, 'nobody_won'> };

@@ -15,7 +15,6 @@ export function unixSeconds(value: number | bigint): UnixSeconds {
   return seconds as UnixSeconds;
 }
 
-/** The second that a time in milliseconds falls into. */
 export const unixSecondsAt = (ms: number): UnixSeconds => unixSeconds(Math.floor(ms / 1_000));
 
 export function addSeconds(at: UnixSeconds, seconds: number): UnixSeconds {

@@ -28,7 +28,6 @@ const EXTENSIONS = [
 /** MetadataPointer to TokenGroupMember: they only describe the token. */
 const ALLOWED = { from: 18, to: 23 };
 
-/** The account on chain that is configured as the utility token's mint. */
 interface MintAccount {
   readonly address: string;
   readonly owner: string;
@@ -36,7 +35,6 @@ interface MintAccount {
   readonly isInitialized: boolean;
   readonly hasFreezeAuthority: boolean;
   readonly decimals: number;
-  /** The numbers of the mint's extensions. */
   readonly extensions: readonly number[];
 }
 
@@ -66,7 +64,6 @@ export function checkUtilityMint(mint: MintAccount): number {
   return mint.decimals;
 }
 
-/** The size of a new associated token account of UTILITY. */
 export function tokenAccountBytes(tokenProgram: string): bigint {
   const bytes =
     tokenProgram === TOKEN_2022_PROGRAM ? TOKEN_2022_ACCOUNT_BYTES : TOKEN_ACCOUNT_BYTES;

@@ -9,14 +9,12 @@ export interface NetworkClient {
 
 /** An answer to a network client. Its bytes must be released once it is sent. */
 export interface ServedAnswer {
-  /** Undefined if no response is due. */
   readonly answer: unknown;
   readonly bytes: number;
 }
 
 /** A connection that can receive notifications: a WebSocket, or its in-process equivalent. */
 export interface Connection {
-  /** Takes a JSON-RPC request. Responses and notifications go to the listener. */
   receive(message: unknown): void;
   close(): void;
 }
@@ -38,11 +36,8 @@ export interface ChainInfo {
 }
 
 export interface ChainApi {
-  /** Executes a JSON-RPC request or a batch of this process; undefined if no response is due. */
   request(request: unknown): Promise<unknown>;
-  /** The same for a client on the network. */
   serve(request: unknown, client: NetworkClient): Promise<ServedAnswer>;
-  /** Makes room for other answers to network clients. */
   release(bytes: number): void;
   connect(listener: ConnectionListener, client?: NetworkClient): Connection;
   perform<Name extends CommandName>(

@@ -1,5 +1,3 @@
-// One client connection: its calls and its subscriptions.
-
 import type { Connection, ConnectionListener, NetworkClient } from './chain-api.ts';
 import { handleAll } from './request-batch.ts';
 import { type AnswerBudget, AnswerSize, jsonBytes } from './rpc/answer-budget.ts';
@@ -8,7 +6,6 @@ import { CODES, RpcError, toRpcError } from './rpc/rpc-error.ts';
 import type { RpcServer } from './rpc/rpc-server.ts';
 import { isSubscriptionMethod, type Subscriptions } from './rpc/subscriptions.ts';
 
-/** Limits of network clients. */
 const SUBSCRIPTIONS_MAX = { ofConnection: 100, ofAll: 1_000 };
 
 interface Call {
@@ -22,7 +19,6 @@ interface ChainConnectionOptions {
   subscriptions: Subscriptions;
   listener: ConnectionListener;
   client: NetworkClient | undefined;
-  /** The subscriptions of all network clients. */
   ofNetwork: Set<number>;
   answers: AnswerBudget;
 }

@@ -1,5 +1,3 @@
-// The chain with all its parts: ledger, RPC server, slot timer and faucet.
-
 import type {
   ChainApi,
   ChainInfo,
@@ -56,7 +54,6 @@ export class Chain implements ChainApi {
   readonly #commands: SandboxCommands;
   readonly #rpc: RpcServer;
   readonly #subscriptions: Subscriptions;
-  /** The ids of the subscriptions of all network clients. */
   readonly #networkSubscriptions = new Set<number>();
   readonly #answers = new AnswerBudget();
   readonly #timer: SlotTimer;

@@ -1,4 +1,3 @@
-// Command-line arguments of `tote-localnet`.
 import { parseArgs } from 'node:util';
 import { type Address, address, isAddress } from '@solana/kit';
 import { readOrigin } from '@tote/chain/lib/page-access';

@@ -1,4 +1,3 @@
-// The `tote-localnet` command: runs a chain until it is interrupted.
 import { CLI_USAGE, type CliOptions, readArguments, UsageError } from './cli-arguments.ts';
 import { type Localnet, startLocalnet } from './localnet.ts';
 import { resetLedger } from './reset-ledger.ts';

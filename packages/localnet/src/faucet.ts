@@ -35,7 +35,6 @@ export class Faucet {
     return new Faucet(generateKeyPairSync('ed25519').privateKey);
   }
 
-  /** Reads the faucet key of a ledger, or creates it the first time. */
   static open(dir: string): Faucet {
     const file = join(dir, FAUCET_FILE);
     takeFromOthers(file);

@@ -1,4 +1,3 @@
-// Starts a local Solana chain and opens its transports.
 import {
   type Address,
   address,

@@ -1,4 +1,3 @@
-// Proxy for a chain that runs in a worker thread (`chain-thread.ts`).
 import type { ChainOptions } from './chain.ts';
 import type {
   ChainApi,

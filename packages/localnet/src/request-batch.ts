@@ -1,4 +1,3 @@
-// Splits a JSON-RPC 2.0 payload into its calls: a single request, a batch, or a notification.
 import type { Id, JsonRpcResponse } from './rpc/json-rpc.ts';
 
 const BATCH_CALLS_MAX = 100;

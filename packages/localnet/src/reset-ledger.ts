@@ -8,7 +8,6 @@ const LEDGER_FILE = 'ledger.db';
 const LEDGER_FILES = ['ledger.db-wal', 'ledger.db-shm', FAUCET_FILE, LEDGER_FILE];
 const SQLITE_HEAD = 'SQLite format 3\0';
 
-/** Returns whether there was one. */
 export function resetLedger(dir: string): boolean {
   const files = list(dir);
   if (files.length === 0) return false;

@@ -64,7 +64,6 @@ export async function findMarketAddress(
   return (await findMarketPda(seeds, options))[0];
 }
 
-/** The wallet's associated token account of UTILITY. */
 export async function findTokenAccount(
   wallet: Address,
   { utilityMint, tokenProgram }: UtilityToken,

@@ -1,9 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { BetArgs, Outcome } from './generated/types';
 
-/** One bet in a `place_bets`. */
 export interface BetInput {
-  /** The address of the Bettor account. */
   bettor: Address;
   outcome: Outcome;
   amount: bigint;

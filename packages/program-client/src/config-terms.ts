@@ -3,7 +3,6 @@ import type { ExpectedTerms } from './create-market.ts';
 import type { Config } from './generated/accounts';
 import { Currency, type Settings, type TermsArgs } from './generated/types';
 
-/** The terms of a new market. */
 export function expectedTermsOf(config: Config, currency: Currency): ExpectedTerms {
   const { burnBps, developerBps, vetoSeconds, oracle, minimumStake } = config;
   const [sol = 0n, utility = 0n] = minimumStake;

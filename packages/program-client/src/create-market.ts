@@ -10,7 +10,6 @@ import { getCreateMarketInstruction as getGeneratedInstruction } from './generat
 import { type Currency, MarketSource } from './generated/types';
 import type { ProgramInstruction, ProgramOptions } from './program-instruction.ts';
 
-/** The decider of the market. */
 export type Decider =
   | { source: MarketSource.Oracle }
   | { source: MarketSource.NamedOracle; oracle: Address }
@@ -83,7 +82,6 @@ export function getCreateMarketInstruction(
   );
 }
 
-/** The flags that a creator can set. */
 export function readAskedFlags(asked: AskedFlags): number {
   return (
     (asked.isTriggered ? MARKET_FLAGS.triggered : 0) |

@@ -11,7 +11,6 @@ import {
 interface Deposit {
   /** The payer. Anyone may deposit for a bettor. */
   authority: TransactionSigner;
-  /** The vault of the currency. */
   vault: Address;
   bettor: Address;
   amount: bigint;

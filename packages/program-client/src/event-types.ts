@@ -20,14 +20,12 @@ import type {
   WithdrawnEvent,
 } from './generated/types';
 
-/** The result of one bet, and the pools after it. */
 export interface BetResult {
   poolYes: bigint;
   poolNo: bigint;
   verdict: number;
 }
 
-/** The result of one position. */
 export interface PositionResult {
   payout: bigint;
   verdict: number;
@@ -79,5 +77,4 @@ export type EventOf<Name extends EventName> = { name: Name } & Omit<
   'tag' | 'version'
 >;
 
-/** An event of the program, discriminated by `name`. */
 export type ToteEvent = { [Name in EventName]: EventOf<Name> }[EventName];

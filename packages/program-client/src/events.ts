@@ -25,7 +25,6 @@ import {
 
 type Decode<T> = (bytes: ReadonlyUint8Array) => T;
 
-/** In the order of their tags. */
 const DECODERS: { [Name in EventName]: Decode<EventFields[Name]> } = {
   Initialized: exactly(getInitializedEventDecoder()),
   ConfigAnnounced: exactly(getConfigAnnouncedEventDecoder()),

@@ -27,12 +27,10 @@ export function takesFactAccount(source: MarketSource, flags: number): boolean {
   return source === MarketSource.StateFact && (flags & (triggered | latched)) !== 0;
 }
 
-/** Decodes a market's flag byte, from its account or from `MarketCreated`. */
 export function readMarketFlags(flags: number): Flags<typeof MARKET_FLAGS> {
   return readFlags(MARKET_FLAGS, flags);
 }
 
-/** Decodes a Bettor's flag byte, from its account or from `DelegateSet`. */
 export function readBettorFlags(flags: number): Flags<typeof BETTOR_FLAGS> {
   return readFlags(BETTOR_FLAGS, flags);
 }

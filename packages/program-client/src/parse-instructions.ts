@@ -6,7 +6,6 @@ import { getCreateMarketInstructionDataDecoder } from './generated/instructions'
 import { type Currency, MarketSource } from './generated/types';
 import { STRICT } from './place-bets.ts';
 
-/** An instruction of a landed transaction, with account addresses. */
 export interface LandedInstruction {
   accounts: readonly Address[];
   data: ReadonlyUint8Array;

@@ -8,7 +8,6 @@ import {
   type ReadonlyUint8Array,
 } from '@solana/kit';
 
-/** What every builder here returns: an instruction with its accounts and data. */
 export type ProgramInstruction = Instruction &
   InstructionWithAccounts<readonly AccountMeta[]> &
   InstructionWithData<ReadonlyUint8Array>;

@@ -9,7 +9,6 @@ export type ResolveMarketInput =
       oracle: TransactionSigner;
       config: Address;
       outcome: Outcome.Yes | Outcome.No;
-      /** SHA-256 of the evidence. */
       evidenceHash: ReadonlyUint8Array;
     }
   | { market: Address; observedAccount: Address };

@@ -5,7 +5,6 @@ import { NO_ADDRESS, type ProgramInstruction, type ProgramOptions } from './prog
 const SETS_DELEGATE = 1;
 const SETS_AUTO_WITHDRAW = 2;
 
-/** What a wallet allows its delegate. */
 export interface Delegation {
   delegate: Address;
   expiresAt: bigint;

@@ -10,7 +10,6 @@ const NUMBERS = Object.fromEntries(
 /** The verdict of a bet or position without an error. */
 export const DONE = 0;
 
-/** The name of an error of the program, undefined if no error has this number. */
 export function findErrorName(number: number): ErrorName | undefined {
   return ERROR_NAMES[number as ErrorNumber];
 }

@@ -12,7 +12,6 @@ import {
 interface Withdrawal {
   /** The wallet, or anyone if the wallet chose auto_withdraw. */
   authority: TransactionSigner;
-  /** The vault of the currency. */
   vault: Address;
   bettor: Address;
   wallet: Address;

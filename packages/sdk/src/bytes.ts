@@ -12,12 +12,10 @@ export function textToHex(text: string): string {
   return toHex(new TextEncoder().encode(text));
 }
 
-/** Reverses the byte order. */
 export function reverse(hex: string): string {
   return (hex.match(/../g) ?? []).reverse().join('');
 }
 
-/** A little-endian number of this many bytes. */
 export function littleEndian(value: bigint | number, bytes: number): string {
   return reverse(value.toString(16).padStart(2 * bytes, '0'));
 }

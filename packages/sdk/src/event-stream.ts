@@ -1,7 +1,6 @@
 // Reads server-sent events from a response. Node has no EventSource up to version 24, and that of
 // browsers accepts no headers.
 
-/** One message of the stream. */
 interface Frame {
   readonly id: string | undefined;
   readonly data: string;

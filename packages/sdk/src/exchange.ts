@@ -36,7 +36,6 @@ export async function open(
   return response;
 }
 
-/** The text of an answer. */
 export async function readText(response: Response, deadline: Deadline): Promise<string> {
   return response.text().catch((cause) => {
     const { status } = response;
@@ -46,7 +45,6 @@ export async function readText(response: Response, deadline: Deadline): Promise<
   });
 }
 
-/** The value of an answer of this shape. */
 export function parse(text: string, shape: string, { status, headers }: Response): unknown {
   try {
     return readAnswer(text, shape);

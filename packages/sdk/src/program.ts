@@ -95,5 +95,4 @@ export async function createForms(facts: Config, address: string): Promise<Forms
   };
 }
 
-/** The first eight bytes of the data. */
 const head = (...bytes: readonly number[]) => toHex(Uint8Array.from(bytes)).padEnd(16, '0');

@@ -133,7 +133,6 @@ function delegation({ sol, utility, until }: Allowance): Action {
   return { type: 'delegate', expiresAt, allowance };
 }
 
-/** The forms of the instruction that an action must become. */
 function formsOf(action: Action, forms: Forms, decimals: Config['decimals']): string[] {
   const units = (amount: AmountInput | undefined, currency: Currency) =>
     readUnits(amount ?? 0n, decimals[currency]);

@@ -36,7 +36,6 @@ export function checkMoney(verifying: Verifying): Settlement | undefined {
   return settlement;
 }
 
-/** The outcome on chain. It was compared with the evidence before. */
 function resolutionOf({ resolved, vetoed, refunded }: MarketHistory): Resolution | undefined {
   // Which reason it is does not matter to the money.
   if (vetoed || refunded) return { kind: 'none', reason: vetoed ? 'veto' : 'deadline' };

@@ -128,7 +128,6 @@ function checkDeadline(checks: Verifying['checks'], refundAt: bigint, at: bigint
   checks.compare('refund due', ['terms', due], ['chain', isDue]);
 }
 
-/** Compares how the market ended with the receipt. */
 function checkEnd({ history, receipt, checks }: Verifying): void {
   const { resolved, vetoed, refunded } = history;
   const outcome = resolved ? outcomeText(resolved.event.outcome) : 'null';

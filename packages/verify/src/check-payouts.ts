@@ -121,7 +121,6 @@ function checkSum(
   );
 }
 
-/** Checks that the Bettor accounts belong to the wallets in the receipt. */
 async function checkWallets({ chain, payouts, checks }: Verifying): Promise<void> {
   const { programAddress } = chain;
   let strangers = 0;

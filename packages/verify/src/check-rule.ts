@@ -68,7 +68,6 @@ function checkTimes({ history, receipt, checks }: Verifying): void {
   }
 }
 
-/** Who or what decides. */
 function checkDecider({ history, receipt, checks }: Verifying): void {
   const { event, sent, parsedCondition } = history.created;
   const served = pick(receipt, 'rule');

@@ -37,7 +37,6 @@ export async function checkTransactions(verifying: Verifying): Promise<void> {
   await checkCollection(verifying);
 }
 
-/** Checks that the fees were collected after the market was closed. */
 async function checkCollection({ chain, history, receipt, checks }: Verifying): Promise<void> {
   const named = listOf(pick(receipt, 'transactions')).find(
     (each) => pick(each, 'kind') === 'collected',

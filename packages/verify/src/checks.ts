@@ -1,5 +1,3 @@
-// Collects the comparisons and their results.
-
 export interface Check {
   readonly name: string;
   /** `said`: the oracle says it and nobody can compute it again. It is not a difference. */

@@ -1,5 +1,3 @@
-// Reads the Config. Refuses one that another version of the program wrote.
-
 import {
   ACCOUNT_VERSION,
   CONFIG_ACCOUNT_TYPE,

@@ -11,9 +11,7 @@ import { findProgramData } from '../deployed-program.ts';
 import type { Key } from '../key.ts';
 
 export interface Buyback {
-  /** Lamports per lot. */
   readonly lot: bigint;
-  /** UTILITY base units for the first lot. */
   readonly firstPrice: bigint;
   readonly roundSeconds: bigint;
 }

@@ -16,7 +16,6 @@ import { type Key, readKeyFile, writeNewKeyFile } from '../key.ts';
 
 interface FoundKey {
   readonly key: Key;
-  /** Whether the file was just created. */
   readonly isNew: boolean;
 }
 

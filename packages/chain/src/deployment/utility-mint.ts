@@ -1,4 +1,3 @@
-// Creates the UTILITY mint and token accounts where they are missing.
 import { type Address, createAddressWithSeed, type Instruction } from '@solana/kit';
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
 import {
@@ -30,13 +29,11 @@ interface UtilityAccounts extends UtilityToken {
   readonly owners: readonly Address[];
 }
 
-/** Creates the mint and the token accounts of `owners` where they are missing. */
 export async function ensureUtility(chain: Chain, accounts: UtilityAccounts): Promise<void> {
   const { instructions } = await buildUtility(chain, accounts);
   if (instructions.length > 0) await chain.send(instructions, [accounts.admin]);
 }
 
-/** The instructions that create the missing accounts. */
 export async function buildUtility(
   chain: Pick<Chain, 'rpc'>,
   { admin, payer = admin, owners, ...utility }: UtilityAccounts,

@@ -28,7 +28,6 @@ import { readMarketTexts } from './read-market-texts.ts';
 
 export interface DecodeOptions {
   readonly programAddress: Address;
-  /** Undefined for an unknown market. */
   findMarketShape(market: Address): MarketShape | undefined;
   /** The Bettor address of a wallet; undefined means that the bettor is another wallet's. */
   findOwnBettor(wallet: Address): Address | undefined;
@@ -50,7 +49,6 @@ export function decodeLanded(landed: LandedTransaction, options: DecodeOptions):
   });
 }
 
-/** The markets of the transaction, without duplicates. */
 export function listMarketsOf(landed: LandedTransaction, programAddress: Address): Address[] {
   const markets = listExecuted(landed, programAddress).map(({ source }) => marketOf(source));
   return [...new Set(markets.filter((market) => market !== undefined))];
@@ -63,7 +61,6 @@ export function listAuthoritiesOf(landed: LandedTransaction, programAddress: Add
   return [...new Set(bets.flatMap(({ source }) => source.accounts.slice(0, 1)))];
 }
 
-/** The sequence number of the first market event in the logs. */
 export function findFirstSequence(
   { logs }: LandedTransaction,
   programAddress: Address,

@@ -1,4 +1,3 @@
-// Lists the signatures of an address, page by page.
 import type { Address, Commitment, Rpc, Signature, SolanaRpcApi } from '@solana/kit';
 
 export interface ListedSignature {
@@ -15,7 +14,6 @@ interface SignaturePage {
   readonly limit?: number;
 }
 
-/** The most that nodes list at once. */
 const SIGNATURES_PER_PAGE = 1_000;
 const CONFIRMED = 'confirmed' satisfies Commitment;
 

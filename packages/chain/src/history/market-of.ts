@@ -1,4 +1,3 @@
-// Finds the market of an instruction from its tag alone.
 import type { Address } from '@solana/kit';
 import type { EventName, LandedInstruction } from '@tote/program-client';
 
@@ -26,7 +25,6 @@ const EVENTS: readonly EventName[] = [
   'KeysDisabled',
 ];
 
-/** The index of the market in the accounts. */
 const MARKET_INDEXES: Partial<Record<EventName, number>> = {
   MarketCreated: 3,
   BetsPlaced: 1,

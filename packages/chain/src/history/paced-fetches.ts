@@ -30,12 +30,10 @@ export class PacedFetches {
     this.#pauseMs = pauseMs;
   }
 
-  /** The current number of concurrent calls. */
   get atOnce(): number {
     return this.#atOnce;
   }
 
-  /** Results are in the order of the items. */
   map<Item, Result>(
     items: readonly Item[],
     fetch: (item: Item) => Promise<Result>,

@@ -15,7 +15,6 @@ interface Change<Name extends EventName> {
 export interface MarketCreatedChange extends Change<'MarketCreated'> {
   readonly question: string;
   readonly condition: string;
-  /** Whether the texts match the market's hashes. */
   readonly textsMatchHashes: boolean;
   /** The encoded clauses of its fact; empty for an oracle's market. */
   readonly clauses: Uint8Array;
@@ -28,9 +27,7 @@ export interface PlacedBet {
   readonly bettor: Address | undefined;
   readonly outcome: number;
   readonly amount: bigint;
-  /** 0, or the number of the program's error. */
   readonly verdict: number;
-  /** The pools after this bet. */
   readonly pools: Pools;
 }
 
@@ -73,13 +70,11 @@ export type ChangeOf<Name extends EventName> = Extract<EventChange, { name: Name
 
 export type ProgramChange = EventChange | MissingChange | UnknownMarketChange;
 
-/** The properties of a market that are needed to decode a `place_bets`. */
 export interface MarketShape {
   readonly isGated: boolean;
   readonly takesFactAccount: boolean;
 }
 
-/** The market of the change, if it has one. */
 export function marketOfChange(change: ProgramChange): Address | undefined {
   if ('event' in change) return 'market' in change.event ? change.event.market : undefined;
   return change.market;

@@ -10,13 +10,11 @@ const BYTES_LIMB = 256 ** BYTES;
 const POWERS_OF_58 = [1, 58, 58 ** 2, 58 ** 3, 58 ** 4];
 const POWERS_OF_256 = [1, 256, 256 ** 2, 256 ** 3];
 
-/** The value of each character; 255 if it is not in the alphabet. */
 const VALUES = new Uint8Array(256).fill(255);
 ALPHABET.forEach((character, value) => {
   VALUES[character] = value;
 });
 
-// Buffers for the number and its text, reused by every call.
 let limbs = new Float64Array(64);
 let characters = Buffer.allocUnsafeSlow(256);
 
@@ -77,7 +75,6 @@ export function decodeBase58(text: string, bytesMax: number): Uint8Array | undef
   return result;
 }
 
-/** Enlarges the buffers for this many bytes, or for a text of this many characters. */
 function growBuffers(length: number): void {
   if (length <= limbs.length) return;
   limbs = new Float64Array(length);
@@ -108,7 +105,6 @@ function significantBytes(count: number): number {
   return (count - 1) * BYTES + inHighest;
 }
 
-/** The bytes; undefined unless there are exactly `length` of them. */
 export function decodeBase58Exactly(text: string, length: number): Uint8Array | undefined {
   const bytes = decodeBase58(text, length);
   return bytes?.length === length ? bytes : undefined;

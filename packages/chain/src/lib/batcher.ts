@@ -5,7 +5,6 @@ interface BatcherOptions<Item, Result> {
   readonly atOnce: number;
   /** How many of the waiting items, from the first, form the next batch; at least one. */
   take(waiting: readonly Item[]): number;
-  /** Returns a result for each item, in order. */
   run(items: readonly Item[]): Promise<readonly Result[]>;
   /** Whether a single item may have failed the batch. Then each is retried separately. */
   isItemError?(error: unknown): boolean;

@@ -25,7 +25,6 @@ export async function findAddresses(
   return addresses;
 }
 
-/** Always resolves to the addresses that were checked. */
 export function pin(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses as readonly [LookupAddress];
@@ -34,7 +33,6 @@ export function pin(addresses: readonly LookupAddress[]): LookupFunction {
   };
 }
 
-/** Looks the name up and checks it for each connection. */
 export function checkedLookup(check: AddressCheck): LookupFunction {
   return (host, options, callback) => {
     findAddresses(host, check).then(

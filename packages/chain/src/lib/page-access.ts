@@ -4,7 +4,6 @@
 import { isIP } from 'node:net';
 
 interface PageAccessOptions {
-  /** The address that is listened on. */
   readonly host: string;
   /** Origins of pages that are allowed besides those of this machine. */
   readonly origins: readonly string[];
@@ -12,7 +11,6 @@ interface PageAccessOptions {
 
 export interface PageRefusal {
   readonly header: 'Host' | 'Origin';
-  /** The header's value, shortened. */
   readonly value: string;
 }
 
@@ -54,7 +52,6 @@ export class PageAccess {
   }
 }
 
-/** Throws if the text is not an origin. */
 export function readOrigin(text: string): string {
   const isOrigin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\\s,]+$/i.test(text) && URL.canParse(text);
   if (!isOrigin) throw new Error(`"${text}" is no origin such as https://app.example`);

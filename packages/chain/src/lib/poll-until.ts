@@ -5,7 +5,6 @@ interface PollOptions {
   readonly everyMs?: number;
   /** Maximum number of reads. Default: as many as fit into `withinMs`. */
   readonly reads?: number;
-  /** Maximum of all pauses together. */
   readonly withinMs?: number;
   /** Aborts a pause, which then throws. */
   readonly signal?: AbortSignal;

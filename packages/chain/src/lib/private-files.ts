@@ -14,7 +14,6 @@ import { UsageError } from './usage-error.ts';
 const [FILE_MODE, FOLDER_MODE] = [0o600, 0o700];
 const [OTHERS, WRITABLE_BY_ALL] = [0o077, 0o002];
 
-/** Throws if the file exists. */
 export function createPrivateFile(file: string, content: string | Uint8Array = ''): void {
   writeFileSync(file, content, { mode: FILE_MODE, flag: 'wx', flush: true });
 }
@@ -39,7 +38,6 @@ export function ensurePrivateDatabase(file: string): void {
   for (const ending of ['-wal', '-shm', '-journal']) takeFromOthers(file + ending);
 }
 
-/** Does nothing if there is no such file. */
 export function takeFromOthers(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found || (found.mode & OTHERS) === 0) return;

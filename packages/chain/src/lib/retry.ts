@@ -8,7 +8,6 @@ type Backoff = (failures: number) => number;
 interface RetryOptions {
   /** Maximum number of attempts. Default: until it succeeds. */
   readonly attempts?: number;
-  /** Default: no pause. */
   readonly pauseMs?: Backoff;
   /** Aborts a pause, which then throws. A running attempt is not interrupted. */
   readonly signal?: AbortSignal;

@@ -4,7 +4,6 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 type Parts = readonly (string | Uint8Array)[];
 
-/** The hash of the concatenated parts. Text is encoded as UTF-8. */
 export function sha256(...parts: Parts): Uint8Array {
   const bytes = parts.map((part) => (typeof part === 'string' ? utf8ToBytes(part) : part));
   return hash(concatBytes(...bytes));

@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto';
 
 type Parts = readonly (string | Uint8Array)[];
 
-/** The hash of the concatenated parts. Text is encoded as UTF-8. */
 export function sha256(...parts: Parts): Buffer {
   return hash(parts).digest();
 }

@@ -68,7 +68,6 @@ export async function readKey(
   }
 }
 
-/** Closes the chain afterwards. */
 export async function withCluster<T>(
   { openCluster }: Deployer,
   url: string,

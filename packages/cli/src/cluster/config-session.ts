@@ -1,4 +1,3 @@
-// What the `tote config` commands share.
 import { RefusedError } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { paint, type Text } from '../terminal/text.ts';
@@ -39,7 +38,6 @@ export interface ConfigSession {
   readonly config: Config;
 }
 
-/** Opens the cluster and reads its Config. */
 export async function withConfig<T>(
   session: Session,
   values: ConfigValues,
@@ -71,7 +69,6 @@ export function expectAdminOrGuardian(
   throw new RefusedError(`${address} is neither the admin nor the guardian.`);
 }
 
-/** The change from the settings in force to these. */
 export const compare = ({ deployer, config }: ConfigSession, settings: Settings): Change[] =>
   deployer.compareSettings(config, settings, config.utilityDecimals);
 

@@ -1,4 +1,3 @@
-// The plan of `tote init` for people, and as JSON.
 import { fromBaseUnits } from '@tote/sdk';
 import { facts } from '../format.ts';
 import { renderTable } from '../terminal/table.ts';
@@ -60,7 +59,6 @@ function listSteps({ transfers, isMintNew, tokenOwners, initialization }: Plan):
   return steps.length > 0 ? steps : ['nothing'];
 }
 
-/** The terms that the Config has or will have. */
 function listSettings(
   { describeSettings }: Deployer,
   { config, initialization, decimals }: Plan,
@@ -79,7 +77,6 @@ function listSettings(
   return describeSettings(settings, decimals);
 }
 
-/** Amounts in SOL, as text. */
 export function initToJson(deployer: Deployer, plan: Plan, request: Request) {
   const { chain, keys, admin, guardian, treasury } = request;
   const costs = Object.entries(plan.costs).map(([name, lamports]) => [name, sol(lamports)]);

@@ -14,7 +14,6 @@ export type FoundKeys = Readonly<Partial<Record<(typeof FOUND_KEYS)[number], Add
 export const keysFolder = ({ env }: Session, named: string | undefined): string =>
   resolve(named ?? (env.TOTE_KEYS_DIR || join(env.TOTE_DATA_DIR || 'data', 'keys')));
 
-/** Only the keys that exist. */
 export async function findServiceKeys(deployer: Deployer, folder: string): Promise<FoundKeys> {
   const found = await Promise.all(
     FOUND_KEYS.map(async (name) => {

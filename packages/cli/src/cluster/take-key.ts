@@ -1,4 +1,3 @@
-// Reads key files, creating those that are missing.
 import { existsSync } from 'node:fs';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Session } from '../session.ts';

@@ -31,7 +31,6 @@ function optionsOf(command: Command | undefined): string[] {
   return Object.keys({ ...command?.options, ...GLOBAL_OPTIONS }).map((name) => `--${name}`);
 }
 
-/** The options, and the choices of the first place. */
 function wordsOf({ command }: Completed): string {
   const choices = command?.takes.flatMap((place) => place.choices ?? []) ?? [];
   return [...choices, ...optionsOf(command)].join(' ');

@@ -219,7 +219,6 @@ function describe(plan: Plan, { payer }: Request): Text[][] {
 
 const WORDS = { deploy: 'deploy', upgrade: 'upgrade', none: 'nothing' } as const;
 
-/** Amounts in SOL, as text. */
 function toJson(plan: Plan) {
   const entries = Object.entries(plan.costs).map(([name, lamports]) => [name, sol(lamports)]);
   return { ...plan, costs: Object.fromEntries(entries), canPay: canPay(plan) };

@@ -1,4 +1,3 @@
-// A minimal client of the public API, like that of any user.
 import { type Amount, parseAmount } from '@tote/domain';
 
 /** JSON of any shape. The demo reads a few fields of each response. */

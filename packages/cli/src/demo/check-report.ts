@@ -13,7 +13,6 @@ import {
 } from '@tote/domain';
 import { type DemoReport, type PlayedMarket, positionOf } from './played.ts';
 
-/** A sentence for each mismatch; empty if all figures are correct. */
 export function checkReport({ markets, bettors, reserves }: DemoReport): string[] {
   const problems = markets.flatMap(checkMarket);
   for (const { who, before, after } of bettors) {

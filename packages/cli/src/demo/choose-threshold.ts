@@ -31,7 +31,6 @@ export function chooseThreshold(symbol: string, now: number, until: number): Rea
     : { comparator: 'lte', threshold: inCents((early.lowest + lowest) / 2n) };
 }
 
-/** The question whose condition is that price. */
 export function askForPrice(symbol: string, { comparator, threshold }: ReachedPrice): string {
   const way = comparator === 'gte' ? 'rise to' : 'fall to';
   return `Will ${symbol} ${way} $${threshold} before this market ends?`;

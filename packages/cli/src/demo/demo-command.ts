@@ -25,14 +25,12 @@ exit code is 0 only if every amount adds up.`;
 const EXIT = { wrong: 1, usage: 2 } as const;
 
 interface Environment extends Pick<PlayOptions, 'print' | 'wallNow'> {
-  /** Starts a service in this folder with these settings. */
   startService(
     env: Record<string, string>,
     folder: string,
   ): Promise<{ readonly baseUrl: string; close(): Promise<void> }>;
 }
 
-/** Returns the exit code. */
 export async function runDemo(args: readonly string[], environment: Environment): Promise<number> {
   const { print } = environment;
   if (args.includes('--help') || args.includes('-h')) {

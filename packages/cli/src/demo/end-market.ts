@@ -13,7 +13,6 @@ interface Ending {
   readonly apiKeys: ApiKeys;
 }
 
-/** Waits until all bettors are paid, and reads the result and the payout of each. */
 export async function endMarket(api: Api, { market, apiKeys }: Ending): Promise<PlayedMarket> {
   const { id, bets, decimals } = market;
   const detail = await awaitSettled(api, id);

@@ -1,5 +1,3 @@
-// Formats the demo's output for people.
-
 import { BETTORS, type BettorName } from '@tote/conditions/kinds/shared/scenario';
 import { CURRENCIES, type Currency, otherPoolOf, poolOf } from '@tote/domain';
 import { paidTo, plain, settlementOf, stakedBy, sumOf, sumUp } from './check-report.ts';

@@ -47,7 +47,6 @@ export async function openNewWallet(
   return { key, apiKey };
 }
 
-/** Adds the wallet's signature to a transaction that the service prepared. */
 export async function signTransaction(base64: string, key: Key): Promise<string> {
   const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
   const signature = key.sign(transaction.messageBytes as unknown as Uint8Array);
@@ -56,7 +55,6 @@ export async function signTransaction(base64: string, key: Key): Promise<string>
   return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
 }
 
-/** The headers of a request that the wallet signed. */
 export function signRequest(
   { origin, genesisHash }: Pick<ServiceFacts, 'origin' | 'genesisHash'>,
   key: Key,

@@ -31,7 +31,6 @@ export interface PlayOptions {
   readonly oracleApiKey: string;
   readonly scenarios: readonly Scenario[];
   print(text: string): void;
-  /** The clock of request signatures. */
   wallNow(): Date;
 }
 

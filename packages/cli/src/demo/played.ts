@@ -1,5 +1,3 @@
-// The results of the demo from the API, in base units.
-
 import type { Asked, BettorName, Scenario } from '@tote/conditions/kinds/shared/scenario';
 import type { Amount, Currency, FeeRates, Outcome, Pools, Position } from '@tote/domain';
 
@@ -7,7 +5,6 @@ export interface PlayedBet {
   readonly who: BettorName;
   readonly outcome: Outcome;
   readonly amount: Amount;
-  /** The odds of Yes after this bet. */
   readonly odds: number;
 }
 
@@ -26,7 +23,6 @@ export interface OpenMarket {
 export interface PaidBettor {
   readonly who: BettorName;
   readonly position: Position;
-  /** `yourWinnings` of the result. */
   readonly winnings: Amount;
   readonly paid: Amount;
 }

@@ -1,4 +1,3 @@
-/** A text table with aligned columns: text left, numbers right. */
 export function renderTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,10 +1,8 @@
-// What transactions and accounts cost.
 import type { Chain } from '@tote/chain/chain';
 
 /** The network's fee, without priority fees. */
 export const LAMPORTS_PER_SIGNATURE = 5_000n;
 
-/** The rents of accounts with these sizes. */
 export function readRents(
   { rpc }: Pick<Chain, 'rpc'>,
   sizes: readonly (number | bigint)[],

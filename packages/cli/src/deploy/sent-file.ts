@@ -18,7 +18,6 @@ const SIGNED_AGAIN_MAX = 5;
 interface Stored {
   readonly genesisHash: string;
   readonly signature: string;
-  /** Base64. */
   readonly wire: string;
   readonly lastValidBlockHeight: string;
 }
@@ -34,7 +33,6 @@ export class SentFile {
     this.#chain = chain;
   }
 
-  /** Whether an earlier process left a transaction whose result is unknown. */
   get isPending(): boolean {
     return existsSync(this.#file);
   }

@@ -1,4 +1,3 @@
-// The guardian's veto of an oracle's outcome, sent straight to the program.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { parseMarketId } from '@tote/chain/ids';
@@ -9,7 +8,6 @@ import { getVetoMarketInstruction, MarketState } from '@tote/program-client';
 interface ProposedOutcome {
   readonly market: Address;
   readonly outcome: string;
-  /** Unix seconds. */
   readonly vetoEndsAt: bigint;
 }
 

@@ -1,6 +1,5 @@
 const TIMEOUT_MS = 5_000;
 
-/** The result of a JSON-RPC call; throws if there is none. */
 export async function callNode(
   rpc: string,
   method: string,

@@ -6,7 +6,6 @@ import { type Finding, findingOf } from './finding.ts';
 /** The same as in `tote doctor --cluster`. */
 const CHAIN_SECONDS_MAX = 5;
 
-/** The service's configuration; undefined if it does not answer. */
 export async function checkService(
   { url }: Session,
   findings: Finding[],

@@ -14,7 +14,6 @@ const BY_EXIT: Readonly<Record<number, State>> = {
   [EXIT.differs]: 'differs',
 };
 
-/** The finding for an error that a check threw. */
 export function findingOf(name: string, error: unknown, url?: string): Finding {
   const { error: text, exitCode } = describeFailure(error, url);
   return { name, state: BY_EXIT[exitCode] ?? 'refused', text };

@@ -27,13 +27,11 @@ import { RefusedError, UnreachableError } from '../failures.ts';
 /** More than enough, even for hashing the largest account. */
 const RESOLVE_UNITS = 100_000;
 
-/** The instructions of one transaction. */
 export interface Steps {
   readonly instructions: readonly Instruction[];
   /** Signers of accounts that are opened and closed in it. */
   readonly keys: readonly Key[];
   readonly units: number;
-  /** What decides, in words. */
   readonly by: string;
 }
 

@@ -24,11 +24,9 @@ import { findSteps, type Steps } from './find-steps.ts';
 interface ResolveInput {
   readonly market: string;
   readonly rpc: string;
-  /** Default: the built-in program. */
   readonly program?: string;
   readonly hermesUrls?: string;
   readonly hermesKey?: string;
-  /** The fee payer. */
   readonly payer: string;
   /** Asks for confirmation, and unlocks the key. */
   unlock(by: string): Promise<Signer>;

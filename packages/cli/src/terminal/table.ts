@@ -5,7 +5,6 @@ const segmenter = new Intl.Segmenter();
 const WIDE =
   /\p{Extended_Pictographic}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u;
 
-/** How many columns of a terminal a character takes. */
 const widthOfCharacter = (character: string) => (WIDE.test(character) ? 2 : 1);
 
 function charactersOf(text: string): string[] {

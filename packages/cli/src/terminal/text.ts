@@ -35,7 +35,6 @@ export function render(parts: readonly Text[], hasColour: boolean): string {
     .join('');
 }
 
-/** Prints lines. */
 export function createPrinter(output: Output): (...parts: readonly Text[]) => void {
   return (...parts) => output.write(`${render(parts, output.hasColour)}\n`);
 }

@@ -32,7 +32,6 @@ export function walletFolder(env: Env): string {
   return join(config, 'tote', 'wallets');
 }
 
-/** The file for a new wallet; throws if the name is taken. */
 export function placeFor(env: Env, name: string): string {
   if (!NAME.test(name)) {
     throw new UsageError('A wallet name may have letters, digits, - and _, at most 64.');

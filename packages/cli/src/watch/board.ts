@@ -1,4 +1,3 @@
-// The live table of `tote watch`: the markets with the last events below.
 import type { FeedItem, FeedState, Tote } from '@tote/sdk';
 import { money, percent, time } from '../format.ts';
 import type { Session } from '../session.ts';

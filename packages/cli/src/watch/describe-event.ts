@@ -1,7 +1,6 @@
 import type { FeedItem } from '@tote/sdk';
 import { money, percent } from '../format.ts';
 
-/** An event in one line, without its market. */
 export function describeEvent({ type, data }: FeedItem): string {
   switch (type) {
     case 'market.created':

@@ -20,7 +20,6 @@ export function readService(): DemoFile {
   return JSON.parse(readFileSync(join(inject('toteDataDir'), 'demo.json'), 'utf8'));
 }
 
-/** For all tests of a file. */
 export function useHome(): Home {
   const dir = mkdtempSync(join(tmpdir(), 'tote-home-'));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -76,7 +75,6 @@ export async function newWallet(home: Home, name = 'default'): Promise<string> {
   return json.address;
 }
 
-/** SOL in the wallet itself, on chain. */
 export async function airdrop(address: string, sol: number): Promise<void> {
   await callRpc('requestAirdrop', [address, sol * 1e9]);
   const deadline = Date.now() + 10_000;

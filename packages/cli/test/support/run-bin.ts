@@ -1,4 +1,3 @@
-// Runs the compiled command as a process of its own.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -12,7 +11,6 @@ export interface Ran {
   readonly json: any;
 }
 
-/** Without a terminal. */
 export function runBin(
   args: readonly string[],
   env: Record<string, string>,

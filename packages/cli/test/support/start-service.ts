@@ -10,7 +10,6 @@ import { CLI, COMMANDS, ensureCompiled, PAGE } from '../../../../tools/build/ens
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The data folder of the service, with demo.json. */
     readonly toteDataDir: string;
   }
 }

@@ -1,4 +1,3 @@
-// Runs a command of `tote` in this process, without a terminal.
 import { runTote } from '../../src/run-tote.ts';
 
 interface Ran {

@@ -1,4 +1,3 @@
-// The shape of the error tables in this folder.
 interface ErrorEntry {
   readonly status: number;
   /** A sentence that says what to do. `{name}` is replaced by the param of that name. */

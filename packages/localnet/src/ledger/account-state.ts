@@ -11,7 +11,6 @@ import type { Vm } from './vm.ts';
 
 const CACHED_ACCOUNTS_MAX = 128_000;
 
-/** Whether a write of this slot and group is visible at a commitment. */
 export type IsVisible = (slot: bigint, group: bigint) => boolean;
 
 export class AccountState {
@@ -19,7 +18,6 @@ export class AccountState {
   readonly #vm: Vm;
   readonly #archive: Archive;
   readonly #versions = new Versions();
-  /** Accounts that were loaded into the VM. All others are on disk only. */
   readonly #loaded = new Set<Key>();
   readonly #written = new Set<Key>();
   /** Accounts that every VM starts with. The archive has them only after they are written. */
@@ -37,7 +35,6 @@ export class AccountState {
     for (const [address] of archive.executables()) this.load(address);
   }
 
-  /** The account after the last transaction executed. */
   now(address: Key): MaybeAccount {
     const known = this.#cache.get(address);
     if (known !== undefined) return known;
@@ -47,7 +44,6 @@ export class AccountState {
     return account;
   }
 
-  /** The account at a commitment: without writes that are not visible. */
   at(address: Key, isVisible: IsVisible): MaybeAccount {
     const earlier = this.#versions.find(address, isVisible);
     return earlier === undefined ? this.now(address) : earlier;
@@ -59,7 +55,6 @@ export class AccountState {
     return this.at(address, (_, written) => written < group);
   }
 
-  /** Loads the account from disk into the VM, if that has not happened yet. */
   load(address: Key): void {
     if (this.#loaded.has(address)) return;
     this.#loaded.add(address);
@@ -84,7 +79,6 @@ export class AccountState {
     return written;
   }
 
-  /** Records what the VM has changed as part of a group. */
   accept(written: AccountMap, at: WriteTime): void {
     for (const [key, after] of written) this.#record(key, this.now(key), after, at);
   }
@@ -96,7 +90,6 @@ export class AccountState {
     this.#written.add(key);
   }
 
-  /** Reverts changes of the VM that were not accepted. */
   revert(written: AccountMap): void {
     for (const key of written.keys()) this.#vm.setAccount(key, this.now(key));
   }
@@ -106,12 +99,10 @@ export class AccountState {
     this.#cache.delete(address);
   }
 
-  /** Sets an account in the VM back to what it was. */
   restore(address: Key, before: MaybeAccount): void {
     this.#put(address, before);
   }
 
-  /** Sets accounts without a transaction. */
   set(accounts: AccountMap, at: WriteTime): void {
     // Kept here, because there may be more than the cache has room for.
     const before = [...accounts.keys()].map((key) => this.now(key));
@@ -120,7 +111,6 @@ export class AccountState {
     for (const [key, after] of accounts) this.#record(key, before[index++] ?? null, after, at);
   }
 
-  /** Rolls back all accepted changes from this group on. */
   rollBack(group: bigint): void {
     for (const [key, before] of this.#versions.rollBack(group)) {
       this.index.update(key, this.now(key), before);
@@ -129,7 +119,6 @@ export class AccountState {
     }
   }
 
-  /** Accounts whose last write is not visible. */
   changedSince(isVisible: IsVisible): Iterable<Key> {
     return this.#versions.changedSince(isVisible);
   }

@@ -1,4 +1,3 @@
-// Accounts, and their packed form in the ledger.
 import { applyPatch, findChanges, patchBytes, type Range, writePatch } from './data-patch.ts';
 import type { Key } from './key.ts';
 import { SYSTEM_PROGRAM } from './known-addresses.ts';
@@ -13,7 +12,6 @@ export interface Account {
 
 export type MaybeAccount = Account | null;
 
-/** What a wallet is: lamports and nothing else. */
 export const systemAccount = (lamports: bigint): Account => ({
   lamports,
   owner: SYSTEM_PROGRAM,
@@ -21,7 +19,6 @@ export const systemAccount = (lamports: bigint): Account => ({
   isExecutable: false,
 });
 
-/** Accounts that were written, by address. */
 export type AccountMap = Map<Key, MaybeAccount>;
 
 /** Address, owner, lamports, flags, and the length of what follows. */

@@ -1,4 +1,3 @@
-// The tables of the ledger's file.
 import type { Database } from './database.ts';
 
 const SCHEMA = `

@@ -45,13 +45,11 @@ export interface HistoryEntry {
 export interface Group extends ClockState {
   id: bigint;
   records: readonly LedgerRecord[];
-  /** The changed accounts after the group. */
   accounts: AccountMap;
   /** The account before the group, if this ledger has it. */
   before?: (address: Key) => MaybeAccount;
 }
 
-/** A group, packed to be posted to another thread. */
 export interface PackedGroup extends ClockState {
   id: bigint;
   records: Uint8Array;
@@ -87,8 +85,6 @@ export class Archive {
     this.#db.close();
   }
 
-  // Writing
-
   /** Appends a group. It is on disk when this returns. */
   append(group: PackedGroup): void {
     const records = storeRecords(group.records);
@@ -99,7 +95,6 @@ export class Archive {
     });
   }
 
-  /** Saves the clock while no group is written. */
   saveClock(clock: ClockState): void {
     this.#db.inTransaction(() => this.#setClock(clock));
   }
@@ -128,7 +123,6 @@ export class Archive {
     return rows.at(-1)?.id as bigint;
   }
 
-  /** Removes old records from some groups. False if no more are old enough. */
   pruneNext(pruning: Pruning): boolean {
     const before = this.#pruned();
     let after = before;
@@ -194,7 +188,6 @@ export class Archive {
     for (const [address, account] of sorted) this.#indexAccount(address, account);
   }
 
-  /** Returns the ids of the addresses that it mentions. */
   #indexRecord(seq: bigint, record: TransactionRecord): bigint[] {
     const { signature, slot, unixTimestamp, bytes, receipt } = record;
     const { error, loaded } = readReceiptHead(receipt);
@@ -260,8 +253,6 @@ export class Archive {
     );
   }
 
-  // Reading
-
   getMeta(name: string): string | undefined {
     return this.#db.get('SELECT value FROM meta WHERE name = ?', name)?.value as string | undefined;
   }
@@ -287,7 +278,6 @@ export class Archive {
       yield toKey(row.address as Uint8Array);
   }
 
-  /** The bytes at an offset in each of a program's accounts. */
   *valuesOf(owner: Key, offset: number, length: number): Iterable<[Key, Key]> {
     const sql = 'SELECT address, substr(data, ?, ?) AS value FROM accounts WHERE owner = ?';
     for (const row of this.#db.iterate(sql, offset + 1, length, keyBytes(owner))) {
@@ -317,7 +307,6 @@ export class Archive {
     return record?.kind === 'transaction' ? record : undefined;
   }
 
-  /** All transactions since a slot. */
   entriesSince(slot: bigint): HistoryEntry[] {
     return this.#db.all('SELECT * FROM transactions WHERE slot >= ?', slot).map(readEntry);
   }
@@ -338,7 +327,6 @@ export class Archive {
       .map(readEntry);
   }
 
-  /** All records of the ledger, in order. */
   *records(): Iterable<LedgerRecord> {
     for (const row of this.#db.iterate('SELECT records FROM groups ORDER BY id')) {
       yield* unpackStored(row.records);

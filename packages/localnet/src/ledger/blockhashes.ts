@@ -3,7 +3,6 @@
 import { sha256 } from '@tote/chain/lib/sha256';
 import { type Key, toKey } from './key.ts';
 
-/** How many slots a blockhash stays valid. */
 export const BLOCKHASHES_VALID = 150;
 
 export class Blockhashes {
@@ -35,7 +34,6 @@ export class Blockhashes {
     }
   }
 
-  /** The slot of a blockhash that is still valid. */
   slotOf(blockhash: Key): bigint | undefined {
     return this.#slots.get(blockhash);
   }

@@ -1,4 +1,3 @@
-// Writes and reads packed little-endian bytes.
 import { type Key, toKey } from './key.ts';
 
 const INITIAL_BYTES = 4_096;
@@ -8,7 +7,6 @@ export class ByteWriter {
   #bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   #at = 0;
 
-  /** Discards everything written so far. */
   reset(): void {
     this.#at = 0;
   }
@@ -44,14 +42,12 @@ export class ByteWriter {
     this.#bytes.write(key, at, key.length, 'latin1');
   }
 
-  /** Bytes, prefixed with their length. */
   blob(bytes: Uint8Array): void {
     this.u32(bytes.length);
     const at = this.#reserve(bytes.length);
     this.#bytes.set(bytes, at);
   }
 
-  /** UTF-8 text, prefixed with its length in bytes. */
   text(text: string): void {
     // A UTF-16 code unit takes at most three bytes of UTF-8.
     const at = this.#reserve(4 + text.length * 3);
@@ -60,7 +56,6 @@ export class ByteWriter {
     this.#at = at + 4 + length;
   }
 
-  /** A copy of what was written. A small one comes from Node's shared buffer pool. */
   copy(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#at));
   }
@@ -142,7 +137,6 @@ export class ByteReader {
     return this.blob().toString();
   }
 
-  /** A list, prefixed with its length. */
   list<T>(read: (reader: ByteReader) => T): T[] {
     return Array.from({ length: this.u32() }, () => read(this));
   }

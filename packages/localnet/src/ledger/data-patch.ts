@@ -1,9 +1,7 @@
 // The difference between two versions of an account's data: the ranges that have changed.
 
-/** Start and end. */
 export type Range = [start: number, end: number];
 
-/** Offset and length of a range. */
 const RANGE_HEAD_BYTES = 4 + 4;
 const WORD_BYTES = 4;
 

@@ -21,7 +21,6 @@ export class Database {
     this.#db.close();
   }
 
-  /** Runs several statements without values. */
   exec(sql: string): void {
     this.#db.exec(sql);
   }

@@ -1,5 +1,3 @@
-// Computes a transaction's fee in the same way as a validator.
-
 import { decodeBase58 } from '@tote/chain/lib/base58';
 import { type Key, toKey } from './key.ts';
 import { COMPUTE_BUDGET_PROGRAM } from './known-addresses.ts';

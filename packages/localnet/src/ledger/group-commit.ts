@@ -16,7 +16,6 @@ interface PendingGroup<T> {
   records: LedgerRecord[];
   accounts: AccountMap;
   items: T[];
-  /** Created when first needed. */
   stored?: { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void };
 }
 
@@ -24,7 +23,6 @@ interface GroupHandlers<T> {
   clock(): ClockState;
   /** The account before the group, if the ledger has recorded it. */
   before(address: Key, group: bigint): MaybeAccount;
-  /** The items of a group that is now on disk. */
   confirmed(items: readonly T[]): void;
   /** This group could not be written. Neither it nor any later group is on disk. */
   failed(firstGroup: bigint): void;
@@ -45,12 +43,10 @@ export class GroupCommit<T> {
     this.#open = newGroup(this.#durable + 1n);
   }
 
-  /** The group that takes new records. */
   get openId(): bigint {
     return this.#open.id;
   }
 
-  /** How many records it has. */
   get openCount(): number {
     return this.#open.records.length;
   }
@@ -59,12 +55,10 @@ export class GroupCommit<T> {
     return this.#durable;
   }
 
-  /** Whether the open group is full, so that work must wait until the one before it is written. */
   get isFull(): boolean {
     return this.#open.records.length >= RECORDS_MAX;
   }
 
-  /** Runs the work as soon as the open group is not full. */
   whenNotFull<R>(work: () => R): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#queue.push(() => {
@@ -88,14 +82,12 @@ export class GroupCommit<T> {
     else if (this.#open.records.length === 1) setImmediate(() => this.#flush());
   }
 
-  /** Runs the work as soon as the open group is not full. Resolves when its group is on disk. */
   async store<R extends { group: bigint }>(work: () => R): Promise<R> {
     const done = this.isFull ? await this.whenNotFull(work) : work();
     await this.stored(done.group);
     return done;
   }
 
-  /** Resolves when the group is on disk. */
   stored(group: bigint): Promise<void> {
     if (group <= this.#durable) return Promise.resolve();
     const pending = this.#inFlight?.id === group ? this.#inFlight : this.#open;
@@ -103,7 +95,6 @@ export class GroupCommit<T> {
     return pending.stored.promise;
   }
 
-  /** Resolves when everything that was added so far is on disk. */
   drained(): Promise<void> {
     const { id, records } = this.#open;
     return this.stored(records.length > 0 ? id : id - 1n);

@@ -1,4 +1,3 @@
-// Addresses that every Solana chain has.
 import { decodeBase58 } from '@tote/chain/lib/base58';
 import { toKey } from './key.ts';
 

@@ -35,24 +35,19 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized';
 const FINALIZED_AFTER_SLOTS = 32n;
 const ACCOUNT_LOCKS_MAX = 64;
 
-/** Accounts that changed together, by a transaction or by the sandbox. */
 export interface Written {
   status: Pick<Status, 'slot'>;
   accounts: AccountMap;
 }
 
-/** A transaction that executed, and the accounts that it wrote. */
 export interface Landed extends Written {
   status: Status;
   record: TransactionRecord;
 }
 
 interface Watcher {
-  /** A new slot has begun. */
   slot?(slot: bigint): void;
-  /** A transaction has reached this commitment. */
   transaction?(landed: Landed, at: Commitment): void;
-  /** Account changes have reached this commitment, by a transaction or by the sandbox. */
   accounts?(written: Written, at: Commitment): void;
 }
 
@@ -67,9 +62,7 @@ export interface LedgerParts {
   pruning?: LedgerPruning;
 }
 
-/** What is removed from the ledger's file: see `prune.ts`. */
 export interface LedgerPruning extends Pick<Pruning, 'programs'> {
-  /** After how many slots. */
   slots: number;
 }
 
@@ -113,8 +106,6 @@ export class Ledger {
     this.#blockTime = this.#startBlock();
   }
 
-  // Time
-
   slotAt(commitment: Commitment): bigint {
     const { slot } = this.clock;
     if (commitment !== 'finalized') return slot;
@@ -148,12 +139,10 @@ export class Ledger {
     return unixTimestamp;
   }
 
-  /** The chain's time: when the current slot began. */
   get blockTime(): bigint {
     return this.#blockTime;
   }
 
-  /** Saves the clock while no group is written. */
   saveClock(): Promise<void> {
     return this.#store.saveClock(this.clock.state);
   }
@@ -165,8 +154,6 @@ export class Ledger {
     const kept = BigInt(slots) > SLOTS_KEPT ? BigInt(slots) : SLOTS_KEPT;
     await this.#store.prune({ programs, before: this.clock.slot - kept });
   }
-
-  // Reading
 
   getAccount(address: Key, commitment: Commitment): MaybeAccount {
     if (commitment === 'processed') return this.accounts.now(address);
@@ -223,8 +210,6 @@ export class Ledger {
     return () => this.#watchers.delete(watcher);
   }
 
-  // Executing
-
   /**
    * Executes a transaction once and resolves to its signature when it is on disk. The same bytes
    * again give the same signature. With `isStrict` a failing transaction is rolled back as if it
@@ -269,7 +254,6 @@ export class Ledger {
     return this.#land(record, execution.error, written);
   }
 
-  /** Executes on the current state without changing it. */
   simulate(
     transaction: WireTransaction,
     options: { checkSignatures: boolean; checkBlockhash: boolean },
@@ -330,8 +314,6 @@ export class Ledger {
     }
   }
 
-  // Sandbox: changes that no transaction can make
-
   setAccounts(accounts: AccountMap): Promise<void> {
     return this.#applySandboxChange(accounts, 0);
   }
@@ -340,7 +322,6 @@ export class Ledger {
     return this.#applySandboxChange(new Map(), seconds);
   }
 
-  /** Deploys a program with this upgrade authority. */
   addProgram(address: Key, elf: Uint8Array, authority: Key | undefined): Promise<void> {
     const before = this.accounts.now(address);
     const dataBefore =

@@ -1,4 +1,3 @@
-// Resolves the address lookup tables of version 0 transactions.
 import { decodeBase58 } from '@tote/chain/lib/base58';
 import type { MaybeAccount } from './account.ts';
 import { type Key, toKey } from './key.ts';
@@ -17,7 +16,6 @@ export interface LoadedAddresses {
 
 export const NOTHING_LOADED: LoadedAddresses = { writable: [], readonly: [] };
 
-/** The addresses that a version 0 transaction loads from lookup tables, or the error. */
 export function loadAddresses(
   { lookups }: WireTransaction,
   getAccount: (address: Key) => MaybeAccount,

@@ -78,7 +78,6 @@ export function readReceipt(packed: Uint8Array): Receipt {
   return { error, fee, computeUnits, logs, pre, post, inner, returnData, loaded };
 }
 
-/** The part of a receipt that indexing needs. */
 export const readReceiptHead = (packed: Uint8Array) => readHead(new ByteReader(packed));
 
 function readHead(reader: ByteReader): Pick<Receipt, 'error' | 'loaded'> {

@@ -4,7 +4,6 @@ import type { Account, MaybeAccount } from './account.ts';
 import type { Archive } from './archive.ts';
 import { type Key, toKey } from './key.ts';
 
-/** Indexes kept per program; the least recently used one is dropped. */
 const INDEXES_PER_PROGRAM_MAX = 8;
 
 interface Index {
@@ -35,7 +34,6 @@ export class ProgramIndex {
     this.#written = written;
   }
 
-  /** Updates the indexes after an account was written. */
   update(address: Key, before: MaybeAccount, after: MaybeAccount): void {
     if (before && after && before.owner === after.owner) {
       this.#move(address, before, after);
@@ -74,12 +72,10 @@ export class ProgramIndex {
     }
   }
 
-  /** All addresses of a program's accounts. */
   addresses(owner: Key): ReadonlySet<Key> {
     return this.#program(owner).addresses;
   }
 
-  /** Those with these bytes at this offset. */
   find(owner: Key, offset: number, bytes: Uint8Array): ReadonlySet<Key> {
     const program = this.#program(owner);
     const name = `${offset}:${bytes.length}`;

@@ -22,13 +22,10 @@ const PRUNED: LedgerRecord = { kind: 'pruned' };
 
 /** The saved progress of pruning. */
 export interface Pruned {
-  /** The last group that was examined. */
   group: bigint;
-  /** How many transactions were removed. */
   transactions: bigint;
 }
 
-/** Examines some more groups after the last one. */
 export function pruneNext(db: Database, pruned: Pruned, pruning: Pruning): Pruned {
   // The newest group stays, because the next one is numbered after it.
   const rows = db.all(

@@ -1,5 +1,3 @@
-// Builds the receipt that the ledger stores from the VM's result.
-
 import { decodeBase58 } from '@tote/chain/lib/base58';
 import type { MaybeAccount } from './account.ts';
 import { feeOf } from './fees.ts';
@@ -10,7 +8,6 @@ import type { Execution, InnerInstruction } from './vm.ts';
 import type { WireTransaction } from './wire.ts';
 
 export interface TokenBalance {
-  /** Index into the transaction's accounts. */
   account: number;
   mint: Key;
   owner: Key;
@@ -19,19 +16,15 @@ export interface TokenBalance {
   decimals: number;
 }
 
-/** The result of a transaction. */
 export interface Receipt {
   error: TransactionError | null;
   fee: bigint;
   computeUnits: bigint;
   logs: string[];
-  /** Balances before and after, in the order of the transaction's accounts. */
   pre: Balances;
   post: Balances;
-  /** Inner instructions, by the index of their outer instruction. */
   inner: InnerInstruction[][];
   returnData: { program: Key; data: Uint8Array } | null;
-  /** Addresses from lookup tables. */
   loaded: LoadedAddresses;
 }
 
@@ -59,7 +52,6 @@ export function isTokenAccount(account: MaybeAccount): boolean {
   return length > TOKEN_ACCOUNT_BYTES && account.data[ACCOUNT_TYPE_OFFSET] === TYPE_ACCOUNT;
 }
 
-/** The decimals of a mint, or undefined if it is not one. */
 export function mintDecimals(mint: MaybeAccount): number | undefined {
   if (!mint || !isTokenProgram(mint.owner) || mint.data.length < MINT_BYTES) return undefined;
   return mint.data[44];

@@ -1,15 +1,12 @@
-// The records of the ledger, and their packed form. Records of one group are written together.
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { Key } from './key.ts';
 
-/** A landed transaction. */
 export interface TransactionRecord {
   kind: 'transaction';
   signature: Key;
   slot: bigint;
   unixTimestamp: bigint;
   bytes: Uint8Array;
-  /** Its packed receipt. */
   receipt: Uint8Array;
 }
 
@@ -18,13 +15,10 @@ export interface SandboxRecord {
   kind: 'sandbox';
   slot: bigint;
   unixTimestamp: bigint;
-  /** Accounts as they were set, packed. */
   accounts: Uint8Array;
-  /** How far the clock was moved. */
   secondsAdvanced: number;
 }
 
-/** The placeholder of a removed record. */
 interface PrunedRecord {
   kind: 'pruned';
 }
@@ -82,7 +76,6 @@ function readRecord(reader: ByteReader): LedgerRecord {
   return { kind: 'sandbox', slot, unixTimestamp, accounts, secondsAdvanced };
 }
 
-/** One record of a group. */
 export function unpackRecordAt(packed: Uint8Array, index: number): LedgerRecord | undefined {
   const reader = new ByteReader(packed);
   for (let i = 0; !reader.isAtEnd; i += 1) {

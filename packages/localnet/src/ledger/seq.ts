@@ -1,5 +1,3 @@
-// Sequence numbers order all transactions of a ledger.
-
 /** A sequence number is the group's id times this, plus the index in the group. */
 export const RECORDS_PER_GROUP_MAX = 1_024n;
 

@@ -1,4 +1,3 @@
-// Worker thread that checks signatures.
 import { port } from '../thread.ts';
 import { BATCH_SIZE, unpackTransactions } from './signatures.ts';
 import { SignatureVm } from './vm.ts';

@@ -59,11 +59,8 @@ interface SignatureCheck {
  */
 export class SharedChecker implements SignatureChecker {
   readonly #vm = new SignatureVm();
-  /** All unresolved checks, in the order of the calls. */
   readonly #checks: SignatureCheck[] = [];
-  /** Not started yet. */
   readonly #queued: SignatureCheck[] = [];
-  /** Sent to the thread. */
   readonly #sent: SignatureCheck[] = [];
   #thread: Thread | undefined;
   #starting: Promise<void> | undefined;

@@ -58,7 +58,6 @@ export class Statuses {
     return status;
   }
 
-  /** The archive has indexed the groups up to this one. */
   markIndexed(group: bigint): void {
     for (const [id, list] of this.#unindexed) {
       if (id > group) break;
@@ -86,7 +85,6 @@ export class Statuses {
     }
   }
 
-  /** Newest first. */
   *unindexed(): Iterable<Status> {
     for (const list of [...this.#unindexed.values()].reverse()) yield* [...list].reverse();
   }

@@ -1,5 +1,3 @@
-// Stores groups of records: in a file, through a worker thread, or in memory.
-
 import { FileLock } from '@tote/chain/lib/file-lock';
 import { ensurePrivateDatabase } from '@tote/chain/lib/private-files';
 import { startThread, type Thread } from '../thread.ts';
@@ -8,7 +6,6 @@ import type { ClockState } from './chain-clock.ts';
 import type { Pruning } from './prune.ts';
 
 export interface Store {
-  /** Reads what was indexed. */
   readonly archive: Archive;
   /** Resolves when the group is on disk. If it rejects, no part of the group is on disk. */
   commit(group: Group): Promise<void>;
@@ -52,7 +49,6 @@ export class MemoryStore implements Store {
   }
 }
 
-/** A write that the thread has not finished. */
 interface Pending {
   resolve: () => void;
   reject: (error: Error) => void;
@@ -68,7 +64,6 @@ export type StoreRequest =
 export type StoreReply = { id: number; error?: string } | { indexed: bigint };
 
 export interface StoreThreadOptions {
-  /** See `Archive`. */
   keepsSandbox?: boolean;
 }
 

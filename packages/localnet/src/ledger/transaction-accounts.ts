@@ -1,4 +1,3 @@
-// Which accounts a transaction uses, and the checks that need only its header.
 import type { Key } from './key.ts';
 import { COMPUTE_BUDGET_PROGRAM } from './known-addresses.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
@@ -64,7 +63,6 @@ export function findOnlyProgram(
   return hasInner ? undefined : only;
 }
 
-/** Whether a recorded transaction mentions the address. */
 export function mentionsAddress({ bytes, receipt }: TransactionRecord, address: Key): boolean {
   if (readTransaction(bytes).staticKeys.includes(address)) return true;
   const { writable, readonly } = readReceiptHead(receipt).loaded;

@@ -4,23 +4,19 @@ import type { MaybeAccount } from './account.ts';
 import type { Key } from './key.ts';
 
 interface Version {
-  /** The account before this write. */
   before: MaybeAccount;
   slot: bigint;
   group: bigint;
 }
 
-/** When an account is written. */
 export interface WriteTime {
   slot: bigint;
   group: bigint;
-  /** The last group on disk at that time. */
   durable: bigint;
 }
 
 export class Versions {
   readonly #versions = new Map<Key, Version[]>();
-  /** Addresses written in each slot, and the last group of that slot. */
   readonly #touched = new Map<bigint, { addresses: Set<Key>; lastGroup: bigint }>();
 
   /**
@@ -64,7 +60,6 @@ export class Versions {
     return list[low]?.before;
   }
 
-  /** Addresses with a write that is not visible. */
   *changedSince(isVisible: (slot: bigint, group: bigint) => boolean): Iterable<Key> {
     for (const [slot, { addresses, lastGroup }] of this.#touched) {
       if (!isVisible(slot, lastGroup)) yield* addresses;

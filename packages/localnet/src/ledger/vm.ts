@@ -28,7 +28,6 @@ export interface InnerInstruction {
   stackHeight: number;
 }
 
-/** The VM's result for a transaction. */
 export interface Execution {
   error: TransactionError | null;
   logs: string[];
@@ -95,7 +94,6 @@ export class Vm {
     this.setAccount(address, { ...account, data });
   }
 
-  /** Deploys a program with the upgradeable loader. */
   addProgram(address: Key, elf: Uint8Array): void {
     this.#svm.addProgram(keyBytes(address), elf);
   }
@@ -122,7 +120,6 @@ export class Vm {
     return readExecution(send(this.#svm, bytes, version === 'legacy'));
   }
 
-  /** Executes without changing state; `accounts` are the accounts it would write. */
   simulate(
     { bytes, version }: WireTransaction,
     { checkSignatures = true }: { checkSignatures?: boolean } = {},

@@ -1,4 +1,3 @@
-// Parses serialized transactions: legacy, version 0 and version 1.
 import { type Key, toKey } from './key.ts';
 
 interface Instruction {
@@ -29,7 +28,6 @@ export interface WireTransaction {
   readonlyUnsigned: number;
   staticKeys: Key[];
   blockhash: Key;
-  /** Offset of the blockhash in the bytes. */
   blockhashAt: number;
   instructions: Instruction[];
   lookups: Lookup[];
@@ -54,7 +52,6 @@ class Reader {
     this.bytes = bytes;
   }
 
-  /** Skips bytes and returns their offset. */
   skip(length: number): number {
     const start = this.at;
     if (start + length > this.bytes.length) throw new WireError('io error: unexpected end of file');
@@ -127,7 +124,6 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
   return transaction;
 }
 
-/** Parses a message without signatures, as `getFeeForMessage` gets it. */
 export function readMessageBytes(message: Uint8Array): WireTransaction {
   const reader = new Reader(message);
   const read = isVersion1(message) ? readMessage1(reader) : readMessage(reader);
@@ -236,7 +232,6 @@ function readConfig(reader: Reader, mask: number): TransactionConfig {
   return { priorityFeeLamports, computeUnitLimit, loadedAccountsDataSizeLimit, heapSize };
 }
 
-/** Whether a static key is writable, by its position in the message. */
 export function isWritable(transaction: WireTransaction, index: number): boolean {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, staticKeys } = transaction;
   if (index < requiredSignatures) return index < requiredSignatures - readonlySigned;

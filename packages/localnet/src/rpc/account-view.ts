@@ -1,4 +1,3 @@
-// Formats accounts for responses, in each encoding.
 import type { Account, MaybeAccount } from '../ledger/account.ts';
 import type { Key } from '../ledger/key.ts';
 import { isTokenProgram } from '../ledger/receipt.ts';
@@ -13,7 +12,6 @@ const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as
 type Encoding = (typeof ENCODINGS)[number];
 
 const BASE58_BYTES_MAX = 128;
-/** The JSON of an account without its data. */
 const VIEW_BYTES = 200;
 const RENT_EPOCH = 0xffff_ffff_ffff_ffffn;
 /** No account has more data, so larger offsets are clamped to this. */
@@ -28,7 +26,6 @@ interface AccountView {
   space: number;
 }
 
-/** The requested format of accounts. */
 export interface AccountFormat {
   encoding: Encoding;
   slice: { offset: number; length: number } | undefined;
@@ -55,7 +52,6 @@ function readSlice(value: unknown) {
   return { offset: dataOffset(offset), length: dataOffset(length) };
 }
 
-/** An offset or a length, clamped to the largest account size. */
 export function dataOffset(value: unknown): number {
   const number = u64(value);
   return number > BigInt(DATA_BYTES_MAX) ? DATA_BYTES_MAX + 1 : Number(number);

@@ -4,12 +4,10 @@ import { CODES, RpcError } from './rpc-error.ts';
 
 /** The answers of a batch count as one. */
 const ANSWER_BYTES_MAX = 10_000_000;
-/** An answer up to this size is small. */
 const SMALL_BYTES = 65_536;
 /** Clients that do not read their large answers must leave room for the small ones of others. */
 const IN_FLIGHT_BYTES_MAX = { large: 64_000_000, small: 96_000_000 };
 
-/** Counts the bytes of all answers that are being built or sent. */
 export class AnswerBudget {
   #inFlight = 0;
 
@@ -17,7 +15,6 @@ export class AnswerBudget {
     return this.#inFlight;
   }
 
-  /** Throws an RpcError if there is no room for this many bytes. */
   take(bytes: number, answerBytes: number): void {
     const size = answerBytes > SMALL_BYTES ? 'large' : 'small';
     if (this.#inFlight + bytes > IN_FLIGHT_BYTES_MAX[size]) {
@@ -27,13 +24,11 @@ export class AnswerBudget {
     this.#inFlight += bytes;
   }
 
-  /** Releases bytes that were sent or are not needed after all. */
   release(bytes: number): void {
     this.#inFlight -= bytes;
   }
 }
 
-/** The size of one answer while it is built. */
 export class AnswerSize {
   readonly #budget: AnswerBudget;
   #bytes = 0;
@@ -46,7 +41,6 @@ export class AnswerSize {
     return this.#bytes;
   }
 
-  /** Throws an RpcError if the answer becomes too large. */
   readonly charge = (bytes: number): void => {
     const after = this.#bytes + bytes;
     if (after > ANSWER_BYTES_MAX) {

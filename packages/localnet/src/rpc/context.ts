@@ -1,5 +1,3 @@
-// The context that RPC methods get, and helpers that they share.
-
 import type { NetworkClient } from '../chain-api.ts';
 import type { Key } from '../ledger/key.ts';
 import type { Commitment, Ledger } from '../ledger/ledger.ts';
@@ -11,7 +9,6 @@ import type { SlotTimes } from './slot-times.ts';
 /** Version of the runtime in LiteSVM. */
 export const API_VERSION = '4.2.0';
 
-/** Signs airdrops of test lamports. */
 export interface Faucet {
   address: Key;
   /** The faucet's initial balance, which is restored when it runs low. */
@@ -39,7 +36,6 @@ export interface At {
   slot: bigint;
 }
 
-/** The requested commitment, and the slot that it has reached. */
 export function readAt({ ledger }: Context, settings: Config): At {
   const commitment = commitmentOf(settings);
   const slot = ledger.slotAt(commitment);

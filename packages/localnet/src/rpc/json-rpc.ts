@@ -1,7 +1,5 @@
-/** The id of a request, which its response repeats. */
 export type Id = string | number | bigint | null;
 
-/** The id, or undefined if the request has no valid one. */
 export function idOf(request: unknown): Id | undefined {
   if (typeof request !== 'object' || request === null) return undefined;
   const { id } = request as { id?: unknown };

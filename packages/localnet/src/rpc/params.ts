@@ -10,7 +10,6 @@ const NOTHING: Config = Object.freeze({});
 
 export const malformed = (what: string) => invalidParams(`Invalid params: ${what}.`);
 
-/** Names a value as the deserializer does. */
 function describe(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'sequence';
@@ -93,7 +92,6 @@ export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): 
   throw malformed(`unknown variant \`${value}\`, expected one of ${names}`);
 }
 
-/** An options object; if it is missing, all options have their defaults. */
 export function config(value: unknown): Config {
   if (!isGiven(value)) return NOTHING;
   if (typeof value !== 'object' || Array.isArray(value)) throw wrongType(value, 'a map');

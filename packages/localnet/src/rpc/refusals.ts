@@ -1,5 +1,3 @@
-// Maps a refused transaction to the RPC error that Agave would return.
-
 import type { TransactionError } from '../ledger/transaction-error.ts';
 import { TransactionRefused } from '../ledger/transaction-refused.ts';
 import { errorText } from './error-text.ts';
@@ -20,7 +18,6 @@ export function checkInvalid(error: TransactionError): void {
   throw invalidParams(`invalid transaction: ${errorText(error)}`);
 }
 
-/** Maps a refusal to its RPC error. Any other error is returned unchanged. */
 export function explainRefusal(thrown: unknown): unknown {
   if (!(thrown instanceof TransactionRefused)) return thrown;
   const { error, execution } = thrown;

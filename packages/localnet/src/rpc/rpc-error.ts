@@ -1,4 +1,3 @@
-// RPC errors with Agave's codes and messages.
 import { LedgerWriteError } from '../ledger/group-commit.ts';
 import type { JsonRpcError } from './json-rpc.ts';
 
@@ -41,7 +40,6 @@ export const methodNotFound = () => new RpcError(CODES.methodNotFound, 'Method n
 export const invalidParams = (message: string, data?: unknown) =>
   new RpcError(CODES.invalidParams, message, data);
 
-/** Converts anything thrown to an RPC error. */
 export function toRpcError(thrown: unknown): RpcError {
   if (thrown instanceof RpcError) return thrown;
   if (thrown instanceof LedgerWriteError) return new RpcError(CODES.internal, thrown.message);

@@ -20,7 +20,6 @@ const WRITES: ReadonlySet<Method | undefined> = new Set([
 export interface RpcServerOptions {
   genesisHash: string;
   faucet?: Faucet;
-  /** Methods that are not Solana's, by name. */
   extraMethods?: Record<string, Method>;
 }
 

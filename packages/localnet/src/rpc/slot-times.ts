@@ -1,4 +1,3 @@
-// The start times of the latest slots.
 import type { Ledger } from '../ledger/ledger.ts';
 
 /** At 200 ms per slot, this is half an hour. */

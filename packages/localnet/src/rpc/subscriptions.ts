@@ -1,4 +1,3 @@
-// Manages subscriptions, and notifies clients of slots, transactions and account changes.
 import type { Key } from '../ledger/key.ts';
 import type { Commitment, Ledger, Written } from '../ledger/ledger.ts';
 import type { JsonRpcNotification } from './json-rpc.ts';

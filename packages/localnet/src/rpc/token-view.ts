@@ -1,4 +1,3 @@
-// Parsed mints and token accounts of both token programs, in Agave's format.
 import type { Account, MaybeAccount } from '../ledger/account.ts';
 import { type Key, toKey } from '../ledger/key.ts';
 import {
@@ -46,7 +45,6 @@ function decimalText(amount: bigint, decimals: number): string {
 
 const bufferOf = ({ data }: Account) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 
-/** An initialized token account. */
 export const isLiveTokenAccount = (account: MaybeAccount): account is Account =>
   isTokenAccount(account) && account?.data[STATE_OFFSET] !== 0;
 
@@ -70,7 +68,6 @@ interface ParsedData {
   space: number;
 }
 
-/** The parsed account, or undefined if it is neither a mint nor a token account. */
 export function parseToken(
   account: Account,
   getAccount: (address: Key) => MaybeAccount,

@@ -1,4 +1,3 @@
-// Decodes transactions and messages from RPC parameters.
 import { decodeBase58 } from '@tote/chain/lib/base58';
 import {
   readMessageBytes,

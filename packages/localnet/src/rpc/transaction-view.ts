@@ -1,4 +1,3 @@
-// Formats recorded transactions for responses, in each encoding.
 import type { Key } from '../ledger/key.ts';
 import { readReceipt } from '../ledger/packed-receipt.ts';
 import type { Receipt, TokenBalance } from '../ledger/receipt.ts';
@@ -16,7 +15,6 @@ interface Instruction {
   data: Uint8Array;
 }
 
-/** Formats an instruction: with account indexes, or with their addresses. */
 type ShowInstruction = (instruction: Instruction, stackHeight: number) => unknown;
 
 const showCompiled: ShowInstruction = ({ programIndex, accounts, data }, stackHeight) => ({
@@ -84,7 +82,6 @@ const viewLoaded = ({ writable, readonly }: Receipt['loaded']): LoadedTexts => (
   readonly: readonly.map(addressText),
 });
 
-/** Addresses from lookup tables, as text. */
 interface LoadedTexts {
   writable: string[];
   readonly: string[];

@@ -1,4 +1,3 @@
-// Parses addresses in sandbox commands.
 import { decodeBase58 } from '@tote/chain/lib/base58';
 import { type Key, toKey } from '../ledger/key.ts';
 import { invalidParams } from '../rpc/rpc-error.ts';

@@ -1,4 +1,3 @@
-// Derives the associated token account of a wallet.
 import { decodeBase58, encodeBase58 } from '@tote/chain/lib/base58';
 import { type Key, keyBytes, toKey } from '../ledger/key.ts';
 

@@ -1,4 +1,3 @@
-// Tests of the command in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +33,6 @@ function start(...args: string[]): Run {
   return { child, output: () => text, exit };
 }
 
-/** Waits until it listens. */
 async function ready(run: Run): Promise<string> {
   await expect.poll(run.output).toContain('Ctrl+C stops it.');
   return /RPC +(http:\S+)/.exec(run.output())?.[1] as string;

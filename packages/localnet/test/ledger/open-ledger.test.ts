@@ -28,7 +28,6 @@ test('a ledger that cannot be opened leaves no thread running, and can be opened
 
 const PROGRAM = new URL('../../../../program/tote.so', import.meta.url);
 
-/** Writes over bytes of the ledger's file. */
 async function openDamaged(damage: (file: Buffer) => void) {
   const dir = makeDir();
   const address = addressText(unownedAddress(1)) as never;

@@ -15,7 +15,6 @@ const PROGRAM = unownedAddress(1);
 const OTHER = unownedAddress(2);
 const SLOTS = 1_000;
 const RENT = 1_000_000n;
-/** More than the payer has. */
 const TOO_MUCH = 10n ** 15n;
 
 const createLedger = (slots = SLOTS) => createTestLedger(new Map(), { programs: [PROGRAM], slots });

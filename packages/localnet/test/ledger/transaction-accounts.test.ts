@@ -7,7 +7,6 @@ import { createWallet, transfer, unownedAddress } from '../support/transfers.ts'
 const none = new Uint8Array();
 const program = unownedAddress(5);
 
-/** A transaction whose instructions call these programs. */
 function calling(...programs: (typeof program)[]) {
   const transaction = readTransaction(transfer(createWallet(), program, 1n, SYSTEM_PROGRAM));
   const instructions = programs.map((_, index) => ({

@@ -13,7 +13,6 @@ const newAddress = async () => (await generateKeyPairSigner()).address;
 const balanceOf = ({ ledger }: World, address: string) =>
   ledger.getAccount(keyOf(address), 'processed')?.lamports ?? 0n;
 
-/** As a client on the network. */
 const airdrop = ({ server }: World, to: string, lamports: bigint): Promise<JsonRpcResponse> =>
   server.handle({ jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [to, lamports] }, {});
 

@@ -7,9 +7,7 @@ const SIGNATURE = '1'.repeat(64);
 
 const call = (method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id: 7, method, params });
 
-/** The request, the error code, and part of the error message. */
 const CORPUS: [request: unknown, code: number, message: string][] = [
-  // Not a request at all.
   [undefined, -32600, 'Invalid request'],
   [null, -32600, 'Invalid request'],
   [1, -32600, 'Invalid request'],
@@ -26,18 +24,15 @@ const CORPUS: [request: unknown, code: number, message: string][] = [
   [{ jsonrpc: '2.0', id: 1, method: 'getSlot', params: 'x' }, -32600, 'Invalid request'],
   [{ jsonrpc: '2.0', id: 1, method: 'getSlot', params: 5 }, -32600, 'Invalid request'],
   [{ jsonrpc: '2.0', id: 1, method: 'getSlot', params: {} }, -32602, 'should be an array'],
-  // Unknown methods.
   [call('getBlock', 1), -32601, 'Method not found'],
   [call('__proto__'), -32601, 'Method not found'],
   [call('constructor'), -32601, 'Method not found'],
   [call('toString'), -32601, 'Method not found'],
   [call('tote_setAccount'), -32601, 'Method not found'],
   [call(''), -32601, 'Method not found'],
-  // Too few or too many parameters.
   [call('getBalance'), -32602, '`params` should have at least 1 argument(s)'],
   [call('getBalance', KEY, {}, 1), -32602, 'Expected from 1 to 2 parameters.'],
   [call('getHealth', 1), -32602, 'No parameters were expected'],
-  // Wrong types.
   [call('getBalance', 1), -32602, 'Invalid params: invalid type: integer `1`, expected a string.'],
   [call('getBalance', null), -32602, 'invalid type: null, expected a string'],
   [call('getBalance', [KEY]), -32602, 'invalid type: sequence, expected a string'],
@@ -52,7 +47,6 @@ const CORPUS: [request: unknown, code: number, message: string][] = [
   [call('getSlot', 5), -32602, 'invalid type: integer `5`'],
   [call('getSlot', { commitment: 'final' }), -32602, 'unknown variant `final`'],
   [call('getSlot', { commitment: 5 }), -32602, 'invalid type: integer `5`'],
-  // Numbers.
   [call('getBlockTime', -1), -32602, 'invalid value: integer `-1`, expected u64'],
   [call('getBlockTime', -1n), -32602, 'invalid value: integer `-1`, expected u64'],
   [call('getBlockTime', 1.5), -32602, 'invalid type: floating point `1.5`, expected u64'],
@@ -66,7 +60,6 @@ const CORPUS: [request: unknown, code: number, message: string][] = [
   [call('getBalance', KEY, { minContextSlot: 99 }), -32016, 'Minimum context slot'],
   [call('getMinimumBalanceForRentExemption', -5), -32602, 'expected u64'],
   [call('requestAirdrop', KEY, '1'), -32602, 'expected u64'],
-  // Encodings, slices, filters.
   [call('getAccountInfo', KEY, { encoding: 'hex' }), -32602, 'unknown variant `hex`'],
   [call('getAccountInfo', KEY, { encoding: 5 }), -32602, 'invalid type: integer `5`'],
   [call('getAccountInfo', KEY, { dataSlice: { offset: -1, length: 1 } }), -32602, 'expected u64'],
@@ -83,7 +76,6 @@ const CORPUS: [request: unknown, code: number, message: string][] = [
   [memcmp({ offset: 0, bytes: '1', encoding: 'hex' }), -32602, 'unknown variant `hex`'],
   [memcmp({ offset: 0, bytes: Array(129).fill(1) }), -32602, 'Invalid param: DataTooLarge'],
   [memcmp({ offset: 0, bytes: [256] }), -32602, 'did not match any variant'],
-  // Transactions.
   [call('sendTransaction', 5), -32602, 'invalid type: integer `5`'],
   [call('sendTransaction', '0'), -32602, 'invalid base58 encoding'],
   [call('sendTransaction', ''), -32602, 'failed to deserialize'],
@@ -102,7 +94,6 @@ const CORPUS: [request: unknown, code: number, message: string][] = [
   [call('simulateTransaction', 'AAAA', { encoding: 'base64' }), -32602, 'failed to deserialize'],
   [call('getFeeForMessage', '!'), -32602, 'invalid base64 encoding'],
   [call('getFeeForMessage', 'AAAA'), -32602, 'failed to deserialize'],
-  // Signatures.
   [call('getSignatureStatuses', SIGNATURE), -32602, 'expected a sequence'],
   [call('getSignatureStatuses', ['x']), -32602, 'Invalid param: WrongSize'],
   [call('getSignatureStatuses', Array(257).fill(SIGNATURE)), -32602, 'max 256'],

@@ -11,7 +11,6 @@ export async function startTestnet(options: LocalnetOptions = {}): Promise<Local
   return localnet;
 }
 
-/** A chain that listens on HTTP and WebSocket. */
 export async function startServed(options: LocalnetOptions = {}) {
   const localnet = await startTestnet({ http: { port: 0 }, ...options });
   const url = localnet.url as string;
@@ -30,7 +29,6 @@ export interface Answer {
   error?: { code: number; message: string };
 }
 
-/** Posts text as it is. */
 export async function post(url: string, body: string, type = 'application/json') {
   const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
   return { status: response.status, text: await response.text(), headers: response.headers };

@@ -23,7 +23,6 @@ import { readTransaction } from '../../src/ledger/wire.ts';
 interface ReplayReport {
   transactions: number;
   accounts: number;
-  /** Empty if the ledger is consistent. */
   differences: string[];
 }
 

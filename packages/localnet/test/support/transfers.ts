@@ -15,7 +15,6 @@ export function createWallet(): Wallet {
   return { address: toKey(raw), privateKey };
 }
 
-/** An address without a known private key. */
 export function unownedAddress(number: number): Key {
   const bytes = Buffer.alloc(32, 7);
   bytes.writeUInt32LE(number);
@@ -37,7 +36,6 @@ export function transfer(from: Wallet, to: Key, lamports: bigint, blockhash: Key
   return signSystemInstruction(from, [to], data, blockhash);
 }
 
-/** A signed legacy transaction that gives the wallet's own account to a program. */
 export function assign(from: Wallet, program: Key, blockhash: Key): Uint8Array {
   return signSystemInstruction(
     from,

@@ -18,7 +18,6 @@ const LARGE = toAddress(unownedAddress(1));
 const OWNER = 'Vote111111111111111111111111111111111111111';
 const IN_BASE64 = { encoding: 'base64', commitment: 'processed' };
 
-/** A chain in a thread of its own, as in the service, with a large account. */
 async function startWithLarge(bytes: number) {
   const served = await startServed({ inThread: true });
   await setLarge(served.localnet, bytes);

@@ -6,7 +6,6 @@ import { makeDir, startTestnet } from '../support/localnet.ts';
 
 const OPTIONS = { slotMs: 20, programs: [], accounts: [], isSandbox: false };
 
-/** A chain whose thread the test can access. */
 async function openWithThread() {
   let thread: Thread | undefined;
   const chain = await RemoteChain.open(OPTIONS, async (module, data) => {

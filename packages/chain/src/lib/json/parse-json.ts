@@ -12,7 +12,6 @@ const [TAB, LINE_FEED, RETURN, SPACE] = [9, 10, 13, 32];
 const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];
 const [BRACKET_OPEN, BRACKET_CLOSE, BRACE_OPEN, BRACE_CLOSE] = [91, 93, 123, 125];
 
-/** Numbers stay text. */
 export function parseJson(text: string, depthMax: number = LIMITS.jsonDepthMax): JsonValue {
   if (text === '') throw malformedJson('it is empty');
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) {

@@ -1,4 +1,3 @@
-// Announces, applies and cancels changes of the Config, and disables keys.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { findConfig } from '@tote/chain/deployment/find-config';
@@ -95,7 +94,6 @@ export async function applyConfig(chain: Chain, payer: Key): Promise<string> {
 
 interface SignedBy {
   readonly payer: Key;
-  /** The admin or the guardian. */
   readonly by: Key;
 }
 

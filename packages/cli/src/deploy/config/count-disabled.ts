@@ -1,4 +1,3 @@
-// What disabling keys would do, counted over all accounts of the program.
 import type { Chain } from '@tote/chain/chain';
 import { listBettorAccounts, listMarketAccounts } from '@tote/chain/list-accounts';
 import { amount, type Currency, currencyFromCode, DECIMALS, formatAmount } from '@tote/domain';

@@ -1,4 +1,3 @@
-// The settings of the Config as people read and compare them.
 import type { Address } from '@solana/kit';
 import { amount, DECIMALS, formatMoney } from '@tote/domain';
 import { type Config, NO_ADDRESS, type Settings } from '@tote/program-client';
@@ -19,7 +18,6 @@ const seconds = (count: number) => `${count} s${count >= 3_600 ? ` (${count / 3_
 const days = (count: number) => `${count} s (${count / 86_400} days)`;
 const key = (address: Address) => (address === NO_ADDRESS ? 'nobody (disabled)' : address);
 
-/** `decimals` are those of UTILITY. */
 export function describeSettings(settings: Settings, decimals: number): SettingRow[] {
   const [sol = 0n, utility = 0n] = settings.minimumStake;
   const known = knownProgramsOf(settings);
@@ -56,7 +54,6 @@ export function compareSettings(
 export const knownProgramsOf = ({ knownPrograms, knownProgramsLen }: Settings): Address[] =>
   knownPrograms.slice(0, knownProgramsLen);
 
-/** The pending change; undefined if there is none. */
 export function pendingOf(config: Config): { settings: Settings; at: bigint } | undefined {
   const { pending: settings, pendingAt: at } = config;
   return at === 0n ? undefined : { settings, at };

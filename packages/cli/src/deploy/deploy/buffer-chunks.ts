@@ -1,4 +1,3 @@
-// The program file in pieces that fit into one transaction each.
 import type { Key } from '@tote/chain/key';
 import { measureTransaction, TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { writeBuffer } from '../loader/loader-instructions.ts';
@@ -20,7 +19,6 @@ export function chunkBytes({ payer, authority }: { payer: Key; authority: Key },
   return TRANSACTION_BYTES_MAX - RESERVED_BYTES - (bytes - sample.length);
 }
 
-/** The pieces of the file that are not in the buffer yet. */
 export function listMissing(code: Uint8Array, written: Uint8Array, size: number): Chunk[] {
   const chunks: Chunk[] = [];
   for (let offset = 0; offset < code.length; offset += size) {

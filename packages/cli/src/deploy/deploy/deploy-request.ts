@@ -12,7 +12,6 @@ export interface DeployRequest {
   readonly programKey: Key;
   /** The path of the files of an unfinished deployment, without extension. */
   readonly files: string;
-  /** The program file. */
   readonly code: Uint8Array;
   /** The next upgrade authority; null for nobody, undefined for no change. */
   readonly nextAuthority?: Address | null;
@@ -21,6 +20,5 @@ export interface DeployRequest {
 export const bufferFile = ({ files }: Pick<DeployRequest, 'files'>) => `${files}.buffer.json`;
 export const sentFile = ({ files }: Pick<DeployRequest, 'files'>) => `${files}.sent.json`;
 
-/** Whether an earlier run left something. */
 export const isUnfinished = (request: Pick<DeployRequest, 'files'>) =>
   existsSync(bufferFile(request)) || existsSync(sentFile(request));

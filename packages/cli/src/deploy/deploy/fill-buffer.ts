@@ -1,4 +1,3 @@
-// Writes the missing pieces of the program file into its buffer, many at a time.
 import { isChainUnavailable } from '@tote/chain/chain-unavailable';
 import type { Key } from '@tote/chain/key';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';

@@ -1,4 +1,3 @@
-// Plans what a deployment would do and cost, without changing anything.
 import { existsSync } from 'node:fs';
 import type { Address } from '@solana/kit';
 import {
@@ -26,14 +25,11 @@ export interface DeployPlan {
   readonly action: 'deploy' | 'upgrade' | 'none';
   readonly program: Address;
   readonly programData: Address;
-  /** The hash of the file. */
   readonly bytes: number;
   readonly hash: string;
   readonly deployedHash: string | null;
   readonly upgradeAuthority: Address | null;
-  /** Same as in `DeployRequest`. */
   readonly nextAuthority?: Address | null;
-  /** By how many bytes the account of the code grows. */
   readonly extendBy: number;
   /** Pieces of the file, and how many of them are still to be written. */
   readonly chunks: number;
@@ -41,14 +37,12 @@ export interface DeployPlan {
   readonly costs: DeployCosts;
 }
 
-/** In lamports. */
 interface DeployCosts {
   /** Rent that stays in the accounts of the program. */
   readonly rent: bigint;
   readonly fees: bigint;
   /** The rent of the buffer, which is returned at the end. */
   readonly comesBack: bigint;
-  /** What the payer must hold up front. */
   readonly needed: bigint;
   readonly held: bigint;
 }

@@ -128,7 +128,6 @@ async function growProgram(
   await sent.send([extendProgram(accounts, extension)], [payer, authority]);
 }
 
-/** Closes the buffer if it exists, then deletes its key. */
 async function reclaim(run: Run): Promise<bigint> {
   const { request } = run;
   const file = bufferFile(request);

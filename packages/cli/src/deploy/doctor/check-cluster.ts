@@ -1,4 +1,3 @@
-// Checks everything on a cluster that the service needs.
 import { hashProgram } from '@tote/chain/deployed-program';
 import { findConfig } from '@tote/chain/deployment/find-config';
 import { amount, clusterOf, DECIMALS, formatMoney } from '@tote/domain';

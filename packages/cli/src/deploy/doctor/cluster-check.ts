@@ -5,7 +5,6 @@ import type { ServiceKeyName } from '../init/key-needs.ts';
 export interface ClusterCheck {
   readonly chain: Chain;
   readonly url: string;
-  /** The program file. */
   readonly code: Uint8Array;
   /** Undefined if their files are not here. */
   readonly keys: Readonly<Partial<Record<ServiceKeyName | 'relayer-next', Address>>>;
@@ -14,7 +13,6 @@ export interface ClusterCheck {
   readonly wallMs: () => number;
 }
 
-/** The same shape as in `tote doctor`. */
 export interface ClusterFinding {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'refused' | 'unreachable' | 'differs';

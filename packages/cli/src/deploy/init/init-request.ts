@@ -35,9 +35,7 @@ export interface InitRequest {
   readonly mint?: Address;
   readonly terms: InitTerms;
   readonly knownPrograms: readonly Address[];
-  /** How many open markets the keys must be able to fund. */
   readonly markets: number;
-  /** Whether to fund the keys. */
   readonly isFunding: boolean;
   /** Remembers the transactions that were sent. */
   readonly sentFile: string;

@@ -47,15 +47,12 @@ export interface InitPlan {
   readonly mint: Address;
   readonly decimals: number;
   readonly isMintNew: boolean;
-  /** Create the mint and token accounts. */
   readonly utility: readonly Instruction[];
-  /** The owners without a token account. */
   readonly tokenOwners: readonly Address[];
   /** Undefined if it is already done. */
   readonly initialization: Initialization | undefined;
   readonly needs: readonly (KeyNeed & { readonly address: Address; readonly held: bigint })[];
   readonly transfers: readonly Transfer[];
-  /** In lamports. */
   readonly costs: {
     readonly rent: bigint;
     readonly fees: bigint;

@@ -1,4 +1,3 @@
-// Reads the accounts of the upgradeable loader: a program with its code, and a buffer.
 import type { Address } from '@solana/kit';
 import { bytesToAddress } from '@tote/chain/address-bytes';
 import type { Chain } from '@tote/chain/chain';
@@ -20,7 +19,6 @@ export interface OnChainProgram {
   readonly deployedSlot: bigint;
   /** Padded with zeros up to the end of the account. */
   readonly code: Uint8Array;
-  /** The address of the account that holds the code. */
   readonly lamports: bigint;
 }
 

@@ -1,4 +1,3 @@
-// Rules of the loader that clusters activate one by one.
 import { address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { readAccounts } from './loader-accounts.ts';
@@ -10,9 +9,7 @@ const EXTEND_MINIMUM = address('YbbRLkvenrocjGPGyoQE4wjnvYzTgfsk38NFmcYK7a5');
 const EXTEND_BYTES_MIN = 10_240;
 
 export interface LoaderFeatures {
-  /** The upgrade authority signs when a program grows. */
   readonly isExtendChecked: boolean;
-  /** The fewest bytes that a program can grow by. */
   readonly extendBytesMin: number;
 }
 

@@ -10,9 +10,7 @@ import { type Ran, runBin } from '../../support/run-bin.ts';
 export interface Cluster {
   readonly validator: Validator;
   readonly rpc: ReturnType<typeof createSolanaRpc>;
-  /** A new folder. */
   makeFolder(): Folder;
-  /** At `confirmed`. */
   lamportsOf(address: string): Promise<bigint>;
   airdrop(address: string, sol: number): Promise<void>;
   close(): Promise<void>;
@@ -21,7 +19,6 @@ export interface Cluster {
 export interface Folder {
   readonly dir: string;
   readonly env: Record<string, string>;
-  /** With `--rpc`. */
   tote(args: readonly string[], env?: Record<string, string>): Promise<Ran>;
   /** Makes a key file and puts SOL there. */
   makeKey(name: string, sol?: number): Promise<Key>;

@@ -1,4 +1,3 @@
-// Methods about slots, block heights, blockhashes and epochs.
 import { SLOTS_PER_EPOCH } from '../../ledger/vm.ts';
 import { type Context, readAt, respond } from '../context.ts';
 import { addressText, parseAddress } from '../encodings.ts';

@@ -1,4 +1,3 @@
-// Methods about rent and fees.
 import { BLOCKHASHES_VALID } from '../../ledger/blockhashes.ts';
 import { feeOf } from '../../ledger/fees.ts';
 import { DATA_BYTES_MAX } from '../account-view.ts';

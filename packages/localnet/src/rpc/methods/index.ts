@@ -1,4 +1,3 @@
-// All RPC methods by name.
 import type { Method } from '../context.ts';
 import * as chain from './chain-state.ts';
 import * as costs from './costs.ts';

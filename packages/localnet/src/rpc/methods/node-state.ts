@@ -1,4 +1,3 @@
-// Methods about the node: health, version, genesis hash, identity.
 import { API_VERSION, type Context } from '../context.ts';
 import { expectCount, type Params } from '../params.ts';
 import { CODES, RpcError } from '../rpc-error.ts';

@@ -14,11 +14,9 @@ import {
 import { explainRefusal } from '../refusals.ts';
 import { readTransactionParam } from '../transaction-input.ts';
 
-/** Responds when the transaction is on disk. */
 export const sendTransaction = (params: Params, context: Context): Promise<string> =>
   land(params, context).then(signatureText);
 
-/** Resolves to the signature when the transaction is on disk. */
 export function land(params: Params, context: Context): Promise<Key> {
   expectCount(params, 1, 2);
   const settings = config(params[1]);

@@ -83,7 +83,6 @@ function readWanted({ accounts }: Config, context: Context): Wanted | undefined 
   });
 }
 
-/** The same transaction with another blockhash. */
 function withBlockhash({ bytes, blockhashAt }: WireTransaction, latest: Key): WireTransaction {
   const changed = new Uint8Array(bytes);
   changed.set(keyBytes(latest), blockhashAt);
@@ -125,7 +124,6 @@ function accountsNamed(
   return isRefused ? accountsOf(transaction, NOTHING_LOADED) : ledger.loadAccounts(transaction);
 }
 
-/** Accounts after the simulation. */
 const after =
   ({ ledger }: Context, { accounts }: Simulation) =>
   (key: Key): MaybeAccount => {
@@ -142,7 +140,6 @@ function viewWanted(context: Context, { addresses, format }: Wanted, simulation:
   });
 }
 
-/** Sizes and balances, before and after. A failed transaction changes none. */
 function viewEffects(
   context: Context,
   transaction: WireTransaction,

@@ -6,7 +6,6 @@ import { commitmentOf, config, expectCount, text } from '../params.ts';
 import { MergedNotices } from './merged-notices.ts';
 import type { Subscribe } from './subscription.ts';
 
-/** How a deleted account is shown. */
 const DELETED = systemAccount(0n);
 
 export const subscribeAccount: Subscribe = (params, { ledger, send }) => {

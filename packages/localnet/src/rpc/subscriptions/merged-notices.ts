@@ -13,7 +13,6 @@ export class MergedNotices {
     this.#send = send;
   }
 
-  /** Builds the notice only if it is sent. */
   add(address: Key, make: () => unknown): void {
     const isMerged = this.#noticed.has(address);
     this.#noticed.set(address, isMerged ? make : undefined);

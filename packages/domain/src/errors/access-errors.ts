@@ -1,127 +1,61 @@
-import type { ErrorTable } from './error-table.ts';
+import { withStatus } from './error-table.ts';
 
 /** 401, 402, 403: missing or wrong credentials, missing funds, missing permissions. */
 export const ACCESS_ERRORS = {
-  credential_missing: {
-    status: 401,
-    message: 'Send an API key as Authorization: Bearer <key>, or sign the request with a wallet.',
-  },
-  // One code for every way a credential can be wrong: an attacker must not learn which part failed.
-  credential_invalid: {
-    status: 401,
-    message: 'The credential is not valid. Check the API key, or sign exactly this request.',
-  },
-  signature_expired: {
-    status: 401,
-    message: 'The X-Timestamp is more than {seconds} s from our time, {now}. Sign again.',
-  },
-  nonce_reused: {
-    status: 401,
-    message: 'The X-Nonce was used before. Sign again with a new one.',
-  },
-  sign_in_invalid: {
-    status: 401,
-    message: 'The sign-in is refused: {reason}. Sign the fields of a new GET /v1/sign-in.',
-  },
-  funds_insufficient: {
-    status: 402,
-    message: 'The balance is {available}, but this needs {required}. Deposit more, or use less.',
-  },
-  wallet_funds_insufficient: {
-    status: 402,
-    message: 'The wallet holds {available} and this needs {required}. Fund the wallet first.',
-  },
-  bettor_missing: {
-    status: 402,
-    message:
+  ...withStatus(401, {
+    credential_missing:
+      'Send an API key as Authorization: Bearer <key>, or sign the request with a wallet.',
+    // One code for every way a credential can be wrong: an attacker must not learn which part failed.
+    credential_invalid:
+      'The credential is not valid. Check the API key, or sign exactly this request.',
+    signature_expired: 'The X-Timestamp is more than {seconds} s from our time, {now}. Sign again.',
+    nonce_reused: 'The X-Nonce was used before. Sign again with a new one.',
+    sign_in_invalid: 'The sign-in is refused: {reason}. Sign the fields of a new GET /v1/sign-in.',
+  }),
+  ...withStatus(402, {
+    funds_insufficient:
+      'The balance is {available}, but this needs {required}. Deposit more, or use less.',
+    wallet_funds_insufficient:
+      'The wallet holds {available} and this needs {required}. Fund the wallet first.',
+    bettor_missing:
       'The wallet {wallet} has no account here. Open one with POST /v1/account/transactions.',
-  },
-  delegate_missing: {
-    status: 402,
-    message: 'The wallet has no delegate here. Set {delegate} with POST /v1/account/transactions.',
-  },
-  delegate_disabled: {
-    status: 402,
-    message:
+    delegate_missing:
+      'The wallet has no delegate here. Set {delegate} with POST /v1/account/transactions.',
+    delegate_disabled:
       'The delegate was disabled. Set {delegate} instead with POST /v1/account/transactions.',
-  },
-  delegate_expired: {
-    status: 402,
-    message: 'The permission to bet for the wallet ended at {expiredAt}. Set the delegate again.',
-  },
-  allowance_insufficient: {
-    status: 402,
-    message: 'The allowance left is {available} and the bet needs {required}. Set a larger one.',
-  },
-  fee_budget_used_up: {
-    status: 402,
-    message:
+    delegate_expired:
+      'The permission to bet for the wallet ended at {expiredAt}. Set the delegate again.',
+    allowance_insufficient:
+      'The allowance left is {available} and the bet needs {required}. Set a larger one.',
+    fee_budget_used_up:
       'The {budget} of fees for today is spent. Prepare with feePayer "wallet", or after {until}.',
-  },
-  rent_limit_reached: {
-    status: 402,
-    message:
+    rent_limit_reached:
       'We cannot pay its rent: {reason}. Use POST /v1/markets/prepare with feePayer "wallet".',
-  },
-  market_ends_too_late: {
-    status: 402,
-    message: 'It ends too late for the service. Use POST /v1/markets/prepare or bets/prepare.',
-  },
-  not_allowed: {
-    status: 403,
-    message: 'This credential does not allow this operation. Use another credential.',
-  },
-  api_keys_too_many: {
-    status: 403,
-    message: 'This wallet or address already has {max} API keys. Revoke one, or open an account.',
-  },
-  webhooks_too_many: {
-    status: 403,
-    message: 'This wallet or address already has {max} webhooks. Delete one first.',
-  },
-  oracle_required: {
-    status: 403,
-    message: 'Only the oracle of this market may attest. Use its credential.',
-  },
-  oracle_key_missing: {
-    status: 403,
-    message:
+    market_ends_too_late:
+      'It ends too late for the service. Use POST /v1/markets/prepare or bets/prepare.',
+  }),
+  ...withStatus(403, {
+    not_allowed: 'This credential does not allow this operation. Use another credential.',
+    api_keys_too_many:
+      'This wallet or address already has {max} API keys. Revoke one, or open an account.',
+    webhooks_too_many: 'This wallet or address already has {max} webhooks. Delete one first.',
+    oracle_required: 'Only the oracle of this market may attest. Use its credential.',
+    oracle_key_missing:
       'The service does not hold the key of the oracle of this market. Attest at a service that ' +
       'does, or resolve the market on chain with that key.',
-  },
-  guardian_required: {
-    status: 403,
-    message: 'Only the guardian that the Config on chain names may veto: {guardian}.',
-  },
-  wallet_mismatch: {
-    status: 403,
-    message: 'The request names two wallets. Sign with {wallet}, or send no other credential.',
-  },
-  market_custom: {
-    status: 403,
-    message:
+    guardian_required: 'Only the guardian that the Config on chain names may veto: {guardian}.',
+    wallet_mismatch:
+      'The request names two wallets. Sign with {wallet}, or send no other credential.',
+    market_custom:
       'Custom markets take only wallet-signed bets: use POST /v1/markets/prepare or bets/prepare.',
-  },
-  market_mismatch: {
-    status: 403,
-    message: "The market's rule on chain differs from its condition. Choose another market.",
-  },
-  operator_signature_missing: {
-    status: 403,
-    message:
+    market_mismatch:
+      "The market's rule on chain differs from its condition. Choose another market.",
+    operator_signature_missing:
       "Bets in this market also need the operator's signature. Prepare the transaction again.",
-  },
-  origin_not_allowed: {
-    status: 403,
-    message: 'Pages of {origin} may not use this. Add the origin to TOTE_ALLOWED_ORIGINS.',
-  },
-  host_not_allowed: {
-    status: 403,
-    message:
+    origin_not_allowed:
+      'Pages of {origin} may not use this. Add the origin to TOTE_ALLOWED_ORIGINS.',
+    host_not_allowed:
       'Host {host} is not allowed. Use localhost, or add http://<host> to TOTE_ALLOWED_ORIGINS.',
-  },
-  sandbox_required: {
-    status: 403,
-    message: 'This works only in a sandbox. Start the service with TOTE_SANDBOX=1.',
-  },
-} as const satisfies ErrorTable;
+    sandbox_required: 'This works only in a sandbox. Start the service with TOTE_SANDBOX=1.',
+  }),
+};

@@ -1,237 +1,82 @@
-import type { ErrorTable } from './error-table.ts';
+import { withStatus } from './error-table.ts';
 
-/** 400: the request itself is invalid. Sending it again unchanged fails again. */
-export const INPUT_ERRORS = {
-  request_malformed: {
-    status: 400,
-    message: 'The HTTP request could not be read. Send a well-formed HTTP/1.1 request.',
-  },
-  path_malformed: {
-    status: 400,
-    message: 'The path could not be decoded. Check its percent-encoding.',
-  },
-  body_malformed: {
-    status: 400,
-    message: 'The body is not valid JSON: {reason}. Send one JSON object in UTF-8.',
-  },
-  body_not_object: {
-    status: 400,
-    message: 'The body must be one JSON object.',
-  },
-  body_too_deep: {
-    status: 400,
-    message: 'The body nests deeper than {max} levels. Send a flatter object.',
-  },
-  field_missing: {
-    status: 400,
-    message: 'The field {field} is missing. Add it.',
-  },
-  field_invalid: {
-    status: 400,
-    message: 'The field {field} is not valid: it must be {expected}.',
-  },
-  field_unknown: {
-    status: 400,
-    message: 'The field {field} is not known. Remove it or check its spelling.',
-  },
-  field_duplicated: {
-    status: 400,
-    message: 'The field {field} appears more than once. Send it once.',
-  },
-  fields_exclusive: {
-    status: 400,
-    message: 'Send either {field} or {others}, not both.',
-  },
-  characters_not_allowed: {
-    status: 400,
-    message: 'The field {field} contains control, invisible or invalid characters. Remove them.',
-  },
-  question_length_out_of_range: {
-    status: 400,
-    message: 'The question must have {min} to {max} characters and at most {bytes} bytes.',
-  },
-  outcomes_invalid: {
-    status: 400,
-    message: 'The outcomes must be exactly "Yes" and "No".',
-  },
-  outcome_invalid: {
-    status: 400,
-    message: 'The market has no outcome {outcome}. Choose Yes or No.',
-  },
-  currency_invalid: {
-    status: 400,
-    message: 'The currency {currency} is not known. Use SOL or UTILITY.',
-  },
-  currency_mismatch: {
-    status: 400,
-    message: 'The market takes bets in {marketCurrency}, not in {currency}. Change the currency.',
-  },
-  address_invalid: {
-    status: 400,
-    message: 'The field {field} is not an address. Send the base58 text of 32 bytes.',
-  },
-  token_address_invalid: {
-    status: 400,
-    message: 'The tokenAddress is not an address. Send base58 of 32 bytes, or omit it.',
-  },
-  token_account_invalid: {
-    status: 400,
-    message:
-      'The tokenAccount does not hold UTILITY for this wallet. Send one that it owns, or omit it.',
-  },
-  token_account_guarded: {
-    status: 400,
-    message: 'The CPI guard of the token account is on. Turn it off.',
-  },
-  token_account_requires_memo: {
-    status: 400,
-    message: 'The token account requires memos. Turn it off, or name another.',
-  },
-  token_address_missing: {
-    status: 400,
-    message: 'The condition is about a token. Add its tokenAddress.',
-  },
-  timestamp_malformed: {
-    status: 400,
-    message: 'The field {field} must be a real ISO 8601 time with a zone: 2030-01-31T12:00:00Z.',
-  },
-  expire_at_not_future: {
-    status: 400,
-    message: 'The expireAt must be later than {now}, the time of the chain.',
-  },
-  duration_too_long: {
-    status: 400,
-    message: 'The expireAt is too far in the future. The latest possible is {latest}.',
-  },
-  betting_closes_at_out_of_range: {
-    status: 400,
-    message: 'The bettingClosesAt must be later than {now} and not later than {expireAt}.',
-  },
-  market_shorter_than_lead: {
-    status: 400,
-    message: 'Betting closes {lead} s before expireAt. Choose one at least {least} s from now.',
-  },
-  refund_at_out_of_range: {
-    status: 400,
-    message: 'The refundAt must be later than {expireAt} and not later than {latest}.',
-  },
-  condition_invalid: {
-    status: 400,
-    message: 'The condition cannot be verified: {reason}. Change it.',
-  },
-  condition_contradicts_question: {
-    status: 400,
-    message:
-      'The question says: {question} The condition says: {condition} Make them agree, or send one.',
-  },
-  amount_malformed: {
-    status: 400,
-    message: 'The amount must be a plain positive decimal such as 1.5, as number or string.',
-  },
-  amount_too_precise: {
-    status: 400,
-    message: 'The amount has more than {decimals} decimals. Round it; the service never rounds.',
-  },
-  amount_too_large: {
-    status: 400,
-    message: 'The amount is too large. The maximum is {max}.',
-  },
-  stake_below_minimum: {
-    status: 400,
-    message: 'The stake is below the minimum of {minimum}. Stake at least that.',
-  },
-  pool_overflow: {
-    status: 400,
-    message: 'The market cannot hold a stake this large. Stake less.',
-  },
-  limit_out_of_range: {
-    status: 400,
-    message: 'The limit must be a whole number from {min} to {max}.',
-  },
-  offset_out_of_range: {
-    status: 400,
-    message: 'The offset must be a whole number from 0 to {max}.',
-  },
-  offset_too_deep: {
-    status: 400,
-    message:
-      'The offset is at most {max} here. Send after, the id of the last item, or cursor instead.',
-  },
-  cursor_invalid: {
-    status: 400,
-    message: 'The cursor is {why}. Send the X-Next-Cursor of the previous page, or omit it.',
-  },
-  status_invalid: {
-    status: 400,
-    message: 'The status must be open or resolved, or omitted.',
-  },
-  query_parameter_unknown: {
-    status: 400,
-    message: 'The query parameter {name} is not known. Remove it or check its spelling.',
-  },
-  query_parameter_duplicated: {
-    status: 400,
-    message: 'The query parameter {name} appears more than once. Send it once.',
-  },
-  idempotency_key_malformed: {
-    status: 400,
-    message: 'The Idempotency-Key must be {min} to {max} printable ASCII characters.',
-  },
-  transaction_malformed: {
-    status: 400,
-    message: 'The transaction cannot be decoded. Send the signed bytes as base64.',
-  },
-  transaction_mismatch: {
-    status: 400,
-    message: 'The transaction is not what was requested: {reason}. Prepare and sign it again.',
-  },
-  transaction_altered: {
-    status: 400,
-    message:
-      'The transaction is not the one that was prepared. Prepare it again and sign it unchanged.',
-  },
-  transaction_too_large: {
-    status: 400,
-    message:
-      'It has {bytes} bytes, and version 0 allows {max}. Omit transactionVersion, or do less.',
-  },
-  attestation_invalid: {
-    status: 400,
-    message: 'Only the outcome Yes can be attested. Without an attestation the market ends as No.',
-  },
-  attestation_not_applicable: {
-    status: 400,
-    message: 'The question is measured, not attested. Omit attestation.',
-  },
-  attestation_contradicts_question: {
-    status: 400,
-    message:
-      "The question does not ask for an event until the expiry, so the oracle's silence cannot " +
-      'count as No. Omit attestation, or set its silence to refund.',
-  },
-  attestation_ends_at_out_of_range: {
-    status: 400,
-    message:
-      'The end of the attestation must be 1 hour to 29 days after expireAt, with silence refund.',
-  },
-  fee_rates_out_of_range: {
-    status: 400,
-    message: 'The fee rates must be whole basis points that sum to at most {max}.',
-  },
-  web_source_not_listed: {
-    status: 400,
-    message: 'The host {host} is not in TOTE_WEB_SOURCES. Use a URL that begins with: {listed}.',
-  },
-  webhook_address_refused: {
-    status: 400,
-    message: 'Events cannot be sent there: {reason}. Use a public HTTPS URL.',
-  },
-  statement_too_long: {
-    status: 400,
-    message: 'The period has more than {max} entries. Choose a shorter one with from and to.',
-  },
-  utility_mint_unsupported: {
-    status: 400,
-    message: 'The utility mint cannot be used: {reason}. See docs/deploy.md.',
-  },
-} as const satisfies ErrorTable;
+/** The request itself is invalid. Sending it again unchanged fails again. */
+export const INPUT_ERRORS = withStatus(400, {
+  request_malformed: 'The HTTP request could not be read. Send a well-formed HTTP/1.1 request.',
+  path_malformed: 'The path could not be decoded. Check its percent-encoding.',
+  body_malformed: 'The body is not valid JSON: {reason}. Send one JSON object in UTF-8.',
+  body_not_object: 'The body must be one JSON object.',
+  body_too_deep: 'The body nests deeper than {max} levels. Send a flatter object.',
+  field_missing: 'The field {field} is missing. Add it.',
+  field_invalid: 'The field {field} is not valid: it must be {expected}.',
+  field_unknown: 'The field {field} is not known. Remove it or check its spelling.',
+  field_duplicated: 'The field {field} appears more than once. Send it once.',
+  fields_exclusive: 'Send either {field} or {others}, not both.',
+  characters_not_allowed:
+    'The field {field} contains control, invisible or invalid characters. Remove them.',
+  question_length_out_of_range:
+    'The question must have {min} to {max} characters and at most {bytes} bytes.',
+  outcomes_invalid: 'The outcomes must be exactly "Yes" and "No".',
+  outcome_invalid: 'The market has no outcome {outcome}. Choose Yes or No.',
+  currency_invalid: 'The currency {currency} is not known. Use SOL or UTILITY.',
+  currency_mismatch:
+    'The market takes bets in {marketCurrency}, not in {currency}. Change the currency.',
+  address_invalid: 'The field {field} is not an address. Send the base58 text of 32 bytes.',
+  token_address_invalid: 'The tokenAddress is not an address. Send base58 of 32 bytes, or omit it.',
+  token_account_invalid:
+    'The tokenAccount does not hold UTILITY for this wallet. Send one that it owns, or omit it.',
+  token_account_guarded: 'The CPI guard of the token account is on. Turn it off.',
+  token_account_requires_memo: 'The token account requires memos. Turn it off, or name another.',
+  token_address_missing: 'The condition is about a token. Add its tokenAddress.',
+  timestamp_malformed:
+    'The field {field} must be a real ISO 8601 time with a zone: 2030-01-31T12:00:00Z.',
+  expire_at_not_future: 'The expireAt must be later than {now}, the time of the chain.',
+  duration_too_long: 'The expireAt is too far in the future. The latest possible is {latest}.',
+  betting_closes_at_out_of_range:
+    'The bettingClosesAt must be later than {now} and not later than {expireAt}.',
+  market_shorter_than_lead:
+    'Betting closes {lead} s before expireAt. Choose one at least {least} s from now.',
+  refund_at_out_of_range: 'The refundAt must be later than {expireAt} and not later than {latest}.',
+  condition_invalid: 'The condition cannot be verified: {reason}. Change it.',
+  condition_contradicts_question:
+    'The question says: {question} The condition says: {condition} Make them agree, or send one.',
+  amount_malformed: 'The amount must be a plain positive decimal such as 1.5, as number or string.',
+  amount_too_precise:
+    'The amount has more than {decimals} decimals. Round it; the service never rounds.',
+  amount_too_large: 'The amount is too large. The maximum is {max}.',
+  stake_below_minimum: 'The stake is below the minimum of {minimum}. Stake at least that.',
+  pool_overflow: 'The market cannot hold a stake this large. Stake less.',
+  limit_out_of_range: 'The limit must be a whole number from {min} to {max}.',
+  offset_out_of_range: 'The offset must be a whole number from 0 to {max}.',
+  offset_too_deep:
+    'The offset is at most {max} here. Send after, the id of the last item, or cursor instead.',
+  cursor_invalid: 'The cursor is {why}. Send the X-Next-Cursor of the previous page, or omit it.',
+  status_invalid: 'The status must be open or resolved, or omitted.',
+  query_parameter_unknown:
+    'The query parameter {name} is not known. Remove it or check its spelling.',
+  query_parameter_duplicated: 'The query parameter {name} appears more than once. Send it once.',
+  idempotency_key_malformed:
+    'The Idempotency-Key must be {min} to {max} printable ASCII characters.',
+  transaction_malformed: 'The transaction cannot be decoded. Send the signed bytes as base64.',
+  transaction_mismatch:
+    'The transaction is not what was requested: {reason}. Prepare and sign it again.',
+  transaction_altered:
+    'The transaction is not the one that was prepared. Prepare it again and sign it unchanged.',
+  transaction_too_large:
+    'It has {bytes} bytes, and version 0 allows {max}. Omit transactionVersion, or do less.',
+  attestation_invalid:
+    'Only the outcome Yes can be attested. Without an attestation the market ends as No.',
+  attestation_not_applicable: 'The question is measured, not attested. Omit attestation.',
+  attestation_contradicts_question:
+    "The question does not ask for an event until the expiry, so the oracle's silence cannot " +
+    'count as No. Omit attestation, or set its silence to refund.',
+  attestation_ends_at_out_of_range:
+    'The end of the attestation must be 1 hour to 29 days after expireAt, with silence refund.',
+  fee_rates_out_of_range: 'The fee rates must be whole basis points that sum to at most {max}.',
+  web_source_not_listed:
+    'The host {host} is not in TOTE_WEB_SOURCES. Use a URL that begins with: {listed}.',
+  webhook_address_refused: 'Events cannot be sent there: {reason}. Use a public HTTPS URL.',
+  statement_too_long:
+    'The period has more than {max} entries. Choose a shorter one with from and to.',
+  utility_mint_unsupported: 'The utility mint cannot be used: {reason}. See docs/deploy.md.',
+});

@@ -1,152 +1,71 @@
 /**
- * Every published error code, with its status. Users test for these, so entries may be added but
- * never changed or removed.
+ * Every published error code, by its status. Users test for these, so codes may be added but never
+ * changed or removed.
  */
-export const KNOWN_CODES: Readonly<Record<string, number>> = {
-  request_malformed: 400,
-  path_malformed: 400,
-  body_malformed: 400,
-  body_not_object: 400,
-  body_too_deep: 400,
-  field_missing: 400,
-  field_invalid: 400,
-  field_unknown: 400,
-  field_duplicated: 400,
-  fields_exclusive: 400,
-  characters_not_allowed: 400,
-  question_length_out_of_range: 400,
-  outcomes_invalid: 400,
-  outcome_invalid: 400,
-  currency_invalid: 400,
-  currency_mismatch: 400,
-  address_invalid: 400,
-  token_address_invalid: 400,
-  token_account_invalid: 400,
-  token_account_guarded: 400,
-  token_account_requires_memo: 400,
-  token_address_missing: 400,
-  timestamp_malformed: 400,
-  expire_at_not_future: 400,
-  duration_too_long: 400,
-  betting_closes_at_out_of_range: 400,
-  market_shorter_than_lead: 400,
-  refund_at_out_of_range: 400,
-  condition_invalid: 400,
-  condition_contradicts_question: 400,
-  web_source_not_listed: 400,
-  amount_malformed: 400,
-  amount_too_precise: 400,
-  amount_too_large: 400,
-  stake_below_minimum: 400,
-  pool_overflow: 400,
-  limit_out_of_range: 400,
-  offset_out_of_range: 400,
-  offset_too_deep: 400,
-  cursor_invalid: 400,
-  status_invalid: 400,
-  query_parameter_unknown: 400,
-  query_parameter_duplicated: 400,
-  idempotency_key_malformed: 400,
-  transaction_malformed: 400,
-  transaction_mismatch: 400,
-  transaction_altered: 400,
-  transaction_too_large: 400,
-  attestation_invalid: 400,
-  attestation_not_applicable: 400,
-  attestation_contradicts_question: 400,
-  attestation_ends_at_out_of_range: 400,
-  fee_rates_out_of_range: 400,
-  webhook_address_refused: 400,
-  utility_mint_unsupported: 400,
-  credential_missing: 401,
-  credential_invalid: 401,
-  signature_expired: 401,
-  nonce_reused: 401,
-  sign_in_invalid: 401,
-  funds_insufficient: 402,
-  wallet_funds_insufficient: 402,
-  bettor_missing: 402,
-  delegate_missing: 402,
-  delegate_disabled: 402,
-  delegate_expired: 402,
-  allowance_insufficient: 402,
-  fee_budget_used_up: 402,
-  rent_limit_reached: 402,
-  market_ends_too_late: 402,
-  not_allowed: 403,
-  api_keys_too_many: 403,
-  webhooks_too_many: 403,
-  oracle_required: 403,
-  oracle_key_missing: 403,
-  guardian_required: 403,
-  wallet_mismatch: 403,
-  origin_not_allowed: 403,
-  host_not_allowed: 403,
-  market_custom: 403,
-  market_mismatch: 403,
-  operator_signature_missing: 403,
-  sandbox_required: 403,
-  route_not_found: 404,
-  market_not_found: 404,
-  bet_not_found: 404,
-  transaction_not_found: 404,
-  resource_not_found: 404,
-  oembed_url_unknown: 404,
-  market_closed: 409,
-  market_resolved: 409,
-  condition_already_met: 409,
-  no_free_slot: 409,
-  bettor_exists: 409,
-  bettor_not_empty: 409,
-  sol_left_behind: 409,
-  utility_left_behind: 409,
-  transaction_expired: 409,
-  transaction_failed: 409,
-  result_not_ready: 409,
-  idempotency_key_reused: 409,
-  idempotency_key_busy: 409,
-  bet_duplicate: 409,
-  bet_id_too_old: 409,
-  bet_id_too_far: 409,
-  delegate_epoch_wrong: 409,
-  betting_still_open: 409,
-  market_not_expired: 409,
-  refund_due: 409,
-  refund_not_due: 409,
-  outcome_already_recorded: 409,
-  outcome_missing: 409,
-  veto_time_over: 409,
-  market_vetoed: 409,
-  veto_time_running: 409,
-  attestation_too_early: 409,
-  attestation_too_late: 409,
-  attestation_given: 409,
-  market_not_attested: 409,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  body_too_large: 413,
-  uri_too_long: 414,
-  content_type_unsupported: 415,
-  rate_limited: 429,
-  streams_too_many: 429,
-  headers_too_large: 431,
-  internal_error: 500,
-  oembed_format_unsupported: 501,
-  service_overloaded: 503,
-  webhooks_full: 503,
-  result_unknown: 503,
-  service_stopping: 503,
-  chain_unavailable: 503,
-  chain_stalled: 503,
-  chain_replaced: 503,
-  relayer_out_of_funds: 503,
-  database_unavailable: 503,
-  market_halted: 503,
-  condition_unreadable: 503,
-  operator_disabled: 503,
-  oracle_disabled: 503,
-  terms_changed: 503,
-  statement_too_long: 400,
-  statement_incomplete: 503,
-  reserves_unsettled: 503,
+const CODES_BY_STATUS: Readonly<Record<number, string>> = {
+  400: `
+    request_malformed path_malformed body_malformed body_not_object body_too_deep
+    field_missing field_invalid field_unknown field_duplicated fields_exclusive
+    characters_not_allowed question_length_out_of_range outcomes_invalid outcome_invalid
+    currency_invalid currency_mismatch address_invalid token_address_invalid
+    token_account_invalid token_account_guarded token_account_requires_memo
+    token_address_missing timestamp_malformed expire_at_not_future duration_too_long
+    betting_closes_at_out_of_range market_shorter_than_lead refund_at_out_of_range
+    condition_invalid condition_contradicts_question web_source_not_listed amount_malformed
+    amount_too_precise amount_too_large stake_below_minimum pool_overflow limit_out_of_range
+    offset_out_of_range offset_too_deep cursor_invalid status_invalid
+    query_parameter_unknown query_parameter_duplicated idempotency_key_malformed
+    transaction_malformed transaction_mismatch transaction_altered transaction_too_large
+    attestation_invalid attestation_not_applicable attestation_contradicts_question
+    attestation_ends_at_out_of_range fee_rates_out_of_range webhook_address_refused
+    utility_mint_unsupported statement_too_long
+  `,
+  401: 'credential_missing credential_invalid signature_expired nonce_reused sign_in_invalid',
+  402: `
+    funds_insufficient wallet_funds_insufficient bettor_missing delegate_missing
+    delegate_disabled delegate_expired allowance_insufficient fee_budget_used_up
+    rent_limit_reached market_ends_too_late
+  `,
+  403: `
+    not_allowed api_keys_too_many webhooks_too_many oracle_required oracle_key_missing
+    guardian_required wallet_mismatch origin_not_allowed host_not_allowed market_custom
+    market_mismatch operator_signature_missing sandbox_required
+  `,
+  404: `
+    route_not_found market_not_found bet_not_found transaction_not_found resource_not_found
+    oembed_url_unknown
+  `,
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: `
+    market_closed market_resolved condition_already_met no_free_slot bettor_exists
+    bettor_not_empty sol_left_behind utility_left_behind transaction_expired
+    transaction_failed result_not_ready idempotency_key_reused idempotency_key_busy
+    bet_duplicate bet_id_too_old bet_id_too_far delegate_epoch_wrong betting_still_open
+    market_not_expired refund_due refund_not_due outcome_already_recorded outcome_missing
+    veto_time_over market_vetoed veto_time_running attestation_too_early
+    attestation_too_late attestation_given market_not_attested
+  `,
+  413: 'body_too_large',
+  414: 'uri_too_long',
+  415: 'content_type_unsupported',
+  429: 'rate_limited streams_too_many',
+  431: 'headers_too_large',
+  500: 'internal_error',
+  501: 'oembed_format_unsupported',
+  503: `
+    service_overloaded webhooks_full result_unknown service_stopping chain_unavailable
+    chain_stalled chain_replaced relayer_out_of_funds database_unavailable market_halted
+    condition_unreadable operator_disabled oracle_disabled terms_changed
+    statement_incomplete reserves_unsettled
+  `,
 };
+
+export const KNOWN_CODES: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(CODES_BY_STATUS).flatMap(([status, codes]) =>
+    codes
+      .trim()
+      .split(/\s+/)
+      .map((code) => [code, Number(status)]),
+  ),
+);

@@ -1,7 +1,6 @@
 // Decodes the event of `place_bets` by offsets: every bet waits for it, and the generated decoder
 // takes as long as the rest of a bet.
 import type { ReadonlyUint8Array } from '@solana/kit';
-import type { BetResult } from './event-types.ts';
 
 /** Byte 1 of every event. */
 export const EVENT_VERSION = 3;
@@ -13,6 +12,12 @@ const MARKET_OFFSET = 8;
 const SEQUENCE_OFFSET = 40;
 const POOLS_OFFSET = 48;
 const POOLS_BYTES = 16;
+
+export interface BetResult {
+  poolYes: bigint;
+  poolNo: bigint;
+  verdict: number;
+}
 
 interface BetsPlaced {
   readonly accepted: number;

@@ -1,58 +1,76 @@
-import { type Decoder, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
-import { EVENT_VERSION, readBetsPlaced } from './bets-placed-event.ts';
-import type { EventFields, EventName, ToteEvent } from './event-types.ts';
 import {
-  getBettorClosedEventDecoder,
-  getBettorGrownEventDecoder,
-  getBettorOpenedEventDecoder,
-  getBoughtBackEventDecoder,
-  getConfigAnnouncedEventDecoder,
-  getConfigAppliedEventDecoder,
-  getConfigCancelledEventDecoder,
-  getDelegateSetEventDecoder,
-  getDepositedEventDecoder,
-  getFeesCollectedEventDecoder,
-  getInitializedEventDecoder,
-  getKeysDisabledEventDecoder,
-  getMarketClosedEventDecoder,
-  getMarketCreatedEventDecoder,
-  getMarketRefundedEventDecoder,
-  getMarketResolvedEventDecoder,
-  getMarketVetoedEventDecoder,
-  getPositionsSettledEventDecoder,
-  getWithdrawnEventDecoder,
-} from './generated/types';
+  type Address,
+  type Decoder,
+  getAddressDecoder,
+  type ReadonlyUint8Array,
+} from '@solana/kit';
+import { type BetResult, EVENT_VERSION, readBetsPlaced } from './bets-placed-event.ts';
+import * as generated from './generated/types';
 
 type Decode<T> = (bytes: ReadonlyUint8Array) => T;
 
-const DECODERS: { [Name in EventName]: Decode<EventFields[Name]> } = {
-  Initialized: exactly(getInitializedEventDecoder()),
-  ConfigAnnounced: exactly(getConfigAnnouncedEventDecoder()),
-  BettorOpened: exactly(getBettorOpenedEventDecoder()),
-  BettorGrown: exactly(getBettorGrownEventDecoder()),
-  BettorClosed: exactly(getBettorClosedEventDecoder()),
-  Deposited: exactly(getDepositedEventDecoder()),
-  Withdrawn: exactly(getWithdrawnEventDecoder()),
-  DelegateSet: exactly(getDelegateSetEventDecoder()),
-  MarketCreated: exactly(getMarketCreatedEventDecoder()),
+interface BetsPlacedFields {
+  accepted: number;
+  market: Address;
+  sequence: bigint;
+  bets: BetResult[];
+}
+
+export interface PositionResult {
+  payout: bigint;
+  verdict: number;
+}
+
+interface PositionsSettledFields {
+  settled: number;
+  market: Address;
+  sequence: bigint;
+  openPositions: bigint;
+  held: bigint;
+  positions: PositionResult[];
+}
+
+/** In the order of their tags. */
+const DECODERS = {
+  Initialized: exactly(generated.getInitializedEventDecoder()),
+  ConfigAnnounced: exactly(generated.getConfigAnnouncedEventDecoder()),
+  BettorOpened: exactly(generated.getBettorOpenedEventDecoder()),
+  BettorGrown: exactly(generated.getBettorGrownEventDecoder()),
+  BettorClosed: exactly(generated.getBettorClosedEventDecoder()),
+  Deposited: exactly(generated.getDepositedEventDecoder()),
+  Withdrawn: exactly(generated.getWithdrawnEventDecoder()),
+  DelegateSet: exactly(generated.getDelegateSetEventDecoder()),
+  MarketCreated: exactly(generated.getMarketCreatedEventDecoder()),
   BetsPlaced: decodeBetsPlaced,
-  MarketResolved: exactly(getMarketResolvedEventDecoder()),
-  MarketVetoed: exactly(getMarketVetoedEventDecoder()),
-  MarketRefunded: exactly(getMarketRefundedEventDecoder()),
+  MarketResolved: exactly(generated.getMarketResolvedEventDecoder()),
+  MarketVetoed: exactly(generated.getMarketVetoedEventDecoder()),
+  MarketRefunded: exactly(generated.getMarketRefundedEventDecoder()),
   PositionsSettled: decodePositionsSettled,
-  MarketClosed: exactly(getMarketClosedEventDecoder()),
-  FeesCollected: exactly(getFeesCollectedEventDecoder()),
-  BoughtBack: exactly(getBoughtBackEventDecoder()),
-  ConfigApplied: exactly(getConfigAppliedEventDecoder()),
-  ConfigCancelled: exactly(getConfigCancelledEventDecoder()),
-  KeysDisabled: exactly(getKeysDisabledEventDecoder()),
+  MarketClosed: exactly(generated.getMarketClosedEventDecoder()),
+  FeesCollected: exactly(generated.getFeesCollectedEventDecoder()),
+  BoughtBack: exactly(generated.getBoughtBackEventDecoder()),
+  ConfigApplied: exactly(generated.getConfigAppliedEventDecoder()),
+  ConfigCancelled: exactly(generated.getConfigCancelledEventDecoder()),
+  KeysDisabled: exactly(generated.getKeysDisabledEventDecoder()),
 };
 
-const NAMES = Object.keys(DECODERS) as EventName[];
+export type EventName = keyof typeof DECODERS;
+
+export type EventFields = { [Name in EventName]: ReturnType<(typeof DECODERS)[Name]> };
+
+export type EventOf<Name extends EventName> = { name: Name } & Omit<
+  EventFields[Name],
+  'tag' | 'version'
+>;
+
+export type ToteEvent = { [Name in EventName]: EventOf<Name> }[EventName];
+
+/** In the order of the instructions that emit them: an event has the tag of its instruction. */
+export const EVENT_NAMES = Object.keys(DECODERS) as readonly EventName[];
 
 /** Decodes one event. Throws on an unknown tag or version and on a wrong length. */
 export function decodeEvent(bytes: ReadonlyUint8Array): ToteEvent {
-  const name = NAMES[bytes[0] ?? -1];
+  const name = EVENT_NAMES[bytes[0] ?? -1];
   if (!name) throw new RangeError(`no event has the tag ${bytes[0]}`);
   if (bytes[1] !== EVENT_VERSION) {
     throw new RangeError(`${name} has version ${bytes[1]}, not ${EVENT_VERSION}`);
@@ -64,23 +82,19 @@ export function decodeEvent(bytes: ReadonlyUint8Array): ToteEvent {
 
 function exactly<T>(decoder: Decoder<T> & { fixedSize?: number }): Decode<T> {
   return (bytes) => {
-    assertLength(bytes, decoder.fixedSize ?? 0);
-    return decoder.decode(bytes);
+    const length = decoder.fixedSize ?? 0;
+    if (bytes.length === length) return decoder.decode(bytes);
+    throw new RangeError(`an event with tag ${bytes[0]} of ${bytes.length} bytes, not ${length}`);
   };
 }
 
-function assertLength(bytes: ReadonlyUint8Array, length: number) {
-  if (bytes.length === length) return;
-  throw new RangeError(`an event with tag ${bytes[0]} of ${bytes.length} bytes, not ${length}`);
-}
-
-function decodeBetsPlaced(bytes: ReadonlyUint8Array): EventFields['BetsPlaced'] {
+function decodeBetsPlaced(bytes: ReadonlyUint8Array): BetsPlacedFields {
   const { marketBytes, ...fields } = readBetsPlaced(bytes);
   return { ...fields, market: getAddressDecoder().decode(marketBytes) };
 }
 
 /** The head, then a u64 payout for each position, then a verdict for each, and nothing else. */
-function decodePositionsSettled(bytes: ReadonlyUint8Array): EventFields['PositionsSettled'] {
+function decodePositionsSettled(bytes: ReadonlyUint8Array): PositionsSettledFields {
   const head = positionsSettledHead.decode(bytes);
   const { settled, market, sequence, openPositions, held, positionCount: count } = head;
   const tail = head.tail.length;
@@ -93,4 +107,4 @@ function decodePositionsSettled(bytes: ReadonlyUint8Array): EventFields['Positio
   return { settled, market, sequence, openPositions, held, positions };
 }
 
-const positionsSettledHead = getPositionsSettledEventDecoder();
+const positionsSettledHead = generated.getPositionsSettledEventDecoder();

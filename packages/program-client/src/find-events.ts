@@ -1,6 +1,5 @@
 import { type Address, getBase64Encoder, type ReadonlyUint8Array } from '@solana/kit';
-import type { ToteEvent } from './event-types.ts';
-import { decodeEvent } from './events.ts';
+import { decodeEvent, type ToteEvent } from './events.ts';
 import { TOTE_PROGRAM_ADDRESS } from './generated/programs';
 
 const INVOKED = /^Program (\S+) invoke \[\d+\]$/;

@@ -1,29 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { EventName, LandedInstruction } from '@tote/program-client';
-
-/** The event that each instruction emits, by its tag. */
-const EVENTS: readonly EventName[] = [
-  'Initialized',
-  'ConfigAnnounced',
-  'BettorOpened',
-  'BettorGrown',
-  'BettorClosed',
-  'Deposited',
-  'Withdrawn',
-  'DelegateSet',
-  'MarketCreated',
-  'BetsPlaced',
-  'MarketResolved',
-  'MarketVetoed',
-  'MarketRefunded',
-  'PositionsSettled',
-  'MarketClosed',
-  'FeesCollected',
-  'BoughtBack',
-  'ConfigApplied',
-  'ConfigCancelled',
-  'KeysDisabled',
-];
+import { EVENT_NAMES, type EventName, type LandedInstruction } from '@tote/program-client';
 
 const MARKET_INDEXES: Partial<Record<EventName, number>> = {
   MarketCreated: 3,
@@ -37,7 +13,7 @@ const MARKET_INDEXES: Partial<Record<EventName, number>> = {
 
 /** Undefined if no instruction has this tag. Such an instruction cannot have succeeded. */
 export function expectedEvent({ data }: LandedInstruction): EventName | undefined {
-  return EVENTS[data[0] ?? -1];
+  return EVENT_NAMES[data[0] ?? -1];
 }
 
 export function marketOf(instruction: LandedInstruction): Address | undefined {

@@ -173,29 +173,6 @@ test('the affordable time is the first one at which the price is low enough', ()
 
 const T = unixSeconds(1_800_000_000);
 
-test('the last price is reached after 54 seconds of a minute, and a price of 1 never', () => {
-  const auction = { clearingPrice: amount(1_000_000_000n), roundStartedAt: T, roundSeconds: 60 };
-  expect(findAffordableAt(auction, amount(1_000_000_000n), T)).toBe(T + 54);
-  const low = { ...auction, clearingPrice: amount(1_000n) };
-  expect(findAffordableAt(low, amount(1n), T)).toBeUndefined();
-  expect(findAffordableAt(low, amount(2n), T)).toBeDefined();
-});
-
-test('a buyer after a sale waits for the next round, even with a limit above every price', () => {
-  const auction = { clearingPrice: amount(1_000n), roundStartedAt: T, roundSeconds: 60 };
-  const sold = auctionAfterSale(auction, amount(1_000n), unixSeconds(T + 54));
-  expect(findAffordableAt(sold, amount(8_000n), unixSeconds(T + 54))).toBe(T + 60);
-  expect(findAffordableAt(sold, amount(7_999n), unixSeconds(T + 54))).toBe(T + 61);
-});
-
-test('a lot for less than an eighth of the price after seven rounds is never sold', () => {
-  const clearingPrice = amount(8n ** 9n);
-  const auction = { clearingPrice, roundStartedAt: T, roundSeconds: 60 };
-  // From 512 towards 8, and in the last second a sixtieth of the way is left.
-  expect(findAffordableAt(auction, amount(16n), T)).toBeUndefined();
-  expect(findAffordableAt(auction, amount(17n), T)).toBe(T + 7 * 60 + 59);
-});
-
 test('after 21 quiet rounds one lot is sold per round, and the price is back after 7 sales', () => {
   const clearingPrice = amount(8n ** 13n);
   let auction: Auction = { clearingPrice, roundStartedAt: T, roundSeconds: 3_600 };

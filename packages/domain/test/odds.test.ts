@@ -37,14 +37,3 @@ test('the odds sum to 10,000 and Yes is within half a step of the exact share', 
     { numRuns: count(2_000, 200_000) },
   );
 });
-
-test('the odds of all small pools sum to 1, also in the text of the API', () => {
-  const max = count(120, 400);
-  for (let yes = 0; yes <= max; yes++) {
-    for (let no = 0; no <= max; no++) {
-      const odds = oddsRoundHalfUp({ yes: amount(BigInt(yes)), no: amount(BigInt(no)) });
-      const sum = Number(formatTenThousandths(odds.yes)) + Number(formatTenThousandths(odds.no));
-      if (sum !== 1) expect.fail(`pools ${yes} and ${no} print odds that sum to ${sum}`);
-    }
-  }
-});

@@ -114,16 +114,6 @@ test('--reset deletes nothing that is not a ledger', async () => {
   expect(existsSync(join(disguised, 'ledger.db'))).toBe(true);
 });
 
-test('a port that is in use is a clear error', async () => {
-  const first = start('--in-memory', '--port', '0');
-  const { port } = new URL(await ready(first));
-  const second = start('--in-memory', '--port', port);
-  expect(await second.exit).toBe(1);
-  expect(second.output()).toBe(
-    `tote-localnet: Port ${port} is in use; stop what uses it or choose another one\n`,
-  );
-});
-
 const WRONG: [string, ...string[]][] = [
   ["Unknown option '--nonsense'", '--nonsense'],
   ["Unexpected argument 'what'", 'what'],

@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import type { Address } from '@solana/kit';
 import { decodeBase58, encodeBase58 } from '@tote/chain/lib/base58';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Key, keyBytes, toKey } from '../../src/ledger/key.ts';
-import { openLedger } from '../../src/ledger/open-ledger.ts';
-import { readTransaction } from '../../src/ledger/wire.ts';
+import { keyBytes, toKey } from '../../src/ledger/key.ts';
 import { type Answer, call, startServed } from '../support/localnet.ts';
-import { createWallet, transfer, unownedAddress, walletAccount } from '../support/transfers.ts';
+import { createWallet, transfer, unownedAddress } from '../support/transfers.ts';
 
 const DISK_MIB = 8;
 const FEE = 5_000n;
@@ -31,47 +29,6 @@ beforeAll(() => {
 afterAll(() => {
   if (isMounted) execFileSync('umount', ['-l', disk]);
   rmSync(disk, { recursive: true, force: true });
-});
-
-test('a full disk refuses writes and loses nothing, and writes resume when there is space', async (t) => {
-  if (!isMounted) return t.skip();
-  const payer = createWallet();
-  const dir = join(disk, 'ledger');
-  const genesis = { programs: [], accounts: new Map([[payer.address, walletAccount(10n ** 15n)]]) };
-  const ledger = await openLedger({ dir, slotMs: 200, genesis });
-  const ballast = join(disk, 'ballast');
-  let amount = 1_000_000n;
-  const pay = (to: Key) => {
-    amount += 1n;
-    const bytes = transfer(payer, to, amount, ledger.blockhashes.latest);
-    return ledger.submit(readTransaction(bytes), { isStrict: false });
-  };
-  const confirmed: Key[] = [await pay(unownedAddress(1))];
-
-  fill(ballast);
-  const refusals: string[] = [];
-  for (let i = 0; i < 200; i += 1) {
-    await pay(unownedAddress(i)).then(
-      (signature) => confirmed.push(signature),
-      (error: Error) => refusals.push(error.message),
-    );
-  }
-  expect(refusals.length).toBeGreaterThan(0);
-  for (const message of refusals) expect(message).toMatch(/The ledger cannot be written: .*full/);
-  for (const signature of confirmed) {
-    expect(ledger.findStatus(signature, { searchHistory: true })).toBeDefined();
-  }
-
-  rmSync(ballast);
-  confirmed.push(await pay(unownedAddress(1)));
-  const balance = ledger.getAccount(payer.address, 'confirmed')?.lamports;
-  await ledger.close();
-  const again = await openLedger({ dir, slotMs: 200, genesis });
-  expect(again.getAccount(payer.address, 'confirmed')?.lamports).toBe(balance);
-  for (const signature of confirmed) {
-    expect(again.findStatus(signature, { searchHistory: true })).toBeDefined();
-  }
-  await again.close();
 });
 
 test('through HTTP a full disk is an error, and nothing that was confirmed is lost', async (t) => {

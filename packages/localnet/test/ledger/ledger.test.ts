@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { BLOCKHASHES_VALID } from '../../src/ledger/blockhashes.ts';
 import type { Key } from '../../src/ledger/key.ts';
 import { createTestLedger, passSlots, type TestLedger } from '../support/memory-ledger.ts';
 import {
@@ -22,68 +21,11 @@ beforeEach(async () => {
 const lamports = (address: Key, at: 'processed' | 'confirmed' | 'finalized' = 'confirmed') =>
   world.ledger.getAccount(address, at)?.lamports ?? 0n;
 
-test('the same bytes execute once and return the same signature', async () => {
-  const bytes = world.pay(bob, SOL);
-  const signature = await world.send(bytes);
-  expect(await world.send(bytes)).toBe(signature);
-  expect(lamports(bob)).toBe(SOL);
-});
-
-test('the same bytes execute once, with many others in between', async () => {
-  const bytes = world.pay(bob, SOL);
-  await world.send(bytes);
-  const others = Array.from({ length: 200 }, (_, i) => world.pay(carol, SOL + BigInt(i)));
-  await Promise.all(others.map((other) => world.send(other)));
-  await world.send(bytes);
-  expect(lamports(bob)).toBe(SOL);
-});
-
-test('a blockhash is valid for 150 slots and not for one more', async () => {
-  const [early, late] = [world.pay(bob, SOL), world.pay(carol, SOL)];
-  passSlots(world.ledger, BLOCKHASHES_VALID);
-  await world.send(early);
-  passSlots(world.ledger, 1);
-  await expect(world.send(late)).rejects.toThrow('BlockhashNotFound');
-  expect([lamports(bob), lamports(carol)]).toEqual([SOL, 0n]);
-});
-
-test('an executed transaction is found after its blockhash has expired', async () => {
-  const bytes = world.pay(bob, SOL);
-  const signature = await world.send(bytes);
-  passSlots(world.ledger, BLOCKHASHES_VALID * 3);
-  expect(await world.send(bytes)).toBe(signature);
-  expect(lamports(bob)).toBe(SOL);
-});
-
-test('a transaction that fails is charged and recorded', async () => {
-  const before = lamports(world.payer.address);
-  const signature = await world.send(world.pay(bob, 10n ** 15n));
-  const status = world.ledger.findStatus(signature, { searchHistory: false });
-  expect(status?.error).toEqual({ InstructionError: [0, { Custom: 1 }] });
-  expect(lamports(world.payer.address)).toBe(before - FEE);
-});
-
-test('a transaction that fails its preflight changes nothing', async () => {
-  const before = lamports(world.payer.address);
-  const bytes = world.pay(bob, 10n ** 15n);
-  await expect(world.send(bytes, true)).rejects.toThrow('InstructionError');
-  expect(lamports(world.payer.address, 'processed')).toBe(before);
-  const paid = await world.send(world.pay(bob, SOL));
-  expect(world.ledger.history(bob, 1n << 62n, 0n, 10).map((s) => s.signature)).toEqual([paid]);
-});
-
 test('a transaction that cannot pay its fee is refused and not recorded', async () => {
   const poor = createWallet();
   const bytes = transfer(poor, bob, 1n, world.ledger.blockhashes.latest);
   await expect(world.send(bytes)).rejects.toThrow('AccountNotFound');
   expect(world.ledger.history(bob, 1n << 62n, 0n, 10)).toEqual([]);
-});
-
-test('a changed signature is refused', async () => {
-  const bytes = world.pay(bob, SOL);
-  bytes[10] = (bytes[10] as number) ^ 1;
-  await expect(world.send(bytes)).rejects.toThrow('SignatureFailure');
-  expect(lamports(bob, 'processed')).toBe(0n);
 });
 
 test('confirmed reads wait for the disk, processed ones do not', async () => {
@@ -94,22 +36,6 @@ test('confirmed reads wait for the disk, processed ones do not', async () => {
   world.store.release();
   await sent;
   expect(lamports(bob, 'confirmed')).toBe(SOL);
-});
-
-test('finalized is 32 slots later', async () => {
-  const signature = await world.send(world.pay(bob, SOL));
-  const status = world.ledger.findStatus(signature, { searchHistory: false });
-  if (!status) throw new Error('no status');
-  passSlots(world.ledger, 31);
-  expect([lamports(bob, 'finalized'), world.ledger.commitmentOf(status)]).toEqual([
-    0n,
-    'confirmed',
-  ]);
-  passSlots(world.ledger, 1);
-  expect([lamports(bob, 'finalized'), world.ledger.commitmentOf(status)]).toEqual([
-    SOL,
-    'finalized',
-  ]);
 });
 
 test('writes that fail on a full disk are rolled back, and the chain keeps running', async () => {
@@ -140,16 +66,6 @@ test('transactions after a failed group are rolled back with it', async () => {
   await expect(first).rejects.toThrow('disk is full');
   await expect(second).rejects.toThrow('disk is full');
   expect(lamports(bob, 'processed')).toBe(0n);
-});
-
-test('history is newest first, between two positions, up to the limit', async () => {
-  const signatures: Key[] = [];
-  for (let i = 0; i < 5; i += 1) signatures.push(await world.send(world.pay(bob, SOL + BigInt(i))));
-  const all = world.ledger.history(bob, 1n << 62n, 0n, 10);
-  expect(all.map((status) => status.signature)).toEqual([...signatures].reverse());
-  const [newest, , third, , oldest] = all;
-  const between = world.ledger.history(bob, newest?.seq ?? 0n, oldest?.seq ?? 0n, 2);
-  expect(between.map((status) => status.signature)).toEqual([signatures[3], third?.signature]);
 });
 
 test('more than 64 accounts are refused', async () => {

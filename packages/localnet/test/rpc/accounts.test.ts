@@ -3,7 +3,7 @@ import { address, generateKeyPairSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
 import { toZstdFrame } from '../../src/rpc/zstd.ts';
-import { keyOf, SOL, startWorld, transfer } from './support.ts';
+import { keyOf, SOL, startWorld } from './support.ts';
 
 const PROGRAM = 'Vote111111111111111111111111111111111111111';
 
@@ -184,20 +184,6 @@ test('withContext returns the slot, and four filters are accepted but not five',
     filters: [...filters, { dataSize: 1 }],
   });
   expect(error).toEqual({ code: -32602, message: 'Too many filters provided; max 4' });
-});
-
-test('a balance is final 32 slots after it changed, and not one before', async () => {
-  const { rpc, payer, run, passSlots } = await startWorld();
-  passSlots(40);
-  const { address: to } = await generateKeyPairSigner();
-  await run(transfer(payer, to, SOL));
-  const balance = async (commitment: 'confirmed' | 'finalized') =>
-    (await rpc.getBalance(to, { commitment }).send()).value;
-  expect([await balance('confirmed'), await balance('finalized')]).toEqual([SOL, 0n]);
-  passSlots(31);
-  expect(await balance('finalized')).toBe(0n);
-  passSlots(1);
-  expect(await balance('finalized')).toBe(SOL);
 });
 
 test('a search over very many accounts lets other requests through, and shows one moment', async () => {

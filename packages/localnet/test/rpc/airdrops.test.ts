@@ -65,13 +65,6 @@ test('code of the same process has no limit', async () => {
   expect(balanceOf(world, to)).toBe(LIMIT * 2n);
 });
 
-test('the faucet cannot be emptied: it is filled again', async () => {
-  const world = await startWorld();
-  for (let i = 0; i < 10; i += 1) {
-    expect(await airdrop(world, await newAddress(), 400n * SOL)).toHaveProperty('result');
-  }
-});
-
 test.each([0n, 1n, 5_000n, 1_000_000n])(
   'a faucet that was left with %d lamports pays again',
   async (left) => {

@@ -36,24 +36,6 @@ function longTokenAccount(owner: string): Account {
   return account('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', data);
 }
 
-test('a refused answer is not counted, and a given one until it is released', async () => {
-  const world = await startServing();
-  const { payer, budget, serve } = world;
-  await setAccounts(world, account(payer.address, new Uint8Array(8_000_000)));
-  const large = addressText(unownedAddress(0));
-  expect(await serve('getAccountInfo', large, IN_BASE64)).toMatchObject({
-    ...{ answer: TOO_LARGE, bytes: 0 },
-  });
-  expect(budget.inFlight).toBe(0);
-  const dataSlice = { offset: 0, length: 3_000_000 };
-  const { answer, bytes } = await serve('getAccountInfo', large, { ...IN_BASE64, dataSlice });
-  expect(answer).toHaveProperty('result');
-  expect(bytes).toBeGreaterThan(4_000_000);
-  expect(budget.inFlight).toBe(bytes);
-  budget.release(bytes);
-  expect(budget.inFlight).toBe(0);
-});
-
 test('getMultipleAccounts reads a repeated address once and counts each time it is shown', async () => {
   const world = await startServing();
   const { payer, ledger, serve } = world;

@@ -1,8 +1,7 @@
-import { generateKeyPairSigner } from '@solana/kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { RemoteChain } from '../../src/remote-chain.ts';
 import { startThread, type Thread } from '../../src/thread.ts';
-import { makeDir, startTestnet } from '../support/localnet.ts';
+import { startTestnet } from '../support/localnet.ts';
 
 const OPTIONS = { slotMs: 20, programs: [], accounts: [], isSandbox: false };
 
@@ -17,14 +16,6 @@ async function openWithThread() {
 }
 
 const HEALTH = { jsonrpc: '2.0', id: 1, method: 'getHealth' };
-
-test('a chain in its own thread responds, with exact large integers', async () => {
-  const { rpc, sandbox } = await startTestnet({ inThread: true });
-  const { address } = await generateKeyPairSigner();
-  await sandbox.setAccount(address, { lamports: 18_014_398_509_481_985n });
-  const { value } = await rpc.getBalance(address, { commitment: 'confirmed' }).send();
-  expect(value).toBe(18_014_398_509_481_985n);
-});
 
 test('many concurrent requests each get their own response', async () => {
   const { chain } = await openWithThread();
@@ -74,13 +65,6 @@ test('a request can be aborted', async () => {
   abort.abort(new Error('enough'));
   await expect(request).rejects.toThrow('enough');
   await expect(rpc.getHealth().send()).resolves.toBe('ok');
-});
-
-test('a second chain on the same dir fails to start, and the first keeps running', async () => {
-  const dir = makeDir();
-  const first = await startTestnet({ dir });
-  await expect(startTestnet({ dir })).rejects.toThrow('another process uses this ledger');
-  await expect(first.rpc.getHealth().send()).resolves.toBe('ok');
 });
 
 test('a new in-memory chain starts no threads', async () => {

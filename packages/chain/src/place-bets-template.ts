@@ -1,22 +1,15 @@
-// Builds transactions of `place_bets` byte by byte, one instruction per market. Kit's pipeline
-// would take 50 times as long. A test compares the content with kit's.
-import type { Address } from '@solana/kit';
-import { addressToBytes } from './address-bytes.ts';
-import { COMPUTE_BUDGET, SET_PRICE_TAG, SET_UNITS_TAG } from './compute-budget.ts';
+// Builds transactions of `place_bets`, one instruction per market. The data are written by offsets:
+// the generated encoder would take many times as long. A test compares the content with kit's.
+import { AccountRole, type Address, type Instruction } from '@solana/kit';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
-import { decodeBase58Exactly, encodeBase58 } from './lib/base58.ts';
-import { MessageWriter } from './message-writer.ts';
-import { priorityLamports } from './priority-fee.ts';
-import { joinTransaction, SIGNATURE_BYTES } from './split-transaction.ts';
+import { SIGNATURE_BYTES } from './split-transaction.ts';
 import {
   type Lifetime,
-  LOADED_BYTES_MAX,
   TRANSACTION_BYTES_MAX,
-  VERSION_1,
   VERSION_1_BYTES_MAX,
   VERSION_1_KEYS_MAX,
-  version1Mask,
+  writeTransaction,
 } from './write-transaction.ts';
 
 export interface GroupBet {
@@ -139,18 +132,6 @@ export class PlaceBetsSpace {
   }
 }
 
-interface Instruction extends BetsOfMarket {
-  readonly bettors: readonly Address[];
-}
-
-interface KeyList {
-  readonly keys: readonly Address[];
-  readonly operator: Address;
-  readonly isCosigned: boolean;
-  readonly readonlyCount: number;
-  at(key: Address): number;
-}
-
 export class PlaceBetsTemplate {
   readonly #input: PlaceBetsTemplateInput;
 
@@ -162,160 +143,53 @@ export class PlaceBetsTemplate {
     return new PlaceBetsSpace(this.#input);
   }
 
-  /**
-   * The message to sign. It is a legacy message, which is two bytes shorter than version 0, or of
-   * version 1, if the other would be too large.
-   */
-  writeMessage(
-    markets: readonly BetsOfMarket[],
-    blockhash: string,
-    budget: PlaceBetsBudget,
-    operator: Address = this.#input.delegate,
-  ): Uint8Array<ArrayBuffer> {
-    const instructions = markets.map((one) => ({
-      ...one,
-      bettors: [...new Set(one.bets.map(({ bettor }) => bettor))],
-    }));
-    const bytes = instructions.reduce(
-      (sum, one) => sum + instructionBytes(one, one.bettors.length, one.bets.length),
-      0,
-    );
-    const list = this.#listKeys(instructions, operator);
-    const { isCosigned } = list;
-    const sized = { ...this.#input, isCosigned };
-    // The size functions add these two keys themselves.
-    const others = list.keys.length - 1 - (isCosigned ? 1 : 0);
-    const size = legacyBytes(sized, others, bytes);
-    if (!this.#input.isLarge || size <= TRANSACTION_BYTES_MAX) {
-      return this.#writeLegacy(instructions, list, blockhash, budget, size);
-    }
-    const counts = instructions.map(({ bets }) => bets.length);
-    const large = largeBytes(sized, others, bytes, counts);
-    const short = this.#listKeys(instructions, operator, []);
-    return this.#writeVersion1(instructions, short, blockhash, budget, large);
-  }
-
   /** Signed by the delegate, and by the operator if a market is gated. */
   sign(
     markets: readonly BetsOfMarket[],
-    { blockhash, lastValidBlockHeight }: Lifetime,
+    lifetime: Lifetime,
     key: Key,
-    budget: PlaceBetsBudget,
+    { units, price = 0n }: PlaceBetsBudget,
     operator: Key = key,
   ): SignedTransaction {
-    const message = this.writeMessage(markets, blockhash, budget, operator.address);
-    const signature = key.sign(message);
-    const isCosigned = operator !== key && markets.some(({ isGated }) => isGated);
-    const signatures = isCosigned ? [signature, operator.sign(message)] : [signature];
-    const wire = new Uint8Array(joinTransaction({ message, signatures }));
-    return { signature: encodeBase58(signature), wire, lastValidBlockHeight };
+    const instructions = markets.map((one) => this.#toInstruction(one, operator.address));
+    return writeTransaction(instructions, [key, operator], lifetime, {
+      computeUnitLimit: units,
+      ...(this.#input.isPriced && { computeUnitPrice: price }),
+      // The event of the last instruction is return data, which no log can crowd out.
+      isBudgetFirst: true,
+    });
   }
 
-  #writeLegacy(
-    instructions: readonly Instruction[],
-    list: KeyList,
-    blockhash: string,
-    { units, price = 0n }: PlaceBetsBudget,
-    size: number,
-  ): Uint8Array<ArrayBuffer> {
-    const { isPriced } = this.#input;
-    const { keys, isCosigned, readonlyCount, at } = list;
-    const cosigners = isCosigned ? 1 : 0;
-    const writer = new MessageWriter(size - SIGNATURES_BYTES - cosigners * SIGNATURE_BYTES);
-    writer.u8(1 + cosigners, cosigners, readonlyCount, keys.length);
-    for (const key of keys) writer.bytes(addressToBytes(key));
-    writer.bytes(readBlockhash(blockhash));
-    writer.u8((isPriced ? 2 : 1) + instructions.length);
-    writer.u8(at(COMPUTE_BUDGET), 0, LIMIT_BYTES, SET_UNITS_TAG);
-    writer.u32(units);
-    if (isPriced) {
-      writer.u8(at(COMPUTE_BUDGET), 0, PRICE_BYTES, SET_PRICE_TAG);
-      writer.u64(price);
-    }
-    for (const one of instructions) {
-      const accounts = this.#accountsOf(one, list);
-      writer.u8(at(this.#input.programAddress), accounts.length, ...accounts);
-      writer.length(dataBytes(one.bets.length));
-      writeBets(writer, one);
-    }
-    return writer.done();
-  }
-
-  /** SIMD-0385: the budget in the message, all instruction headers before their payloads. */
-  #writeVersion1(
-    instructions: readonly Instruction[],
-    list: KeyList,
-    blockhash: string,
-    { units, price = 0n }: PlaceBetsBudget,
-    size: number,
-  ): Uint8Array<ArrayBuffer> {
-    const { programAddress, isPriced = false } = this.#input;
-    const { keys, isCosigned, readonlyCount, at } = list;
-    const cosigners = isCosigned ? 1 : 0;
-    const writer = new MessageWriter(size - (1 + cosigners) * SIGNATURE_BYTES);
-    writer.u8(VERSION_1, 1 + cosigners, cosigners, readonlyCount);
-    writer.u32(version1Mask(isPriced));
-    writer.bytes(readBlockhash(blockhash));
-    writer.u8(instructions.length, keys.length);
-    for (const key of keys) writer.bytes(addressToBytes(key));
-    if (isPriced) writer.u64(priorityLamports(price, units));
-    writer.u32(units);
-    writer.u32(LOADED_BYTES_MAX);
-    const accounts = instructions.map((one) => this.#accountsOf(one, list));
-    for (const [index, { bets }] of instructions.entries()) {
-      const length = dataBytes(bets.length);
-      writer.u8(at(programAddress), accounts[index]?.length ?? 0, length & 0xff, length >> 8);
-    }
-    for (const [index, one] of instructions.entries()) {
-      writer.u8(...(accounts[index] ?? []));
-      writeBets(writer, one);
-    }
-    return writer.done();
-  }
-
-  #accountsOf(one: Instruction, { operator, at }: KeyList): number[] {
-    const { delegate, config } = this.#input;
-    const gate = one.isGated ? [at(operator)] : [];
-    const fact = one.factAccount === undefined ? [] : [at(one.factAccount)];
-    return [at(delegate), at(one.market), at(config), ...gate, ...fact, ...one.bettors.map(at)];
-  }
-
-  /** The signers, then the writable keys, then the others. */
-  #listKeys(
-    markets: readonly Instruction[],
-    operator: Address,
-    programs: readonly Address[] = [COMPUTE_BUDGET],
-  ): KeyList {
-    const { delegate, programAddress, config } = this.#input;
-    const writable = new Set<Address>([delegate]);
-    const readonly = new Set<Address>([programAddress, config, ...programs]);
-    for (const { market, factAccount, bettors } of markets) {
-      writable.add(market);
-      for (const bettor of bettors) writable.add(bettor);
-      if (factAccount !== undefined) readonly.add(factAccount);
-    }
-    for (const key of writable) readonly.delete(key);
-    const isCosigned = operator !== delegate && markets.some(({ isGated }) => isGated);
-    writable.delete(delegate);
-    const signers = isCosigned ? [delegate, operator] : [delegate];
-    const keys = [...signers, ...writable, ...readonly];
-    const indexOf = new Map(keys.map((key, index) => [key, index]));
-    const at = (key: Address) => indexOf.get(key) as number;
-    return { keys, operator, isCosigned, readonlyCount: readonly.size, at };
+  #toInstruction(one: BetsOfMarket, operator: Address): Instruction {
+    const { programAddress, delegate, config } = this.#input;
+    const bettors = [...new Set(one.bets.map(({ bettor }) => bettor))];
+    const accounts = [
+      { address: delegate, role: AccountRole.READONLY_SIGNER },
+      { address: one.market, role: AccountRole.WRITABLE },
+      { address: config, role: AccountRole.READONLY },
+      ...(one.isGated ? [{ address: operator, role: AccountRole.READONLY_SIGNER }] : []),
+      ...(one.factAccount ? [{ address: one.factAccount, role: AccountRole.READONLY }] : []),
+      ...bettors.map((address) => ({ address, role: AccountRole.WRITABLE })),
+    ];
+    return { programAddress, accounts, data: writeBets(one, bettors) };
   }
 }
 
-function writeBets(writer: MessageWriter, { bets, currency, bettors }: Instruction): void {
+function writeBets({ bets, currency }: BetsOfMarket, bettors: readonly Address[]): Uint8Array {
   const indexOf = new Map(bettors.map((bettor, index) => [bettor, index]));
-  writer.u8(PLACE_BETS_TAG, 0, bets.length, currency, 0, 0, 0, 0);
-  for (const bet of bets) {
-    writer.u64(bet.amount);
-    writer.u32(Number(BigInt.asUintN(32, bet.epoch)));
-    writer.u32(bet.minRatioBps ?? 0);
-    writer.u32(bet.betId);
-    writer.u8(bet.slot & 0xff, bet.slot >> 8);
-    writer.u8(indexOf.get(bet.bettor) as number, bet.outcome);
-  }
+  const data = new Uint8Array(dataBytes(bets.length));
+  const view = new DataView(data.buffer);
+  data.set([PLACE_BETS_TAG, 0, bets.length, currency]);
+  bets.forEach((bet, index) => {
+    const at = HEAD_BYTES + index * BET_BYTES;
+    view.setBigUint64(at, bet.amount, true);
+    view.setUint32(at + 8, Number(BigInt.asUintN(32, bet.epoch)), true);
+    view.setUint32(at + 12, bet.minRatioBps ?? 0, true);
+    view.setUint32(at + 16, bet.betId, true);
+    view.setUint16(at + 20, bet.slot, true);
+    data.set([indexOf.get(bet.bettor) as number, bet.outcome], at + 22);
+  });
+  return data;
 }
 
 function accountsOf({ market, factAccount }: PlaceBetsMarket): Address[] {
@@ -362,10 +236,4 @@ function largeBytes(
   // Program and number of accounts take the same two bytes, the length of the data always two.
   const longer = bets.filter((count) => dataBytes(count) <= 0x7f).length;
   return fixed + cosigner + keys * KEY_BYTES + bytes + longer;
-}
-
-function readBlockhash(text: string): Uint8Array {
-  const bytes = decodeBase58Exactly(text, KEY_BYTES);
-  if (!bytes) throw new RangeError(`readBlockhash: ${text} is not a blockhash`);
-  return bytes;
 }

@@ -19,11 +19,11 @@ const KEY_BYTES = 32;
 const WRITABLE = 1;
 const SIGNER = 2;
 const VERSION_0 = 0x80;
-export const VERSION_1 = 0x81;
+const VERSION_1 = 0x81;
 /** The runtime's default, which a version 1 transaction has to state. */
 const UNITS_PER_INSTRUCTION = 200_000;
 const UNITS_MAX = 1_400_000;
-export const LOADED_BYTES_MAX = 4 * 1024 * 1024;
+const LOADED_BYTES_MAX = 4 * 1024 * 1024;
 
 interface Layout {
   readonly keys: readonly Address[];
@@ -44,6 +44,8 @@ export interface TransactionOptions {
   readonly computeUnitPrice?: bigint;
   /** Version 0, which wallets expect, instead of legacy, which is two bytes shorter. */
   readonly isVersion0?: boolean;
+  /** Puts the limit and the price before the other instructions instead of after them. */
+  readonly isBudgetFirst?: boolean;
 }
 
 interface CompiledTransaction {
@@ -60,15 +62,18 @@ export function compileTransaction(
   instructions: readonly Instruction[],
   feePayer: Address,
   { blockhash }: Pick<Lifetime, 'blockhash'>,
-  { computeUnitLimit, computeUnitPrice, isVersion0 = false }: TransactionOptions = {},
+  options: TransactionOptions = {},
 ): CompiledTransaction {
+  const { computeUnitLimit, computeUnitPrice, isVersion0 = false } = options;
   const hash = decodeBase58Exactly(blockhash, KEY_BYTES);
   if (!hash) throw new RangeError(`compileTransaction: ${blockhash} is not a blockhash`);
-  const limited = [
-    ...instructions,
+  const budget = [
     ...(computeUnitLimit === undefined ? [] : [setUnits(computeUnitLimit)]),
     ...(computeUnitPrice === undefined ? [] : [setPrice(computeUnitPrice)]),
   ];
+  const limited = options.isBudgetFirst
+    ? [...budget, ...instructions]
+    : [...instructions, ...budget];
   const bytes = measureTransaction(limited, feePayer) + (isVersion0 ? 2 : 0);
   const fits = bytes <= TRANSACTION_BYTES_MAX;
   const layout = arrange(fits ? limited : instructions, feePayer);
@@ -178,7 +183,7 @@ function writeShort(
  * The values of a version 1 message: a priority fee in lamports, which takes two bits, the compute
  * units and the bytes of accounts.
  */
-export const version1Mask = (isPriced: boolean): number => (isPriced ? 0b1111 : 0b1100);
+const version1Mask = (isPriced: boolean): number => (isPriced ? 0b1111 : 0b1100);
 
 /** The runtime's limit where a transaction states none. */
 export const defaultUnits = (instructions: number): number =>

@@ -3,16 +3,14 @@ import { workerData } from 'node:worker_threads';
 import { Chain, type ChainOptions } from './chain.ts';
 import type { Connection, NetworkClient } from './chain-api.ts';
 import { MessageBatcher } from './message-batcher.ts';
-import type { CommandArguments, CommandName } from './sandbox/commands.ts';
 import { port } from './thread.ts';
 
+/** Methods of the chain that are called with a message and answered with one. */
+export type Called = 'request' | 'serve' | 'perform' | 'info' | 'close';
+
 export type ToChain =
-  | { kind: 'request'; id: number; request: unknown }
-  | { kind: 'serve'; id: number; request: unknown; client: NetworkClient }
+  | { kind: 'call'; id: number; method: Called; args: readonly unknown[] }
   | { kind: 'release'; bytes: number }
-  | { kind: 'perform'; id: number; name: CommandName; argument: CommandArguments[CommandName] }
-  | { kind: 'info'; id: number }
-  | { kind: 'close'; id: number }
   | { kind: 'connect'; connection: number; client?: NetworkClient }
   | { kind: 'message'; connection: number; message: unknown }
   | { kind: 'disconnect'; connection: number };
@@ -38,23 +36,11 @@ port().on('message', (messages: ToChain[]) => {
 
 function receive(message: ToChain): void {
   switch (message.kind) {
-    case 'request':
-      answer(message.id, chain.request(message.request));
-      break;
-    case 'serve':
-      answer(message.id, chain.serve(message.request, message.client));
+    case 'call':
+      answer(message.id, call(message.method, message.args));
       break;
     case 'release':
       chain.release(message.bytes);
-      break;
-    case 'perform':
-      answer(message.id, chain.perform(message.name, message.argument));
-      break;
-    case 'info':
-      answer(message.id, chain.info());
-      break;
-    case 'close':
-      answer(message.id, chain.close());
       break;
     case 'connect':
       connect(message.connection, message.client);
@@ -66,6 +52,11 @@ function receive(message: ToChain): void {
       connections.get(message.connection)?.close();
       connections.delete(message.connection);
   }
+}
+
+function call(method: Called, args: readonly unknown[]): Promise<unknown> {
+  const called = chain[method] as (...given: readonly unknown[]) => Promise<unknown>;
+  return called.apply(chain, [...args]);
 }
 
 function answer(id: number, work: Promise<unknown>): void {

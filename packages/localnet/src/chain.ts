@@ -8,8 +8,7 @@ import type {
 } from './chain-api.ts';
 import { ChainConnection } from './chain-connection.ts';
 import { Faucet } from './faucet.ts';
-import { type Account, type MaybeAccount, systemAccount } from './ledger/account.ts';
-import type { Key } from './ledger/key.ts';
+import { type Account, systemAccount } from './ledger/account.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { isProgram, programDataOf, programElf } from './ledger/programs.ts';
@@ -76,12 +75,11 @@ export class Chain implements ChainApi {
 
   static async open(options: ChainOptions, wallMs?: () => number): Promise<Chain> {
     const { dir, slotMs, isSandbox } = options;
-    const genesis = { programs: [], accounts: new Map<Key, MaybeAccount>() };
     const pruning = options.pruning && {
       programs: options.pruning.programs.map(parseAddress),
       slots: options.pruning.slots,
     };
-    const ledger = await openLedger({ dir, slotMs, genesis, wallMs, pruning });
+    const ledger = await openLedger({ dir, slotMs, wallMs, pruning });
     try {
       // After the ledger is open: only one process at a time can open it, so the file is ours.
       const faucet = dir === undefined ? Faucet.create() : Faucet.open(dir);

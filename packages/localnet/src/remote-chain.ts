@@ -7,7 +7,7 @@ import type {
   NetworkClient,
   ServedAnswer,
 } from './chain-api.ts';
-import type { FromChain, ToChain } from './chain-thread.ts';
+import type { Called, FromChain, ToChain } from './chain-thread.ts';
 import { MessageBatcher } from './message-batcher.ts';
 import type { CommandArguments, CommandName, CommandResults } from './sandbox/commands.ts';
 import { startThread, type Thread } from './thread.ts';
@@ -16,13 +16,6 @@ interface Pending {
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;
 }
-
-type ChainRequest =
-  | { kind: 'request'; request: unknown }
-  | { kind: 'serve'; request: unknown; client: NetworkClient }
-  | { kind: 'perform'; name: CommandName; argument: CommandArguments[CommandName] }
-  | { kind: 'info' }
-  | { kind: 'close' };
 
 export class RemoteChain implements ChainApi {
   readonly #thread: Thread;
@@ -52,11 +45,11 @@ export class RemoteChain implements ChainApi {
   }
 
   request(request: unknown): Promise<unknown> {
-    return this.#send({ kind: 'request', request });
+    return this.#call('request', request);
   }
 
   serve(request: unknown, client: NetworkClient): Promise<ServedAnswer> {
-    return this.#send({ kind: 'serve', request, client }) as Promise<ServedAnswer>;
+    return this.#call('serve', request, client) as Promise<ServedAnswer>;
   }
 
   release(bytes: number): void {
@@ -67,11 +60,11 @@ export class RemoteChain implements ChainApi {
     name: Name,
     argument: CommandArguments[Name],
   ): Promise<CommandResults[Name]> {
-    return this.#send({ kind: 'perform', name, argument }) as Promise<CommandResults[Name]>;
+    return this.#call('perform', name, argument) as Promise<CommandResults[Name]>;
   }
 
   info(): Promise<ChainInfo> {
-    return this.#send({ kind: 'info' }) as Promise<ChainInfo>;
+    return this.#call('info') as Promise<ChainInfo>;
   }
 
   connect(listener: ConnectionListener, client?: NetworkClient): Connection {
@@ -101,19 +94,19 @@ export class RemoteChain implements ChainApi {
   async #close(): Promise<void> {
     if (this.#ended) return;
     try {
-      await this.#send({ kind: 'close' });
+      await this.#call('close');
     } finally {
       await this.#thread.end();
       this.#end(new Error('The chain is closed'));
     }
   }
 
-  #send(request: ChainRequest): Promise<unknown> {
+  #call(method: Called, ...args: readonly unknown[]): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
-      this.#batcher.push({ ...request, id });
+      this.#batcher.push({ kind: 'call', id, method, args });
     });
   }
 

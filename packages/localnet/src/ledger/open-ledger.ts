@@ -1,9 +1,9 @@
-// Opens a ledger: creates a new one with its genesis, or resumes an existing one.
+// Opens a ledger: creates a new one, or resumes an existing one.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '@tote/chain/lib/private-files';
+import type { AccountMap } from './account.ts';
 import { ChainClock } from './chain-clock.ts';
-import { type Genesis, writeGenesis } from './genesis.ts';
 import { Ledger, type LedgerParts, type LedgerPruning } from './ledger.ts';
 import { SharedChecker } from './signatures.ts';
 import { FileStore, MemoryStore } from './store.ts';
@@ -13,7 +13,8 @@ interface LedgerOptions {
   /** The directory; without one the ledger is kept in memory. */
   dir?: string;
   slotMs: number;
-  genesis: Genesis;
+  /** The first accounts of a new ledger, besides those that every Solana chain has. */
+  accounts?: AccountMap;
   wallMs?: () => number;
   /** Without it every record is kept. */
   pruning?: LedgerPruning;
@@ -63,12 +64,12 @@ function explainDamage(cause: Error, file: string): Error {
 type Parts = Pick<LedgerParts, 'vm' | 'store' | 'signatures'>;
 
 async function create(parts: Parts, options: LedgerOptions) {
-  const { genesis, slotMs, wallMs = Date.now, pruning } = options;
+  const { accounts, slotMs, wallMs = Date.now, pruning } = options;
   const seed = randomBytes(32);
   const clock = new ChainClock({ slot: 1n, unixTimestampMs: wallMs(), offsetMs: 0 }, wallMs);
   const ledger = new Ledger({ ...parts, clock, seed, pruning });
-  await writeGenesis(ledger, genesis);
-  // Written last, so that an interrupted genesis is started again.
+  if (accounts) await ledger.setAccounts(accounts);
+  // Written last, so that an interrupted start is repeated.
   await parts.store.setMeta({
     ...{ seed: seed.toString('hex'), slotMs: String(slotMs), format: FORMAT },
   });

@@ -54,12 +54,14 @@ interface Pending {
   reject: (error: Error) => void;
 }
 
-export type StoreRequest =
-  | { id: number; kind: 'commit'; group: PackedGroup }
-  | { id: number; kind: 'clock'; clock: ClockState }
-  | { id: number; kind: 'meta'; values: Record<string, string> }
-  | { id: number; kind: 'prune'; pruning: Pruning }
-  | { id: number; kind: 'close' };
+type StoreWork =
+  | { kind: 'commit'; group: PackedGroup }
+  | { kind: 'clock'; clock: ClockState }
+  | { kind: 'meta'; values: Record<string, string> }
+  | { kind: 'prune'; pruning: Pruning }
+  | { kind: 'close' };
+
+export type StoreRequest = StoreWork & { id: number };
 
 export type StoreReply = { id: number; error?: string } | { indexed: bigint };
 
@@ -101,33 +103,33 @@ export class FileStore implements Store {
     const packed = packGroup(group);
     const large = [packed.records, packed.accounts].filter(({ length }) => length > COPIED_MAX);
     const moved = large.map(({ buffer }) => buffer as ArrayBuffer);
-    return this.#request((id) => ({ id, kind: 'commit', group: packed }), moved);
+    return this.#request({ kind: 'commit', group: packed }, moved);
   }
 
   saveClock(clock: ClockState): Promise<void> {
-    return this.#request((id) => ({ id, kind: 'clock', clock }));
+    return this.#request({ kind: 'clock', clock });
   }
 
   setMeta(values: Record<string, string>): Promise<void> {
-    return this.#request((id) => ({ id, kind: 'meta', values }));
+    return this.#request({ kind: 'meta', values });
   }
 
   prune(pruning: Pruning): Promise<void> {
-    return this.#request((id) => ({ id, kind: 'prune', pruning }));
+    return this.#request({ kind: 'prune', pruning });
   }
 
   async close(): Promise<void> {
-    await this.#request((id) => ({ id, kind: 'close' }));
+    await this.#request({ kind: 'close' });
     this.archive.close();
     await this.#thread.end();
     this.#lock.release();
   }
 
-  #request(build: (id: number) => StoreRequest, moved?: readonly ArrayBuffer[]): Promise<void> {
+  #request(work: StoreWork, moved?: readonly ArrayBuffer[]): Promise<void> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
-      this.#thread.send(build(id), moved);
+      this.#thread.send({ ...work, id }, moved);
     });
   }
 

@@ -1,29 +1,16 @@
 // Base58 and base64 of requests and responses. Addresses repeat often, so their base58 is cached;
 // a signature is rarely requested twice.
 import { decodeBase58, encodeBase58 } from '@tote/chain/lib/base58';
+import { RecentMap } from '@tote/chain/lib/recent-map';
 import { type Key, keyBytes, toKey } from '../ledger/key.ts';
 import { invalidParams } from './rpc-error.ts';
 
-const ENTRIES_MAX = 20_000;
-
-/** A map that is cleared when it is full, which is cheaper than tracking the last use. */
-class BoundedCache<K, V> {
-  readonly #map = new Map<K, V>();
-
-  get(key: K): V | undefined {
-    return this.#map.get(key);
-  }
-
-  set(key: K, value: V): void {
-    if (this.#map.size >= ENTRIES_MAX) this.#map.clear();
-    this.#map.set(key, value);
-  }
-}
+const ENTRIES_MAX = 40_000;
 
 const ADDRESS = { bytes: 32, charactersMax: 44 };
 const SIGNATURE = { bytes: 64, charactersMax: 88 };
-const addressTexts = new BoundedCache<Key, string>();
-const addressKeys = new BoundedCache<string, Key>();
+const addressTexts = new RecentMap<Key, string>(ENTRIES_MAX);
+const addressKeys = new RecentMap<string, Key>(ENTRIES_MAX);
 
 export function addressText(key: Key): string {
   const known = addressTexts.get(key);

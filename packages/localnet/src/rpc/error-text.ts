@@ -2,14 +2,10 @@
 import type { TransactionError } from '../ledger/transaction-error.ts';
 
 const TRANSACTION: Record<string, string> = {
-  AccountInUse: 'Account in use',
-  AccountLoadedTwice: 'Account loaded twice',
   AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
   ProgramAccountNotFound: 'Attempt to load a program that does not exist',
-  InsufficientFundsForFee: 'Insufficient funds for fee',
   InvalidAccountForFee: 'This account may not be used to pay transaction fees',
   AlreadyProcessed: 'This transaction has already been processed',
-  BlockhashNotFound: 'Blockhash not found',
   SignatureFailure: 'Transaction did not pass signature verification',
   InvalidProgramForExecution: 'This program may not be used for executing instructions',
   SanitizeFailure: 'Transaction failed to sanitize accounts offsets correctly',
@@ -38,10 +34,7 @@ const INSTRUCTION: Record<string, string> = {
   ReadonlyDataModified: 'instruction modified data of a read-only account',
   NotEnoughAccountKeys: 'insufficient account keys for instruction',
   PrivilegeEscalation: 'Cross-program invocation with unauthorized signer or writable account',
-  ProgramFailedToComplete: 'Program failed to complete',
-  ComputationalBudgetExceeded: 'Computational budget exceeded',
   InvalidSeeds: 'Provided seeds do not result in a valid address',
-  UnsupportedProgramId: 'Unsupported program id',
   MissingAccount: 'An account required by the instruction is missing',
   IllegalOwner: 'Provided owner is not allowed',
   ArithmeticOverflow: 'Program arithmetic overflowed',

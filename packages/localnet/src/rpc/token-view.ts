@@ -7,7 +7,6 @@ import {
   TOKEN_2022_PROGRAM,
 } from '../ledger/receipt.ts';
 import { addressText } from './encodings.ts';
-import { type Extension, parseExtensions } from './token-extensions.ts';
 
 const MINT_BYTES = 82;
 /** Token-2022 stores the account type after the base layout, padded to a token account's size. */
@@ -104,7 +103,6 @@ function parseTokenAccount(
     isNative,
     ...(isNative && { rentExemptReserve: amountAt(113) }),
     ...(closeAuthority && { closeAuthority }),
-    ...extensionsOf(data),
   };
   return { type: 'account', info };
 }
@@ -118,14 +116,8 @@ function parseMint(account: Account): ParsedData['parsed'] | undefined {
     decimals: data[44],
     isInitialized: true,
     freezeAuthority: optionalKey(data, 46) ?? null,
-    ...extensionsOf(data),
   };
   return { type: 'mint', info };
-}
-
-function extensionsOf(data: Buffer): { extensions?: Extension[] } {
-  const extensions = parseExtensions(data.subarray(ACCOUNT_TYPE_OFFSET + 1));
-  return extensions.length > 0 ? { extensions } : {};
 }
 
 const keyText = (data: Buffer, offset: number) =>

@@ -66,7 +66,7 @@ test(`${KILLS} kills lose nothing that was confirmed and repeat nothing`, async 
     const run = await runUntilKilled(round);
     confirmed += run.confirmed.length;
     const ledger = await openLedger({
-      ...{ dir, slotMs: 200, genesis: { programs: [], accounts: new Map() } },
+      ...{ dir, slotMs: 200 },
     });
     const lost = run.confirmed.filter((text) => {
       const signature = toKey(Buffer.from(text, 'base64'));

@@ -25,8 +25,8 @@ const submit = (ledger: Ledger, bytes: Uint8Array) =>
 test('the same bytes execute once, before and after others and a restart', async () => {
   const payer = createWallet();
   const bob = unownedAddress(1);
-  const genesis = { programs: [], accounts: new Map([[payer.address, walletAccount(10n ** 15n)]]) };
-  const open = () => openLedger({ dir, slotMs: 200, genesis });
+  const accounts = new Map([[payer.address, walletAccount(10n ** 15n)]]);
+  const open = () => openLedger({ dir, slotMs: 200, accounts });
   let ledger = await open();
   const bytes = transfer(payer, bob, AMOUNT, ledger.blockhashes.latest);
   const sendOften = async () => {

@@ -33,7 +33,7 @@ function print(line: string): void {
 }
 
 const accounts = new Map([[payer.address, walletAccount(10n ** 17n)]]);
-const ledger = await openLedger({ dir, slotMs: SLOT_MS, genesis: { programs: [], accounts } });
+const ledger = await openLedger({ dir, slotMs: SLOT_MS, accounts });
 setInterval(() => ledger.nextSlot(), SLOT_MS);
 print('ready\n');
 

@@ -102,7 +102,7 @@ test('more accounts than are cached may be set at once', () => {
 });
 
 test('a ledger of format 2 is continued, with groups that were not indexed', async () => {
-  const options = { dir: makeDir(), slotMs: 200, genesis: { programs: [], accounts: new Map() } };
+  const options = { dir: makeDir(), slotMs: 200 };
   const ledger = await openLedger(options);
   const put = (target: typeof ledger, address: Key, byte: number) =>
     target.setAccounts(new Map([[address, accountOf(new Uint8Array(200).fill(byte, 0, 9))]]));

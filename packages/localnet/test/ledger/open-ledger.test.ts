@@ -11,7 +11,7 @@ import { makeDir, startTestnet } from '../support/localnet.ts';
 import { unownedAddress } from '../support/transfers.ts';
 
 test('a ledger that cannot be opened leaves no thread running, and can be opened later', async () => {
-  const options = { dir: makeDir(), slotMs: 200, genesis: { programs: [], accounts: new Map() } };
+  const options = { dir: makeDir(), slotMs: 200 };
   await (await openLedger(options)).close();
   const file = join(options.dir, 'ledger.db');
   const format = swapFormat(file, '0');

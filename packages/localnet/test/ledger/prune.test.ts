@@ -107,7 +107,7 @@ test('a ledger on disk continues after everything but its newest group was remov
   const payer = createWallet();
   const options = {
     ...{ dir: makeDir(), slotMs: 200, pruning: { programs: [PROGRAM], slots: SLOTS } },
-    genesis: { programs: [], accounts: new Map([[payer.address, walletAccount(10n ** 12n)]]) },
+    accounts: new Map([[payer.address, walletAccount(10n ** 12n)]]),
   };
   const file = join(options.dir, 'ledger.db');
   const send = (ledger: Ledger, to: Key, lamports: bigint) => {
@@ -139,9 +139,8 @@ test('a ledger on disk continues after everything but its newest group was remov
 });
 
 test('what the sandbox sets leaves no record, and the accounts stay', async () => {
-  const genesis = { programs: [], accounts: new Map() };
   const pruning = { programs: [PROGRAM], slots: SLOTS };
-  const options = { dir: makeDir(), slotMs: 200, genesis, pruning };
+  const options = { dir: makeDir(), slotMs: 200, pruning };
   const ledger = await openLedger(options);
   for (const lamports of [1n, 2n, 3n]) {
     await ledger.setAccounts(new Map([[OTHER, walletAccount(lamports * RENT)]]));

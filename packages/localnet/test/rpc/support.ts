@@ -84,7 +84,7 @@ export async function startWorld(
     [keyOf(payer.address), wallet(1_000n * SOL)],
     [faucet.address, wallet(faucet.lamports)],
   ]);
-  const ledger = await openLedger({ slotMs: 200, genesis: { programs: [], accounts } });
+  const ledger = await openLedger({ slotMs: 200, accounts });
   const server = new RpcServer(ledger, {
     genesisHash: GENESIS_HASH,
     faucet: options.hasNoFaucet ? undefined : faucet,

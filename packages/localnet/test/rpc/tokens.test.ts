@@ -103,7 +103,6 @@ test.each([
     owner: payer.address,
     state: 'initialized',
     tokenAmount: amount,
-    ...(program === TOKEN_2022 && { extensions: [{ extension: 'immutableOwner' }] }),
   };
   expect(await parsed(tokens.mine)).toEqual({
     ...{ program: name, parsed: { type: 'account', info }, space },
@@ -146,11 +145,6 @@ test.each([TOKEN_PROGRAM_ADDRESS, TOKEN_2022])(
     ]);
     const { value: supply } = await rpc.getTokenSupply(tokens.mint).send();
     expect(supply).toEqual({ amount: '10000000', decimals: 6, uiAmount: 10, uiAmountString: '10' });
-    const { value: largest } = await rpc.getTokenLargestAccounts(tokens.mint).send();
-    expect(largest.map(({ address: at, amount }) => [at, amount])).toEqual([
-      [tokens.mine, '7499999'],
-      [tokens.theirs, '2500001'],
-    ]);
     for (const filter of [{ mint: tokens.mint }, { programId: program }]) {
       const owned = await rpc
         .getTokenAccountsByOwner(payer.address, filter as never, { encoding: 'jsonParsed' })
@@ -219,7 +213,6 @@ test('an account that is no mint or no token account is an error', async () => {
     ['getTokenSupply', missing, 'could not find account'],
     ['getTokenSupply', payer.address, 'not a Token mint'],
     ['getTokenSupply', mine, 'mint could not be unpacked'],
-    ['getTokenLargestAccounts', missing, 'could not find mint'],
   ];
   for (const [method, at, problem] of problems) {
     const error = await askForError(method, at, { commitment: 'confirmed' });

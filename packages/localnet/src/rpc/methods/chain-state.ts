@@ -71,20 +71,3 @@ export function getEpochInfo(params: Params, context: Context) {
     transactionCount: context.ledger.transactionCount(),
   };
 }
-
-export function getEpochSchedule(params: Params) {
-  expectCount(params, 0, 0);
-  return {
-    slotsPerEpoch: SLOTS_PER_EPOCH,
-    leaderScheduleSlotOffset: SLOTS_PER_EPOCH,
-    warmup: false,
-    firstNormalEpoch: 0,
-    firstNormalSlot: 0,
-  };
-}
-
-export function getTransactionCount(params: Params, context: Context) {
-  expectCount(params, 0, 1);
-  readAt(context, config(params[0]));
-  return context.ledger.transactionCount();
-}

@@ -5,7 +5,7 @@ import { isTokenProgram, mintDecimals } from '../../ledger/receipt.ts';
 import { type Filter, findAccounts } from '../account-filters.ts';
 import { readFormat } from '../account-view.ts';
 import { type Context, readAt, respond } from '../context.ts';
-import { addressText, parseAddress } from '../encodings.ts';
+import { parseAddress } from '../encodings.ts';
 import { config, expectCount, malformed, oneOf, type Params, text } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
 import {
@@ -18,7 +18,6 @@ import {
 } from '../token-view.ts';
 import { viewKeyed } from './get-program-accounts.ts';
 
-const LARGEST_MAX = 20;
 const MINT_OFFSET = 0;
 const OWNER_OFFSET = 32;
 const IS_TOKEN_ACCOUNT: Filter = { kind: 'tokenAccountState' };
@@ -50,28 +49,6 @@ export function getTokenSupply(params: Params, context: Context) {
   if (!isMint(mint)) throw problem('mint could not be unpacked');
   return respond(slot, tokenAmount(mintSupply(mint), mintDecimals(mint) ?? 0));
 }
-
-export function getTokenLargestAccounts(params: Params, context: Context) {
-  expectCount(params, 1, 2);
-  const mint = parseAddress(text(params[0]));
-  const { commitment, slot } = readAt(context, config(params[1]));
-  const { owner, decimals } = readMint(context, mint, commitment);
-  if (!isTokenProgram(owner)) throw problem('not a Token mint');
-  const filters = [hasKey(MINT_OFFSET, mint), IS_TOKEN_ACCOUNT];
-  const balances = findAccounts(context.ledger, owner, filters, commitment).map(
-    ([address, account]) => ({ address, amount: tokenBalance(account) }),
-  );
-  const largest = balances
-    .sort((a, b) => compare(b.amount, a.amount) || compare(b.address, a.address))
-    .slice(0, LARGEST_MAX)
-    .map(({ address, amount }) => ({
-      address: addressText(address),
-      ...tokenAmount(amount, decimals),
-    }));
-  return respond(slot, largest);
-}
-
-const compare = <T extends bigint | string>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
 
 export function getTokenAccountsByOwner(params: Params, context: Context) {
   expectCount(params, 2, 3);

@@ -23,9 +23,3 @@ export function getGenesisHash(params: Params, { genesisHash }: Context) {
   expectCount(params, 0, 0);
   return genesisHash;
 }
-
-/** There is no validator identity, so the genesis hash identifies the chain. */
-export function getIdentity(params: Params, { genesisHash }: Context) {
-  expectCount(params, 0, 0);
-  return { identity: genesisHash };
-}

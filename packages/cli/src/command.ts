@@ -40,35 +40,37 @@ export interface Command<O extends Options = Options> {
   /** Without the leading `tote`. */
   readonly examples: readonly string[];
   /** Returns the exit code; undefined means 0. */
-  run(call: Call<O>): Promise<number | undefined>;
+  run(call: Call<O>): Promise<number | undefined> | Promise<void>;
 }
 
 export function defineCommand<const O extends Options>(command: Command<O>): Command {
   return command as unknown as Command;
 }
 
+/** An option with a value, which the help calls by this name. */
+export const text = (value: string, about: string) => ({ type: 'string', value, about }) as const;
+
+/** An option with one of these values. */
+export const choice = (choices: readonly string[], about: string) =>
+  ({ type: 'string', choices, about }) as const;
+
+/** An option without a value. */
+export const flag = (about: string) => ({ type: 'boolean', about }) as const;
+
 export const GLOBAL_OPTIONS = {
-  url: { type: 'string', value: 'address', about: 'the service' },
-  rpc: { type: 'string', value: 'address', about: 'a node of the chain' },
-  origin: {
-    type: 'string',
-    value: 'address',
-    about: 'the service’s own name, if it is not --url',
-  },
-  json: { type: 'boolean', about: 'prints JSON' },
-  help: { type: 'boolean', about: 'prints this help' },
+  url: text('address', 'the service'),
+  rpc: text('address', 'a node of the chain'),
+  origin: text('address', 'the service’s own name, if it is not --url'),
+  json: flag('prints JSON'),
+  help: flag('prints this help'),
 } as const satisfies Options;
 
 export const WALLET_OPTIONS = {
-  wallet: {
-    type: 'string',
-    value: 'name',
-    about: 'the wallet to use; tote wallet show lists them',
-  },
+  wallet: text('name', 'the wallet to use; tote wallet show lists them'),
 } as const satisfies Options;
 
 export const ASKING_OPTIONS = {
-  yes: { type: 'boolean', about: 'skips the confirmation' },
+  yes: flag('skips the confirmation'),
 } as const satisfies Options;
 
 export const OUTCOME: Place = { name: 'outcome', choices: ['yes', 'no'] };

@@ -1,6 +1,6 @@
 // What the cluster commands share: the node, the program and key files.
 import { UsageError } from '@tote/chain/lib/usage-error';
-import type { Options } from '../command.ts';
+import { flag, type Options, text } from '../command.ts';
 import type { Session } from '../session.ts';
 
 export type Deployer = typeof import('../deploy/index.ts');
@@ -9,16 +9,16 @@ export type Chain = import('../deploy/index.ts').DeployRequest['chain'];
 export type Address = Key['address'];
 
 export const NODE_OPTIONS = {
-  rpc: { type: 'string', value: 'address', about: 'a node of the cluster' },
-  url: { type: 'string', value: 'address', about: 'the same, as in Solana’s tools' },
+  rpc: text('address', 'a node of the cluster'),
+  url: text('address', 'the same, as in Solana’s tools'),
 } as const satisfies Options;
 
 export const PROGRAM_OPTIONS = {
-  program: { type: 'string', value: 'address', about: 'the program; TOTE_PROGRAM_ADDRESS' },
+  program: text('address', 'the program; TOTE_PROGRAM_ADDRESS'),
 } as const satisfies Options;
 
 export const DRY_RUN_OPTIONS = {
-  'dry-run': { type: 'boolean', about: 'only shows what would be done' },
+  'dry-run': flag('only shows what would be done'),
 } as const satisfies Options;
 
 interface NodeValues {

@@ -1,3 +1,4 @@
+import { flag } from '../command.ts';
 import { RefusedError } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { paint, type Text } from '../terminal/text.ts';
@@ -19,7 +20,7 @@ export const CONFIG_OPTIONS = { ...NODE_OPTIONS, ...PROGRAM_OPTIONS } as const;
 export const SENDING_OPTIONS = {
   ...CONFIG_OPTIONS,
   ...DRY_RUN_OPTIONS,
-  yes: { type: 'boolean', about: 'skips the confirmation' },
+  yes: flag('skips the confirmation'),
 } as const;
 
 interface ConfigValues {
@@ -51,7 +52,7 @@ export async function withConfig<T>(
 }
 
 /** Another key may pay, because a new admin has no SOL. */
-export async function expectPaying(
+async function expectPaying(
   { deployer, chain }: ConfigSession,
   payer: { readonly address: Address },
 ): Promise<void> {
@@ -59,6 +60,34 @@ export async function expectPaying(
   throw new RefusedError(
     `${payer.address} has no SOL to pay the fee. Name a funded key file with --payer.`,
   );
+}
+
+interface Sending {
+  readonly payer: { readonly address: Address };
+  /** What is shown as JSON, besides the signature. */
+  readonly summary: object;
+  readonly question: string;
+  readonly done: string;
+  send(): Promise<string>;
+}
+
+/** Asks, sends and shows the transaction; in a dry run it only shows the summary. */
+export async function sendAsked(
+  session: Session,
+  opened: ConfigSession,
+  values: { readonly 'dry-run'?: boolean; readonly yes?: boolean },
+  { payer, summary, question, done, send }: Sending,
+): Promise<void> {
+  if (values['dry-run']) {
+    session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);
+    return;
+  }
+  await expectPaying(opened, payer);
+  await session.confirm(question, values.yes);
+  const signature = await send();
+  session.show({ ...summary, signature }, () => [
+    [paint('green', `${done} `), paint('dim', `Transaction ${signature}`)],
+  ]);
 }
 
 export function expectAdminOrGuardian(

@@ -1,26 +1,18 @@
 // Options for the terms of the Config. Amounts are plain decimals, times are like 90s, 15m, 2h, 3d.
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { decimal } from '@tote/sdk';
-import type { Options } from '../command.ts';
+import { type Options, text } from '../command.ts';
 import { readDuration } from '../format.ts';
 
 export const TERM_OPTIONS = {
-  'burn-bps': { type: 'string', value: 'number', about: 'burn share, in basis points' },
-  'developer-bps': { type: 'string', value: 'number', about: 'developer share, in basis points' },
-  veto: { type: 'string', value: 'time', about: 'how long the guardian may veto an outcome' },
-  'change-delay': {
-    type: 'string',
-    value: 'time',
-    about: 'how long a change is public before it applies',
-  },
-  lead: { type: 'string', value: 'time', about: 'how long before the end bets on a price close' },
-  horizon: {
-    type: 'string',
-    value: 'time',
-    about: 'how far ahead markets with delegated bets may end',
-  },
-  'minimum-stake-sol': { type: 'string', value: 'amount', about: 'minimum stake in SOL' },
-  'minimum-stake-utility': { type: 'string', value: 'amount', about: 'minimum stake in UTILITY' },
+  'burn-bps': text('number', 'burn share, in basis points'),
+  'developer-bps': text('number', 'developer share, in basis points'),
+  veto: text('time', 'how long the guardian may veto an outcome'),
+  'change-delay': text('time', 'how long a change is public before it applies'),
+  lead: text('time', 'how long before the end bets on a price close'),
+  horizon: text('time', 'how far ahead markets with delegated bets may end'),
+  'minimum-stake-sol': text('amount', 'minimum stake in SOL'),
+  'minimum-stake-utility': text('amount', 'minimum stake in UTILITY'),
 } as const satisfies Options;
 
 type TermValues = { readonly [K in keyof typeof TERM_OPTIONS]?: string };

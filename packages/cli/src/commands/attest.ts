@@ -1,5 +1,12 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
-import { ASKING_OPTIONS, defineCommand, MARKET, OUTCOME, WALLET_OPTIONS } from '../command.ts';
+import {
+  ASKING_OPTIONS,
+  defineCommand,
+  MARKET,
+  OUTCOME,
+  text,
+  WALLET_OPTIONS,
+} from '../command.ts';
 import { marketIdOf, outcomeOf, time } from '../format.ts';
 import type { Session } from '../session.ts';
 import { renderTable } from '../terminal/table.ts';
@@ -15,7 +22,7 @@ ended. Without a market it lists those that wait for an attestation.`,
   options: {
     ...WALLET_OPTIONS,
     ...ASKING_OPTIONS,
-    evidence: { type: 'string', about: 'the proof, stored with the outcome' },
+    evidence: text('text', 'the proof, stored with the outcome'),
   },
   examples: [
     'attest --wallet oracle',
@@ -33,7 +40,6 @@ ended. Without a market it lists those that wait for an attestation.`,
     const tote = await session.connect();
     const market = await tote.attest({ marketId, outcome, evidence: values.evidence });
     session.show(market, () => [[paint('green', 'Attested: '), `${outcome}, for ${marketId}`]]);
-    return undefined;
   },
 });
 

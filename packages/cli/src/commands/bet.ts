@@ -1,5 +1,13 @@
 import { decimal, type Quote } from '@tote/sdk';
-import { ASKING_OPTIONS, defineCommand, MARKET, OUTCOME, WALLET_OPTIONS } from '../command.ts';
+import {
+  ASKING_OPTIONS,
+  defineCommand,
+  flag,
+  MARKET,
+  OUTCOME,
+  text,
+  WALLET_OPTIONS,
+} from '../command.ts';
 import { facts, marketIdOf, money, outcomeOf, percent } from '../format.ts';
 import { paint } from '../terminal/text.ts';
 
@@ -11,14 +19,10 @@ the wallet signs the bet itself.`,
   options: {
     ...WALLET_OPTIONS,
     ...ASKING_OPTIONS,
-    self: { type: 'boolean', about: 'the wallet signs the bet; needs no allowance' },
-    more: {
-      type: 'string',
-      value: 'amount',
-      about: 'also shows the payout if others stake this much',
-    },
-    quote: { type: 'boolean', about: 'only shows the quote' },
-    key: { type: 'string', about: 'idempotency key: the same key bets only once' },
+    self: flag('the wallet signs the bet; needs no allowance'),
+    more: text('amount', 'also shows the payout if others stake this much'),
+    quote: flag('only shows the quote'),
+    key: text('text', 'idempotency key: the same key bets only once'),
   },
   examples: [
     'bet market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q yes 1.5',
@@ -34,7 +38,7 @@ the wallet signs the bet itself.`,
       session.tell(paint('bold', market.question));
       for (const line of describe(quote, market.currency, more)) session.tell(...line);
     }
-    if (values.quote) return undefined;
+    if (values.quote) return;
     const stake = money(amount, market.currency);
     await session.confirm(`Stake ${stake} on ${outcome} at ${session.url}?`, values.yes);
     const tote = values.self ? (await session.connectWallet()).tote : await session.connect();
@@ -53,7 +57,6 @@ the wallet signs the bet itself.`,
       [paint('green', 'Placed: '), `${stake} on ${outcome}, ${bet.betId}`],
       [`Odds now: Yes ${percent(bet.newOdds.Yes)}, No ${percent(bet.newOdds.No)}`],
     ]);
-    return undefined;
   },
 });
 

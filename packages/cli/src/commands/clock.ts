@@ -1,5 +1,5 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
-import { defineCommand, WALLET_OPTIONS } from '../command.ts';
+import { defineCommand, text, WALLET_OPTIONS } from '../command.ts';
 import { readDuration, time } from '../format.ts';
 
 export const command = defineCommand({
@@ -8,7 +8,7 @@ service runs with TOTE_SANDBOX=1, and at most to the end of 2099.`,
   takes: [],
   options: {
     ...WALLET_OPTIONS,
-    advance: { type: 'string', value: 'time', about: 'like 90s, 15m, 2h or 3d' },
+    advance: text('time', 'like 90s, 15m, 2h or 3d'),
   },
   examples: ['clock', 'clock --advance 2h --wallet alice'],
   async run({ values: { advance }, session }) {
@@ -21,6 +21,5 @@ service runs with TOTE_SANDBOX=1, and at most to the end of 2099.`,
         ? await session.tote.getConfig()
         : await (await session.connect()).advanceClock({ advanceSeconds: seconds });
     session.show({ now }, () => [[time(now)]]);
-    return undefined;
   },
 });

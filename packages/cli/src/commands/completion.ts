@@ -20,7 +20,6 @@ fish: tote completion fish | source.`,
     const services = SERVICE_COMMANDS.map(([name, about]) => ({ name, about, command: undefined }));
     const all = [...(await Promise.all(loaded)), ...services];
     session.output.write(shell === 'fish' ? fish(all) : shell === 'zsh' ? zsh(all) : bash(all));
-    return undefined;
   },
 });
 

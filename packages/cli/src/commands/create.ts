@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { type Condition, decimal, type MarketPreview, type MarketRequest } from '@tote/sdk';
-import { ASKING_OPTIONS, defineCommand, WALLET_OPTIONS } from '../command.ts';
+import { ASKING_OPTIONS, choice, defineCommand, flag, text, WALLET_OPTIONS } from '../command.ts';
 import { facts, money, outcomeOf, readInstant, time, warnings } from '../format.ts';
 import type { Session } from '../session.ts';
 import { paint, type Text } from '../terminal/text.ts';
@@ -9,23 +9,15 @@ import { paint, type Text } from '../terminal/text.ts';
 const OPTIONS = {
   ...WALLET_OPTIONS,
   ...ASKING_OPTIONS,
-  expires: { type: 'string', value: 'time', about: 'like 2h, 3d or 2026-12-31T12:00:00Z' },
-  closes: { type: 'string', value: 'time', about: 'when betting closes; default: by the rule' },
-  currency: {
-    type: 'string',
-    about: 'the currency of bets; default: SOL',
-    choices: ['SOL', 'UTILITY'],
-  },
-  token: { type: 'string', value: 'mint', about: 'the token that the question is about' },
-  condition: { type: 'string', value: 'JSON|@file', about: 'what decides; default: the question' },
-  silence: {
-    type: 'string',
-    about: 'what the oracle’s silence means',
-    choices: ['no', 'refund'],
-  },
-  stake: { type: 'string', value: 'outcome:amount', about: 'a first bet, like yes:0.5' },
-  preview: { type: 'boolean', about: 'only shows the preview' },
-  key: { type: 'string', about: 'idempotency key: the same key creates only once' },
+  expires: text('time', 'like 2h, 3d or 2026-12-31T12:00:00Z'),
+  closes: text('time', 'when betting closes; default: by the rule'),
+  currency: choice(['SOL', 'UTILITY'], 'the currency of bets; default: SOL'),
+  token: text('mint', 'the token that the question is about'),
+  condition: text('JSON|@file', 'what decides; default: the question'),
+  silence: choice(['no', 'refund'], 'what the oracle’s silence means'),
+  stake: text('outcome:amount', 'a first bet, like yes:0.5'),
+  preview: flag('only shows the preview'),
+  key: text('text', 'idempotency key: the same key creates only once'),
 } as const;
 
 type Values = { readonly [K in keyof typeof OPTIONS]?: string | boolean };
@@ -44,7 +36,7 @@ Without --expires the question must name a time.`,
     const preview = await session.tote.previewMarket(draft);
     if (values.preview) {
       session.show(preview, () => describe(preview));
-      return undefined;
+      return;
     }
     for (const line of describe(preview)) session.tell(...line);
     await session.confirm(`Create this market at ${session.url}?`, values.yes);
@@ -55,7 +47,6 @@ Without --expires the question must name a time.`,
       values.key === undefined ? {} : { idempotencyKey: values.key },
     );
     session.show(market, () => [[paint('green', 'Created: '), market.id]]);
-    return undefined;
   },
 });
 
@@ -80,7 +71,7 @@ async function readDraft(session: Session, question: string, values: Values) {
 
 /** The service validates the content. */
 function readCondition(given: string | boolean | undefined): Condition | undefined {
-  if (given === undefined) return undefined;
+  if (given === undefined) return;
   const text = String(given);
   try {
     return JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text);
@@ -90,7 +81,7 @@ function readCondition(given: string | boolean | undefined): Condition | undefin
 }
 
 function readStake(given: string | boolean | undefined) {
-  if (given === undefined) return undefined;
+  if (given === undefined) return;
   const [, outcome, amount = ''] = /^(yes|no):(.+)$/i.exec(String(given)) ?? [];
   if (outcome === undefined) throw new UsageError('--stake: must look like yes:0.5.');
   return { outcome: outcomeOf(outcome.toLowerCase()), amount: decimal(amount) };

@@ -12,7 +12,7 @@ import {
 } from '../cluster/cluster-options.ts';
 import { createProgress } from '../cluster/progress.ts';
 import { takeKey } from '../cluster/take-key.ts';
-import { ASKING_OPTIONS, defineCommand } from '../command.ts';
+import { ASKING_OPTIONS, defineCommand, flag, text } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { RefusedError } from '../failures.ts';
 import { facts } from '../format.ts';
@@ -24,22 +24,14 @@ type Plan = import('../deploy/index.ts').DeployPlan;
 
 const OPTIONS = {
   ...NODE_OPTIONS,
-  payer: { type: 'string', value: 'file', about: 'key file of the fee payer' },
-  'program-key': {
-    type: 'string',
-    value: 'file',
-    about: 'key file of the program; created if missing, even in a dry run',
-  },
-  authority: {
-    type: 'string',
-    value: 'file',
-    about: 'key file of the upgrade authority; default: --payer',
-  },
-  file: { type: 'string', value: 'file', about: 'the program file; default: program/tote.so' },
-  'new-authority': { type: 'string', value: 'address', about: 'the next upgrade authority' },
-  final: { type: 'boolean', about: 'gives the upgrade authority up for good' },
-  'yes-final': { type: 'string', value: 'program', about: 'skips the confirmation of --final' },
-  reclaim: { type: 'boolean', about: 'abandons an unfinished deployment and returns its rent' },
+  payer: text('file', 'key file of the fee payer'),
+  'program-key': text('file', 'key file of the program; created if missing, even in a dry run'),
+  authority: text('file', 'key file of the upgrade authority; default: --payer'),
+  file: text('file', 'the program file; default: program/tote.so'),
+  'new-authority': text('address', 'the next upgrade authority'),
+  final: flag('gives the upgrade authority up for good'),
+  'yes-final': text('program', 'skips the confirmation of --final'),
+  reclaim: flag('abandons an unfinished deployment and returns its rent'),
   ...DRY_RUN_OPTIONS,
   ...ASKING_OPTIONS,
 } as const;

@@ -7,7 +7,7 @@ import {
   withCluster,
 } from '../cluster/cluster-options.ts';
 import { findServiceKeys, keysFolder } from '../cluster/keys-folder.ts';
-import { defineCommand, WALLET_OPTIONS } from '../command.ts';
+import { defineCommand, flag, text, WALLET_OPTIONS } from '../command.ts';
 import { checkChain } from '../doctor/check-chain.ts';
 import { checkService } from '../doctor/check-service.ts';
 import { checkWallet } from '../doctor/check-wallet.ts';
@@ -23,9 +23,9 @@ balances, UTILITY and the treasury. The exit code is that of the worst finding: 
   takes: [],
   options: {
     ...WALLET_OPTIONS,
-    cluster: { type: 'boolean', about: 'checks what the service needs on a cluster' },
+    cluster: flag('checks what the service needs on a cluster'),
     ...PROGRAM_OPTIONS,
-    keys: { type: 'string', value: 'folder', about: 'the service’s keys; default: TOTE_KEYS_DIR' },
+    keys: text('folder', 'the service’s keys; default: TOTE_KEYS_DIR'),
   },
   examples: [
     'doctor',

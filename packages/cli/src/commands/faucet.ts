@@ -17,6 +17,5 @@ export const command = defineCommand({
     const funded = await (await session.connect()).useFaucet(input);
     const { SOL, UTILITY } = funded.balances;
     session.show(funded, () => [[paint('green', 'Balance: '), `${SOL} SOL, ${UTILITY} UTILITY`]]);
-    return undefined;
   },
 });

@@ -26,7 +26,7 @@ import {
   TERM_OPTIONS,
 } from '../cluster/read-terms.ts';
 import { takeAddress, takeKey } from '../cluster/take-key.ts';
-import { ASKING_OPTIONS, defineCommand } from '../command.ts';
+import { ASKING_OPTIONS, defineCommand, flag, text } from '../command.ts';
 import { worstOf } from '../doctor/finding.ts';
 import { EXIT } from '../exit.ts';
 import { RefusedError } from '../failures.ts';
@@ -46,23 +46,19 @@ const DEFAULTS = {
 const OPTIONS = {
   ...NODE_OPTIONS,
   ...PROGRAM_OPTIONS,
-  payer: { type: 'string', value: 'file', about: 'key file of the fee payer' },
-  authority: {
-    type: 'string',
-    value: 'file',
-    about: 'key of the upgrade authority; default: --payer',
-  },
-  keys: { type: 'string', value: 'folder', about: 'the service’s keys; created if missing' },
-  admin: { type: 'string', value: 'file', about: 'key file of the admin; created if missing' },
-  guardian: { type: 'string', value: 'key', about: 'address or key file; created if missing' },
-  treasury: { type: 'string', value: 'key', about: 'address or key file; created if missing' },
-  mint: { type: 'string', value: 'address', about: 'the UTILITY mint; default: a new token' },
+  payer: text('file', 'key file of the fee payer'),
+  authority: text('file', 'key of the upgrade authority; default: --payer'),
+  keys: text('folder', 'the service’s keys; created if missing'),
+  admin: text('file', 'key file of the admin; created if missing'),
+  guardian: text('key', 'address or key file; created if missing'),
+  treasury: text('key', 'address or key file; created if missing'),
+  mint: text('address', 'the UTILITY mint; default: a new token'),
   ...TERM_OPTIONS,
-  lot: { type: 'string', value: 'amount', about: 'SOL per lot of the buyback' },
-  'first-price': { type: 'string', value: 'amount', about: 'UTILITY for the first lot' },
-  round: { type: 'string', value: 'time', about: 'length of a round of the buyback' },
-  fund: { type: 'boolean', about: 'funds relayer and keeper' },
-  markets: { type: 'string', value: 'count', about: 'expected open markets; default: 10' },
+  lot: text('amount', 'SOL per lot of the buyback'),
+  'first-price': text('amount', 'UTILITY for the first lot'),
+  round: text('time', 'length of a round of the buyback'),
+  fund: flag('funds relayer and keeper'),
+  markets: text('count', 'expected open markets; default: 10'),
   ...DRY_RUN_OPTIONS,
   ...ASKING_OPTIONS,
 } as const;

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command.ts';
+import { choice, defineCommand, text } from '../command.ts';
 import { money } from '../format.ts';
 import { renderTable } from '../terminal/table.ts';
 import type { Text } from '../terminal/text.ts';
@@ -7,14 +7,10 @@ export const command = defineCommand({
   about: 'Lists the wallets with the highest profits after fees. Stakes on both sides net out.',
   takes: [],
   options: {
-    window: {
-      type: 'string',
-      about: 'the time of settlement; default: all',
-      choices: ['day', 'week', 'all'],
-    },
-    currency: { type: 'string', about: 'default: SOL', choices: ['SOL', 'UTILITY'] },
-    limit: { type: 'string', value: 'number', about: 'how many; default: 20' },
-    cursor: { type: 'string', about: 'the next page, as printed by the previous one' },
+    window: choice(['day', 'week', 'all'], 'the time of settlement; default: all'),
+    currency: choice(['SOL', 'UTILITY'], 'default: SOL'),
+    limit: text('number', 'how many; default: 20'),
+    cursor: text('text', 'the next page, as printed by the previous one'),
   },
   examples: ['leaderboard --window week'],
   async run({ values: { window, currency, limit, cursor }, session }) {
@@ -36,6 +32,5 @@ export const command = defineCommand({
       return renderTable(['Rank', 'Profit', 'Wallet'], rows);
     });
     if (nextCursor && !session.isJson) session.note(`More: --cursor ${nextCursor}`);
-    return undefined;
   },
 });

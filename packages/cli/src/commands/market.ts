@@ -12,7 +12,6 @@ export const command = defineCommand({
   async run({ places: [id], session }) {
     const market = await session.tote.getMarket({ marketId: marketIdOf(id) });
     session.show(market, () => describe(market));
-    return undefined;
   },
 });
 
@@ -55,7 +54,7 @@ function describe(market: Market): Text[][] {
 const developerShare = ({ feePercentage }: Market) => percent(feePercentage.developer);
 
 function progressOf({ conditionProgress: progress }: Market): string | undefined {
-  if (!progress) return undefined;
+  if (!progress) return;
   return `${progress.currentCount} of ${progress.target} ${progress.unit}`;
 }
 

@@ -1,5 +1,5 @@
 import type { MarketSummary } from '@tote/sdk';
-import { defineCommand } from '../command.ts';
+import { choice, defineCommand, text } from '../command.ts';
 import { money, percent, time } from '../format.ts';
 import { renderTable } from '../terminal/table.ts';
 import { paint, type Text } from '../terminal/text.ts';
@@ -10,19 +10,15 @@ export const command = defineCommand({
   about: 'Lists open markets and those resolved in the last day, the newest first.',
   takes: [],
   options: {
-    status: { type: 'string', about: 'only with this status', choices: ['open', 'resolved'] },
-    q: { type: 'string', value: 'words', about: 'only questions with all of these words' },
-    sort: { type: 'string', about: 'the order', choices: Object.keys(SORTS) },
-    currency: { type: 'string', about: 'only in this currency', choices: ['SOL', 'UTILITY'] },
-    token: { type: 'string', value: 'mint', about: 'only markets about this token' },
-    creator: { type: 'string', value: 'address', about: 'only markets of this wallet' },
-    decided: {
-      type: 'string',
-      about: 'only markets decided in this way',
-      choices: ['fact', 'samples', 'attestation', 'web'],
-    },
-    limit: { type: 'string', value: 'number', about: 'how many; default: 20' },
-    cursor: { type: 'string', about: 'the next page, as printed by the previous one' },
+    status: choice(['open', 'resolved'], 'only with this status'),
+    q: text('words', 'only questions with all of these words'),
+    sort: choice(Object.keys(SORTS), 'the order'),
+    currency: choice(['SOL', 'UTILITY'], 'only in this currency'),
+    token: text('mint', 'only markets about this token'),
+    creator: text('address', 'only markets of this wallet'),
+    decided: choice(['fact', 'samples', 'attestation', 'web'], 'only markets decided in this way'),
+    limit: text('number', 'how many; default: 20'),
+    cursor: text('text', 'the next page, as printed by the previous one'),
   },
   examples: ['markets --sort ending --currency SOL', "markets --q 'SOL above' --json"],
   async run({ values, session }) {
@@ -42,7 +38,6 @@ export const command = defineCommand({
       page.length === 0 ? [['No markets match.']] : renderMarkets(page, session.screen),
     );
     if (nextCursor && !session.isJson) session.note(`More: --cursor ${nextCursor}`);
-    return undefined;
   },
 });
 

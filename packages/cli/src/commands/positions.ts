@@ -12,7 +12,6 @@ export const command = defineCommand({
   async run({ session }) {
     const account = await (await session.connect()).getAccount();
     session.show(account, () => describe(account, session.screen?.columns));
-    return undefined;
   },
 });
 

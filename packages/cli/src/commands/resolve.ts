@@ -1,4 +1,4 @@
-import { ASKING_OPTIONS, defineCommand, MARKET, WALLET_OPTIONS } from '../command.ts';
+import { ASKING_OPTIONS, defineCommand, MARKET, text, WALLET_OPTIONS } from '../command.ts';
 import { paint } from '../terminal/text.ts';
 
 export const command = defineCommand({
@@ -9,7 +9,7 @@ price that is not on chain is fetched from Hermes, posted, used and removed in o
   options: {
     ...WALLET_OPTIONS,
     ...ASKING_OPTIONS,
-    program: { type: 'string', value: 'address', about: 'the program, if not the built-in one' },
+    program: text('address', 'the program, if not the built-in one'),
   },
   examples: [
     'resolve market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q --rpc http://127.0.0.1:8899',
@@ -32,6 +32,5 @@ price that is not on chain is fetched from Hermes, posted, used and removed in o
       [paint('green', `${resolved.outcome} won`), `, by ${resolved.by}`],
       [paint('dim', `Transaction ${resolved.transactionId}`)],
     ]);
-    return undefined;
   },
 });

@@ -1,5 +1,5 @@
 import type { Statement } from '@tote/sdk';
-import { defineCommand, WALLET_OPTIONS } from '../command.ts';
+import { defineCommand, flag, text, WALLET_OPTIONS } from '../command.ts';
 import { money, readInstant, time } from '../format.ts';
 import { renderTable } from '../terminal/table.ts';
 import type { Text } from '../terminal/text.ts';
@@ -9,9 +9,9 @@ export const command = defineCommand({
   takes: [],
   options: {
     ...WALLET_OPTIONS,
-    from: { type: 'string', value: 'time', about: 'only entries from this time on' },
-    to: { type: 'string', value: 'time', about: 'only entries before this time' },
-    csv: { type: 'boolean', about: 'prints CSV' },
+    from: text('time', 'only entries from this time on'),
+    to: text('time', 'only entries before this time'),
+    csv: flag('prints CSV'),
   },
   examples: ['statement', 'statement --from 2026-01-01T00:00:00Z --csv > statement.csv'],
   async run({ values, session }) {
@@ -24,11 +24,10 @@ export const command = defineCommand({
     const tote = await session.connect();
     if (values.csv) {
       session.output.write(await tote.getStatement({ ...period, format: 'csv' }));
-      return undefined;
+      return;
     }
     const statement = await tote.getStatement(period);
     session.show(statement, () => describe(statement));
-    return undefined;
   },
 });
 

@@ -1,6 +1,6 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Check, Verification } from '@tote/verify';
-import { defineCommand, MARKET } from '../command.ts';
+import { defineCommand, MARKET, text } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { UnreachableError } from '../failures.ts';
 import { marketIdOf } from '../format.ts';
@@ -13,7 +13,7 @@ compares them. The exit code is 0 if everything could be checked and nothing dif
 It trusts the node of --rpc, not the service.`,
   takes: [MARKET],
   options: {
-    program: { type: 'string', value: 'address', about: 'the program, if not the built-in one' },
+    program: text('address', 'the program, if not the built-in one'),
   },
   examples: [
     'verify market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q --rpc http://127.0.0.1:8899',

@@ -1,9 +1,8 @@
 import { readKey } from '../cluster/cluster-options.ts';
-import { instantOf, SENDING_OPTIONS, withConfig } from '../cluster/config-session.ts';
-import { defineCommand, MARKET } from '../command.ts';
+import { instantOf, SENDING_OPTIONS, sendAsked, withConfig } from '../cluster/config-session.ts';
+import { defineCommand, MARKET, text } from '../command.ts';
 import { RefusedError } from '../failures.ts';
 import { marketIdOf } from '../format.ts';
-import { paint } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: `Vetoes, as the guardian, the oracle’s outcome of a market during its veto time, which
@@ -11,15 +10,16 @@ refunds all stakes. The transaction goes straight to the chain, so it works with
   takes: [MARKET],
   options: {
     ...SENDING_OPTIONS,
-    by: { type: 'string', value: 'file', about: 'key file of the guardian' },
-    payer: { type: 'string', value: 'file', about: 'key file of the fee payer; default: --by' },
+    by: text('file', 'key file of the guardian'),
+    payer: text('file', 'key file of the fee payer; default: --by'),
   },
   examples: [
     'veto market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q --rpc https://rpc.example --program 4Nd1… --by guardian.json',
   ],
   async run({ places: [id = ''], values, session }) {
     const marketId = marketIdOf(id);
-    return withConfig(session, values, async ({ deployer, chain, config }) => {
+    return withConfig(session, values, async (opened) => {
+      const { deployer, chain, config } = opened;
       const guardian = await readKey(deployer, '--by', values.by);
       const payer = values.payer ? await readKey(deployer, '--payer', values.payer) : guardian;
       if (guardian.address !== config.guardian) {
@@ -31,16 +31,15 @@ refunds all stakes. The transaction goes straight to the chain, so it works with
       const vetoEndsAt = instantOf(proposed.vetoEndsAt);
       session.tell(`The oracle said ${outcome}. It can be vetoed until ${vetoEndsAt}.`);
       const summary = { marketId, outcome, vetoEndsAt };
-      if (values['dry-run']) {
-        session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);
-        return undefined;
-      }
-      await session.confirm('Veto it? All stakes are refunded, for good.', values.yes);
-      const signature = await deployer.vetoMarket(chain, { payer, guardian, market });
-      session.show({ ...summary, signature }, () => [
-        [paint('green', 'Vetoed. '), paint('dim', `Transaction ${signature}`)],
-      ]);
-      return undefined;
+      await sendAsked(session, opened, values, {
+        ...{
+          payer,
+          summary,
+          question: 'Veto it? All stakes are refunded, for good.',
+          done: 'Vetoed.',
+        },
+        send: () => deployer.vetoMarket(chain, { payer, guardian, market }),
+      });
     });
   },
 });

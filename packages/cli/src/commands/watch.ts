@@ -1,6 +1,6 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { type FeedItem, type FeedState, ToteError } from '@tote/sdk';
-import { defineCommand, MARKET } from '../command.ts';
+import { defineCommand, MARKET, text } from '../command.ts';
 import { marketIdOf, time } from '../format.ts';
 import type { Session } from '../session.ts';
 import { renderJson, type Text } from '../terminal/text.ts';
@@ -8,13 +8,9 @@ import { createBoard } from '../watch/board.ts';
 import { describeEvent } from '../watch/describe-event.ts';
 
 const OPTIONS = {
-  of: { type: 'string', value: 'address', about: 'only events that concern this wallet' },
-  after: {
-    type: 'string',
-    value: 'id',
-    about: 'starts after this event; 0: with the oldest one kept',
-  },
-  count: { type: 'string', value: 'number', about: 'stops after this many events' },
+  of: text('address', 'only events that concern this wallet'),
+  after: text('id', 'starts after this event; 0: with the oldest one kept'),
+  count: text('number', 'stops after this many events'),
 } as const;
 
 export const command = defineCommand({
@@ -56,7 +52,6 @@ event, with --json as JSON. It resumes after a lost connection. Ctrl+C stops it.
       process.off('SIGINT', onSignal);
       output.close();
     }
-    return undefined;
   },
 });
 

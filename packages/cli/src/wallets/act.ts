@@ -1,17 +1,13 @@
 // What the commands that change an account on chain share.
 import type { Tote, Transaction } from '@tote/sdk';
-import { ASKING_OPTIONS, WALLET_OPTIONS } from '../command.ts';
+import { ASKING_OPTIONS, choice, WALLET_OPTIONS } from '../command.ts';
 import type { Session } from '../session.ts';
 import { paint } from '../terminal/text.ts';
 
 export const ACTING_OPTIONS = {
   ...WALLET_OPTIONS,
   ...ASKING_OPTIONS,
-  fees: {
-    type: 'string',
-    about: 'the fee payer; default: the service',
-    choices: ['service', 'wallet'],
-  },
+  fees: choice(['service', 'wallet'], 'the fee payer; default: the service'),
 } as const;
 
 interface Acting {

@@ -1,5 +1,6 @@
 // Stores a key under a name, encrypted unless the user wants it plain.
 import { UsageError } from '@tote/chain/lib/usage-error';
+import { flag } from '../command.ts';
 import { RefusedError } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { keep, placeFor } from './kept-wallets.ts';
@@ -7,7 +8,7 @@ import { addressOf, openKey } from './key-text.ts';
 import { seal } from './seal.ts';
 
 export const KEEPING_OPTIONS = {
-  plain: { type: 'boolean', about: 'no passphrase: anyone who reads the file has the key' },
+  plain: flag('no passphrase: anyone who reads the file has the key'),
 } as const;
 
 export async function keepWallet(

@@ -4,13 +4,13 @@ import {
   type ConfigSession,
   compare,
   describeChanges,
-  expectPaying,
   instantOf,
   SENDING_OPTIONS,
+  sendAsked,
   withConfig,
 } from '../../cluster/config-session.ts';
 import { readTerms, TERM_OPTIONS } from '../../cluster/read-terms.ts';
-import { defineCommand } from '../../command.ts';
+import { defineCommand, text } from '../../command.ts';
 import { RefusedError } from '../../failures.ts';
 import { time } from '../../format.ts';
 import { paint } from '../../terminal/text.ts';
@@ -19,23 +19,15 @@ const KEY_NAMES = ['operator', 'oracle', 'guardian', 'treasury'] as const;
 
 const OPTIONS = {
   ...SENDING_OPTIONS,
-  admin: { type: 'string', value: 'file', about: 'key file of the admin' },
-  payer: { type: 'string', value: 'file', about: 'key file of the fee payer; default: --admin' },
+  admin: text('file', 'key file of the admin'),
+  payer: text('file', 'key file of the fee payer; default: --admin'),
   ...TERM_OPTIONS,
-  operator: { type: 'string', value: 'address', about: 'the service’s relayer' },
-  oracle: { type: 'string', value: 'address', about: 'decides markets without a fact' },
-  guardian: { type: 'string', value: 'address', about: 'may veto outcomes and disable keys' },
-  treasury: { type: 'string', value: 'address', about: 'receives the developer share' },
-  'new-admin': {
-    type: 'string',
-    value: 'file',
-    about: 'key file of the next admin, which signs too',
-  },
-  'known-programs': {
-    type: 'string',
-    value: 'list',
-    about: 'comma-separated addresses, or: default',
-  },
+  operator: text('address', 'the service’s relayer'),
+  oracle: text('address', 'decides markets without a fact'),
+  guardian: text('address', 'may veto outcomes and disable keys'),
+  treasury: text('address', 'receives the developer share'),
+  'new-admin': text('file', 'key file of the next admin, which signs too'),
+  'known-programs': text('list', 'comma-separated addresses, or: default'),
 } as const;
 
 type Values = { readonly [K in keyof typeof OPTIONS]?: unknown };
@@ -75,17 +67,10 @@ terms.`,
         }
       }
       const summary = { program: chain.programAddress, changes: differences, from };
-      if (values['dry-run']) {
-        session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);
-        return undefined;
-      }
-      await expectPaying(opened, payer);
-      await session.confirm('Announce this?', values.yes);
-      const signature = await deployer.announceConfig(chain, settings, { payer, admin, newAdmin });
-      session.show({ ...summary, signature }, () => [
-        [paint('green', 'Announced. '), paint('dim', `Transaction ${signature}`)],
-      ]);
-      return undefined;
+      await sendAsked(session, opened, values, {
+        ...{ payer, summary, question: 'Announce this?', done: 'Announced.' },
+        send: () => deployer.announceConfig(chain, settings, { payer, admin, newAdmin }),
+      });
     });
   },
 });

@@ -4,12 +4,12 @@ import {
   describeChanges,
   instantOf,
   SENDING_OPTIONS,
+  sendAsked,
   withConfig,
 } from '../../cluster/config-session.ts';
-import { defineCommand } from '../../command.ts';
+import { defineCommand, text } from '../../command.ts';
 import { RefusedError } from '../../failures.ts';
 import { time } from '../../format.ts';
-import { paint } from '../../terminal/text.ts';
 
 export const command = defineCommand({
   about: `Applies an announced change of the Config when its delay is over. Anybody may; the
@@ -17,7 +17,7 @@ service’s keeper does it by itself.`,
   takes: [],
   options: {
     ...SENDING_OPTIONS,
-    payer: { type: 'string', value: 'file', about: 'key file of the fee payer' },
+    payer: text('file', 'key file of the fee payer'),
   },
   examples: ['config apply --rpc https://rpc.example --program 4Nd1… --payer payer.json'],
   async run({ values, session }) {
@@ -32,16 +32,10 @@ service’s keeper does it by itself.`,
         throw new RefusedError(`It can be applied from ${time(instantOf(pending.at))} on.`);
       }
       const summary = { program: chain.programAddress, changes };
-      if (values['dry-run']) {
-        session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);
-        return undefined;
-      }
-      await session.confirm('Apply this?', values.yes);
-      const signature = await deployer.applyConfig(chain, payer);
-      session.show({ ...summary, signature }, () => [
-        [paint('green', 'Applied. '), paint('dim', `Transaction ${signature}`)],
-      ]);
-      return undefined;
+      await sendAsked(session, opened, values, {
+        ...{ payer, summary, question: 'Apply this?', done: 'Applied.' },
+        send: () => deployer.applyConfig(chain, payer),
+      });
     });
   },
 });

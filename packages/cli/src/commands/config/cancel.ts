@@ -3,13 +3,12 @@ import {
   compare,
   describeChanges,
   expectAdminOrGuardian,
-  expectPaying,
   SENDING_OPTIONS,
+  sendAsked,
   withConfig,
 } from '../../cluster/config-session.ts';
-import { defineCommand } from '../../command.ts';
+import { defineCommand, text } from '../../command.ts';
 import { RefusedError } from '../../failures.ts';
-import { paint } from '../../terminal/text.ts';
 
 export const command = defineCommand({
   about: `Cancels an announced change of the Config: as the admin, or as the guardian unless the
@@ -17,9 +16,9 @@ change would only replace the guardian.`,
   takes: [],
   options: {
     ...SENDING_OPTIONS,
-    by: { type: 'string', value: 'file', about: 'key file of the admin or the guardian' },
-    admin: { type: 'string', value: 'file', about: 'same as --by, for the admin' },
-    payer: { type: 'string', value: 'file', about: 'key file of the fee payer; default: --by' },
+    by: text('file', 'key file of the admin or the guardian'),
+    admin: text('file', 'same as --by, for the admin'),
+    payer: text('file', 'key file of the fee payer; default: --by'),
   },
   examples: ['config cancel --rpc https://rpc.example --program 4Nd1… --by guardian.json'],
   async run({ values, session }) {
@@ -40,17 +39,10 @@ change would only replace the guardian.`,
       }
       for (const line of describeChanges(changes)) session.tell(...line);
       const summary = { program: chain.programAddress, changes };
-      if (values['dry-run']) {
-        session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);
-        return undefined;
-      }
-      await expectPaying(opened, payer);
-      await session.confirm('Cancel this change?', values.yes);
-      const signature = await deployer.cancelConfig(chain, { payer, by });
-      session.show({ ...summary, signature }, () => [
-        [paint('green', 'Cancelled. '), paint('dim', `Transaction ${signature}`)],
-      ]);
-      return undefined;
+      await sendAsked(session, opened, values, {
+        ...{ payer, summary, question: 'Cancel this change?', done: 'Cancelled.' },
+        send: () => deployer.cancelConfig(chain, { payer, by }),
+      });
     });
   },
 });

@@ -3,12 +3,12 @@ import { readKey } from '../../cluster/cluster-options.ts';
 import {
   type ConfigSession,
   expectAdminOrGuardian,
-  expectPaying,
   SENDING_OPTIONS,
+  sendAsked,
   withConfig,
 } from '../../cluster/config-session.ts';
 import { readCount } from '../../cluster/read-terms.ts';
-import { defineCommand } from '../../command.ts';
+import { defineCommand, flag, text } from '../../command.ts';
 import { RefusedError } from '../../failures.ts';
 import { money } from '../../format.ts';
 import type { Session } from '../../session.ts';
@@ -22,10 +22,10 @@ key is installed with tote config announce, after the delay.`,
   takes: [],
   options: {
     ...SENDING_OPTIONS,
-    by: { type: 'string', value: 'file', about: 'key file of the admin or the guardian' },
-    payer: { type: 'string', value: 'file', about: 'key file of the fee payer; default: --by' },
-    operator: { type: 'boolean', about: 'the operator (the service’s relayer) and earlier ones' },
-    oracle: { type: 'boolean', about: 'the oracle and earlier ones' },
+    by: text('file', 'key file of the admin or the guardian'),
+    payer: text('file', 'key file of the fee payer; default: --by'),
+    operator: flag('the operator (the service’s relayer) and earlier ones'),
+    oracle: flag('the oracle and earlier ones'),
     generation: {
       ...{ type: 'string', value: 'number' },
       about: 'with --operator or --oracle: only up to this generation',
@@ -60,18 +60,11 @@ key is installed with tote config announce, after the delay.`,
         oracleGeneration: oracleGeneration ?? null,
       };
       const summary = { program: chain.programAddress, disabled: generations, delegations, freed };
-      if (values['dry-run']) {
-        session.show({ ...summary, signature: null }, () => [['Nothing was sent.']]);
-        return undefined;
-      }
-      await expectPaying(opened, payer);
-      await session.confirm('Disable them now?', values.yes);
       const input = { payer, by, operatorGeneration, oracleGeneration };
-      const signature = await deployer.disableKeys(chain, input);
-      session.show({ ...summary, signature }, () => [
-        [paint('green', 'Disabled. '), paint('dim', `Transaction ${signature}`)],
-      ]);
-      return undefined;
+      await sendAsked(session, opened, values, {
+        ...{ payer, summary, question: 'Disable them now?', done: 'Disabled.' },
+        send: () => deployer.disableKeys(chain, input),
+      });
     });
   },
 });

@@ -41,7 +41,6 @@ export const command = defineCommand({
           ? [['There is no pending change.']]
           : [[paint('yellow', `Pending, from ${time(at)}:`)], ...describeChanges(changes)]),
       ]);
-      return undefined;
     });
   },
 });

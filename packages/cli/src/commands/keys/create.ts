@@ -1,6 +1,6 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
 import type { ApiKeyRequest } from '@tote/sdk';
-import { defineCommand, WALLET_OPTIONS } from '../../command.ts';
+import { defineCommand, text, WALLET_OPTIONS } from '../../command.ts';
 import { readInstant } from '../../format.ts';
 
 const SCOPES = ['read', 'bet', 'create', 'attest', 'manage'];
@@ -11,8 +11,8 @@ stake what the wallet has allowed, and never withdraw.`,
   takes: [{ name: 'name' }],
   options: {
     ...WALLET_OPTIONS,
-    scopes: { type: 'string', value: SCOPES.join(','), about: 'its permissions; default: read' },
-    expires: { type: 'string', value: 'time', about: 'like 30d; default: never' },
+    scopes: text(SCOPES.join(','), 'its permissions; default: read'),
+    expires: text('time', 'like 30d; default: never'),
   },
   examples: ["keys create 'my bot' --scopes read,bet --expires 30d"],
   async run({ places: [name = ''], values, session }) {
@@ -28,6 +28,5 @@ stake what the wallet has allowed, and never withdraw.`,
     const key = await (await session.connect()).createApiKey(request);
     session.show(key, () => [[key.key]]);
     if (!session.isJson) session.note('Store it: it is not shown again.');
-    return undefined;
   },
 });

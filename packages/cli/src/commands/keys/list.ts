@@ -21,6 +21,5 @@ export const command = defineCommand({
       ]);
       return renderTable(['Id', 'Name', 'Scopes', 'State', 'Last used'], rows);
     });
-    return undefined;
   },
 });

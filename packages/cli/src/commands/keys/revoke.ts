@@ -10,6 +10,5 @@ export const command = defineCommand({
     await session.confirm(`Revoke ${keyId} for good?`, values.yes);
     const key = await (await session.connect()).revokeApiKey({ keyId });
     session.show(key, () => [[paint('green', 'Revoked: '), `${key.id} ${key.name}`]]);
-    return undefined;
   },
 });

@@ -1,6 +1,6 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { decimal } from '@tote/sdk';
-import { defineCommand } from '../../command.ts';
+import { defineCommand, text } from '../../command.ts';
 import { readInstant, time } from '../../format.ts';
 import { ACTING_OPTIONS, act, hasAccount } from '../../wallets/act.ts';
 
@@ -10,9 +10,9 @@ nothing else. It replaces earlier limits.`,
   takes: [],
   options: {
     ...ACTING_OPTIONS,
-    sol: { type: 'string', value: 'amount', about: 'the limit in SOL' },
-    utility: { type: 'string', value: 'amount', about: 'the limit in UTILITY' },
-    until: { type: 'string', value: 'time', about: 'like 30d or 2026-12-31T12:00:00Z' },
+    sol: text('amount', 'the limit in SOL'),
+    utility: text('amount', 'the limit in UTILITY'),
+    until: text('time', 'like 30d or 2026-12-31T12:00:00Z'),
   },
   examples: ['wallet allow --sol 5 --until 30d'],
   async run({ values, session }) {

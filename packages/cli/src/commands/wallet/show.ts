@@ -21,7 +21,7 @@ export const command = defineCommand({
               all.map((each) => [each.name, each.address, each.isEncrypted ? 'yes' : 'no']),
             ),
       );
-      return undefined;
+      return;
     }
     const wallet = findKept(env, name);
     if (!wallet) throw new UsageError(`There is no wallet ${name}. tote wallet show lists them.`);
@@ -33,7 +33,6 @@ export const command = defineCommand({
         ['Encrypted', summary.isEncrypted ? 'yes' : 'no'],
       ]),
     );
-    return undefined;
   },
 });
 

@@ -1,5 +1,5 @@
 import { decimal } from '@tote/sdk';
-import { defineCommand } from '../../command.ts';
+import { defineCommand, text } from '../../command.ts';
 import { money } from '../../format.ts';
 import { ACTING_OPTIONS, act, CURRENCY } from '../../wallets/act.ts';
 
@@ -8,7 +8,7 @@ export const command = defineCommand({
   takes: [{ name: 'amount' }, CURRENCY],
   options: {
     ...ACTING_OPTIONS,
-    to: { type: 'string', value: 'address', about: 'a token account of the wallet, for UTILITY' },
+    to: text('address', 'a token account of the wallet, for UTILITY'),
   },
   examples: ['wallet withdraw 1.5'],
   async run({ places: [text = '', chosen = 'SOL'], values, session }) {

@@ -5,7 +5,6 @@ import { parseStat } from './proc.ts';
 import { medianRows, renderSection, renderTable, replaceSection } from './render.ts';
 import type { Section } from './section.ts';
 import { SECTIONS } from './sections/index.ts';
-import { parseTicks, type Ticks, undisturbed } from './undisturbed.ts';
 
 test('the median of results is that of each number, and keeps everything else', () => {
   const run = (a: number, b: number) => [
@@ -66,37 +65,6 @@ test('every section has its place in docs/benchmarks.md', () => {
   const page = readFileSync(new URL('../../docs/benchmarks.md', import.meta.url), 'utf8');
   for (const each of Object.values(SECTIONS)) expect(page).toContain(`\n## ${each.title}\n`);
   expect(renderTable([], [])).toBe('| target |\n| --- |');
-});
-
-test('the ticks of the host are those of its first line', () => {
-  const stat = 'cpu  10 2 3 40 5 0 1 20 7 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n';
-  expect(parseTicks(stat)).toEqual([81, 20]);
-});
-
-test('what was disturbed by the host is measured again, a few times', async () => {
-  /** The share of each measurement's processor time that others took, in percent. */
-  const run = async (stolen: readonly number[]) => {
-    const said: string[] = [];
-    let now: Ticks = [100, 0];
-    let runs = 0;
-    const work = async () => {
-      now = [now[0] + 100, now[1] + (stolen[runs] as number)];
-      runs += 1;
-      return runs;
-    };
-    const result = await undisturbed(
-      work,
-      (text) => said.push(text),
-      () => now,
-    );
-    return { result, said };
-  };
-  expect(await run([10])).toEqual({ result: 1, said: [] });
-  const taken = "the host took 11 % of the processors' time";
-  expect(await run([11, 0])).toEqual({ result: 2, said: [`${taken}: measured again`] });
-  const { result, said } = await run([11, 11, 11]);
-  expect([result, said.length]).toEqual([3, 3]);
-  expect(said.at(-1)).toMatch('this result is not reliable');
 });
 
 test('processor time is user and system time, whatever the name of the process', () => {

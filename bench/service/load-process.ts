@@ -8,8 +8,7 @@ const SAMPLE_MS = 50;
 const TIMEOUT_SECONDS = 60;
 
 async function run(task: LoadTask): Promise<LoadResult> {
-  const { url, connections = CONNECTIONS, method = 'GET', seconds, amount } = task;
-  const { isSpread = false, hasOwn = false } = task;
+  const { url, connections = CONNECTIONS, method = 'GET', seconds, amount, isSpread } = task;
   const requests = task.requests.map(({ path, body, headers }) => ({
     method,
     path,
@@ -19,16 +18,14 @@ async function run(task: LoadTask): Promise<LoadResult> {
   let begun = 0;
   const setupClient = (client: autocannon.Client) => {
     const first = begun++ % requests.length;
-    const others = hasOwn ? [] : [...requests.slice(first + 1), ...requests.slice(0, first)];
-    client.setRequests([requests[first] as autocannon.Request, ...others]);
+    client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
   };
   const result = await autocannon({
     ...{ url, connections, method, timeout: TIMEOUT_SECONDS },
     // It notices only at a sample that all are answered.
     ...(amount === undefined ? { duration: seconds } : { amount, sampleInt: SAMPLE_MS }),
-    // Each connection prepares all of them, which takes seconds with hundreds.
-    requests: hasOwn ? requests.slice(0, 1) : requests,
-    ...((isSpread || hasOwn) && { setupClient }),
+    requests,
+    ...(isSpread && { setupClient }),
   });
   return {
     answered: result['2xx'],

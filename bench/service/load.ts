@@ -15,7 +15,7 @@ interface Request {
 export interface Load {
   readonly server: Pick<Child, 'url' | 'processorTime'>;
   readonly seconds: number;
-  /** So many requests instead, however long they take. */
+  /** Sends this many requests instead, however long they take. */
   readonly amount?: number;
   readonly connections?: number;
   readonly method?: 'GET' | 'POST';
@@ -26,8 +26,6 @@ export interface Load {
    * step, so that most requests at a time are the same one.
    */
   readonly isSpread?: boolean;
-  /** Each connection sends one of them again and again. */
-  readonly hasOwn?: boolean;
 }
 
 /** What the load generator is told. */

@@ -9,7 +9,6 @@ import { progress } from './progress.ts';
 import { medianRows, renderSection, replaceSection } from './render.ts';
 import { FULL, QUICK, type Row, type Section, type Sizes, withCleanup } from './section.ts';
 import { SECTIONS } from './sections/index.ts';
-import { undisturbed } from './undisturbed.ts';
 
 const USAGE = `Usage: npm run bench [-- <options>]
   Measures the service and prints tables. All of them take about an hour on two cores.
@@ -61,7 +60,7 @@ function measureSection(section: Section, sizes: Sizes, runs: number): Promise<R
     const measured: Row[][] = [];
     while (measured.length < runs) {
       progress(`${section.title}: run ${measured.length + 1} of ${runs}`);
-      measured.push(await undisturbed(measureOnce, progress));
+      measured.push(await measureOnce());
     }
     return medianRows(measured);
   });

@@ -1,7 +1,6 @@
 import { renderApi } from './api.ts';
 import { renderConditions } from './conditions.ts';
 import { renderEvents } from './events.ts';
-import { renderScale } from './scale.ts';
 
 /** Path to text. One file beside this one makes each page. */
 export const renderPages = (): ReadonlyMap<string, string> =>
@@ -9,5 +8,4 @@ export const renderPages = (): ReadonlyMap<string, string> =>
     ['docs/api.md', renderApi()],
     ['docs/conditions.md', renderConditions()],
     ['docs/events.md', renderEvents()],
-    ['docs/scale.md', renderScale()],
   ]);

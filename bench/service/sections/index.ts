@@ -1,15 +1,13 @@
 import type { Section } from '../section.ts';
 import { bets } from './bets.ts';
-import { cluster } from './cluster.ts';
 import { disk } from './disk.ts';
 import { growth } from './growth.ts';
 import { keeper } from './keeper.ts';
-import { localnet } from './localnet.ts';
 import { reads } from './reads.ts';
 import { replicas } from './replicas.ts';
 import { start } from './start.ts';
 
 /** By the names that `--only` takes, in the order of the page. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
-  ...{ bets, reads, start, growth, disk, keeper, cluster, replicas, localnet },
+  ...{ bets, reads, start, growth, disk, keeper, replicas },
 };

@@ -5,7 +5,6 @@ import type { Plugin } from 'vite';
 const require = createRequire(import.meta.url);
 
 export function oneKit(): Plugin {
-  // A file of kit, from which its parts are resolved.
   const kit = require.resolve('@solana/kit');
   return {
     name: 'one kit',

@@ -1,4 +1,3 @@
-// How it works, with the worked example.
 import { expect, test } from 'vitest';
 import { workExample } from '../src/screens/about/example.ts';
 import { describePage } from './support/open-page.ts';

@@ -1,4 +1,3 @@
-// What an event changes in the list of markets.
 import type { FeedItem, MarketSummary } from '@tote/sdk';
 import { describe, expect, test } from 'vitest';
 import { applyEvent, type MarketList } from '../src/screens/markets/apply-event.ts';

@@ -1,4 +1,3 @@
-// Who has gained most.
 import { expect, test } from 'vitest';
 import { describePage } from './support/open-page.ts';
 import { openPlayWallet } from './support/play-wallet.ts';

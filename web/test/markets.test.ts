@@ -1,4 +1,3 @@
-// The list of markets, in a real browser.
 import { expect, test } from 'vitest';
 import { describePage } from './support/open-page.ts';
 

@@ -1,4 +1,3 @@
-// What everybody may know of a wallet.
 import { expect, test } from 'vitest';
 import { describePage } from './support/open-page.ts';
 

@@ -19,7 +19,6 @@ export interface Attestable {
 export const silenceOf = ({ answerSeconds }: Attestable): Silence =>
   answerSeconds === undefined ? 'no' : 'refund';
 
-/** Until when the oracle can answer. */
 export function answerEndsAt(
   { answerSeconds = 0 }: Attestable,
   expiresAt: UnixSeconds,

@@ -29,7 +29,6 @@ export function baselineSamples(condition: Condition): number {
   return kindOf(condition).window?.(condition).samplesMin ?? 1;
 }
 
-/** The median of the samples, by the rules that will decide the market. */
 export async function readBaseline(
   condition: Condition,
   samples: readonly Sample[],

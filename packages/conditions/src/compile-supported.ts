@@ -51,7 +51,6 @@ function findMissingFeed(
   return feeds.find(({ feedId, from }) => !has[from](feedId))?.feed;
 }
 
-/** The token that it is compared with. */
 function findMissingToken({ otherToken }: ConditionInput, condition: Condition) {
   const [, other] = kindOf(condition).tokens?.(condition) ?? [];
   return other && otherToken && !otherToken.hints.mint ? other.tokenAddress : undefined;

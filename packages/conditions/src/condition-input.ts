@@ -10,7 +10,6 @@ export interface TokenHints {
   readonly launchpad?: Launchpad | null;
   /** Its deepest pool with SOL. Later ones could be opened to manipulate the price. */
   readonly pool?: Address;
-  /** The mint that its curve is paired with. */
   readonly quoteMint?: Address;
   /** From its metadata. Null if it has none; left out: not read. */
   readonly names?: TokenNames | null;
@@ -28,7 +27,6 @@ export type SupplyControl =
   | ({ readonly kind: 'key' } & SupplyKey)
   | { readonly kind: 'absent' | 'unread' };
 
-/** A token that the market's is compared with. */
 export interface OtherToken {
   readonly address: string;
   readonly hints: TokenHints;
@@ -47,7 +45,6 @@ export interface PoolRule {
 /** How a question is attested, if nothing measures it. */
 export interface AskedAttestation {
   readonly silence: 'no' | 'refund';
-  /** Until when a verdict can be given. */
   readonly endsAt?: UnixSeconds;
 }
 
@@ -55,15 +52,12 @@ export interface ConditionInput {
   readonly question: string;
   readonly tokenAddress: string | null;
   readonly expiresAt: UnixSeconds;
-  /** The structured `condition` of the request. */
   readonly condition?: unknown;
-  /** The `attestation` of the request. */
   readonly attestation?: AskedAttestation;
   /** The chain's time, to check "in 24 hours" and "this Friday" against the expiry. */
   readonly now?: UnixSeconds;
   readonly token?: TokenHints;
   readonly otherToken?: OtherToken;
-  /** The program that owns Pyth's updates on this chain. */
   readonly pythReceiver?: Address;
   readonly poolRule?: PoolRule;
 }

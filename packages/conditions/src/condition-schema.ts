@@ -12,6 +12,5 @@ export const CONDITION_SCHEMA = {
     required: ['type', ...required],
     properties: { type: { const: type }, ...fields },
   })),
-  /** One of each type, as in a request. */
   examples: KINDS.map(({ type, schema: { example } }) => ({ type, ...example })),
 };

@@ -11,12 +11,10 @@ interface UnknownCondition {
 
 export type ParsedCondition = Condition | UnknownCondition;
 
-/** What creating a market needs to know about its condition. */
 export interface CompiledCondition extends ResolutionRule {
   readonly condition: Condition;
   /** Canonical JSON: sorted keys, no spaces, with a version. At most 1,024 bytes. */
   readonly canonical: string;
   readonly warnings: readonly string[];
-  /** The evidence of `relativeTo`. */
   readonly baseline?: string;
 }

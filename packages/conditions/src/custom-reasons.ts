@@ -10,12 +10,9 @@ import { DEFAULT_RULE } from './kinds/shared/pool.ts';
 export interface CustomInput {
   readonly compiled: Pick<CompiledCondition, 'condition' | 'decider'>;
   readonly agreement: Agreement;
-  /** Hints of the market's token. */
   readonly hints: TokenHints;
   readonly supply: SupplyControl;
-  /** Of the token that it is compared with. */
   readonly other?: { readonly hints: TokenHints; readonly supply: SupplyControl };
-  /** The programs whose facts the Config knows. */
   readonly knownPrograms: readonly Address[];
 }
 

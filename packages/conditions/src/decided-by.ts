@@ -30,7 +30,6 @@ type OnChainDecider =
 
 interface NamedDecider {
   readonly source: MarketSource;
-  /** The oracle, or the account of a state fact. */
   readonly subject: Address;
   readonly parsedCondition: ParsedCondition;
 }

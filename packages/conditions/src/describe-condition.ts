@@ -1,4 +1,3 @@
-// The `details` of a market: its condition in words.
 import { formatInstant, printable, type UnixSeconds } from '@tote/domain';
 import type { MarketSource } from '@tote/program-client';
 import type { ParsedCondition } from './condition.ts';
@@ -6,7 +5,6 @@ import { kindOf } from './kinds/kind-of.ts';
 import { describeRelativeTo } from './kinds/shared/relative-to.ts';
 import { isOracleMarket } from './oracle-market.ts';
 
-/** The condition in words, with the time that counts. */
 export function describeCondition(condition: ParsedCondition, expiresAt: UnixSeconds): string {
   if (condition.type !== 'unknown') {
     const words = kindOf(condition).describe(condition, expiresAt);

@@ -1,4 +1,3 @@
-// What can be asked of a condition, whatever its kind.
 import type { Address } from '@solana/kit';
 import type { Outcome } from '@tote/domain';
 import { encodeClauses, MarketSource } from '@tote/program-client';
@@ -26,15 +25,12 @@ import { type Reading, unreadable } from './oracles/reading.ts';
 import type { ResolutionRule } from './resolution-rule.ts';
 import type { WebCondition } from './web/web-condition.ts';
 
-/** What an oracle answers; undefined for other conditions. */
 export function asAttested(condition: ParsedCondition): Attestable | undefined {
   return condition.type === 'unknown' ? undefined : kindOf(condition).attestation?.(condition);
 }
 
-/** A condition about web sources. */
 export type FetchedCondition = Condition & WebCondition;
 
-/** What is fetched from web sources; undefined for other conditions. */
 export function asWeb(condition: ParsedCondition): FetchedCondition | undefined {
   return condition.type === 'unknown' ? undefined : kindOf(condition).web?.(condition);
 }

@@ -1,4 +1,3 @@
-// What the texts of evidence have in common.
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { isObject } from './canonical-json.ts';
 import type { MarketMoments, Verdict } from './evaluation/verdict.ts';
@@ -7,7 +6,6 @@ type Json = Readonly<Record<string, unknown>>;
 
 export interface EvidenceHead {
   readonly marketId: string;
-  /** The canonical text. */
   readonly condition: string;
   readonly moments: MarketMoments;
   readonly verdict: Verdict;

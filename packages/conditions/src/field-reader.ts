@@ -69,7 +69,6 @@ export class FieldReader {
     return this.#refuse(name, `a whole number from ${least} to ${most}`);
   }
 
-  /** Null if it is left out or null. */
   optionalInteger(name: string, rule: IntegerRule): number | null {
     return (this.#get(name) ?? null) === null ? null : this.integer(name, rule);
   }
@@ -117,7 +116,6 @@ export class FieldReader {
     return value.map((fields) => new FieldReader(fields, `${this.#type} (in ${name})`));
   }
 
-  /** The fields of an object in a field. */
   nested(name: string): FieldReader {
     const value = this.#get(name);
     return isObject(value)

@@ -16,11 +16,9 @@ import { isGatedMarket, isOracleMarket } from './oracle-market.ts';
 import { CONDITION_VERSION } from './render-condition.ts';
 import type { ResolutionRule } from './resolution-rule.ts';
 
-/** The rule of a market as it was created. */
 export interface RuleOnChain {
   readonly parsedCondition: ParsedCondition;
   readonly source: MarketSource;
-  /** The oracle, or the account of a state fact. */
   readonly subject: Address;
   readonly factOwner: Address;
   /** Encoded; empty for an oracle's market. */

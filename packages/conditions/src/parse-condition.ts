@@ -6,7 +6,6 @@ import type { ConditionInput } from './condition-input.ts';
 import { FieldReader, type Fields, invalid } from './field-reader.ts';
 import { CONDITION_TYPES, findKind } from './kinds/kind-of.ts';
 
-/** Throws `condition_invalid` with what is wrong. */
 export function parseCondition(fields: Fields, input: ConditionInput): Condition {
   const type = readType(fields);
   const kind = findKind(type);

@@ -1,4 +1,3 @@
-// Parses the canonical text of a condition.
 import { DomainError, unixSeconds } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import { isObject } from './canonical-json.ts';

@@ -24,7 +24,6 @@ export interface ResolvedMarket {
   readonly condition: string;
   readonly parsedCondition: ParsedCondition;
   readonly source: MarketSource;
-  /** The oracle, or the account of a state fact. */
   readonly subject: Address;
   readonly factOwner: Address;
   readonly clauses: readonly Clause[];

@@ -5,7 +5,6 @@ export interface ResolutionRule {
   readonly decider: Decider;
   readonly isTriggered: boolean;
   readonly isLatched: boolean;
-  /** The outcome is No if the condition is met. */
   readonly isInverted: boolean;
   /** Bets stop the Config's lead before the expiry: the outcome is nearly known by then. */
   readonly closesEarly: boolean;

@@ -13,12 +13,10 @@ export interface SampleHash {
   readonly hash: Uint8Array;
 }
 
-/** What the evidence says about them. */
 export interface SampleHashes {
   readonly count: number;
   /** The longest time without a sample, from the market's creation to its expiry. */
   readonly longestGapSeconds: number;
-  /** Hex. */
   readonly root: string;
 }
 
@@ -67,7 +65,6 @@ export function packPages(hashes: readonly SampleHash[]): Uint8Array[] {
   return pages;
 }
 
-/** The Merkle root of one page. */
 export function rootOfPage(packed: Uint8Array): Uint8Array {
   const leaves: Uint8Array[] = [];
   for (let start = 0; start < packed.length; start += PACKED_BYTES) {
@@ -76,7 +73,6 @@ export function rootOfPage(packed: Uint8Array): Uint8Array {
   return rootOf(leaves);
 }
 
-/** The Merkle root of all pages, hex. */
 export function joinRoots(roots: readonly Uint8Array[]): string {
   return getBase16Decoder().decode(rootOf(roots));
 }

@@ -9,9 +9,7 @@ import { flagsOf } from './kinds/shared/threshold.ts';
 
 export interface SampledCondition {
   readonly condition: Condition;
-  /** Whether every sample may end the market. */
   readonly isTriggered: boolean;
-  /** Undefined if a single sample decides. */
   readonly pool?: PoolRule;
   /** Counting takes longer than reading a few accounts. */
   readonly countsHolders: boolean;

@@ -12,7 +12,6 @@ import { decodeMetadata, decodeMintMetadata } from './oracles/layouts/metadata.t
 import { decodeMint } from './oracles/layouts/mint.ts';
 import { decodePumpCurve } from './oracles/layouts/pump-curve.ts';
 
-/** The accounts that `readTokenHints` reads. */
 export async function listHintAccounts(mint: Address): Promise<readonly Address[]> {
   const derived = [findPumpCurveAddress, findLaunchLabPoolAddress, findMetadataAddress] as const;
   return [mint, ...(await Promise.all(derived.map((find) => find(mint))))];

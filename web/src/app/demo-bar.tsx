@@ -84,7 +84,6 @@ function Buttons({ task }: ButtonProps) {
   );
 }
 
-/** One click gives a wallet with play money and one-click betting. */
 async function makeReady(wallet: Wallet): Promise<void> {
   await connectWallet(wallet);
   const { balances, delegate } = await tote.peek().getAccount();
@@ -117,7 +116,6 @@ function ExampleMarket({ task, isMain }: ButtonProps & { readonly isMain: boolea
 }
 
 const HOUR = 3_600;
-/** Moves the clock, stopping at each market that ends on the way. */
 const CLOCK_TIMEOUT_MS = 300_000;
 
 function Clock({ task }: ButtonProps) {

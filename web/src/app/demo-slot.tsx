@@ -2,7 +2,6 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { config } from '../data/tote.ts';
 
-/** The demo bar, which is loaded on the embedded chain only. */
 export function DemoSlot() {
   const bar = useSignal<{ readonly DemoBar: ComponentType } | undefined>(undefined);
   useSignalEffect(() => {

@@ -10,7 +10,6 @@ const MINUTES = 10;
 const STAKE = decimal('5');
 const question = (price: string) => `Will SOL be above $${price} at expiry?`;
 
-/** Returns the id of the new market. */
 export async function makeExampleMarket(): Promise<string> {
   const expireAt = new Date(now.peek() + MINUTES * 60_000).toISOString();
   const market = { outcomes: ['Yes', 'No'], expireAt, currency: 'SOL' } as const;

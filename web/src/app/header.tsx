@@ -35,7 +35,6 @@ const WORDS = {
   offline: ['○', 'Offline', ': figures may be out of date'],
 } as const;
 
-/** Says whether the figures on the screen are current. */
 function Live() {
   const [sign, word, more] = WORDS[connection.value] ?? [];
   return (

@@ -2,7 +2,6 @@
 import type { ComponentType } from 'preact';
 
 interface ScreenProps {
-  /** The value of the path's parameter. */
   readonly id: string;
 }
 

@@ -5,7 +5,6 @@ interface ChoiceProps<T extends string> {
   choose(value: T): void;
 }
 
-/** A choice of one option, with all options visible. */
 export function Choice<T extends string>({ name, options, value, choose }: ChoiceProps<T>) {
   return (
     <fieldset class="choice">

@@ -1,7 +1,6 @@
 import { now } from '../data/clock.ts';
 import { duration, utcTime } from '../format/times.ts';
 
-/** The time left until an instant, by the chain's clock. */
 export function Countdown({ to, over = 'over' }: { readonly to: string; readonly over?: string }) {
   const left = Date.parse(to) - now.value;
   return (

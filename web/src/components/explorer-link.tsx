@@ -7,7 +7,6 @@ interface ExplorerLinkProps {
   readonly children: ComponentChildren;
 }
 
-/** A link to a chain explorer, if the service names one. */
 export function ExplorerLink({ kind, id, children }: ExplorerLinkProps) {
   const url = explorerUrlOf(kind, id);
   if (!url) return <>{children}</>;

@@ -9,11 +9,8 @@ export interface FieldAttributes {
 
 interface FormFieldProps {
   readonly label: string;
-  /** Help below the input, shown whatever is typed. */
   readonly hint?: ComponentChildren;
-  /** What is wrong with the input, and what to do. */
   readonly error?: string | undefined;
-  /** Renders the input with these attributes. */
   children(attributes: FieldAttributes): ComponentChildren;
 }
 

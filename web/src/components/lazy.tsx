@@ -1,4 +1,3 @@
-// A part of a screen that is loaded after the rest of it.
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { Notice } from './notice.tsx';

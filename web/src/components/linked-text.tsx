@@ -2,7 +2,6 @@ import { ChainId } from './chain-id.tsx';
 
 const ADDRESS = /\b([1-9A-HJ-NP-Za-km-z]{32,44})\b/;
 
-/** A text whose addresses are shortened and linked to the explorer. */
 export function LinkedText({ text }: { readonly text: string }) {
   return text
     .split(ADDRESS)

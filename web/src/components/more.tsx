@@ -6,11 +6,9 @@ interface MoreProps {
     Pages<{ readonly nextCursor?: string }>,
     'value' | 'more' | 'isLoading' | 'moreError'
   >;
-  /** The plural noun that the button names. */
   readonly what: string;
 }
 
-/** Adds the next page below the rows that are shown. */
 export function More({ pages, what }: MoreProps) {
   if (pages.moreError.value) return <Failure error={pages.moreError.value} retry={pages.more} />;
   if (!pages.value.value?.nextCursor) return null;

@@ -6,7 +6,6 @@ interface NoticeProps {
   readonly children: ComponentChildren;
 }
 
-/** Something that the reader should know. */
 export function Notice({ kind = 'info', children }: NoticeProps) {
   const sign = { info: 'i', warning: '!', error: '×' }[kind];
   return (
@@ -19,7 +18,6 @@ export function Notice({ kind = 'info', children }: NoticeProps) {
   );
 }
 
-/** What went wrong while reading, and what to do. */
 export function Failure({ error, retry }: { error: ToteError; retry(): void }) {
   const isAway = error.code === 'network_failed' || error.code === 'timed_out';
   return (

@@ -2,7 +2,6 @@ import { oldSince } from '../data/feed.ts';
 import { clockTime } from '../format/times.ts';
 import { Notice } from './notice.tsx';
 
-/** Says since when the figures on the screen have not been updated. */
 export function OldFigures() {
   const since = oldSince.value;
   return (

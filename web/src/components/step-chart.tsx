@@ -8,9 +8,7 @@ interface StepChartProps {
   readonly isSplit?: boolean;
   /** The height of the target line, between 0 and 1. */
   readonly target?: number;
-  /** Labels from top to bottom. */
   readonly heights: readonly string[];
-  /** Labels from left to right. */
   readonly widths: readonly string[];
 }
 

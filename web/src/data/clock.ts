@@ -11,7 +11,6 @@ let offsetMs = performance.timeOrigin;
 
 const read = () => performance.now() + offsetMs;
 
-/** Whether the service is down. */
 export const isAway = signal(false);
 
 /** The chain's time in milliseconds, updated each second. */

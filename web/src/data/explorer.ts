@@ -1,6 +1,5 @@
 import { config } from './tote.ts';
 
-/** The word in the explorer's path. */
 export type ExplorerKind = 'tx' | 'address';
 
 /** Its page in the explorer; undefined if the service names no explorer. */

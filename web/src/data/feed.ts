@@ -107,7 +107,6 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
   };
 }
 
-/** Calls the listener while the component is mounted. */
 export function useFeed(filter: Filter, listener: Listener): void {
   const { marketId, wallet } = filter;
   // Listeners read signals, so the first listener never becomes stale.

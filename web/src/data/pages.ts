@@ -5,14 +5,11 @@ import { useCallback, useRef } from 'preact/hooks';
 import { type Resource, useResource } from './resource.ts';
 
 interface Page {
-  /** Absent on the last page. */
   readonly nextCursor?: string;
 }
 
 export interface Pages<P extends Page> extends Resource<P> {
-  /** Adds the next page. */
   more(): void;
-  /** Why the next page could not be read. */
   readonly isLoading: ReadonlySignal<boolean>;
   readonly moreError: ReadonlySignal<ToteError | undefined>;
 }
@@ -70,7 +67,6 @@ export function usePages<P extends Page>(
   return { ...resource, more, isLoading, moreError };
 }
 
-/** Joins two pages of a list without duplicates. */
 export function joinLists<T>(
   shown: readonly T[],
   next: readonly T[] & Page,

@@ -4,9 +4,7 @@ import { ToteError } from '@tote/sdk';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 
 export interface Resource<T> {
-  /** The last value that was read. */
   readonly value: ReadonlySignal<T | undefined>;
-  /** Why the last read failed. */
   readonly error: ReadonlySignal<ToteError | undefined>;
   reload(): void;
   /** Applies an event. A value read later may already include it. */
@@ -66,7 +64,6 @@ export function useResource<T>(
     error.value = undefined;
     read();
     return () => running.current?.abort();
-    // The caller passes the dependencies.
   }, inputs);
 
   const update = useCallback(

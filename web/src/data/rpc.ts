@@ -6,7 +6,6 @@ const KEY = 'tote-rpc';
 
 const own = signal(sessionStorage.getItem(KEY) ?? '');
 
-/** Undefined if neither the service nor the visitor names a node. */
 export const rpcUrl = computed(() => own.value || config.value?.rpcUrl || undefined);
 
 /** Kept while the tab is open. An empty address restores the service's node. */

@@ -3,7 +3,6 @@ import { type Config, createTote } from '@tote/sdk';
 import { apiUrl } from '../navigation/env.ts';
 import { session } from './session.ts';
 
-/** The client of the service, with the visitor's key. */
 export const tote = computed(() => {
   const { apiKey, signer } = session.value ?? {};
   return createTote({ url: apiUrl, credential: { apiKey, signer } });

@@ -28,7 +28,6 @@ async function readSol(wallet: string): Promise<bigint> {
   return BigInt(lamports);
 }
 
-/** In all token accounts of the wallet. */
 async function readUtility(wallet: string, mint: string): Promise<bigint> {
   const options = { ...COMMITMENT, encoding: 'jsonParsed' };
   const text = await call('getTokenAccountsByOwner', wallet, { mint }, options);

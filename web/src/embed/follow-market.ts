@@ -1,10 +1,8 @@
-// Reads a market and keeps it current with events.
 import { createTote, type FeedItem, type Market, ToteError } from '@tote/sdk';
 import { apiUrl } from '../navigation/env.ts';
 
 export interface Shown {
   readonly market?: Market;
-  /** Why the market could not be read. */
   readonly error?: ToteError;
   readonly isLive: boolean;
   /** The chain's time in milliseconds; undefined until it is known. */
@@ -13,7 +11,6 @@ export interface Shown {
 
 const RETRY_MS = 5_000;
 
-/** Calls `show` when something has changed, and each second. */
 export function followMarket(marketId: string, show: (shown: Shown) => void): void {
   const tote = createTote({ url: apiUrl });
   let shown: Shown = { isLive: false };

@@ -1,4 +1,3 @@
-// What the wallet holds, and the ways to withdraw it.
 import { useSignal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
 import type { Bettor } from '@tote/program-client';

@@ -20,7 +20,6 @@ import type { ChainMarket, OpenPosition } from './chain/markets.ts';
 
 export interface Action {
   readonly title: string;
-  /** What the action does, and to whom. */
   readonly sentence: string;
   readonly instructions: readonly Instruction[];
 }
@@ -82,7 +81,6 @@ export const isClosable = ({ forfeitBelow }: Deployment, { bettor, positions }: 
   bettor !== undefined &&
   bettor.available.every((units, index) => units < (forfeitBelow[index] ?? 0n));
 
-/** What closing forfeits; empty if nothing. */
 export function listForfeits(deployment: Deployment, { bettor }: Holdings): string {
   const left = CURRENCIES.flatMap((currency, index) => {
     const units = bettor?.available[index] ?? 0n;
@@ -116,7 +114,6 @@ export function closeAccount(deployment: Deployment, holdings: Holdings): Action
   };
 }
 
-/** How many fit into a transaction. */
 const POSITIONS_AT_ONCE = 24;
 
 const settleInstruction = (
@@ -128,7 +125,6 @@ const settleInstruction = (
 const refundInstruction = ({ program, addresses }: Deployment, market: Address) =>
   getRefundMarketInstruction({ market, config: addresses.config }, { programAddress: program });
 
-/** Markets in one transaction. */
 export const MARKETS_AT_ONCE = 12;
 
 /** The wallet's positions in markets that have ended; overdue ones are refunded first. */

@@ -10,9 +10,7 @@ import { addMarkets, run, type View } from './state.ts';
 
 const SHOWN = 50;
 
-/** The markets that the visitor looked up, in that order. */
 const found = signal<readonly Address[]>([]);
-/** How many other markets the program has. */
 const left = signal(0);
 
 export function AnyMarket({ view }: { readonly view: View }) {

@@ -8,7 +8,6 @@ import type { Deployment } from './chain/deployment.ts';
 import { ExitError } from './chain/node.ts';
 import { chosen, run } from './state.ts';
 
-/** The wallet supports the chain and signs version 0 transactions. */
 function isUsable({ chains, features }: Wallet, chain: IdentifierString): boolean {
   const signing = features['solana:signTransaction'] as
     | { readonly supportedTransactionVersions?: readonly unknown[] }

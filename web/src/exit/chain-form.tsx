@@ -1,4 +1,3 @@
-// Chooses the chain by the addresses of a node and of the program.
 import { Notice } from '../components/notice.tsx';
 import { localTime, utcTime } from '../format/times.ts';
 import { clusterName } from './chain/deployment.ts';

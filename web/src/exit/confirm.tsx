@@ -17,7 +17,6 @@ interface Asked {
 
 const asked = signal<Asked | undefined>(undefined);
 
-/** Ignored if another action is shown by now. */
 const update = (action: Action, change: Partial<Asked>) => {
   if (asked.value?.action === action) asked.value = { ...asked.value, ...change };
 };

@@ -10,7 +10,6 @@ import { toHex } from './chain/question.ts';
 
 interface DescribedInstruction {
   readonly name: string;
-  /** The arguments of the instruction, in words. */
   readonly detail: string;
   readonly accounts: readonly { readonly address: Address; readonly name: string }[];
 }

@@ -12,7 +12,6 @@ import { WalletForm } from './wallet-form.tsx';
 export function Exit() {
   const { value: shown } = view;
   useSignalEffect(() => {
-    // A different wallet has a different account.
     const { address } = signer.value ?? {};
     if (address !== view.peek()?.holdings?.wallet) refresh();
   });

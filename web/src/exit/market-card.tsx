@@ -1,4 +1,3 @@
-// A market, the wallet's stake in it, and what can be done.
 import { useSignal } from '@preact/signals';
 import { isFinal, type Outcome, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';

@@ -1,4 +1,3 @@
-// The state of a market, what a position in it is worth, and what can be done.
 import {
   amount,
   decideSettlement,
@@ -53,7 +52,6 @@ export function payoutIf(
   return payout(settlement, { stakeYes: amount(stakeYes), stakeNo: amount(stakeNo) });
 }
 
-/** What a position gets in a market that has ended. */
 export const payoutOf = (market: ChainMarket, position: Position): bigint =>
   payoutIf(
     market,

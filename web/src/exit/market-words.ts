@@ -1,4 +1,3 @@
-// The state of a market in a sentence that says what comes next.
 import type { MarketPhase, UnixSeconds } from '@tote/domain';
 import { localTime } from '../format/times.ts';
 import { type ChainMarket, isFact } from './chain/markets.ts';

@@ -1,4 +1,3 @@
-// The question of a market, checked against the hash on chain.
 import { signal, useSignal } from '@preact/signals';
 import type { Address } from '@solana/kit';
 import { useEffect } from 'preact/hooks';

@@ -1,4 +1,3 @@
-// What the visitor chose, and what was read from the chain.
 import { computed, signal } from '@preact/signals';
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
@@ -17,7 +16,6 @@ export const programText = signal<string>(TOTE_PROGRAM_ADDRESS);
 export const chosen = signal<{ readonly name: string; readonly signer: Signer } | undefined>(
   undefined,
 );
-/** A wallet to look at, without its key. */
 export const viewedWallet = signal('');
 
 export const signer = computed(() => chosen.value?.signer ?? session.value?.signer);
@@ -26,9 +24,7 @@ const walletText = computed(() => signer.value?.address ?? viewedWallet.value);
 export interface View {
   readonly deployment: Deployment;
   readonly chainTime: UnixSeconds;
-  /** Undefined if no wallet was chosen. */
   readonly holdings: Holdings | undefined;
-  /** The wallet's, and those that were looked for. */
   readonly markets: ReadonlyMap<Address, ChainMarket>;
 }
 
@@ -36,10 +32,8 @@ export const view = signal<View | undefined>(undefined);
 export const isReading = signal(false);
 export const problem = signal('');
 
-/** Markets that the visitor looked for. */
 const wanted = new Set<Address>();
 
-/** Shows that it runs, and why it failed. */
 export async function run(read: () => Promise<void>): Promise<void> {
   isReading.value = true;
   problem.value = '';
@@ -52,7 +46,6 @@ export async function run(read: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The addresses that `view` was read from. */
 let source = '';
 
 export function connect(): Promise<void> {

@@ -1,4 +1,3 @@
-// Chooses the account: a wallet of the browser, a key file, or only an address.
 import { Notice } from '../components/notice.tsx';
 import { BrowserWallets } from './browser-wallets.tsx';
 import type { Deployment } from './chain/deployment.ts';

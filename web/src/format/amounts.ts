@@ -17,11 +17,9 @@ function format(text: string, options: Intl.NumberFormatOptions): string {
   return found.format(text as unknown as Exact as number);
 }
 
-/** The amount with every digit. */
 export const exactly = (amount: Decimal, currency: Currency): string =>
   format(amount, { maximumFractionDigits: PLACES[currency] });
 
-/** A few digits for lists and cards, rounded down. */
 export const shortly = (amount: Decimal): string =>
   format(amount, {
     ...(amount.replace(/^-?0*|\..*/g, '').length > 5
@@ -30,7 +28,6 @@ export const shortly = (amount: Decimal): string =>
     roundingMode: 'trunc',
   } as Intl.NumberFormatOptions);
 
-/** Four decimals, rounded down. */
 export const roundedDown = (amount: Decimal): string =>
   format(amount, { maximumFractionDigits: 4, roundingMode: 'trunc' } as Intl.NumberFormatOptions);
 

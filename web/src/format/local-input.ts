@@ -3,7 +3,6 @@
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** The text of the input. */
 export function toLocalInput(instant: string | number): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return '';

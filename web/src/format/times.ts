@@ -29,7 +29,6 @@ const UTC = new Intl.DateTimeFormat(undefined, {
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** The local time of day. */
 export const clockTime = (instant: number): string => CLOCK.format(new Date(instant));
 export const localTime = (instant: string | number): string => LOCAL.format(new Date(instant));
 export const utcTime = (instant: string | number): string => `${UTC.format(new Date(instant))} UTC`;
@@ -49,6 +48,5 @@ const MINUTE = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const DAY_MS = 86_400_000;
 
-/** A short form for chart axes. */
 export const axisTime = (instant: number, spanMs: number): string =>
   (spanMs < DAY_MS ? MINUTE : DAY).format(instant);

@@ -3,7 +3,6 @@ import type { MarketSummary } from '@tote/sdk';
 
 type DecidedBy = MarketSummary['decidedBy'];
 
-/** What decides a market: a symbol, a name and a sentence. */
 export const DECIDED_BY: Record<DecidedBy, { sign: string; name: string; sentence: string }> = {
   fact: {
     sign: '◆',
@@ -32,7 +31,6 @@ export const DECIDED_BY: Record<DecidedBy, { sign: string; name: string; sentenc
 export const shortAddress = (address: string): string =>
   address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address;
 
-/** Whether it looks like an address of Solana. */
 export const isAddress = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text);
 
 const FORMATTING = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;

@@ -1,9 +1,7 @@
-// The page's address below its root says which screen is shown.
 import { signal } from '@preact/signals';
 import { root } from './env.ts';
 
 interface Place {
-  /** Begins with a slash. */
   readonly path: string;
   readonly query: URLSearchParams;
 }
@@ -19,7 +17,6 @@ const readPlace = (): Place => {
 
 export const place = signal(readPlace());
 
-/** The href of a path of the page. */
 export const href = (path: string): string => root.pathname + path.slice(1);
 
 export function navigate(path: string, { replace = false } = {}): void {

@@ -1,4 +1,3 @@
-// The exit screen, prefilled with the service's node and program.
 import { useSignalEffect } from '@preact/signals';
 import { config } from '../data/tote.ts';
 import { Exit } from '../exit/exit.tsx';

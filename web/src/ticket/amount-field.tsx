@@ -14,9 +14,7 @@ export const playStake = (currency: Currency): string => QUICK[currency][2] ?? '
 interface AmountFieldProps {
   readonly text: Signal<string>;
   readonly currency: Currency;
-  /** Undefined if it is not known. */
   readonly balance: Decimal | undefined;
-  /** Why the amount is refused. */
   readonly problem: string | undefined;
 }
 

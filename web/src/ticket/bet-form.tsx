@@ -29,7 +29,6 @@ interface BetFormProps extends Pick<BetInTicket, 'place'> {
   readonly market: Market;
   readonly config: Config;
   readonly account: Resource<Account | undefined>;
-  /** Hides the form while a bet is followed, keeping its input. */
   readonly isHidden: boolean;
 }
 

@@ -25,9 +25,7 @@ export interface TicketFacts {
   readonly stake: ReadAmount | undefined;
   /** The visitor's choice, if the service is not allowed to bet for them yet. */
   readonly by: SignedBy;
-  /** The limit for one-click betting, if that is chosen. */
   readonly allowance: ReadAmount | undefined;
-  /** The chain's time. */
   readonly now: number;
 }
 

@@ -5,13 +5,10 @@ import type { SignedBy } from './use-bet.ts';
 
 interface PermissionChoiceProps {
   readonly by: Signal<SignedBy>;
-  /** The limit that the visitor typed. */
   readonly text: Signal<string | undefined>;
-  /** The limit shown before that. */
   readonly proposed: string;
   readonly problem: string | undefined;
   readonly currency: Currency;
-  /** When the permission ends, in milliseconds. */
   readonly until: number;
 }
 

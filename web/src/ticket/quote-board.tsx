@@ -10,7 +10,6 @@ interface QuoteBoardProps {
   readonly amount: Decimal;
 }
 
-/** What the bet would pay, by the program's arithmetic. */
 export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps) {
   const { currency, feePercentage } = market;
   const pool = market.outcomes.find(({ name }) => name === outcome)?.totalStake;

@@ -1,4 +1,3 @@
-// The ticket of a market: side, amount, what it pays, and the next step.
 import type { Config, Market } from '@tote/sdk';
 import { now } from '../data/clock.ts';
 import { useFeed } from '../data/feed.ts';
@@ -11,7 +10,6 @@ import { useBet } from './use-bet.ts';
 
 interface TicketProps {
   readonly market: Market;
-  /** Reads the market again. */
   reload(): void;
 }
 

@@ -11,7 +11,6 @@ export interface SentBet extends KeptBet {
   /** Unknown: the service did not answer, so the bet may have been placed. */
   readonly state: 'pending' | 'confirmed' | 'final' | 'failed' | 'unknown';
   readonly transactionId?: string;
-  /** Why it failed. */
   readonly failure?: string;
 }
 

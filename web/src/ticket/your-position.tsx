@@ -1,7 +1,6 @@
 import type { Market } from '@tote/sdk';
 import { isZero, withCurrency } from '../format/amounts.ts';
 
-/** The visitor's stakes in the market, and their result. */
 export function YourPosition({ market }: { readonly market: Market }) {
   const { yours, currency } = market;
   if (!yours) return null;

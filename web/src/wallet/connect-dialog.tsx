@@ -9,7 +9,6 @@ import { foundWallets } from './wallets.ts';
 
 export const isConnectDialogOpen = signal(false);
 
-/** Asks the visitor which wallet to use. */
 export function openConnectDialog(): void {
   isConnectDialogOpen.value = true;
 }

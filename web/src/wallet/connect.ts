@@ -88,7 +88,6 @@ function end(): void {
   forgetCurrent();
 }
 
-/** Revokes the key. */
 export async function signOut(): Promise<void> {
   const { wallet, walletName } = session.peek() ?? {};
   if (!wallet || !walletName) return;

@@ -1,4 +1,3 @@
-// Error messages that say what to do.
 import { ToteError } from '@tote/sdk';
 import { PromptEnded } from './prompt.ts';
 

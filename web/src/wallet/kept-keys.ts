@@ -5,7 +5,6 @@ export interface KeptKey {
   readonly key: string;
   readonly id: string;
   readonly expiresAt: string;
-  /** The wallet software. */
   readonly walletName: string;
 }
 
@@ -17,12 +16,10 @@ export function keepKey(wallet: string, { key, id, expiresAt, walletName }: Kept
   sessionStorage.setItem(nameOf(wallet), text);
 }
 
-/** The wallet that a reload restores. */
 export const keepCurrent = (wallet: string): void => sessionStorage.setItem(CURRENT, wallet);
 export const findCurrent = (): string | null => sessionStorage.getItem(CURRENT);
 export const forgetCurrent = (): void => sessionStorage.removeItem(CURRENT);
 
-/** Undefined if there is no valid key. */
 export function findKey(wallet: string): KeptKey | undefined {
   const kept = new URLSearchParams(sessionStorage.getItem(nameOf(wallet)) ?? '');
   const field = (name: keyof KeptKey) => kept.get(name) ?? '';

@@ -1,4 +1,3 @@
-// Play money from the faucet, and the permission for one-click betting.
 import { decimal, type Tote } from '@tote/sdk';
 import { now } from '../data/clock.ts';
 

@@ -8,7 +8,6 @@ interface Prompt {
   end(reason: string): void;
 }
 
-/** Undefined while no request is open. */
 export const prompt = signal<Prompt | undefined>(undefined);
 
 const SLOW_MS = 20_000;

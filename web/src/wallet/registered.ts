@@ -1,4 +1,3 @@
-// The wallets that register themselves in this browser (Wallet Standard).
 import { signal } from '@preact/signals';
 import { getWallets } from '@wallet-standard/app';
 import type { Wallet } from '@wallet-standard/base';

@@ -2,7 +2,6 @@ import { prompt } from './prompt.ts';
 
 const CANCELLED = 'You cancelled. Nothing was sent and no money moved.';
 
-/** Shown while a wallet does not answer. */
 export function SlowPrompt() {
   const asked = prompt.value;
   if (!asked?.isSlow) return null;

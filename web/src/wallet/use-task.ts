@@ -5,13 +5,11 @@ import { failureWords } from './failure-words.ts';
 export interface Task {
   /** What is being done, in words; undefined if nothing is. */
   readonly doing: ReadonlySignal<string | undefined>;
-  /** Why the last task failed. */
   readonly failure: ReadonlySignal<string | undefined>;
   /** Runs one task at a time; clicks meanwhile are ignored. */
   run(words: string, work: () => Promise<void>): Promise<void>;
 }
 
-/** A task that a click starts. */
 export function useTask(wordsOf: (error: unknown) => string = failureWords): Task {
   const doing = useSignal<string | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);

@@ -6,7 +6,6 @@ import { signOut } from './connect.ts';
 import { openConnectDialog } from './connect-dialog.tsx';
 import { useTask } from './use-task.ts';
 
-/** The header's button to connect, or the menu of the connected wallet. */
 export function WalletMenu() {
   const { doing, run } = useTask();
   const panel = useRef<HTMLDivElement>(null);

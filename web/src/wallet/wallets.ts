@@ -11,11 +11,9 @@ export const PLAY_WALLET = 'Play wallet';
 
 interface FoundWallet {
   readonly wallet: Wallet;
-  /** Why the wallet cannot be used here. */
   readonly problem?: string;
 }
 
-/** All wallets of the browser, those that can be used first. */
 export const foundWallets = computed<readonly FoundWallet[]>(() => {
   const known = config.value;
   if (!known) return [];

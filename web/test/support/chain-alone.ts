@@ -34,7 +34,6 @@ export class ChainAlone {
     this.chain = chain;
   }
 
-  /** Stops the service. */
   static async leftBy(world: World): Promise<ChainAlone> {
     await world.service.close();
     const dir = join(world.dir, 'chain');
@@ -124,7 +123,6 @@ export interface ExitVisit {
 interface FileOptions {
   readonly query?: string;
   readonly context?: BrowserContextOptions;
-  /** Before the page is loaded. */
   prepare?(page: Page): Promise<void>;
 }
 

@@ -2,7 +2,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CuttableLine {
-  /** With a slash at its end. */
   readonly url: string;
   /** Ends all connections and takes no new ones. */
   cut(): void;

@@ -7,7 +7,6 @@ import { ensurePage } from '../../../tools/build/ensure-compiled.mjs';
 export interface Site {
   readonly world: World;
   readonly browser: Browser;
-  /** Of the page, with a slash at its end. */
   readonly url: string;
   /** A new visitor. `problems` has what the page could not do. */
   visit(path?: string, options?: BrowserContextOptions): Promise<Visitor>;

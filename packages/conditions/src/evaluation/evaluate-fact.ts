@@ -104,7 +104,6 @@ function exists({ account }: StateFact, sample: Sample): boolean {
   return found !== undefined && !isMissing(found);
 }
 
-/** The state of the account in the sample. */
 export function readState(
   fact: StateFact,
   sample: Sample,

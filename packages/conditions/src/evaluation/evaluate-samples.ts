@@ -72,7 +72,6 @@ function isEqual(a: Reading<Measure>, b: Reading<Measure>): boolean {
   return a.ok && b.ok ? compare(a.value.value, b.value.value) === 0 : a.ok === b.ok;
 }
 
-/** The first good observation at or after the expiry. */
 function decideByFirst(points: readonly Point[], expiresAt: UnixSeconds): Verdict {
   const due = points.filter(({ at }) => at >= expiresAt && at <= expiresAt + FIRST_SECONDS_MAX);
   const first = due.find(({ reading }) => reading.ok);
@@ -144,7 +143,6 @@ function evaluateTrigger(
   return { verdict: 'not_met', at: expiresAt, value: 'never' };
 }
 
-/** The longest time without a good sample. */
 export function longestGap(
   sampledAt: readonly UnixSeconds[],
   from: UnixSeconds,

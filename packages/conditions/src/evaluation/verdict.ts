@@ -1,4 +1,3 @@
-// What an evaluation takes and gives.
 import type { Outcome, UnixSeconds } from '@tote/domain';
 import type { Sample } from '../oracles/account-snapshot.ts';
 import type { Rational } from '../oracles/rational.ts';
@@ -12,7 +11,6 @@ type UnknownCode =
   | 'few_samples'
   /** No good sample for so long that it may have happened unnoticed. */
   | 'gap'
-  /** The account does not meet a requirement of the fact. */
   | 'invalid';
 
 export interface Decided {
@@ -44,9 +42,7 @@ interface Compared {
   readonly unit: 'SOL' | 'USD';
 }
 
-/** Where the value stands, for people. */
 export interface Progress {
-  /** Decimal text. */
   readonly current: string;
   readonly target: string;
   readonly unit: string;

@@ -1,5 +1,3 @@
-// Every kind of condition that can be verified here.
-
 import { accountFact } from './account-fact/index.ts';
 import { attested } from './attested/index.ts';
 import { holderCount } from './holder-count/index.ts';

@@ -78,13 +78,11 @@ export interface Kind<C extends AnyCondition> {
   parse(fields: FieldReader, input: ConditionInput): C;
   /** A sentence for people, with the time that counts. */
   describe(condition: C, expiresAt: UnixSeconds): string;
-  /** Warnings for the creator of such a market. */
   warn?(condition: C): readonly string[];
   /** What a question states besides token and time. The rest is how that is observed. */
   readonly stated?: readonly (keyof C)[];
   /** What has happened stays so: at any time before is the same as at the expiry. */
   readonly isPermanent?: true;
-  /** The value is a whole number. */
   readonly isWhole?: true;
 
   /** When it counts, if it has no field `timing`. */
@@ -98,7 +96,6 @@ export interface Kind<C extends AnyCondition> {
 
   /** What the oracle answers. Neither this nor `web`: it samples accounts. */
   attestation?(condition: C): Attestable;
-  /** The web sources that the oracle fetches. */
   web?(condition: C): C & WebCondition;
   /** The accounts of a sample; left out: of the fact, or of the feeds. Vaults come in addition. */
   listAccounts?(condition: C): readonly Address[] | Promise<readonly Address[]>;

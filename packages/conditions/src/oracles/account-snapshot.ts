@@ -1,4 +1,3 @@
-// Accounts as they were read from the chain at one slot.
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
@@ -19,7 +18,6 @@ export interface AccountSnapshot {
 /** Accounts that were read together at one slot, so that they are consistent. */
 export interface Sample {
   readonly slot: bigint;
-  /** The chain's time at that slot. */
   readonly observedAt: UnixSeconds;
   readonly accounts: readonly AccountSnapshot[];
   /** A count of holders, which needs more accounts than a sample can hold. */

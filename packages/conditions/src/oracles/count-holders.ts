@@ -1,4 +1,3 @@
-// Counts the holders of a token from its accounts.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot, HolderCount } from './account-snapshot.ts';
 import { decodeTokenAccount } from './layouts/token-account.ts';

@@ -4,7 +4,6 @@ import { getFeed, type PriceFeed } from './price-feeds.ts';
 
 interface DemoPrice {
   readonly symbol: string;
-  /** The mean price in whole USD. */
   readonly middle: bigint;
 }
 
@@ -15,7 +14,6 @@ const DEMO_PRICES: readonly DemoPrice[] = [
 ];
 
 export interface DemoPriceFeed extends PriceFeed {
-  /** In units of the feed. */
   readonly middle: bigint;
 }
 
@@ -48,7 +46,6 @@ export function quoteAt({ middle }: DemoPriceFeed, second: bigint): DemoQuote {
   return { price, confidence: price / CONFIDENCE_DIVISOR };
 }
 
-/** A triangle wave between -10,000 and 10,000. */
 export function wave(second: bigint, period: bigint): bigint {
   const place = ((second % period) + period) % period;
   const rising = (4n * TEN_THOUSAND * place) / period;

@@ -50,7 +50,6 @@ export function findDerivedPools(mint: Address): Promise<Address[]> {
   ]);
 }
 
-/** The Metaplex account with the name and the symbol of a mint. */
 export function findMetadataAddress(mint: Address): Promise<Address> {
   return derive(METADATA_PROGRAM, ['metadata', bytesOf(METADATA_PROGRAM), bytesOf(mint)]);
 }
@@ -65,7 +64,6 @@ export function findPythPushAddress(
   return derive(program, [shardBytes, getBase16Encoder().encode(feedId)]);
 }
 
-/** The settings of Pyth's receiver. */
 export function findPythConfigAddress(receiver: Address): Promise<Address> {
   return derive(receiver, ['config']);
 }

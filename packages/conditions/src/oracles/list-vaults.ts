@@ -1,4 +1,3 @@
-// Finds the vaults of a pool.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from './account-snapshot.ts';
 import { decodeCpmmPool } from './layouts/cpmm-pool.ts';
@@ -17,7 +16,6 @@ export function listVaults(account: AccountSnapshot): readonly Address[] {
   return [];
 }
 
-/** The SOL vault of a pool; undefined if it has none. */
 export function findSolVault(account: AccountSnapshot): Address | undefined {
   const pumpSwap = decodePumpSwapPool(account);
   if (pumpSwap.ok) {

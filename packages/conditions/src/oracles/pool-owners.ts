@@ -1,4 +1,3 @@
-// Finds the owners of pool and curve vaults, which are not counted as holders.
 import { type Address, address } from '@solana/kit';
 import {
   findLaunchLabPoolAddress,

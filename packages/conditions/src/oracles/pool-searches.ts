@@ -16,7 +16,6 @@ import { CPMM_PROGRAM, PUMPSWAP_PROGRAM, WHIRLPOOL_PROGRAM, WRAPPED_SOL } from '
 
 export interface PoolSearch {
   readonly program: Address;
-  /** Hex. */
   readonly discriminator: string;
   /** Undefined if pools have several lengths. */
   readonly length?: number;

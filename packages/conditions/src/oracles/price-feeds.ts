@@ -11,7 +11,6 @@ export interface PriceFeed {
   readonly exponent: number;
   /** USD, decimal. A confidence interval up to this is accepted, even for a low strike. */
   readonly confidenceFloor: string;
-  /** The mint of the same asset on Solana. */
   readonly mint?: Address;
 }
 
@@ -136,7 +135,6 @@ export const PRICE_FEEDS: readonly PriceFeed[] = [
   },
 ];
 
-/** By symbol, ignoring case. */
 export function findFeed(symbol: string): PriceFeed | undefined {
   const wanted = symbol.toUpperCase();
   return PRICE_FEEDS.find((feed) => feed.symbol === wanted);

@@ -1,11 +1,8 @@
-// The interface to a source of signed price updates.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import type { AccountSnapshot } from './account-snapshot.ts';
 
-/** A source of signed price updates of past times. */
 export interface PriceUpdates {
-  /** Whether this source has updates of the feed. */
   covers(feedId: string): boolean;
   /** Whether somebody keeps the feed's account on chain up to date. Left out: as `covers` says. */
   watches?(feedId: string): boolean;
@@ -23,7 +20,6 @@ export interface PriceUpdates {
 
 export interface WantedUpdate {
   readonly feedId: string;
-  /** The program that is to own the account. */
   readonly receiver: Address;
   readonly moment: UnixSeconds;
   readonly keptUntil: UnixSeconds;

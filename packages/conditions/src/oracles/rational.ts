@@ -23,7 +23,6 @@ export function rationalOfDecimal(text: string): Rational | undefined {
   return parts ? rational(BigInt(parts.digits), 10n ** BigInt(parts.scale)) : undefined;
 }
 
-/** units x 10^exponent */
 export function scaled(units: bigint, exponent: number): Rational {
   if (exponent >= 0) return rational(units * 10n ** BigInt(exponent));
   return rational(units, 10n ** BigInt(-exponent));

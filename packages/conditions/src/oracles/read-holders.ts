@@ -1,4 +1,3 @@
-// Reads all token accounts of a mint and counts its holders.
 import type { Address, Base58EncodedBytes } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { AccountSnapshot, HolderCount } from './account-snapshot.ts';
@@ -10,7 +9,6 @@ const CLASSIC_BYTES = 165n;
 
 interface CountedMint {
   readonly mint: Address;
-  /** The token program that owns it. */
   readonly program: Address;
   readonly minimumBaseUnits: bigint;
 }

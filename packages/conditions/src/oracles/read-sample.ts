@@ -1,4 +1,3 @@
-// Reads accounts together at one slot.
 import { type Address, address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { unixSeconds } from '@tote/domain';

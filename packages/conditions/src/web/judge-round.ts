@@ -8,7 +8,6 @@ import type { WebRound, WebSource } from './web-round.ts';
 
 type JudgedCondition = Pick<WebCondition, keyof WebComparison | 'sources' | 'quorum'>;
 
-/** One source in a round. */
 export interface SourceValue {
   readonly source: WebSource;
   /** As text; or why there is none. */
@@ -53,13 +52,11 @@ export function judgeValues(
   );
 }
 
-/** What decided, for people. */
 export function summarize(condition: JudgedCondition, round: WebRound): string {
   const values = readSources(condition, round).map(({ value }) => (value.ok ? value.value : '?'));
   return values.map(shorten).join(', ');
 }
 
-/** When the last of its fetches was over. */
 export function roundEndedAt(round: WebRound): UnixSeconds {
   return unixSeconds(Math.max(0, ...round.map(({ endedAt }) => endedAt)));
 }

@@ -46,7 +46,6 @@ function readPlainNumber(body: Uint8Array): Reading<string> {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Undefined if it is not UTF-8. */
 function decode(body: Uint8Array): string | undefined {
   try {
     return UTF8.decode(body);

@@ -10,7 +10,6 @@ const ROUNDS_MISSED_MAX = 3;
 
 export interface WebCondition extends WebComparison {
   readonly sources: readonly WebSource[];
-  /** How many sources must agree. */
   readonly quorum: number;
   readonly timing: Timing;
   /** At expiry: how long after it the first round is fetched. */
@@ -19,7 +18,6 @@ export interface WebCondition extends WebComparison {
   readonly pollSeconds?: number;
 }
 
-/** When the first round that can decide is fetched. */
 export function firstRoundAt(
   { delaySeconds = 0 }: Pick<WebCondition, 'delaySeconds'>,
   expiresAt: UnixSeconds,

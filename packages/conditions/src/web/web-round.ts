@@ -1,7 +1,5 @@
-// What was fetched from web sources for a market.
 import type { UnixSeconds } from '@tote/domain';
 
-/** One source of a condition. */
 export interface WebSource {
   readonly url: string;
   /** JSON pointer (RFC 6901) to the value. Left out: the body is a number in plain text. */
@@ -31,7 +29,6 @@ export interface WebFetch {
 export type WebRound = readonly WebFetch[];
 
 export interface WebEvidence {
-  /** Those that decide. */
   readonly rounds: readonly WebRound[];
   /** When enough sources agreed that it was not met; their answers were not kept. */
   readonly polledAt: readonly UnixSeconds[];

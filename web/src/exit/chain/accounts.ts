@@ -1,4 +1,3 @@
-// Accounts of the chain, as bytes.
 import { type Address, getBase64Encoder } from '@solana/kit';
 import { ACCOUNT_VERSION } from '@tote/program-client';
 import { type Json, listOf, pick, textOf } from '@tote/verify/json';

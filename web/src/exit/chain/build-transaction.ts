@@ -24,7 +24,6 @@ const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
 const SET_UNITS_TAG = 2;
 export const UNITS_MAX = 1_400_000;
 
-/** The unsigned transaction. */
 export function buildTransaction(
   instructions: readonly Instruction[],
   feePayer: Address,

@@ -1,4 +1,3 @@
-// The clock that the program reads.
 import { type Address, getI64Decoder } from '@solana/kit';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { fetchAccounts } from './accounts.ts';

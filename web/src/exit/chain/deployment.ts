@@ -12,7 +12,6 @@ import { textOf } from '@tote/verify/json';
 import { fetchAccounts, isOfType } from './accounts.ts';
 import { createNode, ExitError, type Node, readNodeUrl } from './node.ts';
 
-/** The size of a token account, as the program counts it. */
 const TOKEN_BYTES = 165;
 
 export interface Deployment {

@@ -1,4 +1,3 @@
-// What a wallet holds inside and outside the program.
 import type { Address } from '@solana/kit';
 import {
   BETTOR_ACCOUNT_TYPE,
@@ -20,7 +19,6 @@ export interface Position {
 export interface Holdings {
   readonly wallet: Address;
   readonly bettorAddress: Address;
-  /** Undefined if the wallet has no account in the program. */
   readonly bettor: Bettor | undefined;
   readonly positions: readonly Position[];
   readonly walletToken: Address;

@@ -115,7 +115,6 @@ async function follow(
   }
 }
 
-/** Null if the node does not know the transaction. */
 async function findStatus(node: Node, signature: string): Promise<Json | undefined> {
   const answer = await node.call('getSignatureStatuses', [
     [signature],

@@ -1,4 +1,3 @@
-// Markets, from their accounts.
 import type { Address } from '@solana/kit';
 import { type Currency, currencyFromCode, type Outcome, outcomeFromCode } from '@tote/domain';
 import {

@@ -6,7 +6,6 @@ import { reasonOf, request } from '@tote/verify/request';
 /** The message says what to do. Nothing was sent to the chain, unless it says so. */
 export class ExitError extends Error {}
 
-/** What a node answered instead of a result. */
 export class NodeError extends ExitError {
   readonly code: string;
   readonly data: Json | undefined;

@@ -15,7 +15,6 @@ const LOOKED_AT = 8;
 export const toHex = (bytes: ReadonlyUint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Undefined if the node no longer has the transaction. */
 export async function fetchQuestion(
   { node, program }: Deployment,
   { address, account }: ChainMarket,
@@ -34,7 +33,6 @@ export async function fetchQuestion(
   return undefined;
 }
 
-/** Whether a text is the market's question. */
 export async function isQuestion(text: string, { account }: ChainMarket): Promise<boolean> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return toHex(new Uint8Array(hash)) === toHex(account.questionHash);

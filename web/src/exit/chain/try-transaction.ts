@@ -12,7 +12,6 @@ import {
 import type { Deployment } from './deployment.ts';
 import type { Holdings } from './holdings.ts';
 
-/** Amounts before and after. */
 interface Change {
   readonly place: 'wallet' | 'program';
   readonly currency: 'SOL' | 'UTILITY';
@@ -22,9 +21,7 @@ interface Change {
 
 export interface Trial {
   readonly transaction: ReadTransaction;
-  /** Why the chain would refuse it. */
   readonly failure: string | undefined;
-  /** The balances that change. */
   readonly changes: readonly Change[];
   /** A limit with a margin. */
   readonly computeUnits: number;

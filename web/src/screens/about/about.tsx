@@ -1,5 +1,3 @@
-// Explains pool betting to newcomers.
-
 import { config } from '../../data/tote.ts';
 import { percent } from '../../format/amounts.ts';
 import { duration } from '../../format/times.ts';

@@ -21,10 +21,8 @@ export const STAKE = '10' as Decimal;
 export const LATER = '60' as Decimal;
 
 interface Example {
-  /** The odds before the bet. */
   readonly odds: { readonly Yes: number; readonly No: number };
   readonly quote: Quote;
-  /** Fees taken from the losing pool. */
   readonly fees: Decimal;
   readonly shared: Decimal;
   /** The No pool, including the bet. */

@@ -1,4 +1,3 @@
-// Creates a market: the question, how it was understood, and when it ends.
 import { useSignalEffect } from '@preact/signals';
 import { session } from '../../data/session.ts';
 import { config } from '../../data/tote.ts';

@@ -9,7 +9,6 @@ interface DetailFieldsProps {
   readonly isToken: boolean;
 }
 
-/** The token that the question is about, if any, and the currency of the bets. */
 export function DetailFields({ tokenError, currencyError, isToken }: DetailFieldsProps) {
   const { tokenAddress, currency } = draft.value;
   const tokens = config.value?.demo?.tokens ?? [];

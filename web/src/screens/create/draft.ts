@@ -20,7 +20,6 @@ const EMPTY = {
   sources: '',
   comparator: 'gte',
   value: '',
-  /** The Idempotency-Key of the request that was sent. */
   key: '',
 };
 

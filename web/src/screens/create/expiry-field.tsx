@@ -19,7 +19,6 @@ interface ExpiryFieldProps {
   readonly closesError: string | undefined;
 }
 
-/** When the market ends, and when bets stop. */
 export function ExpiryField({ preview, error, closesError }: ExpiryFieldProps) {
   const { expireAt, bettingClosesAt } = draft.value;
   const shown = expireAt || preview?.expireAt || '';

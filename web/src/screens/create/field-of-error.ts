@@ -10,7 +10,6 @@ type FormPart =
   | 'silence'
   | 'sources'
   | 'stake'
-  /** The error is not about one field. */
   | 'form';
 
 export interface FieldError {

@@ -6,12 +6,10 @@ const CHOICES = {
 } as const;
 
 interface SilenceFieldProps {
-  /** The choice that applies now. */
   readonly silence: keyof typeof CHOICES;
   readonly error: string | undefined;
 }
 
-/** For an attested market: what the oracle's silence means. */
 export function SilenceField({ silence, error }: SilenceFieldProps) {
   const chosen = draft.value.silence || silence;
   return (

@@ -9,7 +9,6 @@ interface StakeFieldProps {
   readonly error: string | undefined;
 }
 
-/** The first bet, in the same transaction as the market. */
 export function StakeField({ preview, error }: StakeFieldProps) {
   const { side, stake } = draft.value;
   const currency = draft.value.currency as 'SOL' | 'UTILITY';

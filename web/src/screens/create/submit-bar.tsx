@@ -8,7 +8,6 @@ import type { Understood } from './use-preview.ts';
 
 interface SubmitBarProps {
   readonly understood: Understood;
-  /** A field has an error. */
   readonly isMarked: boolean;
 }
 
@@ -16,7 +15,6 @@ const LOST =
   'The response was lost. The market may have been created. Press the button again: it is never ' +
   'created twice.';
 
-/** The button shows the next possible step. */
 export function SubmitBar({ understood, isMarked }: SubmitBarProps) {
   const state = creation.value;
   const { error, isUnknown } = refusal.value ?? {};

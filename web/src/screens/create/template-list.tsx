@@ -2,7 +2,6 @@ import { config } from '../../data/tote.ts';
 import { changeDraft } from './draft.ts';
 import { listTemplates, type Template } from './templates.ts';
 
-/** Fills the form with an example, for the visitor to change. */
 export function Templates() {
   if (!config.value) return null;
   const take = ({ fields, needsToken }: Template) => {

@@ -1,4 +1,3 @@
-// How the service understood the question: the rule that will decide the market.
 import type { MarketPreview } from '@tote/sdk';
 import { Figure } from '../../components/figure.tsx';
 import { Moment } from '../../components/moment.tsx';

@@ -1,4 +1,3 @@
-// Asks the service for a preview of the draft, shortly after the last change.
 import { useSignal } from '@preact/signals';
 import { type MarketPreview, ToteError } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
@@ -17,7 +16,6 @@ export interface Understood {
   /** The last preview, kept while the next one is read. */
   readonly preview?: MarketPreview | undefined;
   readonly error?: FieldError | undefined;
-  /** The service is down. */
   readonly isAway?: boolean;
 }
 

@@ -11,7 +11,6 @@ const COMPARATORS = {
   ne: 'is not',
 } as const;
 
-/** The web sources that decide, and the target of their value. */
 export function WebFields({ error }: { readonly error: string | undefined }) {
   const { sources, comparator, value } = draft.value;
   const listed = config.value?.webSources ?? [];

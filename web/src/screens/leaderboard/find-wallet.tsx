@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { isAddress } from '../../format/words.ts';
 import { navigate } from '../../navigation/router.ts';
 
-/** Opens the page of a wallet by its address. */
 export function FindWallet() {
   const isWrong = useSignal(false);
   const text = useSignal('');

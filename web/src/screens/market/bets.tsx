@@ -14,7 +14,6 @@ interface BetsProps {
 
 const FIRST = 10;
 
-/** Live, newest first. */
 export function Bets({ market, bets }: BetsProps) {
   const shown = useSignal(FIRST);
   const older = useSignal<{ readonly id: string; readonly bets: readonly BetLine[] }>({

@@ -8,7 +8,6 @@ import { Outcome } from './outcome.tsx';
 
 const SIDES = ['Yes', 'No'] as const;
 
-/** The odds and pools, or the outcome once there is one. */
 export function Board({ market }: { readonly market: Market }) {
   return (
     <section class="board odds-board" aria-label={market.status === 'open' ? 'Odds' : 'Outcome'}>

@@ -3,7 +3,6 @@ import { LinkedText } from '../../components/linked-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plainText } from '../../format/words.ts';
 
-/** What sets this market apart from ordinary ones. */
 export function Cautions({ market }: { readonly market: Market }) {
   const { mismatch, mismatchReason, custom } = market;
   if (mismatch) {
@@ -31,7 +30,6 @@ export function Cautions({ market }: { readonly market: Market }) {
 /** The page has its own text for this warning, above. */
 const CUSTOM = /^The market is custom:/;
 
-/** Who can influence what decides the market. */
 export function Warnings({ market: { warnings, status } }: { readonly market: Market }) {
   const shown = warnings.filter((text) => !CUSTOM.test(text));
   if (shown.length === 0) return null;

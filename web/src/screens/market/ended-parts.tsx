@@ -1,4 +1,3 @@
-// Loaded only for markets that have ended.
 import type { Receipt } from '@tote/sdk';
 import { Evidence } from './evidence.tsx';
 import { Payouts } from './payouts.tsx';

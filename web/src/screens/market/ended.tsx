@@ -1,4 +1,3 @@
-// After the end: who got what, on which evidence, and how to check it.
 import type { Market, Receipt } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
 import { lazy } from '../../components/lazy.tsx';
@@ -7,7 +6,6 @@ import { type Resource, useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';
 import { withCurrency } from '../../format/amounts.ts';
 
-/** Undefined until the market ends. */
 export function useReceipt(market: Market, settlements: number): Resource<Receipt | undefined> {
   const { id, status } = market;
   const resource = useResource(

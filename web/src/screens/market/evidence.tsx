@@ -4,7 +4,6 @@ import { Moment } from '../../components/moment.tsx';
 import { plainText } from '../../format/words.ts';
 import { apiUrl } from '../../navigation/env.ts';
 
-/** The evidence for the outcome. */
 export function Evidence({ receipt }: { readonly receipt: Receipt }) {
   const { evidence, observations, fetches, evidenceHashOnChain, marketId } = receipt;
   return (

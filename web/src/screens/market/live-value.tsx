@@ -1,4 +1,3 @@
-// The value that the rule is about, beside its target.
 import type { Decimal, Market } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
 import { Figure } from '../../components/figure.tsx';

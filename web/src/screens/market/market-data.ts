@@ -1,4 +1,3 @@
-// The data of the market screen, and how events change it.
 import type { Bet, Decimal, FeedItem, HistoryPoint, Market } from '@tote/sdk';
 import { add, compare } from '../../format/decimals.ts';
 
@@ -7,7 +6,6 @@ export type BetLine = Pick<
   'betId' | 'wallet' | 'outcome' | 'amount' | 'transactionId' | 'placedAt'
 >;
 
-/** The odds and pools since an instant. */
 export interface Point {
   /** In milliseconds, by the chain's clock. */
   readonly at: number;
@@ -18,9 +16,7 @@ export interface Point {
 
 export interface MarketData {
   readonly market: Market;
-  /** Newest first. */
   readonly bets: readonly BetLine[];
-  /** Oldest first. */
   readonly history: readonly Point[];
 }
 

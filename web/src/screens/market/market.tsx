@@ -1,4 +1,3 @@
-// One market: its rule, its odds, and its payouts after the end.
 import type { Market } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
 import { lazy } from '../../components/lazy.tsx';

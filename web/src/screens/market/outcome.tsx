@@ -2,7 +2,6 @@ import type { Market } from '@tote/sdk';
 import { Moment } from '../../components/moment.tsx';
 import { plainNumber } from '../../format/amounts.ts';
 
-/** How the market ended, in large type. */
 export function Outcome({ market }: { readonly market: Market }) {
   const { refunded, winningOutcome, resolvedAt } = market;
   const isRefund = refunded || !winningOutcome;

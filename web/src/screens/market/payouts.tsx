@@ -14,7 +14,6 @@ interface PayoutsProps {
 const FIRST = 10;
 const PAGE = 100;
 
-/** Every position with its payout and the transaction that paid it. */
 export function Payouts({ receipt, settlements }: PayoutsProps) {
   const { marketId, currency, refunded, settlement } = receipt;
   const wanted = useSignal(FIRST);

@@ -9,11 +9,9 @@ import { Warnings } from './cautions.tsx';
 
 interface RuleProps {
   readonly market: Market;
-  /** The value that the rule is about. */
   readonly children?: ComponentChildren;
 }
 
-/** What decides the market, in words, which never changes. */
 export function Rule({ market, children }: RuleProps) {
   const { sign, name, sentence } = DECIDED_BY[market.decidedBy];
   return (
@@ -73,7 +71,6 @@ function IfMissing({ market: { attestation, refundAt } }: { readonly market: Mar
   );
 }
 
-/** The accounts on chain, which can be checked without the service. */
 function OnChain({ market }: { readonly market: Market }) {
   const { id, tokenAddress, creator, decidedBy, condition } = market;
   const { program, oracle } = config.value ?? {};

@@ -1,4 +1,3 @@
-// A market while it is on the screen: read once, then kept current by events.
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { type FeedItem, type Market, ToteError } from '@tote/sdk';
 import { useEffect, useRef } from 'preact/hooks';

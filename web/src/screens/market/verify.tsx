@@ -15,7 +15,6 @@ type State =
       readonly node: string;
     };
 
-/** Recomputes the outcome and every payout in the browser, from the chain. */
 export function Verify({ marketId }: { readonly marketId: string }) {
   const edited = useSignal<string | undefined>(undefined);
   const state = useSignal<State>({ state: 'idle' });

@@ -4,7 +4,6 @@ import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plainText } from '../../format/words.ts';
 
-/** What the market waits for between the last bet and the outcome. */
 export function Waiting({ market }: { readonly market: Market }) {
   const { proposedOutcome, vetoEndsAt, resolution } = market;
   if (proposedOutcome && vetoEndsAt) {

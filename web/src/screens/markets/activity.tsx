@@ -7,7 +7,6 @@ export const ACTIVITY_SHOWN = 8;
 
 type Activities = readonly FeedEvent[] & { readonly nextCursor?: string };
 
-/** The latest events of all markets; undefined until they are read. */
 export function Activity({ events }: { readonly events: Activities | undefined }) {
   return (
     // Not a live region, because it changes all the time.
@@ -24,7 +23,6 @@ export function Activity({ events }: { readonly events: Activities | undefined }
   );
 }
 
-/** Adds newer events to the list. */
 export function addActivity(shown: Activities, events: readonly FeedItem[]): Activities {
   const known = new Set(shown.map(({ id }) => id));
   const fresh = events.filter((event) => isActivity(event) && !known.has(event.id)) as FeedEvent[];

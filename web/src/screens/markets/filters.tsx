@@ -75,7 +75,6 @@ function TokenField() {
   );
 }
 
-/** The active filters, each with a button that removes it. */
 function Chips() {
   const set = Object.entries(readListQuery(place.value.query)) as [FilterName, string][];
   if (set.length === 0) return null;

@@ -1,4 +1,3 @@
-// The filters of the list, as they are in the page's address.
 import type { FeedItem, Operations } from '@tote/sdk';
 
 type ListQuery = NonNullable<Parameters<Operations['listMarkets']>[0]>;
@@ -16,7 +15,6 @@ export const FILTERS = {
   sort: { newest: 'Newest', endingSoon: 'Ending soon', volume: 'Volume' },
 } as const;
 
-/** The label of each field. */
 export const LABELS = {
   q: 'Search',
   status: 'Status',

@@ -1,4 +1,3 @@
-// All markets, with search, filters and live cards.
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { FeedItem } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
@@ -136,7 +135,6 @@ function List({ markets, isFiltered }: { markets: Pages<MarketList>; isFiltered:
   );
 }
 
-/** Placeholders of the same size as the cards. */
 function LoadingCards() {
   return (
     <>

@@ -16,7 +16,6 @@ interface AllowanceProps {
   onDone(): void;
 }
 
-/** The delegate, its limits and its expiry. */
 export function Allowance({ account, onDone }: AllowanceProps) {
   const transaction = useTransaction(onDone);
   const { delegate } = account;

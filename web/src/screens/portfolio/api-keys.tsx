@@ -10,7 +10,6 @@ import { Secret } from './secret.tsx';
 
 const SIGNING = 'Confirm it in your wallet …';
 
-/** Keys with which apps act for the wallet. */
 export function ApiKeys() {
   const keys = useSignal<readonly ApiKey[] | undefined>(undefined);
   const secret = useSignal<string | undefined>(undefined);

@@ -7,7 +7,6 @@ interface AutoWithdrawProps {
   onDone(): void;
 }
 
-/** Whether winnings are sent to the wallet automatically. */
 export function AutoWithdraw({ account, onDone }: AutoWithdrawProps) {
   const transaction = useTransaction(onDone);
   const { autoWithdraw, open } = account;

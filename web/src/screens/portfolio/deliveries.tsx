@@ -7,7 +7,6 @@ import { useTask } from '../../wallet/use-task.ts';
 
 type Delivery = Awaited<ReturnType<Operations['listDeliveries']>>[number];
 
-/** The latest deliveries to a webhook, and its responses. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const deliveries = useSignal<readonly Delivery[] | undefined>(undefined);
   const { doing, failure, run } = useTask();

@@ -17,7 +17,6 @@ interface MoneyFormProps {
 
 const WAYS = { deposit: 'Deposit', withdraw: 'Withdraw' } as const;
 
-/** Moves money between the wallet and the program. */
 export function MoneyForm({ account, funds, onDone }: MoneyFormProps) {
   const way = useSignal<keyof typeof WAYS>('deposit');
   const currency = useSignal<Currency>('SOL');

@@ -21,7 +21,6 @@ export function sayNews(event: FeedItem, wallet: string): string | undefined {
   }
 }
 
-/** Each is announced once, newest first. */
 export function News({ news }: { readonly news: readonly string[] }) {
   return (
     <div class="news" role="status">

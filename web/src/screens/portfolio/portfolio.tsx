@@ -1,4 +1,3 @@
-// A wallet's money, permissions, bets, results and API keys.
 import { useSignal } from '@preact/signals';
 import type { FeedItem } from '@tote/sdk';
 import { lazy } from '../../components/lazy.tsx';

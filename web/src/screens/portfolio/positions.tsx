@@ -14,7 +14,6 @@ type Page = Wallet & { readonly nextCursor?: string };
 
 const isOpen = ({ status }: Position) => status === 'open' || status === 'closed';
 
-/** Open bets with what they would pay, and past bets with their results. */
 export function Positions({ wallet }: { readonly wallet: Page }) {
   const open = wallet.positions.filter(isOpen);
   return (

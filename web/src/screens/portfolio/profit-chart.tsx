@@ -13,7 +13,6 @@ interface ProfitChartProps {
   readonly positions: readonly Position[];
 }
 
-/** Profit and loss after each market, per currency, as a line and as a table. */
 export function ProfitChart({ wallet, positions }: ProfitChartProps) {
   const decimals = config.value?.decimals;
   if (!decimals) return null;

@@ -1,4 +1,3 @@
-// The running profit of a wallet over its settled positions.
 import {
   type Decimal,
   fromBaseUnits,
@@ -16,7 +15,6 @@ export interface ProfitStep {
   readonly status: Position['status'];
   /** Payout less both stakes in this market. Negative for a loss. */
   readonly profit: Decimal;
-  /** The sum of all results up to this market. */
   readonly total: Decimal;
 }
 
@@ -46,7 +44,6 @@ export function listProfitSteps(
 
 interface Stairs {
   readonly steps: readonly Step[];
-  /** The height of 0. */
   readonly zero: number;
 }
 

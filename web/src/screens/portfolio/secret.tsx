@@ -8,7 +8,6 @@ interface SecretProps {
   onKept(): void;
 }
 
-/** A secret that the service shows only once. */
 export function Secret({ name, text, onKept }: SecretProps) {
   const isCopied = useSignal(false);
   const copy = () =>

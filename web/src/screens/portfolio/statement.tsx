@@ -5,7 +5,6 @@ import { useTask } from '../../wallet/use-task.ts';
 /** By then the browser has begun the download. */
 const DOWNLOAD_MS = 60_000;
 
-/** Everything that changed the balances, as a file for a spreadsheet. */
 export function Statement({ wallet }: { readonly wallet: string }) {
   const { doing, failure, run } = useTask();
   const download = () =>

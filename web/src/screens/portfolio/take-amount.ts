@@ -7,11 +7,9 @@ import { readAmount } from '../../ticket/read-amount.ts';
 interface Taken {
   /** Undefined if nothing was typed or the amount is refused. */
   readonly amount?: Decimal;
-  /** Why it is refused. */
   readonly problem?: string;
 }
 
-/** The typed amount, exactly, if it is available. */
 export function takeAmount(
   text: string,
   currency: 'SOL' | 'UTILITY',

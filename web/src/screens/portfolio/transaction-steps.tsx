@@ -8,7 +8,6 @@ const STEPS: readonly (readonly [Step, string, string])[] = [
   ['final', 'Final', 'Done. It cannot be undone.'],
 ];
 
-/** The steps of a transaction, and how far it is. */
 export function TransactionSteps({ transaction }: { readonly transaction: OwnTransaction }) {
   const { step, failure } = transaction;
   const at = STEPS.findIndex(([name]) => name === step.value);

@@ -1,4 +1,3 @@
-// One transaction of the wallet, and its progress.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { createTote, type Tote, ToteError, type Transaction } from '@tote/sdk';
 import { session } from '../../data/session.ts';
@@ -10,7 +9,6 @@ export type Step = 'signing' | 'pending' | 'confirmed' | 'final';
 
 export interface OwnTransaction {
   readonly step: ReadonlySignal<Step | undefined>;
-  /** Why it failed, and whether money moved. */
   readonly failure: ReadonlySignal<string | undefined>;
   /** False while one is in flight, because the next click would send another. */
   readonly isFree: boolean;

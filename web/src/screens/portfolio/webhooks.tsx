@@ -18,7 +18,6 @@ const STATES: Record<Webhook['state'], string> = {
   ended: '○ Ended',
 };
 
-/** Addresses that events are posted to. */
 export function Webhooks() {
   const webhooks = useSignal<readonly Webhook[] | undefined>(undefined);
   const secret = useSignal<string | undefined>(undefined);

@@ -1,4 +1,3 @@
-// Compares the vaults on chain with what the service reports.
 import type { Currency } from '@tote/domain';
 import type { Config, Decimal, Reserves } from '@tote/sdk';
 import { fromBaseUnits, toBaseUnits } from '@tote/sdk';
@@ -11,7 +10,6 @@ export interface Difference {
   readonly isMore: boolean;
 }
 
-/** Empty if the service and the chain agree. */
 export function findDifferences(
   said: Reserves[Currency],
   read: Reading['vaults'][Currency],

@@ -12,7 +12,6 @@ export interface Vault {
 export interface Reading {
   readonly slot: bigint;
   readonly vaults: Readonly<Record<Currency, Vault>>;
-  /** Where the money is. */
   readonly accounts: Readonly<Record<Currency, string>>;
 }
 
@@ -23,7 +22,6 @@ interface Deployment {
 
 /** The rents that `initialize` puts into the SOL vault, so that it survives a rise of rent. */
 const VAULT_RENTS = 10n;
-/** The offset of the amount in a token account. */
 const TOKEN_AMOUNT = 64;
 
 export async function readVaults(

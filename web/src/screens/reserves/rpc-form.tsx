@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { rpcUrl, setRpcUrl } from '../../data/rpc.ts';
 
-/** Chooses the node that this browser asks. */
 export function RpcForm({ reload }: { reload(): void }) {
   const text = useSignal<string | undefined>(undefined);
   const isWrong = useSignal(false);

@@ -1,4 +1,3 @@
-// The public page of a wallet: its positions and results.
 import type { Currency } from '@tote/domain';
 import type { Position, Wallet } from '@tote/sdk';
 import { ExplorerLink } from '../../components/explorer-link.tsx';

@@ -34,7 +34,6 @@ export interface AccountFactCondition {
   readonly type: 'account_fact';
   readonly tokenAddress: Address | null;
   readonly account: Address;
-  /** The program that must own it. */
   readonly owner: Address;
   readonly offset: number;
   readonly dataType: (typeof DATA_TYPES)[number];

@@ -31,7 +31,6 @@ const I64_MAX = 2n ** 63n - 1n;
 export interface PriceFeedCondition extends Measured<'USD'> {
   readonly type: 'price_feed';
   readonly tokenAddress: Address | null;
-  /** The symbol: SOL, BTC, ... */
   readonly feed: string;
   readonly feedId: string;
   readonly receiver: Address;

@@ -19,7 +19,6 @@ interface RuleWords {
   /** The same with the moment that counts; left out: with the words `at` in between. */
   atExpiry?(moment: string): string;
   readonly at?: string;
-  /** Sentences that follow. */
   readonly source?: string;
   /** Left out: samples decide it before the expiry. */
   readonly isFact?: boolean;

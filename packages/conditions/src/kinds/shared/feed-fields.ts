@@ -1,11 +1,9 @@
-// Fields of conditions about prices that Pyth publishes.
 import type { Address } from '@solana/kit';
 import type { ConditionInput } from '../../condition-input.ts';
 import { type FieldReader, invalid } from '../../field-reader.ts';
 import { findFeed, PRICE_FEEDS, type PriceFeed } from '../../oracles/price-feeds.ts';
 import { PYTH_RECEIVER, PYTH_RECEIVERS } from '../../oracles/programs.ts';
 
-/** By its symbol. */
 export function readFeed(fields: FieldReader, name: string): PriceFeed {
   const feed = findFeed(fields.text(name));
   if (feed) return feed;

@@ -14,13 +14,11 @@ import { PUMPSWAP_POOL_DISCRIMINATOR } from '../../oracles/layouts/pumpswap-pool
 import { LAUNCHLAB_PROGRAM, PUMP_PROGRAM, PUMPSWAP_PROGRAM } from '../../oracles/programs.ts';
 import { discriminatorClause } from './clauses.ts';
 
-/** The bonding curve is sold out. */
 export const CURVE_COMPLETE: readonly Clause[] = [
   discriminatorClause(PUMP_CURVE_DISCRIMINATOR),
   { offset: PUMP_CURVE_COMPLETE_OFFSET, type: 'u8', comparator: 'eq', value: 1n },
 ];
 
-/** The pool exists. */
 export const POOL_EXISTS: readonly Clause[] = [discriminatorClause(PUMPSWAP_POOL_DISCRIMINATOR)];
 
 /** A launch goes through its stages in order, so a later one implies the earlier ones. */

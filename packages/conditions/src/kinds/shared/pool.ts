@@ -27,7 +27,6 @@ export const DEPTH_MIN_SOL = DEPTH_MIN_LAMPORTS / 1_000_000_000n;
 
 export interface PoolMeasured extends PooledToken, PoolRule, Measured<'USD' | 'SOL'> {}
 
-/** The token of the market with its pool, and how pools are observed. */
 export function readPooled(fields: FieldReader, input: ConditionInput): PooledToken & PoolRule {
   const rule = input.poolRule ?? DEFAULT_RULE;
   return {

@@ -1,4 +1,3 @@
-// Conditions that divide one value by another.
 import type { Measure } from '../../evaluation/verdict.ts';
 import { multiply, rational } from '../../oracles/rational.ts';
 import { type Reading, readable } from '../../oracles/reading.ts';

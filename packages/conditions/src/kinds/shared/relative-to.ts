@@ -6,10 +6,8 @@ import { formatRational, multiply, rationalOfDecimal } from '../../oracles/ratio
 import { groupDigits, type Threshold, toUnits } from './threshold.ts';
 
 export interface RelativeTo {
-  /** Exact decimal text, in the unit of the condition. */
   readonly value: string;
   readonly at: UnixSeconds;
-  /** What the value was multiplied by. */
   readonly times: string;
   /** SHA-256 of the samples that it was read from, in hex. */
   readonly evidence: string;
@@ -49,7 +47,6 @@ export function thresholdFrom(
   return isWhole ? String(toUnits({ comparator, threshold }, 0)) : threshold;
 }
 
-/** A sentence for the `details` of the market. */
 export function describeRelativeTo({ value, at, times }: RelativeTo, unit: string): string {
   return (
     ` The threshold is ${times} times the value when the market was created: ` +

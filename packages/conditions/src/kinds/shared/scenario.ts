@@ -6,7 +6,6 @@ export type BettorName = (typeof BETTORS)[number];
 
 /** The demo tokens and the time, from `GET /v1/config`. */
 export interface DemoSubjects {
-  /** The chain's time, in Unix seconds. */
   readonly now: number;
   readonly tokens: Readonly<Record<'SPROUT' | 'OAK', DemoSubject>>;
   /** Rain gauges, one of them blocked. */
@@ -23,7 +22,6 @@ export interface ReachedPrice {
 interface DemoSubject {
   readonly mint: string;
   readonly bondingCurve: string;
-  /** In Unix seconds. */
   readonly curveCompletesAt: number;
   readonly migratesAt: number;
 }
@@ -32,7 +30,6 @@ export interface Asked {
   readonly question: string;
   readonly tokenAddress?: string;
   readonly condition?: Readonly<Record<string, unknown>>;
-  /** In Unix seconds. */
   readonly expiresAt: number;
   /** When it ends, if that is before the expiry. */
   readonly endsAt?: number;
@@ -45,7 +42,6 @@ export interface Scenario {
   readonly type: string;
   readonly currency: Currency;
   readonly bets: readonly Bet[];
-  /** The expected outcome in the demo world. */
   readonly outcome: Outcome;
   ask(subjects: DemoSubjects): Asked;
   /** The evidence of the oracle's attestation. */

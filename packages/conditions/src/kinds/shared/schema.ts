@@ -1,4 +1,3 @@
-// Parts of the JSON Schemas of kinds.
 import { PRICE_FEEDS } from '../../oracles/price-feeds.ts';
 import { COMPARATORS, TIMINGS } from './threshold.ts';
 
@@ -55,7 +54,6 @@ const relativeTo = {
     evidence: { type: 'string', description: 'SHA-256 of the samples, in hex.' },
   },
 };
-/** A value that is compared with a threshold. */
 export const measured = {
   comparator: {
     type: 'string',

@@ -28,7 +28,6 @@ export const COMPARATOR_WORDS: Record<Comparator, string> = {
 
 export interface Threshold {
   readonly comparator: Comparator;
-  /** Exact decimal text. */
   readonly threshold: string;
 }
 

@@ -85,7 +85,6 @@ export function readSampledMint(
   return unreadable('decimals_changed', `the mint had ${decimals} decimals and has ${now}`);
 }
 
-/** The mint, if it can be read and exists. */
 export function findSampledMint(sample: Sample, subject: TokenSubject): Mint | undefined {
   const mint = readSampledMint(sample, subject);
   return mint.ok && mint.value !== 'absent' ? mint.value : undefined;

@@ -124,7 +124,6 @@ export const tokenSupply: Kind<TokenSupplyCondition> = {
     if (!mint) return [];
     const { comparator } = condition;
     const units = toUnits(condition, mint.decimals);
-    // The highest supply that is below the threshold.
     const below = comparator === 'gte' || comparator === 'lt' ? units - 1n : units;
     const isMetBelow = comparator === 'lt' || comparator === 'lte';
     if (mint.supply <= below) {

@@ -9,7 +9,6 @@ import type { WebEvidence, WebRound } from '../../web/web-round.ts';
 /** Fetches of one round are at most this far apart. */
 const ROUND_SECONDS_MAX = 120;
 
-/** The first round in which enough sources agree. */
 export function evaluateAtExpiry(
   condition: WebCondition,
   { rounds }: WebEvidence,

@@ -1,4 +1,3 @@
-// Layout of a Raydium CPMM pool account.
 import { CPMM_PROGRAM } from '../programs.ts';
 import { type DecodedBy, decoderOf } from './layout.ts';
 

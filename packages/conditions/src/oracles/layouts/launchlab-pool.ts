@@ -1,4 +1,3 @@
-// Layout of a Raydium LaunchLab pool account (a launch on a bonding curve).
 import { LAUNCHLAB_PROGRAM } from '../programs.ts';
 import { unreadable } from '../reading.ts';
 import { decoderOf } from './layout.ts';

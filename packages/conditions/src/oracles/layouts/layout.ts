@@ -36,7 +36,6 @@ export function decoderOf<T extends object>(
   };
 }
 
-/** The account's bytes, if the account matches the rule. */
 export function openAccount(account: AccountSnapshot, rule: LayoutRule): Reading<Bytes> {
   const { address, owner, data } = account;
   if (isMissing(account)) return unreadable('missing', `there is no account ${address}`);

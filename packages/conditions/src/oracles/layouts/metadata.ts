@@ -37,7 +37,6 @@ export function decodeMetadata(account: AccountSnapshot): Reading<TokenMetadata>
   return readTexts(account, bytes, METADATA_MINT_OFFSET);
 }
 
-/** The metadata extension of a Token-2022 mint. */
 export function decodeMintMetadata(account: AccountSnapshot): Reading<TokenMetadata> {
   const mint = decodeMint(account);
   if (!mint.ok) return mint;

@@ -1,4 +1,3 @@
-// Layout of a pump.fun bonding curve account.
 import { PUMP_PROGRAM, WRAPPED_SOL } from '../programs.ts';
 import { decoderOf } from './layout.ts';
 

@@ -1,4 +1,3 @@
-// Layout of a PumpSwap pool account.
 import { PUMPSWAP_PROGRAM } from '../programs.ts';
 import { decoderOf } from './layout.ts';
 

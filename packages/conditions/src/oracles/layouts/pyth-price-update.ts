@@ -1,4 +1,3 @@
-// Layout of a Pyth price update account.
 import { type Address, getAddressEncoder, getBase16Encoder } from '@solana/kit';
 import { PYTH_RECEIVERS } from '../programs.ts';
 import { unreadable } from '../reading.ts';
@@ -27,7 +26,6 @@ export const PYTH_OFFSETS = {
 
 /** What Pyth's signers have signed. */
 export interface PythPrice {
-  /** Hex. */
   readonly feedId: string;
   /** The price is price x 10^exponent. It may be any number, even negative. */
   readonly price: bigint;

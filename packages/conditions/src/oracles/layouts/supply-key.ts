@@ -10,7 +10,6 @@ import { findExtension } from './token-extensions.ts';
 
 export interface SupplyKey {
   readonly address: Address;
-  /** A phrase that says what the key can do. */
   readonly power: string;
 }
 
@@ -22,7 +21,6 @@ const EXTENSIONS = [
 
 const KEY_BYTES = 32;
 
-/** Null if there is no such key. */
 export function findSupplyKey(account: AccountSnapshot): Reading<SupplyKey | null> {
   const mint = decodeMint(account);
   if (!mint.ok) return mint;

@@ -1,4 +1,3 @@
-// Layout of a token account, of either token program.
 import type { Address } from '@solana/kit';
 import { TOKEN_PROGRAM, TOKEN_PROGRAMS } from '../programs.ts';
 import { unreadable } from '../reading.ts';

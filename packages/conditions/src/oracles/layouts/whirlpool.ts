@@ -1,4 +1,3 @@
-// Layout of an Orca Whirlpool account.
 import { WHIRLPOOL_PROGRAM } from '../programs.ts';
 import { type DecodedBy, decoderOf } from './layout.ts';
 

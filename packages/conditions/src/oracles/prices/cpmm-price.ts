@@ -1,4 +1,3 @@
-// The price of a mint in a Raydium CPMM pool.
 import type { AccountSnapshot, Sample } from '../account-snapshot.ts';
 import { type CpmmPool, decodeCpmmPool } from '../layouts/cpmm-pool.ts';
 import { CPMM_PROGRAM } from '../programs.ts';

@@ -15,7 +15,6 @@ interface CurveCost {
   readonly quoteDecimals: number | null;
 }
 
-/** For a pump.fun curve or a LaunchLab pool. */
 export function readCurveCost(account: AccountSnapshot): Reading<CurveCost> {
   return account.owner === LAUNCHLAB_PROGRAM ? costOfLaunch(account) : costOfCurve(account);
 }

@@ -1,4 +1,3 @@
-// The current price of a Pyth feed, from the updates in a sample.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot, Sample } from '../account-snapshot.ts';
 import { decodePythPriceUpdate, type PythPriceUpdate } from '../layouts/pyth-price-update.ts';
@@ -6,7 +5,6 @@ import { PYTH_RECEIVERS } from '../programs.ts';
 import { type Rational, scaled } from '../rational.ts';
 import { type Reading, readable, type Unreadable, unreadable } from '../reading.ts';
 
-/** Maximum age of a current price. */
 const AGE_SECONDS_MAX = 60n;
 /** Publishers' clocks may be this far ahead of the chain's. */
 const AHEAD_SECONDS_MAX = 10n;
@@ -18,9 +16,7 @@ interface FeedRule {
   readonly receivers?: readonly Address[];
   /** In units of the exponent; the default is a hundredth of the price. */
   readonly confidenceMax?: bigint;
-  /** Updates before this time are ignored. */
   readonly notBefore?: bigint;
-  /** Updates from this time on are ignored. */
   readonly before?: bigint;
 }
 

@@ -63,7 +63,6 @@ export function readTokenPrice(sample: Sample, input: TokenPriceInput): Reading<
   return readable({ price: multiply(price, usdPerSol.value), mint: mint.value, pool, depth });
 }
 
-/** The price of each pool, of any depth. */
 export function readPools(
   sample: Sample,
   { tokenAddress, pools }: Pick<TokenPriceInput, 'tokenAddress' | 'pools'>,

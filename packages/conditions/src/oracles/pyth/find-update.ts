@@ -11,7 +11,6 @@ import type { SignedUpdate } from './signed-update.ts';
 
 interface Finding {
   readonly chain: Parameters<typeof readSample>[0];
-  /** Who would post it. */
   readonly writeAuthority: Address;
   /** The account to which it would be posted, or may have been. Left out: a new one. */
   readonly own?: Address;
@@ -23,14 +22,12 @@ interface Finding {
 export interface PostableUpdate {
   readonly wormhole: Address;
   readonly update: SignedUpdate;
-  /** What the account will hold. */
   readonly data: Uint8Array;
 }
 
 type FoundUpdate =
   | { readonly kind: 'account'; readonly address: Address }
   | ({ readonly kind: 'postable' } & PostableUpdate)
-  /** There is none yet. */
   | { readonly kind: 'none' }
   /** The price of that moment decides nothing, so its account would be of no use. */
   | { readonly kind: 'undecided' }

@@ -12,7 +12,6 @@ export const HERMES_URLS: readonly string[] = [
 ];
 
 interface HermesLimits {
-  /** For the whole answer of one endpoint. */
   readonly wholeMs: number;
   readonly bodyBytes: number;
   /** How long an endpoint is left alone that answered 429. */
@@ -26,7 +25,6 @@ const ROOTS_MAX = 64;
 interface HermesOptions {
   /** Endpoints, with or without a path. They are asked in this order. */
   readonly urls: readonly string[];
-  /** Sent as a bearer token. */
   readonly apiKey?: string;
   readonly limits?: Partial<HermesLimits>;
   /** For the log: neither path nor key of the endpoint is in it. */
@@ -46,7 +44,6 @@ interface Wanted {
 }
 
 export interface Fetched {
-  /** By feed id. */
   readonly updates: ReadonlyMap<string, SignedUpdate>;
   /** Whether every endpoint answered, so that what is missing does not exist yet. */
   readonly isComplete: boolean;

@@ -24,7 +24,6 @@ interface PostInput {
   readonly wormhole: Address;
   /** Pays rent and fee, and may close the account again. Signs. */
   readonly payer: Address;
-  /** The new account. Signs, too. */
   readonly account: Address;
   readonly update: SignedUpdate;
 }

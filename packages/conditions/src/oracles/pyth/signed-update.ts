@@ -6,7 +6,6 @@ import type { PythPrice } from '../layouts/pyth-price-update.ts';
 
 const MAGIC = '504e4155';
 const MAJOR_VERSION = 1;
-/** The only type of proof. */
 const WORMHOLE_MERKLE = 0;
 const PROOF_NODE_BYTES = 20;
 const PRICE_MESSAGE = 0;

@@ -8,7 +8,6 @@ import { tote } from '../idl/tote.ts';
 
 export const CLIENT_FOLDER = 'packages/program-client/src/generated';
 
-/** Path to text. */
 export async function renderClient(): Promise<Map<string, string>> {
   const codama = createFromRoot(tote);
   const idl = JSON.stringify(JSON.parse(codama.getJson()), null, 2);

@@ -8,7 +8,6 @@ import { renderPages } from './generate-docs/pages.ts';
 import { renderSdk } from './generate-sdk/render-sdk.ts';
 import { root } from './root.ts';
 
-/** Path to text. */
 const files = new Map([...(await renderClient()), ...renderPages(), ...(await renderSdk())]);
 
 const isCurrent = (path: string) =>

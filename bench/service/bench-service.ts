@@ -23,7 +23,6 @@ export interface Bench {
   readonly child: Child;
   readonly dir: string;
   readonly api: Api;
-  /** Bearer keys of funded wallets. */
   readonly apiKeys: readonly string[];
 }
 
@@ -104,7 +103,6 @@ export async function placeBets(
   }
 }
 
-/** Fastify alone, which answers with these bytes, and its load. */
 export async function startEcho(
   answer: string,
   seconds: number,

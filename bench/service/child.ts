@@ -29,7 +29,6 @@ const READY = /^ready (\S+)$/;
 
 let checkout = root;
 
-/** The servers and commands are those of this folder. */
 export const measuredCheckout = () => checkout;
 
 /** From now on they are those of another checkout, with its sources and packages. */

@@ -28,7 +28,6 @@ export interface Load {
   readonly isSpread?: boolean;
 }
 
-/** What the load generator is told. */
 export type LoadTask = Omit<Load, 'server'> & { readonly url: string };
 
 export interface LoadResult {

@@ -50,7 +50,6 @@ export async function withCleanup<T>(work: (defer: Defer) => Promise<T>): Promis
 
 export interface Section {
   readonly title: string;
-  /** What a reader of the tables must know. */
   readonly about: string;
   readonly targets: readonly Target[];
   /** Starts and warms up what is measured. The returned function measures all rows once. */

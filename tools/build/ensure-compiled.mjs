@@ -12,7 +12,6 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** Loaded when it is needed: most starts find everything as it was. */
 const load = (name) => process.getBuiltinModule(name);
 
-/** Modules that run in threads. */
 export const THREADS = [
   'packages/localnet/src/chain-thread.ts',
   'packages/localnet/src/ledger/signature-thread.ts',
@@ -28,19 +27,15 @@ export const THREADS = [
  */
 export const CLI = { name: 'cli', entryPoints: ['packages/cli/src/tote.ts'], isOneFile: true };
 
-/** What `tote verify` loads. */
 export const VERIFIER = { name: 'verifier', entryPoints: ['packages/verify/src/index.ts'] };
 
-/** What `tote deploy`, `tote init`, `tote config` and `tote doctor --cluster` load. */
 export const DEPLOYER = { name: 'deployer', entryPoints: ['packages/cli/src/deploy/index.ts'] };
 
-/** What `tote resolve` loads. */
 export const RESOLVER = {
   name: 'resolver',
   entryPoints: ['packages/cli/src/resolver/resolve-market.ts'],
 };
 
-/** What `npm start`, `npm run localnet` and `npm run demo` run. */
 export const COMMANDS = {
   name: 'commands',
   entryPoints: [
@@ -112,7 +107,6 @@ function announce() {
   process[announced] = true;
 }
 
-/** The folder of the built page. */
 export const ensurePage = () => dirname(ensureCompiled(PAGE).get(PAGE.entryPoints[0]));
 
 /** Without a check: sources that were saved since are for the next start. */

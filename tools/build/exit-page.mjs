@@ -1,4 +1,3 @@
-// The command `npm run exit-page`.
 import '../ensure-installed.mjs';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';

@@ -24,10 +24,8 @@ export async function loadCommand(source) {
   return import(pathToFileURL(compiled.get(path)).href);
 }
 
-/** The folder of the built page. */
 export const findPage = () => orExit(ensurePage);
 
-/** Says what is wrong, and ends the process. */
 function orExit(build) {
   try {
     return build();

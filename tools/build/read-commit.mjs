@@ -1,4 +1,3 @@
-// The commit that a build is made from.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

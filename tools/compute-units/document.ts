@@ -102,7 +102,6 @@ function listTargets(measurements: Measurements): readonly Target[] {
   ];
 }
 
-/** In words. */
 export const listMissed = (measurements: Measurements) =>
   listTargets(measurements)
     .filter((target) => !isMet(target))

@@ -40,7 +40,6 @@ export interface Sending {
   readonly isRefused?: boolean;
 }
 
-/** One line of the document. */
 export interface Measurement {
   readonly what: string;
   readonly count: number;

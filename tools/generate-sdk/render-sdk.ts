@@ -4,7 +4,6 @@ import { renderTypes } from './render-types.ts';
 
 const FOLDER = 'packages/sdk/src/generated';
 
-/** Path to text. */
 export async function renderSdk(): Promise<ReadonlyMap<string, string>> {
   const document = readDocument();
   return new Map([

@@ -12,7 +12,6 @@ export interface ReleaseAnswers {
   readonly openMarket: string;
   /** A key of alice's, which only the database knows. */
   readonly apiKey: string;
-  /** What alice was answered, by URL. */
   readonly answers: Readonly<Record<string, unknown>>;
 }
 

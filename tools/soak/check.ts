@@ -1,19 +1,14 @@
 // Compares what clients asked for, and what they were told, with what is on chain. Pure.
 
-/** What leaves a trace on chain. */
 type ActKind = 'bet' | 'market' | 'withdrawal';
 
 export type Result =
-  /** The client was told that it is done. */
   | 'acknowledged'
-  /** The client was told that it is not. */
   | 'refused'
   /** No answer, or one that says that the result is unknown: both are right. */
   | 'unanswered'
-  /** Still pending when the run ended. */
   | 'undecided';
 
-/** One thing that is on chain. */
 export interface Act {
   readonly kind: ActKind;
   /** Finds it on chain: no two intents have the same one. */

@@ -60,7 +60,6 @@ async function eachStep(
   }
 }
 
-/** Undefined if there was no answer. */
 async function ask(
   { context: { setup, record }, chance }: Pick<Step, 'context' | 'chance'>,
   method: string,

@@ -40,7 +40,6 @@ export async function readChain(rpcUrl: string): Promise<OnChain> {
 
 export class OnChain {
   readonly acts: Act[] = [];
-  /** The bets of each market id. */
   readonly bets = new Map<string, string[]>();
   /** Positions that were paid, and how many were paid again. */
   readonly paid = new Set<string>();

@@ -2,7 +2,6 @@
 import type { Answer } from '../../service/test/faults/support/api.ts';
 import type { Intent } from './check.ts';
 
-/** Rows that must be 0. */
 export const ZERO = [
   ...['bets', 'markets and withdrawals'].flatMap((what) =>
     ['lost', 'doubled', 'refused, but on chain', 'undecided at the end'].map(
@@ -27,7 +26,6 @@ const EXAMPLES_MAX = 20;
 
 export class Record {
   readonly intents: Intent[] = [];
-  /** Bet ids that were acknowledged. */
   readonly betIds = new Set<string>();
   lastBetId = 'none';
   readonly numbers = new Map<string, number>(ZERO.map((name) => [name, 0]));

@@ -10,7 +10,6 @@ export class Replica {
   readonly api: Api;
   /** Undefined while it starts. */
   process: ServiceProcess | undefined;
-  /** How often it was started. */
   starts = 0;
   readonly #env: Record<string, string>;
   /** The file that gets its log. */

@@ -1,4 +1,3 @@
-// The two kinds of attested markets: an event, and a verdict.
 import { type Outcome, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';

@@ -1,4 +1,3 @@
-// Which markets are custom, and that they say why.
 import { address } from '@solana/kit';
 import { KNOWN_PROGRAMS } from '@tote/chain/deployment/known-programs';
 import { PYTH_RECEIVER_2026, TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';

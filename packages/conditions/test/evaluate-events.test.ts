@@ -1,4 +1,3 @@
-// Token events, facts of any account, and attestations.
 import { address } from '@solana/kit';
 import type { AccountSnapshot } from '@tote/conditions/oracles/account-snapshot';
 import { unixSeconds } from '@tote/domain';

@@ -1,4 +1,3 @@
-// Who can move what decides a market, and what that costs, from real accounts.
 import type { AccountSnapshot } from '@tote/conditions/oracles/account-snapshot';
 import { rational } from '@tote/conditions/oracles/rational';
 import { unixSeconds } from '@tote/domain';

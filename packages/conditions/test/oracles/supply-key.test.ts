@@ -1,4 +1,3 @@
-// Keys that can change the supply of a mint.
 import { type Address, address, getAddressEncoder } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { findSupplyKey } from '../../src/oracles/layouts/supply-key.ts';
@@ -19,7 +18,6 @@ function mintData(authority?: Uint8Array): Buffer {
   return data;
 }
 
-/** A Token-2022 mint with these extensions. */
 function extended(...extensions: [type: number, value: Uint8Array][]): Buffer {
   const entries = extensions.map(([type, value]) => {
     const head = Buffer.alloc(4);

@@ -1,4 +1,3 @@
-// Conditions and answers of web sources for tests.
 import { unixSeconds } from '@tote/domain';
 import type { FetchedCondition } from '../../src/evaluate.ts';
 import type { WebFetch, WebRound } from '../../src/web/web-round.ts';

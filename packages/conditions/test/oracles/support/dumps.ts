@@ -28,7 +28,6 @@ export function dump(name: string): AccountSnapshot {
   };
 }
 
-/** The same account with other bytes at an offset. */
 export function patched(
   account: AccountSnapshot,
   offset: number,

@@ -15,7 +15,6 @@ type Answer = readonly Buffer[] | undefined | ((response: ServerResponse) => voi
 export interface HermesServer {
   readonly url: string;
   readonly requests: readonly HermesRequest[];
-  /** What it answers from now on. */
   answer: (request: HermesRequest) => Answer;
   close(): Promise<void>;
 }

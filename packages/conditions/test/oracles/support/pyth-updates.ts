@@ -64,7 +64,6 @@ export function decodeMessage(message: Buffer): PythPrice {
 }
 
 interface UpdateOptions {
-  /** How many signers sign. */
   readonly signatures?: number;
   /** Messages that are no prices, before the prices. */
   readonly others?: readonly Buffer[];
@@ -72,7 +71,6 @@ interface UpdateOptions {
   readonly leaves?: number;
 }
 
-/** The bytes that Hermes sends. */
 export function makeUpdate(
   prices: readonly PythPrice[],
   { signatures = QUORUM, others = [], leaves = 50 }: UpdateOptions = {},

@@ -87,6 +87,21 @@ test.each<[string, Outcome, number, string]>([
   expect(verdict).toBe(expected);
 });
 
+test('an event that is attested up to the expiry is a Yes, otherwise a No', async () => {
+  const { condition } = await compile(EVENT);
+  const verdictOf = (attestedAt: number | undefined, now = EXPIRY + 1) => {
+    const createdAt = unixSeconds(attestedAt ?? 0);
+    const moments = { createdAt: unixSeconds(1), expiresAt: EXPIRY, now: unixSeconds(now) };
+    const attestation =
+      attestedAt === undefined ? {} : { attestation: { outcome: 'Yes' as const, createdAt } };
+    return evaluateCondition(condition, { samples: [], ...attestation }, moments);
+  };
+  expect(await verdictOf(EXPIRY)).toMatchObject({ verdict: 'met', at: EXPIRY });
+  expect(await verdictOf(EXPIRY + 1)).toMatchObject({ verdict: 'not_met' });
+  expect(await verdictOf(undefined)).toMatchObject({ verdict: 'not_met' });
+  expect(await verdictOf(undefined, EXPIRY - 1)).toMatchObject({ code: 'not_due' });
+});
+
 test('silence is no verdict', async () => {
   const { condition } = await compile(STATE);
   const moments = { createdAt: unixSeconds(1), expiresAt: EXPIRY, now: unixSeconds(EXPIRY + DAY) };

@@ -1,6 +1,6 @@
 import { address } from '@solana/kit';
 import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
-import { type DomainError, unixSeconds } from '@tote/domain';
+import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import { compileSupported } from '../src/compile-supported.ts';
@@ -13,16 +13,6 @@ const INPUT = {
 };
 const TOKEN = 'So11111111111111111111111111111111111111112';
 const POOL = address('F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL');
-
-test('a question is attested, as by the general compiler', async () => {
-  expect(await compileSupported(INPUT)).toEqual(await compileCondition(INPUT));
-});
-
-test('a question about a fact on chain is the fact', async () => {
-  const asked = { ...INPUT, question: 'Will SOL be above $250 at expiry?' };
-  expect(await compileSupported(asked)).toEqual(await compileCondition(asked));
-  expect((await compileSupported(asked)).condition.type).toBe('price_feed');
-});
 
 test.each([
   ['Will SOL hit $250 before expiry?', null, 'price_feed'],
@@ -70,18 +60,4 @@ test('a feed without updates: a question is attested, a structured condition get
   const insisted = await compileSupported({ ...INPUT, coversFeed, condition: fields });
   expect(insisted.condition.type).toBe('price_feed');
   expect(insisted.warnings.join(' ')).toContain('every stake goes back');
-});
-
-test.each([
-  [{ type: 'attested' }, undefined],
-  [{ type: 'price_feed' }, 'condition_invalid'],
-  [{ type: 'holder_count', comparator: 'gte', threshold: '10' }, 'token_address_missing'],
-  [{ type: 'attested', extra: 1 }, 'condition_invalid'],
-  [{}, 'condition_invalid'],
-  ['attested', 'condition_invalid'],
-  [null, 'condition_invalid'],
-])('the structured condition %j', async (condition, code) => {
-  const compiled = compileSupported({ ...INPUT, condition });
-  if (code === undefined) expect((await compiled).condition.type).toBe('attested');
-  else await expect(compiled).rejects.toThrow(expect.objectContaining({ code }) as DomainError);
 });

@@ -40,21 +40,6 @@ const good = { feedId, price: STRIKE, publishedAt: T, previousPublishedAt: T - 1
 const update = (change: object = {}) => priceUpdate({ ...good, ...change });
 
 describe('at expiry', () => {
-  test.each([
-    ['gte', STRIKE, 'met'],
-    ['gt', STRIKE, 'not_met'],
-    ['lte', STRIKE, 'met'],
-    ['lt', STRIKE, 'not_met'],
-    ['gte', STRIKE - 1n, 'not_met'],
-    ['gt', STRIKE + 1n, 'met'],
-    ['lte', STRIKE + 1n, 'not_met'],
-    ['lt', STRIKE - 1n, 'met'],
-  ])('%s, at %d with the strike at 25000000000: %s', async (comparator, price, verdict) => {
-    const result = await evaluate({ comparator }, samples(update({ price })));
-    const value = { [`${STRIKE}`]: '250', [`${STRIKE + 1n}`]: '250.00000001' }[`${price}`];
-    expect(result).toMatchObject({ verdict, at: EXPIRY, value: value ?? '249.99999999' });
-  });
-
   const faults: [string, string, AccountSnapshot[]][] = [
     ['nothing', 'missing', []],
     ['no account', 'missing', [missingAccount(stranger)]],

@@ -13,11 +13,9 @@ import { decodeWhirlpool } from '../../src/oracles/layouts/whirlpool.ts';
 import {
   CPMM_PROGRAM,
   LAUNCHLAB_PROGRAM,
-  PYTH_RECEIVER,
   PYTH_RECEIVER_2026,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-  WRAPPED_SOL,
 } from '../../src/oracles/programs.ts';
 import type { Reading } from '../../src/oracles/reading.ts';
 import { bytesOf, DUMP_NAMES, dump, missingAccount, patched } from './support/dumps.ts';
@@ -68,28 +66,6 @@ function must<T>(reading: Reading<T>): T {
 describe('Pyth price update', () => {
   const account = dump('pyth_sol_usd_push_devnet');
 
-  test('SOL/USD of 2026-09-18', () => {
-    expect(must(decodePythPriceUpdate(account))).toEqual({
-      receiver: PYTH_RECEIVER,
-      feedId: 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d',
-      price: 10_482_005_693n,
-      confidence: 1_667_134n,
-      exponent: -8,
-      publishedAt: BigInt(Date.parse('2026-09-18T04:26:29Z')) / 1_000n,
-      previousPublishedAt: BigInt(Date.parse('2026-09-18T04:26:28Z')) / 1_000n,
-      emaPrice: 10_386_806_900n,
-      emaConfidence: 1_803_614n,
-      postedSlot: 500_160_547n,
-    });
-  });
-
-  test('AAPL has another exponent', () => {
-    const update = must(decodePythPriceUpdate(dump('pyth_aapl_push_mainnet_shard1')));
-    expect(update.publishedAt).toBe(1_789_666_422n);
-    expect(update.exponent).toBe(-5);
-    expect(update.price).toBe(33_563_050n);
-  });
-
   test('of the upgraded receiver is read too', () => {
     const moved = { ...account, owner: PYTH_RECEIVER_2026 };
     expect(must(decodePythPriceUpdate(moved)).receiver).toBe(PYTH_RECEIVER_2026);
@@ -108,23 +84,6 @@ describe('Pyth price update', () => {
 });
 
 describe('pump.fun curve', () => {
-  test.each([
-    ['pump_curve_fresh_151', false, 1_073_000_000_000_000n, 30_000_000_001n],
-    ['pump_curve_live_115', false, 1_073_000_000_000_000n, 30_000_000_007n],
-    ['pump_curve_graduated_115', true, 0n, 0n],
-    ['pump_curve_old_49', false, 636_488_554_895_033n, 50_574_357_965n],
-    ['pump_curve_mayhem_151', false, 1_073_365_311_356_790n, 23_990_154_450n],
-  ])('%s', (name, isComplete, virtualTokenReserves, virtualQuoteReserves) => {
-    expect(must(decodePumpCurve(dump(name)))).toMatchObject({
-      isComplete,
-      virtualTokenReserves,
-      virtualQuoteReserves,
-      tokenTotalSupply: 10n ** 15n,
-      isMayhemMode: name.includes('mayhem'),
-      quoteMint: WRAPPED_SOL,
-    });
-  });
-
   test('has its quote mint, if it is not SOL', () => {
     const account = patched(dump('pump_curve_live_115'), 83, bytesOf(stranger));
     expect(must(decodePumpCurve(account)).quoteMint).toBe(stranger);
@@ -132,25 +91,6 @@ describe('pump.fun curve', () => {
 });
 
 describe('PumpSwap pool', () => {
-  test('with its mints and vaults', () => {
-    expect(must(decodePumpSwapPool(dump('pumpswap_pool_ansem_301')))).toMatchObject({
-      index: 0,
-      baseMint: '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump',
-      quoteMint: WRAPPED_SOL,
-      baseVault: 'BmCXK8QFCHgjiqGm7peAtBbZpFPJNsp5fYP5rSRazMS8',
-      quoteVault: 'DaXhQ3pfN3J5dQnXxVU8YqW9bwA3RUVxXvq2iBjTDVt4',
-      virtualQuoteReserves: 0n,
-    });
-  });
-
-  test('with virtual reserves', () => {
-    expect(must(decodePumpSwapPool(dump('pumpswap_pool_virtual_301')))).toMatchObject({
-      baseMint: '6sjYXshPsoGNvxBHXvMBTga1McYJRptNCq6hGWB3pump',
-      quoteVault: 'Ca1hpehR3HBPzbQZYh2jk1qDzf6wdHPmGJDjHENnpwuW',
-      virtualQuoteReserves: 17_584_505_289n,
-    });
-  });
-
   test('with negative virtual reserves, and an old one without', () => {
     const account = dump('pumpswap_pool_virtual_301');
     const negative = patched(account, 245, new Uint8Array(16).fill(0xff));
@@ -160,23 +100,11 @@ describe('PumpSwap pool', () => {
     const short = { ...account, data: account.data.slice(0, 210) };
     expect(decodePumpSwapPool(short)).toMatchObject({ code: 'wrong_length' });
   });
-
-  test('with SOL as its base', () => {
-    expect(must(decodePumpSwapPool(dump('pumpswap_pool_301'))).baseMint).toBe(WRAPPED_SOL);
-  });
 });
 
 describe('Raydium', () => {
-  test('CPMM pool', () => {
-    const pool = must(decodeCpmmPool(dump('raydium_cpmm_pool')));
-    expect(pool).toMatchObject({
-      mints: [WRAPPED_SOL, 'Dz9mQ9NzkBcCsuGPFJ3r1bS4wgqKMHBPiVuniW8Mbonk'],
-      decimals: [9, 6],
-      lpSupply: 4_192_510_124_589n,
-      canSwap: true,
-    });
-    expect(pool.protocolFees[0]).toBe(484_814_504n);
-    expect(pool.fees[0]).toBeGreaterThanOrEqual(pool.protocolFees[0]);
+  test('a CPMM pool that is closed for swaps', () => {
+    expect(must(decodeCpmmPool(dump('raydium_cpmm_pool'))).canSwap).toBe(true);
     const closed = patched(dump('raydium_cpmm_pool'), 329, [0b100]);
     expect(must(decodeCpmmPool(closed)).canSwap).toBe(false);
   });
@@ -191,51 +119,20 @@ describe('Raydium', () => {
     expect(decodeLaunchLabPool(pool)).toMatchObject({ code: 'wrong_length' });
   });
 
-  test('LaunchLab pool', () => {
+  test('a LaunchLab pool of an unknown status is refused', () => {
     const account = dump('raydium_launchlab_pool');
-    expect(must(decodeLaunchLabPool(account))).toMatchObject({
-      status: 0,
-      baseMint: 'ALvT2usBGUC8C21dDiXpwAGVwA3x1GBKtut3VFWQcX8x',
-      quoteMint: 'SNAPcESrvnH8yUdgeMF6xm1hym9b6hW6s8YeqeHdZFz',
-      baseDecimals: 6,
-      quoteDecimals: 6,
-      supply: 10n ** 15n,
-    });
     expect(decodeLaunchLabPool(patched(account, 17, [3]))).toMatchObject({ code: 'wrong_type' });
   });
 });
 
-describe('Whirlpool', () => {
-  test('SOL/USDC', () => {
-    expect(must(decodeWhirlpool(dump('whirlpool_sol_usdc')))).toMatchObject({
-      tickSpacing: 4,
-      feeRate: 400,
-      mintA: WRAPPED_SOL,
-      mintB: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-      tick: -18_835,
-    });
-  });
-});
-
 describe('SPL', () => {
-  test('mints', () => {
-    expect(must(decodeMint(dump('mint_token_b')))).toMatchObject({
-      program: TOKEN_PROGRAM,
-      supply: 20_601_971_444_462n,
-      decimals: 6,
-      freezeAuthority: null,
-    });
-    expect(must(decodeMint(dump('mint_token_a'))).decimals).toBe(9);
+  test('a mint that is not initialized is refused', () => {
     expect(decodeMint(patched(dump('mint_token_a'), 45, [0])).ok).toBe(false);
   });
 
   test('token account', () => {
     const account = dump('spl_token_vault_165');
-    expect(must(decodeTokenAccount(account))).toMatchObject({
-      mint: 'Jd4M8bfJG3sAkd82RsGWyEXoaBXQP7njFzBwEaCTuDa',
-      amount: 31_359_230_554_211_177n,
-      isFrozen: false,
-    });
+    expect(must(decodeTokenAccount(account)).isFrozen).toBe(false);
     expect(must(decodeTokenAccount(patched(account, 108, [2]))).isFrozen).toBe(true);
     expect(decodeTokenAccount(patched(account, 108, [0])).ok).toBe(false);
   });

@@ -24,7 +24,7 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
   const missing = feed
     ? [
         `There is no source of ${feed}/USD updates here`,
-        'unless somebody brings one, every stake goes back',
+        'unless somebody brings one, all stakes are refunded',
       ]
     : other && [
         `There is no token ${other} on this chain`,
@@ -37,7 +37,7 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
   }
   if (!lacksPool(input, condition)) return compiled;
   const warning =
-    'No pool of the token with SOL was found: unless one appears, every stake goes back.';
+    'No pool of the token with SOL was found: unless one appears, all stakes are refunded.';
   return { ...compiled, warnings: [...warnings, warning] };
 }
 

@@ -70,7 +70,7 @@ test('the words say what silence means', async () => {
   expect(describeCondition(event, EXPIRY)).toContain('otherwise No.');
   const { condition: verdict } = await compile(STATE);
   expect(describeCondition(verdict, EXPIRY)).toContain('between 2030-03-17T17:46:40Z and');
-  expect(describeCondition(verdict, EXPIRY)).toContain('every stake goes back');
+  expect(describeCondition(verdict, EXPIRY)).toContain('all stakes are refunded');
 });
 
 test.each<[string, Outcome, number, string]>([

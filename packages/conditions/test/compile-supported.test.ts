@@ -59,5 +59,5 @@ test('a feed without updates: a question is attested, a structured condition get
   const fields = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '250' };
   const insisted = await compileSupported({ ...INPUT, coversFeed, condition: fields });
   expect(insisted.condition.type).toBe('price_feed');
-  expect(insisted.warnings.join(' ')).toContain('every stake goes back');
+  expect(insisted.warnings.join(' ')).toContain('all stakes are refunded');
 });

@@ -242,7 +242,7 @@ describe('in words', () => {
         'launchpad’s pools with SOL, which must hold 10 SOL, and turned into USD by the Pyth ' +
         'SOL/USD price. The market’s oracle looks every 10 seconds or more often; what happens ' +
         'between two looks does not count. If it has no good sample for more than 10 minutes, ' +
-        'and no other sample decides, data is missing and every stake goes back.',
+        'and no other sample decides, data is missing and all stakes are refunded.',
     );
   });
 

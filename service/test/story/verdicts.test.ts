@@ -34,7 +34,7 @@ describe('a verdict', () => {
     const end = Date.parse(expireAt) + 24 * HOUR * 1_000;
     expect(attestation).toEqual({ silence: 'refund', endsAt: toIso(end) });
     expect(refundAt).toBe(toIso(end + HOUR * 1_000));
-    expect(details).toContain('If it says nothing, every stake goes back.');
+    expect(details).toContain('If it says nothing, all stakes are refunded.');
   });
 
   test.each(['Yes', 'No'])(

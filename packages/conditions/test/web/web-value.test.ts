@@ -152,16 +152,16 @@ describe('a condition', () => {
     expect(await words({ sources: [WEATHER, GAUGE], value: -1000.5, delaySeconds: 3_600 })).toBe(
       'Yes if at least 2 of 2 web sources say that the value is at least -1,000.5, in the first ' +
         'round of fetches at or after 2030-01-01T01:00:00Z, 3600 seconds after ' +
-        '2030-01-01T00:00:00Z, in which so many agree; otherwise No. The sources: ' +
+        '2030-01-01T00:00:00Z, in which that many agree; otherwise No. The sources: ' +
         'https://weather.example/lisbon?unit=mm at /rain/mm, ' +
         'https://gauge.example.org:8443/lisbon.txt (a number in plain text). The market’s oracle ' +
-        'fetches until then; if that does not happen in time, every stake goes back.',
+        'fetches until then; if that does not happen in time, all stakes are refunded.',
     );
     expect(await words({ timing: 'any_time_before', value: 'rain', comparator: 'ne' })).toBe(
       'Yes as soon as the web source says that the value is not "rain", at any time before ' +
         '2030-01-01T00:00:00Z; otherwise No. The source: https://weather.example/lisbon?unit=mm ' +
         'at /rain/mm. The market’s oracle fetches every 60 seconds. More than 600 seconds ' +
-        'without an answer that counts are missing data: then every stake goes back.',
+        'without an answer that counts are missing data: then all stakes are refunded.',
     );
   });
 });

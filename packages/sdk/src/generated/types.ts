@@ -335,7 +335,7 @@ export type Condition = {
   readonly value: string | number | boolean;
   /** Left out: that of the value. */
   readonly valueType?: 'number' | 'string' | 'boolean';
-  /** So many sources must agree, more than half. Left out: all but one of three or more. */
+  /** How many sources must agree: more than half. Left out: all but one of three or more. */
   readonly quorum?: number;
   /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
   readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';

@@ -120,7 +120,7 @@ describe('a feed without updates', () => {
     const market = { outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
     const insisted = { ...market, question: 'Dear DOGE?', condition };
     const first = await world.post('/markets', insisted, { as: 'alice', idempotencyKey: 'doge' });
-    expect(first.body.warnings.join(' ')).toContain('every stake goes back');
+    expect(first.body.warnings.join(' ')).toContain('all stakes are refunded');
     const again = await world.post('/markets', insisted, { as: 'alice', idempotencyKey: 'doge' });
     expect(again.text).toBe(first.text);
     const asked = { ...market, question: 'Will DOGE be above $1 at expiry?' };

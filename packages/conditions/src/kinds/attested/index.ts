@@ -73,7 +73,7 @@ export const attested: Kind<AttestedCondition> = {
     const until = formatInstant(answerEndsAt(condition, expiresAt));
     return (
       `The market's oracle says Yes or No${about}, between ${expiry} and ${until}. ` +
-      'If it says nothing, every stake goes back.'
+      'If it says nothing, all stakes are refunded.'
     );
   },
 

@@ -11,7 +11,7 @@ const GAP_MINUTES = GAP_SECONDS_MAX / 60;
 const SAMPLING_WORDS =
   `The market’s oracle looks every ${LOOKS_EVERY_SECONDS} seconds or more often; what happens ` +
   `between two looks does not count. If it has no good sample for more than ${GAP_MINUTES} ` +
-  `minutes, and no other sample decides, data is missing and every stake goes back.`;
+  `minutes, and no other sample decides, data is missing and all stakes are refunded.`;
 
 interface RuleWords {
   /** `the price is above 1` */

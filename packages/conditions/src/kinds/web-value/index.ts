@@ -78,15 +78,15 @@ export const webValue: Kind<WebValueCondition> = {
     const listed = `${isOne ? 'The source' : 'The sources'}: ${describeSources(sources)}.`;
     const fetching =
       timing === 'at_expiry'
-        ? 'until then; if that does not happen in time, every stake goes back.'
+        ? 'until then; if that does not happen in time, all stakes are refunded.'
         : `every ${pollSeconds} seconds. More than ${gapSecondsMax(condition)} seconds without ` +
-          'an answer that counts are missing data: then every stake goes back.';
+          'an answer that counts are missing data: then all stakes are refunded.';
     return describeRule(timing, expiresAt, {
       before: what,
       atExpiry: (moment) =>
         `${what}, ${round} at or after ${first}` +
         `${delaySeconds === 0 ? '' : `, ${delaySeconds} seconds after ${moment}`}` +
-        `${isOne ? '' : ', in which so many agree'}`,
+        `${isOne ? '' : ', in which that many agree'}`,
       source: `${listed} The market’s oracle fetches ${fetching}`,
       isFact: true,
     });

@@ -44,7 +44,7 @@ export const schema: KindSchema = {
       minimum: 1,
       maximum: SOURCES_MAX,
       description:
-        'So many sources must agree, more than half. Left out: all but one of three or more.',
+        'How many sources must agree: more than half. Left out: all but one of three or more.',
     },
     timing,
     delaySeconds: {

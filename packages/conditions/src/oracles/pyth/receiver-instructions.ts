@@ -62,7 +62,7 @@ export async function getPostUpdateInstruction(input: PostInput): Promise<Instru
 export const postUpdateUnits = ({ vaa }: SignedUpdate): number =>
   POST_UNITS + vaa.signatures * SIGNATURE_UNITS;
 
-/** Closes an account that `payer` posted to. Its rent goes back to it. */
+/** Closes an account that `payer` posted to. The payer gets its rent back. */
 export function getReclaimRentInstruction(
   receiver: Address,
   { payer, account }: { readonly payer: Address; readonly account: Address },

@@ -48,7 +48,7 @@ export function renderDocument(measurements: Measurements): string {
     renderTable(betBatches),
     '## Settlement\n\nWinners and losers in turn, unless it says otherwise. The keeper pays.\n',
     renderTable(settlements),
-    '## The other instructions\n\nAs the tests call them. Whoever signs first pays.\n',
+    '## The other instructions\n\nThe most expensive variant of each that the tests call. Whoever signs first pays.\n',
     renderTable(others),
     WORST,
     renderTable(worst),

@@ -1,13 +1,6 @@
-// docs/conditions.md: every type of condition with its fields, an example and what it says.
+// docs/conditions.md: every type of condition with its fields and an example.
 
 import { CONDITION_SCHEMA } from '@tote/conditions/condition-schema';
-import { describeCondition } from '@tote/conditions/describe-condition';
-import { parseCondition } from '@tote/conditions/parse-condition';
-import { unixSeconds } from '@tote/domain';
-import { renderFields, type Schema } from './schema-table.ts';
-
-const EXPIRY = unixSeconds(1_893_456_000);
-const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
 
 const INTRODUCTION = `# Conditions
 
@@ -28,12 +21,20 @@ A threshold that was computed from the value when the market was created ("Will 
 of the samples, which the receipt has as \`rule.baseline\`. In a request the value is measured
 again.
 
-Fields that are "filled in" are read from the chain or follow from others; leave them out. "In
-words" is what the \`details\` of the example say.
+Fields that are "filled in" are read from the chain or follow from others; leave them out.
 `;
 
-interface TypeSchema extends Schema {
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly string[];
+}
+
+interface TypeSchema {
   readonly title: string;
+  readonly description: string;
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
 }
 
 export function renderConditions(): string {
@@ -42,25 +43,22 @@ export function renderConditions(): string {
 }
 
 function renderType(schema: TypeSchema): string {
-  const { title, description = '' } = schema;
+  const { title, description, required } = schema;
   // Described above, for all types.
-  const {
-    type: _type,
-    relativeTo: _relativeTo,
-    timing: _timing,
-    ...properties
-  } = schema.properties ?? {};
+  const { type: _type, relativeTo: _relativeTo, timing: _timing, ...fields } = schema.properties;
+  const lines = Object.entries(fields).map(([name, { description: text = '', ...field }]) => {
+    const form = typeOf(field) + (required.includes(name) ? '' : ', optional');
+    return `- \`${name}\` (${form}): ${text}`.trimEnd().replace(/:$/, '');
+  });
   const example = CONDITION_SCHEMA.examples.find(({ type }) => type === title) ?? {};
   return [
     `## ${title}\n`,
     `${description}\n`,
-    `${renderFields({ ...schema, properties })}\n`,
-    `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`,
-    `In words: ${describe(example)}\n`,
+    `${lines.join('\n')}\n`,
+    `\`\`\`json\n${JSON.stringify(example)}\n\`\`\`\n`,
   ].join('\n');
 }
 
-function describe(fields: Readonly<Record<string, unknown>>): string {
-  const input = { question: '', tokenAddress: TOKEN, expiresAt: EXPIRY };
-  return describeCondition(parseCondition(fields, input), EXPIRY);
+function typeOf({ type = '', enum: choices }: Schema): string {
+  return choices ? choices.map((each) => `\`${each}\``).join('/') : [type].flat().join(' or ');
 }

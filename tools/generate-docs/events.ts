@@ -1,6 +1,5 @@
 // docs/events.md: every event of the feed with its fields.
 import { EVENTS } from '../../service/src/feed/events.ts';
-import { renderFields } from './schema-table.ts';
 
 const ID = '1794825655000002';
 const EXAMPLE = {
@@ -16,7 +15,6 @@ const INTRODUCTION = `# The events of the feed
 Made by \`npm run generate\` from \`service/src/feed/events.ts\`. Do not edit.
 
 [api.md](api.md#event-streams) says how to read the streams \`GET /v1/events\` and \`GET /v1/ws\`.
-\`GET /v1/openapi.json\` has the same as schemas: \`FeedEvent\`, and one for each type.
 
 Every event comes in the same envelope. One of a stream of server-sent events:
 
@@ -28,7 +26,7 @@ data: ${JSON.stringify(EXAMPLE)}
 
 - \`id\`: a whole number below 2^53; a stream can be resumed after it
 - \`marketId\`: the market that it is about, or null
-- \`data\`: the fields below
+- \`data\`: the fields of its type, which \`GET /v1/openapi.json\` and \`/docs\` describe
 - \`at\`: when it was written, by the clock of the service
 
 Amounts are as in the API, instants are ISO 8601 in UTC. Types and fields may be added: ignore what
@@ -38,15 +36,10 @@ you do not know.
 `;
 
 export function renderEvents(): string {
-  const kinds = Object.entries(EVENTS);
-  const rows = kinds.map(
-    ([type, { when, concerns }]) =>
-      `| [\`${type}\`](#${anchorOf(type)}) | ${when} | ${concerns ?? ''} |`,
-  );
-  const sections = kinds.map(([type, { data }]) => `## ${type}\n\n${renderFields(data)}\n`);
-  const table = ['| type | when | sent to |', '|---|---|---|', ...rows].join('\n');
-  return [INTRODUCTION, `${table}\n`, ...sections].join('\n');
+  const rows = Object.entries(EVENTS).map(([type, { when, concerns, data }]) => {
+    const fields = Object.keys(data.properties).map((name) => `\`${name}\``);
+    return `| \`${type}\` | ${when} | ${concerns ?? ''} | ${fields.join(', ')} |`;
+  });
+  const table = ['| type | when | sent to | data |', '|---|---|---|---|', ...rows].join('\n');
+  return `${INTRODUCTION}\n${table}\n`;
 }
-
-/** As Markdown makes it of a heading. */
-const anchorOf = (type: string) => type.replaceAll('.', '');

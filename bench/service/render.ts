@@ -15,7 +15,7 @@ export function medianRows(runs: readonly (readonly Row[])[]): Row[] {
 }
 
 /** For an even count: the mean of the two in the middle. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
   const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];

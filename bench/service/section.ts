@@ -13,9 +13,7 @@ export interface Target {
 
 export interface Sizes {
   readonly seconds: number;
-  readonly readSeconds: number;
   readonly markets: readonly [few: number, many: number];
-  readonly bets: readonly [few: number, many: number];
   readonly startBets: number;
   readonly diskBets: readonly [alone: number, batched: number];
   readonly idleMinutes: number;
@@ -25,13 +23,13 @@ export interface Sizes {
 }
 
 export const FULL: Sizes = {
-  ...{ seconds: 5, readSeconds: 3, markets: [1_000, 100_000], bets: [10_000, 1_000_000] },
+  ...{ seconds: 5, markets: [1_000, 100_000] },
   ...{ startBets: 100_000, diskBets: [3_000, 50_000], idleMinutes: 5 },
   ...{ expiring: 1_000, winners: [10_000, 100_000], burst: 10_000 },
 };
 
 export const QUICK: Sizes = {
-  ...{ seconds: 2, readSeconds: 1, markets: [100, 1_000], bets: [1_000, 10_000] },
+  ...{ seconds: 2, markets: [100, 1_000] },
   ...{ startBets: 1_000, diskBets: [500, 5_000], idleMinutes: 1 },
   ...{ expiring: 100, winners: [100, 1_000], burst: 300 },
 };

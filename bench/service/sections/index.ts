@@ -1,7 +1,6 @@
 import type { Section } from '../section.ts';
 import { bets } from './bets.ts';
 import { disk } from './disk.ts';
-import { growth } from './growth.ts';
 import { keeper } from './keeper.ts';
 import { reads } from './reads.ts';
 import { replicas } from './replicas.ts';
@@ -9,5 +8,5 @@ import { start } from './start.ts';
 
 /** By the names that `--only` takes, in the order of the page. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
-  ...{ bets, reads, start, growth, disk, keeper, replicas },
+  ...{ bets, reads, start, disk, keeper, replicas },
 };

@@ -64,7 +64,8 @@ async function fill(world: World): Promise<void> {
 }
 
 async function open(site: Site, screen: Screen, options: object = {}) {
-  const visitor = await site.visit(addressOf(site, screen).slice(site.url.length), options);
+  const path = addressOf(site, screen).slice(site.url.length);
+  const visitor = await site.visit(path, { mayFail: true, ...options });
   await visitor.page.getByText(screen.ready).first().waitFor();
   return visitor;
 }
@@ -80,17 +81,16 @@ describePage('every screen', (site) => {
 
   describe.each(Object.entries(SCREENS))('%s', (_, screen) => {
     test('has no fault of accessibility in either theme', async () => {
-      const { page, close } = await open(site(), screen, { bypassCSP: true });
+      const { page } = await open(site(), screen, { bypassCSP: true });
       await page.evaluate(AXE);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         expect(await listViolations(page), colorScheme).toEqual([]);
       }
-      await close();
     });
 
     test('fits every width, by keyboard alone, without motion if it is unwanted', async () => {
-      const { page, problems, close } = await open(site(), screen);
+      const { page, problems } = await open(site(), screen);
       for (const width of [320, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 });
         expect(await isTooWide(page), `${width}`).toBe(false);
@@ -101,14 +101,13 @@ describePage('every screen', (site) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       expect(await listMoving(page)).toEqual([]);
       expect(problems).toEqual([]);
-      await close();
     });
   });
 
   test.each(Object.entries(SCREENS).filter(([, { hasQuestions }]) => hasQuestions))(
     '%s shows hostile text as text, within its width',
     async (_, screen) => {
-      const { page, close } = await site().visit('about');
+      const { page } = await site().visit('about', { mayFail: true });
       await page.setViewportSize({ width: 320, height: 800 });
       for (const [name, text] of Object.entries(HOSTILE)) {
         await page.unrouteAll({ behavior: 'wait' });
@@ -129,7 +128,6 @@ describePage('every screen', (site) => {
         expect(await page.locator('main').locator('script, img').count()).toBe(0);
         expect(await isTooWide(page), name).toBe(false);
       }
-      await close();
     },
   );
 
@@ -137,12 +135,10 @@ describePage('every screen', (site) => {
     const german = { locale: 'de-DE' };
     const about = await open(site(), SCREENS.about as Screen, german);
     expect(await about.page.locator('main').textContent()).toContain('29,2857 SOL');
-    await about.close();
     const list = await open(site(), SCREENS.markets as Screen, german);
     expect(await list.page.getByRole('article').filter({ hasText: MARK }).textContent()).toContain(
       '1,75 SOL',
     );
-    await list.close();
   });
 
   test('a figure lights up when it changes, but not if motion is unwanted', async () => {
@@ -152,7 +148,7 @@ describePage('every screen', (site) => {
       ['no-preference', true],
       ['reduce', false],
     ] as const) {
-      const { page, close } = await open(site(), SCREENS.markets as Screen, { reducedMotion });
+      const { page } = await open(site(), SCREENS.markets as Screen, { reducedMotion });
       await page.evaluate(() => {
         const { animate } = Element.prototype;
         Element.prototype.animate = function (...given) {
@@ -170,7 +166,6 @@ describePage('every screen', (site) => {
       await world.bet(body[0].id, 'bob', 'Yes', 1);
       await expect.poll(() => pool.textContent()).not.toBe(before);
       expect(await page.locator('body').getAttribute('data-lit')).toBe(isLit ? 'true' : null);
-      await close();
     }
   });
 });

@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium())('the exit page', () => {
   });
 
   test('with the service stopped, everything comes out, to the base unit', async () => {
-    const { page, problems, close } = await openExitFile(browser);
+    const { page, problems } = await openExitFile(browser);
     const before = {
       bettor: await chain.bettor('alice'),
       lamports: await chain.lamports('alice'),
@@ -186,7 +186,6 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     const { sol: left } = await chain.chain.accounts.getVaults();
     expect(left.feesBurn - vault.feesBurn).toBe(least - 1n);
     expect(problems).toEqual([]);
-    await close();
   }, 120_000);
 
   /** A node that changes some answers on their way. */
@@ -200,7 +199,7 @@ describe.skipIf(!hasChromium())('the exit page', () => {
   }
 
   test('a question that the node changed is not shown, and only the true text is accepted', async () => {
-    const { page, problems, close } = await openExitFile(browser, { query: `?rpc=${chain.url}` });
+    const { page, problems } = await openExitFile(browser, { query: `?rpc=${chain.url}` });
     await tamper(page, 'getTransaction', (text) =>
       text.replace(/"transaction":\["([^"]+)"/, (_, base64) => {
         const wire = Buffer.from(base64, 'base64').toString('latin1').replace('Porto', 'Paris');
@@ -220,11 +219,10 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     await market.getByRole('button', { name: 'Check' }).click();
     await market.getByRole('heading', { name: 'Will it rain in Porto <b>today</b>?' }).waitFor();
     expect(problems).toEqual([]);
-    await close();
   });
 
   test('a node or a program that is not there says what to do', async () => {
-    const { page, close } = await openExitFile(browser);
+    const { page } = await openExitFile(browser);
     const read = page.getByRole('button', { name: 'Read the chain' });
     await read.click();
     await page.getByText('Enter the address of a Solana RPC node').waitFor();
@@ -235,12 +233,11 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     await page.getByLabel('Address of the program').fill(utilityMint);
     await read.click();
     await page.getByText(`there is no Tote program at ${utilityMint}`).waitFor();
-    await close();
   });
 
   test('a stranger with a wallet of the browser can end what is due, and who is owed gets it', async () => {
     const [, before = 0n] = (await chain.bettor('bob'))?.available ?? [];
-    const { page, problems, close } = await openExitFile(browser, {
+    const { page, problems } = await openExitFile(browser, {
       query: `?rpc=${chain.url}`,
       prepare: (unloaded) => addWallet(unloaded, { name: 'Stranger' }),
     });
@@ -265,11 +262,10 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     expect(value).toBeNull();
     expect(await chain.lamportsOf(stranger)).toBe(SOL - 2n * FEE);
     expect(problems).toEqual([]);
-    await close();
   }, 60_000);
 
   test('what the chain or the wallet refuses says that nothing was sent', async () => {
-    const { page, close } = await openExitFile(browser, {
+    const { page } = await openExitFile(browser, {
       query: `?rpc=${chain.url}`,
       prepare: (unloaded) => addWallet(unloaded, { name: 'Refuser', signing: 'refuses' }),
     });
@@ -292,11 +288,10 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     await dialog.getByRole('button', { name: 'Sign and send' }).click();
     await dialog.getByText(/The wallet did not sign: .* Nothing was sent/).waitFor();
     expect(await chain.lamportsOf(refuser)).toBe(SOL);
-    await close();
   });
 
   test('it has no fault of accessibility and fits 320 px, also while it asks', async () => {
-    const { page, close } = await openExitFile(browser, {
+    const { page } = await openExitFile(browser, {
       query: `?rpc=${chain.url}`,
       context: { bypassCSP: true, viewport: { width: 320, height: 800 } },
     });
@@ -315,7 +310,6 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     await page.getByRole('button', { name: 'Withdraw SOL' }).click();
     await page.getByText('The transaction, read from its bytes').click();
     await check();
-    await close();
   }, 60_000);
 });
 

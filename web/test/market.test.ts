@@ -20,7 +20,7 @@ describePage('a market', (site) => {
   ])('has its rule above the fold of %i x %i', async (width, height) => {
     const { world, visit } = site();
     const id = await world.createMarket({ question: SOL_PRICE });
-    const { page, problems, close } = await visit(`m/${id}`, { viewport: { width, height } });
+    const { page } = await visit(`m/${id}`, { viewport: { width, height } });
     const rule = page.getByRole('region', { name: 'The rule' });
     await rule.getByText('Yes if the first Pyth SOL/USD price published at or after').waitFor();
     await rule.getByText('The program reads an account on Solana itself').waitFor();
@@ -30,14 +30,12 @@ describePage('a market', (site) => {
     await rule.getByText('Target').waitFor();
     expect(await rule.locator('.live-value').textContent()).toMatch(/Now[\d.,]+ USD.*200 USD/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    expect(problems).toEqual([]);
-    await close();
   });
 
   test('shows bets of others at once, each once, with its links', async () => {
     const { world, visit } = site();
     const id = await world.createMarket();
-    const { page, problems, close } = await visit(`m/${id}`);
+    const { page } = await visit(`m/${id}`);
     const odds = page.getByRole('region', { name: 'Odds', exact: true });
     await odds.getByText('No bets yet').waitFor();
     await page.locator('.live-live').waitFor();
@@ -64,8 +62,6 @@ describePage('a market', (site) => {
     await page.reload();
     await odds.getByText('2 bets').waitFor();
     expect(await rows.count()).toBe(2);
-    expect(problems).toEqual([]);
-    await close();
   });
 
   test('ends before the eyes of its visitor: outcome, evidence, payouts', async () => {
@@ -73,7 +69,7 @@ describePage('a market', (site) => {
     const id = await world.createMarket({ question: SOL_PRICE });
     await world.bet(id, 'alice', 'Yes', '3');
     await world.bet(id, 'bob', 'No', '1');
-    const { page, problems, close } = await visit(`m/${id}`);
+    const { page } = await visit(`m/${id}`);
     await page.locator('.live-live').waitFor();
     await world.advance(3_601);
     const outcome = page.getByRole('region', { name: 'Outcome' });
@@ -91,8 +87,6 @@ describePage('a market', (site) => {
     expect(await won.getByRole('link').last().getAttribute('href')).toContain('/tx/');
     await page.getByRole('region', { name: 'The evidence' }).getByText('Read at slot').waitFor();
     expect(await page.locator('#ticket').count()).toBe(0);
-    expect(problems).toEqual([]);
-    await close();
   });
 
   test('that is refunded says so and why, and never "lost"', async () => {
@@ -100,27 +94,23 @@ describePage('a market', (site) => {
     const id = await world.createMarket({ question: 'Will it hail in Faro?' });
     await world.bet(id, 'alice', 'Yes', '2');
     await world.advance(3_601);
-    const { page, problems, close } = await visit(`m/${id}`);
+    const { page } = await visit(`m/${id}`);
     const outcome = page.getByRole('region', { name: 'Outcome' });
     await outcome.getByText('Refund', { exact: true }).waitFor({ timeout: 30_000 });
     await outcome.getByText('The outcome is No, but nobody bet on it').waitFor();
     const payouts = page.getByRole('region', { name: 'Payouts' });
     await payouts.getByText('refunded', { exact: true }).waitFor({ timeout: 30_000 });
     expect(await page.locator('main').textContent()).not.toMatch(/\blost\b/i);
-    expect(problems).toEqual([]);
-    await close();
   });
 
   test('that is custom looks different, and says who can move it', async () => {
     const { world, visit } = site();
     const condition = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '150' };
     const id = await world.createMarket({ question: 'Is this a good day?', condition });
-    const { page, problems, close } = await visit(`m/${id}`);
+    const { page } = await visit(`m/${id}`);
     await page.getByText('A custom market.').waitFor();
     await page.getByText('The question does not say what is measured').waitFor();
     expect(await page.locator('.market-custom').count()).toBe(1);
-    expect(problems).toEqual([]);
-    await close();
   });
 
   test('whose chain has another rule warns, and hostile text stays text', async () => {
@@ -137,23 +127,20 @@ describePage('a market', (site) => {
     const id = await createMarketOnChain(access, await demoKey(world, 'alice'), market);
     await access.close();
     await expect.poll(async () => (await world.get(`/markets/${id}`)).status).toBe(200);
-    const { page, problems, close } = await visit(`m/${id}`);
+    const { page } = await visit(`m/${id}`);
     await page.getByText('The text below does not decide this market.').waitFor();
     await page.getByText('The clauses on chain').first().waitFor();
     const title = await page.getByRole('heading', { level: 1 }).textContent();
     expect(title).toMatch(/^<img src=x onerror="document.title=1"> .*& "Will" <b>it<\/b>\? 🎲$/);
     expect(title).not.toContain('\u202e');
     expect(await page.locator('main img, main b').count()).toBe(0);
-    expect(problems).toEqual([]);
-    await close();
   });
 
   test('that nobody knows says so', async () => {
-    const { page, close } = await site().visit('m/market_nothing');
+    const { page } = await site().visit('m/market_nothing', { mayFail: true });
     await page.getByRole('heading', { name: 'There is no such market' }).waitFor();
     await page.getByRole('link', { name: 'See all markets' }).click();
     await page.getByLabel('Search questions').waitFor();
-    await close();
   });
 
   test('says what it waits for, what the oracle proposed, and until when', async () => {
@@ -166,7 +153,7 @@ describePage('a market', (site) => {
     const id = await world.createMarket({ question, attestation });
     await world.bet(id, 'alice', 'Yes', '1');
     await world.bet(id, 'bob', 'No', '1');
-    const { page, problems, close } = await visit(`m/${id}`);
+    const { page } = await visit(`m/${id}`);
     await page.getByText(/hasn’t answered by .*, all stakes are refunded\. If there/).waitFor();
     await page.locator('.live-live').waitFor();
     await world.advance(3_601);
@@ -179,8 +166,6 @@ describePage('a market', (site) => {
     const outcome = page.getByRole('region', { name: 'Outcome' });
     await outcome.getByText('Yes', { exact: true }).waitFor();
     await page.getByText('It <b>did</b>.').first().waitFor();
-    expect(problems).toEqual([]);
-    await close();
   });
 
   test('stays with its last figures while the service is away, and goes on afterwards', async () => {
@@ -188,7 +173,7 @@ describePage('a market', (site) => {
     const id = await world.createMarket({ question: 'Will the line hold?' });
     await world.bet(id, 'alice', 'Yes', '3');
     const line = await openLine(site().url);
-    const { page, close } = await visit();
+    const { page } = await visit('', { mayFail: true });
     await page.goto(`${line.url}m/${id}`);
     const odds = page.getByRole('region', { name: 'Odds', exact: true });
     await odds.getByText('1 bet', { exact: true }).waitFor();
@@ -202,7 +187,6 @@ describePage('a market', (site) => {
     await page.getByText('No live updates since').waitFor({ state: 'detached' });
     const rows = page.getByRole('region', { name: 'Bets' }).locator('tbody tr');
     expect(await rows.count()).toBe(2);
-    await close();
     await line.close();
   });
 });

@@ -37,17 +37,15 @@ describePage(
   'portfolio',
   (site) => {
     test('without a wallet it says what it shows, and how to connect', async () => {
-      const { page, problems, close } = await site().visit('me');
+      const { page } = await site().visit('me');
       await page.getByText('Connect a wallet to see your portfolio').waitFor();
       await page.locator('main').getByRole('button', { name: 'Connect a wallet' }).click();
       await page.getByRole('dialog').getByText('Play wallet').waitFor();
-      expect(problems).toEqual([]);
-      await close();
     });
 
     test('money goes out and in, to the base unit', async () => {
       const { world, visit } = site();
-      const { page, problems, close } = await visit('me');
+      const { page } = await visit('me');
       await openPlayWallet(page);
       const { wallet } = await readSession(page);
       const board = page.getByRole('region', { name: 'Balances' });
@@ -71,13 +69,11 @@ describePage(
       await form.getByRole('button', { name: 'Deposit 1.000000001 SOL' }).click();
       await board.getByText('100', { exact: true }).waitFor();
       expect(await readLamports(world, wallet)).toBe(0);
-      expect(problems).toEqual([]);
-      await close();
     });
 
     test('the allowance can be changed and revoked, and winnings sent on', async () => {
       const { world, visit } = site();
-      const { page, problems, close } = await visit('me');
+      const { page } = await visit('me');
       await openPlayWallet(page);
       const { key } = await readSession(page);
       const readAccount = async () => (await world.get('/account', bearer(key))).body;
@@ -98,13 +94,11 @@ describePage(
       await page.getByText('Winnings are sent to your wallet').waitFor();
       expect((await readAccount()).autoWithdraw).toBe(true);
       expect(await sending.getAttribute('aria-checked')).toBe('true');
-      expect(problems).toEqual([]);
-      await close();
     });
 
     test('winnings appear by themselves, a refund is no loss, and the CSV has it all', async () => {
       const { world, visit } = site();
-      const { page, problems, close } = await visit('me');
+      const { page } = await visit('me');
       await openPlayWallet(page);
       const { key } = await readSession(page);
       const open = page.getByRole('region', { name: 'Open bets' });
@@ -160,13 +154,11 @@ describePage(
       const { text } = await world.get('/account/statement?format=csv', bearer(key));
       expect(readFileSync(await download.path(), 'utf8')).toBe(text);
       expect(text).toContain('refund');
-      expect(problems).toEqual([]);
-      await close();
     });
 
     test('an API key is shown once, works, and is revoked', async () => {
       const { world, visit } = site();
-      const { page, problems, close } = await visit('me');
+      const { page } = await visit('me');
       await openPlayWallet(page);
       await page.getByRole('button', { name: 'Show my API keys' }).click();
       const keys = page.getByRole('list', { name: 'API keys' });
@@ -184,14 +176,12 @@ describePage(
       await row.getByRole('button', { name: 'Revoke' }).click();
       await row.waitFor({ state: 'detached' });
       expect((await world.get('/account', bearer(secret))).status).toBe(401);
-      expect(problems).toEqual([]);
-      await close();
     });
 
     test('a webhook is made, gets events, gets a new secret, and is deleted', async () => {
       const { world, visit } = site();
       const receiver = await Receiver.start();
-      const { page, problems, close } = await visit('me');
+      const { page } = await visit('me');
       await openPlayWallet(page);
       const { key } = await readSession(page);
       await page.getByRole('button', { name: 'Show my webhooks' }).click();
@@ -214,13 +204,11 @@ describePage(
       await expect.poll(() => page.locator('.secret-text').textContent()).not.toBe(secret);
       await row.getByRole('button', { name: /^Delete/ }).click();
       await page.getByText('You have no webhooks.').waitFor();
-      expect(problems).toEqual([]);
-      await close();
       await receiver.close();
     });
 
     test('what cannot be read is unknown, and what was read stays when the service is gone', async () => {
-      const { page, close } = await site().visit('me');
+      const { page } = await site().visit('me', { mayFail: true });
       await openPlayWallet(page);
       const board = page.getByRole('region', { name: 'Balances' });
       await board.getByText('100', { exact: true }).waitFor();
@@ -237,7 +225,6 @@ describePage(
       await page.reload();
       await board.getByText('unknown').first().waitFor();
       await board.getByText('100', { exact: true }).waitFor();
-      await close();
     });
   },
   { TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8' },

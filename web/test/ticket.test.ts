@@ -21,7 +21,7 @@ async function openExample({ world }: Site): Promise<string> {
 }
 
 async function openTicket(site: Site, id: string, locale = 'en-GB') {
-  const visitor = await site.visit(`m/${id}`, { locale });
+  const visitor = await site.visit(`m/${id}`, { locale, mayFail: true });
   await openPlayWallet(visitor.page);
   await help(visitor.page).getByText('Your balance').waitFor();
   return visitor;
@@ -29,7 +29,7 @@ async function openTicket(site: Site, id: string, locale = 'en-GB') {
 
 describePage('the ticket', (site) => {
   test('the quote counts the own stake, the fees and money that may still come', async () => {
-    const { page, problems, close } = await openTicket(site(), await openExample(site()));
+    const { page, problems } = await openTicket(site(), await openExample(site()));
     await choose(page, 'No');
     await amount(page).fill('10');
     const board = page.locator('.quote');
@@ -44,11 +44,10 @@ describePage('the ticket', (site) => {
     await button(page, '1000').click();
     expect(await warning.textContent()).toContain('59 points');
     expect(problems).toEqual([]);
-    await close();
   });
 
   test('a German browser shows commas, and a typed comma is refused, never guessed', async () => {
-    const { page, close } = await openTicket(site(), await openExample(site()), 'de-DE');
+    const { page } = await openTicket(site(), await openExample(site()), 'de-DE');
     await choose(page, 'No');
     await amount(page).fill('10');
     await page.locator('.quote').getByText('29,2857').waitFor();
@@ -59,12 +58,11 @@ describePage('the ticket', (site) => {
     expect(await button(page, 'Enter an amount').isDisabled()).toBe(true);
     await amount(page).fill('1.5');
     await button(page, 'Bet 1,5 UTILITY on No').waitFor();
-    await close();
   });
 
   test('an amount that cannot be bet says why', async () => {
     const id = await site().world.createMarket();
-    const { page, close } = await openTicket(site(), id);
+    const { page } = await openTicket(site(), id);
     await choose(page, 'Yes');
     for (const [typed, words] of [
       ['0.1234567891', 'SOL has at most 9 decimals.'],
@@ -86,13 +84,12 @@ describePage('the ticket', (site) => {
     await help(page).getByText('200 SOL').waitFor();
     // What may be bet without a signature is less than this.
     await page.getByText('How do you want to approve bets?').waitFor();
-    await close();
   });
 
   test('pending, confirmed and final are shown one after the other', async () => {
     const { world } = site();
     const id = await world.createMarket();
-    const { page, problems, close } = await openTicket(site(), id);
+    const { page, problems } = await openTicket(site(), id);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -113,13 +110,12 @@ describePage('the ticket', (site) => {
     await button(page, 'Bet again').click();
     await help(page).getByText('Your balance: 99 SOL').waitFor();
     expect(problems).toEqual([]);
-    await close();
   });
 
   test('a reload while a bet is pending goes on with the same bet', async () => {
     const { world } = site();
     const id = await world.createMarket();
-    const { page, close } = await openTicket(site(), id);
+    const { page } = await openTicket(site(), id);
     let reached = () => {};
     const isPlaced = new Promise<void>((resolve) => {
       reached = resolve;
@@ -140,13 +136,12 @@ describePage('the ticket', (site) => {
     // It is over: the next reload has a new ticket.
     await page.reload();
     await button(page, 'Choose Yes or No').waitFor();
-    await close();
   });
 
   test('without an answer nobody claims to know, and asking again bets once', async () => {
     const { world } = site();
     const id = await world.createMarket();
-    const { page, close } = await openTicket(site(), id);
+    const { page } = await openTicket(site(), id);
     await page.route(BETS, async (route) => {
       await route.fetch();
       await route.abort();
@@ -158,13 +153,12 @@ describePage('the ticket', (site) => {
     await button(page, 'Ask again').click();
     await page.locator('[aria-current=step]').getByText('Final').waitFor();
     expect((await world.get(`/markets/${id}`)).body.betCount).toBe(1);
-    await close();
   });
 
   test('a refused bet says that no money moved', async () => {
     const { world } = site();
     const id = await world.createMarket();
-    const { page, close } = await openTicket(site(), id);
+    const { page } = await openTicket(site(), id);
     await page.route(BETS, async (route) => {
       await world.advance(3_600);
       await route.continue();
@@ -174,13 +168,12 @@ describePage('the ticket', (site) => {
     await page.getByRole('alert').getByText('No money moved.').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/ended|decided/);
     expect((await world.get(`/markets/${id}`)).body.betCount).toBe(0);
-    await close();
   });
 
   test('a custom market takes only bets that the wallet signs', async () => {
     const { world, visit } = site();
     const id = await world.createMarket();
-    const { page, close } = await visit();
+    const { page } = await visit('', { mayFail: true });
     await openPlayWallet(page);
     await page.route(`**/v1/markets/${id}`, async (route) => {
       const response = await route.fetch();
@@ -198,7 +191,6 @@ describePage('the ticket', (site) => {
     await page.locator('[aria-current=step]').getByText('Final').waitFor();
     expect(sent[0]).toBe(`/v1/markets/${id}/bets/prepare`);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await close();
   });
 
   test('bets in a market beyond the horizon are signed by the wallet', async () => {
@@ -211,7 +203,7 @@ describePage('the ticket', (site) => {
     await admin.update({ horizonSeconds: 2 * 86_400 });
     const horizon = async () => (await world.get('/config')).body.horizonSeconds;
     await expect.poll(horizon, { timeout: 10_000 }).toBe(2 * 86_400);
-    const { page, close } = await visit();
+    const { page } = await visit('', { mayFail: true });
     await openPlayWallet(page);
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -232,12 +224,11 @@ describePage('the ticket', (site) => {
     }
     await admin.update({ horizonSeconds: 3_650 * 86_400 });
     await admin.close();
-    await close();
   });
 
   test('everything can be done by keyboard', async () => {
     const id = await site().world.createMarket();
-    const { page, close } = await site().visit(`m/${id}`);
+    const { page } = await site().visit(`m/${id}`, { mayFail: true });
     const { keyboard } = page;
     await button(page, 'Get a play wallet').focus();
     await keyboard.press('Enter');
@@ -250,6 +241,5 @@ describePage('the ticket', (site) => {
     await button(page, 'Bet 2.5 SOL on No').waitFor();
     await keyboard.press('Enter');
     await page.getByText('You have staked 2.5 SOL on No.').waitFor();
-    await close();
   });
 });

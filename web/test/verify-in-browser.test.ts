@@ -21,7 +21,7 @@ describePage('verify in the browser', (site) => {
 
   test('everything that the chain says is computed again, and is the same', async () => {
     const { world, visit } = site();
-    const { page, problems, close } = await visit(`m/${await market()}`);
+    const { page } = await visit(`m/${await market()}`);
     const loaded: string[] = [];
     page.on('response', (response) => loaded.push(response.url()));
     await page.getByRole('button', { name: 'Verify in this browser' }).click();
@@ -36,12 +36,10 @@ describePage('verify in the browser', (site) => {
     expect(text).toContain(`${count} recomputed`);
     // The verifier comes only now.
     expect(loaded.some((url) => /\/assets\/.*\.js$/.test(url))).toBe(true);
-    expect(problems).toEqual([]);
-    await close();
   });
 
   test('a receipt that was changed on the way is red', async () => {
-    const { page, close } = await site().visit(`m/${await market()}`);
+    const { page } = await site().visit(`m/${await market()}`, { mayFail: true });
     await page.route('**/v1/markets/*/resolution*', async (route) => {
       const answer = await route.fetch();
       const body = (await answer.text()).replace(/"developer":0\.05\d*/, '"developer":0.04');
@@ -53,12 +51,11 @@ describePage('verify in the browser', (site) => {
     expect(await red.count()).toBe(1);
     expect(await red.textContent()).toContain('developer share');
     expect(await red.textContent()).toContain('receipt 0.04 SOL');
-    await close();
   });
 
   test('a node that cannot be used says why, and another one can be named', async () => {
     const { world, visit } = site();
-    const { page, close } = await visit(`m/${await market()}`);
+    const { page } = await visit(`m/${await market()}`, { mayFail: true });
     const address = page.getByLabel('Solana node');
     const verify = page.getByRole('button', { name: 'Verify in this browser' });
     expect(await address.inputValue()).toBe(world.demo.rpcUrl);
@@ -71,6 +68,5 @@ describePage('verify in the browser', (site) => {
     await address.fill(world.demo.rpcUrl.replace('127.0.0.1', 'localhost'));
     await verify.click();
     await page.getByText(/Verified: .* against http:\/\/localhost/).waitFor({ timeout: 30_000 });
-    await close();
   });
 });

@@ -13,7 +13,7 @@ type TestWallet = Parameters<typeof addWallet>[1];
 /** A visitor with this wallet on the page of a new market. */
 async function open(site: Site, wallet: TestWallet) {
   const id = await site.world.createMarket();
-  const visitor = await site.visit('about');
+  const visitor = await site.visit('about', { mayFail: true });
   await addWallet(visitor.page, wallet);
   await visitor.page.clock.install();
   await visitor.page.goto(`${site.url}m/${id}`);
@@ -44,7 +44,7 @@ const chooseYes = (page: Page) => page.locator('.side-choice', { hasText: 'Yes' 
 
 describePage('wallets', (site) => {
   test('without transactions of version 1: deposit, allow, bet, sign a bet, sign out', async () => {
-    const { page, id, problems, close } = await open(site(), { name: 'Old wallet' });
+    const { page, id, problems } = await open(site(), { name: 'Old wallet' });
     const address = await connect(page, 'Old wallet');
     await fund(site(), address);
     await chooseYes(page);
@@ -70,11 +70,10 @@ describePage('wallets', (site) => {
     await button(page, 'Get a play wallet').waitFor();
     expect(await menu(page).count()).toBe(0);
     expect(problems).toEqual([]);
-    await close();
   });
 
   test('a bet that the wallet signed goes on after a reload, without another signature', async () => {
-    const { page, id, close } = await open(site(), { name: 'Good wallet' });
+    const { page, id } = await open(site(), { name: 'Good wallet' });
     await fund(site(), await connect(page, 'Good wallet'));
     await chooseYes(page);
     await page.getByLabel('Sign each bet in your wallet').check();
@@ -92,22 +91,20 @@ describePage('wallets', (site) => {
     await page.reload();
     await page.locator('[aria-current=step]').getByText('Final').waitFor();
     expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(1);
-    await close();
   });
 
   test('one that refuses to sign in leaves nobody connected', async () => {
-    const { page, close } = await open(site(), { name: 'Shy wallet', messages: 'refuses' });
+    const { page } = await open(site(), { name: 'Shy wallet', messages: 'refuses' });
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Shy wallet' }).click();
     await dialog.getByText('User rejected the request.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     expect(await menu(page).count()).toBe(0);
-    await close();
   });
 
   test('one that refuses a transaction: no money moved, and the step can be tried again', async () => {
-    const { page, id, close } = await open(site(), { name: 'No wallet', signing: 'refuses' });
+    const { page, id } = await open(site(), { name: 'No wallet', signing: 'refuses' });
     const address = await connect(page, 'No wallet');
     await fund(site(), address);
     await chooseYes(page);
@@ -119,11 +116,10 @@ describePage('wallets', (site) => {
     await button(page, 'Back to the ticket').click();
     await button(page, 'Bet 1 SOL on Yes').waitFor();
     expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(0);
-    await close();
   });
 
   test('one that never answers can be cancelled, and leaves nothing behind', async () => {
-    const { page, close } = await open(site(), { name: 'Slow wallet', signing: 'hangs' });
+    const { page } = await open(site(), { name: 'Slow wallet', signing: 'hangs' });
     const address = await connect(page, 'Slow wallet');
     await fund(site(), address);
     await chooseYes(page);
@@ -137,11 +133,10 @@ describePage('wallets', (site) => {
     await page.reload();
     await button(page, 'Choose Yes or No').waitFor();
     expect(await page.locator('.bet-progress').count()).toBe(0);
-    await close();
   });
 
   test('one that hangs at the sign-in can be cancelled in the dialog', async () => {
-    const { page, close } = await open(site(), { name: 'Mute wallet', messages: 'hangs' });
+    const { page } = await open(site(), { name: 'Mute wallet', messages: 'hangs' });
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Mute wallet' }).click();
@@ -149,11 +144,10 @@ describePage('wallets', (site) => {
     await page.clock.fastForward(20_000);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.getByText('You cancelled.').waitFor();
-    await close();
   });
 
   test('one that switches its account in the middle stops the bet, with words', async () => {
-    const { page, id, close } = await open(site(), {
+    const { page, id } = await open(site(), {
       ...{ name: 'Two wallets', signing: 'switches account' },
     });
     const address = await connect(page, 'Two wallets');
@@ -166,11 +160,10 @@ describePage('wallets', (site) => {
     expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(0);
     const other = await connect(page, 'Two wallets');
     expect(other).not.toBe(address);
-    await close();
   });
 
   test('what cannot be used here is named with its reason', async () => {
-    const { page, close } = await open(site(), { name: 'Main wallet', chain: 'solana:mainnet' });
+    const { page } = await open(site(), { name: 'Main wallet', chain: 'solana:mainnet' });
     await addWallet(page, { name: 'Ancient wallet', versions: ['legacy'] });
     await page.reload();
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
@@ -179,11 +172,10 @@ describePage('wallets', (site) => {
     await dialog.getByText('It cannot sign version 0 transactions.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Main wallet' }).isDisabled()).toBe(true);
     expect(await dialog.getByRole('button', { name: 'Play wallet' }).isEnabled()).toBe(true);
-    await close();
   });
 
   test('on a cluster there is neither a play wallet nor a demo bar', async () => {
-    const { page, problems, close } = await site().visit('about');
+    const { page, problems } = await site().visit('about');
     await page.route('**/v1/config', async (route) => {
       const response = await route.fetch();
       const text = (await response.text()).replace('"cluster":"embedded"', '"cluster":"remote"');
@@ -195,15 +187,13 @@ describePage('wallets', (site) => {
     expect(await page.getByText('Play money.').count()).toBe(0);
     expect(problems).toEqual([]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await close();
   });
 
   test('where the browser makes no keys, the demo bar says where it does', async () => {
-    const { page, close } = await site().visit('about');
+    const { page } = await site().visit('about', { mayFail: true });
     await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
     await page.goto(site().url);
     await page.getByText('Browsers create keys only on https:// pages and localhost.').waitFor();
     expect(await button(page, 'Get a play wallet').count()).toBe(0);
-    await close();
   });
 });

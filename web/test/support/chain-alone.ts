@@ -17,9 +17,11 @@ import {
   TOTE_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import type { DemoName } from '../../../service/src/embedded/demo-file.ts';
 import type { World } from '../../../service/test/support/world.ts';
 import { EXIT_PAGE, ensurePage } from '../../../tools/build/ensure-compiled.mjs';
+import { noteProblems, type Visitor } from './open-page.ts';
 
 export const exitFile = (): string => join(ensurePage(), EXIT_PAGE);
 
@@ -114,12 +116,6 @@ export class ChainAlone {
   }
 }
 
-export interface ExitVisit {
-  readonly page: Page;
-  readonly problems: string[];
-  close(): Promise<void>;
-}
-
 interface FileOptions {
   readonly query?: string;
   readonly context?: BrowserContextOptions;
@@ -130,17 +126,14 @@ interface FileOptions {
 export async function openExitFile(
   browser: Browser,
   { query = '', context: options, prepare }: FileOptions = {},
-): Promise<ExitVisit> {
+): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
   const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('pageerror', ({ message }) => problems.push(message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
+  const problems = noteProblems(page);
+  onTestFinished(() => context.close());
   await prepare?.(page);
   await page.goto(pathToFileURL(exitFile()).href + query);
-  return { page, problems, close: () => context.close() };
+  return { page, problems };
 }
 
 export const readExitFile = (): string => readFileSync(exitFile(), 'utf8');

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { hasChromium, openChromium } from '../../../service/test/support/chromium.ts';
 import { World } from '../../../service/test/support/world.ts';
 import { ensurePage } from '../../../tools/build/ensure-compiled.mjs';
@@ -8,15 +8,18 @@ export interface Site {
   readonly world: World;
   readonly browser: Browser;
   readonly url: string;
-  /** A new visitor. `problems` has what the page could not do. */
-  visit(path?: string, options?: BrowserContextOptions): Promise<Visitor>;
+  /** A new visitor until the end of the test, which fails if the page could not do something. */
+  visit(path?: string, options?: VisitOptions): Promise<Visitor>;
+}
+
+interface VisitOptions extends BrowserContextOptions {
+  /** Left out: the page must have no problems. */
+  readonly mayFail?: boolean;
 }
 
 export interface Visitor {
   readonly page: Page;
-  /** Errors of scripts and what the policy refused. */
   readonly problems: string[];
-  close(): Promise<void>;
 }
 
 export async function openSite(env: Record<string, string> = {}): Promise<Site> {
@@ -25,19 +28,29 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const url = world.service.baseUrl.replace(/v1$/, '');
   return {
     ...{ world, browser, url },
-    async visit(path = '', options = {}) {
+    async visit(path = '', { mayFail = false, ...options } = {}) {
       const context = await browser.newContext({ locale: 'en-GB', ...options });
       const page = await context.newPage();
-      const problems: string[] = [];
-      page.on('pageerror', ({ message }) => problems.push(message));
-      page.on('console', (message) => {
-        if (message.type() !== 'error') return;
-        problems.push(`${message.text()} ${message.location().url}`.trim());
+      const problems = noteProblems(page);
+      onTestFinished(async () => {
+        await context.close();
+        if (!mayFail) expect(problems).toEqual([]);
       });
       await page.goto(url + path);
-      return { page, problems, close: () => context.close() };
+      return { page, problems };
     },
   };
+}
+
+/** Errors of scripts and what the policy refused, from now on. */
+export function noteProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    problems.push(`${message.text()} ${message.location().url}`.trim());
+  });
+  return problems;
 }
 
 /** Tests in a browser. Without one they are skipped, loudly. */

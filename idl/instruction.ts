@@ -30,17 +30,22 @@ export function account(name: string, role: Role = 'read', docs?: string): Instr
   });
 }
 
-/** An account of one variant of the instruction. If omitted, it has no position. */
-export function variantAccount(name: string, role: Role = 'read', docs?: string) {
-  return instructionAccountNode({ ...account(name, role, docs), isOptional: true });
+/** `name` or `name:role`, separated by spaces. Programs have their address by default. */
+export function accounts(words: string): InstructionAccountNode[] {
+  return words.split(' ').map((word) => {
+    const [name = '', role] = word.split(':');
+    const address = PROGRAMS[name];
+    const node = account(name, role as Role);
+    if (!address) return node;
+    return instructionAccountNode({ ...node, defaultValue: publicKeyValueNode(address, name) });
+  });
 }
 
-export function program(name: string): InstructionAccountNode {
-  const address = PROGRAMS[name];
-  if (!address) throw new Error(`no address for the program ${name}`);
-  return instructionAccountNode({
-    ...account(name),
-    defaultValue: publicKeyValueNode(address, name),
+/** Accounts of one variant of the instruction. If omitted, they have no position. */
+export function variant(docs: string, words: string): InstructionAccountNode[] {
+  return words.split(' ').map((word) => {
+    const [name = '', role] = word.split(':');
+    return instructionAccountNode({ ...account(name, role as Role, docs), isOptional: true });
   });
 }
 

@@ -1,5 +1,5 @@
 import { definedTypeLinkNode, instructionAccountNode, remainderOptionTypeNode } from 'codama';
-import { account, argument, instruction, program, variantAccount } from './instruction.ts';
+import { account, accounts, argument, instruction, variant } from './instruction.ts';
 import {
   address,
   bool,
@@ -32,20 +32,9 @@ const configuration = [
       argument('terms', terms),
       argument('knownPrograms', rest(address)),
     ],
-    accounts: [
-      account('upgradeAuthority', 'sign'),
-      account('payer', 'pay'),
-      account('admin', 'sign'),
-      account('config', 'write'),
-      account('vaultSol', 'write'),
-      account('vaultUtility', 'write'),
-      account('vaultToken', 'write'),
-      account('utilityMint'),
-      account('program'),
-      account('programData'),
-      account('tokenProgram'),
-      program('systemProgram'),
-    ],
+    accounts: accounts(
+      'upgradeAuthority:sign payer:pay admin:sign config:write vaultSol:write vaultUtility:write vaultToken:write utilityMint program programData tokenProgram systemProgram',
+    ),
   }),
   instruction({
     tag: 1,
@@ -56,7 +45,7 @@ const configuration = [
       argument('terms', zerosBefore(6, terms)),
       argument('knownPrograms', rest(address)),
     ],
-    accounts: [account('admin', 'sign'), account('newAdmin', 'sign'), account('config', 'write')],
+    accounts: accounts('admin:sign newAdmin:sign config:write'),
   }),
 ];
 
@@ -67,12 +56,9 @@ const bettors = [
     docs: 'Creates the Bettor of a wallet, signed by it or by the operator. Anybody may pay.',
     arguments: [argument('slots', zerosBefore(1, zerosAfter(4, u16)))],
     accounts: [
-      account('payer', 'pay'),
+      ...accounts('payer:pay'),
       account('authority', 'sign', 'The wallet or the operator.'),
-      account('wallet'),
-      account('bettor', 'write'),
-      account('config'),
-      program('systemProgram'),
+      ...accounts('wallet bettor:write config systemProgram'),
     ],
   }),
   instruction({
@@ -80,7 +66,7 @@ const bettors = [
     name: 'growBettor',
     docs: 'Buys more slots. Whoever opened the Bettor may, and its wallet.',
     arguments: [argument('slots', zerosBefore(1, zerosAfter(4, u16)), 'How many to add.')],
-    accounts: [account('payer', 'pay'), account('bettor', 'write'), program('systemProgram')],
+    accounts: accounts('payer:pay bettor:write systemProgram'),
   }),
   instruction({
     tag: 4,
@@ -88,11 +74,8 @@ const bettors = [
     docs: 'Closes an empty Bettor and returns its rent to whoever paid it.',
     arguments: [argument('forfeit', zerosAfter(6, bool), 'Leaves a little behind.')],
     accounts: [
-      account('wallet', 'pay'),
-      account('bettor', 'write'),
-      account('rentPayer', 'write'),
-      variantAccount('vaultSol', 'write', 'With forfeit.'),
-      variantAccount('vaultUtility', 'write', 'With forfeit.'),
+      ...accounts('wallet:pay bettor:write rentPayer:write'),
+      ...variant('With forfeit.', 'vaultSol:write vaultUtility:write'),
     ],
   }),
   instruction({
@@ -101,14 +84,9 @@ const bettors = [
     docs: 'Takes money from the authority and credits it to any Bettor.',
     arguments: [argument('currency', currency), argument('amount', zerosBefore(6, u64))],
     accounts: [
-      account('authority', 'pay'),
-      account('vault', 'write'),
-      account('bettor', 'write'),
-      variantAccount('systemProgram', 'read', 'SOL only.'),
-      variantAccount('sourceToken', 'write', 'UTILITY only.'),
-      variantAccount('vaultToken', 'write', 'UTILITY only.'),
-      variantAccount('utilityMint', 'read', 'UTILITY only.'),
-      variantAccount('tokenProgram', 'read', 'UTILITY only.'),
+      ...accounts('authority:pay vault:write bettor:write'),
+      ...variant('SOL only.', 'systemProgram'),
+      ...variant('UTILITY only.', 'sourceToken:write vaultToken:write utilityMint tokenProgram'),
     ],
   }),
   instruction({
@@ -117,16 +95,11 @@ const bettors = [
     docs: 'Pays the wallet from its balance, or sweeps winnings to a wallet that chose it.',
     arguments: [argument('currency', currency), argument('amount', zerosBefore(6, u64))],
     accounts: [
-      account('authority', 'pay'),
-      account('vault', 'write'),
-      account('bettor', 'write'),
-      account('wallet', 'write'),
-      variantAccount('walletToken', 'write', 'UTILITY only.'),
-      variantAccount('vaultToken', 'write', 'UTILITY only.'),
-      variantAccount('utilityMint', 'read', 'UTILITY only.'),
-      variantAccount('tokenProgram', 'read', 'UTILITY only.'),
-      variantAccount('associatedTokenProgram', 'read', 'UTILITY only.'),
-      variantAccount('systemProgram', 'read', 'UTILITY only.'),
+      ...accounts('authority:pay vault:write bettor:write wallet:write'),
+      ...variant(
+        'UTILITY only.',
+        'walletToken:write vaultToken:write utilityMint tokenProgram associatedTokenProgram systemProgram',
+      ),
     ],
   }),
   instruction({
@@ -141,7 +114,7 @@ const bettors = [
       argument('allowanceSol', u64),
       argument('allowanceUtility', u64),
     ],
-    accounts: [account('wallet', 'sign'), account('bettor', 'write'), account('config')],
+    accounts: accounts('wallet:sign bettor:write config'),
   }),
 ];
 
@@ -174,13 +147,8 @@ const markets = [
       ),
     ],
     accounts: [
-      account('payer', 'pay'),
-      account('authority', 'sign'),
-      account('creator'),
-      account('market', 'write'),
-      account('config'),
-      program('systemProgram'),
-      variantAccount('operator', 'sign', 'Without it the market is custom.'),
+      ...accounts('payer:pay authority:sign creator market:write config systemProgram'),
+      ...variant('Without it the market is custom.', 'operator:sign'),
     ],
   }),
   instruction({
@@ -194,11 +162,9 @@ const markets = [
       argument('bets', zerosBefore(4, rest(definedTypeLinkNode('bet')))),
     ],
     accounts: [
-      account('authority', 'sign'),
-      account('market', 'write'),
-      account('config'),
-      variantAccount('operator', 'sign', 'Gated markets.'),
-      variantAccount('factAccount', 'read', 'Triggered or latched state facts.'),
+      ...accounts('authority:sign market:write config'),
+      ...variant('Gated markets.', 'operator:sign'),
+      ...variant('Triggered or latched state facts.', 'factAccount'),
     ],
     remaining: 'bettors',
   }),
@@ -211,14 +177,14 @@ const markets = [
       argument('evidenceHash', remainderOptionTypeNode(hash), 'Oracle markets only.'),
     ],
     accounts: [
-      account('market', 'write'),
+      ...accounts('market:write'),
       instructionAccountNode({
         name: 'witness',
         isSigner: 'either',
         isWritable: false,
         docs: 'The oracle, who signs, or the observed account.',
       }),
-      variantAccount('config', 'read', 'Oracle markets only.'),
+      ...variant('Oracle markets only.', 'config'),
     ],
   }),
   instruction({
@@ -227,15 +193,14 @@ const markets = [
     docs: "Turns an oracle's outcome into a refund while its veto time runs.",
     accounts: [
       account('authority', 'sign', 'The guardian; anybody once the oracle is disabled.'),
-      account('config'),
-      account('market', 'write'),
+      ...accounts('config market:write'),
     ],
   }),
   instruction({
     tag: 12,
     name: 'refundMarket',
     docs: 'Refunds all stakes, from refund_at on or once the oracle is disabled.',
-    accounts: [account('market', 'write'), account('config')],
+    accounts: accounts('market:write config'),
   }),
   instruction({
     tag: 13,
@@ -245,18 +210,14 @@ const markets = [
       argument('positionCount', u8),
       argument('slotHints', zerosBefore(6, rest(u16)), 'One for each bettor.'),
     ],
-    accounts: [account('market', 'write')],
+    accounts: accounts('market:write'),
     remaining: 'bettors',
   }),
   instruction({
     tag: 14,
     name: 'closeMarket',
     docs: 'Moves the fees to the vault and, from expires_at on, closes the account.',
-    accounts: [
-      account('market', 'write'),
-      account('vault', 'write'),
-      account('rentPayer', 'write'),
-    ],
+    accounts: accounts('market:write vault:write rentPayer:write'),
   }),
 ];
 
@@ -267,13 +228,12 @@ const fees = [
     docs: 'Sends the developer share to the treasury and burns the burn share of UTILITY.',
     arguments: [argument('currency', zerosAfter(6, currency))],
     accounts: [
-      account('config'),
-      account('vault', 'write'),
-      variantAccount('treasury', 'write', 'SOL only.'),
-      variantAccount('treasuryToken', 'write', 'UTILITY only.'),
-      variantAccount('vaultToken', 'write', 'UTILITY only.'),
-      variantAccount('utilityMint', 'write', 'UTILITY only.'),
-      variantAccount('tokenProgram', 'read', 'UTILITY only.'),
+      ...accounts('config vault:write'),
+      ...variant('SOL only.', 'treasury:write'),
+      ...variant(
+        'UTILITY only.',
+        'treasuryToken:write vaultToken:write utilityMint:write tokenProgram',
+      ),
     ],
   }),
   instruction({
@@ -281,14 +241,9 @@ const fees = [
     name: 'buyBack',
     docs: 'Buys one lot of the SOL reserve; the price in UTILITY is burned.',
     arguments: [argument('maxPrice', zerosBefore(7, u64))],
-    accounts: [
-      account('buyer', 'pay'),
-      account('vaultSol', 'write'),
-      account('config'),
-      account('buyerToken', 'write'),
-      account('utilityMint', 'write'),
-      account('tokenProgram'),
-    ],
+    accounts: accounts(
+      'buyer:pay vaultSol:write config buyerToken:write utilityMint:write tokenProgram',
+    ),
   }),
 ];
 
@@ -297,13 +252,13 @@ const changes = [
     tag: 17,
     name: 'applyConfig',
     docs: 'Applies an announced change when its delay is over. Anybody may call it.',
-    accounts: [account('config', 'write')],
+    accounts: accounts('config:write'),
   }),
   instruction({
     tag: 18,
     name: 'cancelConfig',
     docs: 'Cancels an announced change.',
-    accounts: [account('authority', 'sign', 'Admin or guardian.'), account('config', 'write')],
+    accounts: [account('authority', 'sign', 'Admin or guardian.'), ...accounts('config:write')],
   }),
   instruction({
     tag: 19,
@@ -314,7 +269,7 @@ const changes = [
       argument('oracleGeneration', zerosBefore(6, u32), 'The last generation that is disabled.'),
       argument('operatorGeneration', u32, 'Likewise.'),
     ],
-    accounts: [account('authority', 'sign', 'Admin or guardian.'), account('config', 'write')],
+    accounts: [account('authority', 'sign', 'Admin or guardian.'), ...accounts('config:write')],
   }),
 ];
 

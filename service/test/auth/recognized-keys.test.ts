@@ -13,8 +13,7 @@ import { findApiKey, revokeApiKey as revokeStoredKey } from '../../src/store/jou
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { useServers } from '../http/support/servers.ts';
-import { SERVICE } from './support/make-request-signatures.ts';
-import { keyedRequest, signedRequest, walletNamed } from './support/signing.ts';
+import { keyedRequest, SERVICE, signedRequest, walletNamed } from './support/signing.ts';
 
 const alice = walletNamed('alice');
 const owner: Caller = { wallet: alice.address, scopes: new Set(SCOPES) };
@@ -185,25 +184,6 @@ describe('a request with a recognized key', () => {
         headers: { authorization: `Bearer ${key}` },
       });
   };
-
-  test('is refused at once after the reply to its revocation', async () => {
-    const bet = await start();
-    const { key, record } = await create();
-    for (let i = 0; i < 3; i += 1) expect((await bet(key)).status).toBe(ADMITTED);
-    await revokeApiKey({ store, wallMs }, owner, record.id);
-    const refused = await bet(key);
-    expect(refused.status).toBe(401);
-    expect(refused.headers.get('x-error-code')).toBe('credential_invalid');
-  });
-
-  test('is refused again and again without the scope', async () => {
-    const bet = await start();
-    const { key } = await create(['read']);
-    for (let i = 0; i < 3; i += 1) {
-      const refused = await bet(key);
-      expect(refused.headers.get('x-error-code')).toBe('not_allowed');
-    }
-  });
 
   test('counts against the limit of its wallet, before its scope is looked at', async () => {
     const walletLimiter = createRateLimiter({ requestsPerMinute: 1, burst: 2, nowMs: () => 0 });

@@ -12,9 +12,8 @@ import { SignIn } from '../../src/auth/sign-in.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { hasPostgres, openPostgres } from '../support/postgres.ts';
-import { SERVICE } from './support/make-request-signatures.ts';
 import { signInText } from './support/sign-in-text.ts';
-import { keyedRequest, signedRequest, walletNamed } from './support/signing.ts';
+import { keyedRequest, SERVICE, walletNamed } from './support/signing.ts';
 
 const alice = walletNamed('alice');
 const wallMs = () => Date.parse(SERVICE.now);
@@ -35,19 +34,6 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
   afterAll(async () => {
     for (const replica of replicas) replica.close();
     await Promise.all(stores.map((store) => store.close()));
-  });
-
-  test('a signature is accepted once, for concurrent requests to both replicas', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const request = signedRequest(alice);
-      const answers = await Promise.allSettled(
-        Array.from({ length: 10 }, (_, index) => replicas[index % 2]?.authenticate(request)),
-      );
-      const reasons = answers.flatMap((one) =>
-        one.status === 'rejected' ? [one.reason.code] : [],
-      );
-      expect(reasons).toEqual(Array(9).fill('nonce_reused'));
-    }
   });
 
   test('a sign-in is accepted once, for concurrent requests to both replicas', async () => {
@@ -73,26 +59,6 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       const caller = await replica.authenticate(keyedRequest(made?.key ?? ''));
       expect(caller?.wallet).toBe(alice.address);
     }
-  });
-
-  test('a key works on both at once, and on neither after it was revoked', async () => {
-    const [first, second] = stores;
-    const { key, record } = await createApiKey({ store: first, wallMs, apiKeySecret }, caller, {
-      name: 'bot',
-      scopes: ['bet'],
-      expiresAt: null,
-    });
-    for (const replica of replicas) {
-      expect((await replica.authenticate(keyedRequest(key)))?.wallet).toBe(alice.address);
-    }
-    await revokeApiKey({ store: second, wallMs }, caller, record.id);
-    // The clock stands still, so only the notification can inform the other replica.
-    await until(async () => {
-      for (const replica of replicas) {
-        const refusal = { code: 'credential_invalid' };
-        await expect(replica.authenticate(keyedRequest(key))).rejects.toMatchObject(refusal);
-      }
-    });
   });
 
   test('a key that one recognizes is forgotten when the other revokes it', async () => {

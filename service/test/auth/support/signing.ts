@@ -1,9 +1,29 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { type Address, getBase58Decoder } from '@solana/kit';
 import type { CredentialRequest } from '../../../src/auth/caller.ts';
 import { requestText } from '../../../src/auth/request-text.ts';
-import { SERVICE } from './make-request-signatures.ts';
+
+interface RequestVectors {
+  readonly service: { readonly origin: string; readonly genesisHash: string; readonly now: string };
+  /** The requests of one case go to one service, in order. */
+  readonly cases: readonly { readonly name: string; readonly requests: readonly RequestVector[] }[];
+}
+
+export interface RequestVector {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `accepted` or the code of the refusal. */
+  readonly expected: string;
+}
+
+const file = new URL('../../../../vectors/request-signatures.json', import.meta.url);
+export const { service: SERVICE, cases: SIGNATURE_CASES } = JSON.parse(
+  readFileSync(file, 'utf8'),
+) as RequestVectors;
 
 const base58 = (bytes: Uint8Array) => getBase58Decoder().decode(bytes);
 

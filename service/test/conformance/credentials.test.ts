@@ -3,8 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   createSolanaRpc,
-  getAddressEncoder,
-  getBase58Encoder,
   getTransactionDecoder,
   getTransactionEncoder,
   lamports,
@@ -144,45 +142,6 @@ describe('wallet signature', () => {
   const send = (headers: Record<string, string>, rawBody = BODY) =>
     world.call('POST', `/markets/${marketId}/bets`, { rawBody, headers });
 
-  const header = Buffer.from('\xffsolana offchain', 'latin1');
-  const size = (text: Uint8Array) => Buffer.from([text.length & 0xff, text.length >> 8]);
-  const WRAPS: [string, (text: Uint8Array, key: Key) => Uint8Array][] = [
-    ['the text itself', (text) => text],
-    [
-      'the Ledger envelope',
-      (text) => Buffer.concat([header, Buffer.from([0, 0]), size(text), text]),
-    ],
-    [
-      'the off-chain message, version 0',
-      (text, key) => {
-        const domain = Buffer.alloc(32);
-        const head = [header, Buffer.from([0]), domain, Buffer.from([1, 1]), publicKey(key)];
-        return Buffer.concat([...head, size(text), text]);
-      },
-    ],
-    [
-      'the off-chain message, version 1',
-      (text, key) => Buffer.concat([header, Buffer.from([1, 1]), publicKey(key), text]),
-    ],
-  ];
-
-  test.each(WRAPS)('valid over %s', async (_, wrap) => {
-    const before = await betCount();
-    const answer = await send(
-      signParts(alice, parts({ wrap: (text: Uint8Array) => wrap(text, alice) })),
-    );
-    expect(answer.status, answer.text).toBe(201);
-    expect(await betCount()).toBe(before + 1);
-  });
-
-  test('valid in base64', async () => {
-    const headers = signParts(alice, parts());
-    const { 'x-signature': base58 } = headers;
-    const bytes = getBase58Encoder().encode(base58);
-    const signature = Buffer.from(bytes as Uint8Array).toString('base64');
-    expect((await send({ ...headers, 'x-signature': signature })).status).toBe(201);
-  });
-
   test('valid over the path of a GET, with a query too', async () => {
     const headers = signParts(alice, parts({ method: 'GET', url: '/v1/account', body: '' }));
     expect((await world.get('/account', { headers })).body.wallet).toBe(alice.address);
@@ -195,72 +154,20 @@ describe('wallet signature', () => {
   });
 
   const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
-  const OTHER = `${'1'.repeat(31)}2`;
+  // All spellings are in vectors/request-signatures.json.
   type Case = [string, () => Record<string, string>, ErrorCode, string?];
   const REFUSED: Case[] = [
     ['another path', () => signParts(alice, parts({ url: '/v1/markets' })), 'credential_invalid'],
-    ['another method', () => signParts(alice, parts({ method: 'PUT' })), 'credential_invalid'],
     ['another body', () => signParts(alice, parts()), 'credential_invalid', BODY.replace('1', '2')],
-    ['a space in the body', () => signParts(alice, parts()), 'credential_invalid', `${BODY} `],
     [
       'another wallet',
       () => ({ ...signParts(alice, parts()), 'x-wallet': bob.address }),
       'credential_invalid',
     ],
     [
-      'another origin',
-      () => signParts(alice, parts({ origin: 'https://tote.example' })),
-      'credential_invalid',
-    ],
-    ['another chain', () => signParts(alice, parts({ genesisHash: OTHER })), 'credential_invalid'],
-    [
-      'another nonce',
-      () => ({ ...signParts(alice, parts()), 'x-nonce': nonce() }),
-      'credential_invalid',
-    ],
-    [
-      'another timestamp',
-      () => ({ ...signParts(alice, parts()), 'x-timestamp': minutes(1) }),
-      'credential_invalid',
-    ],
-    [
       'more than five minutes old',
       () => signParts(alice, parts({ timestamp: minutes(-5.1) })),
       'signature_expired',
-    ],
-    [
-      'more than five minutes early',
-      () => signParts(alice, parts({ timestamp: minutes(5.1) })),
-      'signature_expired',
-    ],
-    [
-      'a short nonce',
-      () => signParts(alice, parts({ nonce: 'a'.repeat(15) })),
-      'credential_invalid',
-    ],
-    [
-      'a long nonce',
-      () => signParts(alice, parts({ nonce: 'a'.repeat(65) })),
-      'credential_invalid',
-    ],
-    [
-      'no zone',
-      () => signParts(alice, parts({ timestamp: minutes(0).slice(0, -1) })),
-      'credential_invalid',
-    ],
-    [
-      'headers that are missing',
-      () => ({ 'x-wallet': alice.address, 'x-timestamp': minutes(0) }),
-      'credential_invalid',
-    ],
-    [
-      'a Ledger envelope of another text',
-      () =>
-        signParts(
-          alice,
-          parts({ wrap: () => Buffer.concat([header, Buffer.from([0, 0, 1, 0, 65])]) }),
-        ),
-      'credential_invalid',
     ],
   ];
   test.each(REFUSED)('refused: %s', async (_, sign, code, rawBody) => {
@@ -300,8 +207,6 @@ describe('wallet signature', () => {
     expectRefusal(wrongKey, 401, 'credential_invalid');
   });
 });
-
-const publicKey = (key: Key) => getAddressEncoder().encode(key.address) as Uint8Array;
 
 describe('delegates', () => {
   test('the key to name is one of those that the service bets with', async () => {
@@ -392,22 +297,6 @@ describe('self-custody bet', () => {
     expect([answer.status, answer.body.amountStaked]).toEqual([201, 0.5]);
   });
 
-  test('altered in any way it is 400 transaction_altered, and nothing changes', async () => {
-    const { transaction } = (await prepare(alice.address)).body;
-    const before = await betCount();
-    const path = `/markets/${marketId}/bets`;
-    for (const change of [flipAmount, otherBlockhash]) {
-      const altered = await signTransaction(change(transaction), alice);
-      expectRefusal(await world.post(path, { transaction: altered }), 400, 'transaction_altered');
-      expectRefusal(
-        await world.post('/transactions', { transaction: altered }),
-        400,
-        'transaction_altered',
-      );
-    }
-    expect(await betCount()).toBe(before);
-  });
-
   test('unsigned, signed by another, or for another market it is refused', async () => {
     const { transaction } = (await prepare(alice.address)).body;
     const before = await betCount();
@@ -455,23 +344,6 @@ describe('idempotency', () => {
   const place = (key: string, body: object, options: CallOptions = { as: 'alice' }) =>
     world.post(`/markets/${marketId}/bets`, body, { ...options, idempotencyKey: key });
   const BET = { outcome: 'No', amount: 0.02 };
-
-  test('same key and body, same response, one effect', async () => {
-    const before = await betCount();
-    const first = await place('once', BET);
-    const second = await place('once', BET);
-    expect(first.status).toBe(201);
-    expect([second.status, second.text]).toEqual([first.status, first.text]);
-    expect(await betCount()).toBe(before + 1);
-  });
-
-  test('50 concurrent requests with one key: one bet, one response', async () => {
-    const before = await betCount();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => place('at-once', BET)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(await betCount()).toBe(before + 1);
-  });
 
   test('another body, or another path, with the same key is 409', async () => {
     await place('reused', BET);
@@ -568,45 +440,7 @@ describe('idempotency', () => {
     await world.bet(marketId, 'bob', 'Yes', 0.3);
     expect((await place('bet-moved-on', BET)).text).toBe(bet.text);
   });
-
-  test('concurrent bets never take a balance below zero', async () => {
-    const { apiKey } = await openNewWallet(world.service.baseUrl, { SOL: '1' });
-    const as = bearer(apiKey);
-    const path = `/markets/${marketId}/bets`;
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => world.post(path, { outcome: 'Yes', amount: 0.1 }, as)),
-    );
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 402)).toHaveLength(20);
-    const account = (await world.get('/account', as)).body;
-    expect([account.balances.SOL, account.staked.SOL]).toEqual([0, 1]);
-  });
 });
-
-/** A transaction with one byte of its instructions changed. */
-function flipAmount(base64: string): string {
-  return changeMessage(base64, (message) => {
-    const last = message.length - 1;
-    message[last - 8] = (message[last - 8] ?? 0) ^ 1;
-  });
-}
-
-function otherBlockhash(base64: string): string {
-  return changeMessage(base64, (message) => {
-    // After the version, the header, the number of keys and the keys.
-    const at = 1 + 3 + 1 + 32 * (message[4] ?? 0);
-    message[at] = (message[at] ?? 0) ^ 1;
-  });
-}
-
-function changeMessage(base64: string, change: (message: Uint8Array) => void): string {
-  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
-  const messageBytes = Uint8Array.from(transaction.messageBytes as unknown as Uint8Array);
-  change(messageBytes);
-  const changed = { ...transaction, messageBytes } as unknown as typeof transaction;
-  return Buffer.from(getTransactionEncoder().encode(changed)).toString('base64');
-}
 
 /** Bob's signature in the place of alice's. */
 async function signAs(base64: string, wallet: Key, signer: Key): Promise<string> {

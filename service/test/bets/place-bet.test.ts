@@ -9,29 +9,6 @@ import { type Betting, bet, callerOf, createBetting, keyed } from '../submission
 const CENT = 10_000_000n;
 
 describe('a bet', () => {
-  test('is confirmed with the pools after it, and is in the projection', async () => {
-    const { world, placeBet, createMarket, context } = await createBetting();
-    const { wallet } = await world.openBettor();
-    const market = await createMarket();
-    const record = await placeBet(callerOf(wallet.address), bet(market.id));
-    expect(record).toMatchObject({
-      state: 'confirmed',
-      marketId: market.id,
-      wallet: wallet.address,
-      outcome: 'Yes',
-      amount: CENT,
-      currency: 'SOL',
-      pools: { yes: CENT, no: 0n },
-    });
-    expect(record.betId).toMatch(/^bet_\w+_\d+_1$/);
-    const bettor = await world.chain.accounts.findBettor(wallet.address);
-    expect(bettor?.available[0]).toBe(10n * SOL - CENT);
-    expect((await context.findMarket(market.id))?.pools).toEqual({ yes: CENT, no: 0n });
-    const second = await placeBet(callerOf(wallet.address), bet(market.id, '0.02', 'No'));
-    expect(second.pools).toEqual({ yes: CENT, no: 2n * CENT });
-    expect(second.betId).toMatch(/_2$/);
-  });
-
   test('of 16 bettors at once goes into one transaction, each with its own pools', async () => {
     const { world, placeBet, createMarket } = await createBetting();
     const market = await createMarket();
@@ -168,86 +145,17 @@ describe('refused before anything is signed', () => {
     expect((await placeBet(callerOf(wallet.address), bet(id))).state).toBe('confirmed');
   });
 
-  test('an unknown market, another currency, a wrong outcome or amount', async () => {
-    const betting = await createBetting();
-    const { world, placeBet, createMarket } = betting;
-    const { wallet } = await world.openBettor();
-    const market = await createMarket();
-    const refused = async (input: Parameters<typeof placeBet>[1]) => {
-      const error = await placeBet(callerOf(wallet.address), input).catch((thrown) => thrown);
-      return [error.code, error.params];
-    };
-    expect(await refused(bet('market_x'))).toEqual(['market_not_found', { marketId: 'market_x' }]);
-    const utility = { ...bet(market.id), currency: 'UTILITY' as const };
-    expect(await refused(utility)).toEqual([
-      'currency_mismatch',
-      { marketCurrency: 'SOL', currency: 'UTILITY' },
-    ]);
-    expect(await refused(bet(market.id, '1', 'yes'))).toEqual([
-      'outcome_invalid',
-      { outcome: 'yes' },
-    ]);
-    expect(await refused(bet(market.id, '0.00009'))).toEqual([
-      'stake_below_minimum',
-      { minimum: '0.0001 SOL' },
-    ]);
-    expect(await refused(bet(market.id, '0.0000000001'))).toEqual([
-      'amount_too_precise',
-      { decimals: 9 },
-    ]);
-    expect((await refused(bet(market.id, '1e-2')))[0]).toBe('amount_malformed');
-    expect(await listSigned(betting)).toEqual([]);
-    const number = { ...bet(market.id), amount: { text: '1e-2', isJsonNumber: true } };
-    const record = await placeBet(callerOf(wallet.address), number);
-    expect(record).toMatchObject({ state: 'confirmed', amount: CENT });
-  });
-
-  test('a closed market, by the chain’s time', async () => {
-    const { world, placeBet, createMarket } = await createBetting();
-    const { wallet } = await world.openBettor();
-    const market = await createMarket({ seconds: 100 });
-    await world.localnet.sandbox.advanceClock(200);
-    await world.chain.clock.refresh();
-    const placing = placeBet(callerOf(wallet.address), bet(market.id));
-    await expect(placing).rejects.toMatchObject({ code: 'market_closed' });
-  });
-
-  test('no Bettor, no delegate, an expired one, too little balance or allowance', async () => {
+  test('too little allowance in the cache is checked against a fresh read', async () => {
     const { world, placeBet, createMarket } = await createBetting();
     const market = await createMarket();
-    const now = BigInt(await world.chain.clock.refresh());
-    const refused = async (wallet: { address: string }, text = '0.5') => {
-      const placing = placeBet(callerOf(wallet.address as never), bet(market.id, text));
-      const error = await placing.catch((thrown) => thrown);
-      return [error.code, error.status, error.params];
-    };
-    expect((await refused(world.admin)).slice(0, 2)).toEqual(['bettor_missing', 402]);
-    const foreign = await world.openBettor({ delegate: world.admin.address });
-    expect(await refused(foreign.wallet)).toEqual([
-      'delegate_missing',
-      402,
-      { delegate: world.relayer.address },
-    ]);
-    const expired = await world.openBettor({ expiresAt: now + 60n });
-    await world.localnet.sandbox.advanceClock(61);
-    await world.chain.clock.refresh();
-    expect((await refused(expired.wallet))[0]).toBe('delegate_expired');
-    const poor = await world.openBettor({ sol: SOL / 4n });
-    expect(await refused(poor.wallet)).toEqual([
-      'funds_insufficient',
-      402,
-      { available: '0.25 SOL', required: '0.5 SOL' },
-    ]);
-    const careful = await world.openBettor({ allowanceSol: SOL / 4n });
-    expect(await refused(careful.wallet)).toEqual([
-      'allowance_insufficient',
-      402,
-      { available: '0.25 SOL', required: '0.5 SOL' },
-    ]);
-    // A refusal by the cache is checked against a fresh read.
-    await world.setDelegate(careful.wallet, { allowanceSol: SOL });
-    const record = await placeBet(callerOf(careful.wallet.address), bet(market.id, '0.5'));
-    expect(record.state).toBe('confirmed');
+    const { wallet } = await world.openBettor({ allowanceSol: SOL / 4n });
+    const place = () => placeBet(callerOf(wallet.address), bet(market.id, '0.5'));
+    await expect(place()).rejects.toMatchObject({
+      code: 'allowance_insufficient',
+      params: { available: '0.25 SOL', required: '0.5 SOL' },
+    });
+    await world.setDelegate(wallet, { allowanceSol: SOL });
+    expect((await place()).state).toBe('confirmed');
   });
 });
 

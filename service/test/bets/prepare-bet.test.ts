@@ -25,17 +25,6 @@ describe('prepareBet', () => {
     expect(none.summary).toEqual(['Stakes 2 SOL on Yes.']);
   });
 
-  test('opens the Bettor that is missing', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    const { summary } = await world.prepareBet(wallet, await world.openMarket(), '0.5', 'No');
-    expect(summary).toEqual([
-      'Opens a Bettor account with 64 position slots.',
-      'Deposits 0.5 SOL.',
-      'Stakes 0.5 SOL on No.',
-    ]);
-  });
-
   test('refuses before signing what the program would refuse', async () => {
     const world = await createPreparedWorld();
     const { context } = world;
@@ -58,16 +47,6 @@ describe('prepareBet', () => {
       await expect(attempt, code).rejects.toMatchObject({ code });
     }
     expect(await context.store.db.selectFrom('prepared').selectAll().execute()).toEqual([]);
-  });
-
-  test('refuses a market that is closed by the chain’s time', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    const marketId = await world.openMarket({ seconds: 60 });
-    await world.localnet.sandbox.advanceClock(60);
-    await world.chain.clock.refresh();
-    const attempt = world.prepareBet(wallet, marketId, '1');
-    await expect(attempt).rejects.toMatchObject({ code: 'market_closed', status: 409 });
   });
 
   test('refuses a bettor without a free slot, but not one that adds to its position', async () => {

@@ -37,26 +37,6 @@ const inputOf = (
 });
 
 describe('prepareMarket', () => {
-  test('the creator signs, we pay, and the market exists', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet(0n);
-    const { context } = world;
-    const prepared = await prepareMarket(context, wallet.address, inputOf(world));
-    expect(await context.findMarket(prepared.marketId)).toBeUndefined();
-    const signed = signTransaction(prepared.transaction, wallet);
-    expect(await submitTransaction(context, null, signed)).toMatchObject({
-      state: 'confirmed',
-      bets: [],
-    });
-    expect(await context.findMarket(prepared.marketId)).toMatchObject({
-      creator: wallet.address,
-      question: 'Will it rain in Lisbon?',
-      isGated: true,
-      isTriggered: true,
-      end: null,
-    });
-  });
-
   test('with a first stake both land together, also for a new wallet', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
@@ -219,27 +199,5 @@ describe('prepareMarket', () => {
     await submitTransaction(context, null, signTransaction(prepared.transaction, wallet));
     const made = await context.findMarket(prepared.marketId);
     expect(made).toMatchObject({ question, mismatch: null, condition: canonical });
-  });
-
-  test('refuses the same requests as createMarket', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    const now = world.chain.clock.now();
-    const stake = (amount: string) => ({ outcome: 'Yes', amount: text(amount) }) as const;
-    const wrong: [Partial<CreateMarketInput>, string][] = [
-      [{ question: '' }, 'question_length_out_of_range'],
-      [{ expiresAt: unixSeconds(now - 5) }, 'expire_at_not_future'],
-      [{ condition: { type: 'nonsense' } }, 'condition_invalid'],
-      [
-        { question: 'Will SOL be above $5 at expiry?', condition: { type: 'attested' } },
-        'condition_contradicts_question',
-      ],
-      [{ initialStake: stake('0.00001') }, 'stake_below_minimum'],
-      [{ initialStake: stake('11') }, 'wallet_funds_insufficient'],
-    ];
-    for (const [change, code] of wrong) {
-      const attempt = prepareMarket(world.context, wallet.address, inputOf(world, change));
-      await expect(attempt, code).rejects.toMatchObject({ code });
-    }
   });
 });

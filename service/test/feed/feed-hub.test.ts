@@ -5,7 +5,6 @@ import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-ev
 import { type FeedHub, type FeedStore, openFeed } from '../../src/feed/feed-hub.ts';
 import { findFeedBounds } from '../../src/store/journal/feed.ts';
 import type { Store } from '../../src/store/store.ts';
-import { afterEachQuery } from '../store/support/after-each-query.ts';
 import { describeEngines } from '../store/support/engines.ts';
 
 const AT_MS = 1_893_456_000_123;
@@ -42,13 +41,6 @@ class TestSubscriber {
   };
 }
 
-/** The same store, which does this after each read. */
-const observed = (store: Store, work: () => unknown): FeedStore => ({
-  db: store.db.withPlugin(afterEachQuery(work)),
-  engine: store.engine,
-  onNotify: (...given) => store.onNotify(...given),
-});
-
 const upTo = (count: number, from = 1) =>
   Array.from({ length: count - from + 1 }, (_, index) => from + index);
 
@@ -68,48 +60,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
 
   afterEach(async () => {
     await Promise.all(hubs.splice(0).map((hub) => hub.close()));
-  });
-
-  test('delivers new events, with the fields of the envelope', async () => {
-    const { store, hub } = await open();
-    await append(store, [eventOf(1)]);
-    const subscriber = new TestSubscriber();
-    hub.subscribe({}, 1n, subscriber.deliver);
-    const sent = eventOf(2, { wallet: 'wallet', data: { amount: '1.5', list: [1, null] } });
-    await append(store, [sent]);
-    // Data of a bet get the wallet, which is stored in its own column only.
-    const data = { ...sent.data, wallet: 'wallet' };
-    const delivered = { ...sent, data, id: 2n, at: AT_MS };
-    await expect.poll(() => subscriber.events).toEqual([delivered]);
-  });
-
-  test('data of other events are delivered as they are', async () => {
-    const { store, hub } = await open();
-    const subscriber = new TestSubscriber();
-    hub.subscribe({}, 0n, subscriber.deliver);
-    const created = eventOf(1, { type: 'market.created', wallet: 'wallet' });
-    await append(store, [created]);
-    await expect.poll(() => subscriber.events).toEqual([{ ...created, id: 1n, at: AT_MS }]);
-  });
-
-  test('replays missed events in pages, and then delivers new ones', async () => {
-    const { store, hub } = await open();
-    await append(
-      store,
-      upTo(900).map((number) => eventOf(number)),
-    );
-    const [fromStart, fromMiddle, fromEnd] = [
-      new TestSubscriber(),
-      new TestSubscriber(),
-      new TestSubscriber(),
-    ];
-    hub.subscribe({}, 0n, fromStart.deliver);
-    hub.subscribe({}, 450n, fromMiddle.deliver);
-    hub.subscribe({}, 900n, fromEnd.deliver);
-    await append(store, [eventOf(901)]);
-    await expect.poll(() => fromStart.ids).toEqual(upTo(901));
-    await expect.poll(() => fromMiddle.ids).toEqual(upTo(901, 451));
-    await expect.poll(() => fromEnd.ids).toEqual([901]);
   });
 
   test('says how many subscribers it has, and how far they are behind', async () => {
@@ -178,18 +128,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
     }
   });
 
-  test('a subscription to a market is as far as the feed, also without events', async () => {
-    const { store, hub } = await open();
-    const subscriber = new TestSubscriber();
-    const subscription = hub.subscribe({ marketId: 'market_9' }, undefined, subscriber.deliver);
-    await append(
-      store,
-      upTo(300).map((number) => eventOf(number)),
-    );
-    await expect.poll(() => subscription.position).toBe(300n);
-    expect(subscriber.ids).toEqual([]);
-  });
-
   test.each([
     ['all', () => ({})],
     ['a market each', (index: number) => ({ marketId: `market_${index % 2}` })],
@@ -227,97 +165,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
     }
   });
 
-  test('who comes while the events of others are read misses none', async () => {
-    const store = await engine.open();
-    const hub = await openHub(observed(store, () => sleep(20)));
-    const [one, all] = [new TestSubscriber(), new TestSubscriber()];
-    hub.subscribe({ marketId: 'market_1' }, undefined, one.deliver);
-    await append(store, [eventOf(1), eventOf(2)]);
-    // The hub has read the rows of the market, and does not have them yet.
-    await sleep(30);
-    hub.subscribe({}, undefined, all.deliver);
-    await expect.poll(() => all.ids).toEqual([1, 2]);
-    expect(one.ids).toEqual([1]);
-  });
-
-  test('without a reader who waits, new events are read seldom and together', async () => {
-    const store = await engine.open();
-    let reads = 0;
-    const count = () => {
-      reads += 1;
-    };
-    const hub = await openHub(observed(store, count));
-    const webhook = new TestSubscriber();
-    hub.subscribe({}, undefined, webhook.deliver, { isPatient: true });
-    await expect.poll(() => hub.measure()).toMatchObject({ live: 1 });
-    reads = 0;
-    const startedAt = performance.now();
-    for (const number of upTo(200)) await append(store, [eventOf(number)]);
-    await expect.poll(() => webhook.ids).toEqual(upTo(200));
-    const tookMs = performance.now() - startedAt;
-    const queriesPerRead = 2;
-    expect(reads).toBeLessThanOrEqual(queriesPerRead * (tookMs / 20 + 2));
-
-    const reader = new TestSubscriber();
-    hub.subscribe({}, undefined, reader.deliver);
-    await append(store, [eventOf(201)]);
-    await expect.poll(() => reader.ids).toEqual([201]);
-    expect(webhook.ids).toEqual(upTo(201));
-  });
-
-  test('only a slow subscriber is disconnected; it resumes without a gap', async () => {
-    const { store, hub } = await open();
-    const [quick, slow] = [new TestSubscriber(), new TestSubscriber()];
-    hub.subscribe({}, undefined, quick.deliver);
-    slow.capacity = 7;
-    const subscription = hub.subscribe({}, undefined, slow.deliver);
-    for (const number of upTo(20)) await append(store, [eventOf(number)]);
-    expect(await subscription.ended).toBe('slow');
-    expect(slow.ids).toEqual(upTo(7));
-
-    slow.capacity = 5;
-    const again = hub.subscribe({}, slow.events.at(-1)?.id, slow.deliver);
-    expect(await again.ended).toBe('slow');
-    expect(slow.ids).toEqual(upTo(12));
-
-    slow.capacity = Number.POSITIVE_INFINITY;
-    hub.subscribe({}, slow.events.at(-1)?.id, slow.deliver);
-    await append(store, [eventOf(21)]);
-    await expect.poll(() => slow.ids).toEqual(upTo(21));
-    await expect.poll(() => quick.ids).toEqual(upTo(21));
-  });
-
-  test('a replay awaits its subscriber between pages', async () => {
-    const { store, hub } = await open();
-    await append(
-      store,
-      upTo(700).map((number) => eventOf(number)),
-    );
-    // Wait until the hub has read them, so that they are replayed.
-    const first = new TestSubscriber();
-    hub.subscribe({}, undefined, first.deliver);
-    await append(store, [eventOf(701)]);
-    await expect.poll(() => first.ids.at(-1)).toBe(701);
-    const subscriber = new TestSubscriber();
-    let letGo = () => {};
-    const gate = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    let pages = 0;
-    const ready = () => {
-      pages += 1;
-      return pages === 2 ? gate : Promise.resolve();
-    };
-    hub.subscribe({}, 0n, subscriber.deliver, { ready });
-    await expect.poll(() => pages).toBe(2);
-    await sleep(50);
-    const given = subscriber.ids.length;
-    expect(given).toBeGreaterThan(0);
-    expect(given).toBeLessThan(701);
-    letGo();
-    await expect.poll(() => subscriber.ids).toEqual(upTo(701));
-  });
-
   test('finds new events by polling, without a notification', async () => {
     const { store, hub } = await open();
     const subscriber = new TestSubscriber();
@@ -350,20 +197,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(await failing.ended).toBe('closed');
     await expect.poll(() => other.ids).toEqual([1]);
     expect(left.ids).toEqual([]);
-  });
-
-  test('ends all subscriptions when it closes, also later ones and replays', async () => {
-    const { store, hub } = await open();
-    await append(
-      store,
-      upTo(500).map((number) => eventOf(number)),
-    );
-    const live = hub.subscribe({}, undefined, () => true);
-    const replaying = hub.subscribe({}, 0n, () => true, { ready: () => new Promise(() => {}) });
-    await hub.close();
-    expect(await live.ended).toBe('stopping');
-    expect(await replaying.ended).toBe('stopping');
-    expect(await hub.subscribe({}, 0n, () => true).ended).toBe('stopping');
   });
 
   test('after a time without subscribers, a new one gets only new events', async () => {

@@ -127,14 +127,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
     return { store, hub, read };
   }
 
-  test('live: its events, and those of the markets in which it has a stake', async () => {
-    const { store, hub, read } = await open();
-    const seen = read({ wallet: 'alice' }, undefined);
-    await expect.poll(async () => (await hub.measure()).live).toBe(1);
-    await write(store, textsOf([...HISTORY, ...LATER]));
-    await expect.poll(() => seen).toEqual(hers([...HISTORY, ...LATER]));
-  });
-
   test('in a replay from any event on, and then live', async () => {
     const { store, read } = await open();
     await write(store, textsOf(HISTORY));

@@ -133,23 +133,6 @@ describe('a frame', () => {
       );
   });
 
-  test.each([
-    ['?lastEventId=x', '', 400],
-    ['?lastEventId=-1', '', 400],
-    ['?lastEventId=99999999999999999999', '', 400],
-    ['', 'Last-Event-ID: 1.5\r\n', 400],
-    ['?wallet=x', '', 400],
-    ['?marketId=x', '', 404],
-    ['?x=1', '', 400],
-  ])('none comes if %s %s is asked for', async (query, headers, status) => {
-    const { port } = await start();
-    const url = `http://127.0.0.1:${port}/v1/events${query}`;
-    const [name, value] = headers.trim().split(': ');
-    const response = await fetch(url, { headers: name && value ? { [name]: value } : {} });
-    expect(response.status).toBe(status);
-    expect(Object.keys((await response.json()) as object)).toEqual(['error']);
-  });
-
   test('heartbeats have no id, and come over both streams', async () => {
     const server = await start({ limits: { heartbeatMs: 50 } });
     const [reader, listener] = [readEvents(server), listen(server)];

@@ -291,19 +291,6 @@ async function resumeAndBet(world: World, marketId: string, last: string) {
 }
 
 describe('an id that the feed does not have', () => {
-  test('because the database was lost: ids do not start again, and nothing is told anew', async () => {
-    let world = await World.start();
-    onTestFinished(() => world.close());
-    const { marketId, last } = await betOnce(world);
-    await world.service.close();
-    for (const suffix of ['', '-wal', '-shm']) {
-      rmSync(join(world.dir, `tote.db${suffix}`), { force: true });
-    }
-    world = await World.start({}, world.dir);
-    const events = await resumeAndBet(world, marketId, last);
-    expect(events.map(({ type }) => type).sort()).toEqual(['bet.confirmed', 'odds.changed']);
-  });
-
   test('because it is of events after the backup that was restored', async () => {
     const world = await World.start();
     onTestFinished(() => world.close());

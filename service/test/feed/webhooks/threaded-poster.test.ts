@@ -50,15 +50,14 @@ test('a list is posted in order, up to the first that is not taken', async () =>
 
 test('of a list that takes long the rest is left', async () => {
   receiver.behave = (response, received) => {
-    setTimeout(() => answers(200)(response, received), 600);
+    setTimeout(() => answers(200)(response, received), 1_100);
   };
   const posted = await poster.postAll(
     ['1', '2', '3'].map((body) => message(body)),
     signal,
   );
-  expect(posted.map(({ status }) => status)).toEqual([200, 200]);
-  expect(posted[1]?.afterMs).toBeGreaterThanOrEqual(posted[0]?.tookMs ?? Infinity);
-  expect(receiver.received.map(({ body }) => body)).toEqual(['1', '2']);
+  expect(posted.map(({ status }) => status)).toEqual([200]);
+  expect(receiver.received.map(({ body }) => body)).toEqual(['1']);
 });
 
 test('failures say why, as in the main thread', async () => {

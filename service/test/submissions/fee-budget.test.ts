@@ -1,5 +1,4 @@
 // The relayer pays the fees of transactions that wallets sign, up to a budget per wallet and day.
-import { getTransactionDecoder } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
@@ -90,34 +89,6 @@ describe('the budget of a wallet', () => {
     expect(sent.state).toBe('confirmed');
   });
 
-  test('ends a loop of deposits and withdrawals: it costs no more than that', async () => {
-    const budget = 5n * FEE;
-    const { world, wallet } = await createReady({ limits: { feesPerWallet: budget } });
-    const before = await lamportsOf(world, world.relayer);
-    let refused = 0;
-    for (let round = 0; round < 10; round += 1) {
-      const action = round % 2 === 0 ? deposit(LAMPORT) : withdraw(LAMPORT);
-      await world.act(wallet, [action]).catch((error) => {
-        expect(error).toMatchObject(USED_UP);
-        refused += 1;
-      });
-    }
-    expect(refused).toBe(5);
-    expect(before - (await lamportsOf(world, world.relayer))).toBe(budget);
-  });
-
-  test('is not exceeded by transactions that are submitted together', async () => {
-    const { world, wallet, context } = await createReady({ limits: { feesPerWallet: 4n * FEE } });
-    const signed = await prepareMany(world, wallet, 10);
-    const before = await lamportsOf(world, world.relayer);
-    const submit = (one: string) => submitTransaction(context, null, one);
-    const results = await Promise.allSettled(signed.map(submit));
-    const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    expect(reasons).toHaveLength(6);
-    for (const reason of reasons) expect(reason).toMatchObject(USED_UP);
-    expect(before - (await lamportsOf(world, world.relayer))).toBe(4n * FEE);
-  });
-
   test('is its own, and a new one the next day', async () => {
     const midnight = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
     let now = midnight - 1;
@@ -154,28 +125,6 @@ describe('the budget of a wallet', () => {
 });
 
 describe('a wallet that pays its own fees', () => {
-  const signersOf = (base64: string) =>
-    Object.keys(getTransactionDecoder().decode(Buffer.from(base64, 'base64')).signatures);
-
-  test('has no budget, costs the relayer nothing and signs alone', async () => {
-    const { world, wallet, context } = await createReady({ limits: { feesPerWallet: 0n } });
-    const { transaction } = await prepareAccount(context, wallet.address, [withdraw(LAMPORT)], {
-      feePayer: 'wallet',
-    });
-    expect(signersOf(transaction)).toEqual([wallet.address]);
-    const [relayerBefore, walletBefore] = await Promise.all([
-      lamportsOf(world, world.relayer),
-      lamportsOf(world, wallet),
-    ]);
-    for (let round = 0; round < 12; round += 1) {
-      const action = round % 2 === 0 ? deposit(LAMPORT) : withdraw(LAMPORT);
-      await world.act(wallet, [action], 'wallet');
-    }
-    expect(await lamportsOf(world, world.relayer)).toBe(relayerBefore);
-    expect(walletBefore - (await lamportsOf(world, wallet))).toBe(12n * 5_000n);
-    expect(await context.store.db.selectFrom('paid_fees').selectAll().execute()).toEqual([]);
-  });
-
   test('opens its Bettor at its own cost, also where we pay rent', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
@@ -185,22 +134,6 @@ describe('a wallet that pays its own fees', () => {
     expect(bettor).toMatchObject({ slotCount: 16, rentPayer: wallet.address });
     await world.act(wallet, [{ type: 'grow', slots: 2 }], 'wallet');
     expect(await lamportsOf(world, world.relayer)).toBe(before);
-  });
-
-  test('bets in a gated market with the signature of the operator, second', async () => {
-    const { world, wallet, context } = await createReady({ limits: { feesPerWallet: 0n } });
-    const marketId = await world.openMarket();
-    const bet = { marketId, outcome: 'Yes', amount: text('0.1') };
-    const { transaction } = await prepareBet(context, wallet.address, bet, { feePayer: 'wallet' });
-    expect(signersOf(transaction)).toEqual([wallet.address, world.relayer.address]);
-    const before = await readBooks(world, wallet.address);
-    const signed = signTransaction(transaction, wallet);
-    const record = await submitTransaction(context, null, signed);
-    expect(record.bets).toMatchObject([{ marketId, state: 'confirmed' }]);
-    const after = await readBooks(world, wallet.address);
-    expect(after.relayer).toBe(before.relayer);
-    expect(before.lamports - after.lamports).toBe(FEE);
-    expect(await submitTransaction(context, null, signed)).toEqual(record);
   });
 
   test('needs the fee in the wallet, beside what it moves', async () => {

@@ -1,20 +1,17 @@
 // Which markets the relayer pays the rent of.
-import { type Address, getTransactionDecoder } from '@solana/kit';
-import { createKey } from '@tote/chain/key';
+import { getTransactionDecoder } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
-import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { describe, expect, test, vi } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { until } from '../../../tools/test-setup/until.ts';
 import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
-import { type Betting, callerOf, createBetting, keyed } from './betting.ts';
+import { type Betting, callerOf, createBetting } from './betting.ts';
 import { createPreparedWorld, readBooks, signTransaction, text } from './prepared-world.ts';
 
 const REACHED = { code: 'rent_limit_reached', status: 402 };
 const MARKET_BYTES = 376n;
-const DAY = 86_400;
 
 type Clocked = Pick<Betting['world'], 'chain'>;
 
@@ -35,84 +32,7 @@ async function readState({ world, store }: Pick<Betting, 'world' | 'store'>) {
   return { relayer, rows: await Promise.all(tables.map(rowsOf)) };
 }
 
-const holdByRelayer = ({ world }: Pick<Betting, 'world'>, lamports: bigint) =>
-  world.localnet.sandbox.setAccount(world.relayer.address, {
-    ...{ lamports, owner: SYSTEM_PROGRAM_ADDRESS, data: new Uint8Array(), executable: false },
-  });
-
 describe('createMarket', () => {
-  test('stops at the number of open markets of a creator, and changes nothing', async () => {
-    const betting = await createBetting({ limits: { marketsPerCreator: 2 } });
-    const { world, create } = betting;
-    const [alice, bob] = await Promise.all([world.openBettor(), world.openBettor()]);
-    const caller = callerOf(alice.wallet.address);
-    const input = inputOf(world);
-    const first = await create(caller, input, keyed('first'));
-    await create(caller, input);
-    const before = await readState(betting);
-    const attempt = create(caller, input, keyed('third'));
-    await expect(attempt).rejects.toMatchObject(REACHED);
-    await expect(attempt).rejects.toThrow(/2 open markets.*POST \/v1\/markets\/prepare/);
-    expect(await readState(betting)).toEqual(before);
-    // A repeated request gets its answer, and others are not limited by this creator.
-    expect(await create(caller, input, keyed('first'))).toEqual(first);
-    expect((await create(callerOf(bob.wallet.address), input)).state).toBe('confirmed');
-  });
-
-  test('pays for all creators together a part of its balance per day', async () => {
-    const betting = await createBetting({ limits: { rentPercentPerDay: 10 } });
-    const { world, context } = betting;
-    const [alice, bob, carol] = await Promise.all([1, 2, 3].map(() => world.openBettor()));
-    const createAs = (who: typeof alice) =>
-      betting.create(callerOf(who?.wallet.address as Address), inputOf(world));
-    const rent = await world.chain.rpc.getMinimumBalanceForRentExemption(MARKET_BYTES).send();
-    // For two of them, and their fees.
-    await holdByRelayer(betting, 20n * rent + 100_000n);
-    const { market } = await createAs(alice);
-    await createAs(bob);
-    const before = await readState(betting);
-    await expect(createAs(carol)).rejects.toMatchObject(REACHED);
-    await expect(createAs(carol)).rejects.toThrow(/today.*POST \/v1\/markets\/prepare/);
-    expect(await readState(betting)).toEqual(before);
-    // What is counted is what it cost.
-    const account = await world.chain.rpc.getBalance(market.address).send();
-    expect(account.value).toBe(rent);
-    // It is a part of what the relayer holds, and more if it gets more.
-    await holdByRelayer(betting, 30n * rent);
-    expect(await context.findMarket((await createAs(carol)).market.id)).toBeDefined();
-  });
-
-  test('pays only for creators with an account, if it is so set', async () => {
-    const betting = await createBetting({ limits: { rentFor: 'accounts' } });
-    const { world, create } = betting;
-    const stranger = await createKey();
-    const before = await readState(betting);
-    const attempt = create(callerOf(stranger.address), inputOf(world));
-    await expect(attempt).rejects.toMatchObject(REACHED);
-    await expect(attempt).rejects.toThrow(/account here.*POST \/v1\/markets\/prepare/);
-    expect(await readState(betting)).toEqual(before);
-    const { wallet } = await world.openBettor();
-    expect((await create(callerOf(wallet.address), inputOf(world))).state).toBe('confirmed');
-  });
-
-  test('pays for markets up to a number of days', async () => {
-    const betting = await createBetting({ limits: { rentDaysMax: 30 } });
-    const { world, create } = betting;
-    const { wallet } = await world.openBettor();
-    const createFor = (seconds: number) =>
-      create(callerOf(wallet.address), {
-        ...inputOf(world),
-        expiresAt: unixSeconds(world.chain.clock.now() + seconds),
-      });
-    const before = await readState(betting);
-    // The clock of the chain goes on meanwhile.
-    const attempt = createFor(30 * DAY + 3_600);
-    await expect(attempt).rejects.toMatchObject(REACHED);
-    await expect(attempt).rejects.toThrow(/at most 30 days/);
-    expect(await readState(betting)).toEqual(before);
-    expect((await createFor(30 * DAY)).state).toBe('confirmed');
-  });
-
   test('counts the clauses of a fact too', async () => {
     const betting = await createBetting();
     const { world, create, store } = betting;
@@ -124,21 +44,6 @@ describe('createMarket', () => {
     const { value } = await world.chain.rpc.getBalance(market.address).send();
     const rents = await store.db.selectFrom('paid_rents').select('lamports').execute();
     expect(rents).toEqual([{ lamports: value }]);
-  });
-
-  test('stops also if all are created together', async () => {
-    const betting = await createBetting({ limits: { marketsPerCreator: 3 } });
-    const { world, create, store } = betting;
-    const { wallet } = await world.openBettor();
-    const creating = Array.from({ length: 8 }, () =>
-      create(callerOf(wallet.address), inputOf(world)),
-    );
-    const results = await Promise.allSettled(creating);
-    const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    expect(reasons).toHaveLength(5);
-    for (const reason of reasons) expect(reason).toMatchObject(REACHED);
-    await betting.indexer.catchUp();
-    expect(await store.db.selectFrom('markets').select('id').execute()).toHaveLength(3);
   });
 
   test('does not count a market that the chain refused', async () => {
@@ -187,26 +92,6 @@ describe('createMarket', () => {
 });
 
 describe('prepareMarket', () => {
-  test('where we pay rent it has the same limit, and a wallet that pays has none', async () => {
-    const world = await createPreparedWorld({ limits: { marketsPerCreator: 1 } });
-    const { context } = world;
-    const wallet = await world.createWallet();
-    const prepare = (feePayer?: 'wallet') =>
-      prepareMarket(context, wallet.address, inputOf(world), { feePayer });
-    const submit = ({ transaction }: { transaction: string }) =>
-      submitTransaction(context, null, signTransaction(transaction, wallet));
-    const [first, second] = [await prepare(), await prepare()];
-    await submit(first);
-    const before = await readBooks(world, wallet.address);
-    await expect(submit(second)).rejects.toMatchObject(REACHED);
-    await expect(prepare()).rejects.toMatchObject(REACHED);
-    expect(await readBooks(world, wallet.address)).toEqual(before);
-    for (let more = 0; more < 2; more += 1) {
-      expect(await submit(await prepare('wallet'))).toMatchObject({ state: 'confirmed' });
-    }
-    expect((await readBooks(world, wallet.address)).relayer).toBe(before.relayer);
-  });
-
   test('elsewhere the wallet pays the rent and is named to get it back', async () => {
     const world = await createPreparedWorld({
       isCluster: true,

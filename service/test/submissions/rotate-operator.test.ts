@@ -100,66 +100,34 @@ const market = ({ chain }: World): CreateMarketInput => ({
 });
 
 describe('each wallet bets through the key that it names', () => {
-  test('before the change, with the present operator beside the next key', async () => {
-    const { world, next, sent, placeBet, createMarket } = await createRotating();
-    const { id } = await createMarket();
+  test.each([
+    ['before the change, beside the present operator', 'relayer'],
+    ['after the change, beside the new operator', 'next'],
+    ['alone, in a market that is not gated', 'nobody'],
+  ] as const)('%s', async (_, operator) => {
+    const { world, next, sent, live, placeBet, createMarket } = await createRotating();
+    const { id } = await createMarket(operator === 'nobody' ? { isTriggered: false } : {});
     const [old, young] = [
       await world.openBettor(),
       await world.openBettor({ delegate: next.address }),
     ];
+    const { address } = world.relayer;
+    if (operator !== 'relayer') {
+      await setOperator(world, operator === 'next' ? next.address : NO_ADDRESS);
+      await live.refresh();
+    }
     const placed = await Promise.all(
       [old, young].map(({ wallet }) => placeBet(callerOf(wallet.address), bet(id))),
     );
     for (const { state } of placed) expect(state).toBe('confirmed');
-    expect(sent.sort()).toEqual(
-      [[world.relayer.address], [next.address, world.relayer.address]].sort(),
-    );
+    const signers = {
+      relayer: [[address], [next.address, address]],
+      next: [[address, next.address], [next.address]],
+      nobody: [[address], [next.address]],
+    };
+    expect(sent.sort()).toEqual(signers[operator].sort());
     for (const { wallet } of [old, young])
       expect(await available(world, wallet)).toBe(10n * SOL - CENT);
-  });
-
-  test('after the change, with the new operator beside the old key', async () => {
-    const { world, next, sent, live, placeBet, createMarket } = await createRotating();
-    const { id } = await createMarket();
-    const [old, young] = [
-      await world.openBettor(),
-      await world.openBettor({ delegate: next.address }),
-    ];
-    await setOperator(world, next.address);
-    await live.refresh();
-    const placed = await Promise.all(
-      [old, young].map(({ wallet }) => placeBet(callerOf(wallet.address), bet(id))),
-    );
-    for (const { state } of placed) expect(state).toBe('confirmed');
-    expect(sent.sort()).toEqual([[world.relayer.address, next.address], [next.address]].sort());
-  });
-
-  test('alone, in a market that is not gated', async () => {
-    const { world, next, sent, live, placeBet, createMarket } = await createRotating();
-    const { id } = await createMarket({ isTriggered: false });
-    const [old, young] = [
-      await world.openBettor(),
-      await world.openBettor({ delegate: next.address }),
-    ];
-    await setOperator(world, NO_ADDRESS);
-    await live.refresh();
-    for (const { wallet } of [old, young]) {
-      expect((await placeBet(callerOf(wallet.address), bet(id))).state).toBe('confirmed');
-    }
-    expect(sent).toEqual([[world.relayer.address], [next.address]]);
-  });
-
-  test('and another delegate is refused, with the key to name', async () => {
-    const { world, next, live, placeBet, createMarket } = await createRotating();
-    const { id } = await createMarket();
-    const { wallet } = await world.openBettor({ delegate: world.admin.address });
-    const placing = () => placeBet(callerOf(wallet.address), bet(id));
-    const missing = (delegate: Address) => ({ code: 'delegate_missing', params: { delegate } });
-    await expect(placing()).rejects.toMatchObject(missing(world.relayer.address));
-    await setOperator(world, next.address);
-    await live.refresh();
-    await expect(placing()).rejects.toMatchObject(missing(next.address));
-    expect(await available(world, wallet)).toBe(10n * SOL);
   });
 });
 
@@ -272,18 +240,6 @@ describe('the Config changes between our last read of it and the transaction', (
       ...[world.relayer.address, world.relayer.address, next.address],
     ]);
     expect(await available(world, wallet)).toBe(10n * SOL - 2n * CENT);
-  });
-
-  test('neither key is the operator any more: refused, and nothing is staked', async () => {
-    const { world, placeBet, create, createMarket } = await createRotating();
-    const { id } = await createMarket();
-    const { wallet } = await world.openBettor();
-    const caller = callerOf(wallet.address);
-    await setOperator(world, NO_ADDRESS);
-    const disabled = { code: 'operator_disabled', status: 503 };
-    await expect(placeBet(caller, bet(id))).rejects.toMatchObject(disabled);
-    await expect(create(caller, market(world))).rejects.toMatchObject(disabled);
-    expect(await available(world, wallet)).toBe(10n * SOL);
   });
 });
 

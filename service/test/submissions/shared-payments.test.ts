@@ -1,7 +1,6 @@
 // What the relayer pays is limited for all replicas together.
 import type { Chain } from '@tote/chain/chain';
 import { unixSeconds } from '@tote/domain';
-import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
@@ -37,32 +36,6 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     for (const reason of reasons) expect(reason).toMatchObject({ code: 'rent_limit_reached' });
     expect(reasons).toHaveLength(7);
-    expect(await store.db.selectFrom('paid_rents').selectAll().execute()).toHaveLength(3);
-  });
-
-  test('share the budget of a day for all creators', async () => {
-    const databaseUrl = await postgres.createDatabase();
-    const payments = { rentPercentPerDay: 10 };
-    const first = await createBetting({ limits: payments, store: { databaseUrl } });
-    const store = await openStore({ databaseUrl });
-    onTestFinished(() => store.close());
-    const second = await startBetting(first.world, store, { limits: payments });
-    const { chain, localnet, relayer } = first.world;
-    const creators = await Promise.all(Array.from({ length: 8 }, () => first.world.openBettor()));
-    const rent = await chain.rpc.getMinimumBalanceForRentExemption(376n).send();
-    // For three of them, and their fees.
-    await localnet.sandbox.setAccount(relayer.address, {
-      ...{ lamports: 30n * rent + 200_000n, owner: SYSTEM_PROGRAM_ADDRESS },
-      ...{ data: new Uint8Array(), executable: false },
-    });
-    const results = await Promise.allSettled(
-      creators.map(({ wallet }, index) =>
-        (index % 2 ? first : second).create(callerOf(wallet.address), inputOf(first.world)),
-      ),
-    );
-    const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    for (const reason of reasons) expect(reason).toMatchObject({ code: 'rent_limit_reached' });
-    expect(reasons).toHaveLength(5);
     expect(await store.db.selectFrom('paid_rents').selectAll().execute()).toHaveLength(3);
   });
 

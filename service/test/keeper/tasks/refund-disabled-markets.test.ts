@@ -181,15 +181,3 @@ test.each(POINTS)(
     expect(await listEnds(market)).toEqual(expected);
   },
 );
-
-test('a key that was disabled while no keeper ran frees its markets at the start', async () => {
-  const [waiting, proposed] = [await open(), await propose(HOUR)];
-  await instance.stop();
-  instance = await CrashingKeeper.start({ ...base, disabledOracles: undefined });
-  await disableOracle();
-  await instance.stop();
-  instance = await CrashingKeeper.start(base);
-  for (const market of [waiting, proposed]) {
-    expect(await eventually(() => endOf(market), isPaid)).toMatchObject(FREED);
-  }
-});

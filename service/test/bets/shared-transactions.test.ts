@@ -244,6 +244,8 @@ describe('after a crash', () => {
     expect(records.map(({ state }) => state)).toEqual(planned.map(() => 'confirmed'));
     await expectPlaced(world, planned);
     expect(await next.recover()).toBe(0);
+    const feed = store.db.selectFrom('feed').select('type').where('type', '=', 'bet.confirmed');
+    expect(await feed.execute()).toHaveLength(planned.length);
     const pending = (await listSubmissions(betting)).filter(({ state }) => state === 'pending');
     expect(pending).toEqual([]);
   });

@@ -107,34 +107,6 @@ async function startWatch(faults: Faults = {}, next?: Address) {
   };
 }
 
-test('a healthy chain refuses nothing', async () => {
-  const { watch, refusal, alarms } = await startWatch();
-  for (let looks = 0; looks < 3; looks += 1) await watch.look();
-  expect([refusal(), listProblems(watch), alarms()]).toEqual([undefined, [], []]);
-  expect(watch.listFunds()).toMatchObject([
-    { name: 'relayer', balance: 10_000_000_000n, daysLeft: Infinity },
-    { name: 'keeper', balance: 10_000_000_000n, daysLeft: Infinity },
-  ]);
-});
-
-test('a database that is lost is an alarm once, and is over once', async () => {
-  const { watch, faults, refusal, alarms, log } = await startWatch();
-  await watch.look();
-  faults.isDatabaseAway = true;
-  await watch.look();
-  expect(alarms()).toEqual([]);
-  for (let looks = 0; looks < 3; looks += 1) await watch.look();
-  expect(alarms()).toEqual(['database_unavailable']);
-  expect(listProblems(watch)).toEqual(['The database does not answer.']);
-  // Whatever needs the database is refused by it; the watch does not refuse the rest.
-  expect(refusal()).toBeUndefined();
-  faults.isDatabaseAway = false;
-  for (let looks = 0; looks < 3; looks += 1) await watch.look();
-  expect(listProblems(watch)).toEqual([]);
-  expect(log.lines.filter(({ message }) => message === 'the problem is over')).toHaveLength(1);
-  expect(alarms()).toHaveLength(1);
-});
-
 test('a chain that is away refuses from the second failure until it answers', async () => {
   const { watch, faults, refusal, alarms } = await startWatch();
   await watch.look();
@@ -232,37 +204,6 @@ test.each([3_600_000, -3_600_000])('a wall clock that is set by %s ms is noticed
   pass(2_000);
   await watch.look();
   expect([watch.clockSteps, alarms()]).toEqual([1, ['clock_step']]);
-});
-
-test('an empty relayer refuses, an empty keeper only makes it unready', async () => {
-  const { setFunds, watch, faults, refusal, alarms, relayer, keeper, pass } = await startWatch();
-  const look = () => {
-    faults.now = (faults.now ?? 1_000) + 1;
-    return watch.look();
-  };
-  await look();
-  await setFunds(relayer.address, 49_999_999n);
-  pass(86_400_000);
-  await look();
-  expect([refusal(), alarms()]).toEqual([undefined, ['funds_low']]);
-  const [funds] = watch.listFunds();
-  expect(funds?.daysLeft).toBeGreaterThan(0);
-  expect(funds?.daysLeft).toBeLessThan(0.01);
-  await setFunds(relayer.address, 1_000_000n);
-  await look();
-  expect(refusal()).toBeUndefined();
-  await setFunds(relayer.address, 999_999n);
-  await look();
-  expect(refusal()).toBe('relayer_out_of_funds');
-  expect(() => watch.refuse('wallet')).not.toThrow();
-  expect(listProblems(watch)).toEqual([
-    `The relayer ${relayer.address} has 0.001000 SOL left. Send it SOL.`,
-  ]);
-  await setFunds(relayer.address, 10_000_000_000n);
-  await setFunds(keeper.address, 890_880n);
-  await look();
-  expect(refusal()).toBeUndefined();
-  expect(listProblems(watch)[0]).toContain(`The keeper ${keeper.address} has`);
 });
 
 test('each relayer pays for its own bets, and the operator for everything else', async () => {

@@ -4,8 +4,6 @@ import { SOL } from '../../../packages/chain/test/world.ts';
 import type { CrashPoint, CrashPoints } from '../../src/telemetry/crash-points.ts';
 import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
 
-const CENT = 10_000_000n;
-
 /** Simulates a crash: it throws and stops, and another instance takes over. */
 function crashAt(point: CrashPoint): CrashPoints {
   const reach = (reached: CrashPoint) => {
@@ -28,40 +26,6 @@ async function crashWhilePlacing(point: CrashPoint) {
 }
 
 describe('a process that crashes while it places a bet', () => {
-  const POINTS: CrashPoint[] = [
-    'before storing',
-    'while storing',
-    'before sending',
-    'after landing',
-    'before indexing',
-    'while recording',
-    'before replying',
-  ];
-  test.each(POINTS)('at %s: one bet, and the same answer on retry', async (point) => {
-    const { world, store, wallet, market, caller } = await crashWhilePlacing(point);
-    const next = await startBetting(world, store);
-    await next.recover();
-    await next.indexer.catchUp();
-    const record = await next.placeBet(caller, bet(market.id), keyed('one'));
-    expect(record).toMatchObject({ state: 'confirmed', pools: { yes: CENT, no: 0n } });
-    expect(await next.placeBet(caller, bet(market.id), keyed('one'))).toEqual(record);
-    const bettor = await world.chain.accounts.findBettor(wallet.address);
-    expect(bettor?.available[0]).toBe(10n * SOL - CENT);
-    expect((await next.context.findMarket(market.id))?.pools).toEqual({ yes: CENT, no: 0n });
-    const pending = await store.db
-      .selectFrom('submissions')
-      .selectAll()
-      .where('state', '=', 'pending')
-      .execute();
-    expect(pending).toEqual([]);
-    const events = await store.db
-      .selectFrom('feed')
-      .selectAll()
-      .where('type', '=', 'bet.confirmed')
-      .execute();
-    expect(events).toHaveLength(1);
-  });
-
   test('and whose bet is indexed before it is recovered: it does not stay pending', async () => {
     const { world, store, market, caller } = await crashWhilePlacing('after landing');
     const next = await startBetting(world, store);

@@ -10,7 +10,6 @@ import {
   createForeignMarket,
   openChainAccess,
   setVetoSeconds,
-  veto,
 } from './support/chain-access.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { readSpecTable } from './support/spec-table.ts';
@@ -449,26 +448,6 @@ describe('veto time running', () => {
     expect(after).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
     expect(after.resolvedAt).toBe(body.vetoEndsAt);
     expect((await result(id, 'alice')).body.yourWinnings).toBe(1.9);
-  });
-  test('a veto turns it into a refund without an outcome', async () => {
-    const id = await propose();
-    await veto(access, id);
-    await expect.poll(async () => (await detail(id)).status).toBe('resolved');
-    expect(await detail(id)).toMatchObject({
-      winningOutcome: null,
-      refunded: true,
-      refundReason: 'veto',
-      payoutRatio: { Yes: 1, No: 1 },
-    });
-    const { body: receipt } = await world.get(`/markets/${id}/resolution`);
-    expect(receipt).toMatchObject({
-      ...{ winningOutcome: null, vetoedOutcome: 'Yes', refundReason: 'veto' },
-      evidence: { attestation: { evidence: 'Seen with my own eyes.' } },
-    });
-    const kinds = receipt.transactions.map(({ kind }: Json) => kind);
-    expect(kinds.slice(0, 3)).toEqual(['created', 'resolved', 'vetoed']);
-    expect((await result(id, 'bob')).body.yourWinnings).toBe(1);
-    await settled(id);
   });
 });
 

@@ -1,6 +1,5 @@
 // GET /v1/markets over HTTP: filters, orders, words and cursors.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
 import { World } from '../support/world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
@@ -179,39 +178,4 @@ test('an empty condition is refused with what a condition needs', async () => {
     }
   }
   expect((await world.get('/markets')).text).toBe(before);
-});
-
-test('the fields of a bet and a transaction exclude each other', async () => {
-  const before = (await world.get(`/markets/${ids.rain}`)).text;
-  for (const [body, others] of [
-    [{ outcome: 'Yes', amount: 1, transaction: 'AAAA' }, 'outcome and amount'],
-    [{ currency: 'SOL', transaction: 'AAAA' }, 'currency'],
-  ] as const) {
-    const answer = await world.post(`/markets/${ids.rain}/bets`, body, { as: 'alice' });
-    expect([answer.status, answer.headers.get('x-error-code')]).toEqual([400, 'fields_exclusive']);
-    expect(answer.body.error).toContain(`either transaction or ${others}`);
-  }
-  expect((await world.get(`/markets/${ids.rain}`)).text).toBe(before);
-});
-
-test('a withdrawal that the chain refuses speaks of the balance', async () => {
-  const { key, apiKey } = await openNewWallet(world.service.baseUrl, { SOL: '5' });
-  const balances = async () => {
-    const headers = { authorization: `Bearer ${apiKey}` };
-    return (await world.get('/account', { headers })).body.balances;
-  };
-  const sign = async (amount: number) => {
-    const actions = [{ type: 'withdraw', currency: 'SOL', amount }];
-    const prepared = await world.post('/account/transactions', { wallet: key.address, actions });
-    return { transaction: await signTransaction(prepared.body.transaction, key) };
-  };
-  const [one, two] = [await sign(3), await sign(4)];
-  expect((await world.post('/transactions', one)).body.state).toBe('confirmed');
-  expect(await balances()).toMatchObject({ SOL: 2 });
-  const answer = await world.post('/transactions', two);
-  expect([answer.status, answer.headers.get('x-error-code')]).toEqual([402, 'funds_insufficient']);
-  expect(answer.body.error).toBe(
-    'The balance is 2 SOL, but this needs 4 SOL. Deposit more, or use less.',
-  );
-  expect(await balances()).toMatchObject({ SOL: 2 });
 });

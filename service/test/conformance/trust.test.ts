@@ -229,35 +229,6 @@ describe('a condition that is not what decides', () => {
     expect(await detail(id)).toMatchObject({ betCount: 0, totalVolume: 0 });
   });
 
-  test('is only refunded by the keeper, never resolved', async () => {
-    const { id, market } = await createMismatch({ refundSeconds: 7_200 });
-    const stake = 1_000_000_000n;
-    await betOnChain(access, alice, id, { outcome: 'Yes', amount: stake });
-    await betOnChain(access, bob, id, { outcome: 'No', amount: stake });
-    // A correct market of the same second, so that the price update for both exists.
-    const { expireAt } = await detail(id);
-    const question = 'Will SOL be above $1 at expiry?';
-    const correct = await world.createMarket({ question, expireAt });
-    await world.advance(3_605);
-    await expect.poll(async () => (await detail(correct)).status).toBe('resolved');
-    const waiting = await detail(id);
-    expect(waiting).toMatchObject({ status: 'open', bettingOpen: false });
-    expect(waiting.resolution).toMatchObject({
-      waitingFor: 'its refund date, because its condition is not what decides it',
-      lastFailure: null,
-    });
-    await world.advance(7_200);
-    await expect
-      .poll(() => detail(id))
-      .toMatchObject({ status: 'resolved', refunded: true, winningOutcome: null, settled: true });
-    for (const as of ['alice', 'bob'] as const) {
-      const { yours } = (await world.get(`/markets/${id}`, { as })).body;
-      expect(yours).toMatchObject({ status: 'refunded', payout: 1 });
-    }
-    expect((await world.get(`/markets/${id}/resolution`)).status).toBe(200);
-    await expect.poll(() => access.chain.accounts.findMarket(market)).toBeNull();
-  });
-
   test('can be resolved on chain by anyone with the evidence, and is then paid', async () => {
     const { id, market } = await createMismatch();
     await betOnChain(access, alice, id, { outcome: 'Yes', amount: 1_000_000_000n });
@@ -290,20 +261,6 @@ describe('a condition that is not what decides', () => {
     const attested = await world.post(`/markets/${id}/attestations`, body, { as: 'oracle' });
     expectRefusal(attested, 403, 'market_mismatch');
     expect((await detail(id)).status).toBe('open');
-  });
-
-  test('does not affect the pages of a list', async () => {
-    const ids: string[] = [];
-    for (let round = 0; round < 4; round += 1) {
-      ids.unshift(await world.createMarket({ question: `Will it rain in ${2_100 + round}?` }));
-      await createMismatch();
-    }
-    const pages = [];
-    for (const offset of [0, 1, 2, 3]) {
-      const { body } = await world.get(`/markets?status=open&limit=1&offset=${offset}`);
-      pages.push(...body.map((each: { id: string }) => each.id));
-    }
-    expect(pages).toEqual(ids);
   });
 
   /** With a genuine price update that exists for another market. */

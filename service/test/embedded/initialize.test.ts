@@ -81,11 +81,6 @@ describe('initializeEmbedded', () => {
     expect((await world.localnet.info()).transactionCount).toBe(transactionCount);
   });
 
-  test('a start that was interrupted after the airdrops is completed', async () => {
-    await topUp(world.chain, world.keys.admin.address, { atLeast: 1n, by: 10n ** 13n });
-    expect((await initialize()).operator).toBe(world.keys.relayer.address);
-  });
-
   test('a start that was interrupted after the mint is completed', async () => {
     const { admin } = world.keys;
     await topUp(world.chain, admin.address, { atLeast: 1n, by: 10n ** 13n });

@@ -149,17 +149,6 @@ test('a first reading that was interrupted goes on, and nothing of it is announc
   expect(feed).toEqual([{ type: 'market.created' }]);
 });
 
-test('a start after an interrupted first reading goes on without announcing', async () => {
-  const { node, history, rows } = await playLimited();
-  const { store } = await createReader(history);
-  node.left = 30;
-  await expect(start(history, store).rebuild()).rejects.toThrow();
-  node.left = Infinity;
-  await start(history, store).catchUp();
-  expect(await readProjection(store)).toEqual(rows);
-  expect(await store.db.selectFrom('feed').selectAll().execute()).toEqual([]);
-});
-
 test('a stop does not wait for a long backfill', async () => {
   const { node, history, rows } = await playLimited();
   const { store } = await createReader(history);

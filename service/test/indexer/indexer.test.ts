@@ -4,46 +4,11 @@ import type { LandedTransaction } from '@tote/chain/landed';
 import { expect, test } from 'vitest';
 import { toFeedEvents } from '../../src/feed/event-group.ts';
 import { listFeedRows } from '../../src/store/journal/list-feed.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { listHaltedMarkets } from '../../src/store/projection/halted-markets.ts';
-import type { Db, Store } from '../../src/store/store.ts';
-import { afterEachQuery } from '../store/support/after-each-query.ts';
 import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { rebuildBeside } from '../support/rebuild-beside.ts';
 
 const bet = (by: Bettor, amount = SOL) => ({ by, outcome: 'Yes' as const, amount });
-
-test('an ingested transaction is read at once, and the loop finds the same', async () => {
-  const history = await createHistory();
-  const reader = await createReader(history);
-  const [alice, bob] = [await history.bettor(), await history.bettor()];
-  const market = await history.market();
-  const landed = await history.bets(market, [
-    { by: alice, outcome: 'Yes', amount: 3n * SOL },
-    { by: bob, outcome: 'No', amount: SOL },
-    { by: bob, outcome: 'No', amount: 1n },
-  ]);
-
-  await reader.indexer.ingest([landed]);
-
-  const id = marketIdOf(market);
-  expect(await reader.queries.findMarket(id)).toMatchObject({
-    pools: { yes: 3n * SOL, no: SOL },
-    bets: 2,
-    sequence: 2n,
-    isGated: true,
-  });
-  const bets = await reader.queries.listMarketBets({ marketId: id, limit: 10, offset: 0 });
-  expect(bets.map(({ wallet, amount, pools }) => ({ wallet, amount, pools }))).toEqual([
-    { wallet: bob.wallet.address, amount: SOL, pools: { yes: 3n * SOL, no: SOL } },
-    { wallet: alice.wallet.address, amount: 3n * SOL, pools: { yes: 3n * SOL, no: 0n } },
-  ]);
-
-  const other = await createReader(history);
-  other.indexer.start();
-  await expect.poll(() => other.queries.findMarket(id)).toBeDefined();
-  expect(await other.queries.findMarket(id)).toEqual(await reader.queries.findMarket(id));
-});
 
 test('a transaction that is ingested many times at once counts once', async () => {
   const history = await createHistory();
@@ -87,31 +52,6 @@ test('bets that are applied out of order are all counted', async () => {
   }
   const stored = await reader.store.db.selectFrom('markets').select(['bets', 'sequence']).execute();
   expect(stored).toEqual([{ bets: 4n, sequence: 5n }]);
-});
-
-test('a transaction of sixteen bets takes at most seven statements', async () => {
-  const history = await createHistory();
-  const counted = await countStatements();
-  const reader = await createReader(history, { store: counted.store });
-  const bettors = await Promise.all(Array.from({ length: 8 }, () => history.bettor()));
-  const market = await history.market();
-  await reader.indexer.catchUp();
-  const sixteen = [...bettors, ...bettors].map((by) => bet(by));
-  const [first, second] = [
-    await history.bets(market, sixteen),
-    await history.bets(market, sixteen),
-  ];
-
-  counted.reset();
-  await reader.indexer.ingest([first]);
-  // Two more for bettors that have not bet on this day.
-  expect(counted.count()).toBeLessThanOrEqual(9);
-
-  counted.reset();
-  await reader.indexer.ingest([second]);
-  expect(counted.count()).toBeLessThanOrEqual(7);
-  expect(await reader.queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 32 });
-  await counted.store.close();
 });
 
 test('a wallet cannot present its own bet as one of its delegate', async () => {
@@ -257,54 +197,6 @@ function tampering({ chain }: History, signature: string): Chain {
     },
   };
 }
-
-async function countStatements() {
-  const inner = await openStore();
-  let statements = 0;
-  const counter = afterEachQuery(() => {
-    statements += 1;
-  });
-  const store: Store = {
-    engine: inner.engine,
-    db: inner.db,
-    migrationDb: inner.migrationDb,
-    write: (work) => inner.write((db) => work(db.withPlugin(counter) as Db)),
-    notify: (...given) => inner.notify(...given),
-    onNotify: (...given) => inner.onNotify(...given),
-    lead: (...given) => inner.lead(...given),
-    share: (role) => inner.share(role),
-    close: () => inner.close(),
-  };
-  const reset = () => {
-    statements = 0;
-  };
-  return { store, reset, count: () => statements };
-}
-
-test('the feed has each settlement, and the last one as finished', async () => {
-  const history = await createHistory();
-  const reader = await createReader(history);
-  const [alice, bob] = [await history.bettor(), await history.bettor()];
-  const market = await history.market();
-  await history.bets(market, [
-    { by: alice, outcome: 'Yes', amount: 3n * SOL },
-    { by: bob, outcome: 'No', amount: SOL },
-  ]);
-  await history.resolve(market, 'Yes');
-  await history.settle(market, alice);
-  await history.settle(market, bob);
-  await reader.indexer.catchUp();
-  const rows = await reader.store.db
-    .selectFrom('feed')
-    .select(['type', 'data'])
-    .where('type', 'like', 'settlement.%')
-    .orderBy('id')
-    .execute();
-  expect(rows.map(({ type, data }) => [type, JSON.parse(data)])).toEqual([
-    ['settlement.progress', { settled: 1, openPositions: 1, paid: '3.9', currency: 'SOL' }],
-    ['settlement.finished', { settled: 1, openPositions: 0, paid: '0', currency: 'SOL' }],
-  ]);
-});
 
 test('what is read in one go is announced in the order in which it happened', async () => {
   const history = await createHistory();

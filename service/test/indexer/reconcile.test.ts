@@ -37,7 +37,7 @@ async function play() {
   const honest = await createReader(history);
   await honest.indexer.catchUp();
   // Wait until everything is final, so that no answer changes by itself.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await history.passFinality();
   return { history, whole, expected: await askEverything(honest.queries, whole) };
 }
 

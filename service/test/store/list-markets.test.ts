@@ -230,19 +230,6 @@ describeEngines(['postgres', 'memory'], (engine) => {
     }
   });
 
-  test('an offset far on is refused where it takes long, with what to do', async () => {
-    const store = await engine.open();
-    const list = reader(store);
-    const nothing = { ids: [], nextCursor: null };
-    for (const fields of [{ sort: 'volume' }, { sort: 'endingSoon' }, { words: ['x'] }] as const) {
-      const page = { ...fields, limit: 1 };
-      expect(await list({ ...page, offset: 10_000 })).toEqual(nothing);
-      const beyond = list({ ...page, offset: 10_001 });
-      await expect(beyond).rejects.toMatchObject({ code: 'offset_too_deep' });
-    }
-    expect(await list({ creator: 'x', limit: 1, offset: 10_001 })).toEqual(nothing);
-  });
-
   test.each(MARKET_SORTS)('lists by %s are kept until something in them changes', async (sort) => {
     const store = await engine.open();
     const rows = makeMarkets(30, new Chance(7, 'lists'), 3).map((row) => ({ ...row, state: 1n }));

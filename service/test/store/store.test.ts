@@ -153,16 +153,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
     ]);
   });
 
-  test('returns what the work returns, also without statements', async () => {
-    const store = await engine.open();
-    expect(await store.write(async () => 42)).toBe(42);
-    await expect(store.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    const { numUpdatedRows } = await store.write((db) =>
-      db.updateTable('bet_counters').set({ next_id: 5n }).executeTakeFirst(),
-    );
-    expect(numUpdatedRows).toBe(0n);
-  });
-
   test('reads see committed writes and nothing of pending ones', async () => {
     const store = await engine.open();
     await store.write(async (db) => {

@@ -2,7 +2,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { TaskLoop } from '../../../src/keeper/task-loop.ts';
 import { cleanUpJournal } from '../../../src/keeper/tasks/clean-up.ts';
 import { shareAlone } from '../../../src/store/in-process.ts';
-import { insertFeedRows } from '../../../src/store/journal/feed.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { listRemovals } from '../../../src/store/retention.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -38,14 +37,6 @@ async function startTask(prepare: (store: Store) => Promise<void>) {
   return { store, write, advance };
 }
 
-const eventAt = (ms: number) => ({
-  type: 'market.closed',
-  market_id: null,
-  wallet: null,
-  data: '{}',
-  created_at: BigInt(ms),
-});
-
 const nonce = (index: number, expiresAtMs: number) => ({
   wallet: 'wallet',
   nonce: `nonce ${index}`,
@@ -56,30 +47,6 @@ const nonce = (index: number, expiresAtMs: number) => ({
 
 const countOf = async (store: Store, table: 'feed' | 'nonces' | 'paid_fees' | 'paid_rents') =>
   (await store.db.selectFrom(table).selectAll().execute()).length;
-
-test('deletes old rows in batches, and keeps a week of the feed', async () => {
-  const { store, write } = await startTask(async (opened) => {
-    await opened.write(async (db) => {
-      const over = Array.from({ length: 2_500 }, (_, index) => nonce(index, START_MS - 1_000));
-      for (let from = 0; from < over.length; from += 500) {
-        await db
-          .insertInto('nonces')
-          .values(over.slice(from, from + 500))
-          .execute();
-      }
-      await db.insertInto('nonces').values(nonce(9_999, START_MS)).execute();
-      const ages = [8 * DAY_MS, 7 * DAY_MS + 1, 7 * DAY_MS, DAY_MS, 0];
-      await insertFeedRows(
-        db,
-        ages.map((age) => eventAt(START_MS - age)),
-      );
-    });
-  });
-  await expect.poll(() => countOf(store, 'nonces')).toBe(1);
-  await expect.poll(() => countOf(store, 'feed')).toBe(3);
-  // A thousand at a time, so that other writes do not wait for long.
-  expect(write.mock.calls.length).toBeGreaterThanOrEqual(6);
-});
 
 test('deletes what the relayer paid on earlier days, and rents that came back', async () => {
   const { store } = await startTask(async (opened) => {

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { appendFeed } from '../../../src/feed/append.ts';
-import { openFeed } from '../../../src/feed/feed-hub.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Db, Store } from '../../../src/store/store.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../../support/postgres.ts';
@@ -44,22 +42,6 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       url,
     );
 
-  test('four replicas that start together migrate once', async () => {
-    const url = await postgres.createDatabase();
-    const opened = await Promise.all([open(url), open(url), open(url), open(url)]);
-    await opened[0].write(insert('a'));
-    for (const store of opened) expect(await readNames(store)).toEqual(['a']);
-  });
-
-  test('every replica reads what another one wrote at once', async () => {
-    const url = await postgres.createDatabase();
-    const [first, second] = [await open(url), await open(url)];
-    for (let index = 0; index < 20; index += 1) {
-      await first.write(insert(`${index}`));
-      expect(await readNames(second)).toContain(`${index}`);
-    }
-  });
-
   test('a notification reaches every replica', async () => {
     const url = await postgres.createDatabase();
     const [first, second] = [await open(url), await open(url)];
@@ -68,22 +50,6 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     second.onNotify('api-key', (payload) => heard.push(`second ${payload}`));
     await first.notify('api-key', 'key_1');
     await expect.poll(() => [...heard].sort()).toEqual(['first key_1', 'second key_1']);
-  });
-
-  test('an event that one replica wrote reaches the subscribers of another', async () => {
-    const url = await postgres.createDatabase();
-    const [first, second] = [await open(url), await open(url)];
-    const hub = await openFeed(second);
-    const ids: bigint[] = [];
-    hub.subscribe({}, undefined, ({ id }) => ids.push(id) > 0);
-    const data = { admin: null, effectiveAt: null };
-    const event = { type: 'config.applied', marketId: null, wallet: null, data } as const;
-    for (let index = 0; index < 5; index += 1) {
-      await first.write((db) => appendFeed(db, [event], 1));
-      await first.notify('feed', '');
-    }
-    await expect.poll(() => ids).toEqual([1n, 2n, 3n, 4n, 5n]);
-    await hub.close();
   });
 
   test('a listener that lost its connection gets an empty payload and later notifications', async () => {

@@ -159,25 +159,6 @@ test('only the owner can read the files; a clean close leaves no WAL', async () 
   expect(existsSync(`${file()}-wal`)).toBe(false);
 });
 
-test('transactions that are queued when the store closes are still executed', async () => {
-  const store = await open();
-  const writes = Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      store.write((db) =>
-        db
-          .insertInto('settings')
-          .values({ name: `${index}`, value: '' })
-          .execute(),
-      ),
-    ),
-  );
-  await store.close();
-  await writes;
-  const again = await open();
-  expect(await readNames(again)).toHaveLength(20);
-  await again.close();
-});
-
 test('a store without a file leaves nothing behind', async () => {
   vi.stubEnv('TMPDIR', dir);
   onTestFinished(() => {

@@ -151,16 +151,6 @@ describe.each(Object.entries(engines))('%s', (_name, open) => {
     expect(rows).toEqual([{ settled_signature: 'first' }]);
   });
 
-  test('work that fails by itself changes nothing and rejects with its error', async () => {
-    const store = await open();
-    const failing = store.write(async (db) => {
-      await insertTransactions(db, [rowOf('a')]);
-      throw new Error('for its own reasons');
-    });
-    await expect(failing).rejects.toThrow('for its own reasons');
-    expect(await signaturesIn(store)).toEqual([]);
-  });
-
   test('a write that reads nothing does not block others before it ends', async () => {
     const store = await open();
     const gate = createGate();

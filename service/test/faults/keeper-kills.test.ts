@@ -20,7 +20,7 @@ import {
 import { KEEPER_CRASH_POINTS } from './support/keeper-crash-points.ts';
 import { type PreparedProcess, ServiceProcess } from './support/service-process.ts';
 
-/** A process takes seconds to start, so `npm test` tries the steps in `keeper/crashes.test.ts`. */
+/** A process takes seconds to start. */
 const POINTS: readonly KeeperCrashPoint[] = hasRounds
   ? KEEPER_CRASH_POINTS
   : ['SettlePositions confirmed'];

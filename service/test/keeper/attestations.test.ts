@@ -2,11 +2,7 @@ import type { Address } from '@solana/kit';
 import { type Outcome, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { claimAnnouncements } from '../../src/store/journal/announced.ts';
-import {
-  type Attestation,
-  findAttestation,
-  recordAttestation,
-} from '../../src/store/journal/attestations.ts';
+import { type Attestation, recordAttestation } from '../../src/store/journal/attestations.ts';
 import { describeEngines } from '../store/support/engines.ts';
 
 const attestation = (outcome: Outcome, evidence: string): Attestation => ({
@@ -19,16 +15,6 @@ const attestation = (outcome: Outcome, evidence: string): Attestation => ({
 
 describe('attestations', () => {
   describeEngines(['memory', 'postgres'], (engine) => {
-    test('the first one wins', async () => {
-      const store = await engine.open();
-      const record = (one: Attestation) => store.write((db) => recordAttestation(db, one));
-      expect(await findAttestation(store.db, 'market_a')).toBeUndefined();
-      const first = attestation('Yes', 'It rained: \u2602 "quoted"\n');
-      expect(await record(first)).toEqual(first);
-      expect(await record(attestation('No', 'nothing'))).toEqual(first);
-      expect(await findAttestation(store.db, 'market_a')).toEqual(first);
-    });
-
     test('of twenty at once, all callers get the same one', async () => {
       const store = await engine.open();
       const standing = await Promise.all(

@@ -71,63 +71,6 @@ describe('a curve that completes', () => {
   });
 });
 
-describe('a token that has migrated', () => {
-  test('gets no new market, and the attempt leaves nothing behind', async () => {
-    const { body: config } = await world.get('/config');
-    const before = (await world.get('/markets?limit=100')).text;
-    const answer = await world.post(
-      '/markets',
-      {
-        question: 'Will it migrate?',
-        tokenAddress: oak.mint,
-        outcomes: ['Yes', 'No'],
-        currency: 'SOL',
-        expireAt: after(config.now, 600),
-        condition: { type: 'token_event', event: 'migrated' },
-      },
-      { as: 'alice' },
-    );
-    expect(answer.status).toBe(409);
-    expect(answer.headers.get('x-error-code')).toBe('condition_already_met');
-    expect((await world.get('/markets?limit=100')).text).toBe(before);
-  });
-
-  test('a first stake in such a market is refused, and with it the market', async () => {
-    const { body: config } = await world.get('/config');
-    const market = {
-      question: 'Will it migrate?',
-      tokenAddress: oak.mint,
-      outcomes: ['Yes', 'No'],
-      currency: 'SOL',
-      expireAt: after(config.now, 600),
-      condition: { type: 'token_event', event: 'migrated' },
-      initialStake: { outcome: 'Yes', amount: 1 },
-    };
-    const answer = await world.post('/markets', market, { as: 'alice' });
-    expect(answer.status).toBe(409);
-    expect(answer.headers.get('x-error-code')).toBe('condition_already_met');
-  });
-});
-
-test('the program itself refuses bets on a met fact, keeper or not', async () => {
-  await using other = await World.start({ TOTE_KEEPER: '0' });
-  const [{ mint, curveCompletesAt }] = (await other.get('/config')).body.demo.tokens;
-  const expireAt = after(curveCompletesAt, 3_600);
-  const question = 'Will it complete its bonding curve?';
-  const condition = { type: 'token_event', event: 'curve_complete' };
-  const id = await other.createMarket({ question, tokenAddress: mint, expireAt, condition });
-  expect((await other.bet(id, 'alice', 'Yes', 1)).status).toBe(201);
-  const { now } = (await other.get('/config')).body;
-  await other.advance((Date.parse(curveCompletesAt) - Date.parse(now)) / 1000);
-  const refused = await other.bet(id, 'bob', 'No', 1);
-  expect(refused.status).toBe(409);
-  expect(refused.headers.get('x-error-code')).toBe('condition_already_met');
-  expect((await other.get(`/markets/${id}`)).body).toMatchObject({
-    status: 'open',
-    totalVolume: 1,
-  });
-});
-
 test('supply and account facts are decided at the expiry by the account', async () => {
   const { body: config } = await world.get('/config');
   const expireAt = after(config.now, 300);

@@ -67,14 +67,3 @@ test('what never happens ends the market as Yes, at the expiry', async () => {
     .toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
   expect((await replay(world, id)).outcome).toBe('Yes');
 });
-
-test('what has happened already cannot be asked', async () => {
-  const now = await nowSeconds();
-  const question = 'Will SOL stay above $1,000,000 before expiry?';
-  const body = { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt: instant(now + 900) };
-  const refused = await world.post('/markets', body, { as: 'alice' });
-  expect([refused.status, refused.headers.get('x-error-code')]).toEqual([
-    409,
-    'condition_already_met',
-  ]);
-});

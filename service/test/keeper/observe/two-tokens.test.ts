@@ -74,18 +74,6 @@ describe('a preview', () => {
   });
 });
 
-test('what is already so cannot be asked', async () => {
-  const answer = await world.post(
-    '/markets',
-    {
-      ...{ question: `Will OAK flip ${sprout}?`, tokenAddress: oak, expireAt },
-      ...{ outcomes: ['Yes', 'No'], currency: 'SOL' },
-    },
-    { as: 'alice' },
-  );
-  expect(answer.status, answer.text).toBe(409);
-});
-
 test('at expiry, any time before and never: each is decided, and computed again', async () => {
   const cases = [
     ["Will OAK's market cap be above <sprout>'s at expiry?", 'Yes'],

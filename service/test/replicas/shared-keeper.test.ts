@@ -124,7 +124,6 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
     },
   );
 
-  // leader-crash-settling.test.ts kills one, too.
   test.runIf(hasRounds)('one is killed, and the other has everything within seconds', async () => {
     const ids = await createMarkets();
     const before = await balanceOf(winner);

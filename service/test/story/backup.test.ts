@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
-import { listEndpoints } from '../hostile/endpoints.ts';
 import { World } from '../support/world.ts';
 
 function newFolder(): string {
@@ -70,69 +69,6 @@ test('a backup under load has every answered bet, once, and the service goes on 
   expect(market.betCount).toBeGreaterThanOrEqual(before.length);
   const next = await restored.bet(open, 'alice', 'No', 1);
   expect(next.status).toBe(201);
-});
-
-/** The present time and slot, the address, and what is made anew for each request. */
-const VOLATILE = new RegExp(
-  '^(now|origin|rpcUrl|explorerUrl|summedAt|slot|lastUsedAt|domain|uri|nonce|issuedAt|' +
-    'expirationTime)$',
-);
-
-async function readEveryAnswer(world: World, markets: readonly string[], bets: readonly string[]) {
-  const values: Record<string, readonly string[]> = {
-    marketId: markets,
-    betId: bets,
-  };
-  const answers: Record<string, { status: number; body: unknown }> = {};
-  for (const { method, path } of await listEndpoints(world)) {
-    if (method !== 'GET' || !path.startsWith('/v1') || /events|ws/.test(path)) continue;
-    const [, name] = /\{(\w+)\}/.exec(path) ?? [];
-    for (const value of name === undefined ? [''] : (values[name] ?? ['unknown'])) {
-      const url = path.replace('/v1', '').replace(`{${name}}`, value);
-      const { status, text } = await world.get(url, { as: 'alice' });
-      answers[url] = {
-        status,
-        body: text && JSON.parse(text, (key, field) => (VOLATILE.test(key) ? undefined : field)),
-      };
-    }
-  }
-  return answers;
-}
-
-/** The sum of the reserves may be some seconds old. */
-async function readSettled(world: World, ...ids: [markets: string[], bets: string[]]) {
-  const sumPools = async () => (await world.get('/reserves')).body.SOL.pools;
-  await expect.poll(sumPools).toBe(3);
-  return readEveryAnswer(world, ...ids);
-}
-
-test('a service at rest gives every answer again after a restore', async () => {
-  const world = await World.start();
-  onTestFinished(() => world.close());
-  const bets: string[] = [];
-  const placeBets = async (market: string) => {
-    for (const [as, outcome] of [
-      ['alice', 'Yes'],
-      ['bob', 'No'],
-    ] as const) {
-      bets.push((await world.bet(market, as, outcome, 1.5)).body.betId);
-    }
-  };
-  const markets = [await world.createMarket(), await world.createMarket({ currency: 'UTILITY' })];
-  for (const market of markets) await placeBets(market);
-  await world.advance(3_700);
-  markets.push(await world.createMarket());
-  await placeBets(markets[2] as string);
-  const expected = await readSettled(world, markets, bets);
-  const ofEnded = Object.entries(expected).filter(([url]) => url.includes(markets[0] as string));
-  expect(ofEnded.filter(([, { status }]) => status !== 200)).toEqual([]);
-  const file = join(newFolder(), 'tote.backup');
-  backUpData(configOf(world.dir), [file, '--with-keys']);
-  const elsewhere = join(newFolder(), 'data');
-  await restoreData(configOf(elsewhere), [file]);
-  const restored = await World.start({}, elsewhere);
-  onTestFinished(() => restored.close());
-  expect(await readSettled(restored, markets, bets)).toEqual(expected);
 });
 
 test('without --with-keys it has no secret', async () => {

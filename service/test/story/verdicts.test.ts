@@ -70,19 +70,6 @@ describe('a verdict', () => {
 });
 
 describe('an event', () => {
-  test('can only be attested as Yes, before the expiry; silence is No', async () => {
-    const id = await createMarket({ question: 'Will it rain in Lisbon?' });
-    const { attestation, expireAt } = await detail(id);
-    expect(attestation).toEqual({ silence: 'no', endsAt: expireAt });
-    expect(codeOf(await attest(id, 'No'))).toEqual([400, 'attestation_invalid']);
-    await world.advance(HOUR + 1);
-    const ended = async () => (await detail(id)).winningOutcome;
-    await expect.poll(ended).toBe('No');
-    const late = await attest(id, 'Yes');
-    expect(codeOf(late)).toEqual([409, 'attestation_too_late']);
-    expect(late.body.error).not.toContain('bet');
-  });
-
   test('can be made a verdict', async () => {
     const question = 'Will it rain in Porto?';
     const id = await createMarket({ question, attestation: { silence: 'refund' } });

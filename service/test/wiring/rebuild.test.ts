@@ -70,24 +70,6 @@ describeEngines(['postgres', 'folder'], (engine) => {
     expect(feed.slice(wrong.feed.length).map(({ type }) => type)).toEqual(['market.created']);
   });
 
-  test('a failure at any point changes nothing, and the next one succeeds', async () => {
-    const { history, reader, store, rows, wrong } = await play(engine);
-    for (const point of [
-      /of \d+ transactions$/,
-      /No difference/,
-      /rows of bets/,
-      /rows of trans/,
-    ]) {
-      const fail = (line: string) => {
-        if (point.test(line)) throw new Error('a failure of the test');
-      };
-      await expect(rebuildBeside(history, reader, fail)).rejects.toThrow('a failure of the test');
-      expect(await readEverything(store)).toEqual(wrong);
-    }
-    await rebuildBeside(history, reader);
-    expect((await readEverything(store)).rows).toEqual(rows);
-  });
-
   test('what differs from the accounts on chain does not replace the rows', async () => {
     const { node, history, reader, store, rows, wrong, bets, market } = await play(engine);
     node.unlisted.add(bets.signature);

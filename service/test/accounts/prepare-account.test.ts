@@ -122,18 +122,6 @@ describe('prepareAccount', () => {
     expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL);
   });
 
-  test('a withdrawal creates a missing token account, and the wallet pays its rent', async () => {
-    const world = await createPreparedWorld();
-    const { chain, localnet, utilityMint, admin } = world;
-    const wallet = await world.createWallet();
-    await world.act(wallet, [OPEN]);
-    const source = await localnet.sandbox.mintTo(utilityMint, admin.address, 9_000_000n);
-    await depositFor(world, wallet, source, 9_000_000n);
-    const rent = await chain.rpc.getMinimumBalanceForRentExemption(165n).send();
-    await world.act(wallet, [withdraw('9', 'UTILITY')]);
-    expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL - rent);
-  });
-
   test('the wallet grows an account that we opened, and gets its rent back', async () => {
     const opened = await createPreparedWorld();
     const wallet = await opened.createWallet();
@@ -415,28 +403,6 @@ describe('prepareAccount', () => {
       const attempt = prepare(world, who, actions);
       await expect(attempt, JSON.stringify(actions)).rejects.toMatchObject({ code });
     }
-  });
-
-  test('the wallet must also sign a transaction that only we pay for', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet(0n);
-    for (const action of [OPEN, { type: 'grow', slots: 1 } as const]) {
-      const { transaction } = await prepare(world, wallet, [action]);
-      const { signatures } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
-      expect(Object.keys(signatures)).toEqual([world.relayer.address, wallet.address]);
-      expect(await world.act(wallet, [action])).toMatchObject({ state: 'confirmed' });
-    }
-  });
-
-  test('the same request twice is two transactions', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    await world.act(wallet, [OPEN]);
-    const [first, second] = await Promise.all([
-      prepare(world, wallet, [deposit('1')]),
-      prepare(world, wallet, [deposit('1')]),
-    ]);
-    expect(first.transaction).not.toBe(second.transaction);
   });
 });
 

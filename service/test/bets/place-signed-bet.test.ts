@@ -1,23 +1,6 @@
-import { marketIdOf } from '@tote/chain/ids';
-import { createKey } from '@tote/chain/key';
-import { renderCondition } from '@tote/conditions/render-condition';
-import { DomainError } from '@tote/domain';
-import {
-  Currency,
-  expectedTermsOf,
-  findMarketAddress,
-  getCreateMarketInstruction,
-  MarketSource,
-} from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { SOL } from '../../../packages/chain/test/world.ts';
 import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
-import {
-  createPreparedWorld,
-  type PreparedWorld,
-  readBooks,
-  signTransaction,
-} from '../submissions/prepared-world.ts';
+import { createPreparedWorld, readBooks, signTransaction } from '../submissions/prepared-world.ts';
 
 const callerOf = (wallet: { address: string }) => ({
   wallet: wallet.address as never,
@@ -60,49 +43,6 @@ describe('placeSignedBet', () => {
     }
     const { pools } = (await world.context.findMarket(marketId)) ?? {};
     expect(pools?.yes).toBe(3_500_000_000n);
-  });
-
-  test('we do not sign before the gate check has passed', async () => {
-    let isMet = false;
-    const { world, wallet, marketId, input } = await createReadyBet({
-      checkGate: async () => {
-        if (isMet) throw new DomainError('condition_already_met');
-      },
-    });
-    isMet = true;
-    const before = await readBooks(world, wallet.address);
-    const preparing = world.prepareBet(wallet, marketId, '1');
-    await expect(preparing).rejects.toMatchObject({ code: 'condition_already_met', status: 409 });
-    const attempt = placeSignedBet(world.context, null, input);
-    await expect(attempt).rejects.toMatchObject({ code: 'condition_already_met', status: 409 });
-    expect(await readBooks(world, wallet.address)).toEqual(before);
-  });
-
-  test('a fact that ends the market is checked, and refuses the bet once it holds', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    const { marketId, fact } = await openFactMarket(world);
-    const first = await world.prepareBet(wallet, marketId, '1');
-    const second = await world.prepareBet(wallet, marketId, '1');
-    const place = ({ transaction }: typeof first) =>
-      placeSignedBet(world.context, null, {
-        marketId,
-        transaction: signTransaction(transaction, wallet),
-      });
-    expect(await place(first)).toMatchObject({ state: 'confirmed' });
-    // A Bettor that is open by now fails the second transaction first, so it is prepared again.
-    await expect(place(second)).rejects.toMatchObject({ code: 'bettor_exists' });
-    const third = await world.prepareBet(wallet, marketId, '1');
-    await world.localnet.sandbox.setAccount(fact.account, {
-      lamports: SOL,
-      owner: fact.owner,
-      data: Uint8Array.of(1),
-      executable: false,
-    });
-    await expect(place(third)).rejects.toMatchObject({ code: 'condition_already_met' });
-    const preparing = world.prepareBet(wallet, marketId, '1');
-    await expect(preparing).rejects.toMatchObject({ code: 'condition_already_met' });
-    expect((await world.context.findMarket(marketId))?.pools.yes).toBe(SOL);
   });
 
   test('strict: when the bet is refused the deposit does not happen either', async () => {
@@ -152,40 +92,3 @@ describe('placeSignedBet', () => {
     expect(await readBooks(world, wallet.address)).toEqual(before);
   });
 });
-
-/** A market that ends when the byte in an account is 1. Its program is not known: it is custom. */
-async function openFactMarket(world: PreparedWorld) {
-  const { chain, relayer, indexer } = world;
-  const [account, owner] = [(await createKey()).address, (await createKey()).address];
-  const expiresAt = BigInt((await chain.clock.refresh()) + 3_600);
-  const seeds = { creator: relayer.address, nonce: 77n, expiresAt };
-  const market = await findMarketAddress(seeds);
-  const decider = {
-    source: MarketSource.StateFact,
-    account,
-    factOwner: owner,
-    clauses: [{ offset: 0, type: 'u8', comparator: 'eq', value: 1n }],
-  } as const;
-  const instruction = getCreateMarketInstruction({
-    ...seeds,
-    decider,
-    market,
-    payer: relayer.signer,
-    authority: relayer.signer,
-    operator: relayer.signer,
-    terms: expectedTermsOf(await chain.accounts.getConfig(), Currency.Sol),
-    config: chain.addresses.config,
-    currency: Currency.Sol,
-    isTriggered: true,
-    closesAt: expiresAt,
-    refundAt: expiresAt + 86_400n,
-    question: 'Is it one?',
-    condition: renderCondition({
-      ...{ type: 'account_fact', tokenAddress: null, account, owner, offset: 0 },
-      ...{ dataType: 'u8', comparator: 'eq', value: '1', timing: 'any_time_before' },
-    } as const),
-  });
-  await chain.send([instruction], [relayer]);
-  await indexer.catchUp();
-  return { marketId: marketIdOf(market), fact: { account, owner } };
-}

@@ -102,21 +102,6 @@ describe('sixteen bets with six grown accounts among them', () => {
     expect(new Set(later.map(({ transactionId }) => transactionId)).size).toBe(1);
   });
 
-  test('a bet that is refused does not fail the others', async () => {
-    const { world, placeBet, market, wallets } = await createCrowd(4, 2);
-    const [first = '', second = '', ...others] = wallets;
-    // The balance covers one of the two bets; each alone would be fine.
-    const results = await Promise.allSettled([
-      placeBet(callerOf(first as never), bet(market.id, '9')),
-      placeBet(callerOf(first as never), bet(market.id, '9')),
-      ...[second, ...others].map((wallet) => placeBet(callerOf(wallet as never), bet(market.id))),
-    ]);
-    const failed = results.filter(({ status }) => status === 'rejected');
-    expect(failed).toMatchObject([{ reason: { code: 'funds_insufficient' } }]);
-    const account = await world.chain.accounts.findMarket(market.address);
-    expect(account?.pools).toEqual([9n * SOL + 3n * CENT, 0n]);
-  });
-
   test('a reply as pending leads to the final transaction of each bet', async () => {
     const { betting, world, market, wallets, store, indexer, startOther } = await createCrowd();
     const impatient = await startOther({ confirmWaitMs: 1_000 });
@@ -154,13 +139,6 @@ describe('sixteen bets with six grown accounts among them', () => {
     expect(ids).toEqual(pending.map(({ betId }) => betId).sort());
     await expectPlacedOnce({ ...betting, context: impatient.context }, market, wallets);
   });
-});
-
-test('one bet of a grown account is confirmed', async () => {
-  const { betting, placeBet, market, wallets } = await createCrowd(1, 1);
-  const [record] = await betAll(placeBet, market.id, wallets);
-  expect(record?.state).toBe('confirmed');
-  await expectPlacedOnce(betting, market, wallets);
 });
 
 test('nothing is signed again once the result is certain', async () => {

@@ -10,7 +10,6 @@ import {
 import { createKey, type Key } from '@tote/chain/key';
 import type { ErrorCode } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { until } from '../../../tools/test-setup/until.ts';
 import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
 import { type Answer, type CallOptions, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -319,24 +318,6 @@ describe('self-custody bet', () => {
       expectRefusal(answer, 400, 'transaction_malformed');
     }
     expect(await betCount()).toBe(before);
-  });
-
-  test('one signature opens, delegates and more; withdrawing needs the wallet', async () => {
-    const { key, as } = await createWallet(world);
-    await act(world, key, [{ type: 'open' }, { type: 'delegate', allowance: { SOL: 1 } }]);
-    const account = (await world.get('/account', as)).body;
-    expect(account).toMatchObject({ open: true, delegate: { allowance: { SOL: 1 } } });
-    await world.post('/faucet', { currency: 'SOL', amount: 3 }, as);
-    await act(world, key, [
-      { type: 'withdraw', currency: 'SOL', amount: 1 },
-      { type: 'autoWithdraw', enabled: true },
-    ]);
-    const after = (await world.get('/account', as)).body;
-    expect(after).toMatchObject({ balances: { SOL: 2 }, autoWithdraw: true });
-    await act(world, key, [{ type: 'withdraw', currency: 'SOL', amount: 2 }]);
-    // Not in the slot in which the delegate was set.
-    await until(() => act(world, key, [{ type: 'close' }]));
-    expect((await world.get('/account', as)).body.open).toBe(false);
   });
 });
 

@@ -34,63 +34,23 @@ interface Case {
   readonly stakes: readonly (readonly [yes: bigint, no: bigint])[];
 }
 
-const SOL_CASES: readonly Case[] = [
-  ...(
+const SOL_CASES: readonly Case[] = (
+  [
+    ['nobody on the winning side', 'No', SMALLEST, 0n, 1_000_000_007n, 0n],
+    ['nobody on the losing side', 'No', 0n, SMALLEST, 0n, 999_999_999n],
+    ['no bets', 'No'],
+    ['the smallest stake loses', 'No', SMALLEST, 0n, 0n, 3_000_000_001n],
+    ['the smallest stake wins', 'Yes', SMALLEST, 0n, 0n, 3_000_000_001n],
+    ['one unit more than the smallest', 'No', SMALLEST + 1n, 0n, 0n, SMALLEST],
     [
-      [
-        'nobody on the winning side',
-        'No',
-        [
-          [SMALLEST, 0n],
-          [1_000_000_007n, 0n],
-        ],
-      ],
-      [
-        'nobody on the losing side',
-        'No',
-        [
-          [0n, SMALLEST],
-          [0n, 999_999_999n],
-        ],
-      ],
-      ['no bets', 'No', []],
-      [
-        'the smallest stake loses',
-        'No',
-        [
-          [SMALLEST, 0n],
-          [0n, 3_000_000_001n],
-        ],
-      ],
-      [
-        'the smallest stake wins',
-        'Yes',
-        [
-          [SMALLEST, 0n],
-          [0n, 3_000_000_001n],
-        ],
-      ],
-      [
-        'one unit more than the smallest',
-        'No',
-        [
-          [SMALLEST + 1n, 0n],
-          [0n, SMALLEST],
-        ],
-      ],
-      [
-        'what is left by rounding is nobody’s',
-        'No',
-        [
-          [SMALLEST + 7n, 0n],
-          [0n, SMALLEST],
-          [0n, SMALLEST + 1n],
-          [SMALLEST, SMALLEST + 3n],
-        ],
-      ],
-    ] as const
-  ).map(([name, outcome, stakes]) => ({ name, currency: 'SOL' as const, outcome, stakes })),
-];
+      ...(['what is left by rounding is nobody’s', 'No'] as const),
+      ...[SMALLEST + 7n, 0n, 0n, SMALLEST, 0n, SMALLEST + 1n, SMALLEST, SMALLEST + 3n],
+    ],
+  ] as readonly [name: string, outcome: Outcome, ...stakes: bigint[]][]
+).map(([name, outcome, ...stakes]) => ({
+  ...{ name, currency: 'SOL', outcome },
+  stakes: stakes.flatMap((yes, at) => (at % 2 === 0 ? [[yes, stakes[at + 1] ?? 0n]] : [])),
+}));
 
 let world: World;
 let access: ChainAccess;

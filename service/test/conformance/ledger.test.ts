@@ -5,7 +5,6 @@ import { until } from '../../../tools/test-setup/until.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
 import { World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
-import { act, demoKey } from './support/wallets.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
 type Json = any;
@@ -101,24 +100,6 @@ describe('leaderboard', () => {
     expect(await get('/leaderboard')).toEqual(board);
     expect(await get('/leaderboard?currency=UTILITY')).toEqual([]);
   });
-
-  test('pages follow each other', async () => {
-    const all = await get('/leaderboard?limit=100');
-    const pages: Json[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const query = cursor === '' ? '' : `&cursor=${cursor}`;
-      const { body, headers } = await world.get(`/leaderboard?limit=1${query}`);
-      pages.push(...body);
-      cursor = headers.get('x-next-cursor');
-      if (cursor !== null) {
-        const other = world.get(`/leaderboard?window=day&cursor=${cursor}`);
-        expectRefusal(await other, 400, 'cursor_invalid');
-      }
-    }
-    expect(pages).toEqual(all);
-    expectRefusal(await world.get('/leaderboard?window=month'), 400, 'field_invalid');
-    expectRefusal(await world.get('/leaderboard?currency=sol'), 400, 'currency_invalid');
-  });
 });
 
 describe('activity', () => {
@@ -209,49 +190,6 @@ describe('thinned history', () => {
 });
 
 describe('statement', () => {
-  test('adds up to the balances on chain, to the base unit', async () => {
-    const alice = await demoKey(world, 'alice');
-    await act(world, alice, [{ type: 'deposit', currency: 'SOL', amount: 0.000000003 }]);
-    await act(world, alice, [{ type: 'withdraw', currency: 'SOL', amount: 0.000000001 }]);
-    for (const name of ['alice', 'bob', 'carol'] as const) {
-      const { entries, opening, closing, wallet } = await get('/account/statement', name);
-      const { balances } = await get('/account', name);
-      expect(wallet).toBe(addressOf(name));
-      expect(closing).toEqual(balances);
-      expect(opening).toEqual({ SOL: 0, UTILITY: 0 });
-      const running: Record<string, number> = { SOL: 0, UTILITY: 0 };
-      for (const { currency, amount, balance } of entries) {
-        const decimals = currency === 'SOL' ? 9 : 6;
-        running[currency] = (running[currency] ?? 0) + units(amount, decimals);
-        expect(running[currency]).toBe(units(balance, decimals));
-        expect(balance).toBeGreaterThanOrEqual(0);
-      }
-    }
-    const { entries } = await get('/account/statement', 'alice');
-    const types = entries.filter(({ currency }: Json) => currency === 'SOL').slice(1);
-    expect(types.map(({ type, amount }: Json) => [type, amount])).toEqual([
-      ['bet', -1],
-      ['bet', -1],
-      ['payout', await payoutOf('alice')],
-      ['deposit', 0.000000003],
-      ['withdrawal', -0.000000001],
-    ]);
-    expect(types[0]).toMatchObject({ marketId: paid, outcome: 'Yes' });
-    const listed = await get(`/bets/${types[0].betId}`);
-    expect(listed.transactionId).toBe(types[0].transactionId);
-  });
-
-  test('a period begins with the balance that the one before ended with', async () => {
-    const { entries, closing } = await get('/account/statement', 'alice');
-    const at = entries.find(({ type }: Json) => type === 'payout').at;
-    const before = await get(`/account/statement?to=${at}`, 'alice');
-    const after = await get(`/account/statement?from=${at}`, 'alice');
-    expect(after.opening).toEqual(before.closing);
-    expect(after.closing).toEqual(closing);
-    expect([...before.entries, ...after.entries]).toEqual(entries);
-    expect(after.entries[0].type).toBe('payout');
-  });
-
   test('the same as CSV', async () => {
     const { entries } = await get('/account/statement', 'alice');
     const { text, headers } = await world.get('/account/statement?format=csv', { as: 'alice' });

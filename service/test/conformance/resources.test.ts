@@ -349,22 +349,6 @@ describe('Beside the specification', () => {
       pendingChange: null,
     });
   });
-
-  test('GET /reserves adds up: owed = balances + pools + fees, and the vault holds it', async () => {
-    const units = (value: number, decimals: number) => Math.round(value * 10 ** decimals);
-    const { body } = await world.get('/reserves');
-    for (const [currency, decimals] of [
-      ['SOL', 9],
-      ['UTILITY', 6],
-    ] as const) {
-      const { vault, owed, balances, pools, fees, surplus, slot } = body[currency];
-      const sum = [balances, pools, fees].reduce((all, each) => all + units(each, decimals), 0);
-      expect(sum, currency).toBe(units(owed, decimals));
-      expect(units(vault, decimals) - units(owed, decimals)).toBe(units(surplus, decimals));
-      expect(surplus).toBeGreaterThanOrEqual(0);
-      expect(slot).toBeGreaterThan(0);
-    }
-  });
 });
 
 test('every decision of decisions.md has its tests in this folder', () => {

@@ -287,24 +287,6 @@ describe('rate limits', () => {
     expect(await from('203.0.113.7')).toBe(429);
   });
 
-  test('per wallet, after authentication', async () => {
-    const { request } = await start({ walletLimiter: limiter(6) });
-    const statuses = [];
-    for (const as of ['alice', 'alice', 'alice', 'bob'] as const) {
-      statuses.push((await request('GET', '/v1/account', { as })).status);
-    }
-    expect(statuses).toEqual([200, 200, 429, 200]);
-  });
-
-  test('of an asynchronous limiter are awaited', async () => {
-    const { request } = await start({
-      ipLimiter: { take: async () => 7 },
-      isLoopbackLimited: true,
-    });
-    const { status, headers } = await request('GET', '/v1/markets');
-    expect([status, headers.get('retry-after')]).toEqual([429, '7']);
-  });
-
   test('refill over time', () => {
     let nowMs = 0;
     const { take } = createRateLimiter({ requestsPerMinute: 60, burst: 2, nowMs: () => nowMs });

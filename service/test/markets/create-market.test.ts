@@ -29,13 +29,4 @@ describe('a market', () => {
     await betting.indexer.catchUp();
     expect(await betting.store.db.selectFrom('markets').select('id').execute()).toHaveLength(1);
   });
-
-  test('with a question of 500 bytes and the longest condition fits a transaction', async () => {
-    const betting = await createBetting();
-    const { wallet } = await betting.world.openBettor();
-    const long = { ...question(betting), question: '×'.repeat(250), ...stake('1') };
-    const { market } = await betting.create(callerOf(wallet.address), long);
-    expect(market.question).toBe(long.question);
-    expect(market.pools.yes).toBe(SOL);
-  });
 });

@@ -1,19 +1,13 @@
-import { DomainError, unixSeconds } from '@tote/domain';
+import { unixSeconds } from '@tote/domain';
 import { describe, expect, test, vi } from 'vitest';
 import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
 import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
 import { createSignedMarket } from '../../src/markets/create-signed-market.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { callerOf, keyed } from '../submissions/betting.ts';
-import {
-  createPreparedWorld,
-  readBooks,
-  signTransaction,
-  text,
-} from '../submissions/prepared-world.ts';
+import { createPreparedWorld, readBooks, signTransaction } from '../submissions/prepared-world.ts';
 
 const TOKEN = 'So11111111111111111111111111111111111111112';
-const STAKE = { outcome: 'Yes', amount: text('0.5') } as const;
 
 async function createReady(
   options: Parameters<typeof createPreparedWorld>[0] = {},
@@ -65,22 +59,6 @@ describe('createSignedMarket', () => {
     const other = callerOf((await world.createWallet(0n)).address);
     const foreign = createSignedMarket(context, other, signed);
     await expect(foreign).rejects.toMatchObject({ code: 'wallet_mismatch', status: 403 });
-    expect(await readBooks(world, wallet.address)).toEqual(before);
-  });
-
-  test('the gate of its first stake is checked before we sign', async () => {
-    let isMet = false;
-    const checkGate = async () => {
-      if (isMet) throw new DomainError('condition_already_met');
-    };
-    const { world, context, wallet, signed } = await createReady(
-      { checkGate },
-      { initialStake: STAKE },
-    );
-    isMet = true;
-    const before = await readBooks(world, wallet.address);
-    const attempt = createSignedMarket(context, null, signed);
-    await expect(attempt).rejects.toMatchObject({ code: 'condition_already_met', status: 409 });
     expect(await readBooks(world, wallet.address)).toEqual(before);
   });
 

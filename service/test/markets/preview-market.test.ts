@@ -155,19 +155,6 @@ test('an attested condition has no progress', async () => {
   expect(body).not.toHaveProperty('conditionProgress');
 });
 
-test.each([
-  ['expire_at_not_future', { expireAt: '2020-01-01T00:00:00Z' }],
-  ['token_address_missing', { condition: { type: 'token_event', event: 'migrated' } }],
-  ['condition_invalid', { condition: { type: 'unheard-of' } }],
-  ['betting_closes_at_out_of_range', { bettingClosesAt: '2020-01-01T00:00:00Z' }],
-  ['stake_below_minimum', { initialStake: { outcome: 'Yes', amount: 0.00001 } }],
-  ['field_unknown', { wallet: 'me' }],
-])('is refused as creation is: %s', async (code, fields) => {
-  for (const answer of [await preview(fields), await create(fields)]) {
-    expect([answer.status, answer.headers.get('x-error-code')]).toEqual([400, code]);
-  }
-});
-
 test('proposes the expiry that the question names, also if it was left out', async () => {
   const question = 'Will it rain before 1 January 2031?';
   const { body: fitting } = await preview({ question, expireAt: undefined });

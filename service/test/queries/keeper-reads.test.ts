@@ -60,28 +60,3 @@ test('each market is due for one task at a time, until it is closed', async () =
   await history.close(market);
   expect(await due()).toEqual(nothing);
 });
-
-test('pages of due markets continue behind the last one', async () => {
-  const history = await createHistory();
-  const { store, indexer } = await createReader(history);
-  const reads = createKeeperReads(store, indexer.cache);
-  const created: string[] = [];
-  for (let index = 0; index < 5; index += 1) {
-    created.push(marketIdOf(await history.market({ seconds: 100 + 10 * index })));
-  }
-  await indexer.catchUp();
-  const now = unixSeconds(history.chain.clock.now() + 200);
-  const found: string[] = [];
-  let after: Awaited<ReturnType<typeof reads.listDueMarkets>>[number] | undefined;
-  for (;;) {
-    const page = await reads.listDueMarkets(now, { limit: 2, after });
-    if (page.length === 0) break;
-    found.push(...page.map(({ id }) => id));
-    after = page.at(-1);
-  }
-  expect(found).toEqual(created);
-  const span = { from: unixSeconds(now - 150), to: now };
-  expect(await reads.listClosedMarkets(span, { limit: 10 })).toHaveLength(5);
-  const before = { from: unixSeconds(0), to: unixSeconds(now - 190) };
-  expect(await reads.listClosedMarkets(before, { limit: 10 })).toEqual([]);
-});

@@ -1,6 +1,6 @@
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { SOL } from '../../../packages/chain/test/world.ts';
+import { SOL, type World } from '../../../packages/chain/test/world.ts';
 import type { CrashPoint, CrashPoints } from '../../src/telemetry/crash-points.ts';
 import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
 
@@ -13,12 +13,12 @@ function crashAt(point: CrashPoint): CrashPoints {
 }
 
 /** A process that places a bet and crashes at this point on the way. */
-async function crashWhilePlacing(point: CrashPoint) {
+async function crashWhilePlacing(point: CrashPoint, seconds?: number) {
   const { world, store } = await createBetting();
   const { wallet } = await world.openBettor();
   const crashing = await startBetting(world, store, { crash: crashAt(point), confirmWaitMs: 300 });
   crashing.context.log.error = () => undefined;
-  const market = await crashing.createMarket();
+  const market = await crashing.createMarket(seconds === undefined ? {} : { seconds });
   const caller = callerOf(wallet.address);
   await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
   await crashing.stop();
@@ -42,16 +42,7 @@ describe('a process that crashes while it places a bet', () => {
   });
 
   test('and whose market closes meanwhile: no bet, and the same refusal on retry', async () => {
-    const { world, store } = await createBetting();
-    const { wallet } = await world.openBettor();
-    const crashing = await startBetting(world, store, {
-      crash: crashAt('before sending'),
-      confirmWaitMs: 300,
-    });
-    const market = await crashing.createMarket({ seconds: 100 });
-    const caller = callerOf(wallet.address);
-    await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
-    await crashing.stop();
+    const { world, store, wallet, market, caller } = await crashWhilePlacing('before sending', 100);
     await world.localnet.sandbox.advanceClock(200);
     await world.chain.clock.refresh();
 
@@ -65,16 +56,7 @@ describe('a process that crashes while it places a bet', () => {
   });
 
   test('and whose market turns out to be mismatched: nothing is signed again', async () => {
-    const { world, store } = await createBetting();
-    const { wallet } = await world.openBettor();
-    const crashing = await startBetting(world, store, {
-      crash: crashAt('before sending'),
-      confirmWaitMs: 300,
-    });
-    const market = await crashing.createMarket();
-    const caller = callerOf(wallet.address);
-    await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
-    await crashing.stop();
+    const { world, store, wallet, market, caller } = await crashWhilePlacing('before sending');
     // A later version of the service may detect more mismatches.
     await store.write((db) =>
       db.updateTable('markets').set({ mismatch: 'They differ.' }).execute().then(),
@@ -135,17 +117,19 @@ describe('a process that crashes while it places a bet', () => {
   });
 });
 
+const marketWithStake = ({ chain }: World) => ({
+  question: 'Will it rain in Lisbon tomorrow?',
+  tokenAddress: null,
+  expiresAt: unixSeconds(chain.clock.now() + 3_600),
+  currency: 'SOL' as const,
+  initialStake: { outcome: 'No' as const, amount: { text: '1', isJsonNumber: false } },
+});
+
 test('a process that crashes while it creates a market leaves one or none', async () => {
   const { world, store } = await createBetting();
   const { wallet } = await world.openBettor();
   const caller = callerOf(wallet.address);
-  const input = {
-    question: 'Will it rain in Lisbon tomorrow?',
-    tokenAddress: null,
-    expiresAt: unixSeconds(world.chain.clock.now() + 3_600),
-    currency: 'SOL' as const,
-    initialStake: { outcome: 'No' as const, amount: { text: '1', isJsonNumber: false } },
-  };
+  const input = marketWithStake(world);
   for (const point of [
     'while storing',
     'before sending',
@@ -175,13 +159,7 @@ test('a market whose transaction expired unsent is signed again', async () => {
   const { world, store } = await createBetting();
   const { wallet } = await world.openBettor();
   const caller = callerOf(wallet.address);
-  const input = {
-    question: 'Will it rain in Lisbon tomorrow?',
-    tokenAddress: null,
-    expiresAt: unixSeconds(world.chain.clock.now() + 3_600),
-    currency: 'SOL' as const,
-    initialStake: { outcome: 'No' as const, amount: { text: '1', isJsonNumber: false } },
-  };
+  const input = marketWithStake(world);
   const crashing = await startBetting(world, store, {
     crash: crashAt('before sending'),
     confirmWaitMs: 300,

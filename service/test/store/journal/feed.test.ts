@@ -82,26 +82,6 @@ describeEngines(['postgres', 'folder', 'memory'], (engine) => {
     expect(await readIds(store)).toEqual(upTo(5 * perRound.reduce((sum, n) => sum + n)));
   });
 
-  test('lists after an id, up to another, by market, by wallet, at most so many', async () => {
-    const store = await engine.open();
-    const rows = Array.from({ length: 12 }, (_, index) =>
-      rowOf('', { market_id: `market_${index % 2}`, wallet: `wallet_${index % 3}` }),
-    );
-    await append(store, ...rows);
-    const list = async (page: Partial<Parameters<typeof listFeedRows>[1]>) =>
-      (await listFeedRows(store.db, { after: 0n, limit: 100, ...page })).map(({ id }) =>
-        Number(id),
-      );
-    expect(await list({ after: 10n })).toEqual([11, 12]);
-    expect(await list({ after: 12n })).toEqual([]);
-    expect(await list({ after: 3n, upTo: 5n })).toEqual([4, 5]);
-    expect(await list({ limit: 2 })).toEqual([1, 2]);
-    expect(await list({ marketId: 'market_1' })).toEqual([2, 4, 6, 8, 10, 12]);
-    expect(await list({ wallet: 'wallet_2' })).toEqual([3, 6, 9, 12]);
-    expect(await list({ marketId: 'market_1', wallet: 'wallet_2', after: 6n })).toEqual([12]);
-    expect(await list({ marketId: 'market_9' })).toEqual([]);
-  });
-
   test('deletes old rows but never the newest, and ids continue', async () => {
     const store = await engine.open();
     const times = [100n, 200n, 300n, 400n];

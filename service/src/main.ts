@@ -5,7 +5,7 @@ import type { RunningService } from './service.ts';
 import { readSettings, type Settings } from './settings/read-settings.ts';
 import { SECRET_SETTINGS } from './settings/secret-files.ts';
 import { SETTING_GROUPS } from './settings/settings.ts';
-import { createRedact, type Redact } from './telemetry/redact.ts';
+import { createRedact, type Redact } from './telemetry/log.ts';
 
 const EXIT = { failure: 1, usage: 2 } as const;
 

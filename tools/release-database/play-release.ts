@@ -1,7 +1,7 @@
 // Plays what a released database must have: markets in both currencies that were decided and paid,
 // one that was refunded, and one that is open for years, all with bets.
 import { pollUntil } from '@tote/chain/lib/poll-until';
-import type { DemoName } from '../../service/src/embedded/demo-file.ts';
+import type { DemoName } from '../../service/src/embedded/demo.ts';
 import { type Answer, World } from '../../service/test/support/world.ts';
 
 const HOUR = 3_600;

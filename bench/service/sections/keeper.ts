@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { type Amount, amount } from '@tote/domain';
-import type { DemoFile } from '../../../service/src/embedded/demo-file.ts';
+import type { DemoFile } from '../../../service/src/embedded/demo.ts';
 import { readSettings } from '../../../service/src/settings/read-settings.ts';
 import {
   type Crowd,

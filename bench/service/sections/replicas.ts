@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { appendFeed } from '../../../service/src/feed/append.ts';
+import { appendFeed } from '../../../service/src/feed/event-group.ts';
 import { openStore } from '../../../service/src/store/open-store.ts';
 import { Api } from '../../../service/test/faults/support/api.ts';
 import { RpcProxy } from '../../../service/test/faults/support/rpc-proxy.ts';

@@ -27,7 +27,7 @@ import {
   type NewApiKey,
   toApiKeyRecord,
 } from '../store/journal/api-keys.ts';
-import { hasBettor } from '../store/projection/has-bettor.ts';
+import { hasBettor } from '../store/projection/bettors.ts';
 import type { Db, Store } from '../store/store.ts';
 import { claimKey } from '../submissions/idempotency.ts';
 import type { Idempotency } from '../submissions/idempotency-key.ts';

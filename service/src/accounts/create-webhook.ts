@@ -11,9 +11,14 @@ import {
   hashSecret,
 } from '../feed/webhooks/signature.ts';
 import { findFeedBounds } from '../store/journal/feed.ts';
-import { countWebhooks, evictWebhook } from '../store/journal/webhook-places.ts';
-import { findWebhook, insertWebhook, type Webhook } from '../store/journal/webhooks.ts';
-import { hasBettor } from '../store/projection/has-bettor.ts';
+import {
+  countWebhooks,
+  evictWebhook,
+  findWebhook,
+  insertWebhook,
+  type Webhook,
+} from '../store/journal/webhooks.ts';
+import { hasBettor } from '../store/projection/bettors.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db, Store } from '../store/store.ts';
 import { claimKey } from '../submissions/idempotency.ts';

@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit';
 import { addSeconds, DomainError, SCOPES, unixSecondsAt } from '@tote/domain';
 import type { SignIn } from '../auth/sign-in.ts';
 import type { ApiKeyRecord } from '../store/journal/api-keys.ts';
-import { useNonce } from '../store/journal/nonces.ts';
+import { useNonce } from '../store/journal/requests.ts';
 import type { Idempotency } from '../submissions/idempotency-key.ts';
 import { type CreateApiKeyContext, createApiKey } from './create-api-key.ts';
 

@@ -11,7 +11,7 @@ import {
   recordApiKeyUse,
   type StoredApiKey,
 } from '../store/journal/api-keys.ts';
-import { hasBettor } from '../store/projection/has-bettor.ts';
+import { hasBettor } from '../store/projection/bettors.ts';
 import type { Store } from '../store/store.ts';
 import { API_KEY_CHARACTERS, hashApiKey, readApiKeyId, sliceApiKeyId } from './api-key-text.ts';
 import type { Caller } from './caller.ts';

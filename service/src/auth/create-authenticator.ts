@@ -1,6 +1,6 @@
 // Authenticates a request: by API key, by wallet signature, or by both for the same wallet.
 import { DomainError, SCOPES, unixSecondsAt } from '@tote/domain';
-import { useNonce } from '../store/journal/nonces.ts';
+import { useNonce } from '../store/journal/requests.ts';
 import type { Store } from '../store/store.ts';
 import { createApiKeys } from './api-key.ts';
 import type { Authenticator, Caller, CredentialRequest } from './caller.ts';

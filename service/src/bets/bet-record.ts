@@ -13,7 +13,7 @@ import {
 } from '@tote/domain';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
-import type { BetView } from '../store/projection/find-bets.ts';
+import type { BetView } from '../store/projection/bets.ts';
 import { readRecordedError } from '../submissions/recorded-error.ts';
 import type { BetRecord } from '../submissions/records.ts';
 

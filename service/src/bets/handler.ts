@@ -8,7 +8,7 @@ import { delegatedBetId, marketIdOf } from '@tote/chain/ids';
 import { readWire } from '@tote/chain/wire';
 import { DomainError, requireOpen, type UnixSeconds } from '@tote/domain';
 import { parsePlaceBetsInstruction } from '@tote/program-client';
-import { appendFeed } from '../feed/append.ts';
+import { appendFeed } from '../feed/event-group.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import type { SubmissionRow } from '../store/journal/submissions.ts';
 import { readBets } from '../store/journal/submitted-bets.ts';

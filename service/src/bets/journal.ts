@@ -5,15 +5,16 @@ import { Batcher } from '@tote/chain/lib/batcher';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { DomainError, LIMITS, outcomeToCode } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
+import { findDecidedMarkets } from '../store/journal/evidence.ts';
+import { claimRequests, moveRequest, type NewRequest } from '../store/journal/requests.ts';
 import {
   allocateBetIds,
   counterName,
+  findOldestPending,
   type KnownCounters,
+  newBetRow,
   type WantedIds,
-} from '../store/journal/bet-counters.ts';
-import { findDecidedMarkets } from '../store/journal/decided-markets.ts';
-import { claimRequests, moveRequest, type NewRequest } from '../store/journal/requests.ts';
-import { findOldestPending, newBetRow } from '../store/journal/submitted-bets.ts';
+} from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
 import { storeSubmissions } from '../submissions/submission.ts';

@@ -5,7 +5,7 @@ import type { Chain } from '@tote/chain/chain';
 import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Sampler } from '../keeper/observe/sampler.ts';
 import type { WebPoller } from '../keeper/observe/web/web-poller.ts';
-import type { KeeperReads } from '../store/projection/keeper-reads.ts';
+import type { KeeperReads } from '../store/projection/list-due-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 /** Ten years, as long as a market can last. */

@@ -1,9 +1,10 @@
 // Instructions that credit play money to a bettor on the embedded chain. The admin pays: it holds
 // the chain's SOL and mints UTILITY.
-import type { Address, Instruction } from '@solana/kit';
+import { type Address, type Instruction, lamports } from '@solana/kit';
 import { getMintToInstruction } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
+import { pollUntil } from '@tote/chain/lib/poll-until';
 import type { Amount, Currency } from '@tote/domain';
 import {
   findTokenAccount,
@@ -12,7 +13,6 @@ import {
   Currency as ProgramCurrency,
 } from '@tote/program-client';
 import type { EmbeddedKeys } from '../settings/keys.ts';
-import { topUp } from './top-up.ts';
 
 /** How many positions a Bettor can hold at a time. */
 const BETTOR_SLOTS = 64;
@@ -78,4 +78,21 @@ export async function creditBettor(
     getMintToInstruction(minted, { programAddress: utility.tokenProgram }),
     getDepositInstruction(deposit, { programAddress }),
   ];
+}
+
+/** For ten seconds. */
+const LANDED_POLLS = { everyMs: 20, reads: 500 };
+
+/** Sends SOL of the embedded chain's faucet to an address that holds less than `atLeast`. */
+export async function topUp(
+  chain: Chain,
+  to: Address,
+  { atLeast, by }: { atLeast: bigint; by: bigint },
+): Promise<void> {
+  const { value: held } = await chain.rpc.getBalance(to, { commitment: 'confirmed' }).send();
+  if (held >= atLeast) return;
+  const signature = await chain.rpc.requestAirdrop(to, lamports(by)).send();
+  const landed = await pollUntil(() => chain.fetchLanded(signature), Boolean, LANDED_POLLS);
+  if (landed?.error) throw new Error(`the faucet could not pay: ${landed.error.text}`);
+  if (!landed) throw new Error(`the faucet's transfer to ${to} did not land`);
 }

@@ -1,12 +1,27 @@
 // Makes the demo wallets of the embedded chain: opened, funded, with us as delegate.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Address, getBase58Decoder } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import type { Key } from '@tote/chain/key';
-import { addSeconds, DECIMALS, parseAmount, type Scope } from '@tote/domain';
+import { replacePrivateFile } from '@tote/chain/lib/private-files';
+import {
+  addSeconds,
+  DECIMALS,
+  formatInstant,
+  parseAmount,
+  SCOPES,
+  type Scope,
+  type UnixSeconds,
+} from '@tote/domain';
 import { findBettorAddress, getSetDelegateInstruction } from '@tote/program-client';
+import type { Authenticator, Caller } from '../auth/caller.ts';
 import { type KeysFolder, loadKey, readSecret } from '../settings/keys.ts';
+import type { Settings } from '../settings/read-settings.ts';
+import type { DemoData } from '../settings/service-config.ts';
 import { type Credit, creditBettor, openBettor } from './credit.ts';
-import { type DemoFile, type DemoName, type DemoWallet, readDemo, writeDemo } from './demo-file.ts';
+import type { Platform } from './platform.ts';
 
 const BALANCES = {
   SOL: parseAmount('100', DECIMALS.SOL),
@@ -83,4 +98,166 @@ async function ensureFunded(options: DemoOptions, key: Key): Promise<void> {
     ),
   ];
   await chain.send(instructions, [keys.relayer, keys.admin, key]);
+}
+
+// Prepares the demo wallets of the embedded chain and returns the text that `npm start` prints.
+
+interface StartDemoOptions {
+  readonly config: Pick<Settings, 'dataDir'>;
+  readonly platform: Platform;
+  readonly commands: {
+    createApiKey(
+      caller: Caller,
+      input: { name: string; scopes: readonly Scope[]; expiresAt: null },
+    ): Promise<{ key: string }>;
+  };
+  readonly authenticator: Authenticator;
+  readonly baseUrl: string;
+  readonly data?: DemoData;
+  readonly pageUrl?: string;
+  /** Applies everything that is on chain. */
+  catchUp(): Promise<void>;
+}
+
+export async function startDemo(options: StartDemoOptions): Promise<string> {
+  const { platform, commands, authenticator, baseUrl } = options;
+  const { chain, embeddedKeys: keys, keysFolder, localnet } = platform;
+  if (!keys) throw new RangeError('demo wallets exist only on the embedded chain');
+  const demoFile = join(options.config.dataDir, 'demo.json');
+  const demo = await prepareDemo({
+    ...{ chain, keys, baseUrl, file: demoFile, folder: keysFolder },
+    rpcUrl: localnet?.url ?? '',
+    async issueApiKey(wallet, name, scopes) {
+      const caller = { wallet, scopes: new Set(SCOPES) };
+      return (await commands.createApiKey(caller, { name, scopes, expiresAt: null })).key;
+    },
+    async isApiKeyValid(key) {
+      const headers = { authorization: `Bearer ${key}` };
+      const request = { method: 'GET', url: '/', headers, rawBody: new Uint8Array() };
+      return authenticator.authenticate(request).then(
+        (caller) => caller !== null,
+        () => false,
+      );
+    },
+  });
+  // Whoever reads the hint may ask for a statement at once.
+  await options.catchUp();
+  const { data, pageUrl } = options;
+  return renderStartHint({ demo, now: chain.clock.now(), demoFile, data, pageUrl });
+}
+
+// Renders what `npm start` prints on the embedded chain: URLs, keys, and commands to paste.
+
+const EXPIRES_IN_SECONDS = 600;
+
+interface StartHintInput {
+  readonly demo: DemoFile;
+  /** The chain's time. */
+  readonly now: UnixSeconds;
+  /** The path of demo.json. */
+  readonly demoFile: string;
+  /** Of the demo world. */
+  readonly data?: DemoData;
+  /** Undefined: only the API is served. */
+  readonly pageUrl?: string;
+}
+
+export function renderStartHint({ demo, now, demoFile, data, pageUrl }: StartHintInput): string {
+  const { baseUrl, rpcUrl, wallets } = demo;
+  const rows = wallets.map(
+    ({ name, address, apiKey }) => `  ${name.padEnd(7)}${address}  ${apiKey}`,
+  );
+  return [
+    '',
+    ...(pageUrl ? [`Open ${pageUrl} in a browser.`, ''] : []),
+    `Tote runs at ${baseUrl} (chain: ${rpcUrl})`,
+    '',
+    'Demo wallets and their API keys:',
+    ...rows,
+    `  (secret keys: ${demoFile})`,
+    ...(data ? dataLines(data) : []),
+    '',
+    'Create a market, bet in it, read it:',
+    '',
+    ...curlLines(demo, now),
+    '',
+    'Or with the command line, in this folder: npx tote --help',
+    '',
+  ].join('\n');
+}
+
+/** Prices and tokens that questions can be about, without an attestation. */
+function dataLines({ notice, feeds, tokens }: DemoData): string[] {
+  const symbols = feeds.map(({ symbol }) => symbol).join(', ');
+  return [
+    '',
+    notice,
+    `  prices of ${symbols}: "Will SOL be above $200 at expiry?"`,
+    '  tokens (with their tokenAddress): "Will $OAK reach $1M market cap?"',
+    ...tokens.map(({ symbol, mint }) => `  token ${symbol.padEnd(7)}${mint}`),
+  ];
+}
+
+/** Three shell commands. The first one stores the id of the new market for the others. */
+export function curlLines(demo: DemoFile, now: UnixSeconds): [string, string, string] {
+  const { baseUrl } = demo;
+  const market = JSON.stringify({
+    question: 'Will it rain in Lisbon?',
+    outcomes: ['Yes', 'No'],
+    expireAt: formatInstant(addSeconds(now, EXPIRES_IN_SECONDS)),
+    currency: 'SOL',
+  });
+  const bet = JSON.stringify({ outcome: 'Yes', amount: 1.5 });
+  const create = post(`${baseUrl}/markets`, apiKeyOf(demo, 'alice'), market);
+  const place = post(`"${baseUrl}/markets/$MARKET/bets"`, apiKeyOf(demo, 'bob'), bet);
+  return [
+    `MARKET=$(${create} | tee /dev/stderr | grep -o 'market_[0-9A-Za-z]*' | head -n 1)`,
+    place,
+    `curl -sS "${baseUrl}/markets/$MARKET"`,
+  ];
+}
+
+function post(url: string, apiKey: string, body: string): string {
+  const headers = `-H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json'`;
+  return `curl -sS ${url} ${headers} -d '${body}'`;
+}
+
+function apiKeyOf(demo: DemoFile, name: DemoName): string {
+  const wallet = demo.wallets.find((each) => each.name === name);
+  if (!wallet) throw new RangeError(`there is no demo wallet ${name}`);
+  return wallet.apiKey;
+}
+
+// Reads and writes <data dir>/demo.json, which people and tests use for the demo wallets. It holds
+// secrets.
+
+export type DemoName = 'alice' | 'bob' | 'carol' | 'oracle';
+
+export interface DemoWallet {
+  readonly name: DemoName;
+  readonly address: string;
+  /** Base58 of the 64 bytes, the format that wallets import. */
+  readonly secretKey: string;
+  readonly apiKey: string;
+}
+
+export interface DemoFile {
+  readonly baseUrl: string;
+  readonly rpcUrl: string;
+  readonly wallets: readonly DemoWallet[];
+}
+
+function readDemo(file: string): DemoFile | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    const demo = JSON.parse(readFileSync(file, 'utf8')) as DemoFile;
+    return Array.isArray(demo.wallets) ? demo : undefined;
+  } catch {
+    // All of it can be written again; API keys that are lost are replaced by new ones.
+    return undefined;
+  }
+}
+
+function writeDemo(file: string, demo: DemoFile): void {
+  replacePrivateFile(file, `${JSON.stringify(demo, null, 2)}\n`);
 }

@@ -16,8 +16,7 @@ import {
   type UtilityToken,
 } from '@tote/program-client';
 import type { EmbeddedKeys, ServiceKeys } from '../settings/keys.ts';
-import { REMEDIES } from './remedies.ts';
-import { topUp } from './top-up.ts';
+import { topUp } from './credit.ts';
 
 const SOL = 10n ** BigInt(DECIMALS.SOL);
 /** Play money: enough for a billion transactions or a hundred thousand Bettors. */
@@ -151,3 +150,14 @@ function expectKey(name: string, given: Address, role: string, expected: Address
       `\`tote config announce --${role} ${given}\`.`,
   );
 }
+
+/** For the error message: what to do about a chain of another version. */
+export const REMEDIES = {
+  embedded:
+    'Start with `npm start -- --reset`: it keeps this data folder under another name and begins ' +
+    'with an empty chain. Or run the version of Tote that wrote it (docs/upgrade.md).',
+  remote:
+    'Run the version of Tote that belongs to that program, or deploy the program of this version ' +
+    'to an address of its own and name it in TOTE_PROGRAM_ADDRESS. Money and open markets stay ' +
+    'with the old one: keep its service running until they are settled (docs/upgrade.md).',
+} as const;

@@ -29,8 +29,7 @@ import {
 } from '../settings/keys.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Log } from '../telemetry/log.ts';
-import { checkInitialized, initializeEmbedded, listFunded } from './initialize.ts';
-import { REMEDIES } from './remedies.ts';
+import { checkInitialized, initializeEmbedded, listFunded, REMEDIES } from './initialize.ts';
 
 const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
 /** The embedded chain replies in microseconds; a cluster is polled less often. */

@@ -1,11 +1,11 @@
 // Events of one type that a transaction makes for many wallets. They share rows of the outbox: one
 // for each would cost more than the payment that it is about.
 import type { MarketId } from '@tote/chain/ids';
-import { bettorsOf, type FeedRow, type NewFeedRow } from '../store/journal/feed.ts';
-import { findWallets } from '../store/projection/find-wallets.ts';
+import { bettorsOf, type FeedRow, insertFeedRows, type NewFeedRow } from '../store/journal/feed.ts';
+import { findWallets } from '../store/projection/bettors.ts';
 import type { Db } from '../store/store.ts';
 import { type FeedData, type FeedType, hasWallet } from './events.ts';
-import type { FeedEvent } from './feed-event.ts';
+import type { FeedEvent, NewFeedEvent } from './feed-event.ts';
 
 /** Of a row. A reader takes whole rows. */
 export const EVENTS_MAX = 16;
@@ -27,7 +27,7 @@ interface GroupData {
   readonly each: readonly object[];
 }
 
-export function toGroupRows(group: EventGroup, createdAt: bigint): NewFeedRow[] {
+function toGroupRows(group: EventGroup, createdAt: bigint): NewFeedRow[] {
   const rows: NewFeedRow[] = [];
   for (let from = 0; from < group.each.length; from += EVENTS_MAX) {
     const part = group.each.slice(from, from + EVENTS_MAX);
@@ -76,4 +76,23 @@ function toFeedEvent(row: FeedRow, id: bigint, wallet: string | null, data: obje
     data: hasWallet(row.type) && wallet !== null ? { wallet, ...data } : { ...data },
     at: Number(row.created_at),
   };
+}
+
+/**
+ * Writes events to the outbox, as the last statement of the SQL transaction that they describe.
+ * Call `store.notify('feed', '')` after the commit.
+ */
+export async function appendFeed(
+  db: Db,
+  events: readonly (NewFeedEvent | EventGroup)[],
+  atMs: number,
+): Promise<void> {
+  const createdAt = BigInt(atMs);
+  const rows = events.flatMap((event): NewFeedRow | NewFeedRow[] => {
+    if ('each' in event) return toGroupRows(event, createdAt);
+    const { type, marketId, wallet, data } = event;
+    const row = { type, market_id: marketId, wallet, data: JSON.stringify(data) };
+    return { ...row, created_at: createdAt };
+  });
+  await insertFeedRows(db, rows);
 }

@@ -1,21 +1,40 @@
+// Fields of the events. Each has a description, because docs/events.md lists them all.
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { CURRENCIES, type Currency, OUTCOMES, type Outcome, REFUND_REASONS } from '@tote/domain';
+
+/** A number. It is stored as text with every digit, and sent as a number. */
+const number = (description: string, rules: object = {}) =>
+  Type.Unsafe<string>({ tote: 'decimal', openapi: { type: 'number', ...rules, description } });
+
+/** `format` tells it from counts and shares, which a double holds without loss. */
+const amount = (description: string) =>
+  number(`${description} In the currency, exact.`, { format: 'decimal' });
+
+const text = (description: string) => Type.String({ description });
+
+const flag = (description: string) => Type.Boolean({ description });
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const instant = (description: string) => Type.String({ format: 'date-time', description });
+
+const choice = <T extends string>(choices: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: choices, description });
+
+const outcome = (description: string) => choice<Outcome>(OUTCOMES, description);
+
+const currency = () => choice<Currency>(CURRENCIES, 'The currency of the amounts.');
+
+const group = <P extends TProperties>(description: string, fields: P) =>
+  Type.Object(fields, { description });
+
+const perOutcome = <T extends TSchema>(description: string, field: T) =>
+  group(description, { Yes: field, No: field });
+
+const orNull = <T extends TSchema>(field: T) => Type.Union([field, Type.Null()]);
+
 // All events of the feed: when each is sent, to which wallets, and with which data. The types, the
 // OpenAPI document and docs/events.md are made from this.
-import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
-import { REFUND_REASONS } from '@tote/domain';
-import {
-  amount,
-  choice,
-  count,
-  currency,
-  flag,
-  group,
-  instant,
-  number,
-  orNull,
-  outcome,
-  perOutcome,
-  text,
-} from './event-fields.ts';
 
 /** Which wallets get it on a stream with the filter `wallet`; null: none. */
 type Concerns = 'its wallet' | 'its creator' | 'its oracle' | 'all with a stake in it' | null;

@@ -10,8 +10,9 @@ import {
   findFeedBounds,
   findFeedStart,
   firstIdOf,
+  listFeedRows,
+  listStakeholderRows,
 } from '../store/journal/feed.ts';
-import { listFeedRows, listStakeholderRows } from '../store/journal/list-feed.ts';
 import type { Store } from '../store/store.ts';
 import { toFeedEvents } from './event-group.ts';
 import type {
@@ -21,9 +22,7 @@ import type {
   FeedSubscription,
   SubscribeOptions,
 } from './feed-event.ts';
-import { Subscriber } from './subscriber.ts';
-import { findWalletMarkets } from './wallet-markets.ts';
-import { findWalletTransactions } from './wallet-transactions.ts';
+import { findWalletMarkets, findWalletTransactions, Subscriber } from './subscriber.ts';
 
 const PAGE = 200;
 /** Small, because a request waits until it is rendered. */

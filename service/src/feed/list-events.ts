@@ -1,6 +1,5 @@
 // The newest events of some kinds, for lists. Streams read the feed forwards.
-import { findFeedBounds, firstIdOf } from '../store/journal/feed.ts';
-import { listNewestRows } from '../store/journal/list-feed.ts';
+import { findFeedBounds, firstIdOf, listNewestRows } from '../store/journal/feed.ts';
 import type { Db } from '../store/store.ts';
 import { EVENTS_MAX, toFeedEvents } from './event-group.ts';
 import type { FeedEvent } from './feed-event.ts';

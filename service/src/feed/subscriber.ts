@@ -1,3 +1,8 @@
+import { type FinalizedData, findFinalAt } from '../store/finality.ts';
+import { listFeedRows, listSettledMarkets, STAKEHOLDER_EVENTS } from '../store/journal/feed.ts';
+import { listStakedMarkets } from '../store/projection/positions.ts';
+import type { Db } from '../store/store.ts';
+import { toFeedEvents } from './event-group.ts';
 import type {
   Deliver,
   FeedEvent,
@@ -6,8 +11,6 @@ import type {
   SubscribeOptions,
   SubscriptionEnd,
 } from './feed-event.ts';
-import type { WalletMarkets } from './wallet-markets.ts';
-import type { WalletTransactions } from './wallet-transactions.ts';
 
 interface SubscriberOptions extends SubscribeOptions {
   filter: FeedFilter;
@@ -100,4 +103,104 @@ export class Subscriber implements FeedSubscription {
     transactions?.remember(event);
     return event;
   }
+}
+
+const isStakeholderEvent: ReadonlySet<string> = new Set(STAKEHOLDER_EVENTS);
+
+/** The markets in which a wallet has a stake, as they are at a position of the feed. */
+class WalletMarkets {
+  readonly wallet: string;
+  readonly #ids: Set<string>;
+
+  constructor(wallet: string, ids: Iterable<string>) {
+    this.wallet = wallet;
+    this.#ids = new Set(ids);
+  }
+
+  get ids(): Iterable<string> {
+    return this.#ids;
+  }
+
+  /** Call it with each event, in order. */
+  concerns({ type, marketId, wallet }: FeedEvent): boolean {
+    if (marketId === null) return wallet === this.wallet;
+    if (wallet !== this.wallet) return isStakeholderEvent.has(type) && this.#ids.has(marketId);
+    if (type === 'bet.confirmed') this.#ids.add(marketId);
+    if (type === 'position.settled') this.#ids.delete(marketId);
+    return true;
+  }
+}
+
+/**
+ * For the events after this one. A market whose events come later is one in which the wallet has an
+ * open position now, was paid later, or bets later. So the cost depends on the slots of the wallet
+ * and on what it is sent, and not on its past.
+ */
+export async function findWalletMarkets(
+  db: Db,
+  wallet: string,
+  after: bigint,
+): Promise<WalletMarkets> {
+  const staked = await listStakedMarkets(db, wallet);
+  const settled = await listSettledMarkets(db, wallet, after);
+  return new WalletMarkets(wallet, [...staked, ...settled]);
+}
+
+// The transactions of a wallet that a stream has told of and that are not final yet.
+
+/** Events of what a transaction has done. */
+const LANDED: ReadonlySet<string> = new Set([
+  'bet.confirmed',
+  'position.settled',
+  'account.deposited',
+  'account.withdrawn',
+  'delegate.changed',
+]);
+/** Those of a wallet within the seconds until they are final; in a replay, the newest. */
+const PENDING_MAX = 200;
+
+class WalletTransactions {
+  readonly #wallet: string;
+  #pending: { readonly eventId: bigint; readonly transactionId: string }[] = [];
+
+  constructor(wallet: string) {
+    this.#wallet = wallet;
+  }
+
+  /** Call it with each event about the wallet, in order. */
+  remember({ id: eventId, type, wallet, data }: FeedEvent): void {
+    const { transactionId } = data;
+    const isOwn = wallet === this.#wallet && LANDED.has(type);
+    if (!isOwn || typeof transactionId !== 'string') return;
+    this.#pending.push({ eventId, transactionId });
+    if (this.#pending.length > PENDING_MAX) this.#pending.shift();
+  }
+
+  /** What `transaction.finalized` says to this wallet; undefined: nothing. */
+  finalize(event: FeedEvent): FeedEvent | undefined {
+    const { upTo, dropped } = event.data as unknown as FinalizedData;
+    const isFinal = ({ eventId }: { eventId: bigint }) => eventId <= BigInt(upTo);
+    const ids = new Set(this.#pending.filter(isFinal).map((one) => one.transactionId));
+    this.#pending = this.#pending.filter((one) => !isFinal(one));
+    for (const signature of dropped) ids.delete(signature);
+    if (ids.size === 0) return undefined;
+    return { ...event, data: { upTo, wallet: this.#wallet, transactionIds: [...ids] } };
+  }
+}
+
+/** As they are for a reader that has seen the events up to this one. */
+export async function findWalletTransactions(
+  db: Db,
+  wallet: string,
+  position: bigint,
+): Promise<WalletTransactions> {
+  const transactions = new WalletTransactions(wallet);
+  let after: bigint | undefined = await findFinalAt(db, position);
+  while (after !== undefined) {
+    const page = { wallet, after, upTo: position, limit: PENDING_MAX };
+    const rows = await listFeedRows(db, page);
+    for (const event of await toFeedEvents(db, rows, wallet)) transactions.remember(event);
+    after = rows.length < PENDING_MAX ? undefined : rows.at(-1)?.id;
+  }
+  return transactions;
 }

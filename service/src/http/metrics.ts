@@ -1,7 +1,6 @@
 // What the HTTP layer counts: durations of requests by route and status, refusals by code.
 import { ERRORS } from '@tote/domain';
-import { Durations } from '../telemetry/durations.ts';
-import { type Metric, Tally } from '../telemetry/metrics.ts';
+import { Durations, type Metric, Tally } from '../telemetry/metrics.ts';
 
 const NAME = 'tote_http_request_duration_seconds';
 const BOUNDS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];

@@ -16,17 +16,16 @@ import {
 import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { type Currency, DomainError } from '@tote/domain';
-import { appendFeed } from '../feed/append.ts';
+import { appendFeed } from '../feed/event-group.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import type { MarketCache } from '../store/projection/market-cache.ts';
-import type { MarketRow } from '../store/projection/market-row.ts';
+import type { MarketRow } from '../store/projection/market-view.ts';
 import { lockMarkets } from '../store/projection/save-markets.ts';
-import { insertTransactions } from '../store/projection/save-transactions.ts';
+import { insertTransactions } from '../store/projection/transactions.ts';
 import type { Db } from '../store/store.ts';
-import { announceOdds } from './apply/announce-odds.ts';
 import { applyChange } from './apply/apply-change.ts';
-import { type ApplyContext, Batch } from './batch.ts';
-import { nameWallets } from './bettor-event.ts';
+import { announceOdds } from './apply/bets-placed.ts';
+import { type ApplyContext, Batch, nameWallets } from './batch.ts';
 import { Contradiction } from './problems.ts';
 
 /** A transaction to apply. */

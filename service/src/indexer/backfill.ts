@@ -1,27 +1,26 @@
 // A span of history that is too long to list it in memory. Its signatures are kept in the database,
 // page by page, until they are applied: a process that is killed goes on where it was.
+
+import type { Rpc, Signature, SolanaRpcApi } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { chainUnavailable, isChainUnavailable } from '@tote/chain/chain-unavailable';
 import { type ListedSignature, listSignaturePage } from '@tote/chain/history/list-signatures';
 import {
   BACKFILL_CURSOR,
   type Cursor,
-  deleteCursor,
-  findCursor,
-  PROGRAM_CURSOR,
-  saveCursor,
-} from '../store/projection/cursors.ts';
-import {
   countListed,
+  deleteCursor,
   deleteListed,
+  findCursor,
   findOldestListed,
   insertListed,
   type ListedRow,
   listOldest,
-} from '../store/projection/listed-signatures.ts';
+  PROGRAM_CURSOR,
+  saveCursor,
+} from '../store/projection/transactions.ts';
 import type { Store } from '../store/store.ts';
-import { findUnknown } from './find-unknown.ts';
-import { requireSlot } from './history-trimmed.ts';
+import { requireSlot } from './history.ts';
 
 interface BackfillOptions {
   readonly chain: Chain;
@@ -138,4 +137,23 @@ function toRows(page: readonly ListedSignature[], last: ListedRow | undefined): 
 /** Another replica may have taken over. */
 export function requireLead(signal: AbortSignal): void {
   if (signal.aborted) throw chainUnavailable(new Error('the backfill was stopped'));
+}
+
+/** The limit of `getSignatureStatuses`. */
+const BATCH = 256;
+
+/** Those of the signatures that are not on chain. */
+export async function findUnknown(
+  rpc: Rpc<SolanaRpcApi>,
+  signatures: readonly string[],
+): Promise<string[]> {
+  const unknown: string[] = [];
+  for (let from = 0; from < signatures.length; from += BATCH) {
+    const batch = signatures.slice(from, from + BATCH) as Signature[];
+    const { value } = await rpc
+      .getSignatureStatuses(batch, { searchTransactionHistory: true })
+      .send();
+    unknown.push(...batch.filter((_, index) => !value[index]));
+  }
+  return unknown;
 }

@@ -5,22 +5,31 @@ import type { LandedTransaction } from '@tote/chain/landed';
 import type { Currency } from '@tote/domain';
 import type { EventGroup } from '../feed/event-group.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
-import type { MarketRow } from '../store/projection/market-row.ts';
-import { type BetRow, insertBets } from '../store/projection/save-bets.ts';
-import { type BettorRow, insertBettors } from '../store/projection/save-bettors.ts';
-import { type FeeEventRow, insertFeeEvents } from '../store/projection/save-fee-events.ts';
-import { insertMarket, saveMarket, saveOdds } from '../store/projection/save-markets.ts';
-import { addStakes, type Payouts, settlePositions } from '../store/projection/save-positions.ts';
+import { type BetRow, insertBets } from '../store/projection/bets.ts';
+import { type BettorRow, findWallets, insertBettors } from '../store/projection/bettors.ts';
+import { type FeeEventRow, insertFeeEvents } from '../store/projection/fees.ts';
+import { insertTransfers, type TransferRow } from '../store/projection/ledger.ts';
+import type { MarketRow } from '../store/projection/market-view.ts';
+import { addProfits, type SettledPositions, toDay } from '../store/projection/profits.ts';
 import {
   insertMarketRules,
   insertMarketTransactions,
   type MarketRuleRow,
   type MarketTransactionRow,
-} from '../store/projection/save-receipt-rows.ts';
-import { insertTransfers, type TransferRow } from '../store/projection/save-transfers.ts';
+} from '../store/projection/receipt-rows.ts';
+import { insertMarket, saveMarket, saveOdds } from '../store/projection/save-markets.ts';
+import { addStakes, type Payouts, settlePositions } from '../store/projection/save-positions.ts';
+import {
+  ALL_DAYS,
+  addTotals,
+  type BettorDay,
+  bettorDayKey,
+  insertBettorDays,
+  NO_TOTALS,
+  type TotalRow,
+} from '../store/projection/totals.ts';
 import type { Db } from '../store/store.ts';
-import type { BettorEvent } from './bettor-event.ts';
-import { Tally } from './tally.ts';
+import { OpeningMissing } from './problems.ts';
 
 type Unsaved = 'new' | 'odds' | 'everything';
 
@@ -186,4 +195,105 @@ export class Batch {
 export interface ApplyContext {
   readonly batch: Batch;
   readonly landed: LandedTransaction;
+}
+
+// Events about a bettor. The chain names its account, and readers know its wallet.
+
+/** The wallet is found when the batch is written. */
+export interface BettorEvent {
+  readonly bettor: string;
+  /** Of its transaction. */
+  readonly signature: string;
+  /** If it says that a bet is confirmed: who sent the bet may have made the same event. */
+  readonly betId?: string;
+  toEvent(wallet: string): NewFeedEvent;
+}
+
+/**
+ * In the order of the batch, and then what only the senders know. Each confirmed bet is announced
+ * once, with the event of its sender if there is one: that needs no query. Throws `OpeningMissing`
+ * unless the batch is in the order of the chain, in which an account is opened first.
+ */
+export async function nameWallets(
+  db: Db,
+  events: readonly (NewFeedEvent | EventGroup | BettorEvent)[],
+  { ofSenders, isOrdered }: { ofSenders: readonly NewFeedEvent[]; isOrdered: boolean },
+): Promise<(NewFeedEvent | EventGroup)[]> {
+  const confirmed = new Map<string, NewFeedEvent>();
+  const others = new Set(ofSenders);
+  for (const event of ofSenders) {
+    if (event.type === 'bet.confirmed') confirmed.set(event.data.betId, event);
+  }
+  const findOwn = ({ betId }: BettorEvent) =>
+    betId === undefined ? undefined : confirmed.get(betId);
+  const unnamed = events.flatMap((event) =>
+    'bettor' in event && !findOwn(event) ? event.bettor : [],
+  );
+  const wallets = await findWallets(db, unnamed);
+  const named = events.flatMap((event) => {
+    if (!('bettor' in event)) return event;
+    const own = findOwn(event);
+    if (own) {
+      others.delete(own);
+      return own;
+    }
+    const wallet = wallets.get(event.bettor);
+    if (wallet !== undefined) return event.toEvent(wallet);
+    if (isOrdered) return [];
+    throw new OpeningMissing(event.signature, event.bettor);
+  });
+  return [...named, ...others];
+}
+
+// What a batch adds to profits and totals. It is written once, at the end: replicas would wait for
+// each other's rows otherwise.
+
+class Tally {
+  readonly #totals = new Map<string, TotalRow>();
+  readonly #bettorDays = new Map<string, BettorDay>();
+  readonly #settled: SettledPositions[] = [];
+
+  addBet({ currency }: MarketRow, { bettor, amount, placed_at }: BetRow): void {
+    for (const day of [toDay(placed_at), ALL_DAYS]) {
+      const row = this.#at(currency, day);
+      row.volume += amount;
+      row.bets += 1n;
+      const bettorDay = { currency, day, bettor };
+      this.#bettorDays.set(bettorDayKey(bettorDay), bettorDay);
+    }
+  }
+
+  addPayouts({ currency, refund_reason }: MarketRow, { paid, settled_at }: Payouts): void {
+    this.#settled.push({ currency, isRefund: refund_reason !== 0n, settled_at, paid });
+    let sum = 0n;
+    for (const { payout } of paid) sum += payout;
+    for (const day of [toDay(settled_at), ALL_DAYS]) this.#at(currency, day).paid += sum;
+  }
+
+  addBurned({ currency }: MarketRow, burned: bigint, at: bigint): void {
+    for (const day of [toDay(at), ALL_DAYS]) this.#at(currency, day).burned += burned;
+  }
+
+  /** Gives what is counted then, for `isCounted` of later batches. */
+  async write(db: Db, isCounted: (bettorDay: string) => boolean): Promise<readonly string[]> {
+    await addProfits(db, this.#settled);
+    const unknown = [...this.#bettorDays].filter(([key]) => !isCounted(key));
+    const inserted = await insertBettorDays(
+      db,
+      unknown.map(([, bettorDay]) => bettorDay),
+    );
+    for (const { currency, day } of inserted) this.#at(currency, day).bettors += 1n;
+    await addTotals(db, [...this.#totals.values()]);
+    return unknown.map(([key]) => key);
+  }
+
+  #at(currency: bigint, day: bigint): TotalRow {
+    const key = `${currency} ${day}`;
+    let row = this.#totals.get(key);
+    if (!row) {
+      row = { currency, day, ...NO_TOTALS };
+      this.#totals.set(key, row);
+    }
+    return row;
+  }
 }

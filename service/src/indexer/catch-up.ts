@@ -3,23 +3,23 @@ import type { Chain } from '@tote/chain/chain';
 import { isChainUnavailable } from '@tote/chain/chain-unavailable';
 import { type ListedSignature, listPages } from '@tote/chain/history/list-signatures';
 import { PacedFetches } from '@tote/chain/history/paced-fetches';
+import { parseMarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
+import { runAsLeader } from '../store/in-process.ts';
 import {
   type Cursor,
   deleteCursor,
+  findApplied,
   findCursor,
+  listTransactionsBetween,
   PROGRAM_CURSOR,
   saveCursor,
   UNANNOUNCED_CURSOR,
-} from '../store/projection/cursors.ts';
-import { findApplied, listTransactionsBetween } from '../store/projection/find-transactions.ts';
-import { runAsLeader } from '../store/run-as-leader.ts';
+} from '../store/projection/transactions.ts';
 import type { Store } from '../store/store.ts';
 import type { Applier } from './applier.ts';
-import { Backfill, type BackfillWindow, requireLead } from './backfill.ts';
-import { fillGap } from './fill-gap.ts';
-import { findUnknown } from './find-unknown.ts';
-import { requireBeginning, requireSlot } from './history-trimmed.ts';
+import { Backfill, type BackfillWindow, findUnknown, requireLead } from './backfill.ts';
+import { requireBeginning, requireSlot } from './history.ts';
 import { OutOfOrder } from './problems.ts';
 
 /** Longer lists are kept in the database. */
@@ -271,4 +271,36 @@ export class CatchUp {
     await this.#context.store.write((db) => deleteCursor(db, UNANNOUNCED_CURSOR));
     this.#unannounced = undefined;
   }
+}
+
+/** How many are applied at once; limits how long other writes wait. */
+const GAP_WINDOW = 256;
+
+interface FillGapContext {
+  readonly chain: Chain;
+  readonly store: Pick<Store, 'db'>;
+  readonly applier: Applier;
+}
+
+/** Gives how many were missing. */
+export async function fillGap(
+  { chain, store, applier }: FillGapContext,
+  marketId: string,
+): Promise<number> {
+  const market = parseMarketId(marketId);
+  if (!market) throw new RangeError(`${marketId} is no market`);
+  const missing: ListedSignature[] = [];
+  for await (const page of listPages(chain.rpc, market, {})) {
+    const signatures = page.map(({ signature }) => signature);
+    const applied = await findApplied(store.db, signatures);
+    missing.push(...page.filter(({ signature }) => !applied.has(signature)));
+  }
+  const fetched = await new PacedFetches().map(missing.reverse(), ({ signature }) =>
+    chain.fetchLanded(signature),
+  );
+  const landed = fetched.filter((one) => one !== undefined);
+  for (let from = 0; from < landed.length; from += GAP_WINDOW) {
+    await applier.apply(landed.slice(from, from + GAP_WINDOW));
+  }
+  return missing.length;
 }

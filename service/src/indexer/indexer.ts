@@ -9,18 +9,18 @@ import type { MarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import { DomainError } from '@tote/domain';
-import { findCursor, saveCursor, UNANNOUNCED_CURSOR } from '../store/projection/cursors.ts';
-import { clearHaltedMarkets } from '../store/projection/halted-markets.ts';
+import { appendFeed } from '../feed/event-group.ts';
+import { advanceFinality } from '../store/finality.ts';
+import { clearHaltedMarkets } from '../store/journal/settings.ts';
 import { MarketCache } from '../store/projection/market-cache.ts';
-import { isWeekOver, startWeek, toDay } from '../store/projection/save-profits.ts';
+import { isWeekOver, startWeek, toDay } from '../store/projection/profits.ts';
+import { findCursor, saveCursor, UNANNOUNCED_CURSOR } from '../store/projection/transactions.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { announceFinal } from './announce-final.ts';
 import { Applier } from './applier.ts';
-import { isConfigEvent } from './apply/config-changed.ts';
+import { isConfigEvent } from './apply/account-changed.ts';
 import type { AppliedGroup, GroupContext } from './apply-group.ts';
-import { CatchUp, type CatchUpOptions, type ReadingSizes } from './catch-up.ts';
-import { fillGap } from './fill-gap.ts';
+import { CatchUp, type CatchUpOptions, fillGap, type ReadingSizes } from './catch-up.ts';
 import { IngestQueue } from './ingest-queue.ts';
 import { PollHints } from './poll-hints.ts';
 import { RecentSignatures } from './recent-signatures.ts';
@@ -298,4 +298,19 @@ class ChainIndexer implements Indexer {
       for (const listener of this.#configListeners) listener();
     }
   }
+}
+
+/** Tells readers which transactions can no longer be undone, now that this slot is final. */
+export async function announceFinal(
+  { store, wallMs }: { readonly store: Store; readonly wallMs: () => number },
+  slot: bigint,
+): Promise<void> {
+  const isAnnounced = await store.write(async (db) => {
+    const data = await advanceFinality(db, slot);
+    if (!data) return false;
+    const event = { type: 'transaction.finalized', marketId: null, wallet: null, data } as const;
+    await appendFeed(db, [event], wallMs());
+    return true;
+  });
+  if (isAnnounced) await store.notify('feed', '');
 }

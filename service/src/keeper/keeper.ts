@@ -1,47 +1,43 @@
 // Runs the commands that are due. What is due follows from the chain's time and the projection
 // alone, so a restart or another replica continues where this one stopped.
 import { setMaxListeners } from 'node:events';
-import type { Chain } from '@tote/chain/chain';
+import type { Address } from '@solana/kit';
+import type { Chain, ChainClock } from '@tote/chain/chain';
+import { Batcher } from '@tote/chain/lib/batcher';
 import type { LiveConfig } from '@tote/chain/live-config';
 import { asWeb } from '@tote/conditions/evaluate';
 import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
+import type { Market } from '@tote/program-client';
 import type { Buyer } from '../embedded/buyer.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { DisabledOracles } from '../markets/disabled-oracles.ts';
 import type { ResolutionStatus } from '../queries/query-context.ts';
 import type { ServiceKeys } from '../settings/keys.ts';
-import { listFailedRounds } from '../store/journal/web-rounds.ts';
-import type { KeeperReads } from '../store/projection/keeper-reads.ts';
+import { listFailedRounds } from '../store/journal/samples.ts';
+import type { KeeperReads } from '../store/projection/list-due-markets.ts';
 import type { Retention } from '../store/retention.ts';
 import type { Share, Store } from '../store/store.ts';
 import { createTransactionBatcher } from '../submissions/land-batched.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
-import { createDoneNotifier } from './done-notifier.ts';
-import { batchMarketAccounts } from './market-accounts.ts';
+import { toSentence } from './not-resolvable-yet.ts';
 import { Sampler } from './observe/sampler.ts';
 import { WebPoller } from './observe/web/web-poller.ts';
 import type { WebReader } from './observe/web/web-reader.ts';
 import { describeResolution } from './resolution-status.ts';
-import { MEASURED, type Task, type TaskContext } from './task.ts';
+import { MEASURED, type Task, type TaskContext, type TaskName } from './task.ts';
 import { type TaskCounts, TaskLoop } from './task-loop.ts';
 import { announceClosedMarkets, announceWantedAttestations } from './tasks/announce-markets.ts';
 import { applyConfigChange } from './tasks/apply-config-change.ts';
-import { cleanUpJournal } from './tasks/clean-up.ts';
-import { closePriceUpdates } from './tasks/close-price-updates.ts';
-import { closeSettledMarkets } from './tasks/close-settled-markets.ts';
+import { cleanUpJournal, closePriceUpdates } from './tasks/clean-up.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
 import { fillBuyback } from './tasks/fill-buyback.ts';
-import { refundDisabledMarkets } from './tasks/refund-disabled-markets.ts';
-import { refundOverdueMarkets } from './tasks/refund-overdue-markets.ts';
+import { refundDisabledMarkets, refundOverdueMarkets } from './tasks/refund-markets.ts';
 import { resolveDueMarkets } from './tasks/resolve-due-markets.ts';
 import { resolveMetFacts } from './tasks/resolve-met-facts.ts';
 import { resolveMetSamples } from './tasks/resolve-met-samples.ts';
-import { settleEndedMarkets } from './tasks/settle-ended-markets.ts';
-import { sweepWinnings } from './tasks/sweep-winnings.ts';
+import { closeSettledMarkets, settleEndedMarkets, sweepWinnings } from './tasks/settle-markets.ts';
 import { useAttestations } from './tasks/use-attestations.ts';
-import { toSentence } from './to-sentence.ts';
-import { watchSeconds } from './watch-seconds.ts';
 
 interface KeeperOptions {
   /** Whether bets are pending; then the keeper sends less. */
@@ -216,4 +212,58 @@ function createTasks(context: TaskContext): Task[] {
     ...(context.live ? [applyConfigChange(context, context.live)] : []),
     ...(context.retention ? [cleanUpJournal(context, context.retention)] : []),
   ];
+}
+
+/** Thousands of jobs may end in a second. */
+const PAUSE_MS = 200;
+
+/** Tells other replicas that a job of a task is done; at most once per pause and task. */
+export function createDoneNotifier(store: Store): (task: TaskName) => void {
+  const waiting = new Set<TaskName>();
+  return (task) => {
+    if (store.engine === 'sqlite' || waiting.has(task)) return;
+    waiting.add(task);
+    const timer = setTimeout(() => {
+      waiting.delete(task);
+      void store.notify('keeper', task);
+    }, PAUSE_MS);
+    timer.unref();
+  };
+}
+
+/** Shorter than a slot. */
+const POLL_MS = 25;
+
+/** Calls `onSecond` at every new second of the chain's clock: markets expire at whole seconds. */
+function watchSeconds(
+  clock: Pick<ChainClock, 'shown'>,
+  signal: AbortSignal,
+  onSecond: () => void,
+): void {
+  let seen = clock.shown();
+  const timer = setInterval(() => {
+    const now = clock.shown();
+    if (now === seen) return;
+    seen = now;
+    onSecond();
+  }, POLL_MS);
+  timer.unref();
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+}
+
+// Reads market accounts for many concurrent jobs with one request.
+
+/** The RPC's limit per request. */
+const ACCOUNTS_MAX = 100;
+
+/** The returned function gives null if there is no such account. */
+export function batchMarketAccounts({
+  accounts,
+}: Pick<Chain, 'accounts'>): (address: Address) => Promise<Market | null> {
+  const batcher = new Batcher<Address, Market | null>({
+    atOnce: 2,
+    take: ({ length }) => Math.min(length, ACCOUNTS_MAX),
+    run: (addresses) => accounts.findMarkets(addresses),
+  });
+  return (address) => batcher.add(address);
 }

@@ -1,4 +1,36 @@
+import { TransactionFailed } from '@tote/chain/landed';
+import { DomainError } from '@tote/domain';
+import type { DisabledOracles } from '../markets/disabled-oracles.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { findProgramError } from '../submissions/land-and-ingest.ts';
+
 /** Why there is no outcome yet. The message is public. The job is retried. */
 export class NotResolvableYet extends Error {
   override readonly name = 'NotResolvableYet';
+}
+
+/** Turns a reason such as `the mint was not read` into a sentence. */
+export function toSentence(reason: string): string {
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+}
+
+/** What a market of a disabled oracle waits for. */
+export const FREED = 'the refund of every stake, because its oracle is disabled';
+
+/** Called before anything is stored, because the program would refuse the oracle's signature. */
+export async function requireOracle(
+  { disabledOracles }: { readonly disabledOracles?: Pick<DisabledOracles, 'mark'> },
+  market: MarketView,
+): Promise<void> {
+  const marked = await disabledOracles?.mark(market);
+  if (marked?.isOracleDisabled) throw new NotResolvableYet(`It waits for ${FREED}.`);
+}
+
+/** The public text of a failure. Internal errors are not shown, as they may hold secrets. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof DomainError || error instanceof NotResolvableYet) return error.message;
+  if (error instanceof TransactionFailed) {
+    return `The chain refused it: ${findProgramError(error) ?? error.failure.text}.`;
+  }
+  return 'Something went wrong here.';
 }

@@ -14,7 +14,7 @@ import {
 import type { ResolutionStatus } from '../queries/query-context.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Failure } from './attempts.ts';
-import { FREED } from './require-oracle.ts';
+import { FREED } from './not-resolvable-yet.ts';
 import { ENDING_TASKS, type TaskName } from './task.ts';
 
 export interface ResolutionInput {

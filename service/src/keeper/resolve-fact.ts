@@ -5,7 +5,13 @@ import type { LandedTransaction } from '@tote/chain/landed';
 import type { Preflight } from '@tote/chain/landing';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import type { Condition } from '@tote/conditions/condition';
-import { evaluateCondition } from '@tote/conditions/evaluate';
+import {
+  type DecidedByFact,
+  type DecidedMarket,
+  decidedBy,
+  isDecidedByFact,
+} from '@tote/conditions/decided-by';
+import { evaluateCondition, resolutionRuleOf } from '@tote/conditions/evaluate';
 import { findEvidenceAccounts } from '@tote/conditions/evaluation/evaluate-fact';
 import type { MarketMoments, Verdict } from '@tote/conditions/evaluation/verdict';
 import { hashEvidenceAccount } from '@tote/conditions/hash-evidence-account';
@@ -13,15 +19,14 @@ import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-s
 import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
 import { NoPriceUpdate, type WantedUpdate } from '@tote/conditions/oracles/price-updates';
 import { readSample } from '@tote/conditions/oracles/read-sample';
+import type { ResolutionRule } from '@tote/conditions/resolution-rule';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { findEvents, MarketSource } from '@tote/program-client';
 import { resolveFactMarket } from '../markets/resolve-fact-market.ts';
 import { type ObservedEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { findFact, type MarketFact } from './find-fact.ts';
-import { NotResolvableYet } from './not-resolvable-yet.ts';
+import { NotResolvableYet, toSentence } from './not-resolvable-yet.ts';
 import type { TaskContext } from './task.ts';
-import { toSentence } from './to-sentence.ts';
 
 /** Our clock may run ahead of the chain's by a little. */
 const EARLY_READS = { everyMs: 25, reads: 40 };
@@ -172,4 +177,20 @@ function findEvidenceHash(
     evidenceHashes.set(landed, hashes);
   }
   return hashes.get(market);
+}
+
+/** Who decides a market, and the rule that its condition compiles to. */
+export interface MarketFact {
+  readonly decided: DecidedByFact;
+  readonly rule: ResolutionRule;
+}
+
+/** The fact that decides the market; undefined if no fact does. */
+export async function findFact(
+  market: DecidedMarket,
+  oracle: Address,
+): Promise<MarketFact | undefined> {
+  const decided = decidedBy(market, oracle);
+  if (!isDecidedByFact(decided)) return undefined;
+  return { decided, rule: await resolutionRuleOf(decided.condition) };
 }

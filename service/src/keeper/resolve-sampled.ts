@@ -1,11 +1,25 @@
 // Decides a measured market from the samples in the journal, stores them as evidence, and has the
 // oracle sign the outcome with the evidence's hash. Missing data is never a No.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { evaluateCondition, outcomeOf } from '@tote/conditions/evaluate';
-import { type Evidence, type UnknownVerdict, unknown } from '@tote/conditions/evaluation/verdict';
+import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
+import {
+  type Evidence,
+  type MarketMoments,
+  type UnknownVerdict,
+  unknown,
+} from '@tote/conditions/evaluation/verdict';
 import { readSample } from '@tote/conditions/oracles/read-sample';
+import {
+  joinRoots,
+  packPages,
+  rootOfPage,
+  type SampleHash,
+  type SampleHashes,
+} from '@tote/conditions/sample-hashes';
 import { lastSampleAt, type SampledCondition } from '@tote/conditions/sampled-condition';
 import {
   completeEvidence,
@@ -16,16 +30,18 @@ import {
 import { formatInstant, type Outcome, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { resolveMarket } from '../markets/resolve-market.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
-import { listEvidenceHashes, listSampleHashes } from '../store/journal/sample-hashes.ts';
-import { listSamples, listSampleTimes } from '../store/journal/samples.ts';
+import {
+  listEvidenceHashes,
+  listSampleHashes,
+  listSamples,
+  listSampleTimes,
+  recordEvidenceHashes,
+} from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { type HashedSamples, recordHashPages, summarizeHashes } from './hashed-samples.ts';
-import { NotResolvableYet } from './not-resolvable-yet.ts';
-import { findSource } from './observe/sample-source.ts';
-import { SourceReader } from './observe/source-reader.ts';
-import { requireOracle } from './require-oracle.ts';
+import type { Store } from '../store/store.ts';
+import { NotResolvableYet, requireOracle, toSentence } from './not-resolvable-yet.ts';
+import { findSource, SourceReader } from './observe/source-reader.ts';
 import type { TaskContext } from './task.ts';
-import { toSentence } from './to-sentence.ts';
 
 /** Our clock may run ahead of the chain's by a little. */
 const EARLY_READS = { everyMs: 25, reads: 80 };
@@ -152,4 +168,38 @@ function explain(
       ? [`No sample can come any more, so every stake goes back at ${formatInstant(refundAt)}.`]
       : []),
   ].join(' ');
+}
+
+interface HashedSamples {
+  readonly hashes: readonly SampleHash[];
+  /** Times without hashes, from earlier versions. */
+  readonly sampledAt: readonly UnixSeconds[];
+}
+
+/** Page by page, because a market of a year has hundreds of thousands. */
+async function summarizeHashes(
+  { hashes, sampledAt }: HashedSamples,
+  { createdAt, expiresAt }: MarketMoments,
+): Promise<SampleHashes> {
+  const roots: Uint8Array[] = [];
+  for (const page of packPages(hashes)) {
+    roots.push(rootOfPage(page));
+    await nextTurn();
+  }
+  const times = [...sampledAt, ...hashes.map(({ at }) => at)];
+  const longestGapSeconds = longestGap(times, createdAt, expiresAt);
+  return { count: hashes.length, longestGapSeconds, root: joinRoots(roots) };
+}
+
+/** One write per page, so that bets get their turn. */
+async function recordHashPages(
+  store: Store,
+  evidence: { readonly marketId: string; readonly hash: string },
+  hashes: readonly SampleHash[],
+): Promise<void> {
+  const { marketId, hash: evidenceHash } = evidence;
+  for (const [page, packed] of packPages(hashes).entries()) {
+    const row = { marketId, evidenceHash, page, hashes: packed };
+    await store.write((db) => recordEvidenceHashes(db, row));
+  }
 }

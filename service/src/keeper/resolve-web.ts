@@ -14,15 +14,12 @@ import type { WebEvidence } from '@tote/conditions/web/web-round';
 import { type Outcome, unixSeconds } from '@tote/domain';
 import { resolveMarket } from '../markets/resolve-market.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
-import { listSampleTimes } from '../store/journal/samples.ts';
-import { recordFailedRound } from '../store/journal/web-rounds.ts';
+import { listSampleTimes, recordFailedRound } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { NotResolvableYet } from './not-resolvable-yet.ts';
+import { NotResolvableYet, requireOracle, toSentence } from './not-resolvable-yet.ts';
 import { FAILED_BODY_BYTES } from './observe/web/web-poller.ts';
-import { requireOracle } from './require-oracle.ts';
 import { awaitExpiry } from './resolve-sampled.ts';
 import type { TaskContext } from './task.ts';
-import { toSentence } from './to-sentence.ts';
 
 /** The next round begins at least this long after one that did not decide. */
 const ROUND_EVERY_SECONDS = 30;

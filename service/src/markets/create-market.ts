@@ -4,7 +4,7 @@ import { within } from '@tote/chain/lib/within';
 import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { readAmount } from '../bets/check-bet.ts';
-import { listWarnings } from '../store/journal/market-warnings.ts';
+import { listWarnings } from '../store/journal/evidence.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';

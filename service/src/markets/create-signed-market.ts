@@ -1,6 +1,6 @@
 import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import { listWarnings } from '../store/journal/market-warnings.ts';
+import { listWarnings } from '../store/journal/evidence.ts';
 import { findSubmission } from '../store/journal/submissions.ts';
 import type { Idempotency } from '../submissions/idempotency-key.ts';
 import { toDomainError } from '../submissions/recorded-error.ts';

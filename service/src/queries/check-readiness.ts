@@ -1,8 +1,8 @@
 // Whether this replica can serve requests, and whether those that change something would succeed.
 // What all replicas share is only in the second: a balancer would take all of them out for it.
 import { within } from '@tote/chain/lib/within';
-import { findTransaction } from '../store/projection/find-transactions.ts';
-import { readClock } from '../store/read-clock.ts';
+import { readClock } from '../store/engine.ts';
+import { findTransaction } from '../store/projection/transactions.ts';
 import type { Problem } from '../submissions/chain-watch.ts';
 import type { QueryContext } from './query-context.ts';
 

@@ -1,7 +1,7 @@
 import { toBetRecord, toConfirmedRecord } from '../bets/bet-record.ts';
 import { findSubmittedBet } from '../store/journal/submitted-bets.ts';
-import { findBet as findBetView } from '../store/projection/find-bets.ts';
-import { findMarket } from '../store/projection/find-market.ts';
+import { findBet as findBetView } from '../store/projection/bets.ts';
+import { findMarket } from '../store/projection/market-cache.ts';
 import type { BetRecord } from '../submissions/records.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { findBettorAddress } from '@tote/program-client';
-import { findPosition as findPositionView } from '../store/projection/list-positions.ts';
+import { findPosition as findPositionView } from '../store/projection/positions.ts';
 import type { PositionRecord } from './ledger.ts';
 import { toPositionRecord } from './position-record.ts';
 import type { QueryContext } from './query-context.ts';

@@ -6,7 +6,7 @@ import { kindOf } from '@tote/conditions/kinds/kind-of';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { unixSeconds } from '@tote/domain';
 import { FreshSamples } from '../keeper/observe/fresh-samples.ts';
-import { findSource, type SampleSource } from '../keeper/observe/sample-source.ts';
+import { findSource, type SampleSource } from '../keeper/observe/source-reader.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 

@@ -9,10 +9,12 @@ import {
   type SubmissionRow,
 } from '../store/journal/submissions.ts';
 import { listSubmittedBets } from '../store/journal/submitted-bets.ts';
-import { listTransactionBets } from '../store/projection/find-bets.ts';
-import { findMarket, findMarkets } from '../store/projection/find-market.ts';
-import { findTransaction as findTransactionRow } from '../store/projection/find-transactions.ts';
-import type { TransactionRow } from '../store/projection/save-transactions.ts';
+import { listTransactionBets } from '../store/projection/bets.ts';
+import { findMarket, findMarkets } from '../store/projection/market-cache.ts';
+import {
+  findTransaction as findTransactionRow,
+  type TransactionRow,
+} from '../store/projection/transactions.ts';
 import { readRecordedError } from '../submissions/recorded-error.ts';
 import type { BetRecord, RecordedError, TransactionRecord } from '../submissions/records.ts';
 import type { QueryContext } from './query-context.ts';

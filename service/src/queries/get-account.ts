@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { type Amount, amount, type Currency, unixSeconds, ZERO } from '@tote/domain';
 import { type Bettor, findBettorAddress, NO_ADDRESS, readBettorFlags } from '@tote/program-client';
-import { listPositions, type PositionView } from '../store/projection/list-positions.ts';
+import { listPositions, type PositionView } from '../store/projection/positions.ts';
 import { toPositionRecord } from './position-record.ts';
 import type { QueryContext } from './query-context.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '@tote/domain';
-import { findMarket } from '../store/projection/find-market.ts';
+import { findMarket } from '../store/projection/market-cache.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 

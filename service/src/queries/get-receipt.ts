@@ -4,9 +4,10 @@ import { sha256Hex } from '@tote/chain/lib/sha256';
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { currencyToCode, type Outcome, outcomeFromCode } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
-import { findBaseline } from '../store/journal/baselines.ts';
-import { findConversion } from '../store/projection/find-conversion.ts';
-import { findMarketRow } from '../store/projection/find-market.ts';
+import { findBaseline } from '../store/journal/evidence.ts';
+import { findConversion } from '../store/projection/fees.ts';
+import { findMarketRow } from '../store/projection/market-cache.ts';
+import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import {
   findCollection,
   findMarketRule,
@@ -14,8 +15,7 @@ import {
   listSales,
   type MarketRule,
   sumSettlement,
-} from '../store/projection/find-receipt-rows.ts';
-import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
+} from '../store/projection/receipt-rows.ts';
 import type { Store } from '../store/store.ts';
 import { getFinalEnd } from './final-end.ts';
 import { findReceiptEvidence } from './find-receipt-evidence.ts';

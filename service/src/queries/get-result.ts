@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { ZERO } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
-import { findPosition } from '../store/projection/list-positions.ts';
+import { findPosition } from '../store/projection/positions.ts';
 import { getFinalEnd } from './final-end.ts';
 import { getMarket } from './get-market.ts';
 import { finalPayout } from './position-record.ts';

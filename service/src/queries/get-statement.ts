@@ -9,12 +9,8 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
-import { findCursor, TRANSFERS_CURSOR } from '../store/projection/cursors.ts';
-import {
-  compareMovements,
-  type MovementRow,
-  readMovements,
-} from '../store/projection/read-ledger.ts';
+import { compareMovements, type MovementRow, readMovements } from '../store/projection/ledger.ts';
+import { findCursor, TRANSFERS_CURSOR } from '../store/projection/transactions.ts';
 import type { StatementEntry, StatementPeriod, StatementRecord } from './ledger.ts';
 import type { QueryContext } from './query-context.ts';
 

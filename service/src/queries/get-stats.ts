@@ -1,7 +1,6 @@
 import { type Currency, currencyFromCode, unixSeconds } from '@tote/domain';
-import { countOpenMarkets, listTotals } from '../store/projection/find-totals.ts';
-import { startOfDay, toDay } from '../store/projection/save-profits.ts';
-import { ALL_DAYS, NO_TOTALS } from '../store/projection/save-totals.ts';
+import { startOfDay, toDay } from '../store/projection/profits.ts';
+import { ALL_DAYS, countOpenMarkets, listTotals, NO_TOTALS } from '../store/projection/totals.ts';
 import type { DayTotals, StatsRecord } from './ledger.ts';
 import type { QueryContext } from './query-context.ts';
 

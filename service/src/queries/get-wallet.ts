@@ -6,7 +6,7 @@ import {
   listOpenPositions,
   listSettled,
   type Results,
-} from '../store/projection/find-results.ts';
+} from '../store/projection/positions.ts';
 import { sumStakes } from './get-account.ts';
 import type { WalletPage, WalletRecord, WalletResults } from './ledger.ts';
 import { toPositionRecord } from './position-record.ts';

@@ -2,7 +2,7 @@
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import type { Amount, Currency, Outcome, Pools, UnixSeconds } from '@tote/domain';
-import type { MovementKind } from '../store/projection/read-ledger.ts';
+import type { MovementKind } from '../store/projection/ledger.ts';
 
 export interface PositionRecord {
   readonly marketId: MarketId;

@@ -1,8 +1,7 @@
 import type { Pools, Stake, UnixSeconds } from '@tote/domain';
-import { type BetView, listBetsAtPoints, listMarketBets } from '../store/projection/find-bets.ts';
+import { type BetView, listBetsAtPoints, listMarketBets } from '../store/projection/bets.ts';
 import { getMarket } from './get-market.ts';
-import type { BetPage } from './list-market-bets.ts';
-import { listBetPage } from './list-market-bets.ts';
+import { type BetPage, listBetPage } from './list-market-bets.ts';
 import type { QueryContext } from './query-context.ts';
 
 export interface HistoryPoint extends Stake {

@@ -4,7 +4,7 @@ import {
   type BetView,
   findBetPlace,
   listMarketBets as listBetViews,
-} from '../store/projection/find-bets.ts';
+} from '../store/projection/bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { BetRecord } from '../submissions/records.ts';
 import { getMarket } from './get-market.ts';

@@ -1,7 +1,6 @@
 import { payout, ZERO } from '@tote/domain';
-import { listSettledPositions } from '../store/projection/find-receipt-rows.ts';
-import type { MarketView } from '../store/projection/market-view.ts';
-import { settlementOfView } from '../store/projection/settlement-of.ts';
+import { type MarketView, settlementOfView } from '../store/projection/market-view.ts';
+import { listSettledPositions } from '../store/projection/receipt-rows.ts';
 import { getFinalEnd } from './final-end.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';

@@ -1,5 +1,5 @@
 import { SAMPLE_HASHES_PER_PAGE, type SampleHash } from '@tote/conditions/sample-hashes';
-import { findEvidenceHashes } from '../store/journal/sample-hashes.ts';
+import { findEvidenceHashes } from '../store/journal/samples.ts';
 import { getFinalEnd } from './final-end.ts';
 import { getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';

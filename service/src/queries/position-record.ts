@@ -9,8 +9,8 @@ import {
   type UnixSeconds,
   ZERO,
 } from '@tote/domain';
-import type { PositionView } from '../store/projection/list-positions.ts';
-import { settlementOfView } from '../store/projection/settlement-of.ts';
+import { settlementOfView } from '../store/projection/market-view.ts';
+import type { PositionView } from '../store/projection/positions.ts';
 import { findFinalEnd } from './final-end.ts';
 import type { PositionRecord } from './ledger.ts';
 

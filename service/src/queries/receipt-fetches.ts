@@ -3,7 +3,7 @@ import { asWeb } from '@tote/conditions/evaluate';
 import { readSources } from '@tote/conditions/web/judge-round';
 import { readWebEvidence, readWebRound } from '@tote/conditions/web/web-evidence';
 import type { WebRound } from '@tote/conditions/web/web-round';
-import { listFailedRounds } from '../store/journal/web-rounds.ts';
+import { listFailedRounds } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
 import type { FetchedSource, ReceiptFailedRound } from './receipt.ts';

@@ -1,6 +1,7 @@
 // Reads markets as they are shown: marked, if their oracle is disabled.
-import { findMarket } from '../store/projection/find-market.ts';
+
 import { listMarkets, type MarketList, type MarketPage } from '../store/projection/list-markets.ts';
+import { findMarket } from '../store/projection/market-cache.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 

@@ -1,7 +1,25 @@
-import { PostgresAdapter } from 'kysely';
+import { PostgresAdapter, sql } from 'kysely';
 import type { Db } from './store.ts';
 
 /** For the few statements that differ between the engines. */
 export function isPostgres(db: Pick<Db, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Only PostgreSQL: SQLite's database is a file. */
+export async function findDatabaseBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: bigint }>`
+    select pg_database_size(current_database()) as bytes`.execute(db);
+  return Number(rows[0]?.bytes ?? 0n);
+}
+
+/** In milliseconds; undefined if the database has the clock of this machine. */
+export async function readClock(db: Db): Promise<number | undefined> {
+  if (!isPostgres(db)) {
+    await sql`select 1`.execute(db);
+    return undefined;
+  }
+  const { rows } = await sql<{ ms: bigint }>`
+    select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as ms`.execute(db);
+  return rows[0] && Number(rows[0].ms);
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { type FeedRow, findFeedBounds } from './journal/feed.ts';
 import { getSetting, setSetting } from './journal/settings.ts';
-import { findNewestSlot } from './projection/find-transactions.ts';
+import { findNewestSlot } from './projection/transactions.ts';
 import type { Db } from './store.ts';
 
 /** What a row of the feed says. Ids are text. */

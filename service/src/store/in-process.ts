@@ -1,6 +1,6 @@
 // Listeners and leadership within one process. PostgreSQL adds other replicas to them.
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
-import type { Channel, Share } from './store.ts';
+import type { Channel, Share, Store } from './store.ts';
 
 type Listener = (payload: string) => void;
 
@@ -97,3 +97,21 @@ class WholeShare implements Share {
 
 /** Logs failures in the background, which no caller waits for. */
 export type Warn = (message: string, error: unknown) => void;
+
+/** Runs the work once, while no other replica runs work of this role. */
+export function runAsLeader<T>(
+  store: Pick<Store, 'lead'>,
+  role: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isDone = false;
+    const stop = store.lead(role, async (signal) => {
+      if (isDone) return;
+      isDone = true;
+      await work(signal).then(resolve, reject);
+      // Not awaited: it waits for this function.
+      void stop();
+    });
+  });
+}

@@ -6,8 +6,8 @@ import { firstRelease } from './migrations/0001-first-release.ts';
 import { newIndexes } from './migrations/0002-indexes-since-0001.ts';
 import { createTables, type Database } from './migrations/columns.ts';
 import type { Migration } from './migrations/migration.ts';
-import { isConflict } from './postgres/failures.ts';
-import type { ProjectionTables } from './schema.ts';
+import { isConflict } from './postgres/dialect.ts';
+import type { ProjectionTables } from './projection-tables.ts';
 import type { Db, Store } from './store.ts';
 
 /**

@@ -2,11 +2,10 @@
 // Samples are removed by the sampler, which knows what open markets need.
 import { addSeconds, type UnixSeconds, unixSecondsAt } from '@tote/domain';
 import { type SqlBool, sql } from 'kysely';
-import { endProvisionalKeys } from './end-provisional-keys.ts';
 import { isPostgres } from './engine.ts';
+import { endProvisionalKeys } from './journal/api-keys.ts';
 import { pruneFeed } from './journal/feed.ts';
-import { dayOf } from './journal/paid-fees.ts';
-import { deleteReturnedRents } from './paid-rents.ts';
+import { dayOf, deleteReturnedRents } from './journal/payments.ts';
 import type { JournalTables } from './schema.ts';
 import type { Db } from './store.ts';
 

@@ -2,13 +2,10 @@
 // and projection/ return domain types. Addresses, signatures and hashes are text. Times are Unix
 // seconds, except in `feed.created_at` and where a comment says milliseconds.
 
-import type { LeaseTables } from './lease-tables.ts';
-import type { LedgerTables } from './ledger-tables.ts';
-import type { PaymentTables } from './payment-tables.ts';
-import type { ReadingTables } from './reading-tables.ts';
+import type { ProjectionTables } from './projection-tables.ts';
 
 /** What cannot be derived from the chain. Never dropped. */
-export interface JournalTables extends LeaseTables, PaymentTables {
+export interface JournalTables {
   settings: { name: string; value: string };
 
   api_keys: {
@@ -236,157 +233,31 @@ export interface JournalTables extends LeaseTables, PaymentTables {
 
   /** PostgreSQL only: limits that replicas share. Milliseconds, by the database server's clock. */
   rate_limits: { key: string; due_at: bigint };
-}
 
-/** Derived from landed transactions. A rebuild replaces them. */
-export interface ProjectionTables extends LedgerTables, ReadingTables {
-  transactions: {
-    signature: string;
-    slot: bigint;
-    block_time: bigint;
-    /** Null when it succeeded; otherwise the error as JSON. */
-    error: string | null;
+  /** Fees that the relayer paid for transactions that wallets signed. */
+  paid_fees: {
+    wallet: string;
+    /** Days since 1970, UTC. */
+    day: bigint;
+    lamports: bigint;
   };
 
-  bettors: { address: string; wallet: string };
-
-  markets: {
-    /** `market_<address>` */
-    id: string;
-    address: string;
+  /** Rents that the relayer paid for markets whose account may still be open. */
+  paid_rents: {
     creator: string;
-    question: string;
-    /** The canonical condition, as on chain. */
-    condition: string;
-    token_address: string | null;
-    currency: bigint;
-    flags: bigint;
-    source: bigint;
-    subject: string;
-    fact_owner: string;
-    nonce: bigint;
-    minimum_stake: bigint;
-    burn_bps: bigint;
-    developer_bps: bigint;
-    veto_seconds: bigint;
-    created_at: bigint;
-    closes_at: bigint;
+    market_id: string;
+    lamports: bigint;
     expires_at: bigint;
-    refund_at: bigint;
-    /** Of the market's newest event: an older event changes nothing. */
-    sequence: bigint;
-    pool_yes: bigint;
-    pool_no: bigint;
-    bets: bigint;
-    /** 1 open, 2 resolved, 3 refunded: as in the account. */
-    state: bigint;
-    /** 0 none, 1 Yes, 2 No */
-    outcome: bigint;
-    /** 0 none, 1 nobody_won, 2 deadline, 3 veto, 4 oracle_disabled */
-    refund_reason: bigint;
-    resolved_at: bigint | null;
-    veto_ends_at: bigint | null;
-    evidence_hash: string | null;
-    burn: bigint;
-    developer: bigint;
-    distributable: bigint;
-    open_positions: bigint | null;
-    /** 1 when the fees and the dust were moved to the vault. */
-    fees_moved: bigint;
-    dust: bigint;
-    /** `burn_total` of the vault when the fees moved: the position in the buyback's queue. */
-    burn_total: bigint | null;
-    account_closed: bigint;
-    created_signature: string;
-    resolved_signature: string | null;
-    created_slot: bigint;
-    /** For finding markets that ask the same; see conditions/market-keys.ts. */
-    question_key: string;
-    condition_key: string;
-    /** Why its condition is not what decides it; see conditions/find-mismatch.ts. Usually null. */
-    mismatch: string | null;
-    /** See conditions/decided-by-word.ts. */
-    decided_by: string;
-    /** Read by version 0.1.0 only. */
-    bits: bigint;
+    /** When it was paid, in days of UTC since 1970. */
+    day: bigint;
   };
 
-  /** The words of the questions of listed markets, in the order in which lists have them. */
-  market_words: {
-    word: string;
-    /** `created_slot` and `nonce` of the market. */
-    slot: bigint;
-    number: bigint;
-    market_id: string;
-  };
+  // PostgreSQL only.
+  /** The replicas that run, until when by the database server's clock, in milliseconds. */
+  replicas: { id: string; roles: string; lock: bigint; expires_at: bigint };
 
-  /** Every bet of every `place_bets` that landed and was accepted. */
-  bets: {
-    signature: string;
-    /** The index of the instruction in the transaction, counting inner ones in order. */
-    instruction: bigint;
-    position: bigint;
-    /** `bet_<bettor>_<epoch>_<id>`; a wallet's own: `bet_<signature>_<instruction>_<position>` */
-    bet_id: string;
-    market_id: string;
-    bettor: string;
-    outcome: bigint;
-    amount: bigint;
-    pool_yes: bigint;
-    pool_no: bigint;
-    /** Of its event. */
-    sequence: bigint;
-    slot: bigint;
-    placed_at: bigint;
-  };
-
-  /** The sum of a bettor's accepted bets in a market, and what it was paid. */
-  positions: {
-    market_id: string;
-    bettor: string;
-    stake_yes: bigint;
-    stake_no: bigint;
-    /** Null until settled. */
-    payout: bigint | null;
-    settled_signature: string | null;
-    settled_at: bigint | null;
-  };
-
-  /** Buybacks and collections of fees, per currency. */
-  fee_events: {
-    signature: string;
-    instruction: bigint;
-    /** `collected` or `bought_back` */
-    kind: string;
-    currency: bigint;
-    developer: bigint;
-    burned: bigint;
-    /** UTILITY paid for a lot; 0 for `collected`. */
-    price: bigint;
-    burned_total: bigint;
-    utility_burned_total: bigint;
-    slot: bigint;
-  };
-
-  /** What decides a market, as in its account and the instruction that created it. Hex. */
-  market_rules: {
-    market_id: string;
-    question_hash: string;
-    condition_hash: string;
-    /** Empty unless a fact decides. */
-    clauses: string;
-    clause_count: bigint;
-  };
-
-  /** The transactions that ended and closed a market. Bets and positions have their own. */
-  market_transactions: {
-    market_id: string;
-    /** `resolved`, `vetoed`, `refunded` or `closed` */
-    kind: string;
-    signature: string;
-    slot: bigint;
-    block_time: bigint;
-  };
+  /** Which replica leads a role, or has a part of one. */
+  leases: { name: string; holder: string };
 }
 
 export type Tables = JournalTables & ProjectionTables;

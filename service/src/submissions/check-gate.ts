@@ -8,7 +8,7 @@ import { judgeValues } from '@tote/conditions/web/judge-round';
 import type { WebCondition } from '@tote/conditions/web/web-condition';
 import { DomainError, unixSeconds } from '@tote/domain';
 import { FreshSamples } from '../keeper/observe/fresh-samples.ts';
-import { findSource, type SampleSource } from '../keeper/observe/sample-source.ts';
+import { findSource, type SampleSource } from '../keeper/observe/source-reader.ts';
 import type { WebReader } from '../keeper/observe/web/web-reader.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { ServiceConfig } from '../settings/service-config.ts';
-import type { RentLimits } from '../store/paid-rents.ts';
+import type { RentLimits } from '../store/journal/payments.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { CheckGate } from './check-gate.ts';

@@ -5,7 +5,7 @@ import type { Chain } from '@tote/chain/chain';
 import { largest, smallest } from '@tote/chain/lib/bigints';
 import { priceWithin, priorityLamports } from '@tote/chain/priority-fee';
 import { unixSecondsAt } from '@tote/domain';
-import { addFee, dayOf, sumFees } from '../store/journal/paid-fees.ts';
+import { addFee, dayOf, sumFees } from '../store/journal/payments.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 

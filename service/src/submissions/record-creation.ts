@@ -1,6 +1,5 @@
 // What only the creation of a market knows, stored with its transaction.
-import { recordBaseline } from '../store/journal/baselines.ts';
-import { recordWarnings } from '../store/journal/market-warnings.ts';
+import { recordBaseline, recordWarnings } from '../store/journal/evidence.ts';
 import type { Db } from '../store/store.ts';
 
 export interface CreationRecord {

@@ -2,7 +2,7 @@
 // which the indexer applies them, so that both need one commit.
 import type { LandedTransaction } from '@tote/chain/landed';
 import { LRUCache } from 'lru-cache';
-import { appendFeed } from '../feed/append.ts';
+import { appendFeed } from '../feed/event-group.ts';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import {
   decideSubmission,
@@ -10,7 +10,7 @@ import {
   type SubmissionDecision,
 } from '../store/journal/submissions.ts';
 import { insertFailedBets, type SubmittedBetRow } from '../store/journal/submitted-bets.ts';
-import { insertBettors } from '../store/projection/save-bettors.ts';
+import { insertBettors } from '../store/projection/bettors.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
 import { type Submission, storeSubmissions } from './submission.ts';

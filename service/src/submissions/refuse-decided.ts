@@ -5,7 +5,7 @@ import { isOracleMarket } from '@tote/conditions/oracle-market';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { DomainError } from '@tote/domain';
 import { decodeClauses, MarketSource } from '@tote/program-client';
-import { findDecidedMarkets } from '../store/journal/decided-markets.ts';
+import { findDecidedMarkets } from '../store/journal/evidence.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
 import type { CommandContext } from './context.ts';

@@ -10,8 +10,16 @@ import {
   type UnixSeconds,
   unixSecondsAt,
 } from '@tote/domain';
-import { addFee, dayAfter, dayOf, sumFees } from '../store/journal/paid-fees.ts';
-import { addRent, findReachedLimit, type PaidRent, type RentLimits } from '../store/paid-rents.ts';
+import {
+  addFee,
+  addRent,
+  dayAfter,
+  dayOf,
+  findReachedLimit,
+  type PaidRent,
+  type RentLimits,
+  sumFees,
+} from '../store/journal/payments.ts';
 import type { Db } from '../store/store.ts';
 import type { CommandContext, PaymentLimits } from './context.ts';
 

@@ -13,9 +13,8 @@ import { formatReplacements, type SubmissionRow } from '../store/journal/submiss
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { Store } from '../store/store.ts';
 import type { CrashPoints } from '../telemetry/crash-points.ts';
-import { Durations } from '../telemetry/durations.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { MetricValue } from '../telemetry/metrics.ts';
+import { Durations, type MetricValue } from '../telemetry/metrics.ts';
 import type { SubmissionRecorder } from './recorder.ts';
 import type { RecordedError } from './records.ts';
 import { failureOf, type Outcome, type Submission, toOutcome } from './submission.ts';

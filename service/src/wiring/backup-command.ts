@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Settings } from '../settings/read-settings.ts';
-import { backUp } from '../store/backup/backup.ts';
-import { OTHER_SECRETS, placeOf, type SecretFile } from '../store/backup/format.ts';
+import { backUp, OTHER_SECRETS, placeOf, type SecretFile } from '../store/backup/backup.ts';
 import { restore } from '../store/backup/restore.ts';
 
 const WITH_KEYS = '--with-keys';

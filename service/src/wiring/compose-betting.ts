@@ -15,7 +15,7 @@ import { MarketHandler } from '../markets/submission/handler.ts';
 import { findBet } from '../queries/find-bet.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { ServiceConfig } from '../settings/service-config.ts';
-import { findMarket } from '../store/projection/find-market.ts';
+import { findMarket } from '../store/projection/market-cache.ts';
 import type { Store } from '../store/store.ts';
 import { type CheckGate, createGate } from '../submissions/check-gate.ts';
 import { PriorityFees } from '../submissions/priority-fees.ts';

@@ -5,14 +5,13 @@ import { FileLock } from '@tote/chain/lib/file-lock';
 import { ensurePrivateFolder } from '@tote/chain/lib/private-files';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { openPlatform } from '../embedded/platform.ts';
-import { requireWholeHistory } from '../indexer/require-whole-history.ts';
+import { requireWholeHistory } from '../indexer/history.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { chainIdentityOf, claimForChain } from '../store/journal/chain-identity.ts';
 import { openStore } from '../store/open-store.ts';
-import { requireNoReplicas } from '../store/postgres/live-replicas.ts';
+import { requireNoReplicas } from '../store/postgres/lease-session.ts';
 import type { Store } from '../store/store.ts';
-import { createLog } from '../telemetry/log.ts';
-import { createRedact } from '../telemetry/redact.ts';
+import { createLog, createRedact } from '../telemetry/log.ts';
 import { rebuildProjection } from './rebuild.ts';
 
 /** In the data folder: what is built. An interrupted rebuild leaves it, and the next removes it. */

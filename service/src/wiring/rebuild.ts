@@ -4,8 +4,8 @@ import type { Chain } from '@tote/chain/chain';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { createIndexer } from '../indexer/indexer.ts';
 import { compareWithChain } from '../indexer/snapshot/compare-with-chain.ts';
-import { requireNoReplicas } from '../store/postgres/live-replicas.ts';
-import { copyProjection } from '../store/snapshot/copy-projection.ts';
+import { requireNoReplicas } from '../store/postgres/lease-session.ts';
+import { copyProjection } from '../store/snapshot/tables.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 

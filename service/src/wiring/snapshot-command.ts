@@ -9,17 +9,19 @@ import { openChain } from '@tote/chain/open-chain';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { openPlatform } from '../embedded/platform.ts';
 import { createIndexer } from '../indexer/indexer.ts';
-import { type CheckedSnapshot, checkSnapshot } from '../indexer/snapshot/check-snapshot.ts';
-import { restoreSnapshot } from '../indexer/snapshot/restore-snapshot.ts';
+import {
+  type CheckedSnapshot,
+  checkSnapshot,
+  restoreSnapshot,
+} from '../indexer/snapshot/restore-snapshot.ts';
 import { writeSnapshot } from '../indexer/snapshot/write-snapshot.ts';
 import { loadKey } from '../settings/keys.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { chainIdentityOf } from '../store/journal/chain-identity.ts';
 import { openStore } from '../store/open-store.ts';
-import { requireNoReplicas } from '../store/postgres/live-replicas.ts';
+import { requireNoReplicas } from '../store/postgres/lease-session.ts';
 import { openReader } from '../store/snapshot/open-reader.ts';
-import { createLog } from '../telemetry/log.ts';
-import { createRedact } from '../telemetry/redact.ts';
+import { createLog, createRedact } from '../telemetry/log.ts';
 
 const USAGE =
   'Use tote snapshot create --out <file>, tote snapshot check <file> --url <node> or ' +

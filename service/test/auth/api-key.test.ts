@@ -5,10 +5,9 @@ import { createApiKey } from '../../src/accounts/create-api-key.ts';
 import { revokeApiKey } from '../../src/accounts/revoke-api-key.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
-import { endProvisionalKeys } from '../../src/store/end-provisional-keys.ts';
-import { findApiKey } from '../../src/store/journal/api-keys.ts';
+import { endProvisionalKeys, findApiKey } from '../../src/store/journal/api-keys.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { insertBettors } from '../../src/store/projection/save-bettors.ts';
+import { insertBettors } from '../../src/store/projection/bettors.ts';
 import type { Store } from '../../src/store/store.ts';
 import { keyedRequest, SERVICE, signedRequest, walletNamed } from './support/signing.ts';
 

@@ -5,10 +5,8 @@ import { type Address, getBase58Encoder } from '@solana/kit';
 import { keyFromBytes } from '@tote/chain/key';
 import { type Scope, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { prepareDemo } from '../../src/embedded/demo.ts';
-import type { DemoFile } from '../../src/embedded/demo-file.ts';
+import { curlLines, type DemoFile, prepareDemo, renderStartHint } from '../../src/embedded/demo.ts';
 import { initializeEmbedded } from '../../src/embedded/initialize.ts';
-import { curlLines, renderStartHint } from '../../src/embedded/start-hint.ts';
 import { type EmptyWorld, startEmptyWorld } from './support.ts';
 
 const SOL = 1_000_000_000n;

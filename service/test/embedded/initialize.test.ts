@@ -9,8 +9,8 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { topUp } from '../../src/embedded/credit.ts';
 import { checkInitialized, initializeEmbedded } from '../../src/embedded/initialize.ts';
-import { topUp } from '../../src/embedded/top-up.ts';
 import { type EmptyWorld, startEmptyWorld } from './support.ts';
 
 let world: EmptyWorld;

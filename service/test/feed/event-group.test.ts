@@ -1,12 +1,15 @@
 // Events that share a row of the outbox are like all others for readers.
 import type { MarketId } from '@tote/chain/ids';
 import { expect, test } from 'vitest';
-import { appendFeed } from '../../src/feed/append.ts';
-import { type EventGroup, toFeedEvents } from '../../src/feed/event-group.ts';
+import { appendFeed, type EventGroup, toFeedEvents } from '../../src/feed/event-group.ts';
 import type { FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { openFeed } from '../../src/feed/feed-hub.ts';
-import { findFeedBounds, findFeedStart, pruneFeed } from '../../src/store/journal/feed.ts';
-import { listFeedRows } from '../../src/store/journal/list-feed.ts';
+import {
+  findFeedBounds,
+  findFeedStart,
+  listFeedRows,
+  pruneFeed,
+} from '../../src/store/journal/feed.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { appendFeed } from '../../src/feed/append.ts';
+import { appendFeed } from '../../src/feed/event-group.ts';
 import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { type FeedHub, type FeedStore, openFeed } from '../../src/feed/feed-hub.ts';
 import { findFeedBounds } from '../../src/store/journal/feed.ts';

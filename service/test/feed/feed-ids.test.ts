@@ -1,9 +1,14 @@
 // Ids of the feed over the life of a database, and what a reader is told whose id is unknown.
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { appendFeed } from '../../src/feed/append.ts';
-import { findFeedStart, pruneFeed, RESTORED, startFeed } from '../../src/store/journal/feed.ts';
-import { listFeedRows } from '../../src/store/journal/list-feed.ts';
+import { appendFeed } from '../../src/feed/event-group.ts';
+import {
+  findFeedStart,
+  listFeedRows,
+  pruneFeed,
+  RESTORED,
+  startFeed,
+} from '../../src/store/journal/feed.ts';
 import { setSetting } from '../../src/store/journal/settings.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';

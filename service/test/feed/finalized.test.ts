@@ -1,10 +1,10 @@
 // Which transactions are final, as readers with and without a wallet learn it.
 import { afterEach, expect, test } from 'vitest';
-import { appendFeed } from '../../src/feed/append.ts';
+import { appendFeed } from '../../src/feed/event-group.ts';
 import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
 import { renderEnvelope } from '../../src/http/streams/envelope.ts';
-import { announceFinal } from '../../src/indexer/announce-final.ts';
+import { announceFinal } from '../../src/indexer/indexer.ts';
 import { findFinalAt, recordDropped } from '../../src/store/finality.ts';
 import type { Store } from '../../src/store/store.ts';
 import { afterEachQuery } from '../store/support/after-each-query.ts';

@@ -2,14 +2,12 @@
 import type { MarketId } from '@tote/chain/ids';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { appendFeed } from '../../src/feed/append.ts';
-import { type EventGroup, toFeedEvents } from '../../src/feed/event-group.ts';
+import { appendFeed, type EventGroup, toFeedEvents } from '../../src/feed/event-group.ts';
 import type { FeedEvent, NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { listEventsBefore } from '../../src/feed/list-events.ts';
-import { RESTORED, startFeed } from '../../src/store/journal/feed.ts';
-import { listFeedRows } from '../../src/store/journal/list-feed.ts';
+import { listFeedRows, RESTORED, startFeed } from '../../src/store/journal/feed.ts';
 import { setSetting } from '../../src/store/journal/settings.ts';
-import { insertBettors } from '../../src/store/projection/save-bettors.ts';
+import { insertBettors } from '../../src/store/projection/bettors.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
 

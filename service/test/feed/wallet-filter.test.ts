@@ -1,12 +1,11 @@
 // What a reader gets that asks for one wallet: in a replay, and live.
 import type { MarketId } from '@tote/chain/ids';
 import { afterEach, expect, test } from 'vitest';
-import { appendFeed } from '../../src/feed/append.ts';
-import type { EventGroup } from '../../src/feed/event-group.ts';
+import { appendFeed, type EventGroup } from '../../src/feed/event-group.ts';
 import { EVENTS } from '../../src/feed/events.ts';
 import type { FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
-import { STAKEHOLDER_EVENTS } from '../../src/store/journal/list-feed.ts';
+import { STAKEHOLDER_EVENTS } from '../../src/store/journal/feed.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
 

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { appendFeed } from '../../src/feed/append.ts';
+import { appendFeed } from '../../src/feed/event-group.ts';
 import type { NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
 import { HTTP_LIMITS } from '../../src/http/http-limits.ts';

@@ -1,8 +1,7 @@
 import { marketIdOf } from '@tote/chain/ids';
 import { expect, test } from 'vitest';
 import { applyGroup } from '../../src/indexer/apply-group.ts';
-import { findMarketRow } from '../../src/store/projection/find-market.ts';
-import { MarketCache } from '../../src/store/projection/market-cache.ts';
+import { findMarketRow, MarketCache } from '../../src/store/projection/market-cache.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 
 test('within a slot the sequence of the events gives the order', async () => {

@@ -1,8 +1,11 @@
 import type { RpcTransport } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { createIndexer } from '../../src/indexer/indexer.ts';
-import { findCursor, PROGRAM_CURSOR } from '../../src/store/projection/cursors.ts';
-import { countListed } from '../../src/store/projection/listed-signatures.ts';
+import {
+  countListed,
+  findCursor,
+  PROGRAM_CURSOR,
+} from '../../src/store/projection/transactions.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
 import { createHistory, createReader, type History } from '../support/history.ts';

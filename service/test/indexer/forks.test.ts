@@ -1,7 +1,7 @@
 import type { RpcTransport } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import { expect, test, vi } from 'vitest';
-import { findMarketRow } from '../../src/store/projection/find-market.ts';
+import { findMarketRow } from '../../src/store/projection/market-cache.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
 

@@ -3,8 +3,8 @@ import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { expect, test } from 'vitest';
 import { toFeedEvents } from '../../src/feed/event-group.ts';
-import { listFeedRows } from '../../src/store/journal/list-feed.ts';
-import { listHaltedMarkets } from '../../src/store/projection/halted-markets.ts';
+import { listFeedRows } from '../../src/store/journal/feed.ts';
+import { listHaltedMarkets } from '../../src/store/journal/settings.ts';
 import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { rebuildBeside } from '../support/rebuild-beside.ts';
 

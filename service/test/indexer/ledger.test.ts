@@ -2,7 +2,7 @@
 import { marketIdOf } from '@tote/chain/ids';
 import { Currency } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { recountProfits, startWeek, toDay } from '../../src/store/projection/save-profits.ts';
+import { recountProfits, startWeek, toDay } from '../../src/store/projection/profits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
 import { createHistory, createReader, type History, SOL } from '../support/history.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requireWholeHistory } from '../../src/indexer/require-whole-history.ts';
+import { requireWholeHistory } from '../../src/indexer/history.ts';
 import { type HidingNode, hiding } from '../support/hiding-node.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 import { readProjection } from '../support/projection-rows.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ReadBarrier } from '../../src/indexer/read-barrier.ts';
-import { announceClosed, batchAnnouncements } from '../../src/keeper/announce.ts';
+import { announceClosed, batchAnnouncements } from '../../src/keeper/tasks/announce-markets.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { openVolatileSqlite } from '../../src/store/sqlite/open-sqlite.ts';

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
 import { type Outcome, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { claimAnnouncements } from '../../src/store/journal/announced.ts';
 import { type Attestation, recordAttestation } from '../../src/store/journal/attestations.ts';
+import { claimAnnouncements } from '../../src/store/journal/settings.ts';
 import { describeEngines } from '../store/support/engines.ts';
 
 const attestation = (outcome: Outcome, evidence: string): Attestation => ({

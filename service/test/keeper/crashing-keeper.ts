@@ -6,7 +6,7 @@ import { createKeeper, type Keeper } from '../../src/keeper/keeper.ts';
 import type { WebReader } from '../../src/keeper/observe/web/web-reader.ts';
 import type { DisabledOracles } from '../../src/markets/disabled-oracles.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
+import { createKeeperReads } from '../../src/store/projection/list-due-markets.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { CrashPoints, KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
 import type { EmptyWorld } from '../embedded/support.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDoneNotifier } from '../../src/keeper/done-notifier.ts';
+import { createDoneNotifier } from '../../src/keeper/keeper.ts';
 import type { Store } from '../../src/store/store.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Pager } from '../../src/keeper/pager.ts';
-import type { MarketPage } from '../../src/store/projection/keeper-reads.ts';
+import { Pager } from '../../src/keeper/task.ts';
+import type { MarketPage } from '../../src/store/projection/list-due-markets.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 
 const numbered = (index: number) => ({ id: `market_${index}` }) as MarketView;

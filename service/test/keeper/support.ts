@@ -29,7 +29,10 @@ import { initializeEmbedded } from '../../src/embedded/initialize.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createKeeper, type Keeper } from '../../src/keeper/keeper.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createKeeperReads, type KeeperReads } from '../../src/store/projection/keeper-reads.ts';
+import {
+  createKeeperReads,
+  type KeeperReads,
+} from '../../src/store/projection/list-due-markets.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type EmptyWorld, startEmptyWorld } from '../embedded/support.ts';

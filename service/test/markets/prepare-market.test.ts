@@ -7,7 +7,7 @@ import { encodeClauses, MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
-import { findBet } from '../../src/store/projection/find-bets.ts';
+import { findBet } from '../../src/store/projection/bets.ts';
 import type { PrepareOptions } from '../../src/submissions/prepare/prepared.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import {

@@ -8,7 +8,7 @@ import { writeNewKeyFile } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ran, runBin } from '../../../packages/cli/test/support/run-bin.ts';
 import { findPort } from '../../../tools/test-setup/find-port.ts';
-import { topUp } from '../../src/embedded/top-up.ts';
+import { topUp } from '../../src/embedded/credit.ts';
 import type { Api } from '../faults/support/api.ts';
 import type { FundedWallet } from '../faults/support/funded-wallet.ts';
 import { ServiceProcess, type StartOptions } from '../faults/support/service-process.ts';

@@ -1,7 +1,7 @@
 import { marketIdOf } from '@tote/chain/ids';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
+import { createKeeperReads } from '../../src/store/projection/list-due-markets.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 
 test('each market is due for one task at a time, until it is closed', async () => {

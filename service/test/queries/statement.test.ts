@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import { LIMITS, unixSeconds } from '@tote/domain';
 import { Currency, getOpenBettorInstruction, getWithdrawInstruction } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { insertBets } from '../../src/store/projection/save-bets.ts';
+import { insertBets } from '../../src/store/projection/bets.ts';
 import { describeEngines } from '../store/support/engines.ts';
 import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { rebuildBeside } from '../support/rebuild-beside.ts';

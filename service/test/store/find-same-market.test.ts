@@ -5,7 +5,7 @@ import { readCondition } from '@tote/conditions/read-condition';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { findSameMarket } from '../../src/store/projection/find-same-market.ts';
-import type { MarketRow } from '../../src/store/projection/market-row.ts';
+import type { MarketRow } from '../../src/store/projection/market-view.ts';
 import { insertMarket } from '../../src/store/projection/save-markets.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from './support/engines.ts';

@@ -6,9 +6,13 @@ import { sha256 } from '@tote/chain/lib/sha256';
 import type { Currency } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { Chance } from '../../../tools/soak/chance.ts';
-import { type LeaderList, listLeaders, WINDOWS } from '../../src/store/projection/list-leaders.ts';
-import { insertBettors } from '../../src/store/projection/save-bettors.ts';
-import { addProfits } from '../../src/store/projection/save-profits.ts';
+import { insertBettors } from '../../src/store/projection/bettors.ts';
+import {
+  addProfits,
+  type LeaderList,
+  listLeaders,
+  WINDOWS,
+} from '../../src/store/projection/profits.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 import { describeEngines } from './support/engines.ts';
 

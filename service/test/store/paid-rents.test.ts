@@ -6,7 +6,7 @@ import {
   findReachedLimit,
   sumRents,
   sumRentsOfDay,
-} from '../../src/store/paid-rents.ts';
+} from '../../src/store/journal/payments.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from './support/engines.ts';
 

@@ -6,11 +6,11 @@ import {
   listFeedRows,
   listSettledMarkets,
   listStakeholderRows,
-} from '../../src/store/journal/list-feed.ts';
+} from '../../src/store/journal/feed.ts';
+import { findReachedLimit, sumRentsOfDay } from '../../src/store/journal/payments.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { findReachedLimit, sumRentsOfDay } from '../../src/store/paid-rents.ts';
-import { listBetsAtPoints, listMarketBets } from '../../src/store/projection/find-bets.ts';
-import { listSettled } from '../../src/store/projection/find-results.ts';
+import { listBetsAtPoints, listMarketBets } from '../../src/store/projection/bets.ts';
+import { readMovements } from '../../src/store/projection/ledger.ts';
 import { writeCursor } from '../../src/store/projection/list-cursor.ts';
 import {
   findOldestUnsettled,
@@ -20,12 +20,10 @@ import {
   listUnsettledMarkets,
   listUnsettledPositions,
 } from '../../src/store/projection/list-due-markets.ts';
-import { listLeaders, WINDOWS } from '../../src/store/projection/list-leaders.ts';
 import { listMarkets, type MarketPage } from '../../src/store/projection/list-markets.ts';
-import { listStakedMarkets } from '../../src/store/projection/list-staked-markets.ts';
 import { MarketCache } from '../../src/store/projection/market-cache.ts';
-import { readMovements } from '../../src/store/projection/read-ledger.ts';
-import { isWeekOver } from '../../src/store/projection/save-profits.ts';
+import { listSettled, listStakedMarkets } from '../../src/store/projection/positions.ts';
+import { isWeekOver, listLeaders, WINDOWS } from '../../src/store/projection/profits.ts';
 import { openVolatileSqlite } from '../../src/store/sqlite/open-sqlite.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 

@@ -1,7 +1,11 @@
 // Some points of a long history: exact ones, evenly spread, always with both ends.
 import { expect, test } from 'vitest';
-import { listBetsAtPoints, listMarketBets } from '../../src/store/projection/find-bets.ts';
-import { type BetRow, insertBets } from '../../src/store/projection/save-bets.ts';
+import {
+  type BetRow,
+  insertBets,
+  listBetsAtPoints,
+  listMarketBets,
+} from '../../src/store/projection/bets.ts';
 import { describeEngines } from './support/engines.ts';
 
 const BETTOR = '1'.repeat(32);

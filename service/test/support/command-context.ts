@@ -8,7 +8,7 @@ import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { WebReader } from '../../src/keeper/observe/web/web-reader.ts';
 import type { MarketContext } from '../../src/markets/context.ts';
 import { findBet } from '../../src/queries/find-bet.ts';
-import { findMarket } from '../../src/store/projection/find-market.ts';
+import { findMarket } from '../../src/store/projection/market-cache.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { PaymentLimits } from '../../src/submissions/context.ts';
 import { SubmissionRecorder } from '../../src/submissions/recorder.ts';

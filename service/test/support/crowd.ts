@@ -21,7 +21,7 @@ import {
   Outcome as ProgramOutcome,
   TOTE_PROGRAM_ADDRESS,
 } from '@tote/program-client';
-import type { DemoFile } from '../../src/embedded/demo-file.ts';
+import type { DemoFile } from '../../src/embedded/demo.ts';
 import { openPlatform, type Platform } from '../../src/embedded/platform.ts';
 import { loadServiceKeys, type ServiceKeys } from '../../src/settings/keys.ts';
 import type { Settings } from '../../src/settings/read-settings.ts';

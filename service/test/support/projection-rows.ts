@@ -1,6 +1,5 @@
 // All rows that are derived from the chain.
-import { readRows, type SnapshotRow } from '../../src/store/snapshot/rows.ts';
-import { listSnapshotTables } from '../../src/store/snapshot/tables.ts';
+import { listSnapshotTables, readRows, type SnapshotRow } from '../../src/store/snapshot/tables.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** By table, in the order of their keys. Without how far the indexer is. */

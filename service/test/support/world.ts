@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DemoFile, DemoName, DemoWallet } from '../../src/embedded/demo-file.ts';
+import type { DemoFile, DemoName, DemoWallet } from '../../src/embedded/demo.ts';
 import { type RunningService, startService } from '../../src/service.ts';
 import { readSettings, type Settings } from '../../src/settings/read-settings.ts';
 

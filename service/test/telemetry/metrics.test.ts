@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Durations } from '../../src/telemetry/durations.ts';
-import { counter, gauge, Metrics, Tally } from '../../src/telemetry/metrics.ts';
+import { counter, Durations, gauge, Metrics, Tally } from '../../src/telemetry/metrics.ts';
 
 /** The lines of the page about these metrics. */
 async function linesOf(metrics: Metrics, prefix: string): Promise<string[]> {

@@ -6,8 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { runNode } from '../../../tools/test-setup/run-command.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
-import { createLog } from '../../src/telemetry/log.ts';
-import { createRedact } from '../../src/telemetry/redact.ts';
+import { createLog, createRedact } from '../../src/telemetry/log.ts';
 
 const BIN = fileURLToPath(new URL('../../../packages/cli/bin/tote.mjs', import.meta.url));
 const SECRETS = ['paSS%2Fword', 'paSS/word', 'path-secret-1', 'query-secret-1', 'key-secret-1'];

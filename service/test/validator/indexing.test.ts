@@ -22,7 +22,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { initialize, SOL, withActs } from '../../../packages/chain/test/world.ts';
 import { startValidator, type Validator } from '../../../tools/validator/start-validator.ts';
 import { createIndexer } from '../../src/indexer/indexer.ts';
-import { checkSnapshot } from '../../src/indexer/snapshot/check-snapshot.ts';
+import { checkSnapshot } from '../../src/indexer/snapshot/restore-snapshot.ts';
 import { writeSnapshot } from '../../src/indexer/snapshot/write-snapshot.ts';
 import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-identity.ts';
 import { createReader, History } from '../support/history.ts';

@@ -31,10 +31,10 @@ import { startValidator, type Validator } from '../../../tools/validator/start-v
 import { initializeEmbedded } from '../../src/embedded/initialize.ts';
 import { createIndexer } from '../../src/indexer/indexer.ts';
 import { createKeeper } from '../../src/keeper/keeper.ts';
-import { deriveUpdateKey } from '../../src/keeper/observe/update-key.ts';
+import { deriveUpdateKey } from '../../src/keeper/observe/posted-accounts.ts';
 import { loadEmbeddedKeys, loadKey } from '../../src/settings/keys.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { createKeeperReads } from '../../src/store/projection/keeper-reads.ts';
+import { createKeeperReads } from '../../src/store/projection/list-due-markets.ts';
 import { startPriceUpdates } from '../../src/wiring/compose-price-updates.ts';
 import { PROGRAM_FILE } from '../embedded/support.ts';
 import {

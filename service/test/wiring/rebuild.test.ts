@@ -1,9 +1,13 @@
 // A rebuild takes the place of the old rows at once, or changes nothing.
 import { marketIdOf } from '@tote/chain/ids';
 import { describe, expect, test } from 'vitest';
-import { getSetting, setSetting } from '../../src/store/journal/settings.ts';
-import { aborted } from '../../src/store/postgres/watched-client.ts';
-import { haltMarket, listHaltedMarkets } from '../../src/store/projection/halted-markets.ts';
+import {
+  getSetting,
+  haltMarket,
+  listHaltedMarkets,
+  setSetting,
+} from '../../src/store/journal/settings.ts';
+import { aborted } from '../../src/store/postgres/connections.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines, type Engine } from '../store/support/engines.ts';
 import { type HidingNode, hiding } from '../support/hiding-node.ts';

@@ -18,7 +18,7 @@ import {
 } from '@tote/program-client';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import type { DemoName } from '../../../service/src/embedded/demo-file.ts';
+import type { DemoName } from '../../../service/src/embedded/demo.ts';
 import type { World } from '../../../service/test/support/world.ts';
 import { EXIT_PAGE, ensurePage } from '../../../tools/build/ensure-compiled.mjs';
 import { noteProblems, type Visitor } from './open-page.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
-import type { DemoFile, DemoName } from '../../../../service/src/embedded/demo-file.ts';
+import type { DemoFile, DemoName } from '../../../../service/src/embedded/demo.ts';
 import { parseJson, type Ran, runBin } from './run-bin.ts';
 import { toteHere } from './tote-here.ts';
 

@@ -11,9 +11,14 @@ import {
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { addSeconds, type UnixSeconds } from '@tote/domain';
 import type { SandboxAccount } from '@tote/localnet';
-import { demoAddress } from './demo-address.ts';
-import { demoMetadata } from './demo-metadata.ts';
-import { curveAccount, mintAccount, poolAccount, tokenAccount } from './token-accounts.ts';
+import {
+  curveAccount,
+  demoAddress,
+  demoMetadata,
+  mintAccount,
+  poolAccount,
+  tokenAccount,
+} from './token-accounts.ts';
 
 const UNIT = 1_000_000n;
 const SOL = 1_000_000_000n;

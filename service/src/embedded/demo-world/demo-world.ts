@@ -12,7 +12,6 @@ import type { Localnet, SandboxAccount } from '@tote/localnet';
 import type { LocalPages } from '../../keeper/observe/web/web-reader.ts';
 import type { DemoData } from '../../settings/service-config.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { demoAddress } from './demo-address.ts';
 import {
   buyerAccounts,
   type DemoToken,
@@ -27,8 +26,8 @@ import {
   tradedVaults,
 } from './demo-tokens.ts';
 import { createDemoWeb, DEMO_PAGES, DEMO_POINTER } from './demo-web.ts';
-import { PostedUpdates } from './posted-updates.ts';
-import { priceUpdateAccount } from './price-update-account.ts';
+import { PostedUpdates, priceUpdateAccount } from './posted-updates.ts';
+import { demoAddress } from './token-accounts.ts';
 
 /** How often the current price is written; the updates in between can still be posted. */
 const UPDATE_MS = 2_000;

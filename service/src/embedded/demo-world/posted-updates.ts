@@ -1,15 +1,17 @@
 // Posts the price updates that decide markets, each in its own account until it is not needed.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import type { DemoPriceFeed } from '@tote/conditions/oracles/demo-prices';
-import { decodePythPriceUpdate } from '@tote/conditions/oracles/layouts/pyth-price-update';
+import { type DemoPriceFeed, quoteAt } from '@tote/conditions/oracles/demo-prices';
+import {
+  decodePythPriceUpdate,
+  encodePythPriceUpdate,
+} from '@tote/conditions/oracles/layouts/pyth-price-update';
 import type { WantedUpdate } from '@tote/conditions/oracles/price-updates';
 import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Localnet, SandboxAccount } from '@tote/localnet';
-import { demoAddress } from './demo-address.ts';
-import { priceUpdateAccount } from './price-update-account.ts';
+import { demoAddress } from './token-accounts.ts';
 
 /** No market waits longer than this for its outcome. */
 const KEPT_SECONDS_MAX = 30 * 86_400;
@@ -68,4 +70,27 @@ export class PostedUpdates {
     for (const [address] of outdated) this.#keptUntil.delete(address);
     return outdated.map(([address]) => ({ address, lamports: 0n }));
   }
+}
+
+/** More than its rent. */
+const LAMPORTS = 10_000_000n;
+
+/**
+ * The price update of one second, in the account layout of Pyth's receiver. There is one update per
+ * second, and each names the second before as the previous one. So for any moment exactly one
+ * update is the first at or after it.
+ */
+export function priceUpdateAccount(
+  at: Address,
+  feed: DemoPriceFeed,
+  { second, slot }: { second: bigint; slot: bigint },
+): SandboxAccount {
+  const { price, confidence } = quoteAt(feed, second);
+  const update = {
+    ...{ feedId: feed.feedId, exponent: feed.exponent, price, confidence },
+    ...{ publishedAt: second, previousPublishedAt: second - 1n },
+    ...{ emaPrice: price, emaConfidence: confidence },
+  };
+  const data = encodePythPriceUpdate(update, { writeAuthority: at, postedSlot: slot });
+  return { address: at, lamports: LAMPORTS, owner: PYTH_RECEIVER, data };
 }

@@ -1,11 +1,19 @@
 // Writes accounts of tokens, bonding curves and pools in the layouts of their programs.
-import { type Address, getAddressEncoder } from '@solana/kit';
+import { type Address, getAddressDecoder, getAddressEncoder } from '@solana/kit';
+import { sha256 } from '@tote/chain/lib/sha256';
+import { findMetadataAddress } from '@tote/conditions/oracles/derived-addresses';
+import { METADATA_KEY, METADATA_MINT_OFFSET } from '@tote/conditions/oracles/layouts/metadata';
 import {
   PUMP_CURVE_COMPLETE_OFFSET,
   PUMP_CURVE_DISCRIMINATOR,
 } from '@tote/conditions/oracles/layouts/pump-curve';
 import { PUMPSWAP_POOL_DISCRIMINATOR } from '@tote/conditions/oracles/layouts/pumpswap-pool';
-import { PUMP_PROGRAM, PUMPSWAP_PROGRAM, TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
+import {
+  METADATA_PROGRAM,
+  PUMP_PROGRAM,
+  PUMPSWAP_PROGRAM,
+  TOKEN_PROGRAM,
+} from '@tote/conditions/oracles/programs';
 import type { SandboxAccount } from '@tote/localnet';
 
 /** More than the rent of any of them. */
@@ -89,3 +97,30 @@ export function poolAccount(at: Address, pool: DemoPool): SandboxAccount {
 }
 
 const bytesOf = (address: Address) => getAddressEncoder().encode(address) as Uint8Array;
+
+/** Derived from the name, the same on every demo chain. Nobody has its private key. */
+export function demoAddress(name: string): Address {
+  return getAddressDecoder().decode(sha256(`Tote demo: ${name}`));
+}
+
+const BYTES = 607;
+/** Metaplex pads its texts with zeros to these lengths. */
+const NAME_BYTES = 32;
+const SYMBOL_BYTES = 10;
+/** More than its rent. */
+const METADATA_LAMPORTS = 10_000_000n;
+
+/** The Metaplex metadata account of a demo token, with its name and symbol. */
+export async function demoMetadata(mint: Address, symbol: string): Promise<SandboxAccount> {
+  const data = Buffer.alloc(BYTES);
+  data.writeUInt8(METADATA_KEY, 0);
+  data.set(getAddressEncoder().encode(mint), METADATA_MINT_OFFSET);
+  const nameAt = METADATA_MINT_OFFSET + 32;
+  data.writeUInt32LE(NAME_BYTES, nameAt);
+  data.write(`Demo ${symbol}`, nameAt + 4, NAME_BYTES, 'utf8');
+  const symbolAt = nameAt + 4 + NAME_BYTES;
+  data.writeUInt32LE(SYMBOL_BYTES, symbolAt);
+  data.write(symbol, symbolAt + 4, SYMBOL_BYTES, 'utf8');
+  const address = await findMetadataAddress(mint);
+  return { address, lamports: METADATA_LAMPORTS, owner: METADATA_PROGRAM, data };
+}

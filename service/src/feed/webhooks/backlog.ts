@@ -2,8 +2,13 @@
 // feed gets the rest from the outbox, in pages, when it has taken these.
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import type { Webhook } from '../../store/journal/webhooks.ts';
-import type { Feed, FeedEvent, FeedFilter, FeedSubscription } from '../feed-event.ts';
-import { findStreamStart } from '../stream-start.ts';
+import {
+  type Feed,
+  type FeedEvent,
+  type FeedFilter,
+  type FeedSubscription,
+  findStreamStart,
+} from '../feed-event.ts';
 
 const EVENTS_MAX = 100;
 const EVENTS_LOW = 50;

@@ -2,16 +2,16 @@
 import { setMaxListeners } from 'node:events';
 import { FetchFailure } from '@tote/chain/lib/checked-address';
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
-import { listActiveWebhooks, type Webhook } from '../../store/journal/webhooks.ts';
+import { type UnixSeconds, unixSecondsAt } from '@tote/domain';
+import { listActiveWebhooks, saveProgress, type Webhook } from '../../store/journal/webhooks.ts';
 import type { Store } from '../../store/store.ts';
 import type { CrashPoints } from '../../telemetry/crash-points.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Feed, FeedEvent } from '../feed-event.ts';
 import { Backlog } from './backlog.ts';
-import { ProgressWriter } from './progress-writer.ts';
 import { deriveSecret, hashSecret } from './signature.ts';
 import type { Poster } from './threaded-poster.ts';
-import { type RunnerContext, WebhookRunner } from './webhook-runner.ts';
+import { type RunnerContext, type RunnerProgress, WebhookRunner } from './webhook-runner.ts';
 
 /** In case a runner failed. Changes come with a notification. */
 const RELOAD_MS = 60_000;
@@ -142,3 +142,66 @@ export class WebhookDispatcher {
     return [present, deriveSecret(secret, id, generation - 1)] as const;
   }
 }
+
+// Stores how far webhooks are. Many deliveries share a write: bets use the same database. What a
+// crash loses is delivered again.
+
+const WAIT_MS = 500;
+const RETRY_MS = 1_000;
+
+interface WriterContext {
+  readonly store: Store;
+  readonly wallMs: () => number;
+  onFailure(error: unknown): void;
+}
+
+class ProgressWriter {
+  readonly #context: WriterContext;
+  readonly #unsaved = new Map<string, RunnerProgress>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(context: WriterContext) {
+    this.#context = context;
+  }
+
+  /** With `isUrgent` it resolves when this is stored, or could not be. */
+  async save(progress: RunnerProgress, isUrgent: boolean): Promise<void> {
+    this.#unsaved.set(progress.id, progress);
+    if (isUrgent) await this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), WAIT_MS);
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#writing;
+    if (this.#unsaved.size === 0) return;
+    this.#writing = this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const { store, wallMs, onFailure } = this.#context;
+    const saved = [...this.#unsaved.values()];
+    this.#unsaved.clear();
+    const endedAt = unixSecondsAt(wallMs());
+    try {
+      await store.write(async (db) => {
+        for (const progress of saved) await saveProgress(db, withEnd(progress, endedAt));
+      });
+    } catch (error) {
+      onFailure(error);
+      // Unless there is something newer.
+      for (const one of saved) if (!this.#unsaved.has(one.id)) this.#unsaved.set(one.id, one);
+      this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS);
+    }
+  }
+}
+
+const withEnd = (progress: RunnerProgress, now: UnixSeconds) => ({
+  ...progress,
+  endedAt: progress.endReason === null ? null : now,
+});

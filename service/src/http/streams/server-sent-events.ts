@@ -1,8 +1,13 @@
 // One connection of `GET /v1/events`.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Deliver, Feed, FeedEvent, FeedFilter } from '../../feed/feed-event.ts';
-import { findStreamStart } from '../../feed/stream-start.ts';
+import {
+  type Deliver,
+  type Feed,
+  type FeedEvent,
+  type FeedFilter,
+  findStreamStart,
+} from '../../feed/feed-event.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { RESPONSE_HEADERS } from '../response-headers.ts';
 import { type HeartbeatContext, renderEnvelope, renderHeartbeat } from './envelope.ts';

@@ -1,8 +1,7 @@
 // One connection of `/v1/ws`: one envelope per message.
 import type { WebSocket } from '@fastify/websocket';
 import { within } from '@tote/chain/lib/within';
-import type { Deliver, FeedFilter } from '../../feed/feed-event.ts';
-import { findStreamStart } from '../../feed/stream-start.ts';
+import { type Deliver, type FeedFilter, findStreamStart } from '../../feed/feed-event.ts';
 import { renderEnvelope, renderHeartbeat } from './envelope.ts';
 import type { StreamContext } from './server-sent-events.ts';
 import type { OpenStream } from './streams.ts';

@@ -1,13 +1,10 @@
-import type { ProgramChange } from '@tote/chain/history/program-change';
+import type { ChangeOf, ProgramChange } from '@tote/chain/history/program-change';
 import { marketIdOf } from '@tote/chain/ids';
 import type { ApplyContext } from '../batch.ts';
 import { EventMissing, OutOfOrder } from '../problems.ts';
-import { applyAccountChanged, applyBettorClosed } from './account-changed.ts';
+import { applyAccountChanged, applyBettorClosed, applyConfigChanged } from './account-changed.ts';
 import { applyBetsPlaced } from './bets-placed.ts';
-import { applyBettorOpened } from './bettor-opened.ts';
-import { applyConfigChanged } from './config-changed.ts';
-import { applyBoughtBack, applyFeesCollected } from './fees.ts';
-import { applyMarketClosed } from './market-closed.ts';
+import { applyBoughtBack, applyFeesCollected, applyMarketClosed } from './market-closed.ts';
 import { applyMarketCreated } from './market-created.ts';
 import { applyMarketRefunded, applyMarketResolved, applyMarketVetoed } from './market-ended.ts';
 import { applyPositionsSettled } from './positions-settled.ts';
@@ -59,4 +56,8 @@ export async function applyChange(context: ApplyContext, change: ProgramChange):
     case 'BettorGrown':
       return;
   }
+}
+
+function applyBettorOpened({ batch }: ApplyContext, { event }: ChangeOf<'BettorOpened'>): void {
+  batch.addBettor({ address: event.bettor, wallet: event.wallet });
 }

@@ -6,14 +6,15 @@ import {
   amount,
   currencyFromCode,
   formatAmount,
+  formatTenThousandths,
+  oddsRoundHalfUp,
   outcomeFromCode,
   type Pools,
   poolsOf,
 } from '@tote/domain';
 import { DONE, Outcome } from '@tote/program-client';
-import { type MarketRow, OPEN } from '../../store/projection/market-row.ts';
-import type { ApplyContext } from '../batch.ts';
-import type { BettorEvent } from '../bettor-event.ts';
+import { type MarketRow, OPEN } from '../../store/projection/market-view.ts';
+import type { ApplyContext, Batch, BettorEvent } from '../batch.ts';
 import { Contradiction, OutOfOrder } from '../problems.ts';
 
 export function applyBetsPlaced(context: ApplyContext, change: BetsPlacedChange): void {
@@ -104,4 +105,28 @@ function areEqual(a: Pools, b: Pools): boolean {
 function describe(expected: Pools, found: Pools): string {
   const text = ({ yes, no }: Pools) => `${yes} / ${no}`;
   return `pools of ${text(found)} after a bet, not ${text(expected)}`;
+}
+
+/** Adds one feed event per market whose pools changed, with the new odds. */
+export function announceOdds(batch: Batch): void {
+  for (const market of batch.oddsChanged) {
+    const row = batch.findMarket(market);
+    if (!row) continue;
+    const pools = poolsOf(row.pool_yes, row.pool_no);
+    const odds = oddsRoundHalfUp(pools);
+    const decimals = batch.decimals[currencyFromCode(row.currency)];
+    batch.feedEvents.push({
+      type: 'odds.changed',
+      marketId: marketIdOf(market),
+      wallet: null,
+      data: {
+        odds: { Yes: formatTenThousandths(odds.yes), No: formatTenThousandths(odds.no) },
+        totalStake: {
+          Yes: formatAmount(pools.yes, decimals),
+          No: formatAmount(pools.no, decimals),
+        },
+        sequence: row.sequence.toString(),
+      },
+    });
+  }
 }

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import type { MarketId } from '@tote/chain/ids';
-import type { MarketRow } from '../../store/projection/market-row.ts';
-import { sumPayouts } from '../../store/projection/sum-payouts.ts';
+import type { MarketRow } from '../../store/projection/market-view.ts';
+import { sumPayouts } from '../../store/projection/save-positions.ts';
 import { toSigned } from '../amounts.ts';
 import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
@@ -70,5 +70,45 @@ function announceFinished({ batch }: ApplyContext, row: MarketRow): void {
     marketId: row.id as MarketId,
     wallet: null,
     data: { settled: 0, openPositions: 0 },
+  });
+}
+
+// Fees that leave the vault: collected, or sold in the buyback.
+
+const SOL = 0n;
+
+export function applyFeesCollected(
+  { batch, landed }: ApplyContext,
+  { event, instruction }: ChangeOf<'FeesCollected'>,
+): void {
+  batch.addFeeEvent({
+    signature: landed.signature,
+    instruction: BigInt(instruction),
+    kind: 'collected',
+    currency: BigInt(event.currency),
+    developer: event.developer,
+    burned: event.burned,
+    price: 0n,
+    burned_total: toSigned(event.burnedTotal),
+    utility_burned_total: 0n,
+    slot: landed.slot,
+  });
+}
+
+export function applyBoughtBack(
+  { batch, landed }: ApplyContext,
+  { event, instruction }: ChangeOf<'BoughtBack'>,
+): void {
+  batch.addFeeEvent({
+    signature: landed.signature,
+    instruction: BigInt(instruction),
+    kind: 'bought_back',
+    currency: SOL,
+    developer: 0n,
+    burned: event.lot,
+    price: event.price,
+    burned_total: toSigned(event.burnedTotal),
+    utility_burned_total: toSigned(event.utilityBurnedTotal),
+    slot: landed.slot,
   });
 }

@@ -8,7 +8,7 @@ import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import { readCondition } from '@tote/conditions/read-condition';
 import { currencyFromCode, formatInstant, printable, unixSeconds } from '@tote/domain';
 import { readMarketFlags } from '@tote/program-client';
-import { type MarketRow, OPEN } from '../../store/projection/market-row.ts';
+import { type MarketRow, OPEN } from '../../store/projection/market-view.ts';
 import { toSigned } from '../amounts.ts';
 import type { ApplyContext } from '../batch.ts';
 import { Contradiction } from '../problems.ts';

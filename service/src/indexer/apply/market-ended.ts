@@ -9,7 +9,7 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import { MarketSource, RefundReason } from '@tote/program-client';
-import { type MarketRow, OPEN, REFUNDED, RESOLVED } from '../../store/projection/market-row.ts';
+import { type MarketRow, OPEN, REFUNDED, RESOLVED } from '../../store/projection/market-view.ts';
 import type { ApplyContext } from '../batch.ts';
 import { about, announceEnd, contradiction, getNext, recordTransaction } from './market-event.ts';
 

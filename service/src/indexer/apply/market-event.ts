@@ -6,7 +6,7 @@ import {
   countedOutcome,
   type MarketRow,
   refundReasonFromCode,
-} from '../../store/projection/market-row.ts';
+} from '../../store/projection/market-view.ts';
 import type { ApplyContext } from '../batch.ts';
 import { Contradiction, OutOfOrder } from '../problems.ts';
 

@@ -3,13 +3,12 @@ import type { MarketId } from '@tote/chain/ids';
 import { amount, currencyFromCode, formatAmount, payout, type Settlement } from '@tote/domain';
 import { DONE } from '@tote/program-client';
 import type { EventGroup } from '../../feed/event-group.ts';
-import type { MarketRow } from '../../store/projection/market-row.ts';
+import { type MarketRow, settlementOf } from '../../store/projection/market-view.ts';
 import {
   findPositionRows,
   type Payouts,
   type PositionState,
 } from '../../store/projection/save-positions.ts';
-import { settlementOf } from '../../store/projection/settlement-of.ts';
 import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
 import { announceEnd, contradiction, getNext } from './market-event.ts';

@@ -10,11 +10,10 @@ import {
   findAudited,
   listAuditable,
 } from '../../store/projection/audited-markets.ts';
+import { OPEN } from '../../store/projection/market-view.ts';
 import type { Store } from '../../store/store.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { findDifference } from './market-difference.ts';
-import { differenceOf, missingIn } from './read-reserves.ts';
-import type { ReservesReader } from './reserves.ts';
+import { differenceOf, missingIn, type ReservesReader } from './reserves.ts';
 
 /** Markets per step, and the pause between two steps. */
 const MARKETS_PER_STEP = 100;
@@ -215,4 +214,34 @@ function findOtherEvent(sequence: bigint, account: Market | null): string | unde
   if (!account) return 'the account: it does not exist on chain';
   if (account.sequence === sequence) return undefined;
   return `the events: ${sequence}, and ${account.sequence} on chain`;
+}
+
+/** Why they differ; undefined if they do not. Both must be of the same sequence. */
+export function findDifference(
+  { row, betRows, positions, openPositions, stakeYes, stakeNo, paid }: AuditedMarket,
+  account: Market,
+): string | undefined {
+  const pairs: readonly (readonly [what: string, ours: bigint, onChain: bigint])[] = [
+    ['state', row.state, BigInt(account.state)],
+    ['pool of Yes', row.pool_yes, account.pools[0] ?? 0n],
+    ['pool of No', row.pool_no, account.pools[1] ?? 0n],
+    ['stakes on Yes', stakeYes, account.pools[0] ?? 0n],
+    ['stakes on No', stakeNo, account.pools[1] ?? 0n],
+    ['open positions', openPositions, account.openPositions],
+    ['bets', row.bets, betRows],
+    ...(isHolding(row) ? [['money inside', held(row, paid), account.held] as const] : []),
+  ];
+  const wrong = pairs.find(([, ours, onChain]) => ours !== onChain);
+  if (!wrong) return undefined;
+  const [what, ours, onChain] = wrong;
+  return `the ${what}: ${ours}, and ${onChain} on chain (${positions} positions)`;
+}
+
+/** While it is open, the program keeps no sum of what is inside. */
+function isHolding({ state, fees_moved }: AuditedMarket['row']): boolean {
+  return state !== OPEN && fees_moved === 0n;
+}
+
+function held({ pool_yes, pool_no }: AuditedMarket['row'], paid: bigint): bigint {
+  return pool_yes + pool_no - paid;
 }

@@ -1,6 +1,152 @@
+// What the vaults hold and owe at a slot, and our own sum of the parts at the same one. The
+// database may be behind the chain, so both are read until they agree on what is owed.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chain, Vaults } from '@tote/chain/chain';
+import {
+  type Amount,
+  amount,
+  type Currency,
+  DomainError,
+  type UnixSeconds,
+  unixSecondsAt,
+} from '@tote/domain';
+import { getVaultSize } from '@tote/program-client';
+import { sumReserves } from '../../store/projection/fees.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Of one currency. */
+interface Reserves {
+  readonly vault: Amount;
+  readonly owed: Amount;
+  /** Negative only if the database is wrong. */
+  readonly balances: bigint;
+  readonly pools: bigint;
+  readonly fees: bigint;
+  /** vault - owed: donations and rounding. Negative if money is missing. */
+  readonly surplus: bigint;
+  readonly slot: bigint;
+  /** When the parts were summed, by wall time. */
+  readonly summedAt: UnixSeconds;
+}
+
+/** What `initialize` put into the SOL vault, so that it stays open when rent rises. */
+const VAULT_RENTS = 10n;
+const WITHIN_MS = 10_000;
+const PAUSE_MS = 50;
+
+type PerCurrency<T> = Readonly<Record<Currency, T>>;
+
+interface ReservesContext {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly wallMs: () => number;
+  /** Applies everything that the chain has confirmed. */
+  catchUp(): Promise<void>;
+  /** How long it may take until reads agree. */
+  readonly withinMs?: number;
+}
+
+export interface ReadReserves {
+  readonly reserves: PerCurrency<Reserves>;
+  /** How long the database was busy. */
+  readonly busyMs: number;
+}
+
+/**
+ * An answer that does not add up is no race: the difference was the same for `withinMs`, with
+ * everything applied. Throws `reserves_unsettled` if it kept changing.
+ */
+export async function readReserves(context: ReservesContext): Promise<ReadReserves> {
+  const { chain, withinMs = WITHIN_MS, catchUp } = context;
+  const reads: PerCurrency<Reads> = { SOL: new Reads(), UTILITY: new Reads() };
+  const rent = await readRent(context);
+  const endsAtMs = performance.now() + withinMs;
+  let busyMs = await addRead(context, rent, await chain.accounts.getVaults(), reads);
+  for (let isLast = false; ; ) {
+    const SOL = reads.SOL.find(isLast);
+    const UTILITY = reads.UTILITY.find(isLast);
+    if (SOL && UTILITY) return { reserves: { SOL, UTILITY }, busyMs };
+    if (isLast) throw new DomainError('reserves_unsettled');
+    await sleep(PAUSE_MS);
+    isLast = performance.now() >= endsAtMs;
+    const newest = await chain.accounts.getVaults();
+    // The newest slot of the embedded chain goes on after the read; a final one does not.
+    const final = await chain.accounts.getVaults('finalized').catch(() => undefined);
+    await catchUp();
+    for (const one of Object.values(reads)) one.isWhole = true;
+    busyMs += await addRead(context, rent, newest, reads);
+    if (final) busyMs += await addRead(context, rent, final, reads);
+  }
+}
+
+/** What the program owes more than our sum of the parts. */
+export function differenceOf({ owed, balances, pools, fees }: Reserves): bigint {
+  return owed - balances - pools - fees;
+}
+
+/** What the program owes more than its vault holds. */
+export function missingIn({ surplus }: Reserves): bigint {
+  return surplus < 0n ? -surplus : 0n;
+}
+
+/** The reads of one currency. */
+class Reads {
+  /** Whether the database has everything that the vaults show. */
+  isWhole = false;
+  readonly #differences = new Set<bigint>();
+  #agreed: Reserves | undefined;
+  #last: Reserves | undefined;
+
+  add(read: Reserves): void {
+    const difference = differenceOf(read);
+    if (difference === 0n) this.#agreed ??= read;
+    if (this.isWhole) this.#differences.add(difference);
+    this.#last = read;
+  }
+
+  /** One that adds up; at the end also one whose difference was always the same. */
+  find(isLast: boolean): Reserves | undefined {
+    return this.#agreed ?? (isLast && this.#differences.size === 1 ? this.#last : undefined);
+  }
+}
+
+/** Returns how long the database was busy. */
+async function addRead(
+  { store, wallMs }: ReservesContext,
+  rent: bigint,
+  { sol, utility, lamports, tokens, slot }: Vaults,
+  reads: PerCurrency<Reads>,
+): Promise<number> {
+  const startedAtMs = performance.now();
+  const sums = await sumReserves(store.db, slot);
+  const tookMs = performance.now() - startedAtMs;
+  const summedAt = unixSecondsAt(wallMs());
+  const add = (currency: Currency, owed: bigint, vault: Amount) => {
+    const onChain = { vault, owed: amount(owed), surplus: vault - owed };
+    reads[currency].add({ ...onChain, ...sums[currency], slot, summedAt });
+  };
+  add('SOL', sol.owed, withoutRent(lamports, rent, sol.owed));
+  add('UTILITY', utility.owed, amount(tokens));
+  return tookMs;
+}
+
+/** The SOL vault's own rent, at today's price. */
+function readRent({ chain }: ReservesContext): Promise<bigint> {
+  return chain.rpc.getMinimumBalanceForRentExemption(BigInt(getVaultSize())).send();
+}
+
+/**
+ * The balance without the SOL vault's own rent. Rent may cost more now than at `initialize`, so at
+ * most the surplus is subtracted: rent must never show as a deficit.
+ */
+function withoutRent(lamports: bigint, rent: bigint, owed: bigint): Amount {
+  const money = lamports - VAULT_RENTS * rent;
+  if (money >= owed) return amount(money);
+  return amount(lamports >= owed ? owed : lamports);
+}
+
 // Keeps the last sum of the reserves. A sum reads many rows, so it is made at most once a second
 // and takes at most a small part of the time: with more rows it is made more rarely.
-import { type ReadReserves, type ReservesContext, readReserves } from './read-reserves.ts';
 
 const EVERY_MS = 1_000;
 /** The pause after a sum, in multiples of the time that it took. */

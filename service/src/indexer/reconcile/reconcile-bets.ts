@@ -16,7 +16,7 @@ import {
   type ParsedBet,
   parsePlaceBetsInstruction,
 } from '@tote/program-client';
-import { irreconcilable, type MissingInMarket } from './missing.ts';
+import { irreconcilable, type MissingInMarket } from '../problems.ts';
 
 /** Not accepted. The number of its error is not known. */
 const REFUSED = 255;

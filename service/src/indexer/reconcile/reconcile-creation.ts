@@ -12,7 +12,7 @@ import {
   parseCreateMarketInstruction,
   readAskedFlags,
 } from '@tote/program-client';
-import type { Missing } from './missing.ts';
+import type { Missing } from '../problems.ts';
 
 /** From the instruction, with the terms from the account while it exists. */
 export async function reconcileCreation(missing: Missing): Promise<MarketCreatedChange> {

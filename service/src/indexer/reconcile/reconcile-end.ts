@@ -1,7 +1,21 @@
-import type { ChangeOf, EventChange } from '@tote/chain/history/program-change';
-import { decideSettlement, outcomeFromCode, poolsOf } from '@tote/domain';
-import { MarketSource, Outcome, RefundReason } from '@tote/program-client';
-import { irreconcilable, type MissingInMarket } from './missing.ts';
+import type {
+  ChangeOf,
+  EventChange,
+  PositionsSettledChange,
+} from '@tote/chain/history/program-change';
+import { amount, decideSettlement, outcomeFromCode, payout, poolsOf } from '@tote/domain';
+import {
+  DONE,
+  errorNumber,
+  MarketSource,
+  Outcome,
+  parseSettlePositionsInstruction,
+  RefundReason,
+} from '@tote/program-client';
+import { sumBurned } from '../../store/projection/fees.ts';
+import { settlementOf } from '../../store/projection/market-view.ts';
+import { findPositionRows, sumPayouts } from '../../store/projection/save-positions.ts';
+import { irreconcilable, type MissingInMarket } from '../problems.ts';
 
 type End = 'MarketResolved' | 'MarketVetoed' | 'MarketRefunded';
 
@@ -69,4 +83,71 @@ async function findResult(missing: MissingInMarket) {
       ? source.data.slice(EVIDENCE_AT)
       : (account?.evidenceHash ?? new Uint8Array(32)),
   } satisfies Partial<ChangeOf<'MarketResolved'>['event']>;
+}
+
+/** Every bettor with an open position was paid its value; the others were skipped. */
+export async function reconcileSettlement(
+  missing: MissingInMarket,
+): Promise<PositionsSettledChange> {
+  const { db, instruction, source, market, row } = missing;
+  const settlement = settlementOf(row);
+  if (!settlement) throw irreconcilable(missing, 'a settlement without a result');
+  const bettors = parseSettlePositionsInstruction(source).positions.map(({ bettor }) => bettor);
+  const rows = await findPositionRows(db, row.id, bettors);
+  const positions = bettors.map((bettor) => {
+    const position = rows.get(bettor);
+    if (!position || position.payout !== null) {
+      return { payout: 0n, verdict: errorNumber('NothingToSettle') as number };
+    }
+    // A bettor that is named twice is paid once.
+    rows.delete(bettor);
+    const stakeYes = amount(position.stake_yes);
+    const stakeNo = amount(position.stake_no);
+    return { payout: payout(settlement, { stakeYes, stakeNo }) as bigint, verdict: DONE as number };
+  });
+  const settled = positions.filter(({ verdict }) => verdict === DONE).length;
+  const { open, paid } = await sumPayouts(db, row.id);
+  const total = positions.reduce((sum, one) => sum + one.payout, 0n);
+  return {
+    name: 'PositionsSettled',
+    instruction,
+    bettors,
+    event: {
+      name: 'PositionsSettled',
+      settled,
+      market,
+      sequence: row.sequence + 1n,
+      openPositions: open - BigInt(settled),
+      held: row.pool_yes + row.pool_no - paid - total,
+      positions,
+    },
+  };
+}
+
+/** The first close moves the rest of the pools to the vault. The account closes from the expiry. */
+export async function reconcileClose(missing: MissingInMarket): Promise<ChangeOf<'MarketClosed'>> {
+  const { db, landed, instruction, market, row } = missing;
+  const isFirst = row.fees_moved === 0n;
+  const burn = isFirst ? row.burn : 0n;
+  const developer = isFirst ? row.developer : 0n;
+  const { paid } = await sumPayouts(db, row.id);
+  const dust = isFirst ? row.pool_yes + row.pool_no - paid - burn - developer : 0n;
+  const before = await sumBurned(db, row.currency);
+  return {
+    name: 'MarketClosed',
+    instruction,
+    event: {
+      name: 'MarketClosed',
+      accountClosed: landed.blockTime >= row.expires_at,
+      market,
+      sequence: row.sequence + 1n,
+      burn,
+      developer,
+      dust,
+      // Not used: they are read from the vault's account.
+      feesBurn: 0n,
+      feesDeveloper: 0n,
+      burnTotal: BigInt.asUintN(64, before + burn + dust),
+    },
+  };
 }

@@ -6,16 +6,23 @@ import type { ChangeOf, EventChange } from '@tote/chain/history/program-change';
 import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { type EventName, NO_ADDRESS } from '@tote/program-client';
-import type { MarketRow } from '../../store/projection/market-row.ts';
-import { Contradiction, type EventMissing } from '../problems.ts';
-import type { Missing, MissingInMarket, ReconcileSources } from './missing.ts';
+import type { MarketRow } from '../../store/projection/market-view.ts';
+import {
+  Contradiction,
+  type EventMissing,
+  type Missing,
+  type MissingInMarket,
+  type ReconcileSources,
+} from '../problems.ts';
 import { reconcileBets } from './reconcile-bets.ts';
-import { reconcileClose } from './reconcile-close.ts';
 import { reconcileCreation } from './reconcile-creation.ts';
-import { reconcileEnd } from './reconcile-end.ts';
-import { reconcileBuyBack, reconcileCollection } from './reconcile-fees.ts';
-import { reconcileSettlement } from './reconcile-settlement.ts';
-import { reconcileBettorClosed, reconcileTransfer } from './reconcile-transfers.ts';
+import { reconcileClose, reconcileEnd, reconcileSettlement } from './reconcile-end.ts';
+import {
+  reconcileBettorClosed,
+  reconcileBuyBack,
+  reconcileCollection,
+  reconcileTransfer,
+} from './reconcile-money.ts';
 
 export async function reconcile(
   sources: ReconcileSources,

@@ -4,16 +4,26 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { marketIdOf } from '@tote/chain/ids';
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { listBettorAccounts, listMarketAccounts } from '@tote/chain/list-accounts';
 import { CURRENCIES } from '@tote/domain';
-import type { Bettor, Market } from '@tote/program-client';
-import { findAudited, listAuditable } from '../../store/projection/audited-markets.ts';
-import { readMovements } from '../../store/projection/read-ledger.ts';
-import { listOpenPositions, walkBettors } from '../../store/snapshot/list-bettors.ts';
+import { type Bettor, type Market, NO_ADDRESS } from '@tote/program-client';
+import {
+  type AuditedMarket,
+  findAudited,
+  listAuditable,
+} from '../../store/projection/audited-markets.ts';
+import {
+  listOpenPositions,
+  type OpenPositionRow,
+  walkBettors,
+} from '../../store/projection/bettors.ts';
+import { readMovements } from '../../store/projection/ledger.ts';
+import { findCursor, PROGRAM_CURSOR } from '../../store/projection/transactions.ts';
 import type { Db, Store } from '../../store/store.ts';
-import { differenceOf, readReserves } from '../audit/read-reserves.ts';
-import { compareBettor, type Movements } from './compare-bettor.ts';
-import { compareMarket } from './compare-market.ts';
+import { findDifference } from '../audit/auditor.ts';
+import { differenceOf, readReserves } from '../audit/reserves.ts';
+import { findFirstSlot, HistoryTrimmed } from '../history.ts';
 
 /** How often everything is read while it keeps changing. */
 const READINGS = 6;
@@ -140,4 +150,92 @@ async function compareReserves(
     if (difference === 0n) continue;
     differences.set(`the vault of ${currency}`, `it owes ${difference} more than all parts`);
   }
+}
+
+/** What the rows of a bettor come to: SOL, UTILITY. */
+type Movements = readonly [sol: bigint, utility: bigint];
+
+interface BettorRows {
+  readonly wallet: string;
+  readonly open: readonly OpenPositionRow[];
+  readonly sums: Movements;
+}
+
+/** Why they differ; undefined if they do not. */
+function compareBettor(
+  { wallet, open, sums }: BettorRows,
+  account: Bettor | undefined,
+): string | undefined {
+  const [sol = 0n, utility = 0n] = account?.available ?? [];
+  if (account && account.wallet !== wallet) return `its wallet is ${account.wallet}, not ${wallet}`;
+  if (sums[0] !== sol) return `its balance is ${sol} lamports, not ${sums[0]}`;
+  if (sums[1] !== utility) return `its balance is ${utility} of UTILITY, not ${sums[1]}`;
+  const slots = (account?.slots ?? []).filter(({ market }) => market !== NO_ADDRESS);
+  const onChain = new Map(slots.map(({ market, ...slot }) => [marketIdOf(market), slot]));
+  for (const { market_id, stake_yes, stake_no } of open) {
+    const slot = onChain.get(market_id as never);
+    const [yes, no] = [slot?.stakeYes ?? 0n, slot?.stakeNo ?? 0n];
+    onChain.delete(market_id as never);
+    if (yes === stake_yes && no === stake_no) continue;
+    return `its stakes in ${market_id} are ${yes} / ${no}, not ${stake_yes} / ${stake_no}`;
+  }
+  const [more] = onChain.keys();
+  return more && `its position in ${more} has no row`;
+}
+
+/** Why they differ; undefined if they do not. */
+function compareMarket(audited: AuditedMarket, account: Market | undefined): string | undefined {
+  if (!account) return 'it has no account';
+  const { row } = audited;
+  if (row.sequence !== account.sequence) {
+    return `it has ${row.sequence} events, and ${account.sequence} on chain`;
+  }
+  return findDifference(audited, account) ?? findOtherTerm(audited, account);
+}
+
+/** Terms and texts, which never change, and the outcome. */
+function findOtherTerm({ row }: AuditedMarket, account: Market): string | undefined {
+  const unsigned = (value: bigint) => BigInt.asUintN(64, value);
+  const pairs: readonly (readonly [what: string, ours: unknown, onChain: unknown])[] = [
+    ['creator', row.creator, account.creator],
+    ['currency', row.currency, BigInt(account.currency)],
+    ['nonce', unsigned(row.nonce), account.nonce],
+    ['minimum stake', unsigned(row.minimum_stake), account.minimumStake],
+    ['burn share', row.burn_bps, BigInt(account.burnBps)],
+    ['developer share', row.developer_bps, BigInt(account.developerBps)],
+    ['veto time', row.veto_seconds, BigInt(account.vetoSeconds)],
+    ['creation', row.created_at, account.createdAt],
+    ['cutoff', row.closes_at, account.closesAt],
+    ['expiry', row.expires_at, account.expiresAt],
+    ['refund date', row.refund_at, account.refundAt],
+    ['source', row.source, BigInt(account.source)],
+    ['subject', row.subject, account.subject],
+    ['owner of the fact', row.fact_owner, account.factOwner],
+    ['outcome', row.outcome, BigInt(account.outcome)],
+    ['reason of the refund', row.refund_reason, BigInt(account.refundReason)],
+    ...compareText('question', row.question, account.questionHash),
+    ...compareText('condition', row.condition, account.conditionHash),
+  ];
+  const wrong = pairs.find(([, ours, onChain]) => ours !== onChain);
+  return wrong && `the ${wrong[0]}: ${wrong[1]}, and ${wrong[2]} on chain`;
+}
+
+/** Of a text that is no UTF-8, or has a zero, a row has another form than the chain. */
+function compareText(what: string, text: string, hash: ArrayLike<number>) {
+  if (text.includes('\ufffd')) return [];
+  return [[what, sha256Hex(text), Buffer.from(Uint8Array.from(hash)).toString('hex')] as const];
+}
+
+/**
+ * For a database whose cursor the node has deleted: what came right after it may be deleted, too,
+ * or there may have been nothing. The accounts tell. Throws if something is missing.
+ */
+export async function requireComplete(
+  context: Parameters<typeof compareWithChain>[0],
+): Promise<void> {
+  const { chain, store } = context;
+  const cursor = await findCursor(store.db, PROGRAM_CURSOR);
+  const { differences, isSettled } = await compareWithChain(context);
+  if (differences.size === 0 || !isSettled) return;
+  throw new HistoryTrimmed(await findFirstSlot(chain), cursor?.slot);
 }

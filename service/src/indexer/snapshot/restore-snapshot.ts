@@ -1,26 +1,32 @@
 // Fills an empty database from a snapshot, or replaces the projection of a database of the same
 // chain. The file is read twice: first all of it is checked, then inserted in one transaction.
+
+import type { Chain } from '@tote/chain/chain';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import {
   type ChainIdentity,
+  chainIdentityOf,
   describeChain,
   findChainIdentity,
   isSameChain,
   saveChainIdentity,
 } from '../../store/journal/chain-identity.ts';
+import { clearHaltedMarkets } from '../../store/journal/settings.ts';
 import { recreateProjection } from '../../store/migrate.ts';
+import { openStore } from '../../store/open-store.ts';
+import { countClosed } from '../../store/projection/bettors.ts';
 import {
   type Cursor,
   PROGRAM_CURSOR,
   saveCursor,
   UNANNOUNCED_CURSOR,
-} from '../../store/projection/cursors.ts';
-import { clearHaltedMarkets } from '../../store/projection/halted-markets.ts';
-import { insertRows } from '../../store/snapshot/rows.ts';
-import { listSnapshotTables } from '../../store/snapshot/tables.ts';
+} from '../../store/projection/transactions.ts';
+import { insertRows, listSnapshotTables } from '../../store/snapshot/tables.ts';
 import type { Store } from '../../store/store.ts';
-import { cursorOf, type SnapshotHead } from './format.ts';
-import { type ReadSnapshot, readSnapshot } from './read-snapshot.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { createIndexer } from '../indexer.ts';
+import { type Comparison, compareWithChain } from './compare-with-chain.ts';
+import { cursorOf, type ReadSnapshot, readSnapshot, type SnapshotHead } from './read-snapshot.ts';
 
 interface RestoreOptions {
   readonly store: Store;
@@ -98,5 +104,42 @@ async function requireTarget(
   }
   if (known === 'unknown' || !isSameChain(known, identity)) {
     throw new UsageError('The database belongs to another chain.');
+  }
+}
+
+// Checks a snapshot as anybody can: fills a database of its own from it, catches up with the chain,
+// and compares everything with the accounts there.
+
+interface CheckOptions {
+  readonly file: string;
+  readonly chain: Chain;
+  /** Default: the oracle of the Config on chain. */
+  readonly signer?: string;
+  readonly wallMs: () => number;
+  readonly log: Log;
+}
+
+export interface CheckedSnapshot extends ReadSnapshot {
+  readonly comparison: Comparison;
+  /** What only the signature stands for: accounts of closed markets are gone. */
+  readonly unchecked: Awaited<ReturnType<typeof countClosed>>;
+}
+
+/** Throws if the file itself is wrong. */
+export async function checkSnapshot(options: CheckOptions): Promise<CheckedSnapshot> {
+  const { file, chain, wallMs, log } = options;
+  const signer = options.signer ?? (await chain.accounts.getConfig()).oracle;
+  const store = await openStore();
+  try {
+    const identity = chainIdentityOf(chain);
+    const read = await restoreSnapshot({ store, file, identity, signer });
+    const unchecked = await countClosed(store.db);
+    const indexer = createIndexer({ chain, store, wallMs, log });
+    await indexer.rebuild();
+    const catchUp = () => indexer.catchUp();
+    const comparison = await compareWithChain({ chain, store, wallMs, catchUp });
+    return { ...read, comparison, unchecked };
+  } finally {
+    await store.close();
   }
 }

@@ -16,18 +16,17 @@ import type { Key } from '@tote/chain/key';
 import { encodeBase58 } from '@tote/chain/lib/base58';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { findChainIdentity } from '../../store/journal/chain-identity.ts';
+import { listHaltedMarkets } from '../../store/journal/settings.ts';
 import { isOfThisVersion, PROJECTION_MIGRATIONS } from '../../store/migrate.ts';
 import {
   BACKFILL_CURSOR,
   findCursor,
+  findNewestSlot,
   PROGRAM_CURSOR,
   TRANSFERS_CURSOR,
   UNANNOUNCED_CURSOR,
-} from '../../store/projection/cursors.ts';
-import { findNewestSlot } from '../../store/projection/find-transactions.ts';
-import { listHaltedMarkets } from '../../store/projection/halted-markets.ts';
-import { readRows } from '../../store/snapshot/rows.ts';
-import { listSnapshotTables } from '../../store/snapshot/tables.ts';
+} from '../../store/projection/transactions.ts';
+import { listSnapshotTables, readRows } from '../../store/snapshot/tables.ts';
 import type { Db } from '../../store/store.ts';
 import {
   SNAPSHOT_FORMAT,
@@ -35,7 +34,7 @@ import {
   type SnapshotEnd,
   type SnapshotHead,
   signedText,
-} from './format.ts';
+} from './read-snapshot.ts';
 
 interface WriteOptions {
   /** All reads must see one moment: see `openReader`. */

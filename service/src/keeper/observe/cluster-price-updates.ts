@@ -16,10 +16,8 @@ import {
   postUpdateUnits,
 } from '@tote/conditions/oracles/pyth/receiver-instructions';
 import type { UnixSeconds } from '@tote/domain';
-import type { ClusterUpdatesOptions } from './cluster-updates-options.ts';
 import { FeedCoverage } from './feed-coverage.ts';
-import { PostedAccounts } from './posted-accounts.ts';
-import { deriveUpdateKey } from './update-key.ts';
+import { type ClusterUpdatesOptions, deriveUpdateKey, PostedAccounts } from './posted-accounts.ts';
 
 /** Public. */
 const REASONS = {

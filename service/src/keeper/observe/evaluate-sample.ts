@@ -5,9 +5,8 @@ import { evaluateCondition, measureCondition } from '@tote/conditions/evaluate';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { unixSeconds } from '@tote/domain';
-import { addSampleHash } from './sample-hashes.ts';
 import type { TakenSample } from './source-reader.ts';
-import type { WatchedMarket } from './watch-list.ts';
+import { addSampleHash, type WatchedMarket } from './watch-list.ts';
 
 export interface SampleEvaluation {
   readonly watched: WatchedMarket;

@@ -2,8 +2,7 @@
 import type { Chain } from '@tote/chain/chain';
 import type { Condition } from '@tote/conditions/condition';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
-import { findSource, type SampleSource } from './sample-source.ts';
-import { SourceReader } from './source-reader.ts';
+import { findSource, type SampleSource, SourceReader } from './source-reader.ts';
 
 const CACHED_MAX = 1_000;
 /** The sandbox may have moved the clock; then a cached sample is too old. */

@@ -1,7 +1,10 @@
 // The accounts that we posted price updates to, so that their rent comes back. Those of this run
 // are remembered; those that a crash left are found by their write authority, which is our payer.
 import type { Address, Base58EncodedBytes } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import { type Key, keyFromSeed } from '@tote/chain/key';
 import { encodeBase58 } from '@tote/chain/lib/base58';
+import { sha256 } from '@tote/chain/lib/sha256';
 import {
   type AccountSnapshot,
   findAccount,
@@ -13,14 +16,19 @@ import {
   PYTH_LENGTH,
   PYTH_OFFSETS,
 } from '@tote/conditions/oracles/layouts/pyth-price-update';
-import type { OpenedUpdate, OpenedUpdates } from '@tote/conditions/oracles/price-updates';
+import type {
+  OpenedUpdate,
+  OpenedUpdates,
+  WantedUpdate,
+} from '@tote/conditions/oracles/price-updates';
 import { PYTH_RECEIVERS } from '@tote/conditions/oracles/programs';
+import type { Hermes } from '@tote/conditions/oracles/pyth/hermes';
 import {
   getReclaimRentInstruction,
   RECLAIM_UNITS,
 } from '@tote/conditions/oracles/pyth/receiver-instructions';
 import { readSample } from '@tote/conditions/oracles/read-sample';
-import type { ClusterUpdatesOptions } from './cluster-updates-options.ts';
+import type { Log } from '../../telemetry/log.ts';
 
 /** Searching is expensive for a node, and only a crash leaves something to find. */
 const SEARCH_MS = 3_600_000;
@@ -113,3 +121,25 @@ const startsAt = (offset: number, bytes: string) => ({
     encoding: 'base58' as const,
   },
 });
+
+export interface ClusterUpdatesOptions {
+  readonly chain: Pick<Chain, 'rpc' | 'send'>;
+  /** Pays rent and fees. */
+  readonly payer: Key;
+  readonly hermes: Pick<Hermes, 'fetchAt' | 'fetchLatest'>;
+  readonly log: Log;
+  readonly wallMs: () => number;
+}
+
+/**
+ * The key of the account for an update. It follows from the payer's key, so after a crash, and on
+ * every replica, the same update has the same account: nothing is posted or paid for twice. Only
+ * who has the payer's key can make the signature that it is derived from, which is never shown.
+ */
+export function deriveUpdateKey(
+  payer: Pick<Key, 'sign'>,
+  { receiver, feedId, moment }: Pick<WantedUpdate, 'receiver' | 'feedId' | 'moment'>,
+): Promise<Key> {
+  const text = `Tote: the account of the price update ${receiver} ${feedId} ${moment}`;
+  return keyFromSeed(sha256(payer.sign(Buffer.from(text))));
+}

@@ -8,14 +8,15 @@ import { renderSampleText } from '@tote/conditions/render-sample';
 import { hashSample } from '@tote/conditions/sample-hashes';
 import type { UnixSeconds } from '@tote/domain';
 import { recordEvidence } from '../../store/journal/evidence.ts';
-import { deleteUnusedSampleHashes, saveSampleHashes } from '../../store/journal/sample-hashes.ts';
 import {
+  deleteUnusedSampleHashes,
   deleteUnusedSampleTimes,
   insertSamples,
   listSampleSources,
   pruneSamples,
+  saveSampleHashes,
 } from '../../store/journal/samples.ts';
-import type { KeeperReads } from '../../store/projection/keeper-reads.ts';
+import type { KeeperReads } from '../../store/projection/list-due-markets.ts';
 import type { Store } from '../../store/store.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { evaluateSample, type SampleEvaluation } from './evaluate-sample.ts';

@@ -3,7 +3,12 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
+import { sha256Hex } from '@tote/chain/lib/sha256';
+import { canonicalJson } from '@tote/conditions/canonical-json';
+import type { Condition } from '@tote/conditions/condition';
+import { listConditionAccounts } from '@tote/conditions/evaluate';
 import type { WantedHolders } from '@tote/conditions/kinds/kind';
+import { kindOf } from '@tote/conditions/kinds/kind-of';
 import { toUnits } from '@tote/conditions/kinds/shared/threshold';
 import { findAccount, type Sample } from '@tote/conditions/oracles/account-snapshot';
 import { decodeMint } from '@tote/conditions/oracles/layouts/mint';
@@ -12,7 +17,6 @@ import { readHolders } from '@tote/conditions/oracles/read-holders';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/conditions/oracles/read-sample';
 import type { UnixSeconds } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
-import type { SampleSource } from './sample-source.ts';
 
 const VAULTS_KEPT = 10_000;
 const REQUESTS_AT_ONCE = 4;
@@ -135,4 +139,19 @@ export class SourceReader {
 function select(sample: Sample, addresses: readonly Address[]): Sample {
   const wanted = new Set(addresses);
   return { ...sample, accounts: sample.accounts.filter(({ address }) => wanted.has(address)) };
+}
+
+/** What has to be read for a condition. Conditions about the same accounts share a source. */
+export interface SampleSource {
+  readonly key: string;
+  readonly accounts: readonly Address[];
+  readonly holders?: WantedHolders;
+}
+
+export async function findSource(condition: Condition): Promise<SampleSource> {
+  const accounts = [...new Set(await listConditionAccounts(condition))];
+  const holders = kindOf(condition).holders?.(condition);
+  const text = canonicalJson({ accounts: [...accounts].sort(), holders: holders ?? null });
+  const key = sha256Hex(text);
+  return { key, accounts, ...(holders && { holders }) };
 }

@@ -1,12 +1,16 @@
 // Publishes in the feed what only time makes true: that a market takes no more bets, and that one
 // waits for the verdict of its oracle.
-import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
+
+import { Batcher } from '@tote/chain/lib/batcher';
+import { addSeconds, formatInstant, printable, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { appendFeed } from '../../feed/event-group.ts';
+import type { NewFeedEvent } from '../../feed/feed-event.ts';
 import { attestationOf } from '../../markets/attestation-of.ts';
-import type { MarketPage } from '../../store/projection/keeper-reads.ts';
+import { claimAnnouncements } from '../../store/journal/settings.ts';
+import type { MarketPage } from '../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { announceClosed, announceWanted, batchAnnouncements } from '../announce.ts';
-import { Pager } from '../pager.ts';
-import type { Task, TaskContext } from '../task.ts';
+import type { Db } from '../../store/store.ts';
+import { Pager, type Task, type TaskContext } from '../task.ts';
 
 /** Markets that others create may be indexed this late. */
 const LATE_SECONDS_MAX = 60;
@@ -82,6 +86,90 @@ function announceMarkets(
           announced.set(market.id, timeOf(market));
         },
       }));
+    },
+  };
+}
+
+// Puts `market.closed` and `attestation.wanted` into the feed, once per market, however many
+// callers or replicas do.
+
+type Context = Pick<TaskContext, 'store' | 'wallMs' | 'readBarrier'>;
+
+/**
+ * Must be the last statements of a write and follow `readBarrier.wait()`, so that the events of
+ * earlier bets come first. Returns whether the feed has new events.
+ */
+type Announce = (db: Db, markets: readonly MarketView[], nowMs: number) => Promise<boolean>;
+
+/** Markets per SQL transaction. */
+const TOGETHER_MAX = 64;
+
+/** Announces markets that are added at the same time in one SQL transaction. */
+export function batchAnnouncements(context: Context, announce: Announce): Batcher<MarketView> {
+  return new Batcher({
+    atOnce: 1,
+    take: ({ length }) => Math.min(length, TOGETHER_MAX),
+    run: async (markets) => {
+      await announceAll(context, announce, markets);
+      return [];
+    },
+  });
+}
+
+async function announceAll(
+  { store, wallMs, readBarrier }: Context,
+  announce: Announce,
+  markets: readonly MarketView[],
+): Promise<void> {
+  await readBarrier?.wait();
+  const isNew = await store.write((db) => announce(db, markets, wallMs()));
+  if (isNew) await store.notify('feed', '');
+}
+
+/** That the markets take no more bets. */
+export const announceClosed: Announce = async (db, markets, nowMs) => {
+  const events = await listClosed(db, markets);
+  await appendFeed(db, events, nowMs);
+  return events.length > 0;
+};
+
+/** That the markets wait for their oracles. They are closed, which is said before. */
+const announceWanted: Announce = async (db, markets, nowMs) => {
+  const closed = await listClosed(db, markets);
+  const isNew = await claim(db, 'wanted', markets);
+  const events = [...closed, ...markets.filter(isNew).map(toWantedEvent)];
+  await appendFeed(db, events, nowMs);
+  return events.length > 0;
+};
+
+async function listClosed(db: Db, markets: readonly MarketView[]): Promise<NewFeedEvent[]> {
+  const isNew = await claim(db, 'closed', markets);
+  return markets.filter(isNew).map(({ id, closesAt, expiresAt }) => ({
+    type: 'market.closed',
+    marketId: id,
+    wallet: null,
+    data: { bettingClosesAt: formatInstant(closesAt), expireAt: formatInstant(expiresAt) },
+  }));
+}
+
+async function claim(db: Db, what: 'closed' | 'wanted', markets: readonly MarketView[]) {
+  const ids = markets.map(({ id }) => id);
+  const claimed = await claimAnnouncements(db, what, ids);
+  return ({ id }: MarketView) => claimed.has(id);
+}
+
+function toWantedEvent(market: MarketView): NewFeedEvent {
+  const { id, question, subject: oracle, expiresAt } = market;
+  const endsAt = attestationOf(market)?.endsAt ?? expiresAt;
+  return {
+    type: 'attestation.wanted',
+    marketId: id,
+    wallet: oracle,
+    data: {
+      question: printable(question),
+      oracle,
+      expireAt: formatInstant(expiresAt),
+      endsAt: formatInstant(endsAt),
     },
   };
 }

@@ -1,7 +1,30 @@
 // Buys lots of the buyback, at most one per round, each when its price is low enough.
 
+import type { Address } from '@solana/kit';
+import type { LandedTransaction } from '@tote/chain/landed';
+import {
+  type Auction,
+  amount,
+  auctionPrice,
+  findAffordableAt,
+  isRoundSold,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
+import {
+  type ErrorName,
+  findEvents,
+  getBuyBackInstruction,
+  type Vault,
+} from '@tote/program-client';
 import type { Buyer } from '../../embedded/buyer.ts';
-import { buyBack, findSale } from '../fees/buy-back.ts';
+import type { ServiceKeys } from '../../settings/keys.ts';
+import {
+  findProgramError,
+  type LandingContext,
+  landAndIngest,
+} from '../../submissions/land-and-ingest.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 /** While nothing is for sale. Closing a market wakes the task, but others may close markets too. */
@@ -30,4 +53,104 @@ export function fillBuyback(context: TaskContext, buyer: Buyer): Task {
       return [{ subject, run: (signal) => buyBack({ ...context, signal }, buyer, sale) }];
     },
   };
+}
+
+// Buys lots of the SOL reserve in the buyback auction. The UTILITY that a buyer pays is burned in
+// the same instruction; the burn share of SOL has no other way out. Anybody may buy; this is our
+// buyer. A round sells one lot, so after a sale the next lot waits for the next round.
+
+interface BuyBackContext extends LandingContext {
+  readonly keys: Pick<ServiceKeys, 'keeper'>;
+  readonly log: Log;
+}
+
+/** The next lot to be sold. */
+interface Sale {
+  /** How many lots were sold before it, so that every lot has its own number. */
+  readonly number: bigint;
+  /** When the price falls to the buyer's limit, in this round or later; undefined: never. */
+  readonly at: UnixSeconds | undefined;
+}
+
+/** Reads the reserve from the chain. Undefined while it holds less than a lot. */
+export async function findSale(
+  { chain }: Pick<BuyBackContext, 'chain'>,
+  buyer: Buyer,
+): Promise<Sale | undefined> {
+  const { sol } = await chain.accounts.getVaults();
+  if (!isForSale(sol)) return undefined;
+  const at = findAffordableAt(auctionOf(sol), buyer.limitOf(sol.lot), chain.clock.now());
+  return { number: sol.burnedTotal / sol.lot, at };
+}
+
+/**
+ * Buys that one lot. Does nothing if somebody else bought it and the next round has not begun, or
+ * if a new round has begun with a price above the limit.
+ */
+export async function buyBack(
+  context: BuyBackContext,
+  buyer: Buyer,
+  { number }: Pick<Sale, 'number'>,
+): Promise<void> {
+  const { chain, keys, log } = context;
+  const { sol } = await chain.accounts.getVaults();
+  if (!isForSale(sol) || sol.burnedTotal / sol.lot !== number) return;
+  const limit = buyer.limitOf(sol.lot);
+  const [auction, now] = [auctionOf(sol), chain.clock.now()];
+  if (isRoundSold(auction, now)) return;
+  const price = auctionPrice(auction, now);
+  if (price > limit) return;
+  await buyer.ensureFunds(price);
+  const { vaultSol, config } = chain.addresses;
+  const instruction = getBuyBackInstruction(
+    {
+      ...{ vaultSol, config },
+      buyer: buyer.key.signer,
+      buyerToken: buyer.token,
+      ...(await chain.accounts.getUtility()),
+      maxPrice: limit,
+    },
+    { programAddress: chain.programAddress },
+  );
+  try {
+    const options = { computeUnitLimit: unitsFor(number) };
+    const landed = await landAndIngest(context, [instruction], [keys.keeper, buyer.key], options);
+    log.info(describe(landed, chain.programAddress), 'The buyback has sold a lot of the reserve');
+  } catch (error) {
+    const refusal = findProgramError(error);
+    if (!refusal || !LOST_TO_OTHERS.includes(refusal)) throw error;
+    log.info({ lot: String(number), refusal }, 'Another buyer took the lot, or its price rose');
+  }
+}
+
+/** Refusals to expect when others buy too. The next round is another chance. */
+const LOST_TO_OTHERS: readonly ErrorName[] = ['PriceAboveLimit', 'NothingForSale', 'RoundSold'];
+
+/** The instruction uses 2,100. */
+const UNITS = 20_000;
+
+/** Each lot has its own limit, so that two equal sales are two transactions. */
+function unitsFor(number: bigint): number {
+  return UNITS + Number(number % 1_000n);
+}
+
+/** Now, or in the next round if the lot of this one is sold. */
+function isForSale({ feesBurn, lot }: Vault): boolean {
+  return feesBurn >= lot;
+}
+
+function auctionOf({ clearingPrice, roundStartedAt, roundSeconds }: Vault): Auction {
+  return {
+    clearingPrice: amount(clearingPrice),
+    roundStartedAt: unixSeconds(roundStartedAt),
+    roundSeconds: Number(roundSeconds),
+  };
+}
+
+function describe({ signature, logs }: LandedTransaction, programAddress: Address) {
+  const event = findEvents(logs, programAddress).find(({ name }) => name === 'BoughtBack');
+  if (event?.name !== 'BoughtBack') return { signature };
+  const { lot, price, reserve } = event;
+  const figures = { lamports: String(lot), burned: String(price), reserve: String(reserve) };
+  return { signature, ...figures };
 }

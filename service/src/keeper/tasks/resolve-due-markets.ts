@@ -10,13 +10,12 @@ import { type Attestation, recordAttestations } from '../../store/journal/attest
 import { type ObservedEvidence, recordAllEvidence } from '../../store/journal/evidence.ts';
 import type { DueKind } from '../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { announceClosed, batchAnnouncements } from '../announce.ts';
-import { Pager } from '../pager.ts';
-import { requireOracle } from '../require-oracle.ts';
+import { requireOracle } from '../not-resolvable-yet.ts';
 import { resolveFact } from '../resolve-fact.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
 import { resolveWeb } from '../resolve-web.ts';
-import { MEASURED, type Task, type TaskContext } from '../task.ts';
+import { MEASURED, Pager, type Task, type TaskContext } from '../task.ts';
+import { announceClosed, batchAnnouncements } from './announce-markets.ts';
 
 /** They share SQL transactions and chain transactions. */
 const MANY_AT_ONCE = 64;

@@ -6,7 +6,7 @@ import { decidedBy } from '@tote/conditions/decided-by';
 import { isBeforeExpiry, phaseAt } from '@tote/domain';
 import { resolveMarket } from '../../markets/resolve-market.ts';
 import { findAttestation, listUnusedAttestations } from '../../store/journal/attestations.ts';
-import { requireOracle } from '../require-oracle.ts';
+import { requireOracle } from '../not-resolvable-yet.ts';
 import type { Job, Task, TaskContext } from '../task.ts';
 
 const LISTED_MAX = 1_000;

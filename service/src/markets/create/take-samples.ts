@@ -4,8 +4,7 @@ import { pollUntil } from '@tote/chain/lib/poll-until';
 import type { Condition } from '@tote/conditions/condition';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { DomainError } from '@tote/domain';
-import { findSource } from '../../keeper/observe/sample-source.ts';
-import { SourceReader } from '../../keeper/observe/source-reader.ts';
+import { findSource, SourceReader } from '../../keeper/observe/source-reader.ts';
 
 /** Two samples of one slot are the same. A slot takes less than half a second. */
 const READS = { everyMs: 200, reads: 20 };

@@ -1,8 +1,12 @@
 // Stores a market's transaction, its Idempotency-Key and its first stake before it is sent.
 import { writeTransaction } from '@tote/chain/write-transaction';
 import { outcomeToCode } from '@tote/domain';
-import { allocateBetIds, counterName } from '../../store/journal/bet-counters.ts';
-import { newBetRow, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
+import {
+  allocateBetIds,
+  counterName,
+  newBetRow,
+  type SubmittedBetRow,
+} from '../../store/journal/submitted-bets.ts';
 import type { Db } from '../../store/store.ts';
 import { claimKey, type KeyedRequest } from '../../submissions/idempotency.ts';
 import { recordCreation } from '../../submissions/record-creation.ts';

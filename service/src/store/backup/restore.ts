@@ -9,9 +9,8 @@ import { createLedgerFile } from '@tote/localnet/ledger-file';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely';
 import { RESTORED } from '../journal/feed.ts';
 import { openStore } from '../open-store.ts';
+import { type DatabaseName, explain, type Folders, placeOf, readBackup } from './backup.ts';
 import { requirePlainTables, restoreTables } from './copy-tables.ts';
-import { type DatabaseName, type Folders, placeOf } from './format.ts';
-import { explain, readBackup } from './read-backup.ts';
 
 interface RestoreOptions extends Folders {
   readonly file: string;

@@ -1,5 +1,7 @@
-// Requests with an Idempotency-Key. The row is written together with what the request creates.
+// Requests with an Idempotency-Key, nonces of wallet signatures, and rate limits.
 
+import { addSeconds, LIMITS, type UnixSeconds } from '@tote/domain';
+import { sql } from 'kysely';
 import { bulkInsertNew } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
@@ -85,4 +87,81 @@ export async function moveRequest(
     .where('reference', '=', from)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+interface UsedNonce {
+  readonly wallet: string;
+  readonly nonce: string;
+  /** SHA-256 of the signed text, hex. */
+  readonly requestHash: string;
+  readonly idempotencyKey: string | null;
+  readonly signedAt: UnixSeconds;
+}
+
+/** A replica with another clock must not delete a nonce that this one still accepts. */
+const CLOCK_DIFFERENCE_SECONDS_MAX = 60;
+
+/**
+ * True when the request is accepted: the nonce is new, or it is an identical retry with the same
+ * Idempotency-Key, which gets the stored answer.
+ */
+export async function useNonce(db: Db, used: UsedNonce): Promise<boolean> {
+  const { wallet, nonce, requestHash, idempotencyKey, signedAt } = used;
+  const kept = LIMITS.signatureAgeSecondsMax + 1 + CLOCK_DIFFERENCE_SECONDS_MAX;
+  const inserted = await db
+    .insertInto('nonces')
+    .values({
+      wallet,
+      nonce,
+      request_hash: requestHash,
+      idempotency_key: idempotencyKey,
+      expires_at: BigInt(addSeconds(signedAt, kept)),
+    })
+    .onConflict((conflict) => conflict.columns(['wallet', 'nonce']).doNothing())
+    .returning('nonce')
+    .executeTakeFirst();
+  if (inserted) return true;
+  if (idempotencyKey === null) return false;
+  const first = await db
+    .selectFrom('nonces')
+    .select(['request_hash', 'idempotency_key'])
+    .where('wallet', '=', wallet)
+    .where('nonce', '=', nonce)
+    .executeTakeFirst();
+  return first?.request_hash === requestHash && first.idempotency_key === idempotencyKey;
+}
+
+interface Reservation {
+  readonly key: string;
+  readonly requests: number;
+  /** The steady rate: one more request is allowed after so long. */
+  readonly msPerRequest: number;
+  /** How many are allowed at once after a pause. */
+  readonly burst: number;
+}
+
+/**
+ * Reserves all of the requests or none. Gives null, or the milliseconds until one is allowed.
+ *
+ * Generic cell rate algorithm: one number per key, the time at which everything reserved so far
+ * would have been due at the steady rate. It may be ahead of now by one burst. The clock is the
+ * database server's, so that replicas with different clocks agree.
+ */
+export async function reserveRequests(
+  db: Db,
+  { key, requests, msPerRequest, burst }: Reservation,
+): Promise<number | null> {
+  const now = sql`(extract(epoch from clock_timestamp()) * 1000)::int8`;
+  const cost = sql`${Math.round(requests * msPerRequest)}::int8`;
+  const ahead = sql`${Math.round(burst * msPerRequest)}::int8`;
+  const taken = await sql`
+    insert into rate_limits as known (key, due_at) values (${key}, ${now} + ${cost})
+    on conflict (key) do update set due_at = greatest(known.due_at, ${now}) + ${cost}
+      where greatest(known.due_at, ${now}) + ${cost} <= ${now} + ${ahead}
+    returning key`.execute(db);
+  if (taken.rows.length > 0) return null;
+  const { rows } = await sql<{ wait: bigint }>`
+    select due_at + ${Math.round(msPerRequest)}::int8 - ${now} - ${ahead} as wait
+    from rate_limits where key = ${key}`.execute(db);
+  return Math.max(1, Number(rows[0]?.wait ?? 1n));
 }

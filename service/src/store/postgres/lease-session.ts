@@ -3,10 +3,14 @@
 // With the row all leases of the session end, and another session can take them.
 import { randomInt, randomUUID } from 'node:crypto';
 import { Serial } from '@tote/chain/lib/serial';
-import { connectWatched, type WatchedClient } from './watched-client.ts';
+import { UsageError } from '@tote/chain/lib/usage-error';
+import { sql } from 'kysely';
+import { isPostgres } from '../engine.ts';
+import type { Db } from '../store.ts';
+import { connectWatched, type WatchedClient } from './connections.ts';
 
 /** "leas": a namespace, apart from other locks in the same database. */
-export const LOCK_SPACE = 0x6c65_6173;
+const LOCK_SPACE = 0x6c65_6173;
 const LOCKS = 2 ** 31;
 /** One clock for all replicas. */
 const NOW_MS = '(extract(epoch from clock_timestamp()) * 1000)::int8';
@@ -103,4 +107,19 @@ export class LeaseSession {
     const { client } = this.#connection;
     return this.#serial.run(async () => (await client.query(text, values)).rows);
   }
+}
+
+/** Throws if a replica runs. On SQLite a lock on the file keeps others out. */
+export async function requireNoReplicas(db: Db): Promise<void> {
+  if (!isPostgres(db)) return;
+  const { rows } = await sql<{ name: string }>`
+    select application_name || coalesce(' at ' || host(client_addr), '') as name
+      from replicas join pg_locks on locktype = 'advisory' and classid::int8 = ${LOCK_SPACE}
+        and objid::int8 = lock and granted
+        and database = (select oid from pg_database where datname = current_database())
+      join pg_stat_activity using (pid) order by name`.execute(db);
+  if (rows.length === 0) return;
+  throw new UsageError(
+    `Replicas use this database: ${rows.map(({ name }) => name).join(', ')}. Stop them first.`,
+  );
 }

@@ -5,7 +5,7 @@ import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import type { Pool } from 'pg';
 import { Listeners, type Warn } from '../in-process.ts';
 import type { Channel } from '../store.ts';
-import { aborted, connectWatched, type WatchedClient } from './watched-client.ts';
+import { aborted, connectWatched, type WatchedClient } from './connections.ts';
 
 const CHANNELS: readonly Channel[] = ['feed', 'market', 'api-key', 'webhook', 'keeper'];
 const PREFIX = 'tote ';

@@ -1,18 +1,18 @@
 // PostgreSQL: many connections, many replicas. Reads and writes have separate pools. In one pool,
 // transactions that also read through `store.db` could wait for each other's connections forever.
+
 import { randomInt } from 'node:crypto';
 import { retry } from '@tote/chain/lib/retry';
 import { DomainError } from '@tote/domain';
 import { Kysely } from 'kysely';
 import type pg from 'pg';
+import type { Pool } from 'pg';
 import { Leaders, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
 import type { Db, Share, Store } from '../store.ts';
-import { makePool } from './config.ts';
-import { poolDialect } from './dialect.ts';
-import { CommitUnknown, isConflict, isUnavailable, toStoreError } from './failures.ts';
-import { leadOnce } from './lead.ts';
-import { Leases } from './leases.ts';
+import { makePool } from './connections.ts';
+import { CommitUnknown, isConflict, isUnavailable, poolDialect, toStoreError } from './dialect.ts';
+import { Leases, leadOnce } from './leases.ts';
 import { Notifications } from './notifications.ts';
 import { PartShare } from './part-share.ts';
 
@@ -115,4 +115,29 @@ function failureOf(error: unknown, attempt: number, elapsedMs: number): unknown 
   }
   const mayRetry = attempt < CONNECTION_ATTEMPTS && elapsedMs < RETRY_WITHIN_MS;
   return isUnavailable(error) && mayRetry ? undefined : toStoreError(error);
+}
+
+// One read-only transaction of PostgreSQL, in which everything is of one moment.
+
+const BEGIN = 'begin isolation level repeatable read read only';
+/** Whoever takes the rows may be slow. */
+const WITHOUT_TIMEOUT = 'set local idle_in_transaction_session_timeout = 0';
+
+export async function openPostgresReader(
+  url: string,
+): Promise<{ readonly db: Db; close(): Promise<void> }> {
+  const pool = makePool(url, { isReader: true });
+  const client = await pool.connect();
+  await client.query(`${BEGIN}; ${WITHOUT_TIMEOUT}`);
+  // Every statement gets the one connection that has the transaction.
+  const query = client.query.bind(client);
+  const held = { connect: async () => ({ query, release: () => undefined }) };
+  const dialect = poolDialect(held as unknown as Pool, { isReader: true, toError: toStoreError });
+  return {
+    db: new Kysely<Tables>({ dialect }),
+    async close() {
+      client.release(true);
+      await pool.end();
+    },
+  };
 }

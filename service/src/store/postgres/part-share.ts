@@ -1,8 +1,8 @@
 // A role in parts, each a lease of its own.
+
+import { sha256 } from '@tote/chain/lib/sha256';
 import type { Share } from '../store.ts';
-import { assignParts, hashOf } from './assign-parts.ts';
-import type { Lease, ReplicaView } from './lease.ts';
-import type { Leases } from './leases.ts';
+import type { Lease, Leases, ReplicaView } from './leases.ts';
 
 /** More replicas than this do not share further: the others have none. */
 const PARTS = 32;
@@ -60,4 +60,25 @@ export class PartShare implements Share {
     if (this.#assigned?.to !== to) this.#assigned = { to, owners: assignParts(members, PARTS) };
     return this.#assigned?.owners ?? [];
   }
+}
+
+/** The same number on every replica. */
+export const hashOf = (text: string): number => sha256(text).readUInt32BE();
+
+/**
+ * Which member should have each part. Every replica computes the same. All get equally many, up to
+ * one; and when a member comes or goes, few parts move between the others.
+ */
+export function assignParts(members: readonly string[], parts: number): readonly string[] {
+  const most = Math.ceil(parts / members.length);
+  const counts = new Map<string, number>();
+  return Array.from({ length: parts }, (_, part) => {
+    const ranked = members
+      .filter((member) => (counts.get(member) ?? 0) < most)
+      .map((member) => ({ member, rank: hashOf(`${part} ${member}`) }));
+    const [best] = ranked.sort((a, b) => b.rank - a.rank);
+    const member = best?.member ?? '';
+    counts.set(member, (counts.get(member) ?? 0) + 1);
+    return member;
+  });
 }

@@ -1,9 +1,7 @@
 // Markets with everything that an audit compares, all of one state.
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
-import { type MarketRow, OPEN } from './market-row.ts';
-
-export { OPEN };
+import type { MarketRow } from './market-view.ts';
 
 export interface AuditedMarket {
   readonly row: MarketRow;

@@ -3,7 +3,7 @@ import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { MARKET_FLAGS } from '@tote/program-client';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store.ts';
-import { OPEN } from './market-row.ts';
+import { OPEN } from './market-view.ts';
 
 /** Markets with the same condition count as the same when they expire within this of each other. */
 const CLOSE_SECONDS = 3_600;

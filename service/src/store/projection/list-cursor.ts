@@ -1,7 +1,7 @@
 // Where a page of a list of markets ends, as text that clients send back. It names the last market
 // by what the order compares, so that markets that are created meanwhile change nothing.
 import { DomainError } from '@tote/domain';
-import { type Entry, MARKET_SORTS, type MarketSort } from './list-order.ts';
+import { type Entry, MARKET_SORTS, type MarketSort } from './find-list.ts';
 
 interface Cursor {
   readonly sort: MarketSort;

@@ -5,9 +5,9 @@ import type { DecidedByWord } from '@tote/conditions/decided-by-word';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { sql } from 'kysely';
-import type { Db } from '../store.ts';
-import { type MarketRow, OPEN, RESOLVED, toMarketView } from './market-row.ts';
-import type { MarketView } from './market-view.ts';
+import type { Db, Store } from '../store.ts';
+import { findMarket, type MarketCache } from './market-cache.ts';
+import { type MarketRow, type MarketView, OPEN, RESOLVED, toMarketView } from './market-view.ts';
 
 /** As in the account. */
 const TRIGGERED = 1;
@@ -79,24 +79,20 @@ export async function listAwaitingVerdict(
 const ATTESTED = sql.raw('select 1 from attestations where attestations.market_id = markets.id');
 
 /** Open and before the expiry, decided by the state of an account at any time until then. */
-export async function listTriggeredFacts(
-  db: Db,
-  now: UnixSeconds,
-  page: DuePage,
-): Promise<MarketView[]> {
+async function listTriggeredFacts(db: Db, now: UnixSeconds, page: DuePage): Promise<MarketView[]> {
   const isFact = sql<boolean>`source = ${BigInt(MarketSource.StateFact)} and ${IS_TRIGGERED}`;
   const isEarly = sql<boolean>`${MATCHES} and expires_at > ${BigInt(now)}`;
   return listOpen(db, 'expires_at', page, sql<boolean>`${isFact} and ${isEarly}`);
 }
 
 /** Open, decided by what was published at the expiry. */
-export async function listTimedFacts(db: Db, page: DuePage): Promise<MarketView[]> {
+async function listTimedFacts(db: Db, page: DuePage): Promise<MarketView[]> {
   const isTimed = sql<boolean>`source = ${BigInt(MarketSource.TimedFact)} and ${MATCHES}`;
   return listOpen(db, 'expires_at', page, isTimed);
 }
 
 /** Whether an open market is decided by what was published in the span. */
-export async function hasTimedFact(
+async function hasTimedFact(
   db: Db,
   { after, until }: { readonly after: bigint; readonly until: bigint },
 ): Promise<boolean> {
@@ -113,7 +109,7 @@ export async function hasTimedFact(
 }
 
 /** Open and measured, with recorded evidence: a resolution was interrupted. */
-export async function listEvidencedMarkets(db: Db, limit: number): Promise<MarketView[]> {
+async function listEvidencedMarkets(db: Db, limit: number): Promise<MarketView[]> {
   const hasEvidence = sql<boolean>`exists (${EVIDENCE})`;
   return listOpen(db, 'expires_at', { limit }, sql`${IS_MEASURED} and ${hasEvidence}`);
 }
@@ -129,7 +125,7 @@ export async function hasObservedMarket(db: Db): Promise<boolean> {
 }
 
 /** Open, with betting closed within the span, ordered by `closesAt`. */
-export async function listClosedMarkets(
+async function listClosedMarkets(
   db: Db,
   { from, to }: { from: UnixSeconds; to: UnixSeconds },
   page: DuePage,
@@ -150,12 +146,12 @@ export async function listVerdictMarkets(
 }
 
 /** Open, decided by an oracle. */
-export async function listOracleMarkets(db: Db, page: DuePage): Promise<MarketView[]> {
+async function listOracleMarkets(db: Db, page: DuePage): Promise<MarketView[]> {
   return listOpen(db, 'expires_at', page, sql<boolean>`source = ${BigInt(MarketSource.Oracle)}`);
 }
 
 /** With an outcome that can still be vetoed: only those of oracles have a veto time. */
-export async function listProposedMarkets(
+async function listProposedMarkets(
   db: Db,
   now: UnixSeconds,
   { limit, after }: DuePage,
@@ -213,11 +209,7 @@ export async function findOldestUnsettled(
 }
 
 /** Settled, and either with fees to move or expired with an account to close. */
-export async function listClosableMarkets(
-  db: Db,
-  now: UnixSeconds,
-  page: DuePage,
-): Promise<MarketView[]> {
+async function listClosableMarkets(db: Db, now: UnixSeconds, page: DuePage): Promise<MarketView[]> {
   const isDue = sql<boolean>`(fees_moved = 0 or expires_at <= ${BigInt(now)})`;
   const isSettled = sql<boolean>`(fees_moved = 1 or not exists (${OPEN_POSITIONS}))`;
   return listEnded(db, now, page, sql<boolean>`account_closed = 0 and ${isDue} and ${isSettled}`);
@@ -264,4 +256,40 @@ export async function listUnsettledPositions(
 
 function views(rows: readonly MarketRow[]): MarketView[] {
   return rows.map(toMarketView);
+}
+
+export interface MarketPage {
+  readonly limit: number;
+  /** The last market of the previous page. */
+  readonly after?: MarketView;
+}
+
+interface Span {
+  readonly from: UnixSeconds;
+  readonly to: UnixSeconds;
+}
+
+export type KeeperReads = ReturnType<typeof createKeeperReads>;
+
+export function createKeeperReads(store: Store, cache: MarketCache) {
+  const { db } = store;
+  return {
+    findMarket: (id: string) => findMarket(store, cache, id),
+    listDueMarkets: (now: UnixSeconds, page: MarketPage, kind?: DueKind | 'overdue') =>
+      listExpiredMarkets(db, now, page, kind),
+    listOpenMarkets: (kind: DueKind, page: MarketPage) => listOpenMarkets(db, kind, page),
+    listTriggeredFacts: (now: UnixSeconds, page: MarketPage) => listTriggeredFacts(db, now, page),
+    listTimedFacts: (page: MarketPage) => listTimedFacts(db, page),
+    hasTimedFact: (span: Parameters<typeof hasTimedFact>[1]) => hasTimedFact(db, span),
+    listEvidencedMarkets: (limit: number) => listEvidencedMarkets(db, limit),
+    listClosedMarkets: (span: Span, page: MarketPage) => listClosedMarkets(db, span, page),
+    listVerdictMarkets: (span: Span, page: MarketPage) => listVerdictMarkets(db, span, page),
+    listOracleMarkets: (page: MarketPage) => listOracleMarkets(db, page),
+    listProposedMarkets: (now: UnixSeconds, page: MarketPage) => listProposedMarkets(db, now, page),
+    listUnsettledMarkets: (now: UnixSeconds, page: MarketPage) =>
+      listUnsettledMarkets(db, now, page),
+    findOldestUnsettled: (now: UnixSeconds) => findOldestUnsettled(db, now),
+    listClosableMarkets: (now: UnixSeconds, page: MarketPage) => listClosableMarkets(db, now, page),
+    listUnsettled: (marketId: string, limit: number) => listUnsettledPositions(db, marketId, limit),
+  };
 }

@@ -1,13 +1,10 @@
 // Lists markets for the API.
 import { type Currency, DomainError, LIMITS, type UnixSeconds } from '@tote/domain';
 import type { Store } from '../store.ts';
-import { findList, type MarketFilter, type MarketStatus } from './find-list.ts';
-import { findMarkets } from './find-market.ts';
+import { findList, type MarketFilter, type MarketSort, type MarketStatus } from './find-list.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
+import { findMarkets, type MarketCache } from './market-cache.ts';
 
-import type { MarketSort } from './list-order.ts';
-
-import type { MarketCache } from './market-cache.ts';
 import type { MarketView } from './market-view.ts';
 
 /** What a client asks for. */

@@ -1,9 +1,10 @@
+import { wordsOf } from '@tote/conditions/market-keys';
 import { CompiledQuery } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 import { executeDeferred } from '../write-hints.ts';
-import type { MarketRow } from './market-row.ts';
-import { insertMarketWords } from './save-market-words.ts';
+import type { MarketRow } from './market-view.ts';
 
 /** Version 0.1.0 lists a market only if it has the bits of the filter. All of them fit any. */
 const ALL_BITS = 2n ** 63n - 1n;
@@ -79,3 +80,37 @@ function updateChanging(placeholder: (index: number) => string): string {
 
 const CHANGING_SQLITE = updateChanging(() => '?');
 const CHANGING_POSTGRES = updateChanging((index) => `$${index}`);
+
+type AskedMarket = Pick<MarketRow, 'id' | 'question' | 'created_slot' | 'nonce' | 'mismatch'>;
+
+/** Of those that are listed. */
+async function insertMarketWords(db: Db, markets: readonly AskedMarket[]): Promise<void> {
+  await bulkInsert(db, {
+    table: 'market_words',
+    columns: ['word', 'slot', 'number', 'market_id'],
+    rows: markets
+      .filter(({ mismatch }) => mismatch === null)
+      .flatMap(({ id, question, created_slot: slot, nonce: number }) =>
+        wordsOf(question).map((word) => ({ word, slot, number, market_id: id })),
+      ),
+    suffix: 'on conflict (word, slot, number, market_id) do nothing',
+  });
+}
+
+export async function deleteMarketWords(db: Db, marketId: string): Promise<void> {
+  const market = await db
+    .selectFrom('markets')
+    .select(['question', 'created_slot', 'nonce'])
+    .where('id', '=', marketId)
+    .executeTakeFirst();
+  const words = market ? wordsOf(market.question) : [];
+  if (!market || words.length === 0) return;
+  // By the whole key, because the table is large and has no other index.
+  await db
+    .deleteFrom('market_words')
+    .where('word', 'in', words)
+    .where('slot', '=', market.created_slot)
+    .where('number', '=', market.nonce)
+    .where('market_id', '=', marketId)
+    .execute();
+}

@@ -1,10 +1,10 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
-import type { ProjectionTables } from '../schema.ts';
+import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
 import { withHint } from '../write-hints.ts';
-import type { BetRow } from './save-bets.ts';
+import type { BetRow } from './bets.ts';
 
 export type PositionRow = ProjectionTables['positions'];
 
@@ -113,4 +113,20 @@ export async function findPositionRows(
   withHint(query, { isCommittedRead: true });
   const { rows } = await db.executeQuery<PositionState>(query);
   return new Map(rows.map((row) => [row.bettor, row]));
+}
+
+/** The sum of a market's payouts, and the number of positions that are not settled. */
+export async function sumPayouts(
+  db: Db,
+  marketId: string,
+): Promise<{ paid: bigint; open: bigint }> {
+  const { paid, open } = await db
+    .selectFrom('positions')
+    .select([
+      sql<bigint>`cast(coalesce(sum(payout), 0) as bigint)`.as('paid'),
+      sql<bigint>`count(*) - count(payout)`.as('open'),
+    ])
+    .where('market_id', '=', marketId)
+    .executeTakeFirstOrThrow();
+  return { paid, open };
 }

@@ -20,7 +20,7 @@ export async function openReader(location: {
   readonly databaseUrl?: string;
 }): Promise<Reader> {
   if (location.databaseUrl === undefined) return openSqliteReader(location.dir);
-  const { openPostgresReader } = await import('../postgres/open-reader.ts');
+  const { openPostgresReader } = await import('../postgres/open-postgres.ts');
   return openPostgresReader(location.databaseUrl);
 }
 

@@ -4,6 +4,7 @@ import {
   type DatabaseSyncInstance,
   type StatementSyncInstance,
 } from '@photostructure/sqlite';
+import { DomainError } from '@tote/domain';
 
 /** With more the oldest is dropped from the cache. */
 const STATEMENTS_MAX = 1_000;
@@ -91,4 +92,63 @@ export class SqliteConnection {
     this.#statements.set(sql, prepared);
     return prepared;
   }
+}
+
+/** "Tote", in the file's header: tells our files from those of other programs. */
+const APPLICATION_ID = 0x546f_7465n;
+/**
+ * A larger file is not read through at the start, which would take longer with every bet. SQLite
+ * still refuses each page that is damaged when it reads it.
+ */
+const CHECKED_BYTES_MAX = 64n * 1024n * 1024n;
+
+export function openForWriting(file: string, options: { isVolatile?: boolean } = {}) {
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = new SqliteConnection(file);
+    check(connection);
+    connection.startWriting(options);
+    return connection;
+  } catch (error) {
+    connection?.close();
+    const reason = (error as Error).message;
+    throw new Error(
+      `the database file ${file} cannot be used: ${reason}. ` +
+        'Restore it from a copy, or move it away: a new one is filled from the chain, ' +
+        'but API keys and unfinished requests are lost.',
+    );
+  }
+}
+
+function check(connection: SqliteConnection): void {
+  const read = (sql: string) => Object.values(connection.execute(sql, []).rows[0] ?? {})[0];
+  const readSize = () =>
+    (read('PRAGMA page_count') as bigint) * (read('PRAGMA page_size') as bigint);
+  const isEmpty = read('SELECT count(*) FROM sqlite_schema') === 0n;
+  const id = read('PRAGMA application_id');
+  if (isEmpty && id === 0n) {
+    connection.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+    return;
+  }
+  if (id !== APPLICATION_ID) throw new Error('it is not a database of this service');
+  if (readSize() > CHECKED_BYTES_MAX) return;
+  const damage = read('PRAGMA quick_check(1)');
+  if (damage !== 'ok') throw new Error(`it is damaged (${String(damage)})`);
+}
+
+/** Primary result codes that may go away by themselves, such as a full disk. */
+const FULL = 13;
+const IO_ERROR = 10;
+const CANNOT_OPEN = 14;
+const BUSY = 5;
+const OUT_OF_MEMORY = 7;
+const UNAVAILABLE = new Set([FULL, IO_ERROR, CANNOT_OPEN, BUSY, OUT_OF_MEMORY]);
+
+/** A client may retry `database_unavailable`. Other errors are bugs and stay as they are. */
+export function toStoreError(error: unknown): unknown {
+  const code = (error as { errcode?: number }).errcode;
+  if (code === undefined || !UNAVAILABLE.has(code & 0xff)) return error;
+  const unavailable = new DomainError('database_unavailable');
+  unavailable.cause = error;
+  return unavailable;
 }

@@ -10,8 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { SqliteConnection, StatementResult } from './connection.ts';
-import { toStoreError } from './failures.ts';
+import { type SqliteConnection, type StatementResult, toStoreError } from './connection.ts';
 
 /** There is one writer at a time, so rows need no lock: `for update` is left out. */
 class QueryCompiler extends SqliteQueryCompiler {

@@ -9,13 +9,10 @@ import { Kysely } from 'kysely';
 import { Leaders, Listeners, shareAlone, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
 import type { Db, Share, Store } from '../store.ts';
-import { SqliteConnection } from './connection.ts';
+import { openForWriting, SqliteConnection, toStoreError } from './connection.ts';
 import { ReaderDriver, sqliteDialect } from './dialect.ts';
-import { toStoreError } from './failures.ts';
-import { openForWriting } from './open-for-writing.ts';
-import { startThreadedWriter } from './threaded-writer.ts';
 import { WriteQueue, WriterDriver } from './write-queue.ts';
-import { directWriter, isUnexpectedChanges, type Writer } from './writer.ts';
+import { directWriter, isUnexpectedChanges, startThreadedWriter, type Writer } from './writer.ts';
 
 /** In the data folder. */
 export const SQLITE_FILE = 'tote.db';

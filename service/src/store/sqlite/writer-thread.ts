@@ -1,8 +1,7 @@
 // The thread that writes the file. It replies to every request, in order.
 import { parentPort, workerData } from 'node:worker_threads';
-import { openForWriting } from './open-for-writing.ts';
-import type { WriterReply, WriterRequest } from './threaded-writer.ts';
-import { SqliteWriter } from './writer.ts';
+import { openForWriting } from './connection.ts';
+import { SqliteWriter, type WriterReply, type WriterRequest } from './writer.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this module runs in a thread');

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { joinTransaction, SIGNATURE_BYTES } from '@tote/chain/split-transaction';
 import { TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
 import { DomainError, unixSecondsAt } from '@tote/domain';
-import { insertPrepared, type PreparedKind } from '../../store/journal/prepared.ts';
+import { insertPrepared, type PreparedKind } from '../../store/journal/submissions.ts';
 import type { CommandContext } from '../context.ts';
 import { hashMessage } from '../wallet/cosign.ts';
 import { type Intent, renderIntent } from '../wallet/intent.ts';

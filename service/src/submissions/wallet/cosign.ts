@@ -12,7 +12,7 @@ import {
 } from '@tote/chain/split-transaction';
 import { DomainError } from '@tote/domain';
 import { findWalletKey, isSignedBy } from '../../auth/ed25519.ts';
-import type { PreparedMessage } from '../../store/journal/prepared.ts';
+import type { PreparedMessage } from '../../store/journal/submissions.ts';
 import type { CommandContext } from '../context.ts';
 import { feeOf } from '../relayer-payments.ts';
 

@@ -15,7 +15,7 @@ import {
   ZERO,
 } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
-import type { PreparedMessage } from '../../store/journal/prepared.ts';
+import type { PreparedMessage } from '../../store/journal/submissions.ts';
 import type { CommandContext } from '../context.ts';
 import { toRecordedError } from '../recorded-error.ts';
 import type { RecordedError } from '../records.ts';

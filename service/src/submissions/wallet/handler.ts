@@ -2,8 +2,11 @@
 import type { Address } from '@solana/kit';
 import type { TransactionFailure } from '@tote/chain/landed';
 import { splitTransaction } from '@tote/chain/split-transaction';
-import { findPrepared, type PreparedMessage } from '../../store/journal/prepared.ts';
-import type { SubmissionRow } from '../../store/journal/submissions.ts';
+import {
+  findPrepared,
+  type PreparedMessage,
+  type SubmissionRow,
+} from '../../store/journal/submissions.ts';
 import type { CommandContext } from '../context.ts';
 import type { RecordedError } from '../records.ts';
 import type { SubmissionHandler, ToRecord } from '../runner.ts';

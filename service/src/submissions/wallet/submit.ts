@@ -8,9 +8,14 @@ import { within } from '@tote/chain/lib/within';
 import { readCondition } from '@tote/conditions/read-condition';
 import { DomainError, requireOpen } from '@tote/domain';
 import type { Caller } from '../../auth/caller.ts';
-import { claimPrepared, findPrepared, type PreparedMessage } from '../../store/journal/prepared.ts';
-import { findSubmission, type SubmissionRow } from '../../store/journal/submissions.ts';
-import type { PaidRent } from '../../store/paid-rents.ts';
+import type { PaidRent } from '../../store/journal/payments.ts';
+import {
+  claimPrepared,
+  findPrepared,
+  findSubmission,
+  type PreparedMessage,
+  type SubmissionRow,
+} from '../../store/journal/submissions.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';

@@ -2,7 +2,7 @@
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
 import { createKey, type Key, keyFromBytes } from '@tote/chain/key';
 import { requestText } from '../../../src/auth/request-text.ts';
-import type { DemoName } from '../../../src/embedded/demo-file.ts';
+import type { DemoName } from '../../../src/embedded/demo.ts';
 import { signRequest, signTransaction } from '../../support/new-wallet.ts';
 import type { Answer, CallOptions, World } from '../../support/world.ts';
 

@@ -8,9 +8,9 @@ import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { addSeconds, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoAddress } from '../../../src/embedded/demo-world/demo-address.ts';
 import { DemoWorld } from '../../../src/embedded/demo-world/demo-world.ts';
-import { priceUpdateAccount } from '../../../src/embedded/demo-world/price-update-account.ts';
+import { priceUpdateAccount } from '../../../src/embedded/demo-world/posted-updates.ts';
+import { demoAddress } from '../../../src/embedded/demo-world/token-accounts.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
 import { type EmptyWorld, startEmptyWorld } from '../support.ts';
 

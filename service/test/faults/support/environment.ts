@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Key } from '@tote/chain/key';
-import type { DemoFile } from '../../../src/embedded/demo-file.ts';
+import type { DemoFile } from '../../../src/embedded/demo.ts';
 import { listPendingSubmissions } from '../../../src/store/journal/submissions.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { openNewWallet } from '../../support/new-wallet.ts';

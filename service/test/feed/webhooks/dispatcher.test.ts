@@ -3,13 +3,13 @@ import type { MarketId } from '@tote/chain/ids';
 import { unixSeconds } from '@tote/domain';
 import { afterEach, expect, test } from 'vitest';
 import { until } from '../../../../tools/test-setup/until.ts';
-import { appendFeed } from '../../../src/feed/append.ts';
+import { appendFeed } from '../../../src/feed/event-group.ts';
 import type { NewFeedEvent } from '../../../src/feed/feed-event.ts';
 import { type FeedHub, openFeed } from '../../../src/feed/feed-hub.ts';
 import { WebhookDispatcher } from '../../../src/feed/webhooks/dispatcher.ts';
 import { MessagePoster, type PosterOptions } from '../../../src/feed/webhooks/message-poster.ts';
-import { retryDelayMs } from '../../../src/feed/webhooks/retry-delay.ts';
 import { deriveSecret, formatSecret, hashSecret } from '../../../src/feed/webhooks/signature.ts';
+import { retryDelayMs } from '../../../src/feed/webhooks/webhook-runner.ts';
 import { renderEnvelope } from '../../../src/http/streams/envelope.ts';
 import { findFeedBounds, pruneFeed } from '../../../src/store/journal/feed.ts';
 import {

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { DemoName } from '../../../src/embedded/demo-file.ts';
+import type { DemoName } from '../../../src/embedded/demo.ts';
 import { createServer, type ServerOptions } from '../../../src/http/server.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { World } from '../../support/world.ts';

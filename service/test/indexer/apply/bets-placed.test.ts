@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { applyBetsPlaced } from '../../../src/indexer/apply/bets-placed.ts';
 import { Batch } from '../../../src/indexer/batch.ts';
 import { Contradiction } from '../../../src/indexer/problems.ts';
-import { findMarketRow } from '../../../src/store/projection/find-market.ts';
+import { findMarketRow } from '../../../src/store/projection/market-cache.ts';
 import { createHistory, createReader, SOL } from '../../support/history.ts';
 
 test('a bet after the resolution is a contradiction, a late one of before is not', async () => {

@@ -3,7 +3,7 @@ import { DONE } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { applyPositionsSettled } from '../../../src/indexer/apply/positions-settled.ts';
 import { Batch } from '../../../src/indexer/batch.ts';
-import { findMarketRow } from '../../../src/store/projection/find-market.ts';
+import { findMarketRow } from '../../../src/store/projection/market-cache.ts';
 import { createHistory, createReader, SOL } from '../../support/history.ts';
 
 test('a position that was paid in an earlier batch is not paid again', async () => {

@@ -1,8 +1,8 @@
 import { marketIdOf } from '@tote/chain/ids';
 import type { Market } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { findDifference } from '../../../src/indexer/audit/market-difference.ts';
-import { findMarketRow } from '../../../src/store/projection/find-market.ts';
+import { findDifference } from '../../../src/indexer/audit/auditor.ts';
+import { findMarketRow } from '../../../src/store/projection/market-cache.ts';
 import { createHistory, createReader, SOL } from '../../support/history.ts';
 
 test('what a market holds is its pools less what it paid, until its fees are moved', async () => {

@@ -6,7 +6,7 @@ import {
   differenceOf,
   type ReadReserves,
   readReserves,
-} from '../../../src/indexer/audit/read-reserves.ts';
+} from '../../../src/indexer/audit/reserves.ts';
 import { describeEngines } from '../../store/support/engines.ts';
 import { createHistory, createReader, SOL } from '../../support/history.ts';
 import { playWholeHistory } from '../../support/whole-history.ts';

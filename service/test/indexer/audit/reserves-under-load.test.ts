@@ -2,8 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Currency, getWithdrawInstruction } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { differenceOf } from '../../../src/indexer/audit/read-reserves.ts';
-import { ReservesReader } from '../../../src/indexer/audit/reserves.ts';
+import { differenceOf, ReservesReader } from '../../../src/indexer/audit/reserves.ts';
 import { describeEngines } from '../../store/support/engines.ts';
 import {
   type Bettor,

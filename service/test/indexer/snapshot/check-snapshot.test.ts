@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { listBettorAccounts } from '@tote/chain/list-accounts';
 import { expect, test } from 'vitest';
-import { checkSnapshot } from '../../../src/indexer/snapshot/check-snapshot.ts';
+import { checkSnapshot } from '../../../src/indexer/snapshot/restore-snapshot.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { History } from '../../support/history.ts';
 import { TestLog } from '../../support/test-log.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isCursorDeleted } from '../../../src/indexer/require-history.ts';
-import { requireComplete } from '../../../src/indexer/snapshot/require-complete.ts';
+import { isCursorDeleted } from '../../../src/indexer/history.ts';
+import { requireComplete } from '../../../src/indexer/snapshot/compare-with-chain.ts';
 import { type HidingNode, hiding } from '../../support/hiding-node.ts';
 import { createHistory, createReader, SOL } from '../../support/history.ts';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { restoreSnapshot } from '../../../src/indexer/snapshot/restore-snapshot.ts';
 import { chainIdentityOf } from '../../../src/store/journal/chain-identity.ts';
 import { openStore } from '../../../src/store/open-store.ts';
-import { findCursor, PROGRAM_CURSOR } from '../../../src/store/projection/cursors.ts';
+import { findCursor, PROGRAM_CURSOR } from '../../../src/store/projection/transactions.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { describeEngines } from '../../store/support/engines.ts';
 import { createReader, type History } from '../../support/history.ts';

@@ -9,7 +9,7 @@ import type { Address } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { encodeBase58 } from '@tote/chain/lib/base58';
 import { onTestFinished } from 'vitest';
-import { signedText } from '../../../src/indexer/snapshot/format.ts';
+import { signedText } from '../../../src/indexer/snapshot/read-snapshot.ts';
 import { writeSnapshot } from '../../../src/indexer/snapshot/write-snapshot.ts';
 import { chainIdentityOf, claimForChain } from '../../../src/store/journal/chain-identity.ts';
 import type { Store } from '../../../src/store/store.ts';

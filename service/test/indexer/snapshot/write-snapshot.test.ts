@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { haltMarket } from '../../../src/store/journal/settings.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import {
   BACKFILL_CURSOR,
@@ -8,8 +9,7 @@ import {
   saveCursor,
   TRANSFERS_CURSOR,
   UNANNOUNCED_CURSOR,
-} from '../../../src/store/projection/cursors.ts';
-import { haltMarket } from '../../../src/store/projection/halted-markets.ts';
+} from '../../../src/store/projection/transactions.ts';
 import { hasPostgres, openPostgres } from '../../support/postgres.ts';
 import { fill, newFile, playInto, write } from './snapshot-world.ts';
 

@@ -8,7 +8,7 @@ import { findTokenAccount } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Buyer, openBuyer } from '../../../src/embedded/buyer.ts';
 import type { Platform } from '../../../src/embedded/platform.ts';
-import { buyBack, findSale } from '../../../src/keeper/fees/buy-back.ts';
+import { buyBack, findSale } from '../../../src/keeper/tasks/fill-buyback.ts';
 import { loadKey } from '../../../src/settings/keys.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
 import {

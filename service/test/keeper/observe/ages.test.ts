@@ -1,6 +1,6 @@
 // How old what decides markets is, for the operator.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readFeedAges } from '../../../src/keeper/observe/feed-ages.ts';
+import { readFeedAges } from '../../../src/keeper/observe/feed-coverage.ts';
 import { Sampler } from '../../../src/keeper/observe/sampler.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
 import { passTime, startWorld, type World } from '../support.ts';

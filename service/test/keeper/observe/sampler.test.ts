@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Keeper } from '../../../src/keeper/keeper.ts';
 import { Sampler } from '../../../src/keeper/observe/sampler.ts';
 import { findEvidence, listEvidence } from '../../../src/store/journal/evidence.ts';
-import { listEvidenceHashes, listSampleHashes } from '../../../src/store/journal/sample-hashes.ts';
+import { listEvidenceHashes, listSampleHashes } from '../../../src/store/journal/samples.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
 import { eventually, getMarket, passTime, startWorld, type World } from '../support.ts';

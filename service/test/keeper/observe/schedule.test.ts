@@ -5,12 +5,12 @@ import { LOOKS_EVERY_SECONDS } from '@tote/conditions/kinds/shared/describe-rule
 import { unpackSampleHashes } from '@tote/conditions/sample-hashes';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { addSampleHash, startHashLog } from '../../../src/keeper/observe/sample-hashes.ts';
 import {
   findNextStop,
   samplingIntervalSeconds,
   spansToKeep,
 } from '../../../src/keeper/observe/schedule.ts';
+import { addSampleHash, startHashLog } from '../../../src/keeper/observe/watch-list.ts';
 
 const POOL = { windowSeconds: 60, samplesMin: 3 };
 const EXPIRES = unixSeconds(10_000);

@@ -18,9 +18,9 @@ import {
   Currency as ProgramCurrency,
 } from '@tote/program-client';
 import { advanceClock } from '../../../src/embedded/advance-clock.ts';
-import { demoAddress } from '../../../src/embedded/demo-world/demo-address.ts';
-import { priceUpdateAccount } from '../../../src/embedded/demo-world/price-update-account.ts';
+import { priceUpdateAccount } from '../../../src/embedded/demo-world/posted-updates.ts';
 import {
+  demoAddress,
   mintAccount,
   poolAccount,
   tokenAccount,

@@ -4,7 +4,7 @@ import { type Address, getAddressEncoder } from '@solana/kit';
 import { fetchMint } from '@solana-program/token';
 import { Currency, findTokenAccount } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { differenceOf, readReserves } from '../../../src/indexer/audit/read-reserves.ts';
+import { differenceOf, readReserves } from '../../../src/indexer/audit/reserves.ts';
 import type { TaskContext } from '../../../src/keeper/task.ts';
 import { collectDueFees } from '../../../src/keeper/tasks/collect-fees.ts';
 import { createHistory, createReader } from '../../support/history.ts';

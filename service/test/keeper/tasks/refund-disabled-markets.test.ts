@@ -13,11 +13,10 @@ import {
 } from '@tote/program-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { initializeEmbedded } from '../../../src/embedded/initialize.ts';
-import { batchMarketAccounts } from '../../../src/keeper/market-accounts.ts';
+import { batchMarketAccounts } from '../../../src/keeper/keeper.ts';
 import { DisabledOracles } from '../../../src/markets/disabled-oracles.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
-import type { KeeperCrashPoint } from '../../../src/telemetry/crash-points.ts';
-import { TRANSACTION_MOMENTS } from '../../../src/telemetry/crash-points.ts';
+import { type KeeperCrashPoint, TRANSACTION_MOMENTS } from '../../../src/telemetry/crash-points.ts';
 import { startEmptyWorld } from '../../embedded/support.ts';
 import { CrashingKeeper } from '../crashing-keeper.ts';
 import {

@@ -15,7 +15,7 @@ import {
   sellingCurve,
   staticAccounts,
 } from '../../../src/embedded/demo-world/demo-tokens.ts';
-import { priceUpdateAccount } from '../../../src/embedded/demo-world/price-update-account.ts';
+import { priceUpdateAccount } from '../../../src/embedded/demo-world/posted-updates.ts';
 import { tokenAccount } from '../../../src/embedded/demo-world/token-accounts.ts';
 import { isMetNow } from '../../../src/markets/create/condition.ts';
 import { measureNow } from '../../../src/markets/create/measure-now.ts';

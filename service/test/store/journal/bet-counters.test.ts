@@ -4,7 +4,7 @@ import {
   counterName,
   type KnownCounters,
   type WantedIds,
-} from '../../../src/store/journal/bet-counters.ts';
+} from '../../../src/store/journal/submitted-bets.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { describeEngines } from '../support/engines.ts';
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import {
   findFeedBounds,
   insertFeedRows,
+  listFeedRows,
   type NewFeedRow,
   pruneFeed,
 } from '../../../src/store/journal/feed.ts';
-import { listFeedRows } from '../../../src/store/journal/list-feed.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { describeEngines } from '../support/engines.ts';
 

@@ -1,6 +1,6 @@
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { addFee, sumFees } from '../../../src/store/journal/paid-fees.ts';
+import { addFee, sumFees } from '../../../src/store/journal/payments.ts';
 import { describeEngines } from '../support/engines.ts';
 import { removeOutdated } from '../support/remove-outdated.ts';
 

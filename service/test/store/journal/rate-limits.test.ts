@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { reserveRequests } from '../../../src/store/journal/rate-limits.ts';
+import { reserveRequests } from '../../../src/store/journal/requests.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { describeEngines } from '../support/engines.ts';
 import { removeOutdated } from '../support/remove-outdated.ts';

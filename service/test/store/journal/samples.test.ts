@@ -4,19 +4,17 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import {
   deleteUnusedSampleHashes,
+  deleteUnusedSampleTimes,
   findEvidenceHashes,
+  insertSamples,
   listEvidenceHashes,
   listSampleHashes,
-  recordEvidenceHashes,
-  saveSampleHashes,
-} from '../../../src/store/journal/sample-hashes.ts';
-import {
-  deleteUnusedSampleTimes,
-  insertSamples,
   listSampleSources,
   listSamples,
   listSampleTimes,
   pruneSamples,
+  recordEvidenceHashes,
+  saveSampleHashes,
 } from '../../../src/store/journal/samples.ts';
 import { addMarket } from '../support/add-market.ts';
 import { describeEngines } from '../support/engines.ts';

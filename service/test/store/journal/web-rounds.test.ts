@@ -1,12 +1,12 @@
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { listSampleTimes } from '../../../src/store/journal/samples.ts';
 import {
   changeRoundTimes,
   listFailedRounds,
   listLastRoundTimes,
+  listSampleTimes,
   recordFailedRound,
-} from '../../../src/store/journal/web-rounds.ts';
+} from '../../../src/store/journal/samples.ts';
 import { describeEngines } from '../support/engines.ts';
 
 const roundAt = (second: number, marketId = 'market_1', reason = `at ${second}`) => {

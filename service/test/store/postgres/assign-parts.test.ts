@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assignParts } from '../../../src/store/postgres/assign-parts.ts';
+import { assignParts } from '../../../src/store/postgres/part-share.ts';
 
 const PARTS = 32;
 const members = (count: number) => Array.from({ length: count }, (_, index) => `replica ${index}`);

@@ -10,7 +10,7 @@ import {
   findPositionRows,
   settlePositions,
 } from '../../../src/store/projection/save-positions.ts';
-import { insertTransactions } from '../../../src/store/projection/save-transactions.ts';
+import { insertTransactions } from '../../../src/store/projection/transactions.ts';
 import { openSqliteIn, openVolatileSqlite } from '../../../src/store/sqlite/open-sqlite.ts';
 import type { Store } from '../../../src/store/store.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SOL } from '../../../../packages/chain/test/world.ts';
 import type { AccountAction } from '../../../src/accounts/account-action.ts';
 import { prepareAccount } from '../../../src/accounts/prepare-account.ts';
-import { sumFees } from '../../../src/store/journal/paid-fees.ts';
+import { sumFees } from '../../../src/store/journal/payments.ts';
 import type { FeePayer } from '../../../src/submissions/prepare/prepared.ts';
 import { PriorityFees } from '../../../src/submissions/priority-fees.ts';
 import { submitTransaction } from '../../../src/submissions/submit-transaction.ts';

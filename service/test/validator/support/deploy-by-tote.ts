@@ -7,7 +7,7 @@ import { pollUntil } from '@tote/chain/lib/poll-until';
 import { expect } from 'vitest';
 import { type Ran, runBin } from '../../../../packages/cli/test/support/run-bin.ts';
 import { startValidator, type Validator } from '../../../../tools/validator/start-validator.ts';
-import { topUp } from '../../../src/embedded/top-up.ts';
+import { topUp } from '../../../src/embedded/credit.ts';
 import { loadKey, loadServiceKeys } from '../../../src/settings/keys.ts';
 import { connect, type DeployedProgram } from './deployed-program.ts';
 import type { Steps } from './steps.ts';

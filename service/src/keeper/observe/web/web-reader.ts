@@ -9,7 +9,6 @@ import type { WebAnswer, WebFetch, WebRound } from '@tote/conditions/web/web-rou
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import { type FetchOptions, fetchPage } from './fetch-page.ts';
-import { isListed } from './is-listed.ts';
 
 /** Each may have a quarter of a megabyte. */
 const PAGES_KEPT = 100;
@@ -188,4 +187,15 @@ export class WebReader {
     if (!isListed(url, listed)) throw new FetchFailure('it is not a listed source of this service');
     return fetchPage(url, { ...fetchOptions, signal: this.#stopping.signal });
   }
+}
+
+/** Whether an address is on a listed host and port, and in a listed folder or that very page. */
+export function isListed(address: string, listed: readonly string[]): boolean {
+  const { origin, pathname } = new URL(address);
+  return listed.some((prefix) => {
+    const { origin: listedOrigin, pathname: start } = new URL(prefix);
+    if (origin !== listedOrigin) return false;
+    // `/v1` lists `/v1` and `/v1/price`, but not `/v10`.
+    return pathname === start || pathname.startsWith(start.endsWith('/') ? start : `${start}/`);
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isListed } from '../../../../src/keeper/observe/web/is-listed.ts';
+import { isListed } from '../../../../src/keeper/observe/web/web-reader.ts';
 import { readSettings } from '../../../../src/settings/read-settings.ts';
 
 const read = (text: string) => readSettings({ TOTE_WEB_SOURCES: text }, '/').webSources;

@@ -1,7 +1,7 @@
 import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { addRoundTime, resumeRoundTimes } from '../../../../src/keeper/observe/web/round-times.ts';
+import { addRoundTime, resumeRoundTimes } from '../../../../src/keeper/observe/web/web-poller.ts';
 
 /** The times in the journal after rounds at these moments. */
 function journal(moments: readonly number[], createdAt = 0) {

@@ -1,0 +1,71 @@
+// Refunds every market that has no outcome at its refund date, whatever decides it.
+
+import type { DisabledOracles } from '../../markets/disabled-oracles.ts';
+import { refundMarket, vetoMarket } from '../../markets/refund-market.ts';
+import type { MarketPage } from '../../store/projection/list-due-markets.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import { Pager, type Task, type TaskContext } from '../task.ts';
+
+export function refundOverdueMarkets(context: TaskContext): Task {
+  const { chain, reads } = context;
+  const pager = new Pager();
+  return {
+    name: 'refund-overdue-markets',
+    atOnce: 4,
+    pollMs: 1_000,
+    wakesEachSecond: true,
+    wokenBy: [],
+    async find(limit, canTry) {
+      const now = chain.clock.shown();
+      const markets = await pager.find(
+        (page) => reads.listDueMarkets(now, page, 'overdue'),
+        (market) => canTry(market.id),
+        limit,
+      );
+      return markets.map((market) => ({
+        subject: market.id,
+        run: (signal) => refundMarket({ ...context, signal }, market),
+      }));
+    },
+  };
+}
+
+// Refunds the markets of a disabled oracle: at once if they have no outcome, otherwise by a veto
+// while its time runs. Anybody may do both.
+
+type List = (page: MarketPage) => Promise<readonly MarketView[]>;
+
+export function refundDisabledMarkets(context: TaskContext, disabled: DisabledOracles): Task {
+  const { chain, reads } = context;
+  const [proposed, open] = [new Pager(), new Pager()];
+  /** One request reads the accounts of a page. */
+  const marking = (list: List) => async (page: MarketPage) => {
+    const markets = await list(page);
+    await Promise.all(markets.map((market) => disabled.mark(market)));
+    return markets;
+  };
+  return {
+    name: 'refund-disabled-markets',
+    atOnce: 16,
+    pollMs: 5_000,
+    wokenBy: [],
+    async find(limit, canTry) {
+      if (disabled.isEmpty) return [];
+      const now = chain.clock.now();
+      const isDue = (market: MarketView) =>
+        canTry(market.id) && disabled.peek(market)?.isOracleDisabled === true;
+      const listProposed = marking((page) => reads.listProposedMarkets(now, page));
+      const listOpen = marking((page) => reads.listOracleMarkets(page));
+      const vetoable = await proposed.find(listProposed, isDue, limit);
+      const refundable = await open.find(listOpen, isDue, limit);
+      // Vetoes first: their time ends.
+      return [
+        ...vetoable.map((market) => ({ market, end: vetoMarket })),
+        ...refundable.map((market) => ({ market, end: refundMarket })),
+      ].map(({ market, end }) => ({
+        subject: market.id,
+        run: (signal) => end({ ...context, signal }, market),
+      }));
+    },
+  };
+}

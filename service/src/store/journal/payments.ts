@@ -1,0 +1,166 @@
+// The fees and rents that the relayer paid for others.
+import { type UnixSeconds, unixSeconds } from '@tote/domain';
+import { type SqlBool, sql } from 'kysely';
+import { isPostgres } from '../engine.ts';
+import type { Db } from '../store.ts';
+
+const SECONDS_PER_DAY = 86_400;
+
+export const dayOf = (at: UnixSeconds): number => Math.floor(at / SECONDS_PER_DAY);
+
+export const dayAfter = (at: UnixSeconds): UnixSeconds =>
+  unixSeconds((dayOf(at) + 1) * SECONDS_PER_DAY);
+
+interface Fee {
+  readonly wallet: string;
+  readonly lamports: bigint;
+  /** Wall time. */
+  readonly now: UnixSeconds;
+}
+
+/** False if the wallet's fees of the day would be more than `most`. Then nothing is changed. */
+export async function addFee(
+  db: Db,
+  { wallet, lamports, now }: Fee,
+  most: bigint,
+): Promise<boolean> {
+  if (lamports > most) return false;
+  const { rows } = await sql`
+    insert into paid_fees as known (wallet, day, lamports)
+    values (${wallet}, ${BigInt(dayOf(now))}, ${lamports})
+    on conflict (wallet, day) do update set lamports = known.lamports + excluded.lamports
+      where known.lamports + excluded.lamports <= ${most}
+    returning wallet`.execute(db);
+  return rows.length > 0;
+}
+
+export async function sumFees(
+  db: Db,
+  { wallet, now }: Pick<Fee, 'wallet' | 'now'>,
+): Promise<bigint> {
+  const row = await db
+    .selectFrom('paid_fees')
+    .select('lamports')
+    .where('wallet', '=', wallet)
+    .where('day', '=', BigInt(dayOf(now)))
+    .executeTakeFirst();
+  return row?.lamports ?? 0n;
+}
+
+// The rent that the relayer paid for the markets of each creator. It comes back when a market's
+// account is closed. A rent is entered before the market is sent, so that markets that are created
+// at the same time count too.
+
+const ROWS_PER_BATCH = 1_000;
+const LOCK = 0x7265_6e74;
+
+export interface PaidRent {
+  readonly creator: string;
+  readonly marketId: string;
+  readonly lamports: bigint;
+  /** No account is closed before. */
+  readonly expiresAt: UnixSeconds;
+  /** When it is paid. */
+  readonly day: number;
+  /** What the relayer holds; undefined: there is no budget per day. */
+  readonly balance: bigint | undefined;
+}
+
+export interface RentLimits {
+  readonly marketsPerCreator: number;
+  /** Percent of the relayer's balance, for all creators. */
+  readonly rentPercentPerDay: number;
+}
+
+type ReachedLimit = keyof RentLimits | undefined;
+
+/**
+ * Its account is closed, or it was never created and never will be. With a condition on
+ * `created_at`, SQLite takes the index of the pending submissions, which are few.
+ */
+const IS_BACK = sql<SqlBool>`(
+  exists (select 1 from markets where id = paid_rents.market_id and account_closed = 1)
+  or not exists (select 1 from markets where id = paid_rents.market_id)
+    and not exists (select 1 from submissions
+      where submissions.market_id = paid_rents.market_id
+        and state = 'pending' and created_at >= 0))`;
+
+/** Enters the rent, or changes nothing and returns the limit that it would exceed. */
+export async function addRent(db: Db, rent: PaidRent, limits: RentLimits): Promise<ReachedLimit> {
+  const { creator, marketId, lamports, expiresAt, day } = rent;
+  // Two replicas would each count without the other's row.
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
+  if (await findReached(db, rent, limits)) {
+    // Only now: there are never more rows of a creator than the limit, however many have closed.
+    await db.deleteFrom('paid_rents').where('creator', '=', creator).where(IS_BACK).execute();
+    const reached = await findReached(db, rent, limits);
+    if (reached) return reached;
+  }
+  const times = { expires_at: BigInt(expiresAt), day: BigInt(day) };
+  await db
+    .insertInto('paid_rents')
+    .values({ creator, market_id: marketId, lamports, ...times })
+    .execute();
+  return undefined;
+}
+
+/** The limit that `addRent` would return now. */
+export async function findReachedLimit(
+  db: Db,
+  rent: PaidRent,
+  limits: RentLimits,
+): Promise<ReachedLimit> {
+  const reached = await findReached(db, rent, limits);
+  return reached && findReached(db, rent, limits, true);
+}
+
+async function findReached(
+  db: Db,
+  { creator, lamports, day, balance }: PaidRent,
+  { marketsPerCreator, rentPercentPerDay }: RentLimits,
+  withoutReturned = false,
+): Promise<ReachedLimit> {
+  const condition = withoutReturned ? sql`and not ${IS_BACK}` : sql``;
+  const { rows } = await sql<{ markets: bigint }>`
+    select count(*) as markets from paid_rents
+    where creator = ${creator} ${condition}`.execute(db);
+  if ((rows[0]?.markets ?? 0n) >= BigInt(marketsPerCreator)) return 'marketsPerCreator';
+  if (balance === undefined) return undefined;
+  const paid = await sumRentsOfDay(db, day);
+  const budget = rentBudget(rentPercentPerDay, balance, paid);
+  return paid + lamports > budget ? 'rentPercentPerDay' : undefined;
+}
+
+/** A part of what the relayer held when the day began. */
+export function rentBudget(percent: number, balance: bigint, paid: bigint): bigint {
+  return ((balance + paid) * BigInt(percent)) / 100n;
+}
+
+/** Lamports that were paid on this day and have not come back. */
+export async function sumRentsOfDay(db: Db, day: number): Promise<bigint> {
+  const { rows } = await sql<{ paid: bigint }>`
+    select cast(coalesce(sum(lamports), 0) as bigint) as paid
+    from paid_rents where day = ${BigInt(day)} and not ${IS_BACK}`.execute(db);
+  return rows[0]?.paid ?? 0n;
+}
+
+/** What the relayer gets back when the open markets close. */
+export async function sumRents(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ paid: bigint }>`
+    select cast(coalesce(sum(lamports), 0) as bigint) as paid
+    from paid_rents where not ${IS_BACK}`.execute(db);
+  return rows[0]?.paid ?? 0n;
+}
+
+/** Deletes rents that came back. Returns their number: call again until it is 0. */
+export async function deleteReturnedRents(db: Db, now: UnixSeconds): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('paid_rents')
+    .where(
+      sql<SqlBool>`(creator, market_id) in (select creator, market_id from paid_rents
+        where expires_at < ${BigInt(now)} and ${IS_BACK}
+        order by expires_at limit ${ROWS_PER_BATCH})`,
+    )
+    .executeTakeFirst();
+  return numDeletedRows;
+}

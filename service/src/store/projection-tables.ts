@@ -1,0 +1,212 @@
+/** Derived from landed transactions. A rebuild replaces them. */
+export interface ProjectionTables {
+  transactions: {
+    signature: string;
+    slot: bigint;
+    block_time: bigint;
+    /** Null when it succeeded; otherwise the error as JSON. */
+    error: string | null;
+  };
+
+  bettors: { address: string; wallet: string };
+
+  markets: {
+    /** `market_<address>` */
+    id: string;
+    address: string;
+    creator: string;
+    question: string;
+    /** The canonical condition, as on chain. */
+    condition: string;
+    token_address: string | null;
+    currency: bigint;
+    flags: bigint;
+    source: bigint;
+    subject: string;
+    fact_owner: string;
+    nonce: bigint;
+    minimum_stake: bigint;
+    burn_bps: bigint;
+    developer_bps: bigint;
+    veto_seconds: bigint;
+    created_at: bigint;
+    closes_at: bigint;
+    expires_at: bigint;
+    refund_at: bigint;
+    /** Of the market's newest event: an older event changes nothing. */
+    sequence: bigint;
+    pool_yes: bigint;
+    pool_no: bigint;
+    bets: bigint;
+    /** 1 open, 2 resolved, 3 refunded: as in the account. */
+    state: bigint;
+    /** 0 none, 1 Yes, 2 No */
+    outcome: bigint;
+    /** 0 none, 1 nobody_won, 2 deadline, 3 veto, 4 oracle_disabled */
+    refund_reason: bigint;
+    resolved_at: bigint | null;
+    veto_ends_at: bigint | null;
+    evidence_hash: string | null;
+    burn: bigint;
+    developer: bigint;
+    distributable: bigint;
+    open_positions: bigint | null;
+    /** 1 when the fees and the dust were moved to the vault. */
+    fees_moved: bigint;
+    dust: bigint;
+    /** `burn_total` of the vault when the fees moved: the position in the buyback's queue. */
+    burn_total: bigint | null;
+    account_closed: bigint;
+    created_signature: string;
+    resolved_signature: string | null;
+    created_slot: bigint;
+    /** For finding markets that ask the same; see conditions/market-keys.ts. */
+    question_key: string;
+    condition_key: string;
+    /** Why its condition is not what decides it; see conditions/find-mismatch.ts. Usually null. */
+    mismatch: string | null;
+    /** See conditions/decided-by-word.ts. */
+    decided_by: string;
+    /** Read by version 0.1.0 only. */
+    bits: bigint;
+  };
+
+  /** The words of the questions of listed markets, in the order in which lists have them. */
+  market_words: {
+    word: string;
+    /** `created_slot` and `nonce` of the market. */
+    slot: bigint;
+    number: bigint;
+    market_id: string;
+  };
+
+  /** Every bet of every `place_bets` that landed and was accepted. */
+  bets: {
+    signature: string;
+    /** The index of the instruction in the transaction, counting inner ones in order. */
+    instruction: bigint;
+    position: bigint;
+    /** `bet_<bettor>_<epoch>_<id>`; a wallet's own: `bet_<signature>_<instruction>_<position>` */
+    bet_id: string;
+    market_id: string;
+    bettor: string;
+    outcome: bigint;
+    amount: bigint;
+    pool_yes: bigint;
+    pool_no: bigint;
+    /** Of its event. */
+    sequence: bigint;
+    slot: bigint;
+    placed_at: bigint;
+  };
+
+  /** The sum of a bettor's accepted bets in a market, and what it was paid. */
+  positions: {
+    market_id: string;
+    bettor: string;
+    stake_yes: bigint;
+    stake_no: bigint;
+    /** Null until settled. */
+    payout: bigint | null;
+    settled_signature: string | null;
+    settled_at: bigint | null;
+  };
+
+  /** Buybacks and collections of fees, per currency. */
+  fee_events: {
+    signature: string;
+    instruction: bigint;
+    /** `collected` or `bought_back` */
+    kind: string;
+    currency: bigint;
+    developer: bigint;
+    burned: bigint;
+    /** UTILITY paid for a lot; 0 for `collected`. */
+    price: bigint;
+    burned_total: bigint;
+    utility_burned_total: bigint;
+    slot: bigint;
+  };
+
+  /** What decides a market, as in its account and the instruction that created it. Hex. */
+  market_rules: {
+    market_id: string;
+    question_hash: string;
+    condition_hash: string;
+    /** Empty unless a fact decides. */
+    clauses: string;
+    clause_count: bigint;
+  };
+
+  /** The transactions that ended and closed a market. Bets and positions have their own. */
+  market_transactions: {
+    market_id: string;
+    /** `resolved`, `vetoed`, `refunded` or `closed` */
+    kind: string;
+    signature: string;
+    slot: bigint;
+    block_time: bigint;
+  };
+
+  /** What a bettor's settled positions came to, per currency. */
+  profits: {
+    currency: bigint;
+    bettor: string;
+    /** Payouts less stakes, of all days. Sums beyond 64 bits stay at their limit. */
+    profit: bigint;
+    staked: bigint;
+    /** Numbers of positions. */
+    won: bigint;
+    lost: bigint;
+    refunded: bigint;
+    /** The last day with a settlement, in days since 1970, UTC; and the profit of that day. */
+    day: bigint;
+    day_profit: bigint;
+    /** The first day in `week_profit`; null if that has none. See `startWeek`. */
+    week_from: bigint | null;
+    week_profit: bigint;
+  };
+
+  /** What happened on a day (days since 1970, UTC), per currency. Day 0 has the sums of all. */
+  totals: {
+    currency: bigint;
+    day: bigint;
+    volume: bigint;
+    bets: bigint;
+    /** Different ones that bet. */
+    bettors: bigint;
+    /** Payouts and refunds. */
+    paid: bigint;
+    /** Burn shares and dust that went to the vault. */
+    burned: bigint;
+  };
+
+  /** Who bet on a day, for `totals.bettors`. Day 0 has everybody. */
+  bettor_days: { currency: bigint; day: bigint; bettor: string };
+
+  /** What changes balances besides bets and payouts. */
+  transfers: {
+    signature: string;
+    instruction: bigint;
+    bettor: string;
+    /** `deposit`, `withdrawal`, or `forfeit`: a rest that is left when an account is closed. */
+    kind: string;
+    currency: bigint;
+    amount: bigint;
+    slot: bigint;
+    block_time: bigint;
+  };
+
+  cursors: { name: string; signature: string; slot: bigint };
+
+  /**
+   * Signatures that wait to be applied: of a span that is too long to list it in memory. Nodes list
+   * the newest first, and the oldest is applied first.
+   */
+  listed_signatures: {
+    /** Counts up from the newest. */
+    position: bigint;
+    signature: string;
+    slot: bigint;
+  };
+}

@@ -1,0 +1,220 @@
+import { type Address, address } from '@solana/kit';
+import type { MarketId } from '@tote/chain/ids';
+import {
+  amount,
+  outcomeFromCode,
+  type Pools,
+  type Stake,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
+import { sql } from 'kysely';
+import { bulkInsertNew } from '../bulk-insert.ts';
+import { isPostgres } from '../engine.ts';
+import type { ProjectionTables } from '../projection-tables.ts';
+import type { Db } from '../store.ts';
+
+export type BetRow = ProjectionTables['bets'];
+
+const COLUMNS = [
+  'signature',
+  'instruction',
+  'position',
+  'bet_id',
+  'market_id',
+  'bettor',
+  'outcome',
+  'amount',
+  'pool_yes',
+  'pool_no',
+  'sequence',
+  'slot',
+  'placed_at',
+] as const satisfies readonly (keyof BetRow)[];
+
+type BetKey = Pick<BetRow, 'signature' | 'instruction' | 'position'>;
+
+/** Gives the rows that are new. Only these count. */
+export async function insertBets(db: Db, rows: readonly BetRow[]): Promise<readonly BetRow[]> {
+  const inserted = await bulkInsertNew<'bets', BetKey>(db, {
+    table: 'bets',
+    columns: COLUMNS,
+    rows,
+    suffix: 'on conflict do nothing',
+    returning: 'signature, instruction, position',
+  });
+  if (inserted === 'all') return rows;
+  const keys = new Set(inserted.map(keyOf));
+  return rows.filter((row) => keys.has(keyOf(row)));
+}
+
+function keyOf({ signature, instruction, position }: BetKey): string {
+  return `${signature} ${instruction} ${position}`;
+}
+
+/** An accepted bet. */
+export interface BetView extends Stake {
+  readonly betId: string;
+  readonly marketId: MarketId;
+  readonly wallet: Address;
+  readonly pools: Pools;
+  readonly sequence: bigint;
+  readonly signature: string;
+  readonly placedAt: UnixSeconds;
+}
+
+interface Page {
+  readonly marketId: string;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only what comes after it. */
+  readonly after?: BetPlace;
+}
+
+/** Where a bet stands among those of its market. */
+type BetPlace = Pick<BetRow, 'sequence' | 'position'>;
+
+export async function findBetPlace(
+  db: Db,
+  marketId: string,
+  betId: string,
+): Promise<BetPlace | undefined> {
+  return db
+    .selectFrom('bets')
+    .select(['sequence', 'position'])
+    .where('bet_id', '=', betId)
+    .where('market_id', '=', marketId)
+    .executeTakeFirst();
+}
+
+export async function findBet(db: Db, betId: string): Promise<BetView | undefined> {
+  const row = await selectBets(db).where('bets.bet_id', '=', betId).executeTakeFirst();
+  return row && toBetView(row);
+}
+
+/** In the order in which they were placed. */
+export async function listTransactionBets(db: Db, signature: string): Promise<BetView[]> {
+  const rows = await selectBets(db)
+    .where('bets.signature', '=', signature)
+    .orderBy('bets.instruction')
+    .orderBy('bets.position')
+    .execute();
+  return rows.map(toBetView);
+}
+
+/** Newest first. What comes before the page is skipped in the index alone. */
+export async function listMarketBets(
+  db: Db,
+  { marketId, limit, offset, after }: Page,
+): Promise<BetView[]> {
+  let inOrder = db
+    .selectFrom('bets')
+    .where('bets.market_id', '=', marketId)
+    .orderBy('bets.sequence', 'desc')
+    .orderBy('bets.position', 'desc');
+  if (after) inOrder = inOrder.where(isPlace('<', after));
+  const first = await inOrder
+    .select(['bets.sequence', 'bets.position'])
+    .limit(1)
+    .offset(offset)
+    .executeTakeFirst();
+  if (!first) return [];
+  const rows = await inOrder
+    .leftJoin('bettors', 'bettors.address', 'bets.bettor')
+    .selectAll('bets')
+    .select('bettors.wallet')
+    .where(isPlace('<=', first))
+    .limit(limit)
+    .execute();
+  return rows.map(toBetView);
+}
+
+/**
+ * So many bets of the market, or fewer, newest first: its first, its last, and between them one at
+ * every so many of its events. Each is looked up, so that the others are not read.
+ */
+export async function listBetsAtPoints(
+  db: Db,
+  marketId: string,
+  points: number,
+): Promise<BetView[]> {
+  const ends = await findEnds(db, marketId);
+  if (!ends) return [];
+  const { first, last } = ends;
+  const sequences = new Set<bigint>();
+  for (let index = 1; index < points; index += 1) {
+    const share = (last - first) * BigInt(index);
+    sequences.add(first + share / BigInt(points - 1));
+  }
+  const asked = isPostgres(db)
+    ? sql`unnest(${[...sequences]}::int8[]) as asked(value)`
+    : sql`json_each(${JSON.stringify([...sequences].map(Number))}) as asked`;
+  const before = sql`(select max(sequence) from bets
+    where market_id = ${marketId} and sequence <= asked.value)`;
+  const { rows } = await sql<BetRow & { wallet: string | null }>`
+    select bets.*, bettors.wallet from (
+      select distinct ${before} as sequence from ${asked}
+    ) as chosen
+    join bets on bets.market_id = ${marketId} and bets.sequence = chosen.sequence
+      and bets.position = (select max(position) from bets
+        where market_id = ${marketId} and sequence = chosen.sequence)
+    left join bettors on bettors.address = bets.bettor
+    order by bets.sequence desc`.execute(db);
+  const oldest = await findOldest(db, marketId);
+  const isThere = rows.some(({ bet_id }) => bet_id === oldest?.bet_id);
+  return [...rows, ...(oldest && !isThere ? [oldest] : [])].map(toBetView);
+}
+
+/** The sequences of the first and the last bet. */
+async function findEnds(
+  db: Db,
+  marketId: string,
+): Promise<{ first: bigint; last: bigint } | undefined> {
+  // Two subqueries: SQLite finds one end of an index at once, but scans all of it for both.
+  const bets = sql`from bets where market_id = ${marketId}`;
+  const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`
+    select (select min(sequence) ${bets}) as first, (select max(sequence) ${bets}) as last`.execute(
+    db,
+  );
+  const [{ first, last } = { first: null, last: null }] = rows;
+  return first === null || last === null ? undefined : { first, last };
+}
+
+function findOldest(db: Db, marketId: string) {
+  return selectBets(db)
+    .where('bets.market_id', '=', marketId)
+    .orderBy('bets.sequence')
+    .orderBy('bets.position')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function isPlace(operator: '<' | '<=', { sequence, position }: BetPlace) {
+  const place = sql`(${sequence}, ${position})`;
+  return sql<boolean>`(bets.sequence, bets.position) ${sql.raw(operator)} ${place}`;
+}
+
+function selectBets(db: Db) {
+  return db
+    .selectFrom('bets')
+    .leftJoin('bettors', 'bettors.address', 'bets.bettor')
+    .selectAll('bets')
+    .select('bettors.wallet');
+}
+
+function toBetView(row: BetRow & { wallet: string | null }): BetView {
+  const outcome = outcomeFromCode(Number(row.outcome));
+  if (outcome === null) throw new RangeError(`the bet ${row.bet_id} is on no outcome`);
+  return {
+    betId: row.bet_id,
+    marketId: row.market_id as MarketId,
+    // A Bettor is opened before it bets, but transactions may be indexed in another order.
+    wallet: address(row.wallet ?? row.bettor),
+    outcome,
+    amount: amount(row.amount),
+    pools: { yes: amount(row.pool_yes), no: amount(row.pool_no) },
+    sequence: row.sequence,
+    signature: row.signature,
+    placedAt: unixSeconds(row.placed_at),
+  };
+}

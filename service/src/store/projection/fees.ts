@@ -1,0 +1,172 @@
+import {
+  type Amount,
+  amount,
+  CURRENCIES,
+  type Currency,
+  currencyToCode,
+  mulDivFloor,
+} from '@tote/domain';
+import { sql } from 'kysely';
+import type { ProjectionTables } from '../projection-tables.ts';
+import type { Db } from '../store.ts';
+import type { MarketView } from './market-view.ts';
+
+export type FeeEventRow = ProjectionTables['fee_events'];
+
+export async function insertFeeEvents(db: Db, rows: readonly FeeEventRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('fee_events')
+    .values([...rows])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function findNewestFeeEvent(
+  db: Db,
+  currency: bigint,
+): Promise<FeeEventRow | undefined> {
+  return db
+    .selectFrom('fee_events')
+    .selectAll()
+    .where('currency', '=', currency)
+    .orderBy('slot', 'desc')
+    .orderBy('burned_total', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The developer shares that markets moved to the vault and that were not collected. */
+export async function sumUncollected(db: Db, currency: bigint): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`select cast(
+    (select coalesce(sum(developer), 0) from markets
+      where fees_moved = 1 and currency = ${currency})
+    - (select coalesce(sum(developer), 0) from fee_events where currency = ${currency})
+    as bigint) as sum`.execute(db);
+  return rows[0]?.sum ?? 0n;
+}
+
+// How much of a market's burn share in SOL was sold for UTILITY, which is burned. Shares are sold
+// in the order in which they reached the vault: first in, first out.
+
+export interface Conversion {
+  /** SOL of this market's burn share that was sold. */
+  readonly converted: Amount;
+  /** UTILITY that was burned for it. */
+  readonly utilityBurned: Amount;
+  readonly isComplete: boolean;
+}
+
+/** Null for a market without a burn share in the buyback's queue. */
+export async function findConversion(db: Db, market: MarketView): Promise<Conversion | null> {
+  const { end, currency } = market;
+  if (currency !== 'SOL' || !end || end.burnTotal === null || end.burn === 0n) return null;
+  // The share and its dust are the last part of the counter at that time. The share comes before
+  // the dust.
+  const from = end.burnTotal - end.dust - end.burn;
+  const to = end.burnTotal - end.dust;
+  const sales = await db
+    .selectFrom('fee_events')
+    .select(['burned', 'price', 'burned_total'])
+    .where('kind', '=', 'bought_back')
+    .where('currency', '=', 0n)
+    .where('burned_total', '>', from)
+    .where(sql<boolean>`burned_total - burned < ${to}`)
+    .orderBy('burned_total')
+    .execute();
+  let converted = 0n;
+  let utilityBurned = 0n;
+  for (const { burned, price, burned_total } of sales) {
+    const start = burned_total - burned;
+    const part = min(burned_total, to) - max(start, from);
+    converted += part;
+    utilityBurned += mulDivFloor(price, part, burned);
+  }
+  return {
+    converted: amount(converted),
+    utilityBurned: amount(utilityBurned),
+    isComplete: converted === end.burn,
+  };
+}
+
+const min = (a: bigint, b: bigint) => (a < b ? a : b);
+const max = (a: bigint, b: bigint) => (a > b ? a : b);
+
+/** All of a currency that went to the burn reserve of its vault: shares, dust and forfeits. */
+export async function sumBurned(db: Db, currency: bigint): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`select cast(
+    (select coalesce(sum(burn + dust), 0) from markets
+      where fees_moved = 1 and currency = ${currency})
+    + (select coalesce(sum(amount), 0) from transfers
+      where kind = 'forfeit' and currency = ${currency})
+    as bigint) as sum`.execute(db);
+  return rows[0]?.sum ?? 0n;
+}
+
+// What the vaults owe, by whom it is owed to, summed up from all rows. Money that only changes
+// hands, as in a bet or a payout, does not change the sum of the parts.
+
+/** The parts of one currency. A negative one means that rows are wrong. */
+interface ReserveSums {
+  readonly balances: bigint;
+  /** Stakes that are not paid out, and fees and dust that the vault does not count yet. */
+  readonly pools: bigint;
+  readonly fees: bigint;
+}
+
+/**
+ * In one statement, so that everything is of one moment, but without deposits, withdrawals and
+ * other payments of later slots: the parts add up to what is owed at the end of the slot.
+ */
+export async function sumReserves(
+  db: Db,
+  slot: bigint,
+): Promise<Readonly<Record<Currency, ReserveSums>>> {
+  const { rows } = await sql.raw<SumRow>(statementOf(slot)).execute(db);
+  const sumOf = (currency: Currency): ReserveSums => {
+    const sums = { balances: 0n, pools: 0n, fees: 0n };
+    const code = currencyToCode(currency) as 0 | 1;
+    for (const row of rows) sums[row.part] += row[`high${code}`] * HALF + row[`low${code}`];
+    return sums;
+  };
+  return { SOL: sumOf('SOL'), UTILITY: sumOf('UTILITY') };
+}
+
+/** Sums over time may be too large for an integer of SQL, and so their halves are summed. */
+const HALF = 2n ** 32n;
+
+interface SumRow extends Readonly<Record<'high0' | 'low0' | 'high1' | 'low1', bigint>> {
+  readonly part: keyof ReserveSums;
+}
+
+function statementOf(slot: bigint): string {
+  const paid = `slot <= ${slot}`;
+  return [
+    sumRows('balances', TRANSFERRED, `transfers where ${paid}`),
+    sumRows('balances', 'profit', 'profits'),
+    sumRows('balances', '-stake_yes - stake_no', `${POSITIONS} where payout is null`),
+    sumRows('pools', 'pool_yes + pool_no', `markets where ${UNSETTLED}`),
+    sumRows('pools', '-payout', `${POSITIONS} where payout is not null and ${UNSETTLED}`),
+    sumRows('fees', 'burn + developer + dust', 'markets where fees_moved = 1'),
+    sumRows('fees', 'amount', `transfers where kind = 'forfeit' and ${paid}`),
+    sumRows('fees', '-developer - burned', `fee_events where ${paid}`),
+  ].join(' union all ');
+}
+
+const TRANSFERRED = "case kind when 'deposit' then amount else -amount end";
+const POSITIONS = 'positions join markets on markets.id = positions.market_id';
+const UNSETTLED = 'account_closed = 0 and fees_moved = 0';
+
+function sumRows(part: keyof ReserveSums, amount: string, from: string): string {
+  const columns = CURRENCIES.map(currencyToCode).flatMap((code) =>
+    [
+      ['high', '/'],
+      ['low', '%'],
+    ].map(
+      ([half, operator]) =>
+        `cast(coalesce(sum((${amount}) ${operator} ${HALF}) filter (where currency = ${code}), 0)
+          as bigint) as ${half}${code}`,
+    ),
+  );
+  return `select '${part}' as part, ${columns.join(', ')} from ${from}`;
+}

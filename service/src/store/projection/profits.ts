@@ -1,0 +1,308 @@
+// What settled positions came to, per bettor and currency, so that lists of the best need not read
+// positions. One row has three windows: all days, the last day with a settlement, and a week.
+import { CURRENCIES, type Currency, currencyToCode, unixSeconds } from '@tote/domain';
+import { bulkInsert } from '../bulk-insert.ts';
+import { dayOf } from '../journal/payments.ts';
+import type { ProjectionTables } from '../projection-tables.ts';
+import type { Db } from '../store.ts';
+import { formatCursor, invalidCursor, parseCursor, toInteger } from './list-cursor.ts';
+import type { Payouts } from './save-positions.ts';
+import { clampSum, sumWithExcluded } from './totals.ts';
+
+export type ProfitRow = ProjectionTables['profits'];
+
+/** Positions of one market that were settled together. */
+export interface SettledPositions {
+  readonly currency: bigint;
+  readonly isRefund: boolean;
+  readonly settled_at: bigint;
+  readonly paid: Payouts['paid'];
+}
+
+/** All of them, for reads by bettor: the key begins with the currency. */
+export const CURRENCY_CODES = CURRENCIES.map((currency) => BigInt(currencyToCode(currency)));
+
+/** Days since 1970, UTC. */
+export const toDay = (at: bigint): bigint => BigInt(dayOf(unixSeconds(at)));
+
+/** In seconds since 1970. */
+export const startOfDay = (day: bigint): bigint => day * SECONDS_PER_DAY;
+
+/** Adds positions that were just settled: one statement for all of a day. */
+export async function addProfits(db: Db, settled: readonly SettledPositions[]): Promise<void> {
+  const days = new Map<bigint, SettledPositions[]>();
+  for (const positions of settled) {
+    const day = toDay(positions.settled_at);
+    const ofDay = days.get(day);
+    if (ofDay) ofDay.push(positions);
+    else days.set(day, [positions]);
+  }
+  for (const ofDay of days.values()) {
+    await bulkInsert(db, { table: 'profits', columns: COLUMNS, rows: sum(ofDay), suffix: ADD });
+  }
+}
+
+/** Counts the rows of these bettors again from their positions. Their weeks may be too long. */
+export async function recountProfits(db: Db, bettors: readonly string[]): Promise<void> {
+  for (let from = 0; from < bettors.length; from += BETTORS_AT_ONCE) {
+    const some = bettors.slice(from, from + BETTORS_AT_ONCE);
+    const ofBettors = db.deleteFrom('profits').where('currency', 'in', CURRENCY_CODES);
+    await ofBettors.where('bettor', 'in', some).execute();
+    const rows = sum(await listSettled(db, some, 0n));
+    await bulkInsert(db, { table: 'profits', columns: COLUMNS, rows, suffix: '' });
+  }
+}
+
+const DAYS_OF_WEEK = 7n;
+
+/**
+ * Takes what is older than a week out of the week's profits: those of today and of the six days
+ * before remain. Some rows at a time, because bets wait meanwhile. False: nothing was left to do.
+ */
+export async function startWeek(db: Db, today: bigint): Promise<boolean> {
+  const first = today - DAYS_OF_WEEK + 1n;
+  const old = await selectOld(db, first).limit(BETTORS_AT_ONCE).execute();
+  if (old.length === 0) return false;
+  const bettors = [...new Set(old.map(({ bettor }) => bettor))];
+  await lock(db, bettors);
+  const settled = await listSettled(db, bettors, startOfDay(first));
+  const weeks = new Map(sum(settled).map((row) => [keyOf(row), row]));
+  for (const row of old) {
+    const { week_from = null, week_profit = 0n } = weeks.get(keyOf(row)) ?? {};
+    await db
+      .updateTable('profits')
+      .set({ week_from, week_profit })
+      .where('currency', '=', row.currency)
+      .where('bettor', '=', row.bettor)
+      .execute();
+  }
+  return true;
+}
+
+/** Whether `startWeek` has something to do. */
+export async function isWeekOver(db: Db, today: bigint): Promise<boolean> {
+  const old = await selectOld(db, today - DAYS_OF_WEEK + 1n)
+    .limit(1)
+    .execute();
+  return old.length > 0;
+}
+
+const BETTORS_AT_ONCE = 200;
+const SECONDS_PER_DAY = 86_400n;
+
+function selectOld(db: Db, first: bigint) {
+  return db.selectFrom('profits').select(['currency', 'bettor']).where('week_from', '<', first);
+}
+
+/** In the order in which rows are added, or replicas could deadlock. */
+async function lock(db: Db, bettors: readonly string[]): Promise<void> {
+  await db
+    .selectFrom('profits')
+    .select('bettor')
+    .where('currency', 'in', CURRENCY_CODES)
+    .where('bettor', 'in', bettors)
+    .orderBy('currency')
+    .orderBy('bettor')
+    .forUpdate()
+    .execute();
+}
+
+async function listSettled(
+  db: Db,
+  bettors: readonly string[],
+  since: bigint,
+): Promise<SettledPositions[]> {
+  const rows = await db
+    .selectFrom('positions')
+    .innerJoin('markets', 'markets.id', 'positions.market_id')
+    .select(['currency', 'bettor', 'stake_yes', 'stake_no', 'payout', 'settled_at'])
+    .select('refund_reason')
+    .where('bettor', 'in', bettors)
+    .where('payout', 'is not', null)
+    .where('settled_at', '>=', since)
+    .execute();
+  return rows.map(({ currency, settled_at, refund_reason, payout, ...row }) => ({
+    currency,
+    isRefund: refund_reason !== 0n,
+    settled_at: settled_at ?? 0n,
+    paid: [{ ...row, payout: payout ?? 0n }],
+  }));
+}
+
+const keyOf = ({ currency, bettor }: Pick<ProfitRow, 'currency' | 'bettor'>) =>
+  `${currency} ${bettor}`;
+
+/** In the order of the key, so that replicas do not deadlock. */
+function sum(settled: readonly SettledPositions[]): ProfitRow[] {
+  const rows = new Map<string, ProfitRow>();
+  for (const positions of settled) {
+    const day = toDay(positions.settled_at);
+    for (const position of positions.paid) {
+      const row = toRow(positions, position, day);
+      const key = keyOf(row);
+      const known = rows.get(key);
+      rows.set(key, known ? merge(known, row) : row);
+    }
+  }
+  return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+/** Without `...`, which would take longer than all the rest: there are very many of them. */
+function toRow(
+  { currency, isRefund }: SettledPositions,
+  { bettor, stake_yes, stake_no, payout }: Payouts['paid'][number],
+  day: bigint,
+): ProfitRow {
+  const staked = clampSum(stake_yes + stake_no);
+  const profit = clampSum(payout - staked);
+  return {
+    currency,
+    bettor,
+    profit,
+    staked,
+    won: !isRefund && payout > 0n ? 1n : 0n,
+    lost: !isRefund && payout === 0n ? 1n : 0n,
+    refunded: isRefund ? 1n : 0n,
+    day,
+    day_profit: profit,
+    week_from: day,
+    week_profit: profit,
+  };
+}
+
+/** As `ADD` does. */
+function merge(a: ProfitRow, b: ProfitRow): ProfitRow {
+  const add = (column: 'profit' | 'staked' | 'week_profit') => clampSum(a[column] + b[column]);
+  const isSameDay = a.day === b.day;
+  const later = a.day > b.day ? a : b;
+  const earlier = (a.week_from ?? 0n) < (b.week_from ?? 0n) ? a : b;
+  return {
+    ...a,
+    profit: add('profit'),
+    staked: add('staked'),
+    won: a.won + b.won,
+    lost: a.lost + b.lost,
+    refunded: a.refunded + b.refunded,
+    day: later.day,
+    day_profit: isSameDay ? clampSum(a.day_profit + b.day_profit) : later.day_profit,
+    week_from: earlier.week_from,
+    week_profit: add('week_profit'),
+  };
+}
+
+const COLUMNS = [
+  'currency',
+  'bettor',
+  'profit',
+  'staked',
+  'won',
+  'lost',
+  'refunded',
+  'day',
+  'day_profit',
+  'week_from',
+  'week_profit',
+] as const satisfies readonly (keyof ProfitRow)[];
+
+const sumOf = (column: keyof ProfitRow) => sumWithExcluded('profits', column);
+
+const ADD = `on conflict (currency, bettor) do update set
+  profit = ${sumOf('profit')},
+  staked = ${sumOf('staked')},
+  won = profits.won + excluded.won,
+  lost = profits.lost + excluded.lost,
+  refunded = profits.refunded + excluded.refunded,
+  day_profit = case when excluded.day = profits.day then ${sumOf('day_profit')}
+    when excluded.day > profits.day then excluded.day_profit else profits.day_profit end,
+  day = case when excluded.day > profits.day then excluded.day else profits.day end,
+  week_profit = case when profits.week_from is null then excluded.week_profit
+    else ${sumOf('week_profit')} end,
+  week_from = case when profits.week_from < excluded.week_from
+    then profits.week_from else excluded.week_from end`;
+
+export const WINDOWS = ['day', 'week', 'all'] as const;
+type Window = (typeof WINDOWS)[number];
+
+export interface LeaderPage {
+  readonly window: Window;
+  readonly currency: Currency;
+  readonly limit: number;
+  /** The `nextCursor` of the page before. */
+  readonly cursor?: string;
+}
+
+interface Leader {
+  /** 1 is the first. */
+  readonly rank: number;
+  /** The account, if the wallet is not known yet. */
+  readonly wallet: string;
+  readonly bettor: string;
+  readonly profit: bigint;
+}
+
+export interface LeaderList {
+  readonly leaders: readonly Leader[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** Equal profits are in the order of the accounts' addresses. */
+export async function listLeaders(db: Db, page: LeaderPage, today: bigint): Promise<LeaderList> {
+  const last = page.cursor === undefined ? undefined : readCursor(page.cursor, page);
+  const most = page.limit + 1;
+  const tied = last
+    ? await select(db, page, today)
+        .where(PROFITS[page.window], '=', last.profit)
+        .where('profits.bettor', '>', last.bettor)
+        .orderBy('profits.bettor')
+        .limit(most)
+        .execute()
+    : [];
+  let below = select(db, page, today);
+  if (last) below = below.where(PROFITS[page.window], '<', last.profit);
+  const others = await below
+    .orderBy(PROFITS[page.window], 'desc')
+    .orderBy('profits.bettor')
+    .limit(most - tied.length)
+    .execute();
+  const rows = [...tied, ...others];
+  const leaders = rows.slice(0, page.limit).map(({ wallet, ...row }, index) => ({
+    ...row,
+    wallet: wallet ?? row.bettor,
+    rank: (last?.rank ?? 0) + index + 1,
+  }));
+  const end = rows.length > page.limit ? leaders.at(-1) : undefined;
+  return { leaders, nextCursor: end ? writeCursor(page, end) : null };
+}
+
+const PROFITS = {
+  day: 'profits.day_profit',
+  week: 'profits.week_profit',
+  all: 'profits.profit',
+} as const satisfies Record<Window, string>;
+
+function select(db: Db, { window, currency }: LeaderPage, today: bigint) {
+  const query = db
+    .selectFrom('profits')
+    .leftJoin('bettors', 'bettors.address', 'profits.bettor')
+    .select(['profits.bettor', 'wallet', `${PROFITS[window]} as profit`])
+    .where('currency', '=', BigInt(currencyToCode(currency)));
+  if (window === 'day') return query.where('day', '=', today);
+  return window === 'week' ? query.where('week_from', 'is not', null) : query;
+}
+
+type Place = Pick<Leader, 'profit' | 'bettor' | 'rank'>;
+
+const BETTOR = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+function writeCursor({ window, currency }: LeaderPage, { profit, bettor, rank }: Place): string {
+  return formatCursor([window, currency, String(profit), bettor, rank]);
+}
+
+function readCursor(text: string, { window, currency }: LeaderPage): Place {
+  const [ofWindow, ofCurrency, profit, bettor, rank, ...rest] = parseCursor(text);
+  const isPlace = typeof bettor === 'string' && BETTOR.test(bettor) && rest.length === 0;
+  if (!isPlace || !Number.isSafeInteger(rank) || Number(rank) < 1) throw invalidCursor();
+  if (ofWindow !== window || ofCurrency !== currency) throw invalidCursor('from another list');
+  return { profit: toInteger(profit), bettor, rank: Number(rank) };
+}

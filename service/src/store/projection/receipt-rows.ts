@@ -1,0 +1,201 @@
+// Reads what a market's receipt shows besides the market itself.
+import { type Address, address } from '@solana/kit';
+import { type Amount, amount, type Pools, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { type Clause, decodeClauses } from '@tote/program-client';
+import { sql } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
+import type { ProjectionTables } from '../projection-tables.ts';
+import type { Db } from '../store.ts';
+
+/** As on chain. */
+export interface MarketRule {
+  readonly questionHash: string;
+  readonly conditionHash: string;
+  readonly clauses: readonly Clause[];
+}
+
+/** Undefined for a market that was indexed before rules were stored, until a rebuild. */
+export async function findMarketRule(db: Db, marketId: string): Promise<MarketRule | undefined> {
+  const row = await db
+    .selectFrom('market_rules')
+    .selectAll()
+    .where('market_id', '=', marketId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const clauses = Uint8Array.from(Buffer.from(row.clauses, 'hex'));
+  return {
+    questionHash: row.question_hash,
+    conditionHash: row.condition_hash,
+    clauses: decodeClauses(clauses, Number(row.clause_count)),
+  };
+}
+
+interface NamedTransaction<Kind extends string> {
+  readonly kind: Kind;
+  readonly signature: string;
+  readonly slot: bigint;
+  readonly at: UnixSeconds;
+}
+
+type EndKind = 'resolved' | 'vetoed' | 'refunded' | 'closed';
+
+/** In the order in which they happened. */
+export async function listMarketTransactions(
+  db: Db,
+  marketId: string,
+): Promise<NamedTransaction<EndKind>[]> {
+  const rows = await db
+    .selectFrom('market_transactions')
+    .selectAll()
+    .where('market_id', '=', marketId)
+    .execute();
+  const found = rows.map(({ kind, signature, slot, block_time }) => {
+    return { kind: kind as EndKind, signature, slot, at: unixSeconds(block_time) };
+  });
+  // Within a slot the kind gives the order: a market ends before it closes.
+  const rank = ({ kind }: NamedTransaction<EndKind>) => END_KINDS.indexOf(kind);
+  return found.sort((a, b) => rank(a) - rank(b) || Number(a.slot - b.slot));
+}
+
+const END_KINDS: readonly EndKind[] = ['resolved', 'vetoed', 'refunded', 'closed'];
+
+/** The first collection of a currency's fees from that slot on. */
+export async function findCollection(
+  db: Db,
+  currency: bigint,
+  sinceSlot: bigint,
+): Promise<NamedTransaction<'collected'> | undefined> {
+  const [first] = await selectFeeTransactions(db, 'collected', currency)
+    .where('fee_events.slot', '>=', sinceSlot)
+    .orderBy('fee_events.slot')
+    .limit(1)
+    .execute();
+  return first && { ...toNamed(first), kind: 'collected' };
+}
+
+/** Sales of the buyback from this part of its queue. */
+export async function listSales(
+  db: Db,
+  { from, to }: { from: bigint; to: bigint },
+): Promise<NamedTransaction<'bought_back'>[]> {
+  const rows = await selectFeeTransactions(db, 'bought_back', 0n)
+    .where('burned_total', '>', from)
+    .where(sql<boolean>`burned_total - burned < ${to}`)
+    .orderBy('burned_total')
+    .limit(SALES_MAX)
+    .execute();
+  return rows.map((row) => ({ ...toNamed(row), kind: 'bought_back' }));
+}
+
+/** A share spans few lots. */
+const SALES_MAX = 1_000;
+
+function selectFeeTransactions(db: Db, kind: string, currency: bigint) {
+  return db
+    .selectFrom('fee_events')
+    .innerJoin('transactions', 'transactions.signature', 'fee_events.signature')
+    .select(['fee_events.signature', 'fee_events.slot', 'block_time'])
+    .where('kind', '=', kind)
+    .where('currency', '=', currency);
+}
+
+function toNamed(row: { signature: string; slot: bigint; block_time: bigint }) {
+  return { signature: row.signature, slot: row.slot, at: unixSeconds(row.block_time) };
+}
+
+interface SettledPosition {
+  readonly bettor: Address;
+  /** Null while the opening of its Bettor is not indexed. */
+  readonly wallet: Address | null;
+  readonly stakes: Pools;
+  /** The credited amount; null before. */
+  readonly payout: Amount | null;
+  readonly settled: Omit<NamedTransaction<'settled'>, 'kind'> | null;
+}
+
+interface PositionPage {
+  readonly marketId: string;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only Bettors after this one. */
+  readonly after?: string;
+}
+
+/** Ordered by address, which does not change while positions are settled. */
+export async function listSettledPositions(
+  db: Db,
+  { marketId, limit, offset, after }: PositionPage,
+): Promise<SettledPosition[]> {
+  let positions = db.selectFrom('positions').where('market_id', '=', marketId).orderBy('bettor');
+  if (after !== undefined) positions = positions.where('bettor', '>', after);
+  // What comes before the page is skipped in the index alone.
+  const first = await positions.select('bettor').limit(1).offset(offset).executeTakeFirst();
+  if (!first) return [];
+  const rows = await positions
+    .leftJoin('bettors', 'bettors.address', 'positions.bettor')
+    .leftJoin('transactions', 'transactions.signature', 'settled_signature')
+    .select(['bettor', 'wallet', 'stake_yes', 'stake_no', 'payout'])
+    .select(['settled_signature', 'slot', 'settled_at'])
+    .where('bettor', '>=', first.bettor)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    bettor: address(row.bettor),
+    wallet: row.wallet === null ? null : address(row.wallet),
+    stakes: { yes: amount(row.stake_yes), no: amount(row.stake_no) },
+    payout: row.payout === null ? null : amount(row.payout),
+    settled: row.settled_signature === null ? null : toNamed(settledOf(row)),
+  }));
+}
+
+function settledOf(row: {
+  settled_signature: string | null;
+  slot: bigint | null;
+  settled_at: bigint | null;
+}) {
+  const { settled_signature, slot, settled_at } = row;
+  return { signature: settled_signature ?? '', slot: slot ?? 0n, block_time: settled_at ?? 0n };
+}
+
+interface SettlementSums {
+  readonly positions: number;
+  readonly credited: number;
+  readonly paid: Amount;
+}
+
+export async function sumSettlement(db: Db, marketId: string): Promise<SettlementSums> {
+  const { positions, credited, paid } = await db
+    .selectFrom('positions')
+    .select([
+      sql<bigint>`count(*)`.as('positions'),
+      sql<bigint>`count(payout)`.as('credited'),
+      sql<bigint>`cast(coalesce(sum(payout), 0) as bigint)`.as('paid'),
+    ])
+    .where('market_id', '=', marketId)
+    .executeTakeFirstOrThrow();
+  return { positions: Number(positions), credited: Number(credited), paid: amount(paid) };
+}
+
+export type MarketRuleRow = ProjectionTables['market_rules'];
+export type MarketTransactionRow = ProjectionTables['market_transactions'];
+
+export async function insertMarketRules(db: Db, rows: readonly MarketRuleRow[]): Promise<void> {
+  await bulkInsert(db, {
+    table: 'market_rules',
+    columns: ['market_id', 'question_hash', 'condition_hash', 'clauses', 'clause_count'],
+    rows,
+    suffix: 'on conflict (market_id) do nothing',
+  });
+}
+
+export async function insertMarketTransactions(
+  db: Db,
+  rows: readonly MarketTransactionRow[],
+): Promise<void> {
+  await bulkInsert(db, {
+    table: 'market_transactions',
+    columns: ['market_id', 'kind', 'signature', 'slot', 'block_time'],
+    rows,
+    suffix: 'on conflict (market_id, kind, signature) do nothing',
+  });
+}

@@ -26,19 +26,15 @@ const SAMPLES_MAX = 5_000;
 export interface AdvanceClockContext {
   readonly chain: Pick<Chain, 'clock'>;
   readonly reads: Pick<KeeperReads, 'findMarket' | 'listDueMarkets' | 'listEvidencedMarkets'>;
-  /** Of the sandbox; undefined when the chain is not embedded. */
+  /** Undefined when the chain is not embedded. */
   readonly moveClock: ((seconds: number) => Promise<unknown>) | undefined;
-  /** Updates the accounts of the demo world to the new time. */
   moveWorld?(): Promise<void>;
   /** When the demo world changes next in a way that may end a market. The clock stops there. */
   findNextEvent?(now: UnixSeconds): UnixSeconds | undefined;
   /** When the keeper buys the next lot in the buyback. The clock stops there until it has. */
   findSaleAt?(): Promise<UnixSeconds | undefined>;
-  /** Takes samples for measured markets at the stops. */
   readonly sampler?: Pick<Sampler, 'sampleNow' | 'findNextStop' | 'evidenceCount' | 'hold'>;
-  /** Fetches web sources at the stops. */
   readonly webPoller?: Pick<WebPoller, 'pollNow' | 'findNextStop'>;
-  /** Makes the keeper check for due work now. */
   wakeKeeper(): void;
   /** Whether the keeper resolves the market without anybody's help. */
   isDecidedHere(market: MarketView): boolean;

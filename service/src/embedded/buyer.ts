@@ -20,9 +20,8 @@ import type { Platform } from './platform.ts';
 export interface Buyer {
   /** Signs for its own tokens and for nothing else. The keeper pays for the transaction. */
   readonly key: Key;
-  /** Where its UTILITY is. */
   readonly token: Address;
-  /** The most that it pays for a lot of so many lamports. */
+  /** The most that it pays for a lot, which is in lamports. */
   limitOf(lot: bigint): Amount;
   /** Throws when it holds less. */
   ensureFunds(price: Amount): Promise<void>;

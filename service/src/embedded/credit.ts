@@ -17,7 +17,6 @@ import type { EmbeddedKeys } from '../settings/keys.ts';
 /** How many positions a Bettor can hold at a time. */
 const BETTOR_SLOTS = 64;
 
-/** What the admin keeps for fees and rent. */
 const ADMIN_LAMPORTS_KEPT = 1_000_000_000n;
 /** The relayer pays the rent of Bettors and all fees. */
 const RELAYER_LAMPORTS = { atLeast: 100_000_000_000n, by: 10_000_000_000_000n };

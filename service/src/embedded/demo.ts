@@ -45,7 +45,6 @@ const WALLETS: readonly { name: DemoName; scopes: readonly Scope[]; isFunded: bo
 ];
 
 interface DemoOptions extends Credit {
-  /** The path of demo.json. */
   readonly file: string;
   readonly folder: KeysFolder;
   readonly baseUrl: string;
@@ -115,7 +114,6 @@ interface StartDemoOptions {
   readonly baseUrl: string;
   readonly data?: DemoData;
   readonly pageUrl?: string;
-  /** Applies everything that is on chain. */
   catchUp(): Promise<void>;
 }
 
@@ -152,11 +150,8 @@ const EXPIRES_IN_SECONDS = 600;
 
 interface StartHintInput {
   readonly demo: DemoFile;
-  /** The chain's time. */
   readonly now: UnixSeconds;
-  /** The path of demo.json. */
   readonly demoFile: string;
-  /** Of the demo world. */
   readonly data?: DemoData;
   /** Undefined: only the API is served. */
   readonly pageUrl?: string;

@@ -41,9 +41,7 @@ export interface Platform {
   /** Undefined on a cluster. */
   readonly embeddedKeys: EmbeddedKeys | undefined;
   readonly keysFolder: KeysFolder;
-  /** As it was at the start. */
   readonly programConfig: Config;
-  /** Undefined on a cluster. */
   readonly localnet: Localnet | undefined;
   close(): Promise<void>;
 }
@@ -78,7 +76,7 @@ export async function openPlatform(
   }
 }
 
-/** The embedded chain is never away, but busy while it reads all its accounts. */
+/** The embedded chain always answers, but slowly while it reads all its accounts. */
 const EMBEDDED_TIMEOUT_MS = 60_000;
 
 async function connect(

@@ -7,10 +7,10 @@ import type { Db } from '../store/store.ts';
 import { type FeedData, type FeedType, hasWallet } from './events.ts';
 import type { FeedEvent, NewFeedEvent } from './feed-event.ts';
 
-/** Of a row. A reader takes whole rows. */
+/** Events per row. A reader takes whole rows. */
 export const EVENTS_MAX = 16;
 
-/** Only of types of which many come at once. */
+/** Types of which many events come at once. */
 export type EventGroup = GroupOf<'position.settled'>;
 
 interface GroupOf<T extends FeedType> {
@@ -21,7 +21,6 @@ interface GroupOf<T extends FeedType> {
   readonly each: readonly { readonly bettor: string; readonly data: Partial<FeedData<T>> }[];
 }
 
-/** What a row for several events has as its data. */
 interface GroupData {
   readonly shared: object;
   readonly each: readonly object[];

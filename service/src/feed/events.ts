@@ -212,7 +212,6 @@ export function findEventKind(type: string): EventKind | undefined {
   return Object.hasOwn(EVENTS, type) ? EVENTS[type as FeedType] : undefined;
 }
 
-/** Whether the wallet is part of the data. */
 export function hasWallet(type: string): boolean {
   return 'wallet' in (findEventKind(type)?.data.properties ?? {});
 }

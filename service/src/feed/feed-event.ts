@@ -21,7 +21,6 @@ export interface FeedEvent {
   readonly wallet: string | null;
   /** As it was stored, with the wallet. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Unix milliseconds, wall time. */
   readonly at: number;
 }
 
@@ -65,13 +64,11 @@ export type SubscriptionEnd = 'closed' | 'slow' | 'stopping';
 export interface FeedSubscription {
   /** All events up to this id were delivered or did not match. */
   readonly position: bigint;
-  /** Resolves with the reason when the subscription ends. */
   readonly ended: Promise<SubscriptionEnd>;
   close(): void;
 }
 
 interface StreamStart {
-  /** Undefined: only new events. */
   readonly after: bigint | undefined;
   /** To be sent first: the stream does not begin where the client asked. */
   readonly reset: FeedEvent | undefined;

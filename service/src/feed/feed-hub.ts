@@ -44,11 +44,8 @@ export interface FeedHub extends Feed {
 
 interface FeedMeasures {
   readonly live: number;
-  /** Subscribers that still get what they missed. */
   readonly replaying: number;
-  /** How many events the hub is behind the newest one. */
   readonly hubLag: number;
-  /** How many the slowest subscriber is behind the hub. */
   readonly slowestLag: number;
 }
 
@@ -235,7 +232,6 @@ class Hub implements FeedHub {
     return !isNeeded;
   }
 
-  /** Returns whether that was everything. */
   async #readPage(): Promise<boolean> {
     const { db } = this.#store;
     const markets = findMarkets(this.#live);
@@ -281,7 +277,7 @@ function arePatient(subscribers: Iterable<Subscriber>): boolean {
 const isPart = (part: ReadonlySet<string> | undefined, whole: ReadonlySet<string>) =>
   part !== undefined && [...part].every((one) => whole.has(one));
 
-/** The first rows, until they have so many events. */
+/** The first rows, until they have this many events. */
 function takeRows(rows: readonly FeedRow[], events: number): readonly FeedRow[] {
   let taken = 0;
   const end = rows.findIndex((row) => {

@@ -10,16 +10,13 @@ const ROWS = 200;
 const READS_MAX = 5;
 
 interface EventPage {
-  /** Undefined: from the newest on. */
   readonly before: bigint | undefined;
   readonly limit: number;
   isListed(event: FeedEvent): boolean;
 }
 
 interface EventList {
-  /** Newest first. */
   readonly events: readonly FeedEvent[];
-  /** For the next page; null if there is nothing before. */
   readonly next: bigint | null;
 }
 

@@ -55,7 +55,6 @@ export class Subscriber implements FeedSubscription {
     return this.#isEnded;
   }
 
-  /** Whether it can be offered events. */
   get isPrepared(): boolean {
     return this.filter.wallet === undefined || this.markets !== undefined;
   }

@@ -148,7 +148,6 @@ export class Applier {
     });
   }
 
-  /** For a rebuild. */
   reset(): void {
     this.#halted.clear();
     this.#reconciled.clear();

@@ -28,13 +28,11 @@ import { announceOdds } from './apply/bets-placed.ts';
 import { type ApplyContext, Batch, nameWallets } from './batch.ts';
 import { Contradiction } from './problems.ts';
 
-/** A transaction to apply. */
 export interface IngestedTransaction extends LandedTransaction {
   /** Its changes, if its sender knows them. Otherwise it is decoded. */
   readonly changes?: readonly EventChange[];
 }
 
-/** A transaction that was just applied, for updates of the journal. */
 interface AppliedTransaction {
   readonly landed: LandedTransaction;
   /** Empty when it failed. */
@@ -69,7 +67,6 @@ export interface GroupContext {
 }
 
 export interface AppliedGroup {
-  /** The rows of the markets that changed, after the change. */
   readonly markets: readonly MarketRow[];
   readonly applied: readonly AppliedTransaction[];
   readonly hasFeedEvents: boolean;
@@ -188,7 +185,6 @@ async function loadMarkets(
   return [...rows, ...(await lockMarkets(db, unknown))];
 }
 
-/** Skips changes of halted markets. */
 function listChanges(
   landed: IngestedTransaction,
   batch: Batch,

@@ -30,7 +30,7 @@ interface BackfillOptions {
 
 export interface BackfillWindow {
   readonly listed: readonly ListedSignature[];
-  /** Of the newest of them. */
+  /** The position of the newest of them. */
   readonly position: bigint;
 }
 
@@ -87,7 +87,6 @@ export class Backfill {
     await this.#options.store.write((db) => deleteListed(db, position));
   }
 
-  /** Everything is applied. */
   async end(): Promise<void> {
     await this.#options.store.write((db) => deleteCursor(db, BACKFILL_CURSOR));
   }
@@ -142,7 +141,6 @@ export function requireLead(signal: AbortSignal): void {
 /** The limit of `getSignatureStatuses`. */
 const BATCH = 256;
 
-/** Those of the signatures that are not on chain. */
 export async function findUnknown(
   rpc: Rpc<SolanaRpcApi>,
   signatures: readonly string[],

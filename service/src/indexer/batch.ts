@@ -50,7 +50,6 @@ export class Batch {
   #bets: BetRow[] = [];
   #bettors: BettorRow[] = [];
   #payouts: Payouts[] = [];
-  /** The bettors that it pays, by market. */
   readonly #paid = new Map<string, Set<string>>();
   #feeEvents: FeeEventRow[] = [];
   #rules: MarketRuleRow[] = [];
@@ -97,7 +96,6 @@ export class Batch {
     for (const { bettor } of payouts.paid) bettors.add(bettor);
   }
 
-  /** Whether this batch pays it. */
   isPaid(marketId: string, bettor: string): boolean {
     return this.#paid.get(marketId)?.has(bettor) ?? false;
   }
@@ -191,7 +189,6 @@ export class Batch {
   }
 }
 
-/** The input of every apply function besides the change. */
 export interface ApplyContext {
   readonly batch: Batch;
   readonly landed: LandedTransaction;
@@ -202,9 +199,8 @@ export interface ApplyContext {
 /** The wallet is found when the batch is written. */
 export interface BettorEvent {
   readonly bettor: string;
-  /** Of its transaction. */
   readonly signature: string;
-  /** If it says that a bet is confirmed: who sent the bet may have made the same event. */
+  /** Set if it says that a bet is confirmed: the sender of the bet may have made the same event. */
   readonly betId?: string;
   toEvent(wallet: string): NewFeedEvent;
 }

@@ -32,7 +32,6 @@ export interface CatchUpOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** How much is read at once. */
 export interface ReadingSizes {
   readonly pageSize?: number;
   readonly listedMax?: number;
@@ -282,7 +281,6 @@ interface FillGapContext {
   readonly applier: Applier;
 }
 
-/** Gives how many were missing. */
 export async function fillGap(
   { chain, store, applier }: FillGapContext,
   marketId: string,

@@ -89,7 +89,6 @@ async function findCursorState(
   return newest.slot < (await findFirstSlot(chain)) ? 'deleted' : 'unknown';
 }
 
-/** Throws if the chain lacks it. */
 export async function requireHistory(
   chain: Pick<Chain, 'rpc'>,
   store: Pick<Store, 'db'>,

@@ -27,7 +27,7 @@ import { RecentSignatures } from './recent-signatures.ts';
 import { undoDropped } from './undo-dropped.ts';
 
 const POLL_MS = 500;
-/** Every so many polls everything since the stored cursor is checked again. */
+/** After this many polls everything since the stored cursor is checked again. */
 const RESCAN_EVERY = 10;
 const HALTED_RELOAD_MS = 2_000;
 /** More than it takes to halt a market whose events contradict each other. */
@@ -43,7 +43,6 @@ interface IndexerOptions {
   readonly sizes?: ReadingSizes;
   /** Also subscribes to the program's transactions: those of others are found before the poll. */
   readonly hasHints?: boolean;
-  /** Journal writes for the SQL transaction of the projection. */
   readonly record?: GroupContext['record'];
 }
 
@@ -74,9 +73,7 @@ export interface Indexer {
   readonly haltedCount: number;
   /** How long ago the projection had everything; undefined while another replica looks. */
   findLag(): IndexerLag | undefined;
-  /** Throws `market_halted`. */
   refuseHalted(marketId: string): void;
-  /** Applies what the list of the program's transactions lacked of this market. */
   fillGap(marketId: string): Promise<void>;
   /**
    * Applies everything again, to empty tables, or goes on with a rebuild that was interrupted.

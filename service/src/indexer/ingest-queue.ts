@@ -10,7 +10,7 @@ import type { IngestedTransaction } from './apply-group.ts';
 const GROUP_MAX = 32;
 /** Accounts of a group's instructions. Limits the time that journal writes wait for a group. */
 const ACCOUNTS_MAX = 256;
-/** The rows of so many settled positions take as long as those of one bet. */
+/** The rows of this many settled positions take as long as those of one bet. */
 const SETTLED_PER_ACCOUNT = 3;
 /** The event before is often in flight too, and arrives within milliseconds. */
 const RETRIES = 3;
@@ -48,12 +48,10 @@ export class IngestQueue {
     await Promise.all(landed.map((one) => this.#ingestOne(one, false)));
   }
 
-  /** Applied after a short delay, or at once by `flush`. */
   ingestSoon(landed: IngestedTransaction): Promise<void> {
     return this.#ingestOne(landed, true);
   }
 
-  /** Applies everything in the queue without delay. */
   flush(): void {
     clearTimeout(this.#delay);
     this.#delay = undefined;

@@ -5,9 +5,9 @@ import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 
 /** The least time between two polls. Our own transactions are applied within it. */
 const PAUSE_MS_MIN = 150;
-/** Nodes list a transaction a moment after they have named it: so many polls look for it. */
+/** Nodes list a transaction a moment after they have named it: this many polls look for it. */
 const LOOKS = 4;
-/** What is named while so many wait is left to the next poll. */
+/** While this many wait, what is named is left to the next poll. */
 const NAMED_MAX = 1_000;
 
 interface PollHintsOptions {

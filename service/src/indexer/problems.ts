@@ -45,7 +45,6 @@ export class EventMissing extends Error {
   override readonly name = 'EventMissing';
   readonly signature: string;
   readonly instruction: number;
-  /** Its market before the instruction. */
   readonly row: MarketRow | undefined;
 
   constructor(signature: string, instruction: number, row: MarketRow | undefined) {
@@ -72,7 +71,6 @@ export interface Missing extends ReconcileSources {
 
 export interface MissingInMarket extends Missing {
   readonly market: Address;
-  /** The market before the instruction. */
   readonly row: MarketRow;
 }
 

@@ -4,7 +4,7 @@
 import { within } from '@tote/chain/lib/within';
 import { DomainError } from '@tote/domain';
 
-/** With so many pending, the next bet is answered only after its rows are written. */
+/** With this many pending, the next bet is answered only after its rows are written. */
 const PENDING_MAX = 64;
 /** A disk that does not respond must not block readers forever. */
 const WAIT_MS_MAX = 5_000;

@@ -46,7 +46,6 @@ export class Attempts {
     return now >= nextTryMs;
   }
 
-  /** How long until the next waiting job may be tried. */
   nextTryInMs(): number {
     const now = this.#wallMs();
     let soonest = Infinity;

@@ -47,21 +47,16 @@ interface KeeperOptions {
   readonly keys: ServiceKeys;
   readonly reads: KeeperReads;
   readonly priceUpdates?: PriceUpdates;
-  /** Left out: no web source is read. */
   readonly web?: WebReader;
   readonly buyer?: Buyer;
-  /** Left out: the Config never changes. */
   readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
-  /** Left out: no oracle is ever disabled. */
   readonly disabledOracles?: DisabledOracles;
   readonly indexer: Pick<Indexer, 'ingest'>;
   readonly fees?: TaskContext['fees'];
   readonly readBarrier?: TaskContext['readBarrier'];
   readonly log: Log;
   readonly wallMs: () => number;
-  /** How long the journal keeps what; left out: it keeps everything. */
   readonly retention?: Retention;
-  /** Where tests crash it. */
   readonly crash?: CrashPoints;
 }
 
@@ -71,13 +66,9 @@ export interface Keeper {
   stop(): Promise<void>;
   /** Polls for due work now: the chain's clock was moved, or something was attested. */
   wake(): void;
-  /** Takes the samples of measured markets; moving the sandbox's clock needs it. */
   readonly sampler: Sampler;
-  /** The same for web sources. */
   readonly webPoller: WebPoller | undefined;
-  /** How many parts of the work this replica has. */
   readonly parts: number;
-  /** Whether this replica takes the samples. */
   readonly isSampling: boolean;
   listCounts(): readonly TaskCounts[];
   findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
@@ -153,7 +144,7 @@ function runLoops({ chain, store }: TaskContext, loops: readonly TaskLoop[]): Ru
   watchSeconds(chain.clock, signal, () => {
     for (const loop of loops) if (loop.task.wakesEachSecond) loop.wake();
   });
-  // Of a job that another replica has done. Without a name: some were missed.
+  // Another replica has done a job. Without a name: some notifications were missed.
   const stopHearing = store.onNotify('keeper', (done) => {
     for (const loop of loops) {
       if (done === '' || loop.task.wokenBy.some((name) => name === done)) loop.wake();

@@ -14,7 +14,6 @@ export function toSentence(reason: string): string {
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }
 
-/** What a market of a disabled oracle waits for. */
 export const FREED = 'the refund of every stake, because its oracle is disabled';
 
 /** Called before anything is stored, because the program would refuse the oracle's signature. */

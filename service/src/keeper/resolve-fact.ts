@@ -179,13 +179,11 @@ function findEvidenceHash(
   return hashes.get(market);
 }
 
-/** Who decides a market, and the rule that its condition compiles to. */
 export interface MarketFact {
   readonly decided: DecidedByFact;
   readonly rule: ResolutionRule;
 }
 
-/** The fact that decides the market; undefined if no fact does. */
 export async function findFact(
   market: DecidedMarket,
   oracle: Address,

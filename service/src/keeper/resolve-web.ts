@@ -1,6 +1,6 @@
 // Decides a market by its web sources: fetches them until enough agree, stores what they answered
-// as evidence, and has the oracle sign the outcome with the evidence's hash. Sources that are away
-// or disagree are never a No.
+// as evidence, and has the oracle sign the outcome with the evidence's hash. Unreachable or
+// disagreeing sources never count as No.
 import { hashEvidence } from '@tote/conditions/attested-evidence';
 import { evaluateCondition, type FetchedCondition, outcomeOf } from '@tote/conditions/evaluate';
 import { roundEndedAt } from '@tote/conditions/web/judge-round';

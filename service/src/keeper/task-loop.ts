@@ -20,13 +20,11 @@ interface TaskLoopOptions {
   readonly wallMs: () => number;
   /** Whether a more urgent task has jobs now. */
   readonly isOutranked?: () => boolean;
-  /** Called after every job that succeeded. */
   readonly onDone: () => void;
-  /** Called when no job is running any more. */
   readonly onIdle?: () => void;
 }
 
-/** Of one task; done and failed are tries since the start. */
+/** Done and failed are attempts since the start. */
 export interface TaskCounts {
   readonly task: TaskName;
   readonly due: number;
@@ -93,7 +91,6 @@ export class TaskLoop {
     await Promise.all(this.#jobs);
   }
 
-  /** Whether jobs can be in the share. */
   #hasWork(share: Share): boolean {
     const { part } = this.task;
     const has = part === undefined ? share.held > 0 : share.holds(part);

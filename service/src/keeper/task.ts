@@ -22,7 +22,6 @@ export interface TaskContext extends SettleMarketContext {
   readonly keys: ServiceKeys;
   readonly store: Store;
   readonly reads: KeeperReads;
-  /** At `confirmed`; null if there is no such account. */
   findMarketAccount(address: Address): Promise<Market | null>;
   /** Left out: the Config never changes. */
   readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
@@ -32,11 +31,9 @@ export interface TaskContext extends SettleMarketContext {
   readonly priceUpdates?: PriceUpdates;
   /** Left out: other buyers fill the buyback. */
   readonly buyer?: Buyer;
-  /** Takes the samples that measured markets are decided by. */
   readonly sampler?: Sampler;
   /** Left out: no web source is read. */
   readonly web?: WebReader;
-  /** Fetches the web sources of markets that may end at any time. */
   readonly webPoller?: WebPoller;
   /** Left out: every write is in the projection before its reply. */
   readonly readBarrier?: Pick<ReadBarrier, 'wait'>;
@@ -74,7 +71,6 @@ const TASK_NAMES = [
 
 export type TaskName = (typeof TASK_NAMES)[number];
 
-/** The tasks that end a market. */
 export const ENDING_TASKS: readonly TaskName[] = ENDING;
 
 /** The part of the tasks that take or use samples and rounds of web sources: they share memory. */
@@ -126,7 +122,6 @@ type ListMarkets = (page: MarketPage) => Promise<readonly MarketView[]>;
 export class Pager {
   #after: MarketView | undefined;
 
-  /** The first `limit` markets that are accepted. */
   async find(
     list: ListMarkets,
     accept: (market: MarketView) => boolean,

@@ -15,7 +15,6 @@ interface BulkInsert<Table extends keyof Tables> {
   readonly rows: readonly Partial<Tables[Table]>[];
   /** What follows the values, such as `on conflict ...`. */
   readonly suffix: string;
-  /** Columns of the rows that were written. */
   readonly returning?: string;
 }
 
@@ -28,7 +27,6 @@ export async function bulkInsert<Table extends keyof Tables>(
     await db.executeQuery(query);
 }
 
-/** Gives the rows of `returning`. */
 export async function bulkInsertReturning<Table extends keyof Tables, Returned>(
   db: Db,
   insert: BulkInsert<Table>,

@@ -8,7 +8,7 @@ import type { Db } from './store.ts';
 
 /** What a row of the feed says. Ids are text. */
 export interface FinalizedData {
-  /** What the step before said. */
+  /** `upTo` of the step before. */
   readonly after: string;
   readonly upTo: string;
   /** Transactions of events in between that a fork dropped. */

@@ -23,13 +23,11 @@ export class Listeners {
   }
 }
 
-/** The pause before the next attempt of a leader that failed. */
 const LEAD_RETRY_MS = 500;
 
 /** One attempt to lead: returns when it is over, for any reason. */
 export type LeadOnce = (stop: AbortSignal) => Promise<void>;
 
-/** The roles that this process leads or waits for. */
 export class Leaders {
   readonly #stops = new Set<() => Promise<void>>();
   readonly #warn: Warn;
@@ -38,7 +36,6 @@ export class Leaders {
     this.#warn = warn;
   }
 
-  /** Repeats `leadOnce` until the returned function is called. */
   add(leadOnce: LeadOnce): () => Promise<void> {
     const stop = leadUntilStopped(leadOnce, this.#warn);
     this.#stops.add(stop);

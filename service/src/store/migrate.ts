@@ -34,7 +34,6 @@ export const PROJECTION_TABLES = TABLES.map(
   ([name]) => name,
 ) as readonly (keyof ProjectionTables)[];
 
-/** The columns of their keys. */
 export const PROJECTION_KEYS: Readonly<Partial<Record<keyof ProjectionTables, readonly string[]>>> =
   Object.fromEntries(TABLES.map(([name, { key }]) => [name, key]));
 

@@ -1,4 +1,3 @@
-// Opens the database that the settings name: SQLite in a folder, or PostgreSQL.
 import type { Warn } from './in-process.ts';
 import { migrate } from './migrate.ts';
 import { openSqliteIn, openVolatileSqlite } from './sqlite/open-sqlite.ts';
@@ -7,13 +6,10 @@ import type { Store } from './store.ts';
 export interface StoreOptions {
   /** The folder of the SQLite file `tote.db`. Without it and a URL the data is deleted on close. */
   dir?: string;
-  /** `postgres://…`: PostgreSQL, which several replicas can share. */
   databaseUrl?: string;
-  /** Logs failures in the background: a lost connection, a leader that failed. */
   warn?: Warn;
 }
 
-/** Opens the database and migrates its tables. */
 export async function openStore({
   dir,
   databaseUrl,

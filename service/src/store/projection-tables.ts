@@ -11,12 +11,10 @@ export interface ProjectionTables {
   bettors: { address: string; wallet: string };
 
   markets: {
-    /** `market_<address>` */
     id: string;
     address: string;
     creator: string;
     question: string;
-    /** The canonical condition, as on chain. */
     condition: string;
     token_address: string | null;
     currency: bigint;
@@ -33,7 +31,7 @@ export interface ProjectionTables {
     closes_at: bigint;
     expires_at: bigint;
     refund_at: bigint;
-    /** Of the market's newest event: an older event changes nothing. */
+    /** The sequence of the market's newest event: an older event changes nothing. */
     sequence: bigint;
     pool_yes: bigint;
     pool_no: bigint;
@@ -94,7 +92,6 @@ export interface ProjectionTables {
     amount: bigint;
     pool_yes: bigint;
     pool_no: bigint;
-    /** Of its event. */
     sequence: bigint;
     slot: bigint;
     placed_at: bigint;
@@ -106,7 +103,6 @@ export interface ProjectionTables {
     bettor: string;
     stake_yes: bigint;
     stake_no: bigint;
-    /** Null until settled. */
     payout: bigint | null;
     settled_signature: string | null;
     settled_at: bigint | null;
@@ -155,7 +151,6 @@ export interface ProjectionTables {
     /** Payouts less stakes, of all days. Sums beyond 64 bits stay at their limit. */
     profit: bigint;
     staked: bigint;
-    /** Numbers of positions. */
     won: bigint;
     lost: bigint;
     refunded: bigint;
@@ -173,9 +168,8 @@ export interface ProjectionTables {
     day: bigint;
     volume: bigint;
     bets: bigint;
-    /** Different ones that bet. */
+    /** Distinct bettors. */
     bettors: bigint;
-    /** Payouts and refunds. */
     paid: bigint;
     /** Burn shares and dust that went to the vault. */
     burned: bigint;

@@ -88,9 +88,7 @@ const IS_LANDED = sql<SqlBool>`(state = 'landed' and replaced_by is null)`;
 interface OldRows {
   readonly table: keyof JournalTables;
   readonly key: readonly string[];
-  /** The column that is compared. */
   readonly time: string;
-  /** Rows from before are removed. */
   readonly at: number;
   readonly where?: ReturnType<typeof sql<SqlBool>>;
 }

@@ -91,7 +91,6 @@ export interface JournalTables {
     /** 1 = Yes, 2 = No */
     outcome: bigint;
     amount: bigint;
-    /** The submission that contains it. */
     signature: string;
     /** `pending`, `confirmed`, `failed` */
     state: string;
@@ -107,7 +106,6 @@ export interface JournalTables {
 
   /** What `prepare` built for a wallet to sign. */
   prepared: {
-    /** SHA-256 of the message, hex. */
     message_hash: string;
     wallet: string;
     /** `account`, `bet`, `create-market` */
@@ -182,9 +180,9 @@ export interface JournalTables {
 
   /** The outbox of the feed. Ids have no gaps and grow in the order of commits. */
   feed: {
-    /** Of the event, or of the last of them. */
+    /** The id of the event, or of the last one. */
     id: bigint;
-    /** Of a row for several events: a JSON list of whom each is about. Null: one event. */
+    /** If the row is several events: a JSON list of whom each is about. */
     bettors: string | null;
     type: string;
     market_id: string | null;
@@ -212,7 +210,7 @@ export interface JournalTables {
     address: string | null;
     /** 1: its receiver has taken an event. */
     answered: bigint;
-    /** Counts its secrets. */
+    /** Counts its secrets, from 1. */
     generation: bigint;
     /** SHA-256 of the present one, hex. */
     secret_hash: string;
@@ -248,7 +246,6 @@ export interface JournalTables {
     market_id: string;
     lamports: bigint;
     expires_at: bigint;
-    /** When it was paid, in days of UTC since 1970. */
     day: bigint;
   };
 

@@ -42,7 +42,6 @@ export interface Store {
  * of them. One replica at a time has a part; all have about equally many.
  */
 export interface Share {
-  /** How many parts this replica has. */
   readonly held: number;
   /** Whether this replica has the part of the key, so that it may begin work there. */
   holds(key: string): boolean;
@@ -51,7 +50,6 @@ export interface Share {
    * replica should have is given away when no work runs in it.
    */
   run(key: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** Called when parts were gained or lost. */
   onChange(listener: () => void): () => void;
   /** Gives all parts away. The work must have ended. */
   stop(): Promise<void>;

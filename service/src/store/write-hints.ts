@@ -17,7 +17,7 @@ export interface WriteHint {
    * SQLite a third of the time of an insert.
    */
   readonly assumedSql?: string;
-  /** The parameters are those of so many rows: the statement is executed once for each. */
+  /** The parameters are those of this many rows: the statement is executed once for each. */
   readonly rows?: number;
   /** The first parameters, the same for each of the rows. */
   readonly shared?: readonly unknown[];

@@ -50,11 +50,11 @@ async function writeProbe(file: string): Promise<void> {
 
 interface FileSizes {
   readonly bytes: number;
-  /** Of write-ahead logs, which SQLite copies into the file now and then. */
+  /** The size of write-ahead logs, which SQLite copies into the file now and then. */
   readonly walBytes: number;
 }
 
-/** Of the files in the folder whose names begin so. */
+/** Sums the files in the folder whose names begin with the prefix. */
 export async function measureFiles(dir: string, prefix = ''): Promise<FileSizes> {
   let [bytes, walBytes] = [0, 0];
   for (const name of await readdir(dir)) {

@@ -10,7 +10,7 @@ const READ_MS_MAX = 3_000;
 export interface MetricValue {
   readonly labels?: Readonly<Record<string, string | number>>;
   readonly value: number;
-  /** Of a histogram: the name with its suffix. */
+  /** The name with its suffix, if it is a histogram. */
   readonly metricName?: string;
 }
 
@@ -34,8 +34,8 @@ export const counter = (name: string, help: string, read: Metric['read']): Metri
 };
 
 /**
- * Counts by one label. Those that are known begin at zero: of a count that appears only with its
- * first value Prometheus does not see that it has grown.
+ * Counts by one label. Known keys begin at zero: Prometheus does not see the growth of a count that
+ * appears only with its first value.
  */
 export class Tally {
   readonly #counts: Map<string, number>;
@@ -66,7 +66,6 @@ export class Metrics {
     this.#metrics.push(...metrics);
   }
 
-  /** In Prometheus format. */
   render(): Promise<MetricsPage> {
     const nowMs = performance.now();
     if (!this.#rendered || nowMs - this.#rendered.atMs >= KEPT_MS) {
@@ -86,7 +85,7 @@ export class Metrics {
   }
 }
 
-/** Of memory, processor time and the event loop: the same for every service in this process. */
+/** Memory, processor time and event loop: the same for every service in this process. */
 let processMetrics: Promise<Registry> | undefined;
 
 async function collectProcessMetrics(): Promise<Registry> {
@@ -132,7 +131,6 @@ export class Durations {
     this.#sumMs += ms;
   }
 
-  /** `name` is the name of the histogram. */
   values(name: string, labels: Readonly<Record<string, string | number>>): MetricValue[] {
     let total = 0;
     const buckets = this.#counts.map((count, index) => {

@@ -35,12 +35,10 @@ const POOL = { tokens: 206_900_000n * UNIT, lamports: 85n * SOL, shares: 4_000_0
 const SALE_SECONDS = 30 * 60;
 /** How long after that it migrates. */
 const MIGRATION_SECONDS = 5 * 60;
-/** The number of steps in which SPROUT is sold. */
 const SALE_STEPS = 30;
 /** OAK is bought and sold: in half an hour its price rises by a sixth and falls again. */
 const TRADE_PERIOD_SECONDS = 1_811n;
 const TRADE_HEIGHT = 700n;
-/** The seconds between two trades. */
 export const TRADE_SECONDS = 10;
 
 export interface DemoToken {
@@ -72,7 +70,6 @@ export function migratesAt(startedAt: UnixSeconds): UnixSeconds {
   return addSeconds(saleEndsAt(startedAt), MIGRATION_SECONDS);
 }
 
-/** How many of the steps of the sale are done. */
 export function saleStepAt(startedAt: UnixSeconds, now: UnixSeconds): number {
   const passed = Math.min(Math.max(now - startedAt, 0), SALE_SECONDS);
   return Math.floor((passed * SALE_STEPS) / SALE_SECONDS);

@@ -33,7 +33,6 @@ import { demoAddress } from './token-accounts.ts';
 const UPDATE_MS = 2_000;
 /** While nothing depends on them, prices are written only so often that they are never stale. */
 const UPDATES_LEFT_OUT = 9;
-/** The account that stores the start time. */
 const START_ACCOUNT = demoAddress('the beginning of the world');
 const LAMPORTS = 10_000_000n;
 
@@ -48,7 +47,6 @@ interface DemoWorldOptions {
   readonly isNeeded?: () => Promise<boolean>;
 }
 
-/** What a condition is about. */
 interface DemoSubject {
   readonly feedId?: string;
   readonly tokenAddress?: string | null;
@@ -115,7 +113,6 @@ export class DemoWorld implements PriceUpdates {
     };
   }
 
-  /** Its own web sources. */
   get pages(): LocalPages {
     return createDemoWeb(() => this.#options.chain.clock.now());
   }
@@ -143,7 +140,6 @@ export class DemoWorld implements PriceUpdates {
     return [saleEndsAt(startedAt), migratesAt(startedAt)].find((at) => at > now);
   }
 
-  /** Updates the accounts to the chain's time. */
   update(): Promise<void> {
     const updated = this.#writing.then(() => this.#write());
     this.#writing = updated.catch(() => undefined);

@@ -28,7 +28,7 @@ export class Backlog {
   #subscription: FeedSubscription | undefined;
   /** The last event that was read from the feed. */
   #readUpTo: bigint;
-  /** Who waits for another event, or for room. */
+  /** Callers that wait for another event, or for room. */
   #waiting: (() => void)[] = [];
 
   constructor(context: BacklogContext, webhook: Webhook) {
@@ -55,7 +55,7 @@ export class Backlog {
     return this.#events[0]?.at;
   }
 
-  /** The next events, so many at most, without removing them. None when the signal aborts. */
+  /** The next events, at most `most`, without removing them. None when the signal aborts. */
   async next(most: number, signal: AbortSignal): Promise<readonly FeedEvent[]> {
     while (!signal.aborted) {
       if (this.#events.length > 0) return this.#events.slice(0, most);
@@ -67,7 +67,7 @@ export class Backlog {
     return [];
   }
 
-  /** So many of the first were delivered. */
+  /** The first `count` were delivered. */
   remove(count: number): void {
     this.#events.splice(0, count);
     if (this.#events.length <= EVENTS_LOW) this.#notice();

@@ -34,7 +34,7 @@ export class WebhookDispatcher {
   readonly #options: DispatcherOptions;
   readonly #writer: ProgressWriter;
   readonly #runners = new Map<string, { runner: WebhookRunner; ended: Promise<void> }>();
-  /** Of runners that have ended. */
+  /** Counts of runners that have ended. */
   readonly #counts = { delivered: 0, failed: 0 };
   readonly #secrets = new WeakMap<Webhook, readonly [Uint8Array, Uint8Array]>();
   #stopLeading: (() => Promise<void>) | undefined;

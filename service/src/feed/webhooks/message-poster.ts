@@ -41,7 +41,6 @@ export interface Message {
 
 /** What became of a message: the status of its answer, or why there was none. */
 export interface Posted {
-  /** From the call until it was sent. */
   readonly afterMs: number;
   readonly tookMs: number;
   readonly status: number | null;

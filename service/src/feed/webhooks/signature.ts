@@ -7,7 +7,6 @@ const ID_BYTES = 12;
 
 interface SignedMessage {
   readonly id: string;
-  /** Unix seconds. */
   readonly timestamp: number;
   readonly body: string;
 }

@@ -22,11 +22,9 @@ const RETRY_STEP_MS = 1_000;
 
 export interface RunnerContext {
   readonly postAll: MessagePoster['postAll'];
-  /** The event as JSON. */
   render(event: FeedEvent): string;
   /** The present secret of the webhook, and the one before while both are used. */
   secretsOf(webhook: Webhook): readonly Uint8Array[];
-  /** Stores the progress; with `isUrgent` it resolves when that is done. */
   save(progress: RunnerProgress, isUrgent: boolean): Promise<void>;
   readonly wallMs: () => number;
   readonly random: () => number;
@@ -66,7 +64,6 @@ export class WebhookRunner {
     return at === undefined ? 0 : Math.max(0, this.#context.wallMs() - at - LATE_MS);
   }
 
-  /** Its secret may have changed. */
   update(webhook: Webhook): void {
     this.#webhook = webhook;
   }
@@ -169,13 +166,12 @@ export class WebhookRunner {
     let endReason: string | null = null;
     if (status === GONE) endReason = 'it answered 410';
     else if (nowMs - failingSinceMs >= RETRY_MS_MAX) endReason = `a day of failures: ${failure}`;
-    // What waits behind it is read again: a receiver that is away holds no memory.
+    // What waits behind it is read again: a receiver that is unreachable holds no memory.
     this.#backlog.restart(this.#progress.lastEventId);
     const deliveries = this.#withNew([delivery]);
     await this.#save({ failures, failingSinceMs, nextTryMs, deliveries, endReason }, true);
   }
 
-  /** The newest first. */
   #withNew(added: readonly Delivery[]): readonly Delivery[] {
     return [...added.toReversed(), ...this.#progress.deliveries].slice(0, DELIVERIES_KEPT);
   }
@@ -196,13 +192,13 @@ function describeStatus(status: number | null): string | null {
 const FIRST_MS = 5_000;
 const FACTOR = 3;
 const LONGEST_MS = 4 * 60 * 60_000;
-/** Of the delay, more or less: receivers that failed together are not tried together. */
+/** The delay varies by this share: receivers that failed together are not tried together. */
 const JITTER = 0.2;
 
 /** From the first failure on: then the webhook ends. */
 const RETRY_MS_MAX = 24 * 60 * 60_000;
 
-/** The pause after so many failures in a row: 5 s, 15 s and so on. `random` is from 0 to 1. */
+/** The pause after `failures` in a row: 5 s, 15 s and so on. `random` is from 0 to 1. */
 export function retryDelayMs(failures: number, random: number): number {
   const delay = Math.min(FIRST_MS * FACTOR ** (failures - 1), LONGEST_MS);
   return Math.round(delay * (1 + JITTER * (2 * random - 1)));

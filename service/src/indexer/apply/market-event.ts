@@ -41,7 +41,6 @@ export function recordTransaction(
   batch.addTransaction({ market_id: row.id, kind, signature, slot, block_time: blockTime });
 }
 
-/** Adds a feed event about the end of the market. */
 export function announceEnd({ batch }: ApplyContext, row: MarketRow): void {
   const refundReason = refundReasonFromCode(row.refund_reason);
   const winningOutcome = countedOutcome(row);

@@ -29,12 +29,9 @@ interface AuditorOptions {
   readonly reserves: Pick<ReservesReader, 'sum' | 'pauseMs'>;
   readonly log: Log;
   readonly wallMs: () => number;
-  /** Refuses writes to the market until a rebuild. */
   halt(marketId: string, reason: string): Promise<void>;
   isHalted(marketId: string): boolean;
-  /** Applies everything that the chain has confirmed. */
   catchUp(): Promise<void>;
-  /** Applies transactions of the market that were not listed. */
   fillGap(marketId: string): Promise<void>;
   readonly roundMs?: number;
 }
@@ -99,7 +96,6 @@ export class Auditor {
     this.#stopLeading = undefined;
   }
 
-  /** Compares everything once. */
   async audit(signal?: AbortSignal): Promise<void> {
     let after = '';
     while (!signal?.aborted) {

@@ -14,7 +14,6 @@ import { getVaultSize } from '@tote/program-client';
 import { sumReserves } from '../../store/projection/fees.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Of one currency. */
 interface Reserves {
   readonly vault: Amount;
   readonly owed: Amount;
@@ -40,15 +39,12 @@ interface ReservesContext {
   readonly chain: Chain;
   readonly store: Store;
   readonly wallMs: () => number;
-  /** Applies everything that the chain has confirmed. */
   catchUp(): Promise<void>;
-  /** How long it may take until reads agree. */
   readonly withinMs?: number;
 }
 
 export interface ReadReserves {
   readonly reserves: PerCurrency<Reserves>;
-  /** How long the database was busy. */
   readonly busyMs: number;
 }
 
@@ -89,7 +85,6 @@ export function missingIn({ surplus }: Reserves): bigint {
   return surplus < 0n ? -surplus : 0n;
 }
 
-/** The reads of one currency. */
 class Reads {
   /** Whether the database has everything that the vaults show. */
   isWhole = false;
@@ -110,7 +105,6 @@ class Reads {
   }
 }
 
-/** Returns how long the database was busy. */
 async function addRead(
   { store, wallMs }: ReservesContext,
   rent: bigint,
@@ -171,7 +165,6 @@ export class ReservesReader {
     this.#options = options;
   }
 
-  /** The pause that the last sum calls for. */
   get pauseMs(): number {
     return PAUSES * (this.#last?.busyMs ?? 0);
   }

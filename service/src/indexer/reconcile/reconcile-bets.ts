@@ -125,7 +125,6 @@ async function findPoolsAfter(missing: MissingInMarket): Promise<Pools> {
   return subtract(poolsOf(account.pools[0] ?? 0n, account.pools[1] ?? 0n), stakes);
 }
 
-/** What happened to the market after the instruction, in order. */
 async function* listLater(missing: MissingInMarket): AsyncIterable<ProgramChange> {
   const { chain, landed, instruction, market } = missing;
   const options = {
@@ -142,7 +141,6 @@ async function* listLater(missing: MissingInMarket): AsyncIterable<ProgramChange
   }
 }
 
-/** The pools before an event. */
 function poolsBefore(change: ProgramChange): Pools | undefined {
   switch (change.name) {
     case 'MarketResolved':

@@ -99,7 +99,7 @@ export async function reconcileBettorClosed(missing: Missing): Promise<EventChan
   return { name: 'BettorClosed', instruction, event } as unknown as EventChange;
 }
 
-/** Of the rows, and of what this transaction did before. */
+/** Sums the rows, and what this transaction did before. */
 async function sumOf(
   { db, landed, instruction }: Missing,
   bettor: string,

@@ -35,7 +35,6 @@ interface CompareContext {
   readonly chain: Chain;
   readonly store: Store;
   readonly wallMs: () => number;
-  /** Applies everything that the chain has confirmed. */
   catchUp(): Promise<void>;
 }
 
@@ -43,7 +42,6 @@ export interface Comparison {
   readonly markets: number;
   readonly bettors: number;
   readonly positions: number;
-  /** What differs, by account. */
   readonly differences: ReadonlyMap<string, string>;
   /** False if they were still changing, so that it must be done again. */
   readonly isSettled: boolean;
@@ -130,7 +128,6 @@ async function compareBettors(
   return { bettors, positions };
 }
 
-/** What all deposits, bets, payouts and withdrawals come to. */
 async function sumMovements(db: Db, bettor: string): Promise<Movements> {
   const sums: [bigint, bigint] = [0n, 0n];
   for await (const { currency, amount } of readMovements(db, bettor)) {
@@ -152,7 +149,6 @@ async function compareReserves(
   }
 }
 
-/** What the rows of a bettor come to: SOL, UTILITY. */
 type Movements = readonly [sol: bigint, utility: bigint];
 
 interface BettorRows {
@@ -161,7 +157,6 @@ interface BettorRows {
   readonly sums: Movements;
 }
 
-/** Why they differ; undefined if they do not. */
 function compareBettor(
   { wallet, open, sums }: BettorRows,
   account: Bettor | undefined,
@@ -183,7 +178,6 @@ function compareBettor(
   return more && `its position in ${more} has no row`;
 }
 
-/** Why they differ; undefined if they do not. */
 function compareMarket(audited: AuditedMarket, account: Market | undefined): string | undefined {
   if (!account) return 'it has no account';
   const { row } = audited;
@@ -220,7 +214,7 @@ function findOtherTerm({ row }: AuditedMarket, account: Market): string | undefi
   return wrong && `the ${wrong[0]}: ${wrong[1]}, and ${wrong[2]} on chain`;
 }
 
-/** Of a text that is no UTF-8, or has a zero, a row has another form than the chain. */
+/** The row of a text that is not UTF-8, or has a zero, differs from the text on chain. */
 function compareText(what: string, text: string, hash: ArrayLike<number>) {
   if (text.includes('\ufffd')) return [];
   return [[what, sha256Hex(text), Buffer.from(Uint8Array.from(hash)).toString('hex')] as const];

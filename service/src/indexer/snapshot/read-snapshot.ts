@@ -25,7 +25,7 @@ const LINE_BYTES_MAX = 1024 * 1024;
 export interface SnapshotHead extends ChainIdentity {
   readonly format: typeof SNAPSHOT_FORMAT;
   readonly version: number;
-  /** Of the newest transaction in it. */
+  /** The slot of its newest transaction. */
   readonly slot: string;
   /** The indexer goes on after it: everything up to there is applied and final. */
   readonly cursor: { readonly signature: string; readonly slot: string };
@@ -35,12 +35,10 @@ export interface SnapshotHead extends ChainIdentity {
 }
 
 export interface SnapshotEnd {
-  /** Rows per table. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Of all bytes before this line, hex. */
+  /** The SHA-256 of all bytes before this line, hex. */
   readonly sha256: string;
   readonly signer: string;
-  /** Base58. */
   readonly signature: string;
 }
 
@@ -55,7 +53,6 @@ export function cursorOf({ cursor }: SnapshotHead): Cursor {
 
 // Reads a snapshot line by line, and refuses one that is cut off, altered, or not signed.
 
-/** Rows that are handed on at once. */
 const PAGE = 500;
 const SIGNATURE_CHARACTERS_MAX = 88;
 
@@ -97,7 +94,6 @@ async function readAll(file: string, reader: SnapshotReader): Promise<ReadSnapsh
   return state.finish();
 }
 
-/** Takes the lines one after the other. */
 class SnapshotState {
   readonly #reader: SnapshotReader;
   readonly #digest = createHash('sha256');
@@ -198,7 +194,7 @@ async function isSigned({ sha256, signer, signature }: SnapshotEnd): Promise<boo
   return key !== undefined && bytes !== undefined && isSignedBy(key, signedText(sha256), bytes);
 }
 
-/** Without their ends. The last one must have one, too. */
+/** Lines without their line endings; the last line must be terminated too. */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {

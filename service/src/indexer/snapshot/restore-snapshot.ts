@@ -31,9 +31,7 @@ import { cursorOf, type ReadSnapshot, readSnapshot, type SnapshotHead } from './
 interface RestoreOptions {
   readonly store: Store;
   readonly file: string;
-  /** The chain that it must be of. */
   readonly identity: ChainIdentity;
-  /** Whose signature counts. */
   readonly signer: string;
   /** What is on chain now is not announced as if it happened after the restore. */
   readonly newest?: Cursor;

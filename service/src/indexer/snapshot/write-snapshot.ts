@@ -40,7 +40,6 @@ interface WriteOptions {
   /** All reads must see one moment: see `openReader`. */
   readonly db: Db;
   readonly file: string;
-  /** The oracle's. */
   readonly key: Pick<Key, 'address' | 'sign'>;
 }
 

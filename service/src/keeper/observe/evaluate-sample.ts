@@ -13,7 +13,6 @@ export interface SampleEvaluation {
   readonly hashChange?: ReturnType<typeof addSampleHash>;
   readonly isMet: boolean;
   readonly failure?: string;
-  /** The text of the evidence, once the condition is met. */
   readonly evidence?: string;
 }
 

@@ -123,7 +123,7 @@ function listCovered(updates: Fetched['updates'], now: bigint): ReadonlySet<stri
 // How old the prices are that will decide open markets: of the account that Pyth's sponsors update,
 // or where the keeper would fetch them.
 
-/** Of the markets that end next. */
+/** Only the markets that end next are looked at. */
 const MARKETS_MAX = 500;
 
 interface FeedAgesContext {
@@ -133,7 +133,6 @@ interface FeedAgesContext {
 }
 
 interface FeedAge {
-  /** The symbol. */
   readonly feed: string;
   readonly account: Address;
   /** Infinite while there is no price. */

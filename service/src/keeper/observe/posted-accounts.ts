@@ -124,7 +124,6 @@ const startsAt = (offset: number, bytes: string) => ({
 
 export interface ClusterUpdatesOptions {
   readonly chain: Pick<Chain, 'rpc' | 'send'>;
-  /** Pays rent and fees. */
   readonly payer: Key;
   readonly hermes: Pick<Hermes, 'fetchAt' | 'fetchLatest'>;
   readonly log: Log;

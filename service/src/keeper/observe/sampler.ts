@@ -29,7 +29,7 @@ const LIST_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
 /** In chain time too: while the sandbox moves the clock, samples pile up faster. */
 const PRUNE_EVERY_SECONDS = 3_600;
-/** Of each source and of the hashes. What is left goes the next time. */
+/** For each source and for the hashes. The rest is deleted the next time. */
 const ROWS_PRUNED_MAX = 1_000;
 /** Longer than any window: a market that is not listed yet may still need the samples. */
 const UNKNOWN_KEPT_SECONDS = 3_700;
@@ -72,12 +72,10 @@ export class Sampler {
     this.#reader = new SourceReader(options.chain);
   }
 
-  /** How many times evidence that a condition is met was recorded since the start. */
   get evidenceCount(): number {
     return this.#evidenceCount;
   }
 
-  /** Why the last sample for the market could not be used. */
   findFailure(marketId: string): string | undefined {
     return this.#list.find(marketId)?.failure;
   }
@@ -140,12 +138,10 @@ export class Sampler {
     return findNextStop(this.#list.markets, now, everySeconds);
   }
 
-  /** Waits for all pending samples. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#pending);
   }
 
-  /** The shortest interval that a market of the source needs now. */
   #intervalSeconds({ markets }: WatchedSource): number | undefined {
     const now = this.#options.chain.clock.now();
     const seconds = [...markets].flatMap((watched) => samplingIntervalSeconds(watched, now) ?? []);
@@ -234,7 +230,6 @@ export class Sampler {
     });
   }
 
-  /** Updates the memory after the journal has it. */
   #remember({ watched, taken, recent, evaluations }: EvaluatedSource): void {
     if (recent) watched.recent = recent;
     for (const { watched: market, hashChange, isMet, failure, evidence } of evaluations) {

@@ -21,15 +21,12 @@ export interface WatchedMarket {
   readonly sampled: SampledCondition;
   readonly expiresAt: UnixSeconds;
   readonly source: WatchedSource;
-  /** When this process began to watch it. */
   readonly since: UnixSeconds;
   /** Which of its good samples are stored as hashes. */
   hashLog: HashLog;
   /** The last sample that met the condition by itself. */
   metAt: UnixSeconds | undefined;
-  /** Why the last sample could not be used. */
   failure: string | undefined;
-  /** Evidence that it is met has been recorded. */
   hasEvidence: boolean;
 }
 
@@ -75,7 +72,6 @@ export class WatchList {
     return this.#markets.get(marketId);
   }
 
-  /** Adds new markets and removes ended ones. */
   async update(now: UnixSeconds): Promise<void> {
     const { reads, oracle } = this.#options;
     const open = new Set<string>();
@@ -97,7 +93,6 @@ export class WatchList {
     for (const watched of this.markets) if (!open.has(watched.market.id)) this.#remove(watched);
   }
 
-  /** Lists and reads everything again at the next update. */
   clear(): void {
     this.#markets.clear();
     this.#sources.clear();
@@ -167,7 +162,6 @@ interface HashLog {
 
 interface HashLogChange {
   readonly log: HashLog;
-  /** Rows to be written. */
   readonly rows: readonly { readonly startedAt: UnixSeconds; readonly hashes: Uint8Array }[];
 }
 

@@ -43,7 +43,6 @@ interface Span {
 
 interface Announced {
   readonly name: Task['name'];
-  /** Those of the span, in the order of their time. */
   list(span: Span, page: MarketPage): Promise<readonly MarketView[]>;
   timeOf(market: MarketView): UnixSeconds;
   isDue(market: MarketView, now: UnixSeconds): boolean;

@@ -1,5 +1,3 @@
-// Applies an announced change of the Config when its delay is over.
-
 import { getApplyConfigInstruction } from '@tote/program-client';
 import type { ServiceKeys } from '../../settings/keys.ts';
 import {

@@ -64,7 +64,6 @@ interface BuyBackContext extends LandingContext {
   readonly log: Log;
 }
 
-/** The next lot to be sold. */
 interface Sale {
   /** How many lots were sold before it, so that every lot has its own number. */
   readonly number: bigint;

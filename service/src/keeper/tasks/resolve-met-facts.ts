@@ -69,7 +69,6 @@ class WatchedFacts {
     this.#context = context;
   }
 
-  /** Subscribes until the returned function is called; `wake` is called on every change. */
   listen(wake: () => void): () => void {
     const changes = this.#context.chain.watchAccounts((address) => {
       this.#urgent.add(address);
@@ -83,13 +82,11 @@ class WatchedFacts {
     };
   }
 
-  /** How long to wait for a notification before the next poll. */
   get pauseMs(): number {
     const isFollowed = (address: Address) => this.#changes?.isFollowed(address) === true;
     return [...this.#byAccount.keys()].every(isFollowed) ? LIST_EVERY_MS : UNFOLLOWED_READ_MS;
   }
 
-  /** About `limit` markets whose fact holds now. */
   async findMet(limit: number, canTry: (id: string) => boolean): Promise<readonly MarketView[]> {
     await this.#list();
     const due = this.#listDue();

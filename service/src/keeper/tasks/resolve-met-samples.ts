@@ -48,7 +48,6 @@ export function resolveMetSamples(context: TaskContext): Task {
   };
 }
 
-/** The market may have ended since it was listed. */
 async function resolveOpen(context: TaskContext, { id }: MarketView): Promise<void> {
   const market = await context.reads.findMarket(id);
   if (!market || market.end) return;

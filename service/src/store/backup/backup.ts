@@ -20,7 +20,6 @@ const DATABASES = [
 export type DatabaseName = (typeof DATABASES)[number]['name'];
 
 export interface SecretFile {
-  /** Its name in the backup: see `placeOf`. */
   readonly path: string;
   readonly content: Uint8Array;
 }
@@ -49,7 +48,6 @@ interface BackupOptions {
   readonly dataDir: string;
   readonly file: string;
   readonly takenAt: Date;
-  /** Key files and others that must stay secret. */
   readonly secrets?: readonly SecretFile[];
 }
 
@@ -130,7 +128,6 @@ export function readBackup(file: string): Backup {
   }
 }
 
-/** Says which file a failure is about. */
 export function explain<T>(file: string, work: () => T): T {
   try {
     return work();

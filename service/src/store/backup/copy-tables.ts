@@ -3,10 +3,8 @@
 // tables of a restored database are those that this version creates.
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/** A database that is attached to the connection. */
 interface Attached {
   readonly schema: string;
-  /** Before the names of its tables. */
   readonly prefix: string;
 }
 

@@ -19,7 +19,6 @@ interface RestoreOptions extends Folders {
 interface Restored {
   readonly takenAt: string;
   readonly databases: readonly string[];
-  /** Paths of the files that the backup had besides. */
   readonly files: readonly string[];
 }
 
@@ -71,7 +70,6 @@ export async function restore({ file, ...folders }: RestoreOptions): Promise<Res
   return { takenAt, databases: list(databases), files: list(files) };
 }
 
-/** What was made, newest last. */
 class Undo {
   readonly #made: string[] = [];
 
@@ -100,7 +98,6 @@ function requireFree(target: string, dataDir: string): void {
   }
 }
 
-/** With the tables of this version. */
 async function createDatabase(name: DatabaseName, file: string) {
   if (name === 'tote') await (await openStore({ dir: dirname(file) })).close();
   else {

@@ -4,7 +4,6 @@ import { type Selectable, sql } from 'kysely';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
-/** The public part of a key. */
 export interface ApiKeyRecord {
   readonly id: string;
   readonly name: string;
@@ -16,17 +15,14 @@ export interface ApiKeyRecord {
 }
 
 export interface StoredApiKey extends ApiKeyRecord {
-  /** SHA-256 of the whole key, hex. */
   readonly hash: string;
   readonly wallet: string;
-  /** The key that made it. */
   readonly madeBy: string | null;
   /** The wallet had no account on chain: the key ends then, unless the wallet has one. */
   readonly provisionalUntil: UnixSeconds | null;
 }
 
 export interface NewApiKey extends Omit<StoredApiKey, 'lastUsedAt' | 'isRevoked'> {
-  /** Where it is made from; null: this machine. */
   readonly address: string | null;
 }
 
@@ -123,7 +119,6 @@ export async function revokeApiKey(
   return key && { key, ids };
 }
 
-/** The wallet has an account now. */
 export async function keepApiKey(db: Db, id: string): Promise<void> {
   await db.updateTable('api_keys').set({ provisional_until: null }).where('id', '=', id).execute();
 }
@@ -136,7 +131,6 @@ export async function recordApiKeyUse(db: Db, id: string, at: UnixSeconds): Prom
     .execute();
 }
 
-/** The public part. */
 export function toApiKeyRecord(key: StoredApiKey): ApiKeyRecord {
   const { id, name, scopes, createdAt, expiresAt, lastUsedAt, isRevoked } = key;
   return { id, name, scopes, createdAt, expiresAt, lastUsedAt, isRevoked };

@@ -20,7 +20,6 @@ export interface Attestation {
   readonly outcome: Outcome;
   readonly evidence: string;
   readonly wallet: Address;
-  /** By the chain's clock. */
   readonly createdAt: UnixSeconds;
 }
 

@@ -9,7 +9,6 @@ const NAME = 'chain';
 export interface ChainIdentity {
   readonly genesisHash: string;
   readonly programAddress: string;
-  /** Of the program's accounts. */
   readonly accountVersion: number;
 }
 

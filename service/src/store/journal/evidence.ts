@@ -11,9 +11,7 @@ export interface ObservedEvidence {
   readonly marketId: string;
   /** SHA-256 of the observed account's data, hex. */
   readonly hash: string;
-  /** In the format of `renderSampledEvidence`. */
   readonly text: string;
-  /** By the chain's clock. */
   readonly createdAt: bigint;
 }
 
@@ -38,7 +36,6 @@ export async function recordAllEvidence(
   });
 }
 
-/** The text of the observation with this hash. */
 export async function findEvidence(
   db: Db,
   marketId: string,

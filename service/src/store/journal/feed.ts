@@ -18,7 +18,7 @@ import { getSetting, setSetting } from './settings.ts';
 export type FeedRow = Selectable<JournalTables['feed']>;
 
 export interface NewFeedRow extends Omit<FeedRow, 'id' | 'bettors'> {
-  /** Of a row for several events: whom each is about, all different. */
+  /** Whom each of several events is about, all different. Left out: the row is one event. */
   readonly bettors?: readonly string[];
 }
 
@@ -125,7 +125,6 @@ function toMicroseconds(now: UnixSeconds, wallMs: number): bigint {
   return BigInt(now) * MICROSECONDS + BigInt(Math.floor(part)) * 1_000n;
 }
 
-/** Where a stream begins that asks for the events after an id. */
 export interface FeedStart {
   readonly after: bigint;
   /** Whether the feed has the event with the id that was asked for, so that nothing is missing. */
@@ -155,10 +154,8 @@ export async function findFeedStart(db: Db, asked: bigint): Promise<FeedStart> {
   return { after: next.id, isKnown: false };
 }
 
-/** In the order of the feed. */
 export const byId = (a: FeedRow, b: FeedRow) => (a.id < b.id ? -1 : 1);
 
-/** The id of its first event. */
 export const firstIdOf = (row: Pick<FeedRow, 'id' | 'bettors'>) =>
   row.id - BigInt(bettorsOf(row)?.length ?? 1) + 1n;
 
@@ -225,7 +222,6 @@ interface FeedPage {
   /** The last id, included. */
   upTo?: bigint;
   marketId?: string;
-  /** Few. */
   markets?: ReadonlySet<string>;
   /** Rows for several events are given if one of them is about it. */
   wallet?: string;
@@ -244,7 +240,6 @@ export async function listFeedRows(db: Db, page: FeedPage): Promise<FeedRow[]> {
   return both.sort(byId).slice(0, limit);
 }
 
-/** Newest first, from an id on. */
 export function listNewestRows(
   db: Db,
   { upTo, limit }: { readonly upTo: bigint; readonly limit: number },
@@ -283,7 +278,6 @@ const isOneOf = (db: Db, marketIds: readonly string[]) =>
     ? sql<boolean>`market_id = any(${marketIds}::text[])`
     : sql<boolean>`market_id in (select value from json_each(${JSON.stringify(marketIds)}))`;
 
-/** The events after an id that concern everybody with a stake in one of these markets. */
 export async function listStakeholderRows(
   db: Db,
   marketIds: Iterable<string>,
@@ -302,7 +296,6 @@ export async function listStakeholderRows(
     .execute();
 }
 
-/** The markets in which the wallet was paid after this event. */
 export async function listSettledMarkets(db: Db, wallet: string, after: bigint): Promise<string[]> {
   const own = db
     .selectFrom('feed')

@@ -14,7 +14,6 @@ export const dayAfter = (at: UnixSeconds): UnixSeconds =>
 interface Fee {
   readonly wallet: string;
   readonly lamports: bigint;
-  /** Wall time. */
   readonly now: UnixSeconds;
 }
 
@@ -60,7 +59,6 @@ export interface PaidRent {
   readonly lamports: bigint;
   /** No account is closed before. */
   readonly expiresAt: UnixSeconds;
-  /** When it is paid. */
   readonly day: number;
   /** What the relayer holds; undefined: there is no budget per day. */
   readonly balance: bigint | undefined;
@@ -68,7 +66,6 @@ export interface PaidRent {
 
 export interface RentLimits {
   readonly marketsPerCreator: number;
-  /** Percent of the relayer's balance, for all creators. */
   readonly rentPercentPerDay: number;
 }
 
@@ -104,7 +101,6 @@ export async function addRent(db: Db, rent: PaidRent, limits: RentLimits): Promi
   return undefined;
 }
 
-/** The limit that `addRent` would return now. */
 export async function findReachedLimit(
   db: Db,
   rent: PaidRent,
@@ -136,7 +132,6 @@ export function rentBudget(percent: number, balance: bigint, paid: bigint): bigi
   return ((balance + paid) * BigInt(percent)) / 100n;
 }
 
-/** Lamports that were paid on this day and have not come back. */
 export async function sumRentsOfDay(db: Db, day: number): Promise<bigint> {
   const { rows } = await sql<{ paid: bigint }>`
     select cast(coalesce(sum(lamports), 0) as bigint) as paid
@@ -144,7 +139,6 @@ export async function sumRentsOfDay(db: Db, day: number): Promise<bigint> {
   return rows[0]?.paid ?? 0n;
 }
 
-/** What the relayer gets back when the open markets close. */
 export async function sumRents(db: Db): Promise<bigint> {
   const { rows } = await sql<{ paid: bigint }>`
     select cast(coalesce(sum(lamports), 0) as bigint) as paid

@@ -7,7 +7,6 @@ import type { Db } from '../store.ts';
 
 interface StoredRequest {
   readonly requestHash: string;
-  /** The id or signature of what it created. */
   readonly reference: string | null;
 }
 
@@ -16,7 +15,6 @@ export interface NewRequest {
   readonly idempotencyKey: string;
   readonly requestHash: string;
   readonly reference: string;
-  /** Unix seconds, wall time. */
   readonly createdAt: bigint;
 }
 
@@ -92,7 +90,6 @@ export async function moveRequest(
 interface UsedNonce {
   readonly wallet: string;
   readonly nonce: string;
-  /** SHA-256 of the signed text, hex. */
   readonly requestHash: string;
   readonly idempotencyKey: string | null;
   readonly signedAt: UnixSeconds;
@@ -134,9 +131,8 @@ export async function useNonce(db: Db, used: UsedNonce): Promise<boolean> {
 interface Reservation {
   readonly key: string;
   readonly requests: number;
-  /** The steady rate: one more request is allowed after so long. */
+  /** The steady rate: one more request is allowed after this time. */
   readonly msPerRequest: number;
-  /** How many are allowed at once after a pause. */
   readonly burst: number;
 }
 

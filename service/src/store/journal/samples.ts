@@ -13,7 +13,6 @@ interface StoredSample {
   readonly source: string;
   readonly slot: bigint;
   readonly observedAt: UnixSeconds;
-  /** In the format of the evidence. */
   readonly text: string;
 }
 
@@ -23,7 +22,7 @@ export interface TimeSpan {
   readonly to: number;
 }
 
-/** Of two samples of a slot the first one is kept, for instance that of another replica. */
+/** If a slot has two samples, for instance one of another replica, the first one is kept. */
 export async function insertSamples(db: Db, samples: readonly StoredSample[]): Promise<void> {
   for (const batch of inBatches(samples)) {
     await db
@@ -88,7 +87,6 @@ export async function listSampleTimes(db: Db, marketId: string): Promise<UnixSec
   return rows.map((row) => unixSeconds(row.sampled_at));
 }
 
-/** Deletes the sample times of markets that have ended. */
 export async function deleteUnusedSampleTimes(db: Db, rowsMax: number): Promise<bigint> {
   const unused = sql<SqlBool>`(market_id, sampled_at) in (
     select market_id, sampled_at from sample_marks where exists (
@@ -108,9 +106,7 @@ function inBatches<T>(rows: readonly T[]): T[][] {
 
 interface SampleHashRow {
   readonly marketId: string;
-  /** The time of its first sample. */
   readonly startedAt: number;
-  /** Packed by `packSampleHashes`. */
   readonly hashes: Uint8Array;
 }
 
@@ -153,7 +149,7 @@ export async function deleteUnusedSampleHashes(db: Db, rowsMax: number): Promise
 
 interface EvidenceHashes {
   readonly marketId: string;
-  /** Of the evidence that names them by their root. */
+  /** The hash of the evidence that names them by their root. */
   readonly evidenceHash: string;
 }
 
@@ -186,7 +182,6 @@ export async function findEvidenceHashes(
   return row ? unpackSampleHashes(row.hashes) : [];
 }
 
-/** All pages. */
 export async function listEvidenceHashes(
   db: Db,
   { marketId, evidenceHash }: EvidenceHashes,
@@ -210,7 +205,6 @@ interface FailedRound {
   readonly marketId: string;
   readonly at: UnixSeconds;
   readonly reason: string;
-  /** In the format of the evidence, with bodies cut. */
   readonly fetches: string;
 }
 
@@ -231,7 +225,6 @@ export async function recordFailedRound(db: Db, round: FailedRound): Promise<voi
     .execute();
 }
 
-/** Newest first. */
 export async function listFailedRounds(db: Db, marketId: string): Promise<FailedRound[]> {
   const rows = await db
     .selectFrom('web_rounds')
@@ -244,7 +237,7 @@ export async function listFailedRounds(db: Db, marketId: string): Promise<Failed
   });
 }
 
-/** Of rounds that agreed that it was not met, in the table `sample_marks`. */
+/** Times of rounds that agreed that the condition was not met, in the table `sample_marks`. */
 interface RoundTimesChange {
   readonly marketId: string;
   readonly added: readonly UnixSeconds[];

@@ -23,7 +23,6 @@ export async function setSetting(db: Db, name: string, value: string): Promise<v
 // Which markets were announced as closed, or as waiting for their oracle. Time makes them so, and
 // no transaction.
 
-/** As in the names of the settings. */
 type Announcement = 'closed' | 'wanted';
 
 /** Gives those of the markets that were not announced before. */

@@ -18,9 +18,7 @@ interface NewSubmission {
   readonly wire: Uint8Array;
   readonly lastValidBlockHeight: bigint;
   readonly marketId: string | null;
-  /** The bets that it contains, by `formatBets`. */
   readonly bets?: string;
-  /** Unix seconds, the chain's time. */
   readonly createdAt: bigint;
 }
 
@@ -61,7 +59,6 @@ export interface SubmissionDecision {
   readonly kind: SubmissionKind;
   readonly state: FinalSubmissionState;
   readonly decidedAt: bigint;
-  /** `{code, params}` as JSON. */
   readonly error?: string;
   /** The signatures of the submissions that contain its bets now, by `formatReplacements`. */
   readonly replacedBy?: string;
@@ -111,7 +108,6 @@ export async function findSubmission(
     .executeTakeFirst();
 }
 
-/** Of one that was stored. */
 export async function isSubmissionDecided(db: Db, signature: string): Promise<boolean> {
   const text = `select state from submissions where signature = ${isPostgres(db) ? '$1' : '?'}`;
   const query = CompiledQuery.raw(text, [signature]);
@@ -119,7 +115,6 @@ export async function isSubmissionDecided(db: Db, signature: string): Promise<bo
   return rows[0]?.state !== 'pending';
 }
 
-/** Undecided submissions that were created until this time, oldest first. */
 export async function listPendingSubmissions(
   db: Db,
   { before, limit }: { before: bigint; limit: number },
@@ -139,16 +134,13 @@ export async function listPendingSubmissions(
 export type PreparedKind = 'account' | 'bet' | 'create-market' | 'veto';
 
 export interface PreparedMessage {
-  /** SHA-256 of the message, hex. */
   readonly messageHash: string;
   readonly wallet: string;
   readonly kind: PreparedKind;
   readonly marketId: string | null;
-  /** What it will do, as JSON. */
   readonly intent: string;
   readonly lastValidBlockHeight: bigint;
   readonly createdAt: UnixSeconds;
-  /** The signature of its submission; null before. */
   readonly signature: string | null;
 }
 

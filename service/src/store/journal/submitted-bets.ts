@@ -34,7 +34,6 @@ type NewBet = Pick<
 > &
   Partial<Pick<SubmittedBetRow, 'signature' | 'idempotency_key'>>;
 
-/** A pending bet. */
 export function newBetRow(bet: NewBet, createdAt: bigint): SubmittedBetRow {
   return {
     signature: '',
@@ -111,7 +110,6 @@ export async function insertFailedBets(db: Db, rows: readonly SubmittedBetRow[])
   await bulkInsert(db, { table: 'submitted_bets', columns: COLUMNS, rows: failed, suffix });
 }
 
-/** A pending or failed bet. */
 export async function findSubmittedBet(
   db: Db,
   betId: string,
@@ -122,7 +120,6 @@ export async function findSubmittedBet(
   return db.selectFrom('submitted_bets').selectAll().where('bet_id', '=', betId).executeTakeFirst();
 }
 
-/** The pending or failed bets of a transaction. */
 export async function listSubmittedBets(db: Db, signature: string): Promise<SubmittedBetRow[]> {
   const pending = await listPendingBets(db, signature);
   const failed = await db
@@ -175,7 +172,6 @@ async function listPendingBets(db: Db, signature?: string): Promise<SubmittedBet
 export interface WantedIds {
   readonly bettor: string;
   readonly epoch: bigint;
-  /** How many. */
   readonly count: number;
   /** The highest id used on chain: after the loss of a journal ids must not start at 1 again. */
   readonly above: bigint;

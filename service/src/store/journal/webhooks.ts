@@ -5,41 +5,31 @@ import { isPostgres } from '../engine.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
-/** One attempt to deliver an event. */
 export interface Delivery {
   readonly eventId: string;
   readonly type: string;
-  /** Counts the attempts for this event, from 1. */
   readonly attempt: number;
   readonly atMs: number;
   readonly tookMs: number;
-  /** Of the answer; null if there was none. */
   readonly status: number | null;
   /** Null: it was taken. */
   readonly failure: string | null;
 }
 
-/** What a webhook is sent, of all events. */
 interface WebhookFilter {
   /** Null: all types. */
   readonly types: readonly string[] | null;
   /** Null: all markets. */
   readonly markets: readonly string[] | null;
-  /** Only what concerns its wallet. */
   readonly isOwnWallet: boolean;
 }
 
-/** How far it is delivered. */
 export interface WebhookProgress {
-  /** Everything up to this event is delivered, or does not match. */
   readonly lastEventId: bigint;
-  /** Whether it has ever taken an event. */
   readonly isAnswered: boolean;
-  /** Attempts since the last event that was taken. */
   readonly failures: number;
   readonly failingSinceMs: number | null;
   readonly nextTryMs: number | null;
-  /** The newest attempts, the newest first. */
   readonly deliveries: readonly Delivery[];
 }
 
@@ -47,14 +37,11 @@ export interface Webhook extends WebhookFilter, WebhookProgress {
   readonly id: string;
   readonly wallet: string;
   readonly url: string;
-  /** Counts the secrets, from 1. */
   readonly generation: number;
   /** SHA-256 of the present secret, hex: finds out that it cannot be derived any more. */
   readonly secretHash: string;
-  /** Until when the secret before it is used too. */
   readonly previousUntil: UnixSeconds | null;
   readonly createdAt: UnixSeconds;
-  /** Since when nothing is delivered any more. */
   readonly endedAt: UnixSeconds | null;
   readonly endReason: string | null;
 }
@@ -64,7 +51,6 @@ interface NewWebhook
     Webhook,
     'id' | 'wallet' | 'url' | 'secretHash' | 'createdAt' | 'lastEventId' | keyof WebhookFilter
   > {
-  /** Where it is made from; null: this machine. */
   readonly address: string | null;
 }
 
@@ -91,7 +77,7 @@ export async function findWebhook(db: Db, id: string): Promise<Webhook | undefin
   return row && toWebhook(row);
 }
 
-/** Of a wallet, newest first, ended ones included. */
+/** Newest first, ended ones included. */
 export async function listWebhooks(db: Db, wallet: string): Promise<Webhook[]> {
   const rows = await db
     .selectFrom('webhooks')
@@ -103,7 +89,6 @@ export async function listWebhooks(db: Db, wallet: string): Promise<Webhook[]> {
   return rows.map(toWebhook);
 }
 
-/** All that are delivered to. */
 export async function listActiveWebhooks(db: Db): Promise<Webhook[]> {
   const rows = await db
     .selectFrom('webhooks')
@@ -198,7 +183,6 @@ interface WebhookCounts {
   /** Ended ones included. */
   readonly ofWallet: number;
   readonly ofAddress: number;
-  /** All that are delivered to. */
   readonly active: number;
 }
 

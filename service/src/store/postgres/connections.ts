@@ -1,5 +1,3 @@
-// Settings of connections: timeouts, session parameters, and how values are parsed.
-
 import { hostname } from 'node:os';
 import pg from 'pg';
 
@@ -73,12 +71,11 @@ const SERVER_KEEPALIVE =
 
 export interface WatchedClient {
   readonly client: pg.Client;
-  /** Aborts when the connection is lost or ended. */
   readonly lost: AbortSignal;
   end(): Promise<void>;
 }
 
-/** Without a heartbeat: who uses it asks often enough, and ends it when there is no answer. */
+/** Without a heartbeat the caller asks often enough itself, and ends it if there is no answer. */
 export async function connectWatched(
   url: string,
   { hasHeartbeat = true } = {},
@@ -111,7 +108,6 @@ export async function connectWatched(
   return { client, lost: lost.signal, end };
 }
 
-/** Resolves when the signal aborts. */
 export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

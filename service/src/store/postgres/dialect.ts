@@ -17,7 +17,6 @@ import type { Pool, PoolClient } from 'pg';
 interface PoolOptions {
   /** Reads run one by one; transactions go through `store.write`. */
   isReader: boolean;
-  /** Maps the error of a failed statement. */
   toError: (error: unknown) => unknown;
 }
 

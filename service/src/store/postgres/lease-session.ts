@@ -43,7 +43,6 @@ export class LeaseSession {
     }
   }
 
-  /** Aborts when the connection is lost. */
   get lost(): AbortSignal {
     return this.#connection.lost;
   }
@@ -67,7 +66,6 @@ export class LeaseSession {
     return { replicas, leases } as unknown as SeenReplicas;
   }
 
-  /** Takes those that nobody has, and returns their names. */
   async take(names: readonly string[]): Promise<readonly string[]> {
     const rows = await this.#query(
       `insert into leases (name, holder) select name, $2 from unnest($1::text[]) as name
@@ -84,7 +82,6 @@ export class LeaseSession {
     ]);
   }
 
-  /** Ends all leases of the session. */
   async close(): Promise<void> {
     if (!this.lost.aborted) {
       await this.#query('delete from replicas where id = $1', [this.id]).catch(() => []);

@@ -11,7 +11,7 @@ import { LeaseSession } from './lease-session.ts';
 const RENEW_MS = 1_000;
 /** A replica that is paused for longer loses its leases. */
 const LEASE_MS = 5_000;
-/** It gives up so much earlier than the database does. */
+/** The replica gives up this much earlier than the database does. */
 const MARGIN_MS = 500;
 const RETRY_MS = 500;
 
@@ -32,7 +32,6 @@ export class Leases {
     this.#warn = warn;
   }
 
-  /** Takes part in a role from now on. */
   join(role: string): void {
     this.#roles.add(role);
   }
@@ -41,7 +40,6 @@ export class Leases {
     this.#roles.delete(role);
   }
 
-  /** From now on this replica tries to get the lease. */
   add(options: LeaseOptions): Lease {
     const lease = new Lease(options, () => performance.now() < this.#validUntilMs);
     this.#leases.set(lease.name, lease);
@@ -50,7 +48,6 @@ export class Leases {
     return lease;
   }
 
-  /** Gives them back. */
   async remove(leases: readonly Lease[]): Promise<void> {
     for (const lease of leases) {
       this.#leases.delete(lease.name);
@@ -144,7 +141,6 @@ export class Leases {
 /** A part that another replica should have is taken from work that runs for longer than this. */
 const DRAIN_MS = 5_000;
 
-/** The replicas that run, as the database shows them. */
 export interface ReplicaView {
   readonly id: string;
   /** The ids of those that take part in the role, in the same order on every replica. */
@@ -153,7 +149,6 @@ export interface ReplicaView {
 
 interface LeaseOptions {
   readonly name: string;
-  /** Whether this replica should have it. */
   isWanted(view: ReplicaView): boolean;
 }
 
@@ -173,13 +168,11 @@ export class Lease {
     this.#isCurrent = isCurrent;
   }
 
-  /** While this replica has it. Aborts when it is lost. */
   get signal(): AbortSignal | undefined {
     // After a pause of the process the timer that ends the lease may be late.
     return this.#isCurrent() ? this.#held?.signal : undefined;
   }
 
-  /** Whether work may begin. */
   get isOpen(): boolean {
     return this.signal !== undefined && this.#drainingSinceMs === undefined;
   }
@@ -227,7 +220,6 @@ export class Lease {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves at the next change. */
   changed(): Promise<void> {
     return new Promise((resolve) => {
       const stop = this.onChange(() => {

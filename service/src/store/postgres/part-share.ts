@@ -1,5 +1,3 @@
-// A role in parts, each a lease of its own.
-
 import { sha256 } from '@tote/chain/lib/sha256';
 import type { Share } from '../store.ts';
 import type { Lease, Leases, ReplicaView } from './leases.ts';
@@ -53,7 +51,6 @@ export class PartShare implements Share {
     return this.#parts[hashOf(key) % PARTS] as Lease;
   }
 
-  /** Computed again when replicas come or go. */
   #ownersOf(view: ReplicaView): readonly string[] {
     const members = view.listMembers(this.#role);
     const to = members.join(' ');
@@ -62,7 +59,6 @@ export class PartShare implements Share {
   }
 }
 
-/** The same number on every replica. */
 export const hashOf = (text: string): number => sha256(text).readUInt32BE();
 
 /**

@@ -1,14 +1,11 @@
-// Markets with everything that an audit compares, all of one state.
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 import type { MarketRow } from './market-view.ts';
 
 export interface AuditedMarket {
   readonly row: MarketRow;
-  /** The rows of its bets. */
   readonly betRows: bigint;
   readonly positions: bigint;
-  /** Those that are not settled. */
   readonly openPositions: bigint;
   readonly stakeYes: bigint;
   readonly stakeNo: bigint;

@@ -52,7 +52,6 @@ function keyOf({ signature, instruction, position }: BetKey): string {
   return `${signature} ${instruction} ${position}`;
 }
 
-/** An accepted bet. */
 export interface BetView extends Stake {
   readonly betId: string;
   readonly marketId: MarketId;
@@ -67,11 +66,9 @@ interface Page {
   readonly marketId: string;
   readonly limit: number;
   readonly offset: number;
-  /** Only what comes after it. */
   readonly after?: BetPlace;
 }
 
-/** Where a bet stands among those of its market. */
 type BetPlace = Pick<BetRow, 'sequence' | 'position'>;
 
 export async function findBetPlace(
@@ -92,7 +89,6 @@ export async function findBet(db: Db, betId: string): Promise<BetView | undefine
   return row && toBetView(row);
 }
 
-/** In the order in which they were placed. */
 export async function listTransactionBets(db: Db, signature: string): Promise<BetView[]> {
   const rows = await selectBets(db)
     .where('bets.signature', '=', signature)
@@ -130,8 +126,8 @@ export async function listMarketBets(
 }
 
 /**
- * So many bets of the market, or fewer, newest first: its first, its last, and between them one at
- * every so many of its events. Each is looked up, so that the others are not read.
+ * At most `points` bets of the market, newest first: the first, the last, and others at even
+ * distances. Each is looked up, so that the others are not read.
  */
 export async function listBetsAtPoints(
   db: Db,
@@ -165,7 +161,6 @@ export async function listBetsAtPoints(
   return [...rows, ...(oldest && !isThere ? [oldest] : [])].map(toBetView);
 }
 
-/** The sequences of the first and the last bet. */
 async function findEnds(
   db: Db,
   marketId: string,

@@ -15,7 +15,6 @@ export async function insertBettors(db: Db, rows: readonly BettorRow[]): Promise
     .execute();
 }
 
-/** The wallets of Bettors, by address. */
 export async function findWallets(
   db: Db,
   bettors: Iterable<string>,
@@ -31,7 +30,6 @@ export async function findWallets(
   return new Map(rows.map(({ address, wallet }) => [address, wallet]));
 }
 
-/** Whether the wallet has an account of the program. */
 export async function hasBettor(db: Db, wallet: string): Promise<boolean> {
   const row = await db
     .selectFrom('bettors')
@@ -50,7 +48,6 @@ export interface OpenPositionRow {
 
 const PAGE = 500;
 
-/** All of them, in the order of their addresses. */
 export async function* walkBettors(db: Db): AsyncIterable<BettorRow> {
   for (let after = ''; ; ) {
     const rows = await db

@@ -82,14 +82,11 @@ export async function listTouchedMarkets(
 
 interface Counted {
   readonly currency: bigint;
-  /** What the market added to each day. */
   readonly totals: ReadonlyMap<bigint, TotalRow>;
   readonly bettorDays: readonly BettorDay[];
-  /** Those with a settled position. */
   readonly paid: readonly string[];
 }
 
-/** Undefined for an unknown market. */
 export async function findCounted(db: Db, marketId: string): Promise<Counted | undefined> {
   const market = await db
     .selectFrom('markets')

@@ -50,9 +50,7 @@ export async function sumUncollected(db: Db, currency: bigint): Promise<bigint> 
 // in the order in which they reached the vault: first in, first out.
 
 export interface Conversion {
-  /** SOL of this market's burn share that was sold. */
   readonly converted: Amount;
-  /** UTILITY that was burned for it. */
   readonly utilityBurned: Amount;
   readonly isComplete: boolean;
 }

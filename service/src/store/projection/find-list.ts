@@ -45,7 +45,6 @@ export async function findList(db: Db, query: ListQuery): Promise<Entry[]> {
   }));
 }
 
-/** Undefined if all words are frequent. */
 async function findRareWord(db: Db, words: readonly string[]): Promise<string | undefined> {
   if (words.length === 0) return undefined;
   const counts = words.map(
@@ -191,7 +190,6 @@ const SELECTED: Readonly<Record<MarketSort, Sql>> = {
   volume: sql`id, created_slot, nonce, currency, ${sql.raw(VOLUME)} as volume`,
 };
 
-/** Markets that an index has in their order. */
 interface Part {
   readonly where: readonly Sql[];
   readonly orderBy: Sql;
@@ -200,7 +198,6 @@ interface Part {
 const NEWEST = sql`created_slot desc, nonce desc, id desc`;
 const BY_VOLUME = sql`volume desc, ${NEWEST}`;
 
-/** The parts of the list behind the place `after`. */
 function listParts(order: Order, after: Entry | undefined, currency?: Currency): Part[] {
   if (order.sort === 'endingSoon') return listByExpiry(order.at, after);
   if (order.sort === 'volume') {
@@ -245,7 +242,6 @@ function volumeIn(after: Entry, currency: bigint, decimals: Order['decimals']): 
 const scaleOf = (currency: bigint, { SOL, UTILITY }: Order['decimals']) =>
   currency === 0n ? SOL : UTILITY;
 
-/** The order of the whole list. */
 function orderOf({ sort, at, decimals }: Order): Sql {
   if (sort === 'newest') return NEWEST;
   if (sort === 'volume') {

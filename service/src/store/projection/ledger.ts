@@ -32,12 +32,11 @@ export interface MovementRow {
   /** Negative if the balance became smaller. */
   readonly amount: bigint;
   readonly market_id: string | null;
-  /** Of a bet. */
   readonly bet_id: string | null;
   readonly outcome: bigint | null;
   readonly signature: string;
   readonly instruction: bigint;
-  /** Of a bet: the order of the bets in its market. */
+  /** The order of the bets in their market. */
   readonly sequence: bigint;
   readonly position: bigint;
   readonly slot: bigint;
@@ -70,7 +69,7 @@ export async function* readMovements(db: Db, bettor: string): AsyncIterable<Move
 }
 
 /**
- * The order within a slot is known of the bets in one market only. In this one no balance is ever
+ * Only bets in one market have a known order within a slot. In this order no balance is ever
  * negative.
  */
 export function compareMovements(a: MovementRow, b: MovementRow): number {

@@ -12,7 +12,6 @@ interface Cursor {
 
 const INTEGER = /^-?\d{1,19}$/;
 const INTEGER_MAX = 2n ** 63n - 1n;
-/** Of a market, in a cursor. */
 export const MARKET_ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 export function writeCursor({ sort, at, last }: Cursor): string {

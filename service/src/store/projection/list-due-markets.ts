@@ -9,7 +9,6 @@ import type { Db, Store } from '../store.ts';
 import { findMarket, type MarketCache } from './market-cache.ts';
 import { type MarketRow, type MarketView, OPEN, RESOLVED, toMarketView } from './market-view.ts';
 
-/** As in the account. */
 const TRIGGERED = 1;
 
 interface DuePage {
@@ -34,7 +33,6 @@ export async function listExpiredMarkets(
   return listOpen(db, 'expires_at', page, sql<boolean>`${isExpired} and ${isDue}`);
 }
 
-/** Open, of a kind, ordered by expiry. */
 export async function listOpenMarkets(db: Db, kind: DueKind, page: DuePage): Promise<MarketView[]> {
   return listOpen(db, 'expires_at', page, IS_KIND[kind]);
 }
@@ -85,7 +83,6 @@ async function listTriggeredFacts(db: Db, now: UnixSeconds, page: DuePage): Prom
   return listOpen(db, 'expires_at', page, sql<boolean>`${isFact} and ${isEarly}`);
 }
 
-/** Open, decided by what was published at the expiry. */
 async function listTimedFacts(db: Db, page: DuePage): Promise<MarketView[]> {
   const isTimed = sql<boolean>`source = ${BigInt(MarketSource.TimedFact)} and ${MATCHES}`;
   return listOpen(db, 'expires_at', page, isTimed);
@@ -117,7 +114,6 @@ async function listEvidencedMarkets(db: Db, limit: number): Promise<MarketView[]
 const IS_MEASURED = decidedBy('samples', 'web');
 const EVIDENCE = sql.raw('select 1 from evidence where evidence.market_id = markets.id');
 
-/** Whether an open market is decided by accounts of other programs. */
 export async function hasObservedMarket(db: Db): Promise<boolean> {
   const { rows } = await sql`select 1 from markets
     where state = ${OPEN} and ${decidedBy('samples', 'web', 'fact')} limit 1`.execute(db);
@@ -145,7 +141,6 @@ export async function listVerdictMarkets(
   return listOpen(db, 'expires_at', page, sql<boolean>`${isWithin} and ${isAwaited}`);
 }
 
-/** Open, decided by an oracle. */
 async function listOracleMarkets(db: Db, page: DuePage): Promise<MarketView[]> {
   return listOpen(db, 'expires_at', page, sql<boolean>`source = ${BigInt(MarketSource.Oracle)}`);
 }
@@ -193,7 +188,6 @@ export async function listUnsettledMarkets(
   return listEnded(db, now, page, sql<boolean>`${mayBeUnsettled} and exists (${OPEN_POSITIONS})`);
 }
 
-/** Since when the oldest of them waits. */
 export async function findOldestUnsettled(
   db: Db,
   now: UnixSeconds,
@@ -237,7 +231,6 @@ async function listEnded(
   return views(await query.orderBy('id').limit(limit).execute());
 }
 
-/** Bettors whose position in the market is not settled. */
 export async function listUnsettledPositions(
   db: Db,
   marketId: string,
@@ -260,7 +253,6 @@ function views(rows: readonly MarketRow[]): MarketView[] {
 
 export interface MarketPage {
   readonly limit: number;
-  /** The last market of the previous page. */
   readonly after?: MarketView;
 }
 

@@ -1,4 +1,3 @@
-// Lists markets for the API.
 import { type Currency, DomainError, LIMITS, type UnixSeconds } from '@tote/domain';
 import type { Store } from '../store.ts';
 import { findList, type MarketFilter, type MarketSort, type MarketStatus } from './find-list.ts';
@@ -7,11 +6,9 @@ import { findMarkets, type MarketCache } from './market-cache.ts';
 
 import type { MarketView } from './market-view.ts';
 
-/** What a client asks for. */
 export interface MarketPage extends MarketFilter {
   /** By default: the open ones and those resolved in the last 24 hours. */
   readonly status?: MarketStatus;
-  /** Default: newest. */
   readonly sort?: MarketSort;
   readonly limit: number;
   readonly offset: number;
@@ -21,7 +18,6 @@ export interface MarketPage extends MarketFilter {
 
 export interface MarketList {
   readonly markets: readonly MarketView[];
-  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
@@ -98,7 +94,6 @@ const cachedLists = new WeakMap<MarketCache, CachedLists>();
 /** By volume they change with each bet, too. */
 const cachedByVolume = new WeakMap<MarketCache, CachedLists>();
 
-/** What is known of pages at this moment. */
 function findLists(
   cache: MarketCache,
   { sort }: MarketPage,

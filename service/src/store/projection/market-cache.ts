@@ -51,7 +51,6 @@ export class MarketCache {
     if (!known || known.row.sequence < row.sequence) this.#put(row);
   }
 
-  /** Sets a row that was just committed. */
   set(row: MarketRow): void {
     const known = this.#cached.get(row.id)?.row;
     if (!known || known.state !== row.state) this.#version += 1;
@@ -80,7 +79,6 @@ export async function findMarketRow(db: Db, id: string): Promise<MarketRow | und
   return db.selectFrom('markets').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** From the cache where this process is the only writer. */
 export async function findMarket(
   { db }: Pick<Store, 'db'>,
   cache: MarketCache,

@@ -1,4 +1,3 @@
-// A market in domain types, made from a row of the projection.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import type { ParsedCondition } from '@tote/conditions/condition';
@@ -27,7 +26,6 @@ export interface MarketView {
   readonly creator: Address;
   readonly question: string;
   readonly tokenAddress: string | null;
-  /** Canonical text, as on chain. */
   readonly condition: string;
   /** Parsed on first use, and cached by its text. */
   readonly parsedCondition: ParsedCondition;
@@ -37,9 +35,7 @@ export interface MarketView {
   readonly subject: Address;
   readonly factOwner: Address;
   readonly isTriggered: boolean;
-  /** Its fact, once true, stays true. */
   readonly isLatched: boolean;
-  /** When its fact holds, the outcome is No. */
   readonly isInverted: boolean;
   readonly isGated: boolean;
   /** Bets must pass the account of its fact. Once the fact is met, the program refuses them. */
@@ -63,7 +59,6 @@ export interface MarketView {
   readonly createdSignature: string;
 }
 
-/** The result of a market that has ended, as on chain. */
 export interface MarketEnd {
   readonly kind: 'resolved' | 'refunded';
   readonly outcome: Outcome | null;
@@ -78,7 +73,6 @@ export interface MarketEnd {
   readonly openPositions: number | null;
   readonly areFeesMoved: boolean;
   readonly dust: Amount;
-  /** The position of its burn share in the buyback's queue. */
   readonly burnTotal: bigint | null;
   readonly signature: string | null;
 }
@@ -191,7 +185,6 @@ export function settlementOf(row: MarketRow): Settlement | undefined {
   };
 }
 
-/** The same for a market in domain types. */
 export function settlementOfView({ end, pools }: MarketView): Settlement | undefined {
   if (!end) return undefined;
   const { outcome, refundReason, burn, developer, distributable } = end;

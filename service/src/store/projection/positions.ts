@@ -10,7 +10,6 @@ import type { PositionRow } from './save-positions.ts';
 
 export interface PositionView {
   readonly stakes: Pools;
-  /** The credited amount; null before. */
   readonly payout: Amount | null;
   /** Read in the same query, so that both are of the same state. */
   readonly market: MarketView;
@@ -64,7 +63,6 @@ export type Results = Pick<ProfitRow, 'profit' | 'staked' | 'won' | 'lost' | 're
 
 const NONE: Results = { profit: 0n, staked: 0n, won: 0n, lost: 0n, refunded: 0n };
 
-/** Of settled positions. */
 export async function findResults(
   db: Db,
   bettor: Address,
@@ -93,17 +91,14 @@ export async function listOpenPositions(db: Db, bettor: Address): Promise<Positi
 
 interface SettledPage {
   readonly limit: number;
-  /** The `nextCursor` of the page before. */
   readonly cursor?: string;
 }
 
 interface SettledList {
   readonly positions: readonly PositionView[];
-  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** The last settled first. */
 export async function listSettled(
   db: Db,
   bettor: Address,

@@ -11,7 +11,6 @@ import { clampSum, sumWithExcluded } from './totals.ts';
 
 export type ProfitRow = ProjectionTables['profits'];
 
-/** Positions of one market that were settled together. */
 export interface SettledPositions {
   readonly currency: bigint;
   readonly isRefund: boolean;
@@ -79,7 +78,6 @@ export async function startWeek(db: Db, today: bigint): Promise<boolean> {
   return true;
 }
 
-/** Whether `startWeek` has something to do. */
 export async function isWeekOver(db: Db, today: bigint): Promise<boolean> {
   const old = await selectOld(db, today - DAYS_OF_WEEK + 1n)
     .limit(1)
@@ -227,12 +225,10 @@ export interface LeaderPage {
   readonly window: Window;
   readonly currency: Currency;
   readonly limit: number;
-  /** The `nextCursor` of the page before. */
   readonly cursor?: string;
 }
 
 interface Leader {
-  /** 1 is the first. */
   readonly rank: number;
   /** The account, if the wallet is not known yet. */
   readonly wallet: string;
@@ -242,7 +238,6 @@ interface Leader {
 
 export interface LeaderList {
   readonly leaders: readonly Leader[];
-  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 

@@ -7,7 +7,6 @@ import { bulkInsert } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
 
-/** As on chain. */
 export interface MarketRule {
   readonly questionHash: string;
   readonly conditionHash: string;
@@ -59,7 +58,6 @@ export async function listMarketTransactions(
 
 const END_KINDS: readonly EndKind[] = ['resolved', 'vetoed', 'refunded', 'closed'];
 
-/** The first collection of a currency's fees from that slot on. */
 export async function findCollection(
   db: Db,
   currency: bigint,
@@ -73,7 +71,6 @@ export async function findCollection(
   return first && { ...toNamed(first), kind: 'collected' };
 }
 
-/** Sales of the buyback from this part of its queue. */
 export async function listSales(
   db: Db,
   { from, to }: { from: bigint; to: bigint },
@@ -108,7 +105,6 @@ interface SettledPosition {
   /** Null while the opening of its Bettor is not indexed. */
   readonly wallet: Address | null;
   readonly stakes: Pools;
-  /** The credited amount; null before. */
   readonly payout: Amount | null;
   readonly settled: Omit<NamedTransaction<'settled'>, 'kind'> | null;
 }
@@ -117,7 +113,6 @@ interface PositionPage {
   readonly marketId: string;
   readonly limit: number;
   readonly offset: number;
-  /** Only Bettors after this one. */
   readonly after?: string;
 }
 

@@ -30,7 +30,6 @@ export async function insertMarket(db: Db, row: MarketRow): Promise<void> {
   await insertMarketWords(db, [row]);
 }
 
-/** Saves what bets change. */
 export async function saveOdds(db: Db, row: MarketRow): Promise<void> {
   const { id, sequence, pool_yes, pool_no, bets } = row;
   const text = isPostgres(db) ? ODDS_POSTGRES : ODDS_SQLITE;
@@ -83,7 +82,7 @@ const CHANGING_POSTGRES = updateChanging((index) => `$${index}`);
 
 type AskedMarket = Pick<MarketRow, 'id' | 'question' | 'created_slot' | 'nonce' | 'mismatch'>;
 
-/** Of those that are listed. */
+/** Writes the words of markets that are listed. */
 async function insertMarketWords(db: Db, markets: readonly AskedMarket[]): Promise<void> {
   await bulkInsert(db, {
     table: 'market_words',

@@ -43,12 +43,10 @@ const COLUMNS = [
   'settled_at',
 ] as const satisfies readonly (keyof PositionRow)[];
 
-/** What a position had when its payout was checked, and the payout. */
 interface Payout extends Pick<PositionRow, 'bettor' | 'stake_yes' | 'stake_no'> {
   readonly payout: bigint;
 }
 
-/** The positions of a market that one transaction settled. */
 export interface Payouts {
   readonly market_id: string;
   readonly settled_signature: string;
@@ -115,7 +113,6 @@ export async function findPositionRows(
   return new Map(rows.map((row) => [row.bettor, row]));
 }
 
-/** The sum of a market's payouts, and the number of positions that are not settled. */
 export async function sumPayouts(
   db: Db,
   marketId: string,

@@ -31,10 +31,8 @@ export function sumWithExcluded(table: string, column: string): string {
 export type TotalRow = ProjectionTables['totals'];
 export type BettorDay = ProjectionTables['bettor_days'];
 
-/** The day of what is true for all days together. */
 export const ALL_DAYS = 0n;
 
-/** Of a day on which nothing happened. */
 export const NO_TOTALS = { volume: 0n, bets: 0n, bettors: 0n, paid: 0n, burned: 0n } as const;
 
 /** Each row is added to its day; negative numbers take away. */
@@ -96,7 +94,6 @@ const FIND_KNOWN = `select known.currency, known.day, known.bettor
   where known.currency = asked.value ->> 0 and known.day = asked.value ->> 1
     and known.bettor = asked.value ->> 2`;
 
-/** The sums of all days, and the days from this one on. */
 export function listTotals(db: Db, from: bigint): Promise<TotalRow[]> {
   return db
     .selectFrom('totals')
@@ -105,7 +102,6 @@ export function listTotals(db: Db, from: bigint): Promise<TotalRow[]> {
     .execute();
 }
 
-/** The number of listed markets with the status open. */
 export async function countOpenMarkets(
   db: Db,
   now: UnixSeconds,

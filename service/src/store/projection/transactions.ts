@@ -4,7 +4,6 @@ import { bulkInsert, bulkInsertNew } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
 
-/** The transactions of the program. */
 export const PROGRAM_CURSOR = 'program';
 /** Up to there transfers are missing, until a rebuild. Usually there is none. */
 export const TRANSFERS_CURSOR = 'transfers-missing';
@@ -53,7 +52,6 @@ export async function insertListed(db: Db, rows: readonly ListedRow[]): Promise<
   });
 }
 
-/** The one that was listed last. */
 export async function findOldestListed(db: Db): Promise<ListedRow | undefined> {
   const [row] = await listOldest(db, { limit: 1 });
   return row;
@@ -77,7 +75,7 @@ export async function countListed(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** Of those that are applied: up to this position, from the oldest. */
+/** Deletes what is applied: from the oldest up to this position. */
 export async function deleteListed(db: Db, position: bigint): Promise<void> {
   await db.deleteFrom('listed_signatures').where('position', '>=', position).execute();
 }
@@ -96,7 +94,6 @@ export async function findTransaction(
     .executeTakeFirst();
 }
 
-/** Those of the signatures that were applied. */
 export async function findApplied(db: Db, signatures: readonly string[]): Promise<Set<string>> {
   const applied = new Set<string>();
   for (let from = 0; from < signatures.length; from += BATCH) {
@@ -110,7 +107,6 @@ export async function findApplied(db: Db, signatures: readonly string[]): Promis
   return applied;
 }
 
-/** Signatures that were applied from these slots, both included. */
 export async function listTransactionsBetween(
   db: Db,
   { fromSlot, toSlot }: { fromSlot: bigint; toSlot: bigint },

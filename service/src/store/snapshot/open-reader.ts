@@ -14,7 +14,6 @@ interface Reader {
   close(): Promise<void>;
 }
 
-/** The folder of the SQLite file, or the address of PostgreSQL. */
 export async function openReader(location: {
   readonly dir: string;
   readonly databaseUrl?: string;

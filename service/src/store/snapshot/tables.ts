@@ -12,7 +12,6 @@ export interface SnapshotTable {
   readonly name: string;
   /** Sorted, so that both engines have the same order. */
   readonly columns: readonly SnapshotColumn[];
-  /** The order of the rows. */
   readonly key: readonly string[];
 }
 
@@ -37,7 +36,6 @@ export async function listSnapshotTables(db: Db): Promise<SnapshotTable[]> {
   });
 }
 
-/** Rows that are read and inserted at once. */
 const PAGE = 500;
 
 export type SnapshotRow = readonly (string | null)[];

@@ -14,10 +14,8 @@ import { ReaderDriver, sqliteDialect } from './dialect.ts';
 import { WriteQueue, WriterDriver } from './write-queue.ts';
 import { directWriter, isUnexpectedChanges, startThreadedWriter, type Writer } from './writer.ts';
 
-/** In the data folder. */
 export const SQLITE_FILE = 'tote.db';
 
-/** Opens the file `tote.db` in this folder. */
 export async function openSqliteIn(dir: string, warn: Warn): Promise<Store> {
   ensurePrivateFolder(dir);
   const file = join(dir, SQLITE_FILE);

@@ -99,7 +99,6 @@ class WriteConnection implements DatabaseConnection {
 /** First come, first served. The writer begins a transaction by itself, at its first statement. */
 export class WriteQueue {
   readonly writer: Writer;
-  /** Sees what is committed. */
   readonly reader: SqliteConnection;
   #last = Promise.resolve();
   /** Transactions that have begun and not ended, including those that wait for the writer. */

@@ -8,11 +8,10 @@ import type { SqliteConnection, StatementResult } from './connection.ts';
 export interface Statement {
   sql: string;
   parameters: readonly unknown[];
-  /** The parameters are those of so many rows: executed once for each. */
+  /** The parameters are those of this many rows: executed once for each. */
   rows?: number;
-  /** The first parameters, the same for each of the rows. */
   shared?: readonly unknown[];
-  /** Fails unless it changes, or returns, so many rows. */
+  /** Fails unless this many rows change or are returned. */
   expectedChanges?: number;
 }
 
@@ -26,7 +25,6 @@ export function isUnexpectedChanges(error: unknown): boolean {
   return (error as Partial<UnexpectedChanges> | null)?.isUnexpectedChanges === true;
 }
 
-/** The writer's interface, the same in this thread and in another. */
 export interface Writer {
   /** Takes at least one statement; gives the result of the last. */
   execute(statements: readonly Statement[]): Promise<StatementResult>;

@@ -28,9 +28,9 @@ const LIST_EVERY_MS = 2_000;
 const PAGE = 500;
 /** Rounds that run at the same time; a source that hangs delays the others only beyond these. */
 const AT_ONCE = 32;
-/** A round may use what was fetched for another market so long ago. */
+/** A round may use what was fetched for another market at most this long ago. */
 const SHARED_SECONDS = 5;
-/** Of each answer in a round that failed. */
+/** How much is kept of each answer in a round that failed. */
 export const FAILED_BODY_BYTES = 4_096;
 
 interface WebPollerOptions {
@@ -38,7 +38,6 @@ interface WebPollerOptions {
   readonly store: Store;
   readonly reads: Pick<KeeperReads, 'listOpenMarkets'>;
   readonly web: WebReader;
-  /** Markets that name another oracle are not polled. */
   readonly oracle: Address;
   readonly wallMs: () => number;
   readonly log: Log;
@@ -64,7 +63,6 @@ export class WebPoller {
     this.#options = options;
   }
 
-  /** How many times evidence that a condition is met was recorded since the start. */
   get evidenceCount(): number {
     return this.#evidenceCount;
   }
@@ -113,7 +111,6 @@ export class WebPoller {
     return Math.min(Infinity, ...stops.filter((at) => at > now));
   }
 
-  /** Waits for all rounds that have begun. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#pending);
   }
@@ -126,7 +123,6 @@ export class WebPoller {
     });
   }
 
-  /** Adds new markets and removes ended ones. */
   async #update(): Promise<void> {
     const { reads, oracle, wallMs } = this.#options;
     this.#listedMs = wallMs();

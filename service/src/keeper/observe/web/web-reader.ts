@@ -17,9 +17,9 @@ const FAILURE_KEPT_SECONDS = 10;
 /** As often as markets may ask for it. */
 const READ_KEPT_SECONDS = 60;
 const READ_MS_MAX = 3_000;
-/** Anybody may ask for a preview of any listed page. So many fetches at once, ... */
+/** Anybody may ask for a preview of any listed page: this many fetches at once, */
 const PREVIEW_FETCHES_MAX = 16;
-/** ... and so many of a host in a minute. */
+/** and this many of a host in a minute. */
 const PREVIEWS_PER_MINUTE = 30;
 const MINUTE = 60;
 
@@ -34,11 +34,9 @@ interface WebReaderOptions {
   /** Beginnings of allowed addresses, from the settings. */
   readonly listed: readonly string[];
   readonly local?: LocalPages;
-  /** For tests. */
   readonly fetchOptions?: FetchOptions;
 }
 
-/** Since the start. */
 interface FetchCounts {
   readonly host: string;
   answered: number;
@@ -84,7 +82,6 @@ export class WebReader {
     this.#stopping.abort(new Error('the service stops'));
   }
 
-  /** Of each listed host. */
   listCounts(): readonly Readonly<FetchCounts>[] {
     return [...this.#counts.values()];
   }

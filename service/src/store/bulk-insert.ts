@@ -9,80 +9,83 @@ import { type WriteHint, withHint } from './write-hints.ts';
 /** Keeps every table here below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_MAX = 500;
 
-interface BulkInsert<Table extends keyof Tables> {
-  readonly table: Table;
-  readonly columns: readonly (keyof Tables[Table] & string)[];
-  readonly rows: readonly Partial<Tables[Table]>[];
-  /** What follows the values, such as `on conflict ...`. */
-  readonly suffix: string;
-  readonly returning?: string;
-}
+/** All have the columns of the first. */
+type Rows<Table extends keyof Tables> = readonly Partial<Tables[Table]>[];
 
-/** For `store.write`. Gives no result, so that SQLite can defer it. */
+/**
+ * For `store.write`. Gives no result, so that SQLite can defer it. The suffix follows the values,
+ * such as `on conflict ...`.
+ */
 export async function bulkInsert<Table extends keyof Tables>(
   db: Db,
-  insert: BulkInsert<Table>,
+  table: Table,
+  rows: Rows<Table>,
+  suffix = '',
 ): Promise<void> {
-  for (const query of compile(db, insert, () => ({ isDeferred: true })))
-    await db.executeQuery(query);
+  const hintFor = () => ({ isDeferred: true });
+  for (const query of compile(db, table, rows, suffix, hintFor)) await db.executeQuery(query);
 }
 
-export async function bulkInsertReturning<Table extends keyof Tables, Returned>(
+/** Gives what the suffix returns. */
+export async function bulkInsertReturning<Returned>(
   db: Db,
-  insert: BulkInsert<Table>,
+  table: keyof Tables,
+  rows: readonly object[],
+  suffix: string,
 ): Promise<Returned[]> {
   const returned: Returned[] = [];
-  for (const query of compile(db, insert, () => ({}))) {
+  for (const query of compile(db, table, rows, suffix, () => ({}))) {
     returned.push(...(await db.executeQuery<Returned>(query)).rows);
   }
   return returned;
 }
 
 /**
- * For rows that are nearly always new. Gives `all` when every row was new, otherwise the rows that
- * `returning` gives of the new ones.
+ * For rows that are nearly always new. Gives `all` when every row was new, otherwise these columns
+ * of the new ones.
  */
-export async function bulkInsertNew<Table extends keyof Tables, Returned>(
+export async function bulkInsertNew<Returned>(
   db: Db,
-  insert: BulkInsert<Table>,
+  table: keyof Tables,
+  all: readonly object[],
+  suffix: string,
+  returning: string,
 ): Promise<'all' | Returned[]> {
   const returned: Returned[] = [];
   let assumed = 0;
-  const hintFor = (expectedChanges: number, assumedSql: string) => ({
-    expectedChanges,
-    assumedSql,
+  const suffixes = `${suffix} returning ${returning}`;
+  const hintFor = (rows: number, values: string) => ({
+    expectedChanges: rows,
+    assumedSql: `${values} ${suffix}`,
   });
-  for (const query of compile(db, insert, hintFor)) {
+  for (const query of compile(db, table, all, suffixes, hintFor)) {
     const { rows, numAffectedRows } = await db.executeQuery<Returned>(query);
     if (rows.length === 0) assumed += Number(numAffectedRows ?? 0);
     returned.push(...rows);
   }
-  return assumed + returned.length === insert.rows.length ? 'all' : returned;
+  return assumed + returned.length === all.length ? 'all' : returned;
 }
 
-function* compile<Table extends keyof Tables>(
+function* compile(
   db: Db,
-  { table, columns, rows, suffix, returning }: BulkInsert<Table>,
-  hintFor: (rows: number, withoutReturning: string) => WriteHint,
+  table: keyof Tables,
+  rows: readonly object[],
+  suffix: string,
+  hintFor: (rows: number, insert: string) => WriteHint,
 ): Iterable<CompiledQuery> {
+  const columns = Object.keys(rows[0] ?? {});
   const head = `insert into ${table} (${columns.join(', ')}) values`;
   const isNumbered = isPostgres(db);
   for (let from = 0; from < rows.length; from += ROWS_MAX) {
-    const part = rows.slice(from, from + ROWS_MAX);
-    const parameters = listParameters(part, columns);
+    const part = rows.slice(from, from + ROWS_MAX) as readonly Record<string, unknown>[];
     const { length } = part;
+    const parameters: unknown[] = [];
+    for (const row of part) for (const column of columns) parameters.push(row[column]);
     const values = isNumbered ? numberedRows(length, columns.length) : rowOf(columns.length);
-    const text = `${head} ${values} ${suffix}`;
-    const withReturning = returning === undefined ? text : `${text} returning ${returning}`;
-    const query = CompiledQuery.raw(withReturning, parameters);
-    yield isNumbered ? query : withHint(query, { ...hintFor(length, text), rows: length });
+    const insert = `${head} ${values}`;
+    const query = CompiledQuery.raw(`${insert} ${suffix}`, parameters);
+    yield isNumbered ? query : withHint(query, { ...hintFor(length, insert), rows: length });
   }
-}
-
-function listParameters<Row>(rows: readonly Row[], columns: readonly (keyof Row)[]): unknown[] {
-  const parameters: unknown[] = [];
-  for (const row of rows) for (const column of columns) parameters.push(row[column]);
-  return parameters;
 }
 
 const numberedRowsCache = new Map<string, string>();

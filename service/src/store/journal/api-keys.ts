@@ -1,6 +1,7 @@
 // API keys. Only their SHA-256 is stored.
 import { type Scope, type UnixSeconds, unixSeconds } from '@tote/domain';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
@@ -27,23 +28,19 @@ export interface NewApiKey extends Omit<StoredApiKey, 'lastUsedAt' | 'isRevoked'
 }
 
 export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
-  await db
-    .insertInto('api_keys')
-    .values({
-      id: key.id,
-      hash: key.hash,
-      wallet: key.wallet,
-      name: key.name,
-      scopes: key.scopes.join(' '),
-      created_at: BigInt(key.createdAt),
-      expires_at: key.expiresAt === null ? null : BigInt(key.expiresAt),
-      revoked_at: null,
-      last_used_at: null,
-      made_by: key.madeBy,
-      provisional_until: key.provisionalUntil === null ? null : BigInt(key.provisionalUntil),
-      address: key.address,
-    })
-    .execute();
+  const row = {
+    id: key.id,
+    hash: key.hash,
+    wallet: key.wallet,
+    name: key.name,
+    scopes: key.scopes.join(' '),
+    created_at: BigInt(key.createdAt),
+    expires_at: key.expiresAt === null ? null : BigInt(key.expiresAt),
+    made_by: key.madeBy,
+    provisional_until: key.provisionalUntil === null ? null : BigInt(key.provisionalUntil),
+    address: key.address,
+  };
+  await bulkInsert(db, 'api_keys', [row]);
 }
 
 export async function findApiKey(db: Db, id: string): Promise<StoredApiKey | undefined> {
@@ -53,13 +50,10 @@ export async function findApiKey(db: Db, id: string): Promise<StoredApiKey | und
 
 /** Newest first, revoked ones included. */
 export async function listApiKeys(db: Db, wallet: string): Promise<StoredApiKey[]> {
-  const rows = await db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('wallet', '=', wallet)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<
+    JournalTables['api_keys']
+  >`select * from api_keys where wallet = ${wallet}
+    order by created_at desc, id`.execute(db);
   return rows.map(toStoredApiKey);
 }
 
@@ -82,13 +76,9 @@ export async function countLiveApiKeys(
 
 /** Keys of wallets without an account, made from this address, revoked ones included. */
 export async function countProvisionalKeys(db: Db, address: string): Promise<number> {
-  const row = await db
-    .selectFrom('api_keys')
-    .select((is) => is.fn.countAll<bigint>().as('count'))
-    .where('address', '=', address)
-    .where('provisional_until', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+  const { rows } = await sql<{ count: bigint }>`select count(*) as count from api_keys
+    where address = ${address} and provisional_until is not null`.execute(db);
+  return Number(rows[0]?.count);
 }
 
 interface Revocation {
@@ -109,12 +99,8 @@ export async function revokeApiKey(
     ) select id from made`.execute(db);
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return undefined;
-  await db
-    .updateTable('api_keys')
-    .set({ revoked_at: BigInt(at) })
-    .where('id', 'in', ids)
-    .where('revoked_at', 'is', null)
-    .execute();
+  await sql`update api_keys set revoked_at = ${BigInt(at)} where id in (${sql.join(ids)})
+    and revoked_at is null`.execute(db);
   const key = await findApiKey(db, id);
   return key && { key, ids };
 }
@@ -124,11 +110,7 @@ export async function keepApiKey(db: Db, id: string): Promise<void> {
 }
 
 export async function recordApiKeyUse(db: Db, id: string, at: UnixSeconds): Promise<void> {
-  await db
-    .updateTable('api_keys')
-    .set({ last_used_at: BigInt(at) })
-    .where('id', '=', id)
-    .execute();
+  await sql`update api_keys set last_used_at = ${BigInt(at)} where id = ${id}`.execute(db);
 }
 
 export function toApiKeyRecord(key: StoredApiKey): ApiKeyRecord {
@@ -136,7 +118,7 @@ export function toApiKeyRecord(key: StoredApiKey): ApiKeyRecord {
   return { id, name, scopes, createdAt, expiresAt, lastUsedAt, isRevoked };
 }
 
-function toStoredApiKey(row: Selectable<JournalTables['api_keys']>): StoredApiKey {
+function toStoredApiKey(row: JournalTables['api_keys']): StoredApiKey {
   return {
     id: row.id,
     hash: row.hash,
@@ -172,10 +154,7 @@ export async function endProvisionalKeys(db: Db, now: UnixSeconds): Promise<bigi
   const { rows } = await query.execute(db);
   const idsOf = (isKept: bigint) => rows.filter((row) => row.isKept === isKept).map(({ id }) => id);
   const [kept, ended] = [idsOf(1n), idsOf(0n)];
-  if (kept.length > 0) {
-    const keep = db.updateTable('api_keys').set({ provisional_until: null });
-    await keep.where('id', 'in', kept).execute();
-  }
+  for (const id of kept) await keepApiKey(db, id);
   if (ended.length > 0) await db.deleteFrom('api_keys').where('id', 'in', ended).execute();
   return BigInt(rows.length);
 }

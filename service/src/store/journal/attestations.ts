@@ -1,6 +1,7 @@
 // Attestations: one row per market, and the first insert wins. It is what the oracle said, or of an
 // event the keeper's No at the expiry when it said nothing. So an attestation at the last moment is
 // either accepted or refused, the same on every replica.
+
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import {
@@ -10,10 +11,12 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
-import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
+
+type Row = JournalTables['attestations'];
 
 export interface Attestation {
   readonly marketId: MarketId;
@@ -35,18 +38,10 @@ export async function recordAttestations(
   attestations: readonly Attestation[],
 ): Promise<Attestation[]> {
   const rows = attestations.map(toRow).sort((a, b) => (a.market_id < b.market_id ? -1 : 1));
-  await bulkInsert(db, {
-    table: 'attestations',
-    columns: ['market_id', 'outcome', 'evidence', 'wallet', 'created_at'],
-    rows,
-    suffix: 'on conflict (market_id) do nothing',
-  });
+  await bulkInsert(db, 'attestations', rows, 'on conflict (market_id) do nothing');
   const ids = rows.map(({ market_id }) => market_id);
-  const found = await db
-    .selectFrom('attestations')
-    .selectAll()
-    .where('market_id', 'in', ids)
-    .execute();
+  const { rows: found } = await sql<Row>`select * from attestations
+    where market_id in (${sql.join(ids)})`.execute(db);
   const stored = new Map(found.map((row) => [row.market_id, toAttestation(row)]));
   return attestations.map(({ marketId }) => {
     const one = stored.get(marketId);
@@ -56,11 +51,9 @@ export async function recordAttestations(
 }
 
 export async function findAttestation(db: Db, marketId: string): Promise<Attestation | undefined> {
-  const row = await db
-    .selectFrom('attestations')
-    .selectAll()
-    .where('market_id', '=', marketId)
-    .executeTakeFirst();
+  const { rows } = await sql<Row>`select * from attestations
+    where market_id = ${marketId}`.execute(db);
+  const [row] = rows;
   return row && toAttestation(row);
 }
 
@@ -79,7 +72,7 @@ export async function listUnusedAttestations(db: Db, limit: number): Promise<Mar
 
 const OPEN = 1n;
 
-function toRow(attestation: Attestation): Selectable<JournalTables['attestations']> {
+function toRow(attestation: Attestation): Row {
   return {
     market_id: attestation.marketId,
     outcome: BigInt(outcomeToCode(attestation.outcome)),
@@ -89,7 +82,7 @@ function toRow(attestation: Attestation): Selectable<JournalTables['attestations
   };
 }
 
-function toAttestation(row: Selectable<JournalTables['attestations']>): Attestation {
+function toAttestation(row: Row): Attestation {
   const outcome = outcomeFromCode(Number(row.outcome));
   if (outcome === null) throw new RangeError(`an attestation of ${row.market_id} without outcome`);
   return {

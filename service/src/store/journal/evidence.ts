@@ -1,7 +1,7 @@
 // Observations, recorded before a market is resolved by them. The chain has the SHA-256 of those
 // bytes that decided. The observation with that hash is the evidence.
 
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
@@ -19,46 +19,23 @@ export async function recordEvidence(db: Db, evidence: ObservedEvidence): Promis
   await recordAllEvidence(db, [evidence]);
 }
 
-export async function recordAllEvidence(
-  db: Db,
-  evidence: readonly ObservedEvidence[],
-): Promise<void> {
-  await bulkInsert(db, {
-    table: 'evidence',
-    columns: ['market_id', 'hash', 'text', 'created_at'],
-    rows: evidence.map(({ marketId, hash, text, createdAt }) => ({
-      market_id: marketId,
-      hash,
-      text,
-      created_at: createdAt,
-    })),
-    suffix: 'on conflict (market_id, hash) do nothing',
+export async function recordAllEvidence(db: Db, all: readonly ObservedEvidence[]): Promise<void> {
+  const rows = all.map(({ marketId, hash, text, createdAt }) => {
+    return { market_id: marketId, hash, text, created_at: createdAt };
   });
+  await bulkInsert(db, 'evidence', rows, 'on conflict (market_id, hash) do nothing');
 }
 
-export async function findEvidence(
-  db: Db,
-  marketId: string,
-  hash: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('evidence')
-    .select('text')
-    .where('market_id', '=', marketId)
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  return row?.text;
+export async function findEvidence(db: Db, marketId: string, hash: string) {
+  const { rows } = await sql<{ text: string }>`select text from evidence
+    where market_id = ${marketId} and hash = ${hash}`.execute(db);
+  return rows[0]?.text;
 }
 
 /** All observations of a market, oldest first. */
 export async function listEvidence(db: Db, marketId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('evidence')
-    .select('text')
-    .where('market_id', '=', marketId)
-    .orderBy('created_at')
-    .orderBy('hash')
-    .execute();
+  const { rows } = await sql<{ text: string }>`select text from evidence
+    where market_id = ${marketId} order by created_at, hash`.execute(db);
   return rows.map(({ text }) => text);
 }
 
@@ -73,65 +50,40 @@ export async function findDecidedMarkets(
   marketIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (marketIds.length === 0) return NONE;
-  const query = isPostgres(db)
-    ? CompiledQuery.raw(toPostgres(marketIds.length), [...marketIds])
-    : CompiledQuery.raw(toSqlite(marketIds.length), [...marketIds, ...marketIds]);
+  const ids = marketIds.map((_, index) => (isPostgres(db) ? `$${index + 1}` : `?${index + 1}`));
+  const text = `select market_id from attestations where market_id in (${ids})
+    union select market_id from evidence where market_id in (${ids})`;
   // Nearly always there are none, so a write need not wait for the result.
-  const hinted = withHint(query, { expectedChanges: 0 });
-  const { rows } = await db.executeQuery<{ market_id: string }>(hinted);
+  const query = withHint(CompiledQuery.raw(text, [...marketIds]), { expectedChanges: 0 });
+  const { rows } = await db.executeQuery<{ market_id: string }>(query);
   return rows.length === 0 ? NONE : new Set(rows.map(({ market_id }) => market_id));
 }
-
-const select = (placeholders: string) =>
-  `select market_id from attestations where market_id in (${placeholders}) ` +
-  `union select market_id from evidence where market_id in (${placeholders})`;
-
-const toSqlite = (count: number) => select(Array(count).fill('?').join(', '));
-
-const toPostgres = (count: number) =>
-  select(Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', '));
 
 // The samples that a threshold was computed from, if it is relative to the value when the market
 // was created. The condition of the market has their hash.
 
 export async function recordBaseline(db: Db, marketId: string, text: string): Promise<void> {
-  await db
-    .insertInto('baselines')
-    .values({ market_id: marketId, text })
-    .onConflict((conflict) => conflict.column('market_id').doNothing())
-    .execute();
+  const row = { market_id: marketId, text };
+  await bulkInsert(db, 'baselines', [row], 'on conflict (market_id) do nothing');
 }
 
 export async function findBaseline(db: Db, marketId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('baselines')
-    .select('text')
-    .where('market_id', '=', marketId)
-    .executeTakeFirst();
-  return row?.text ?? null;
+  const { rows } = await sql<{ text: string }>`select text from baselines
+    where market_id = ${marketId}`.execute(db);
+  return rows[0]?.text ?? null;
 }
 
 // Public warnings about a market that we created: who could manipulate what decides it, and at what
 // cost. They depend on the state of the chain at the creation, so they are stored.
 
-export async function recordWarnings(
-  db: Db,
-  marketId: string,
-  warnings: readonly string[],
-): Promise<void> {
-  if (warnings.length === 0) return;
-  await db
-    .insertInto('market_warnings')
-    .values({ market_id: marketId, warnings: JSON.stringify(warnings) })
-    .onConflict((conflict) => conflict.column('market_id').doNothing())
-    .execute();
+export async function recordWarnings(db: Db, marketId: string, all: readonly string[]) {
+  if (all.length === 0) return;
+  const row = { market_id: marketId, warnings: JSON.stringify(all) };
+  await bulkInsert(db, 'market_warnings', [row], 'on conflict (market_id) do nothing');
 }
 
 export async function listWarnings(db: Db, marketId: string): Promise<readonly string[]> {
-  const row = await db
-    .selectFrom('market_warnings')
-    .select('warnings')
-    .where('market_id', '=', marketId)
-    .executeTakeFirst();
-  return row ? (JSON.parse(row.warnings) as string[]) : [];
+  const { rows } = await sql<{ warnings: string }>`select warnings from market_warnings
+    where market_id = ${marketId}`.execute(db);
+  return JSON.parse(rows[0]?.warnings ?? '[]');
 }

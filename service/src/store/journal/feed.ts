@@ -32,7 +32,7 @@ export async function insertFeedRows(db: Db, rows: readonly NewFeedRow[]): Promi
   // SQLite has one writer. It assigns the next id itself, and a rollback frees the id.
   if (rows.some(({ bettors }) => bettors)) return insertGroups(db, rows);
   const single = rows as readonly Omit<NewFeedRow, 'bettors'>[];
-  await bulkInsert(db, { table: 'feed', columns: COLUMNS, rows: single, suffix: '' });
+  await bulkInsert(db, 'feed', single);
 }
 
 const COLUMNS = ['type', 'market_id', 'wallet', 'data', 'created_at'] as const;
@@ -52,10 +52,8 @@ async function insertNumbered(db: Db, rows: readonly NewFeedRow[]): Promise<void
     for (const bettor of row.bettors ?? []) entries.push({ bettor, feed_id: id });
     return { id, ...withText(row) };
   });
-  const columns = ['id', ...GROUP_COLUMNS] as const;
-  await bulkInsert(db, { table: 'feed', columns, rows: numbered, suffix: '' });
-  const own = { table: 'feed_bettors', columns: ['bettor', 'feed_id'] } as const;
-  await bulkInsert(db, { ...own, rows: entries, suffix: '' });
+  await bulkInsert(db, 'feed', numbered);
+  await bulkInsert(db, 'feed_bettors', entries);
 }
 
 /** For SQLite: the statements count the ids from the newest one. */
@@ -240,18 +238,13 @@ export async function listFeedRows(db: Db, page: FeedPage): Promise<FeedRow[]> {
   return both.sort(byId).slice(0, limit);
 }
 
-export function listNewestRows(
+export async function listNewestRows(
   db: Db,
   { upTo, limit }: { readonly upTo: bigint; readonly limit: number },
 ): Promise<FeedRow[]> {
-  return db
-    .selectFrom('feed')
-    .selectAll()
-    .where('id', '<=', upTo)
-    .where('type', '<>', START)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<FeedRow>`select * from feed where id <= ${upTo}
+    and type <> ${START} order by id desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** By the id that the index of the query has. */

@@ -1,6 +1,7 @@
 // The fees and rents that the relayer paid for others.
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { type SqlBool, sql } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
 
@@ -37,13 +38,9 @@ export async function sumFees(
   db: Db,
   { wallet, now }: Pick<Fee, 'wallet' | 'now'>,
 ): Promise<bigint> {
-  const row = await db
-    .selectFrom('paid_fees')
-    .select('lamports')
-    .where('wallet', '=', wallet)
-    .where('day', '=', BigInt(dayOf(now)))
-    .executeTakeFirst();
-  return row?.lamports ?? 0n;
+  const { rows } = await sql<{ lamports: bigint }>`select lamports from paid_fees
+    where wallet = ${wallet} and day = ${BigInt(dayOf(now))}`.execute(db);
+  return rows[0]?.lamports ?? 0n;
 }
 
 // The rent that the relayer paid for the markets of each creator. It comes back when a market's
@@ -94,10 +91,7 @@ export async function addRent(db: Db, rent: PaidRent, limits: RentLimits): Promi
     if (reached) return reached;
   }
   const times = { expires_at: BigInt(expiresAt), day: BigInt(day) };
-  await db
-    .insertInto('paid_rents')
-    .values({ creator, market_id: marketId, lamports, ...times })
-    .execute();
+  await bulkInsert(db, 'paid_rents', [{ creator, market_id: marketId, lamports, ...times }]);
   return undefined;
 }
 
@@ -132,29 +126,21 @@ export function rentBudget(percent: number, balance: bigint, paid: bigint): bigi
   return ((balance + paid) * BigInt(percent)) / 100n;
 }
 
-export async function sumRentsOfDay(db: Db, day: number): Promise<bigint> {
-  const { rows } = await sql<{ paid: bigint }>`
-    select cast(coalesce(sum(lamports), 0) as bigint) as paid
-    from paid_rents where day = ${BigInt(day)} and not ${IS_BACK}`.execute(db);
-  return rows[0]?.paid ?? 0n;
-}
+export const sumRentsOfDay = (db: Db, day: number) => sumRents(db, sql`day = ${BigInt(day)}`);
 
-export async function sumRents(db: Db): Promise<bigint> {
+/** Lamports that have not come back. */
+export async function sumRents(db: Db, condition = sql`1 = 1`): Promise<bigint> {
   const { rows } = await sql<{ paid: bigint }>`
     select cast(coalesce(sum(lamports), 0) as bigint) as paid
-    from paid_rents where not ${IS_BACK}`.execute(db);
+    from paid_rents where ${condition} and not ${IS_BACK}`.execute(db);
   return rows[0]?.paid ?? 0n;
 }
 
 /** Deletes rents that came back. Returns their number: call again until it is 0. */
 export async function deleteReturnedRents(db: Db, now: UnixSeconds): Promise<bigint> {
-  const { numDeletedRows } = await db
-    .deleteFrom('paid_rents')
-    .where(
-      sql<SqlBool>`(creator, market_id) in (select creator, market_id from paid_rents
-        where expires_at < ${BigInt(now)} and ${IS_BACK}
-        order by expires_at limit ${ROWS_PER_BATCH})`,
-    )
-    .executeTakeFirst();
-  return numDeletedRows;
+  const { numAffectedRows = 0n } = await sql`delete from paid_rents
+    where (creator, market_id) in (select creator, market_id from paid_rents
+      where expires_at < ${BigInt(now)} and ${IS_BACK}
+      order by expires_at limit ${ROWS_PER_BATCH})`.execute(db);
+  return numAffectedRows;
 }

@@ -2,7 +2,7 @@
 
 import { addSeconds, LIMITS, type UnixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
-import { bulkInsertNew } from '../bulk-insert.ts';
+import { bulkInsertNew, bulkInsertReturning } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 interface StoredRequest {
@@ -18,27 +18,15 @@ export interface NewRequest {
   readonly createdAt: bigint;
 }
 
-const COLUMNS = [
-  'wallet',
-  'idempotency_key',
-  'request_hash',
-  'reference',
-  'status',
-  'body',
-  'created_at',
-] as const;
-
 export async function findRequest(
   db: Db,
   wallet: string,
   idempotencyKey: string,
 ): Promise<StoredRequest | undefined> {
-  const row = await db
-    .selectFrom('requests')
-    .select(['request_hash', 'reference'])
-    .where('wallet', '=', wallet)
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst();
+  const { rows } = await sql<{ request_hash: string; reference: string | null }>`
+    select request_hash, reference from requests where wallet = ${wallet}
+    and idempotency_key = ${idempotencyKey}`.execute(db);
+  const [row] = rows;
   return row && { requestHash: row.request_hash, reference: row.reference };
 }
 
@@ -57,13 +45,14 @@ export async function claimRequests(
     body: null,
     created_at: request.createdAt,
   }));
-  const claimed = await bulkInsertNew<'requests', { reference: string }>(db, {
-    table: 'requests',
-    columns: COLUMNS,
+  const suffix = 'on conflict do nothing';
+  const claimed = await bulkInsertNew<Pick<NewRequest, 'reference'>>(
+    db,
+    'requests',
     rows,
-    suffix: 'on conflict do nothing',
-    returning: 'reference',
-  });
+    suffix,
+    'reference',
+  );
   return new Set((claimed === 'all' ? requests : claimed).map(({ reference }) => reference));
 }
 
@@ -77,14 +66,10 @@ export async function moveRequest(
   from: string,
   to: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('requests')
-    .set({ reference: to })
-    .where('wallet', '=', wallet)
-    .where('idempotency_key', '=', idempotencyKey)
-    .where('reference', '=', from)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const { numAffectedRows } = await sql`update requests set reference = ${to}
+    where wallet = ${wallet} and idempotency_key = ${idempotencyKey}
+    and reference = ${from}`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 interface UsedNonce {
@@ -105,26 +90,16 @@ const CLOCK_DIFFERENCE_SECONDS_MAX = 60;
 export async function useNonce(db: Db, used: UsedNonce): Promise<boolean> {
   const { wallet, nonce, requestHash, idempotencyKey, signedAt } = used;
   const kept = LIMITS.signatureAgeSecondsMax + 1 + CLOCK_DIFFERENCE_SECONDS_MAX;
-  const inserted = await db
-    .insertInto('nonces')
-    .values({
-      wallet,
-      nonce,
-      request_hash: requestHash,
-      idempotency_key: idempotencyKey,
-      expires_at: BigInt(addSeconds(signedAt, kept)),
-    })
-    .onConflict((conflict) => conflict.columns(['wallet', 'nonce']).doNothing())
-    .returning('nonce')
-    .executeTakeFirst();
-  if (inserted) return true;
+  const hashes = { request_hash: requestHash, idempotency_key: idempotencyKey };
+  const row = { wallet, nonce, ...hashes, expires_at: BigInt(addSeconds(signedAt, kept)) };
+  const suffix = 'on conflict (wallet, nonce) do nothing returning nonce';
+  const inserted = await bulkInsertReturning(db, 'nonces', [row], suffix);
+  if (inserted.length > 0) return true;
   if (idempotencyKey === null) return false;
-  const first = await db
-    .selectFrom('nonces')
-    .select(['request_hash', 'idempotency_key'])
-    .where('wallet', '=', wallet)
-    .where('nonce', '=', nonce)
-    .executeTakeFirst();
+  const { rows } = await sql<{ request_hash: string; idempotency_key: string | null }>`
+    select request_hash, idempotency_key from nonces where wallet = ${wallet}
+    and nonce = ${nonce}`.execute(db);
+  const [first] = rows;
   return first?.request_hash === requestHash && first.idempotency_key === idempotencyKey;
 }
 

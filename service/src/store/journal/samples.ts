@@ -3,11 +3,10 @@
 
 import { type SampleHash, unpackSampleHashes } from '@tote/conditions/sample-hashes';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
+import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
-
-const ROWS_PER_STATEMENT = 200;
 
 interface StoredSample {
   readonly source: string;
@@ -24,29 +23,17 @@ export interface TimeSpan {
 
 /** If a slot has two samples, for instance one of another replica, the first one is kept. */
 export async function insertSamples(db: Db, samples: readonly StoredSample[]): Promise<void> {
-  for (const batch of inBatches(samples)) {
-    await db
-      .insertInto('samples')
-      .values(
-        batch.map(({ source, slot, observedAt, text }) => {
-          return { source, slot, observed_at: BigInt(observedAt), sample: text };
-        }),
-      )
-      .onConflict((conflict) => conflict.columns(['source', 'slot']).doNothing())
-      .execute();
-  }
+  const rows = samples.map(({ source, slot, observedAt, text }) => {
+    return { source, slot, observed_at: BigInt(observedAt), sample: text };
+  });
+  await bulkInsert(db, 'samples', rows, 'on conflict (source, slot) do nothing');
 }
 
 /** Oldest first. */
 export async function listSamples(db: Db, source: string, span: TimeSpan): Promise<string[]> {
-  const rows = await db
-    .selectFrom('samples')
-    .select('sample')
-    .where('source', '=', source)
-    .where('observed_at', '>=', BigInt(span.from))
-    .where('observed_at', '<=', BigInt(span.to))
-    .orderBy('slot')
-    .execute();
+  const { rows } = await sql<{ sample: string }>`select sample from samples
+    where source = ${source} and observed_at >= ${BigInt(span.from)}
+    and observed_at <= ${BigInt(span.to)} order by slot`.execute(db);
   return rows.map(({ sample }) => sample);
 }
 
@@ -66,42 +53,23 @@ export async function pruneSamples(
     ({ from, to }) => sql`(observed_at >= ${BigInt(from)} and observed_at <= ${BigInt(to)})`,
   );
   const isUnused = isKept.length > 0 ? sql`not (${sql.join(isKept, sql` or `)})` : sql`true`;
-  await db
-    .deleteFrom('samples')
-    .where('source', '=', source)
-    .where(
-      sql<SqlBool>`slot in (select slot from samples where source = ${source} and ${isUnused}
-        order by slot limit ${rowsMax})`,
-    )
-    .execute();
+  await sql`delete from samples where source = ${source}
+    and slot in (select slot from samples where source = ${source} and ${isUnused}
+      order by slot limit ${rowsMax})`.execute(db);
 }
 
 /** The times that earlier versions stored, oldest first. */
 export async function listSampleTimes(db: Db, marketId: string): Promise<UnixSeconds[]> {
-  const rows = await db
-    .selectFrom('sample_marks')
-    .select('sampled_at')
-    .where('market_id', '=', marketId)
-    .orderBy('sampled_at')
-    .execute();
+  const { rows } = await sql<{ sampled_at: bigint }>`select sampled_at from sample_marks
+    where market_id = ${marketId} order by sampled_at`.execute(db);
   return rows.map((row) => unixSeconds(row.sampled_at));
 }
 
-export async function deleteUnusedSampleTimes(db: Db, rowsMax: number): Promise<bigint> {
-  const unused = sql<SqlBool>`(market_id, sampled_at) in (
+export async function deleteUnusedSampleTimes(db: Db, rowsMax: number): Promise<void> {
+  await sql`delete from sample_marks where (market_id, sampled_at) in (
     select market_id, sampled_at from sample_marks where exists (
       select 1 from markets where markets.id = sample_marks.market_id and markets.state <> 1
-    ) limit ${rowsMax})`;
-  const { numDeletedRows } = await db.deleteFrom('sample_marks').where(unused).executeTakeFirst();
-  return numDeletedRows;
-}
-
-function inBatches<T>(rows: readonly T[]): T[][] {
-  const batches: T[][] = [];
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    batches.push(rows.slice(at, at + ROWS_PER_STATEMENT));
-  }
-  return batches;
+    ) limit ${rowsMax})`.execute(db);
 }
 
 interface SampleHashRow {
@@ -111,25 +79,18 @@ interface SampleHashRow {
 }
 
 /** A row replaces the shorter one with the same start. */
-export async function saveSampleHashes(db: Db, rows: readonly SampleHashRow[]): Promise<void> {
-  await bulkInsert(db, {
-    table: 'sample_hashes',
-    columns: ['market_id', 'started_at', 'hashes'],
-    rows: rows.map(({ marketId, startedAt, hashes }) => {
-      return { market_id: marketId, started_at: BigInt(startedAt), hashes };
-    }),
-    suffix: 'on conflict (market_id, started_at) do update set hashes = excluded.hashes',
+export async function saveSampleHashes(db: Db, all: readonly SampleHashRow[]): Promise<void> {
+  const rows = all.map(({ marketId, startedAt, hashes }) => {
+    return { market_id: marketId, started_at: BigInt(startedAt), hashes };
   });
+  const suffix = 'on conflict (market_id, started_at) do update set hashes = excluded.hashes';
+  await bulkInsert(db, 'sample_hashes', rows, suffix);
 }
 
 /** Oldest first, one per second: replicas may have sampled at the same time. */
 export async function listSampleHashes(db: Db, marketId: string): Promise<SampleHash[]> {
-  const rows = await db
-    .selectFrom('sample_hashes')
-    .select('hashes')
-    .where('market_id', '=', marketId)
-    .orderBy('started_at')
-    .execute();
+  const { rows } = await sql<{ hashes: Uint8Array }>`select hashes from sample_hashes
+    where market_id = ${marketId} order by started_at`.execute(db);
   const bySecond = new Map<number, SampleHash>();
   for (const hash of rows.flatMap(({ hashes }) => unpackSampleHashes(hashes))) {
     if (!bySecond.has(hash.at)) bySecond.set(hash.at, hash);
@@ -138,13 +99,11 @@ export async function listSampleHashes(db: Db, marketId: string): Promise<Sample
 }
 
 /** Deletes those of markets that have ended. Evidence has its own. */
-export async function deleteUnusedSampleHashes(db: Db, rowsMax: number): Promise<bigint> {
-  const unused = sql<SqlBool>`(market_id, started_at) in (
+export async function deleteUnusedSampleHashes(db: Db, rowsMax: number): Promise<void> {
+  await sql`delete from sample_hashes where (market_id, started_at) in (
     select market_id, started_at from sample_hashes where exists (
       select 1 from markets where markets.id = sample_hashes.market_id and markets.state <> 1
-    ) limit ${rowsMax})`;
-  const { numDeletedRows } = await db.deleteFrom('sample_hashes').where(unused).executeTakeFirst();
-  return numDeletedRows;
+    ) limit ${rowsMax})`.execute(db);
 }
 
 interface EvidenceHashes {
@@ -159,12 +118,9 @@ interface EvidencePage extends EvidenceHashes {
 }
 
 export async function recordEvidenceHashes(db: Db, evidence: EvidencePage): Promise<void> {
-  const { marketId, evidenceHash, page, hashes } = evidence;
-  await db
-    .insertInto('evidence_hashes')
-    .values({ market_id: marketId, evidence_hash: evidenceHash, page: BigInt(page), hashes })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const { marketId: market_id, evidenceHash: evidence_hash, page, hashes } = evidence;
+  const row = { market_id, evidence_hash, page: BigInt(page), hashes };
+  await bulkInsert(db, 'evidence_hashes', [row], 'on conflict do nothing');
 }
 
 /** One page; empty after the last. */
@@ -172,27 +128,18 @@ export async function findEvidenceHashes(
   db: Db,
   { marketId, evidenceHash, page }: Omit<EvidencePage, 'hashes'>,
 ): Promise<SampleHash[]> {
-  const row = await db
-    .selectFrom('evidence_hashes')
-    .select('hashes')
-    .where('market_id', '=', marketId)
-    .where('evidence_hash', '=', evidenceHash)
-    .where('page', '=', BigInt(page))
-    .executeTakeFirst();
-  return row ? unpackSampleHashes(row.hashes) : [];
+  const { rows } = await sql<{ hashes: Uint8Array }>`select hashes from evidence_hashes
+    where market_id = ${marketId} and evidence_hash = ${evidenceHash}
+    and page = ${BigInt(page)}`.execute(db);
+  return rows.flatMap(({ hashes }) => unpackSampleHashes(hashes));
 }
 
 export async function listEvidenceHashes(
   db: Db,
   { marketId, evidenceHash }: EvidenceHashes,
 ): Promise<SampleHash[]> {
-  const rows = await db
-    .selectFrom('evidence_hashes')
-    .select('hashes')
-    .where('market_id', '=', marketId)
-    .where('evidence_hash', '=', evidenceHash)
-    .orderBy('page')
-    .execute();
+  const { rows } = await sql<{ hashes: Uint8Array }>`select hashes from evidence_hashes
+    where market_id = ${marketId} and evidence_hash = ${evidenceHash} order by page`.execute(db);
   return rows.flatMap(({ hashes }) => unpackSampleHashes(hashes));
 }
 
@@ -210,28 +157,16 @@ interface FailedRound {
 
 export async function recordFailedRound(db: Db, round: FailedRound): Promise<void> {
   const { marketId, at, reason, fetches } = round;
-  await db
-    .insertInto('web_rounds')
-    .values({ market_id: marketId, fetched_at: BigInt(at), reason, fetches })
-    .onConflict((conflict) => conflict.columns(['market_id', 'fetched_at']).doNothing())
-    .execute();
-  await db
-    .deleteFrom('web_rounds')
-    .where('market_id', '=', marketId)
-    .where(
-      sql<SqlBool>`fetched_at not in (select fetched_at from web_rounds
-        where market_id = ${marketId} order by fetched_at desc limit ${KEPT_MAX})`,
-    )
-    .execute();
+  const row = { market_id: marketId, fetched_at: BigInt(at), reason, fetches };
+  await bulkInsert(db, 'web_rounds', [row], 'on conflict (market_id, fetched_at) do nothing');
+  await sql`delete from web_rounds where market_id = ${marketId}
+    and fetched_at not in (select fetched_at from web_rounds where market_id = ${marketId}
+      order by fetched_at desc limit ${KEPT_MAX})`.execute(db);
 }
 
 export async function listFailedRounds(db: Db, marketId: string): Promise<FailedRound[]> {
-  const rows = await db
-    .selectFrom('web_rounds')
-    .selectAll()
-    .where('market_id', '=', marketId)
-    .orderBy('fetched_at', 'desc')
-    .execute();
+  const { rows } = await sql<JournalTables['web_rounds']>`select * from web_rounds
+    where market_id = ${marketId} order by fetched_at desc`.execute(db);
   return rows.map(({ fetched_at, reason, fetches }) => {
     return { marketId, at: unixSeconds(fetched_at), reason, fetches };
   });
@@ -249,33 +184,16 @@ export async function changeRoundTimes(
   { marketId, added, removed }: RoundTimesChange,
 ): Promise<void> {
   for (const at of removed) {
-    await db
-      .deleteFrom('sample_marks')
-      .where('market_id', '=', marketId)
-      .where('sampled_at', '=', BigInt(at))
-      .execute();
+    await sql`delete from sample_marks where market_id = ${marketId}
+      and sampled_at = ${BigInt(at)}`.execute(db);
   }
-  for (const at of added) {
-    await db
-      .insertInto('sample_marks')
-      .values({ market_id: marketId, sampled_at: BigInt(at) })
-      .onConflict((conflict) => conflict.columns(['market_id', 'sampled_at']).doNothing())
-      .execute();
-  }
+  const rows = added.map((at) => ({ market_id: marketId, sampled_at: BigInt(at) }));
+  await bulkInsert(db, 'sample_marks', rows, 'on conflict (market_id, sampled_at) do nothing');
 }
 
 /** Newest first. */
-export async function listLastRoundTimes(
-  db: Db,
-  marketId: string,
-  limit: number,
-): Promise<UnixSeconds[]> {
-  const rows = await db
-    .selectFrom('sample_marks')
-    .select('sampled_at')
-    .where('market_id', '=', marketId)
-    .orderBy('sampled_at', 'desc')
-    .limit(limit)
-    .execute();
+export async function listLastRoundTimes(db: Db, marketId: string, limit: number) {
+  const { rows } = await sql<{ sampled_at: bigint }>`select sampled_at from sample_marks
+    where market_id = ${marketId} order by sampled_at desc limit ${limit}`.execute(db);
   return rows.map((row) => unixSeconds(row.sampled_at));
 }

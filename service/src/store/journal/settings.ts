@@ -1,45 +1,34 @@
 // Named values that must survive a restart.
 
-import { bulkInsertReturning } from '../bulk-insert.ts';
+import { sql } from 'kysely';
+import { bulkInsert, bulkInsertReturning } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
 export async function getSetting(db: Db, name: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row?.value;
+  const { rows } = await sql<{ value: string }>`select value from settings
+    where name = ${name}`.execute(db);
+  return rows[0]?.value;
 }
 
 export async function setSetting(db: Db, name: string, value: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  const suffix = 'on conflict (name) do update set value = excluded.value';
+  await bulkInsert(db, 'settings', [{ name, value }], suffix);
 }
 
 // Which markets were announced as closed, or as waiting for their oracle. Time makes them so, and
 // no transaction.
 
-type Announcement = 'closed' | 'wanted';
-
 /** Gives those of the markets that were not announced before. */
 export async function claimAnnouncements(
   db: Db,
-  what: Announcement,
+  what: 'closed' | 'wanted',
   marketIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const prefix = `announced-${what}:`;
-  const claimed = await bulkInsertReturning<'settings', { name: string }>(db, {
-    table: 'settings',
-    columns: ['name', 'value'],
-    // Sorted, so that two replicas that claim the same ones do not deadlock.
-    rows: [...marketIds].sort().map((id) => ({ name: `${prefix}${id}`, value: '' })),
-    suffix: 'on conflict (name) do nothing',
-    returning: 'name',
-  });
+  // Sorted, so that two replicas that claim the same ones do not deadlock.
+  const rows = [...marketIds].sort().map((id) => ({ name: `${prefix}${id}`, value: '' }));
+  const suffix = 'on conflict (name) do nothing returning name';
+  const claimed = await bulkInsertReturning<{ name: string }>(db, 'settings', rows, suffix);
   return new Set(claimed.map(({ name }) => name.slice(prefix.length)));
 }
 
@@ -49,28 +38,17 @@ export async function claimAnnouncements(
 const HALTED = 'halted:';
 
 export async function listHaltedMarkets(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('settings')
-    .select('name')
-    .where('name', '>=', HALTED)
-    .where('name', '<', 'halted;')
-    .execute();
+  const { rows } = await sql<{ name: string }>`select name from settings where name >= ${HALTED}
+    and name < 'halted;'`.execute(db);
   return rows.map(({ name }) => name.slice(HALTED.length));
 }
 
-export async function haltMarket(db: Db, marketId: string, reason: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name: `${HALTED}${marketId}`, value: reason })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
+export async function haltMarket(db: Db, marketId: string, value: string): Promise<void> {
+  const row = { name: `${HALTED}${marketId}`, value };
+  await bulkInsert(db, 'settings', [row], 'on conflict (name) do nothing');
 }
 
 /** For a rebuild, which checks everything again. */
 export async function clearHaltedMarkets(db: Db): Promise<void> {
-  await db
-    .deleteFrom('settings')
-    .where('name', '>=', HALTED)
-    .where('name', '<', 'halted;')
-    .execute();
+  await sql`delete from settings where name >= ${HALTED} and name < 'halted;'`.execute(db);
 }

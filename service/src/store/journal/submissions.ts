@@ -1,16 +1,15 @@
 // Transactions that we signed. Stored before they are sent.
 
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
-import { CompiledQuery, type Selectable } from 'kysely';
-import { bulkInsert } from '../bulk-insert.ts';
+import { CompiledQuery, sql } from 'kysely';
+import { bulkInsert, bulkInsertReturning } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 import { withHint } from '../write-hints.ts';
 
-export type SubmissionRow = Selectable<JournalTables['submissions']>;
+export type SubmissionRow = JournalTables['submissions'];
 export type SubmissionKind = 'place-bets' | 'create-market' | 'wallet' | 'faucet';
-type FinalSubmissionState = 'landed' | 'failed' | 'refused' | 'expired';
 
 interface NewSubmission {
   readonly signature: string;
@@ -22,42 +21,25 @@ interface NewSubmission {
   readonly createdAt: bigint;
 }
 
-/** The others are null until the submission is decided. */
-const COLUMNS = [
-  'signature',
-  'kind',
-  'wire',
-  'last_valid_block_height',
-  'state',
-  'market_id',
-  'bets',
-  'created_at',
-] as const;
-
-export async function insertSubmissions(
-  db: Db,
-  submissions: readonly NewSubmission[],
-): Promise<void> {
-  const rows: SubmissionRow[] = submissions.map((submission) => ({
+/** The other columns are null until the submission is decided. */
+export async function insertSubmissions(db: Db, submissions: readonly NewSubmission[]) {
+  const rows = submissions.map((submission) => ({
     signature: submission.signature,
     kind: submission.kind,
     wire: submission.wire,
     last_valid_block_height: submission.lastValidBlockHeight,
     state: 'pending',
-    replaced_by: null,
     market_id: submission.marketId,
     bets: submission.bets ?? null,
-    error: null,
     created_at: submission.createdAt,
-    decided_at: null,
   }));
-  await bulkInsert(db, { table: 'submissions', columns: COLUMNS, rows, suffix: '' });
+  await bulkInsert(db, 'submissions', rows);
 }
 
 export interface SubmissionDecision {
   readonly signature: string;
   readonly kind: SubmissionKind;
-  readonly state: FinalSubmissionState;
+  readonly state: 'landed' | 'failed' | 'refused' | 'expired';
   readonly decidedAt: bigint;
   readonly error?: string;
   /** The signatures of the submissions that contain its bets now, by `formatReplacements`. */
@@ -73,13 +55,16 @@ export function readReplacements({ replaced_by }: Pick<SubmissionRow, 'replaced_
   return replaced_by === null ? [] : replaced_by.split(' ');
 }
 
-const DECIDE_SQLITE = `update submissions set state = ?, decided_at = ?, error = ?, replaced_by = ?
-  where signature = ? and state = 'pending'`;
-const DECIDE_POSTGRES = `update submissions set state = $1, decided_at = $2, error = $3,
-  replaced_by = $4 where signature = $5 and state = 'pending'`;
-
-const DELETE_SQLITE = "delete from submissions where signature = ? and state = 'pending'";
-const DELETE_POSTGRES = "delete from submissions where signature = $1 and state = 'pending'";
+const DECIDE = {
+  sqlite: `update submissions set state = ?, decided_at = ?, error = ?, replaced_by = ?
+    where signature = ? and state = 'pending'`,
+  postgres: `update submissions set state = $1, decided_at = $2, error = $3, replaced_by = $4
+    where signature = $5 and state = 'pending'`,
+};
+const DELETE = {
+  sqlite: "delete from submissions where signature = ? and state = 'pending'",
+  postgres: "delete from submissions where signature = $1 and state = 'pending'",
+};
 
 /**
  * False when it was decided before, for instance by another replica: the caller then stops. Landed
@@ -88,24 +73,19 @@ const DELETE_POSTGRES = "delete from submissions where signature = $1 and state 
 export async function decideSubmission(db: Db, decision: SubmissionDecision): Promise<boolean> {
   const { signature, kind, state, replacedBy = null } = decision;
   const isNeeded = kind !== 'place-bets' || state !== 'landed' || replacedBy !== null;
+  const engine = isPostgres(db) ? 'postgres' : 'sqlite';
+  const values = [state, decision.decidedAt, decision.error ?? null, replacedBy, signature];
   const query = isNeeded
-    ? CompiledQuery.raw(isPostgres(db) ? DECIDE_POSTGRES : DECIDE_SQLITE, [
-        ...[state, decision.decidedAt, decision.error ?? null, replacedBy, signature],
-      ])
-    : CompiledQuery.raw(isPostgres(db) ? DELETE_POSTGRES : DELETE_SQLITE, [signature]);
+    ? CompiledQuery.raw(DECIDE[engine], values)
+    : CompiledQuery.raw(DELETE[engine], [signature]);
   const { numAffectedRows } = await db.executeQuery(withHint(query, { expectedChanges: 1 }));
   return numAffectedRows === 1n;
 }
 
-export async function findSubmission(
-  db: Db,
-  signature: string,
-): Promise<SubmissionRow | undefined> {
-  return db
-    .selectFrom('submissions')
-    .selectAll()
-    .where('signature', '=', signature)
-    .executeTakeFirst();
+export async function findSubmission(db: Db, signature: string) {
+  const { rows } = await sql<SubmissionRow>`select * from submissions
+    where signature = ${signature}`.execute(db);
+  return rows[0];
 }
 
 export async function isSubmissionDecided(db: Db, signature: string): Promise<boolean> {
@@ -119,14 +99,10 @@ export async function listPendingSubmissions(
   db: Db,
   { before, limit }: { before: bigint; limit: number },
 ): Promise<SubmissionRow[]> {
-  return db
-    .selectFrom('submissions')
-    .selectAll()
-    .where('state', '=', 'pending')
-    .where('created_at', '<=', before)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<SubmissionRow>`select * from submissions
+    where state = 'pending' and created_at <= ${before} order by created_at
+    limit ${limit}`.execute(db);
+  return rows;
 }
 
 // Messages that we built for wallets to sign. We co-sign no others.
@@ -149,32 +125,26 @@ export async function insertPrepared(
   db: Db,
   message: Omit<PreparedMessage, 'signature'>,
 ): Promise<boolean> {
-  const inserted = await db
-    .insertInto('prepared')
-    .values({
-      message_hash: message.messageHash,
-      wallet: message.wallet,
-      kind: message.kind,
-      market_id: message.marketId,
-      intent: message.intent,
-      last_valid_block_height: message.lastValidBlockHeight,
-      created_at: BigInt(message.createdAt),
-    })
-    .onConflict((conflict) => conflict.column('message_hash').doNothing())
-    .returning('message_hash')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  const row = {
+    message_hash: message.messageHash,
+    wallet: message.wallet,
+    kind: message.kind,
+    market_id: message.marketId,
+    intent: message.intent,
+    last_valid_block_height: message.lastValidBlockHeight,
+    created_at: BigInt(message.createdAt),
+  };
+  const suffix = 'on conflict (message_hash) do nothing returning message_hash';
+  return (await bulkInsertReturning(db, 'prepared', [row], suffix)).length > 0;
 }
 
 export async function findPrepared(
   db: Db,
   messageHash: string,
 ): Promise<PreparedMessage | undefined> {
-  const row = await db
-    .selectFrom('prepared')
-    .selectAll()
-    .where('message_hash', '=', messageHash)
-    .executeTakeFirst();
+  const { rows } = await sql<JournalTables['prepared']>`select * from prepared
+    where message_hash = ${messageHash}`.execute(db);
+  const [row] = rows;
   if (!row) return undefined;
   return {
     messageHash,
@@ -197,12 +167,9 @@ export async function claimPrepared(
   messageHash: string,
   signature: string,
 ): Promise<string | undefined> {
-  const { numUpdatedRows } = await db
-    .updateTable('prepared')
-    .set({ signature })
-    .where('message_hash', '=', messageHash)
-    .where('signature', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) return undefined;
+  const { numAffectedRows } = await sql`
+    update prepared set signature = ${signature} where message_hash = ${messageHash}
+    and signature is null`.execute(db);
+  if (numAffectedRows) return undefined;
   return (await findPrepared(db, messageHash))?.signature ?? signature;
 }

@@ -1,20 +1,19 @@
 // Bets that we submitted as delegate. While a transaction is pending its bets are in the row of its
 // submission, as one text. Afterwards accepted bets are in the projection, failed ones here.
+
 import type { Address } from '@solana/kit';
 import { delegatedBetId } from '@tote/chain/ids';
-import { CompiledQuery, type Selectable } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { bulkInsert, bulkInsertReturning } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 import { withHint } from '../write-hints.ts';
+import type { SubmissionRow } from './submissions.ts';
 
-export type SubmittedBetRow = Selectable<JournalTables['submitted_bets']>;
+export type SubmittedBetRow = JournalTables['submitted_bets'];
 
-type SubmissionOfBets = Pick<
-  Selectable<JournalTables['submissions']>,
-  'signature' | 'market_id' | 'bets' | 'created_at'
->;
+type SubmissionOfBets = Pick<SubmissionRow, 'signature' | 'market_id' | 'bets' | 'created_at'>;
 
 type BetText = [
   wallet: string,
@@ -86,34 +85,13 @@ export function readBets(submission: SubmissionOfBets): SubmittedBetRow[] {
   );
 }
 
-const COLUMNS = [
-  'bet_id',
-  'wallet',
-  'bettor',
-  'epoch',
-  'id_number',
-  'market_id',
-  'outcome',
-  'amount',
-  'signature',
-  'state',
-  'error',
-  'idempotency_key',
-  'created_at',
-  'decided_at',
-] as const;
-
 /** Stores the failed ones of these, with their errors. Accepted bets are in the projection. */
 export async function insertFailedBets(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
   const failed = rows.filter(({ state }) => state === 'failed');
-  const suffix = 'on conflict (bet_id) do nothing';
-  await bulkInsert(db, { table: 'submitted_bets', columns: COLUMNS, rows: failed, suffix });
+  await bulkInsert(db, 'submitted_bets', failed, 'on conflict (bet_id) do nothing');
 }
 
-export async function findSubmittedBet(
-  db: Db,
-  betId: string,
-): Promise<SubmittedBetRow | undefined> {
+export async function findSubmittedBet(db: Db, betId: string) {
   const pending = await listPendingBets(db);
   const found = pending.find(({ bet_id }) => bet_id === betId);
   if (found) return found;
@@ -122,12 +100,8 @@ export async function findSubmittedBet(
 
 export async function listSubmittedBets(db: Db, signature: string): Promise<SubmittedBetRow[]> {
   const pending = await listPendingBets(db, signature);
-  const failed = await db
-    .selectFrom('submitted_bets')
-    .selectAll()
-    .where('signature', '=', signature)
-    .orderBy('bet_id')
-    .execute();
+  const { rows: failed } = await sql<SubmittedBetRow>`select * from submitted_bets
+    where signature = ${signature} order by bet_id`.execute(db);
   const known = new Set(failed.map(({ bet_id }) => bet_id));
   return [...pending.filter(({ bet_id }) => !known.has(bet_id)), ...failed];
 }
@@ -238,13 +212,7 @@ async function advance(db: Db, wanted: readonly WantedIds[]): Promise<ReadonlyMa
   }));
   // All in one order, so that replicas that want the same counters do not deadlock.
   rows.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  const returned = await bulkInsertReturning<'bet_counters', Counter>(db, {
-    table: 'bet_counters',
-    columns: ['bettor', 'epoch', 'next_id', 'count'],
-    rows,
-    suffix: ON_CONFLICT,
-    returning: 'bettor, epoch, next_id, count',
-  });
+  const returned = await bulkInsertReturning<Counter>(db, 'bet_counters', rows, ON_CONFLICT);
   return new Map(returned.map((row) => [nameOf(row), row.next_id - row.count]));
 }
 
@@ -254,4 +222,5 @@ const ON_CONFLICT = `on conflict (bettor, epoch) do update set
     count = excluded.count,
     next_id = case
       when bet_counters.next_id < excluded.next_id - excluded.count then excluded.next_id
-      else bet_counters.next_id + excluded.count end`;
+      else bet_counters.next_id + excluded.count end
+  returning bettor, epoch, next_id, count`;

@@ -1,6 +1,6 @@
 // Webhooks: where the feed is posted to, and how far. Their secrets are not stored.
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
@@ -54,7 +54,7 @@ interface NewWebhook
   readonly address: string | null;
 }
 
-type Row = Selectable<JournalTables['webhooks']>;
+type Row = JournalTables['webhooks'];
 
 export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> {
   const { id, wallet, url, types, markets, isOwnWallet, address } = webhook;
@@ -79,23 +79,14 @@ export async function findWebhook(db: Db, id: string): Promise<Webhook | undefin
 
 /** Newest first, ended ones included. */
 export async function listWebhooks(db: Db, wallet: string): Promise<Webhook[]> {
-  const rows = await db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('wallet', '=', wallet)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<Row>`select * from webhooks where wallet = ${wallet}
+    order by created_at desc, id`.execute(db);
   return rows.map(toWebhook);
 }
 
 export async function listActiveWebhooks(db: Db): Promise<Webhook[]> {
-  const rows = await db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('ended_at', 'is', null)
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<Row>`select * from webhooks where ended_at is null
+    order by id`.execute(db);
   return rows.map(toWebhook);
 }
 
@@ -117,15 +108,9 @@ export async function rotateSecret(
   db: Db,
   change: Pick<Webhook, 'id' | 'generation' | 'secretHash' | 'previousUntil'>,
 ): Promise<void> {
-  await db
-    .updateTable('webhooks')
-    .set({
-      generation: BigInt(change.generation),
-      secret_hash: change.secretHash,
-      previous_until: toColumn(change.previousUntil),
-    })
-    .where('id', '=', change.id)
-    .execute();
+  await sql`update webhooks set generation = ${BigInt(change.generation)},
+    secret_hash = ${change.secretHash}, previous_until = ${toColumn(change.previousUntil)}
+    where id = ${change.id}`.execute(db);
 }
 
 /** Never moves back: a replica that was the leader must not undo what the present one did. */
@@ -133,22 +118,13 @@ export async function saveProgress(
   db: Db,
   { id, ...progress }: WebhookProgress & Pick<Webhook, 'id' | 'endedAt' | 'endReason'>,
 ): Promise<void> {
-  await db
-    .updateTable('webhooks')
-    .set({
-      last_event_id: progress.lastEventId,
-      answered: progress.isAnswered ? 1n : 0n,
-      failures: BigInt(progress.failures),
-      failing_since_ms: toColumn(progress.failingSinceMs),
-      next_try_ms: toColumn(progress.nextTryMs),
-      deliveries: JSON.stringify(progress.deliveries),
-      ended_at: toColumn(progress.endedAt),
-      end_reason: progress.endReason,
-    })
-    .where('id', '=', id)
-    .where('last_event_id', '<=', progress.lastEventId)
-    .where('ended_at', 'is', null)
-    .execute();
+  await sql`update webhooks set last_event_id = ${progress.lastEventId},
+    answered = ${progress.isAnswered ? 1n : 0n}, failures = ${BigInt(progress.failures)},
+    failing_since_ms = ${toColumn(progress.failingSinceMs)},
+    next_try_ms = ${toColumn(progress.nextTryMs)}, ended_at = ${toColumn(progress.endedAt)},
+    end_reason = ${progress.endReason}, deliveries = ${JSON.stringify(progress.deliveries)}
+    where id = ${id} and last_event_id <= ${progress.lastEventId}
+    and ended_at is null`.execute(db);
 }
 
 const toColumn = (value: number | null) => (value === null ? null : BigInt(value));

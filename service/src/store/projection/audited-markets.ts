@@ -14,14 +14,8 @@ export interface AuditedMarket {
 
 /** Ids of markets whose account is open, in order of their ids. */
 export async function listAuditable(db: Db, after: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('markets')
-    .select('id')
-    .where('account_closed', '=', 0n)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<{ id: string }>`select id from markets where account_closed = 0
+    and id > ${after} order by id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -16,33 +16,17 @@ import type { Db } from '../store.ts';
 
 export type BetRow = ProjectionTables['bets'];
 
-const COLUMNS = [
-  'signature',
-  'instruction',
-  'position',
-  'bet_id',
-  'market_id',
-  'bettor',
-  'outcome',
-  'amount',
-  'pool_yes',
-  'pool_no',
-  'sequence',
-  'slot',
-  'placed_at',
-] as const satisfies readonly (keyof BetRow)[];
-
 type BetKey = Pick<BetRow, 'signature' | 'instruction' | 'position'>;
 
 /** Gives the rows that are new. Only these count. */
 export async function insertBets(db: Db, rows: readonly BetRow[]): Promise<readonly BetRow[]> {
-  const inserted = await bulkInsertNew<'bets', BetKey>(db, {
-    table: 'bets',
-    columns: COLUMNS,
+  const inserted = await bulkInsertNew<BetKey>(
+    db,
+    'bets',
     rows,
-    suffix: 'on conflict do nothing',
-    returning: 'signature, instruction, position',
-  });
+    'on conflict do nothing',
+    'signature, instruction, position',
+  );
   if (inserted === 'all') return rows;
   const keys = new Set(inserted.map(keyOf));
   return rows.filter((row) => keys.has(keyOf(row)));
@@ -76,12 +60,10 @@ export async function findBetPlace(
   marketId: string,
   betId: string,
 ): Promise<BetPlace | undefined> {
-  return db
-    .selectFrom('bets')
-    .select(['sequence', 'position'])
-    .where('bet_id', '=', betId)
-    .where('market_id', '=', marketId)
-    .executeTakeFirst();
+  const { rows } = await sql<{ sequence: bigint; position: bigint }>`
+    select sequence, position from bets where bet_id = ${betId}
+    and market_id = ${marketId}`.execute(db);
+  return rows[0];
 }
 
 export async function findBet(db: Db, betId: string): Promise<BetView | undefined> {

@@ -1,4 +1,5 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
@@ -7,12 +8,7 @@ export type BettorRow = ProjectionTables['bettors'];
 
 /** The address is derived from the wallet, so a Bettor that is opened again has the same row. */
 export async function insertBettors(db: Db, rows: readonly BettorRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
-    .insertInto('bettors')
-    .values([...rows])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await bulkInsert(db, 'bettors', rows, 'on conflict do nothing');
 }
 
 export async function findWallets(
@@ -31,13 +27,8 @@ export async function findWallets(
 }
 
 export async function hasBettor(db: Db, wallet: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('bettors')
-    .select('address')
-    .where('wallet', '=', wallet)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`select 1 from bettors where wallet = ${wallet} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 export interface OpenPositionRow {
@@ -50,13 +41,8 @@ const PAGE = 500;
 
 export async function* walkBettors(db: Db): AsyncIterable<BettorRow> {
   for (let after = ''; ; ) {
-    const rows = await db
-      .selectFrom('bettors')
-      .selectAll()
-      .where('address', '>', after)
-      .orderBy('address')
-      .limit(PAGE)
-      .execute();
+    const { rows } = await sql<BettorRow>`select * from bettors where address > ${after}
+      order by address limit ${PAGE}`.execute(db);
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
@@ -64,32 +50,25 @@ export async function* walkBettors(db: Db): AsyncIterable<BettorRow> {
   }
 }
 
-export function listOpenPositions(db: Db, bettor: string): Promise<OpenPositionRow[]> {
-  return db
-    .selectFrom('positions')
-    .select(['market_id', 'stake_yes', 'stake_no'])
-    .where('bettor', '=', bettor)
-    .where('payout', 'is', null)
-    .execute();
+export async function listOpenPositions(db: Db, bettor: string): Promise<OpenPositionRow[]> {
+  const { rows } = await sql<{ market_id: string; stake_yes: bigint; stake_no: bigint }>`
+    select market_id, stake_yes, stake_no from positions where bettor = ${bettor}
+    and payout is null`.execute(db);
+  return rows;
 }
 
 /** What account state cannot show: of markets whose account is closed. */
-export async function countClosed(
-  db: Db,
-): Promise<{ readonly markets: number; readonly bets: number; readonly positions: number }> {
-  const closed = db.selectFrom('markets').select('id').where('account_closed', '=', 1n);
-  const count = async (table: 'bets' | 'positions') => {
-    const { rows } = await db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<bigint>().as('rows'))
-      .where('market_id', 'in', closed)
-      .executeTakeFirstOrThrow();
-    return Number(rows);
+export async function countClosed(db: Db) {
+  const { rows } = await sql<Record<'markets' | 'bets' | 'positions', bigint>>`
+    with closed as (select id from markets where account_closed = 1)
+    select (select count(*) from closed) as markets,
+      (select count(*) from bets where market_id in (select id from closed)) as bets,
+      (select count(*) from positions where market_id in (select id from closed)) as positions
+  `.execute(db);
+  const [counts] = rows;
+  return {
+    markets: Number(counts?.markets),
+    bets: Number(counts?.bets),
+    positions: Number(counts?.positions),
   };
-  const { rows } = await db
-    .selectFrom('markets')
-    .select(({ fn }) => fn.countAll<bigint>().as('rows'))
-    .where('account_closed', '=', 1n)
-    .executeTakeFirstOrThrow();
-  return { markets: Number(rows), bets: await count('bets'), positions: await count('positions') };
 }

@@ -1,5 +1,7 @@
 // Deletes rows of transactions that a fork dropped.
+
 import type { Address } from '@solana/kit';
+import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 import { hasBetOn } from './ledger.ts';
 import { recountProfits, toDay } from './profits.ts';
@@ -40,37 +42,14 @@ export async function listTouchedMarkets(
   db: Db,
   signatures: readonly string[],
 ): Promise<TouchedMarkets> {
-  const touched = await db
-    .selectFrom('markets')
-    .select('address')
-    .where((where) =>
-      where.or([
-        where('created_signature', 'in', signatures),
-        where('resolved_signature', 'in', signatures),
-        where(
-          'id',
-          'in',
-          db.selectFrom('bets').select('market_id').where('signature', 'in', signatures),
-        ),
-        where(
-          'id',
-          'in',
-          db
-            .selectFrom('positions')
-            .select('market_id')
-            .where('settled_signature', 'in', signatures),
-        ),
-      ]),
-    )
-    .execute();
-  const closed = await db
-    .selectFrom('markets')
-    .select(['address', 'sequence'])
-    .where('fees_moved', '=', 1n)
-    .where('veto_ends_at', 'is not', null)
-    .orderBy('veto_ends_at', 'desc')
-    .limit(CLOSED_MAX)
-    .execute();
+  const list = sql.join(signatures);
+  const { rows: touched } = await sql<{ address: string }>`select address from markets
+    where created_signature in (${list}) or resolved_signature in (${list})
+      or id in (select market_id from bets where signature in (${list}))
+      or id in (select market_id from positions where settled_signature in (${list}))`.execute(db);
+  const { rows: closed } = await sql<{ address: string; sequence: bigint }>`
+    select address, sequence from markets where fees_moved = 1 and veto_ends_at is not null
+    order by veto_ends_at desc limit ${CLOSED_MAX}`.execute(db);
   return {
     touched: touched.map(({ address }) => address as Address),
     closed: closed.map(({ address, sequence }) => ({ address: address as Address, sequence })),
@@ -88,11 +67,9 @@ interface Counted {
 }
 
 export async function findCounted(db: Db, marketId: string): Promise<Counted | undefined> {
-  const market = await db
-    .selectFrom('markets')
-    .select(['currency', 'fees_moved', 'burn', 'dust'])
-    .where('id', '=', marketId)
-    .executeTakeFirst();
+  const { rows } = await sql<{ currency: bigint; fees_moved: bigint; burn: bigint; dust: bigint }>`
+    select currency, fees_moved, burn, dust from markets where id = ${marketId}`.execute(db);
+  const [market] = rows;
   if (!market) return undefined;
   const { currency } = market;
   const totals = new Map<bigint, TotalRow>();
@@ -131,19 +108,13 @@ export async function uncount(
     const row = rows.get(each.day);
     if (!row || (await hasBetOn(db, each))) continue;
     row.bettors += 1n;
-    await db
-      .deleteFrom('bettor_days')
-      .where('currency', '=', currency)
-      .where('day', '=', each.day)
-      .where('bettor', '=', each.bettor)
-      .execute();
+    await sql`delete from bettor_days where currency = ${currency} and day = ${each.day}
+      and bettor = ${each.bettor}`.execute(db);
   }
   await addTotals(db, [...rows.values()].map(negate));
-  await db
-    .deleteFrom('totals')
-    .where('day', 'in', [...rows.keys()])
-    .where((where) => where.and(SUMS.map((name) => where(name, '=', 0n))))
-    .execute();
+  const areZero = sql.raw(SUMS.map((name) => `${name} = 0`).join(' and '));
+  await sql`delete from totals where day in (${sql.join([...rows.keys()])})
+    and ${areZero}`.execute(db);
 }
 
 function negate(row: TotalRow): TotalRow {
@@ -152,32 +123,23 @@ function negate(row: TotalRow): TotalRow {
   return negated;
 }
 
-function listBets(db: Db, marketId: string) {
-  return db
-    .selectFrom('bets')
-    .select(['bettor', 'amount', 'placed_at'])
-    .where('market_id', '=', marketId)
-    .execute();
+async function listBets(db: Db, marketId: string) {
+  const { rows } = await sql<{ bettor: string; amount: bigint; placed_at: bigint }>`
+    select bettor, amount, placed_at from bets where market_id = ${marketId}`.execute(db);
+  return rows;
 }
 
-function listPaid(db: Db, marketId: string) {
-  return db
-    .selectFrom('positions')
-    .select(['bettor', 'payout', 'settled_at'])
-    .where('market_id', '=', marketId)
-    .where('payout', 'is not', null)
-    .execute();
+async function listPaid(db: Db, marketId: string) {
+  const { rows } = await sql<{ bettor: string; payout: bigint | null; settled_at: bigint | null }>`
+    select bettor, payout, settled_at from positions where market_id = ${marketId}
+    and payout is not null`.execute(db);
+  return rows;
 }
 
 /** When its fees moved: the first of one or two transactions. */
 async function findClosedAt(db: Db, marketId: string): Promise<bigint | undefined> {
-  const closed = await db
-    .selectFrom('market_transactions')
-    .select('block_time')
-    .where('market_id', '=', marketId)
-    .where('kind', '=', 'closed')
-    .orderBy('slot')
-    .limit(1)
-    .executeTakeFirst();
-  return closed?.block_time;
+  const { rows } = await sql<{ block_time: bigint }>`
+    select block_time from market_transactions where market_id = ${marketId} and kind = 'closed'
+    order by slot limit 1`.execute(db);
+  return rows[0]?.block_time;
 }

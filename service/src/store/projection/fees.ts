@@ -7,6 +7,7 @@ import {
   mulDivFloor,
 } from '@tote/domain';
 import { sql } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
 import type { MarketView } from './market-view.ts';
@@ -14,26 +15,13 @@ import type { MarketView } from './market-view.ts';
 export type FeeEventRow = ProjectionTables['fee_events'];
 
 export async function insertFeeEvents(db: Db, rows: readonly FeeEventRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
-    .insertInto('fee_events')
-    .values([...rows])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await bulkInsert(db, 'fee_events', rows, 'on conflict do nothing');
 }
 
-export async function findNewestFeeEvent(
-  db: Db,
-  currency: bigint,
-): Promise<FeeEventRow | undefined> {
-  return db
-    .selectFrom('fee_events')
-    .selectAll()
-    .where('currency', '=', currency)
-    .orderBy('slot', 'desc')
-    .orderBy('burned_total', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+export async function findNewestFeeEvent(db: Db, currency: bigint) {
+  const { rows } = await sql<FeeEventRow>`select * from fee_events
+    where currency = ${currency} order by slot desc, burned_total desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** The developer shares that markets moved to the vault and that were not collected. */
@@ -63,15 +51,10 @@ export async function findConversion(db: Db, market: MarketView): Promise<Conver
   // the dust.
   const from = end.burnTotal - end.dust - end.burn;
   const to = end.burnTotal - end.dust;
-  const sales = await db
-    .selectFrom('fee_events')
-    .select(['burned', 'price', 'burned_total'])
-    .where('kind', '=', 'bought_back')
-    .where('currency', '=', 0n)
-    .where('burned_total', '>', from)
-    .where(sql<boolean>`burned_total - burned < ${to}`)
-    .orderBy('burned_total')
-    .execute();
+  const { rows: sales } = await sql<{ burned: bigint; price: bigint; burned_total: bigint }>`
+    select burned, price, burned_total from fee_events where kind = 'bought_back' and currency = 0
+    and burned_total > ${from} and burned_total - burned < ${to}
+    order by burned_total`.execute(db);
   let converted = 0n;
   let utilityBurned = 0n;
   for (const { burned, price, burned_total } of sales) {

@@ -163,12 +163,11 @@ function listOpen(db: Db, bettor: string) {
     .execute();
 }
 
-function listTransfers(db: Db, bettor: string) {
-  return db
-    .selectFrom('transfers')
-    .select(['kind', 'currency', 'amount', 'signature', 'instruction', 'slot', 'block_time'])
-    .where('bettor', '=', bettor)
-    .execute();
+async function listTransfers(db: Db, bettor: string) {
+  const { rows } = await sql<Omit<TransferRow, 'bettor'>>`
+    select kind, currency, amount, signature, instruction, slot, block_time from transfers
+    where bettor = ${bettor}`.execute(db);
+  return rows;
 }
 
 async function* readPages<Row, Place>(
@@ -188,18 +187,7 @@ async function* readPages<Row, Place>(
 
 export type TransferRow = ProjectionTables['transfers'];
 
-const COLUMNS = [
-  'signature',
-  'instruction',
-  'bettor',
-  'kind',
-  'currency',
-  'amount',
-  'slot',
-  'block_time',
-] as const satisfies readonly (keyof TransferRow)[];
-
 export async function insertTransfers(db: Db, rows: readonly TransferRow[]): Promise<void> {
   const suffix = 'on conflict (signature, instruction) do nothing';
-  await bulkInsert(db, { table: 'transfers', columns: COLUMNS, rows, suffix });
+  await bulkInsert(db, 'transfers', rows, suffix);
 }

@@ -1,6 +1,8 @@
 // What settled positions came to, per bettor and currency, so that lists of the best need not read
 // positions. One row has three windows: all days, the last day with a settlement, and a week.
+
 import { CURRENCIES, type Currency, currencyToCode, unixSeconds } from '@tote/domain';
+import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import { dayOf } from '../journal/payments.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
@@ -37,7 +39,7 @@ export async function addProfits(db: Db, settled: readonly SettledPositions[]): 
     else days.set(day, [positions]);
   }
   for (const ofDay of days.values()) {
-    await bulkInsert(db, { table: 'profits', columns: COLUMNS, rows: sum(ofDay), suffix: ADD });
+    await bulkInsert(db, 'profits', sum(ofDay), ADD);
   }
 }
 
@@ -48,7 +50,7 @@ export async function recountProfits(db: Db, bettors: readonly string[]): Promis
     const ofBettors = db.deleteFrom('profits').where('currency', 'in', CURRENCY_CODES);
     await ofBettors.where('bettor', 'in', some).execute();
     const rows = sum(await listSettled(db, some, 0n));
-    await bulkInsert(db, { table: 'profits', columns: COLUMNS, rows, suffix: '' });
+    await bulkInsert(db, 'profits', rows);
   }
 }
 
@@ -68,12 +70,8 @@ export async function startWeek(db: Db, today: bigint): Promise<boolean> {
   const weeks = new Map(sum(settled).map((row) => [keyOf(row), row]));
   for (const row of old) {
     const { week_from = null, week_profit = 0n } = weeks.get(keyOf(row)) ?? {};
-    await db
-      .updateTable('profits')
-      .set({ week_from, week_profit })
-      .where('currency', '=', row.currency)
-      .where('bettor', '=', row.bettor)
-      .execute();
+    await sql`update profits set week_from = ${week_from}, week_profit = ${week_profit}
+      where currency = ${row.currency} and bettor = ${row.bettor}`.execute(db);
   }
   return true;
 }
@@ -187,20 +185,6 @@ function merge(a: ProfitRow, b: ProfitRow): ProfitRow {
     week_profit: add('week_profit'),
   };
 }
-
-const COLUMNS = [
-  'currency',
-  'bettor',
-  'profit',
-  'staked',
-  'won',
-  'lost',
-  'refunded',
-  'day',
-  'day_profit',
-  'week_from',
-  'week_profit',
-] as const satisfies readonly (keyof ProfitRow)[];
 
 const sumOf = (column: keyof ProfitRow) => sumWithExcluded('profits', column);
 

@@ -15,11 +15,9 @@ export interface MarketRule {
 
 /** Undefined for a market that was indexed before rules were stored, until a rebuild. */
 export async function findMarketRule(db: Db, marketId: string): Promise<MarketRule | undefined> {
-  const row = await db
-    .selectFrom('market_rules')
-    .selectAll()
-    .where('market_id', '=', marketId)
-    .executeTakeFirst();
+  const { rows } = await sql<MarketRuleRow>`select * from market_rules
+    where market_id = ${marketId}`.execute(db);
+  const [row] = rows;
   if (!row) return undefined;
   const clauses = Uint8Array.from(Buffer.from(row.clauses, 'hex'));
   return {
@@ -43,11 +41,8 @@ export async function listMarketTransactions(
   db: Db,
   marketId: string,
 ): Promise<NamedTransaction<EndKind>[]> {
-  const rows = await db
-    .selectFrom('market_transactions')
-    .selectAll()
-    .where('market_id', '=', marketId)
-    .execute();
+  const { rows } = await sql<MarketTransactionRow>`select * from market_transactions
+    where market_id = ${marketId}`.execute(db);
   const found = rows.map(({ kind, signature, slot, block_time }) => {
     return { kind: kind as EndKind, signature, slot, at: unixSeconds(block_time) };
   });
@@ -139,35 +134,23 @@ export async function listSettledPositions(
     wallet: row.wallet === null ? null : address(row.wallet),
     stakes: { yes: amount(row.stake_yes), no: amount(row.stake_no) },
     payout: row.payout === null ? null : amount(row.payout),
-    settled: row.settled_signature === null ? null : toNamed(settledOf(row)),
+    settled:
+      row.settled_signature === null
+        ? null
+        : {
+            signature: row.settled_signature,
+            slot: row.slot ?? 0n,
+            at: unixSeconds(row.settled_at ?? 0n),
+          },
   }));
 }
 
-function settledOf(row: {
-  settled_signature: string | null;
-  slot: bigint | null;
-  settled_at: bigint | null;
-}) {
-  const { settled_signature, slot, settled_at } = row;
-  return { signature: settled_signature ?? '', slot: slot ?? 0n, block_time: settled_at ?? 0n };
-}
-
-interface SettlementSums {
-  readonly positions: number;
-  readonly credited: number;
-  readonly paid: Amount;
-}
-
-export async function sumSettlement(db: Db, marketId: string): Promise<SettlementSums> {
-  const { positions, credited, paid } = await db
-    .selectFrom('positions')
-    .select([
-      sql<bigint>`count(*)`.as('positions'),
-      sql<bigint>`count(payout)`.as('credited'),
-      sql<bigint>`cast(coalesce(sum(payout), 0) as bigint)`.as('paid'),
-    ])
-    .where('market_id', '=', marketId)
-    .executeTakeFirstOrThrow();
+export async function sumSettlement(db: Db, marketId: string) {
+  const { rows } = await sql<{ positions: bigint; credited: bigint; paid: bigint }>`
+    select count(*) as positions, count(payout) as credited,
+      cast(coalesce(sum(payout), 0) as bigint) as paid
+    from positions where market_id = ${marketId}`.execute(db);
+  const { positions, credited, paid } = rows[0] ?? { positions: 0, credited: 0, paid: 0n };
   return { positions: Number(positions), credited: Number(credited), paid: amount(paid) };
 }
 
@@ -175,22 +158,17 @@ export type MarketRuleRow = ProjectionTables['market_rules'];
 export type MarketTransactionRow = ProjectionTables['market_transactions'];
 
 export async function insertMarketRules(db: Db, rows: readonly MarketRuleRow[]): Promise<void> {
-  await bulkInsert(db, {
-    table: 'market_rules',
-    columns: ['market_id', 'question_hash', 'condition_hash', 'clauses', 'clause_count'],
-    rows,
-    suffix: 'on conflict (market_id) do nothing',
-  });
+  await bulkInsert(db, 'market_rules', rows, 'on conflict (market_id) do nothing');
 }
 
 export async function insertMarketTransactions(
   db: Db,
   rows: readonly MarketTransactionRow[],
 ): Promise<void> {
-  await bulkInsert(db, {
-    table: 'market_transactions',
-    columns: ['market_id', 'kind', 'signature', 'slot', 'block_time'],
+  await bulkInsert(
+    db,
+    'market_transactions',
     rows,
-    suffix: 'on conflict (market_id, kind, signature) do nothing',
-  });
+    'on conflict (market_id, kind, signature) do nothing',
+  );
 }

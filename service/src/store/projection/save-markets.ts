@@ -1,5 +1,5 @@
 import { wordsOf } from '@tote/conditions/market-keys';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { Db } from '../store.ts';
@@ -22,11 +22,8 @@ export async function lockMarkets(db: Db, ids: readonly string[]): Promise<Marke
 }
 
 export async function insertMarket(db: Db, row: MarketRow): Promise<void> {
-  await db
-    .insertInto('markets')
-    .values({ ...row, bits: ALL_BITS })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  const suffix = 'on conflict (id) do nothing';
+  await bulkInsert(db, 'markets', [{ ...row, bits: ALL_BITS }], suffix);
   await insertMarketWords(db, [row]);
 }
 
@@ -84,32 +81,26 @@ type AskedMarket = Pick<MarketRow, 'id' | 'question' | 'created_slot' | 'nonce' 
 
 /** Writes the words of markets that are listed. */
 async function insertMarketWords(db: Db, markets: readonly AskedMarket[]): Promise<void> {
-  await bulkInsert(db, {
-    table: 'market_words',
-    columns: ['word', 'slot', 'number', 'market_id'],
-    rows: markets
+  await bulkInsert(
+    db,
+    'market_words',
+    markets
       .filter(({ mismatch }) => mismatch === null)
       .flatMap(({ id, question, created_slot: slot, nonce: number }) =>
         wordsOf(question).map((word) => ({ word, slot, number, market_id: id })),
       ),
-    suffix: 'on conflict (word, slot, number, market_id) do nothing',
-  });
+    'on conflict (word, slot, number, market_id) do nothing',
+  );
 }
 
 export async function deleteMarketWords(db: Db, marketId: string): Promise<void> {
-  const market = await db
-    .selectFrom('markets')
-    .select(['question', 'created_slot', 'nonce'])
-    .where('id', '=', marketId)
-    .executeTakeFirst();
+  const { rows } = await sql<{ question: string; created_slot: bigint; nonce: bigint }>`
+    select question, created_slot, nonce from markets where id = ${marketId}`.execute(db);
+  const [market] = rows;
   const words = market ? wordsOf(market.question) : [];
   if (!market || words.length === 0) return;
   // By the whole key, because the table is large and has no other index.
-  await db
-    .deleteFrom('market_words')
-    .where('word', 'in', words)
-    .where('slot', '=', market.created_slot)
-    .where('number', '=', market.nonce)
-    .where('market_id', '=', marketId)
-    .execute();
+  await sql`delete from market_words where word in (${sql.join(words)})
+    and slot = ${market.created_slot} and number = ${market.nonce}
+    and market_id = ${marketId}`.execute(db);
 }

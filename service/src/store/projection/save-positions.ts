@@ -21,27 +21,17 @@ export async function addStakes(db: Db, bets: readonly BetRow[]): Promise<void> 
     if (outcome === 1n) row.stake_yes += amount;
     else row.stake_no += amount;
   }
-  await bulkInsert(db, {
-    table: 'positions',
-    columns: COLUMNS,
-    rows: [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row),
-    suffix: `on conflict (market_id, bettor) do update set
+  await bulkInsert(
+    db,
+    'positions',
+    [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row),
+    `on conflict (market_id, bettor) do update set
       stake_yes = positions.stake_yes + excluded.stake_yes,
       stake_no = positions.stake_no + excluded.stake_no`,
-  });
+  );
 }
 
 const UNSETTLED = { payout: null, settled_signature: null, settled_at: null };
-
-const COLUMNS = [
-  'market_id',
-  'bettor',
-  'stake_yes',
-  'stake_no',
-  'payout',
-  'settled_signature',
-  'settled_at',
-] as const satisfies readonly (keyof PositionRow)[];
 
 interface Payout extends Pick<PositionRow, 'bettor' | 'stake_yes' | 'stake_no'> {
   readonly payout: bigint;
@@ -113,17 +103,9 @@ export async function findPositionRows(
   return new Map(rows.map((row) => [row.bettor, row]));
 }
 
-export async function sumPayouts(
-  db: Db,
-  marketId: string,
-): Promise<{ paid: bigint; open: bigint }> {
-  const { paid, open } = await db
-    .selectFrom('positions')
-    .select([
-      sql<bigint>`cast(coalesce(sum(payout), 0) as bigint)`.as('paid'),
-      sql<bigint>`count(*) - count(payout)`.as('open'),
-    ])
-    .where('market_id', '=', marketId)
-    .executeTakeFirstOrThrow();
-  return { paid, open };
+export async function sumPayouts(db: Db, marketId: string) {
+  const { rows } = await sql<{ paid: bigint; open: bigint }>`
+    select cast(coalesce(sum(payout), 0) as bigint) as paid, count(*) - count(payout) as open
+    from positions where market_id = ${marketId}`.execute(db);
+  return rows[0] ?? { paid: 0n, open: 0n };
 }

@@ -38,12 +38,7 @@ export const NO_TOTALS = { volume: 0n, bets: 0n, bettors: 0n, paid: 0n, burned: 
 /** Each row is added to its day; negative numbers take away. */
 export async function addTotals(db: Db, rows: readonly TotalRow[]): Promise<void> {
   const sorted = [...rows].sort((a, b) => Number(a.currency - b.currency || a.day - b.day));
-  await bulkInsert(db, {
-    table: 'totals',
-    columns: ['currency', 'day', ...SUMS],
-    rows: sorted,
-    suffix: `on conflict (currency, day) do update set ${ADD}`,
-  });
+  await bulkInsert(db, 'totals', sorted, `on conflict (currency, day) do update set ${ADD}`);
 }
 
 export const SUMS = [
@@ -65,13 +60,13 @@ export async function insertBettorDays(
   const known = isPostgres(db) ? new Set<string>() : await findKnown(db, rows);
   const unknown = rows.filter((row) => !known.has(bettorDayKey(row)));
   unknown.sort((a, b) => (bettorDayKey(a) < bettorDayKey(b) ? -1 : 1));
-  const inserted = await bulkInsertNew<'bettor_days', BettorDay>(db, {
-    table: 'bettor_days',
-    columns: ['currency', 'day', 'bettor'],
-    rows: unknown,
-    suffix: 'on conflict do nothing',
-    returning: 'currency, day, bettor',
-  });
+  const inserted = await bulkInsertNew<BettorDay>(
+    db,
+    'bettor_days',
+    unknown,
+    'on conflict do nothing',
+    'currency, day, bettor',
+  );
   return inserted === 'all' ? unknown : inserted;
 }
 
@@ -94,12 +89,10 @@ const FIND_KNOWN = `select known.currency, known.day, known.bettor
   where known.currency = asked.value ->> 0 and known.day = asked.value ->> 1
     and known.bettor = asked.value ->> 2`;
 
-export function listTotals(db: Db, from: bigint): Promise<TotalRow[]> {
-  return db
-    .selectFrom('totals')
-    .selectAll()
-    .where((where) => where.or([where('day', '=', ALL_DAYS), where('day', '>=', from)]))
-    .execute();
+export async function listTotals(db: Db, from: bigint): Promise<TotalRow[]> {
+  const { rows } = await sql<TotalRow>`select * from totals
+    where day = ${ALL_DAYS} or day >= ${from}`.execute(db);
+  return rows;
 }
 
 export async function countOpenMarkets(

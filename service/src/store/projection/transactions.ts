@@ -1,5 +1,6 @@
 // Applied transactions, and how far the indexer has read the chain.
 
+import { sql } from 'kysely';
 import { bulkInsert, bulkInsertNew } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
@@ -19,22 +20,16 @@ export interface Cursor {
 }
 
 export async function findCursor(db: Db, name: string): Promise<Cursor | undefined> {
-  return db
-    .selectFrom('cursors')
-    .select(['signature', 'slot'])
-    .where('name', '=', name)
-    .executeTakeFirst();
+  const { rows } = await sql<Cursor>`select signature, slot from cursors
+    where name = ${name}`.execute(db);
+  return rows[0];
 }
 
 /** Never moves back: a slow replica must not overwrite the cursor of a faster one. */
 export async function saveCursor(db: Db, name: string, { signature, slot }: Cursor): Promise<void> {
-  await db
-    .insertInto('cursors')
-    .values({ name, signature, slot })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ signature, slot }).where('cursors.slot', '<=', slot),
-    )
-    .execute();
+  const suffix = `on conflict (name) do update set signature = excluded.signature,
+    slot = excluded.slot where cursors.slot <= excluded.slot`;
+  await bulkInsert(db, 'cursors', [{ name, signature, slot }], suffix);
 }
 
 export async function deleteCursor(db: Db, name: string): Promise<void> {
@@ -44,12 +39,7 @@ export async function deleteCursor(db: Db, name: string): Promise<void> {
 export type ListedRow = ProjectionTables['listed_signatures'];
 
 export async function insertListed(db: Db, rows: readonly ListedRow[]): Promise<void> {
-  await bulkInsert(db, {
-    table: 'listed_signatures',
-    columns: ['position', 'signature', 'slot'],
-    rows,
-    suffix: '',
-  });
+  await bulkInsert(db, 'listed_signatures', rows);
 }
 
 export async function findOldestListed(db: Db): Promise<ListedRow | undefined> {
@@ -68,11 +58,9 @@ export async function listOldest(
 }
 
 export async function countListed(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('listed_signatures')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from listed_signatures`.execute(db);
+  return Number(rows[0]?.count);
 }
 
 /** Deletes what is applied: from the oldest up to this position. */
@@ -83,25 +71,17 @@ export async function deleteListed(db: Db, position: bigint): Promise<void> {
 /** Below SQLite's limit of parameters in one statement. */
 const BATCH = 1_000;
 
-export async function findTransaction(
-  db: Db,
-  signature: string,
-): Promise<TransactionRow | undefined> {
-  return db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('signature', '=', signature)
-    .executeTakeFirst();
+export async function findTransaction(db: Db, signature: string) {
+  const { rows } = await sql<TransactionRow>`select * from transactions
+    where signature = ${signature}`.execute(db);
+  return rows[0];
 }
 
 export async function findApplied(db: Db, signatures: readonly string[]): Promise<Set<string>> {
   const applied = new Set<string>();
   for (let from = 0; from < signatures.length; from += BATCH) {
-    const rows = await db
-      .selectFrom('transactions')
-      .select('signature')
-      .where('signature', 'in', signatures.slice(from, from + BATCH))
-      .execute();
+    const { rows } = await sql<{ signature: string }>`select signature from transactions
+      where signature in (${sql.join(signatures.slice(from, from + BATCH))})`.execute(db);
     for (const { signature } of rows) applied.add(signature);
   }
   return applied;
@@ -111,35 +91,22 @@ export async function listTransactionsBetween(
   db: Db,
   { fromSlot, toSlot }: { fromSlot: bigint; toSlot: bigint },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('transactions')
-    .select('signature')
-    .where('slot', '>=', fromSlot)
-    .where('slot', '<=', toSlot)
-    .execute();
+  const { rows } = await sql<{ signature: string }>`select signature from transactions
+    where slot >= ${fromSlot} and slot <= ${toSlot}`.execute(db);
   return rows.map(({ signature }) => signature);
 }
 
 export async function findNewestSlot(db: Db): Promise<bigint | undefined> {
-  const row = await db
-    .selectFrom('transactions')
-    .select('slot')
-    .orderBy('slot', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.slot;
+  const { rows } = await sql<{ slot: bigint }>`select slot from transactions
+    order by slot desc limit 1`.execute(db);
+  return rows[0]?.slot;
 }
 
 /** Failed transactions are left out: the embedded chain does not keep them. */
 export async function findOldestSlot(db: Db): Promise<bigint | undefined> {
-  const row = await db
-    .selectFrom('transactions')
-    .select('slot')
-    .where('error', 'is', null)
-    .orderBy('slot')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.slot;
+  const { rows } = await sql<{ slot: bigint }>`select slot from transactions
+    where error is null order by slot limit 1`.execute(db);
+  return rows[0]?.slot;
 }
 
 export type TransactionRow = ProjectionTables['transactions'];
@@ -149,14 +116,11 @@ export async function insertTransactions(
   db: Db,
   rows: readonly TransactionRow[],
 ): Promise<Set<string>> {
-  const inserted = await bulkInsertNew<'transactions', { signature: string }>(db, {
-    table: 'transactions',
-    columns: ['signature', 'slot', 'block_time', 'error'],
-    // Sorted, so that two replicas that insert the same ones do not deadlock.
-    rows: [...rows].sort((a, b) => (a.signature < b.signature ? -1 : 1)),
-    suffix: 'on conflict (signature) do nothing',
-    returning: 'signature',
-  });
+  // Sorted, so that two replicas that insert the same ones do not deadlock.
+  const sorted = [...rows].sort((a, b) => (a.signature < b.signature ? -1 : 1));
+  const suffix = 'on conflict (signature) do nothing';
+  type New = Pick<TransactionRow, 'signature'>;
+  const inserted = await bulkInsertNew<New>(db, 'transactions', sorted, suffix, 'signature');
   return new Set((inserted === 'all' ? rows : inserted).map(({ signature }) => signature));
 }
 

@@ -63,18 +63,12 @@ export async function insertRows(
   { name, columns }: SnapshotTable,
   rows: readonly SnapshotRow[],
 ): Promise<void> {
-  const names = columns.map((column) => column.name);
   const records = rows.map((row) =>
     Object.fromEntries(
       columns.map((column, index) => [column.name, fromText(row[index] ?? null, column.kind)]),
     ),
   );
-  await bulkInsertReturning(db, {
-    table: name as keyof Tables,
-    columns: names as never,
-    rows: records as never,
-    suffix: '',
-  });
+  await bulkInsertReturning(db, name as keyof Tables, records, '');
 }
 
 function toText(value: unknown): string | null {

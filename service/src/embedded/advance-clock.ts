@@ -44,10 +44,7 @@ export interface AdvanceClockContext {
 }
 
 /** Returns the chain's time afterwards. */
-export async function advanceClock(
-  context: AdvanceClockContext,
-  seconds: number,
-): Promise<UnixSeconds> {
+export async function advanceClock(context: AdvanceClockContext, seconds: number) {
   const { chain, moveClock, sampler } = context;
   if (!moveClock) throw new DomainError('sandbox_required');
   /** Markets that expire up to here have ended, or had expired before the call. */

@@ -90,10 +90,7 @@ export async function checkInitialized(chain: Chain, keys: ServiceKeys): Promise
   return config;
 }
 
-async function sendInitialize(
-  { chain, keys, treasury }: EmbeddedGenesis,
-  utility: UtilityToken,
-): Promise<void> {
+async function sendInitialize({ chain, keys, treasury }: EmbeddedGenesis, utility: UtilityToken) {
   const { admin } = keys;
   const instruction = await buildInitialize(chain, {
     ...{ upgradeAuthority: admin, payer: admin, admin, ...utility, buyback: BUYBACK },

@@ -41,11 +41,7 @@ function toGroupRows(group: EventGroup, createdAt: bigint): NewFeedRow[] {
 }
 
 /** The events of these rows, in order; with a wallet, of groups only what is about it. */
-export async function toFeedEvents(
-  db: Db,
-  rows: readonly FeedRow[],
-  wallet?: string,
-): Promise<FeedEvent[]> {
+export async function toFeedEvents(db: Db, rows: readonly FeedRow[], wallet?: string) {
   const groups = rows.map(bettorsOf);
   const wallets = await findWallets(
     db,

@@ -15,15 +15,7 @@ interface EventPage {
   isListed(event: FeedEvent): boolean;
 }
 
-interface EventList {
-  readonly events: readonly FeedEvent[];
-  readonly next: bigint | null;
-}
-
-export async function listEventsBefore(
-  db: Db,
-  { before, limit, isListed }: EventPage,
-): Promise<EventList> {
+export async function listEventsBefore(db: Db, { before, limit, isListed }: EventPage) {
   const { newest } = await findFeedBounds(db);
   let end = before === undefined || before > newest ? newest + 1n : before;
   const events: FeedEvent[] = [];

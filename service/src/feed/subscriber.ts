@@ -135,11 +135,7 @@ class WalletMarkets {
  * open position now, was paid later, or bets later. So the cost depends on the slots of the wallet
  * and on what it is sent, and not on its past.
  */
-export async function findWalletMarkets(
-  db: Db,
-  wallet: string,
-  after: bigint,
-): Promise<WalletMarkets> {
+export async function findWalletMarkets(db: Db, wallet: string, after: bigint) {
   const staked = await listStakedMarkets(db, wallet);
   const settled = await listSettledMarkets(db, wallet, after);
   return new WalletMarkets(wallet, [...staked, ...settled]);
@@ -188,11 +184,7 @@ class WalletTransactions {
 }
 
 /** As they are for a reader that has seen the events up to this one. */
-export async function findWalletTransactions(
-  db: Db,
-  wallet: string,
-  position: bigint,
-): Promise<WalletTransactions> {
+export async function findWalletTransactions(db: Db, wallet: string, position: bigint) {
   const transactions = new WalletTransactions(wallet);
   let after: bigint | undefined = await findFinalAt(db, position);
   while (after !== undefined) {

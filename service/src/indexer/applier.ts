@@ -203,11 +203,7 @@ export class Applier {
   }
 
   /** Applies what comes before the problem, then reconciles it. Gives what is left to apply. */
-  async #reconcileOne(
-    rest: readonly LandedTransaction[],
-    problem: EventMissing,
-    mode: ApplyMode,
-  ): Promise<readonly LandedTransaction[]> {
+  async #reconcileOne(rest: readonly LandedTransaction[], problem: EventMissing, mode: ApplyMode) {
     const { chain, store, log } = this.#options;
     const at = rest.findIndex(({ signature }) => signature === problem.signature);
     const landed = rest[at] as LandedTransaction;
@@ -229,11 +225,7 @@ export class Applier {
   }
 
   /** Applies what comes before the problem and halts its market. Gives what is left to apply. */
-  async #haltFrom(
-    rest: readonly LandedTransaction[],
-    problem: OutOfOrder,
-    mode: ApplyMode,
-  ): Promise<readonly LandedTransaction[]> {
+  async #haltFrom(rest: readonly LandedTransaction[], problem: OutOfOrder, mode: ApplyMode) {
     const at = rest.findIndex(({ signature }) => signature === problem.signature);
     const before = at > 0 ? await this.#try(rest.slice(0, at), mode) : undefined;
     if (before) return rest;

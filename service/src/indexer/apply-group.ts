@@ -125,10 +125,7 @@ function toRow({ signature, slot, blockTime, error }: LandedTransaction) {
 }
 
 /** A group may contain a transaction twice: from the loop and from its sender. */
-function selectNew(
-  group: readonly IngestedTransaction[],
-  isNew: Set<string>,
-): readonly IngestedTransaction[] {
+function selectNew(group: readonly IngestedTransaction[], isNew: Set<string>) {
   return group.filter(({ signature }) => isNew.delete(signature));
 }
 
@@ -136,10 +133,7 @@ function selectNew(
  * Concurrent transactions arrive in any order. Within a slot the sequence of a market's events
  * gives it. Between markets it does not matter.
  */
-function sortByOrder(
-  group: readonly IngestedTransaction[],
-  programAddress: Address,
-): readonly IngestedTransaction[] {
+function sortByOrder(group: readonly IngestedTransaction[], programAddress: Address) {
   if (group.length < 2 || !group.some((landed) => isStrict(landed, programAddress))) return group;
   const keyed = group.map((landed) => ({
     landed,
@@ -185,11 +179,7 @@ async function loadMarkets(
   return [...rows, ...(await lockMarkets(db, unknown))];
 }
 
-function listChanges(
-  landed: IngestedTransaction,
-  batch: Batch,
-  context: GroupContext,
-): ProgramChange[] {
+function listChanges(landed: IngestedTransaction, batch: Batch, context: GroupContext) {
   const changes = landed.changes ?? decode(landed, batch, context);
   return changes.filter((change) => {
     const market = marketOfChange(change);

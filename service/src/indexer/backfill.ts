@@ -91,10 +91,7 @@ export class Backfill {
     await this.#options.store.write((db) => deleteCursor(db, BACKFILL_CURSOR));
   }
 
-  async #listPage(
-    before: string | undefined,
-    until: Cursor | undefined,
-  ): Promise<ListedSignature[]> {
+  async #listPage(before: string | undefined, until: Cursor | undefined) {
     const { chain, pageSize } = this.#options;
     const list = (cursor: Cursor | undefined) => {
       const page = { before, until: cursor?.signature, limit: pageSize };
@@ -141,10 +138,7 @@ export function requireLead(signal: AbortSignal): void {
 /** The limit of `getSignatureStatuses`. */
 const BATCH = 256;
 
-export async function findUnknown(
-  rpc: Rpc<SolanaRpcApi>,
-  signatures: readonly string[],
-): Promise<string[]> {
+export async function findUnknown(rpc: Rpc<SolanaRpcApi>, signatures: readonly string[]) {
   const unknown: string[] = [];
   for (let from = 0; from < signatures.length; from += BATCH) {
     const batch = signatures.slice(from, from + BATCH) as Signature[];

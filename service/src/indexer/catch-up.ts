@@ -179,10 +179,7 @@ export class CatchUp {
     });
   }
 
-  async #loadBackfill(
-    after: BackfillWindow | undefined,
-    isBeginning: boolean,
-  ): Promise<(Window & { readonly taken: BackfillWindow }) | undefined> {
+  async #loadBackfill(after: BackfillWindow | undefined, isBeginning: boolean) {
     const taken = await this.#backfill.take(this.#window, after?.position);
     return taken && { taken, ...(await this.#load(taken.listed, isBeginning)) };
   }
@@ -246,10 +243,7 @@ export class CatchUp {
   }
 
   /** Returns the slot up to which everything is final, if it has moved. */
-  async #advance(
-    run: readonly ListedSignature[],
-    isFromCursor: boolean,
-  ): Promise<bigint | undefined> {
+  async #advance(run: readonly ListedSignature[], isFromCursor: boolean) {
     const { store } = this.#context;
     const newest = run.at(-1);
     if (newest) this.#seen = { signature: newest.signature, slot: newest.slot };
@@ -281,10 +275,7 @@ interface FillGapContext {
   readonly applier: Applier;
 }
 
-export async function fillGap(
-  { chain, store, applier }: FillGapContext,
-  marketId: string,
-): Promise<number> {
+export async function fillGap({ chain, store, applier }: FillGapContext, marketId: string) {
   const market = parseMarketId(marketId);
   if (!market) throw new RangeError(`${marketId} is no market`);
   const missing: ListedSignature[] = [];

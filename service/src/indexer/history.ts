@@ -60,26 +60,17 @@ export async function requireBeginning(
 }
 
 /** Whether the chain has the newest final transaction of the database, if there is one. */
-export async function hasHistory(
-  chain: Pick<Chain, 'rpc'>,
-  store: Pick<Store, 'db'>,
-): Promise<boolean> {
+export async function hasHistory(chain: Pick<Chain, 'rpc'>, store: Pick<Store, 'db'>) {
   // A node may have deleted blocks that are this old.
   return (await findCursorState(chain, store)) !== 'unknown';
 }
 
 /** Whether the node has deleted it, so that it may lack what came after it, too. */
-export async function isCursorDeleted(
-  chain: Pick<Chain, 'rpc'>,
-  store: Pick<Store, 'db'>,
-): Promise<boolean> {
+export async function isCursorDeleted(chain: Pick<Chain, 'rpc'>, store: Pick<Store, 'db'>) {
   return (await findCursorState(chain, store)) === 'deleted';
 }
 
-async function findCursorState(
-  chain: Pick<Chain, 'rpc'>,
-  { db }: Pick<Store, 'db'>,
-): Promise<'known' | 'deleted' | 'unknown'> {
+async function findCursorState(chain: Pick<Chain, 'rpc'>, { db }: Pick<Store, 'db'>) {
   const newest = await findCursor(db, PROGRAM_CURSOR);
   if (!newest) return 'known';
   const { value } = await chain.rpc
@@ -89,10 +80,7 @@ async function findCursorState(
   return newest.slot < (await findFirstSlot(chain)) ? 'deleted' : 'unknown';
 }
 
-export async function requireHistory(
-  chain: Pick<Chain, 'rpc'>,
-  store: Pick<Store, 'db'>,
-): Promise<void> {
+export async function requireHistory(chain: Pick<Chain, 'rpc'>, store: Pick<Store, 'db'>) {
   if (await hasHistory(chain, store)) return;
   throw new UsageError(
     'The chain does not have the newest transaction of the database: it was reset, or one of the ' +
@@ -105,10 +93,7 @@ export async function requireHistory(
 const OLDEST = 50;
 
 /** Throws if the node lacks the beginning. Gives how many transactions there are. */
-export async function requireWholeHistory(
-  chain: Chain,
-  { db }: Pick<Store, 'db'>,
-): Promise<number> {
+export async function requireWholeHistory(chain: Chain, { db }: Pick<Store, 'db'>) {
   let count = 0;
   let oldest: readonly ListedSignature[] = [];
   for await (const page of listPages(chain.rpc, chain.programAddress, {})) {

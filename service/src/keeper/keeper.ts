@@ -226,11 +226,7 @@ export function createDoneNotifier(store: Store): (task: TaskName) => void {
 const POLL_MS = 25;
 
 /** Calls `onSecond` at every new second of the chain's clock: markets expire at whole seconds. */
-function watchSeconds(
-  clock: Pick<ChainClock, 'shown'>,
-  signal: AbortSignal,
-  onSecond: () => void,
-): void {
+function watchSeconds(clock: Pick<ChainClock, 'shown'>, signal: AbortSignal, onSecond: () => void) {
   let seen = clock.shown();
   const timer = setInterval(() => {
     const now = clock.shown();

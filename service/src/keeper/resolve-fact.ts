@@ -161,11 +161,7 @@ function recordAlone({ store }: TaskContext): RecordEvidence {
 const evidenceHashes = new WeakMap<LandedTransaction, ReadonlyMap<Address, string>>();
 
 /** One transaction may resolve a dozen markets, so its events are decoded once. */
-function findEvidenceHash(
-  landed: LandedTransaction,
-  program: Address,
-  market: Address,
-): string | undefined {
+function findEvidenceHash(landed: LandedTransaction, program: Address, market: Address) {
   let hashes = evidenceHashes.get(landed);
   if (!hashes) {
     const resolved = findEvents(landed.logs, program).filter(
@@ -184,10 +180,7 @@ export interface MarketFact {
   readonly rule: ResolutionRule;
 }
 
-export async function findFact(
-  market: DecidedMarket,
-  oracle: Address,
-): Promise<MarketFact | undefined> {
+export async function findFact(market: DecidedMarket, oracle: Address) {
   const decided = decidedBy(market, oracle);
   if (!isDecidedByFact(decided)) return undefined;
   return { decided, rule: await resolutionRuleOf(decided.condition) };

@@ -1,8 +1,9 @@
-// What a task of the keeper is: it finds due jobs, and the keeper runs them with limits. One file
-// per task in tasks/.
+// What a task of the keeper is: it finds due jobs, and the keeper runs them with limits. The
+// tasks are in tasks/.
 import type { Address } from '@solana/kit';
 import type { LiveConfig } from '@tote/chain/live-config';
 import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
+import type { UnixSeconds } from '@tote/domain';
 import type { Market } from '@tote/program-client';
 import type { Buyer } from '../embedded/buyer.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
@@ -122,11 +123,7 @@ type ListMarkets = (page: MarketPage) => Promise<readonly MarketView[]>;
 export class Pager {
   #after: MarketView | undefined;
 
-  async find(
-    list: ListMarkets,
-    accept: (market: MarketView) => boolean,
-    limit: number,
-  ): Promise<readonly MarketView[]> {
+  async find(list: ListMarkets, accept: (market: MarketView) => boolean, limit: number) {
     const found = new Map<string, MarketView>();
     let isSecondRound = this.#after === undefined;
     let page = Math.max(PAGE_MIN, limit);
@@ -146,4 +143,32 @@ export class Pager {
     }
     return [...found.values()];
   }
+}
+
+export const toJobs = (
+  context: TaskContext,
+  markets: readonly MarketView[],
+  run: (context: TaskContext, market: MarketView) => Promise<unknown>,
+): Job[] =>
+  markets.map((market) => ({
+    subject: market.id,
+    run: async (signal) => void (await run({ ...context, signal }, market)),
+  }));
+
+/** A task with a job for each market of a list. */
+export function marketTask(
+  context: TaskContext,
+  task: Omit<Task, 'find'>,
+  list: (now: UnixSeconds, page: MarketPage) => Promise<readonly MarketView[]>,
+  run: Parameters<typeof toJobs>[2],
+): Task {
+  const pager = new Pager();
+  return {
+    ...task,
+    async find(limit, canTry) {
+      const now = context.chain.clock.shown();
+      const accept = ({ id }: MarketView) => canTry(id);
+      return toJobs(context, await pager.find((page) => list(now, page), accept, limit), run);
+    },
+  };
 }

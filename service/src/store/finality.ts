@@ -75,10 +75,7 @@ export async function findFinalAt(db: Db, position: bigint): Promise<bigint> {
 }
 
 /** The newest step between two events, the last included. */
-export function findLastStep(
-  db: Db,
-  { after, upTo }: { after: bigint; upTo: bigint },
-): Promise<FeedRow | undefined> {
+export function findLastStep(db: Db, { after, upTo }: { after: bigint; upTo: bigint }) {
   return findStep(db, sql`id > ${after} and id <= ${upTo} order by id desc`);
 }
 

@@ -128,10 +128,7 @@ export async function recreateProjection(db: Db): Promise<void> {
   for (const step of PROJECTION_STEPS) await applyStep(db, step);
 }
 
-async function applyStep(
-  db: Database,
-  { tables = {}, up }: NonNullable<Migration['projection']>,
-): Promise<void> {
+async function applyStep(db: Database, { tables = {}, up }: NonNullable<Migration['projection']>) {
   await createTables(db, tables);
   await up?.(db);
 }

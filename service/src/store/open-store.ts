@@ -25,11 +25,7 @@ export async function openStore({
   }
 }
 
-async function openEngine(
-  dir: string | undefined,
-  databaseUrl: string | undefined,
-  warn: Warn,
-): Promise<Store> {
+async function openEngine(dir: string | undefined, databaseUrl: string | undefined, warn: Warn) {
   if (databaseUrl !== undefined) {
     // Loaded only if it is used.
     const { openPostgres } = await import('./postgres/open-postgres.ts');

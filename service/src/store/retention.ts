@@ -1,7 +1,7 @@
 // What is removed from the journal, when, and why not before. Everything else in it is kept.
 // Samples are removed by the sampler, which knows what open markets need.
 import { addSeconds, type UnixSeconds, unixSecondsAt } from '@tote/domain';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { isPostgres } from './engine.ts';
 import { endProvisionalKeys } from './journal/api-keys.ts';
 import { pruneFeed } from './journal/feed.ts';
@@ -34,47 +34,18 @@ type RemovalStep = (db: Db, nowMs: number) => Promise<bigint>;
 export function listRemovals({ requests, refused, events }: Retention): readonly RemovalStep[] {
   return [
     // Kept for as long as the signature with the nonce is accepted.
-    bySeconds((now) => ({
-      table: 'nonces',
-      key: ['wallet', 'nonce'],
-      time: 'expires_at',
-      at: now,
-    })),
-    bySeconds((now) => ({
-      ...{ table: 'requests', key: ['wallet', 'idempotency_key'], time: 'created_at' },
-      at: addSeconds(now, -requests),
-    })),
+    remove('nonces', 'wallet, nonce', 'expires_at', (now) => now),
+    remove('requests', 'wallet, idempotency_key', 'created_at', ago(requests)),
     // A signed message that is sent again gets the first answer.
-    bySeconds((now) => ({
-      ...{ table: 'prepared', key: ['message_hash'], time: 'created_at' },
-      at: addSeconds(now, -requests),
-    })),
+    remove('prepared', 'message_hash', 'created_at', ago(requests)),
     // The projection has what landed. Idempotency-Keys refer to some; the chain's clock may differ.
-    bySeconds((now) => ({
-      ...{ table: 'submissions', key: ['signature'], time: 'decided_at' },
-      at: addSeconds(now, -requests - HOUR),
-      where: IS_LANDED,
-    })),
-    bySeconds((now) => ({
-      ...{ table: 'submissions', key: ['signature'], time: 'decided_at' },
-      at: addSeconds(now, -refused),
-      where: sql<SqlBool>`not ${IS_LANDED}`,
-    })),
-    bySeconds((now) => ({
-      ...{ table: 'submitted_bets', key: ['bet_id'], time: 'decided_at' },
-      at: addSeconds(now, -refused),
-    })),
+    remove('submissions', 'signature', 'decided_at', ago(requests + HOUR), IS_LANDED),
+    remove('submissions', 'signature', 'decided_at', ago(refused), `not ${IS_LANDED}`),
+    remove('submitted_bets', 'bet_id', 'decided_at', ago(refused)),
     // Only the present day counts. A minute later: the clocks of replicas differ.
-    bySeconds((now) => ({
-      ...{ table: 'paid_fees', key: ['wallet', 'day'], time: 'day' },
-      at: dayOf(addSeconds(now, -MINUTE)),
-    })),
+    remove('paid_fees', 'wallet, day', 'day', (now) => dayOf(ago(MINUTE)(now))),
     // Long enough to read why it ended.
-    bySeconds((now) => ({
-      ...{ table: 'webhooks', key: ['id'], time: 'ended_at' },
-      at: addSeconds(now, -WEEK),
-      where: sql<SqlBool>`ended_at is not null`,
-    })),
+    remove('webhooks', 'id', 'ended_at', ago(WEEK), 'ended_at is not null'),
     removeRateLimits,
     (db, nowMs) => endProvisionalKeys(db, unixSecondsAt(nowMs)),
     (db, nowMs) => deleteReturnedRents(db, unixSecondsAt(nowMs)),
@@ -82,34 +53,38 @@ export function listRemovals({ requests, refused, events }: Retention): readonly
   ];
 }
 
+const ago = (seconds: number) => (now: UnixSeconds) => addSeconds(now, -seconds);
+
 /** Replaced ones, in whole or in part, lead to those that have their bets. */
-const IS_LANDED = sql<SqlBool>`(state = 'landed' and replaced_by is null)`;
+const IS_LANDED = "(state = 'landed' and replaced_by is null)";
 
-interface OldRows {
-  readonly table: keyof JournalTables;
-  readonly key: readonly string[];
-  readonly time: string;
-  readonly at: number;
-  readonly where?: ReturnType<typeof sql<SqlBool>>;
+/** Removes rows whose time is before the one that `toTime` gives. */
+function remove(
+  table: keyof JournalTables,
+  key: string,
+  time: string,
+  toTime: (now: UnixSeconds) => number,
+  where?: string,
+): RemovalStep {
+  return (db, nowMs) => removeOld(db, table, key, time, toTime(unixSecondsAt(nowMs)), where);
 }
 
-function bySeconds(find: (now: UnixSeconds) => OldRows): RemovalStep {
-  return (db, nowMs) => removeOld(db, find(unixSecondsAt(nowMs)));
-}
-
-async function removeOld(db: Db, { table, key, time, at, where }: OldRows): Promise<bigint> {
-  const columns = sql.join(key.map((name) => sql.ref(name)));
-  const condition = where ? sql`and ${where}` : sql``;
+async function removeOld(
+  db: Db,
+  table: keyof JournalTables,
+  key: string,
+  time: string,
+  at: number,
+  where = '1 = 1',
+): Promise<bigint> {
+  const [keys, column] = [sql.raw(key), sql.raw(time)];
   const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
-    where (${columns}) in (select ${columns} from ${sql.table(table)}
-      where ${sql.ref(time)} < ${BigInt(at)} ${condition}
-      order by ${sql.ref(time)} limit ${ROWS_PER_STEP})`.execute(db);
+    where (${keys}) in (select ${keys} from ${sql.table(table)}
+      where ${column} < ${BigInt(at)} and ${sql.raw(where)}
+      order by ${column} limit ${ROWS_PER_STEP})`.execute(db);
   return numAffectedRows;
 }
 
 /** A limit that was due a minute ago allows as much as one without a row. */
-const removeRateLimits: RemovalStep = async (db, nowMs) => {
-  if (!isPostgres(db)) return 0n;
-  const at = nowMs - MINUTE * 1_000;
-  return removeOld(db, { table: 'rate_limits', key: ['key'], time: 'due_at', at });
-};
+const removeRateLimits: RemovalStep = async (db, nowMs) =>
+  isPostgres(db) ? removeOld(db, 'rate_limits', 'key', 'due_at', nowMs - MINUTE * 1_000) : 0n;

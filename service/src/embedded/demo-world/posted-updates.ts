@@ -44,10 +44,7 @@ export class PostedUpdates {
     }
   }
 
-  async post(
-    feed: DemoPriceFeed,
-    { moment, keptUntil }: WantedUpdate,
-  ): Promise<Address | undefined> {
+  async post(feed: DemoPriceFeed, { moment, keptUntil }: WantedUpdate) {
     const { chain, sandbox } = this.#options;
     const { slot, observedAt } = await readSample(chain, []);
     // That price is not published yet.

@@ -4,13 +4,7 @@ import type { Delivery, Webhook, WebhookProgress } from '../../store/journal/web
 import type { CrashPoints } from '../../telemetry/crash-points.ts';
 import type { FeedEvent } from '../feed-event.ts';
 import type { Backlog } from './backlog.ts';
-import {
-  describeFailure,
-  isTaken,
-  type Message,
-  type MessagePoster,
-  type Posted,
-} from './message-poster.ts';
+import { describeFailure, isTaken, type Message, type MessagePoster } from './message-poster.ts';
 import { signatureHeaders } from './signature.ts';
 
 const DELIVERIES_KEPT = 50;
@@ -121,11 +115,7 @@ export class WebhookRunner {
   }
 
   /** Without what was stopped. */
-  async #post(
-    events: readonly FeedEvent[],
-    atMs: number,
-    signal: AbortSignal,
-  ): Promise<readonly Posted[]> {
+  async #post(events: readonly FeedEvent[], atMs: number, signal: AbortSignal) {
     try {
       return await this.#context.postAll(this.#sign(events, atMs), signal);
     } catch (error) {

@@ -124,10 +124,7 @@ export function isConfigEvent(name: EventName): name is ConfigEventName {
 const OPERATOR = 1;
 const ORACLE = 2;
 
-export function applyConfigChanged(
-  { batch }: ApplyContext,
-  change: ChangeOf<ConfigEventName>,
-): void {
+export function applyConfigChanged({ batch }: ApplyContext, change: ChangeOf<ConfigEventName>) {
   batch.feedEvents.push(toFeedEvent(change));
 }
 

@@ -13,10 +13,7 @@ import { type MarketRow, OPEN, REFUNDED, RESOLVED } from '../../store/projection
 import type { ApplyContext } from '../batch.ts';
 import { about, announceEnd, contradiction, getNext, recordTransaction } from './market-event.ts';
 
-export function applyMarketResolved(
-  context: ApplyContext,
-  change: ChangeOf<'MarketResolved'>,
-): void {
+export function applyMarketResolved(context: ApplyContext, change: ChangeOf<'MarketResolved'>) {
   const { event } = change;
   const row = getNext(context, event);
   const vetoSeconds = row.source === BigInt(MarketSource.Oracle) ? row.veto_seconds : 0n;
@@ -45,10 +42,7 @@ export function applyMarketResolved(
   else announceProposed(context, resolved);
 }
 
-export function applyMarketVetoed(
-  context: ApplyContext,
-  { event }: ChangeOf<'MarketVetoed'>,
-): void {
+export function applyMarketVetoed(context: ApplyContext, { event }: ChangeOf<'MarketVetoed'>) {
   const row = getNext(context, event);
   const problem =
     expectPools(row, event) ??
@@ -59,10 +53,7 @@ export function applyMarketVetoed(
   recordRefund(context, row, event);
 }
 
-export function applyMarketRefunded(
-  context: ApplyContext,
-  { event }: ChangeOf<'MarketRefunded'>,
-): void {
+export function applyMarketRefunded(context: ApplyContext, { event }: ChangeOf<'MarketRefunded'>) {
   const row = getNext(context, event);
   const problem =
     expectPools(row, event) ??
@@ -124,10 +115,7 @@ function expectPools(row: MarketRow, { poolYes, poolNo }: Totals): string | unde
   return `pools of ${poolYes} / ${poolNo} at the end, not ${row.pool_yes} / ${row.pool_no}`;
 }
 
-function expectSettlement(
-  row: MarketRow,
-  event: ChangeOf<'MarketResolved'>['event'],
-): string | undefined {
+function expectSettlement(row: MarketRow, event: ChangeOf<'MarketResolved'>['event']) {
   if (row.state !== OPEN) return 'a second resolution';
   const outcome = outcomeFromCode(event.outcome);
   if (outcome === null) return 'a resolution without an outcome';

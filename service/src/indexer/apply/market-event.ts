@@ -23,11 +23,7 @@ export function getNext(
   throw new OutOfOrder(landed.signature, id, reason);
 }
 
-export function contradiction(
-  { landed }: ApplyContext,
-  row: MarketRow,
-  reason: string,
-): Contradiction {
+export function contradiction({ landed }: ApplyContext, row: MarketRow, reason: string) {
   return new Contradiction(landed.signature, row.id as MarketId, reason);
 }
 

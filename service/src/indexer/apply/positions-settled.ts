@@ -13,10 +13,7 @@ import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
 import { announceEnd, contradiction, getNext } from './market-event.ts';
 
-export async function applyPositionsSettled(
-  context: ApplyContext,
-  change: PositionsSettledChange,
-): Promise<void> {
+export async function applyPositionsSettled(context: ApplyContext, change: PositionsSettledChange) {
   const { batch, landed } = context;
   const { event } = change;
   const row = getNext(context, event);

@@ -196,10 +196,7 @@ interface Difference {
   readonly state: string;
 }
 
-function describeDifference(
-  audited: AuditedMarket,
-  account: Market | null,
-): Difference | undefined {
+function describeDifference(audited: AuditedMarket, account: Market | null) {
   const { sequence } = audited.row;
   const reason = findOtherEvent(sequence, account) ?? (account && findDifference(audited, account));
   return reason ? { reason, state: `${sequence} ${account?.sequence} ${reason}` } : undefined;

@@ -79,11 +79,7 @@ function poolsAfter(pools: Pools, { outcome, amount: stake }: ParsedBet): Pools 
 const SEARCH_MAX = 100_000;
 
 /** The set of bets that leads from the pools before to those after, if there is exactly one. */
-export function findAccepted(
-  bets: readonly ParsedBet[],
-  before: Pools,
-  after: Pools,
-): boolean[] | undefined {
+export function findAccepted(bets: readonly ParsedBet[], before: Pools, after: Pools) {
   const found: boolean[][] = [];
   let steps = 0;
   const search = (index: number, yes: bigint, no: bigint, chosen: boolean[]) => {

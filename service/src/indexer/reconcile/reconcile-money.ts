@@ -100,11 +100,7 @@ export async function reconcileBettorClosed(missing: Missing): Promise<EventChan
 }
 
 /** Sums the rows, and what this transaction did before. */
-async function sumOf(
-  { db, landed, instruction }: Missing,
-  bettor: string,
-  summed: CurrencyName,
-): Promise<bigint> {
+async function sumOf({ db, landed, instruction }: Missing, bettor: string, summed: CurrencyName) {
   const code = currencyToCode(summed);
   let sum = 0n;
   for await (const { currency, amount, signature } of readMovements(db, bettor)) {

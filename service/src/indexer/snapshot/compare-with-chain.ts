@@ -61,10 +61,7 @@ export async function compareWithChain(context: CompareContext): Promise<Compari
   return { ...found, differences: isSettled ? same : found.differences, isSettled };
 }
 
-function keepSame(
-  before: ReadonlyMap<string, string>,
-  now: ReadonlyMap<string, string>,
-): Map<string, string> {
+function keepSame(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>) {
   return new Map([...now].filter(([account, text]) => before.get(account) === text));
 }
 
@@ -137,10 +134,7 @@ async function sumMovements(db: Db, bettor: string): Promise<Movements> {
   return sums;
 }
 
-async function compareReserves(
-  context: CompareContext,
-  differences: Map<string, string>,
-): Promise<void> {
+async function compareReserves(context: CompareContext, differences: Map<string, string>) {
   const { reserves } = await readReserves({ ...context, withinMs: RESERVES_MS });
   for (const currency of CURRENCIES) {
     const difference = differenceOf(reserves[currency]);
@@ -157,10 +151,7 @@ interface BettorRows {
   readonly sums: Movements;
 }
 
-function compareBettor(
-  { wallet, open, sums }: BettorRows,
-  account: Bettor | undefined,
-): string | undefined {
+function compareBettor({ wallet, open, sums }: BettorRows, account: Bettor | undefined) {
   const [sol = 0n, utility = 0n] = account?.available ?? [];
   if (account && account.wallet !== wallet) return `its wallet is ${account.wallet}, not ${wallet}`;
   if (sums[0] !== sol) return `its balance is ${sol} lamports, not ${sums[0]}`;
@@ -224,9 +215,7 @@ function compareText(what: string, text: string, hash: ArrayLike<number>) {
  * For a database whose cursor the node has deleted: what came right after it may be deleted, too,
  * or there may have been nothing. The accounts tell. Throws if something is missing.
  */
-export async function requireComplete(
-  context: Parameters<typeof compareWithChain>[0],
-): Promise<void> {
+export async function requireComplete(context: Parameters<typeof compareWithChain>[0]) {
   const { chain, store } = context;
   const cursor = await findCursor(store.db, PROGRAM_CURSOR);
   const { differences, isSettled } = await compareWithChain(context);

@@ -192,10 +192,7 @@ export class Sampler {
     }
   }
 
-  async #write(
-    sources: readonly WatchedSource[],
-    all: readonly (TakenSample | Error)[],
-  ): Promise<void> {
+  async #write(sources: readonly WatchedSource[], all: readonly (TakenSample | Error)[]) {
     const evaluated: EvaluatedSource[] = [];
     for (const [index, taken] of all.entries()) {
       const watched = sources[index] as WatchedSource;
@@ -263,10 +260,7 @@ export class Sampler {
   }
 }
 
-async function evaluateSource(
-  watched: WatchedSource,
-  taken: TakenSample,
-): Promise<EvaluatedSource> {
+async function evaluateSource(watched: WatchedSource, taken: TakenSample) {
   const at = taken.sample.observedAt;
   watched.readAt = at;
   const markets = [...watched.markets];

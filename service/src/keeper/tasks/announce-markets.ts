@@ -7,7 +7,6 @@ import { appendFeed } from '../../feed/event-group.ts';
 import type { NewFeedEvent } from '../../feed/feed-event.ts';
 import { attestationOf } from '../../markets/attestation-of.ts';
 import { claimAnnouncements } from '../../store/journal/settings.ts';
-import type { MarketPage } from '../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
 import { Pager, type Task, type TaskContext } from '../task.ts';
@@ -18,7 +17,7 @@ const LATE_SECONDS_MAX = 60;
 export function announceClosedMarkets(context: TaskContext): Task {
   return announceMarkets(context, {
     name: 'announce-closed-markets',
-    list: (span, page) => context.reads.listClosedMarkets(span, page),
+    list: context.reads.listClosedMarkets,
     timeOf: ({ closesAt }) => closesAt,
     isDue: () => true,
     announce: announceClosed,
@@ -28,7 +27,7 @@ export function announceClosedMarkets(context: TaskContext): Task {
 export function announceWantedAttestations(context: TaskContext): Task {
   return announceMarkets(context, {
     name: 'announce-wanted-attestations',
-    list: (span, page) => context.reads.listVerdictMarkets(span, page),
+    list: context.reads.listVerdictMarkets,
     timeOf: ({ expiresAt }) => expiresAt,
     // Later the oracle can no longer answer.
     isDue: (market, now) => now < (attestationOf(market)?.endsAt ?? market.expiresAt),
@@ -36,14 +35,9 @@ export function announceWantedAttestations(context: TaskContext): Task {
   });
 }
 
-interface Span {
-  readonly from: UnixSeconds;
-  readonly to: UnixSeconds;
-}
-
 interface Announced {
   readonly name: Task['name'];
-  list(span: Span, page: MarketPage): Promise<readonly MarketView[]>;
+  readonly list: TaskContext['reads']['listClosedMarkets'];
   timeOf(market: MarketView): UnixSeconds;
   isDue(market: MarketView, now: UnixSeconds): boolean;
   readonly announce: Parameters<typeof batchAnnouncements>[1];
@@ -104,25 +98,20 @@ type Announce = (db: Db, markets: readonly MarketView[], nowMs: number) => Promi
 const TOGETHER_MAX = 64;
 
 /** Announces markets that are added at the same time in one SQL transaction. */
-export function batchAnnouncements(context: Context, announce: Announce): Batcher<MarketView> {
+export function batchAnnouncements(
+  { store, wallMs, readBarrier }: Context,
+  announce: Announce,
+): Batcher<MarketView> {
   return new Batcher({
     atOnce: 1,
     take: ({ length }) => Math.min(length, TOGETHER_MAX),
     run: async (markets) => {
-      await announceAll(context, announce, markets);
+      await readBarrier?.wait();
+      const isNew = await store.write((db) => announce(db, markets, wallMs()));
+      if (isNew) await store.notify('feed', '');
       return [];
     },
   });
-}
-
-async function announceAll(
-  { store, wallMs, readBarrier }: Context,
-  announce: Announce,
-  markets: readonly MarketView[],
-): Promise<void> {
-  await readBarrier?.wait();
-  const isNew = await store.write((db) => announce(db, markets, wallMs()));
-  if (isNew) await store.notify('feed', '');
 }
 
 /** That the markets take no more bets. */

@@ -72,10 +72,7 @@ interface Sale {
 }
 
 /** Reads the reserve from the chain. Undefined while it holds less than a lot. */
-export async function findSale(
-  { chain }: Pick<BuyBackContext, 'chain'>,
-  buyer: Buyer,
-): Promise<Sale | undefined> {
+export async function findSale({ chain }: Pick<BuyBackContext, 'chain'>, buyer: Buyer) {
   const { sol } = await chain.accounts.getVaults();
   if (!isForSale(sol)) return undefined;
   const at = findAffordableAt(auctionOf(sol), buyer.limitOf(sol.lot), chain.clock.now());

@@ -1,33 +1,17 @@
 // Refunds every market that has no outcome at its refund date, whatever decides it.
 
+import type { UnixSeconds } from '@tote/domain';
 import type { DisabledOracles } from '../../markets/disabled-oracles.ts';
 import { refundMarket, vetoMarket } from '../../markets/refund-market.ts';
 import type { MarketPage } from '../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { Pager, type Task, type TaskContext } from '../task.ts';
+import { marketTask, Pager, type Task, type TaskContext, toJobs } from '../task.ts';
 
 export function refundOverdueMarkets(context: TaskContext): Task {
-  const { chain, reads } = context;
-  const pager = new Pager();
-  return {
-    name: 'refund-overdue-markets',
-    atOnce: 4,
-    pollMs: 1_000,
-    wakesEachSecond: true,
-    wokenBy: [],
-    async find(limit, canTry) {
-      const now = chain.clock.shown();
-      const markets = await pager.find(
-        (page) => reads.listDueMarkets(now, page, 'overdue'),
-        (market) => canTry(market.id),
-        limit,
-      );
-      return markets.map((market) => ({
-        subject: market.id,
-        run: (signal) => refundMarket({ ...context, signal }, market),
-      }));
-    },
-  };
+  const timing = { atOnce: 4, pollMs: 1_000, wakesEachSecond: true, wokenBy: [] };
+  const list = (now: UnixSeconds, page: MarketPage) =>
+    context.reads.listDueMarkets(now, page, 'overdue');
+  return marketTask(context, { name: 'refund-overdue-markets', ...timing }, list, refundMarket);
 }
 
 // Refunds the markets of a disabled oracle: at once if they have no outcome, otherwise by a veto
@@ -60,12 +44,9 @@ export function refundDisabledMarkets(context: TaskContext, disabled: DisabledOr
       const refundable = await open.find(listOpen, isDue, limit);
       // Vetoes first: their time ends.
       return [
-        ...vetoable.map((market) => ({ market, end: vetoMarket })),
-        ...refundable.map((market) => ({ market, end: refundMarket })),
-      ].map(({ market, end }) => ({
-        subject: market.id,
-        run: (signal) => end({ ...context, signal }, market),
-      }));
+        ...toJobs(context, vetoable, vetoMarket),
+        ...toJobs(context, refundable, refundMarket),
+      ];
     },
   };
 }

@@ -14,7 +14,7 @@ import { requireOracle } from '../not-resolvable-yet.ts';
 import { resolveFact } from '../resolve-fact.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
 import { resolveWeb } from '../resolve-web.ts';
-import { MEASURED, Pager, type Task, type TaskContext } from '../task.ts';
+import { MEASURED, Pager, type Task, type TaskContext, toJobs } from '../task.ts';
 import { announceClosed, batchAnnouncements } from './announce-markets.ts';
 
 /** They share SQL transactions and chain transactions. */
@@ -102,13 +102,10 @@ function resolveDue<By extends DecidedBy['by']>(
       };
       const list = (page: { limit: number; after?: MarketView }) =>
         reads.listDueMarkets(now, page, kind);
-      return (await pager.find(list, accept, limit)).map((market) => ({
-        subject: market.id,
-        async run(signal) {
-          const decided = find(market);
-          if (decided) await resolve({ ...context, signal }, market, decided);
-        },
-      }));
+      return toJobs(context, await pager.find(list, accept, limit), async (given, market) => {
+        const decided = find(market);
+        if (decided) await resolve(given, market, decided);
+      });
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/conditions/oracles/read-sample';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { findFact, type MarketFact, momentsOf, resolveFact } from '../resolve-fact.ts';
-import type { Task, TaskContext } from '../task.ts';
+import { type Task, type TaskContext, toJobs } from '../task.ts';
 
 export function resolveMetFacts(context: TaskContext): Task {
   const facts = new WatchedFacts(context);
@@ -23,10 +23,7 @@ export function resolveMetFacts(context: TaskContext): Task {
     listen: (wake) => facts.listen(wake),
     async find(limit, canTry) {
       const met = await facts.findMet(limit, canTry);
-      return met.slice(0, limit).map((market) => ({
-        subject: market.id,
-        run: (signal) => resolveOpen({ ...context, signal }, market),
-      }));
+      return toJobs(context, met.slice(0, limit), resolveOpen);
     },
   };
 }

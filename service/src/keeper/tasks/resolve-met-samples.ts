@@ -5,7 +5,7 @@ import { isBeforeExpiry, phaseAt } from '@tote/domain';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
 import { resolveWeb } from '../resolve-web.ts';
-import { MEASURED, type Task, type TaskContext } from '../task.ts';
+import { MEASURED, type Task, type TaskContext, toJobs } from '../task.ts';
 
 const POLL_MS = 250;
 /** Finds evidence that another replica recorded, or this one before a restart. */
@@ -40,10 +40,7 @@ export function resolveMetSamples(context: TaskContext): Task {
         seenCount = evidenceCount;
         listedMs = wallMs();
       }
-      return due.map((market) => ({
-        subject: market.id,
-        run: (signal) => resolveOpen({ ...context, signal }, market),
-      }));
+      return toJobs(context, due, resolveOpen);
     },
   };
 }

@@ -45,10 +45,7 @@ const NONE: ReadonlySet<string> = new Set();
  * Gives those of these markets that are decided. Not for facts: their evidence is recorded before
  * the program has decided.
  */
-export async function findDecidedMarkets(
-  db: Db,
-  marketIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function findDecidedMarkets(db: Db, marketIds: readonly string[]) {
   if (marketIds.length === 0) return NONE;
   const ids = marketIds.map((_, index) => (isPostgres(db) ? `$${index + 1}` : `?${index + 1}`));
   const text = `select market_id from attestations where market_id in (${ids})

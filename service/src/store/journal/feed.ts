@@ -96,10 +96,7 @@ const MICROSECONDS = 1_000_000n;
  * restored. That is above all ids before, unless there were a million events per second, and below
  * 2^53 until the year 2255. Readers find out that their id is unknown: `findFeedStart`.
  */
-export async function startFeed(
-  db: Db,
-  { now, wallMs }: { now: UnixSeconds; wallMs: number },
-): Promise<void> {
+export async function startFeed(db: Db, { now, wallMs }: { now: UnixSeconds; wallMs: number }) {
   await lock(db);
   const { newest } = await findFeedBounds(db);
   const isRestored = (await getSetting(db, RESTORED)) === 'yes';

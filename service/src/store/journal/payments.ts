@@ -19,11 +19,7 @@ interface Fee {
 }
 
 /** False if the wallet's fees of the day would be more than `most`. Then nothing is changed. */
-export async function addFee(
-  db: Db,
-  { wallet, lamports, now }: Fee,
-  most: bigint,
-): Promise<boolean> {
+export async function addFee(db: Db, { wallet, lamports, now }: Fee, most: bigint) {
   if (lamports > most) return false;
   const { rows } = await sql`
     insert into paid_fees as known (wallet, day, lamports)
@@ -34,10 +30,7 @@ export async function addFee(
   return rows.length > 0;
 }
 
-export async function sumFees(
-  db: Db,
-  { wallet, now }: Pick<Fee, 'wallet' | 'now'>,
-): Promise<bigint> {
+export async function sumFees(db: Db, { wallet, now }: Pick<Fee, 'wallet' | 'now'>) {
   const { rows } = await sql<{ lamports: bigint }>`select lamports from paid_fees
     where wallet = ${wallet} and day = ${BigInt(dayOf(now))}`.execute(db);
   return rows[0]?.lamports ?? 0n;
@@ -95,11 +88,7 @@ export async function addRent(db: Db, rent: PaidRent, limits: RentLimits): Promi
   return undefined;
 }
 
-export async function findReachedLimit(
-  db: Db,
-  rent: PaidRent,
-  limits: RentLimits,
-): Promise<ReachedLimit> {
+export async function findReachedLimit(db: Db, rent: PaidRent, limits: RentLimits) {
   const reached = await findReached(db, rent, limits);
   return reached && findReached(db, rent, limits, true);
 }

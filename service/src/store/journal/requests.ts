@@ -5,11 +5,6 @@ import { sql } from 'kysely';
 import { bulkInsertNew, bulkInsertReturning } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
 
-interface StoredRequest {
-  readonly requestHash: string;
-  readonly reference: string | null;
-}
-
 export interface NewRequest {
   readonly wallet: string;
   readonly idempotencyKey: string;
@@ -18,11 +13,7 @@ export interface NewRequest {
   readonly createdAt: bigint;
 }
 
-export async function findRequest(
-  db: Db,
-  wallet: string,
-  idempotencyKey: string,
-): Promise<StoredRequest | undefined> {
+export async function findRequest(db: Db, wallet: string, idempotencyKey: string) {
   const { rows } = await sql<{ request_hash: string; reference: string | null }>`
     select request_hash, reference from requests where wallet = ${wallet}
     and idempotency_key = ${idempotencyKey}`.execute(db);
@@ -31,10 +22,7 @@ export async function findRequest(
 }
 
 /** Gives the references of those that were the first with their key. */
-export async function claimRequests(
-  db: Db,
-  requests: readonly NewRequest[],
-): Promise<ReadonlySet<string>> {
+export async function claimRequests(db: Db, requests: readonly NewRequest[]) {
   if (requests.length === 0) return new Set();
   const rows = requests.map((request) => ({
     wallet: request.wallet,
@@ -118,10 +106,7 @@ interface Reservation {
  * would have been due at the steady rate. It may be ahead of now by one burst. The clock is the
  * database server's, so that replicas with different clocks agree.
  */
-export async function reserveRequests(
-  db: Db,
-  { key, requests, msPerRequest, burst }: Reservation,
-): Promise<number | null> {
+export async function reserveRequests(db: Db, { key, requests, msPerRequest, burst }: Reservation) {
   const now = sql`(extract(epoch from clock_timestamp()) * 1000)::int8`;
   const cost = sql`${Math.round(requests * msPerRequest)}::int8`;
   const ahead = sql`${Math.round(burst * msPerRequest)}::int8`;

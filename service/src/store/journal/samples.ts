@@ -65,11 +65,13 @@ export async function listSampleTimes(db: Db, marketId: string): Promise<UnixSec
   return rows.map((row) => unixSeconds(row.sampled_at));
 }
 
-export async function deleteUnusedSampleTimes(db: Db, rowsMax: number): Promise<void> {
-  await sql`delete from sample_marks where (market_id, sampled_at) in (
+export async function deleteUnusedSampleTimes(db: Db, rowsMax: number): Promise<bigint> {
+  const { numAffectedRows = 0n } =
+    await sql`delete from sample_marks where (market_id, sampled_at) in (
     select market_id, sampled_at from sample_marks where exists (
       select 1 from markets where markets.id = sample_marks.market_id and markets.state <> 1
     ) limit ${rowsMax})`.execute(db);
+  return numAffectedRows;
 }
 
 interface SampleHashRow {
@@ -99,11 +101,13 @@ export async function listSampleHashes(db: Db, marketId: string): Promise<Sample
 }
 
 /** Deletes those of markets that have ended. Evidence has its own. */
-export async function deleteUnusedSampleHashes(db: Db, rowsMax: number): Promise<void> {
-  await sql`delete from sample_hashes where (market_id, started_at) in (
+export async function deleteUnusedSampleHashes(db: Db, rowsMax: number): Promise<bigint> {
+  const { numAffectedRows = 0n } =
+    await sql`delete from sample_hashes where (market_id, started_at) in (
     select market_id, started_at from sample_hashes where exists (
       select 1 from markets where markets.id = sample_hashes.market_id and markets.state <> 1
     ) limit ${rowsMax})`.execute(db);
+  return numAffectedRows;
 }
 
 interface EvidenceHashes {
@@ -134,10 +138,7 @@ export async function findEvidenceHashes(
   return rows.flatMap(({ hashes }) => unpackSampleHashes(hashes));
 }
 
-export async function listEvidenceHashes(
-  db: Db,
-  { marketId, evidenceHash }: EvidenceHashes,
-): Promise<SampleHash[]> {
+export async function listEvidenceHashes(db: Db, { marketId, evidenceHash }: EvidenceHashes) {
   const { rows } = await sql<{ hashes: Uint8Array }>`select hashes from evidence_hashes
     where market_id = ${marketId} and evidence_hash = ${evidenceHash} order by page`.execute(db);
   return rows.flatMap(({ hashes }) => unpackSampleHashes(hashes));
@@ -179,10 +180,7 @@ interface RoundTimesChange {
   readonly removed: readonly UnixSeconds[];
 }
 
-export async function changeRoundTimes(
-  db: Db,
-  { marketId, added, removed }: RoundTimesChange,
-): Promise<void> {
+export async function changeRoundTimes(db: Db, { marketId, added, removed }: RoundTimesChange) {
   for (const at of removed) {
     await sql`delete from sample_marks where market_id = ${marketId}
       and sampled_at = ${BigInt(at)}`.execute(db);

@@ -121,10 +121,7 @@ export interface PreparedMessage {
 }
 
 /** False when the same message was prepared before. */
-export async function insertPrepared(
-  db: Db,
-  message: Omit<PreparedMessage, 'signature'>,
-): Promise<boolean> {
+export async function insertPrepared(db: Db, message: Omit<PreparedMessage, 'signature'>) {
   const row = {
     message_hash: message.messageHash,
     wallet: message.wallet,
@@ -138,10 +135,7 @@ export async function insertPrepared(
   return (await bulkInsertReturning(db, 'prepared', [row], suffix)).length > 0;
 }
 
-export async function findPrepared(
-  db: Db,
-  messageHash: string,
-): Promise<PreparedMessage | undefined> {
+export async function findPrepared(db: Db, messageHash: string) {
   const { rows } = await sql<JournalTables['prepared']>`select * from prepared
     where message_hash = ${messageHash}`.execute(db);
   const [row] = rows;
@@ -162,11 +156,7 @@ export async function findPrepared(
  * Enters the signature of the first submission of a message, or returns the one that is entered. A
  * wallet can sign a message in several ways, but the chain executes it once.
  */
-export async function claimPrepared(
-  db: Db,
-  messageHash: string,
-  signature: string,
-): Promise<string | undefined> {
+export async function claimPrepared(db: Db, messageHash: string, signature: string) {
   const { numAffectedRows } = await sql`
     update prepared set signature = ${signature} where message_hash = ${messageHash}
     and signature is null`.execute(db);

@@ -165,11 +165,7 @@ export interface KnownCounters {
  * Gives the first id of each, by `counterName`; the others follow it. Cached counters are advanced
  * without reading them. They are read only if the cached value turns out to be wrong.
  */
-export async function allocateBetIds(
-  db: Db,
-  wanted: readonly WantedIds[],
-  known?: KnownCounters,
-): Promise<ReadonlyMap<string, bigint>> {
+export async function allocateBetIds(db: Db, wanted: readonly WantedIds[], known?: KnownCounters) {
   const firstIds =
     (known && (await advanceKnown(db, wanted, known))) ?? (await advance(db, wanted));
   for (const { bettor, epoch, count } of wanted) {
@@ -183,11 +179,7 @@ const ADVANCE =
   'update bet_counters set next_id = ? where bettor = ? and epoch = ? and next_id = ?';
 
 /** Undefined when a cached value was wrong. Counters advanced before it keep a harmless gap. */
-async function advanceKnown(
-  db: Db,
-  wanted: readonly WantedIds[],
-  known: KnownCounters,
-): Promise<ReadonlyMap<string, bigint> | undefined> {
+async function advanceKnown(db: Db, wanted: readonly WantedIds[], known: KnownCounters) {
   if (isPostgres(db)) return undefined;
   const firstIds = new Map<string, bigint>();
   const parameters: unknown[] = [];

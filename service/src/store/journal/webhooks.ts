@@ -91,10 +91,7 @@ export async function listActiveWebhooks(db: Db): Promise<Webhook[]> {
 }
 
 /** What was deleted; undefined if the wallet has no such webhook. */
-export async function deleteWebhook(
-  db: Db,
-  { id, wallet }: Pick<Webhook, 'id' | 'wallet'>,
-): Promise<Webhook | undefined> {
+export async function deleteWebhook(db: Db, { id, wallet }: Pick<Webhook, 'id' | 'wallet'>) {
   const row = await db
     .deleteFrom('webhooks')
     .where('id', '=', id)

@@ -76,10 +76,7 @@ export interface WatchedClient {
 }
 
 /** Without a heartbeat the caller asks often enough itself, and ends it if there is no answer. */
-export async function connectWatched(
-  url: string,
-  { hasHeartbeat = true } = {},
-): Promise<WatchedClient> {
+export async function connectWatched(url: string, { hasHeartbeat = true } = {}) {
   const client = new pg.Client({ ...clientConfig(url), query_timeout: HEARTBEAT_TIMEOUT_MS });
   const lost = new AbortController();
   const lose = () => lost.abort();

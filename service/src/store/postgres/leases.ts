@@ -107,11 +107,7 @@ export class Leases {
     return true;
   }
 
-  async #update(
-    session: LeaseSession,
-    ours: ReadonlySet<string>,
-    wanted: ReadonlySet<Lease>,
-  ): Promise<void> {
+  async #update(session: LeaseSession, ours: ReadonlySet<string>, wanted: ReadonlySet<Lease>) {
     for (const lease of this.#leases.values()) {
       if (!ours.has(lease.name)) lease.lose();
       else if (wanted.has(lease)) lease.hold();

@@ -123,9 +123,7 @@ const BEGIN = 'begin isolation level repeatable read read only';
 /** Whoever takes the rows may be slow. */
 const WITHOUT_TIMEOUT = 'set local idle_in_transaction_session_timeout = 0';
 
-export async function openPostgresReader(
-  url: string,
-): Promise<{ readonly db: Db; close(): Promise<void> }> {
+export async function openPostgresReader(url: string) {
   const pool = makePool(url, { isReader: true });
   const client = await pool.connect();
   await client.query(`${BEGIN}; ${WITHOUT_TIMEOUT}`);

@@ -8,7 +8,7 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { bulkInsertNew } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
@@ -55,11 +55,7 @@ interface Page {
 
 type BetPlace = Pick<BetRow, 'sequence' | 'position'>;
 
-export async function findBetPlace(
-  db: Db,
-  marketId: string,
-  betId: string,
-): Promise<BetPlace | undefined> {
+export async function findBetPlace(db: Db, marketId: string, betId: string) {
   const { rows } = await sql<{ sequence: bigint; position: bigint }>`
     select sequence, position from bets where bet_id = ${betId}
     and market_id = ${marketId}`.execute(db);
@@ -67,55 +63,33 @@ export async function findBetPlace(
 }
 
 export async function findBet(db: Db, betId: string): Promise<BetView | undefined> {
-  const row = await selectBets(db).where('bets.bet_id', '=', betId).executeTakeFirst();
+  const [row] = await select(db, sql`bets.bet_id = ${betId}`);
   return row && toBetView(row);
 }
 
 export async function listTransactionBets(db: Db, signature: string): Promise<BetView[]> {
-  const rows = await selectBets(db)
-    .where('bets.signature', '=', signature)
-    .orderBy('bets.instruction')
-    .orderBy('bets.position')
-    .execute();
-  return rows.map(toBetView);
+  const order = sql`order by bets.instruction, bets.position`;
+  return (await select(db, sql`bets.signature = ${signature} ${order}`)).map(toBetView);
 }
 
 /** Newest first. What comes before the page is skipped in the index alone. */
-export async function listMarketBets(
-  db: Db,
-  { marketId, limit, offset, after }: Page,
-): Promise<BetView[]> {
-  let inOrder = db
-    .selectFrom('bets')
-    .where('bets.market_id', '=', marketId)
-    .orderBy('bets.sequence', 'desc')
-    .orderBy('bets.position', 'desc');
-  if (after) inOrder = inOrder.where(isPlace('<', after));
-  const first = await inOrder
-    .select(['bets.sequence', 'bets.position'])
-    .limit(1)
-    .offset(offset)
-    .executeTakeFirst();
+export async function listMarketBets(db: Db, { marketId, limit, offset, after }: Page) {
+  const isBehind = after ? isPlace('<', after) : sql`1 = 1`;
+  const ofMarket = sql`bets.market_id = ${marketId} and ${isBehind}`;
+  const inOrder = sql`order by bets.sequence desc, bets.position desc`;
+  const { rows: skipped } = await sql<BetPlace>`select sequence, position from bets
+    where ${ofMarket} ${inOrder} limit 1 offset ${offset}`.execute(db);
+  const [first] = skipped;
   if (!first) return [];
-  const rows = await inOrder
-    .leftJoin('bettors', 'bettors.address', 'bets.bettor')
-    .selectAll('bets')
-    .select('bettors.wallet')
-    .where(isPlace('<=', first))
-    .limit(limit)
-    .execute();
-  return rows.map(toBetView);
+  const onPage = sql`${ofMarket} and ${isPlace('<=', first)} ${inOrder} limit ${limit}`;
+  return (await select(db, onPage)).map(toBetView);
 }
 
 /**
  * At most `points` bets of the market, newest first: the first, the last, and others at even
  * distances. Each is looked up, so that the others are not read.
  */
-export async function listBetsAtPoints(
-  db: Db,
-  marketId: string,
-  points: number,
-): Promise<BetView[]> {
+export async function listBetsAtPoints(db: Db, marketId: string, points: number) {
   const ends = await findEnds(db, marketId);
   if (!ends) return [];
   const { first, last } = ends;
@@ -129,7 +103,7 @@ export async function listBetsAtPoints(
     : sql`json_each(${JSON.stringify([...sequences].map(Number))}) as asked`;
   const before = sql`(select max(sequence) from bets
     where market_id = ${marketId} and sequence <= asked.value)`;
-  const { rows } = await sql<BetRow & { wallet: string | null }>`
+  const { rows } = await sql<Row>`
     select bets.*, bettors.wallet from (
       select distinct ${before} as sequence from ${asked}
     ) as chosen
@@ -138,48 +112,38 @@ export async function listBetsAtPoints(
         where market_id = ${marketId} and sequence = chosen.sequence)
     left join bettors on bettors.address = bets.bettor
     order by bets.sequence desc`.execute(db);
-  const oldest = await findOldest(db, marketId);
+  const [oldest] = await select(
+    db,
+    sql`bets.market_id = ${marketId} order by bets.sequence, bets.position limit 1`,
+  );
   const isThere = rows.some(({ bet_id }) => bet_id === oldest?.bet_id);
   return [...rows, ...(oldest && !isThere ? [oldest] : [])].map(toBetView);
 }
 
-async function findEnds(
-  db: Db,
-  marketId: string,
-): Promise<{ first: bigint; last: bigint } | undefined> {
+async function findEnds(db: Db, marketId: string) {
   // Two subqueries: SQLite finds one end of an index at once, but scans all of it for both.
   const bets = sql`from bets where market_id = ${marketId}`;
-  const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`
-    select (select min(sequence) ${bets}) as first, (select max(sequence) ${bets}) as last`.execute(
-    db,
-  );
-  const [{ first, last } = { first: null, last: null }] = rows;
+  const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`select
+    (select min(sequence) ${bets}) as first,
+    (select max(sequence) ${bets}) as last`.execute(db);
+  const { first = null, last = null } = rows[0] ?? {};
   return first === null || last === null ? undefined : { first, last };
-}
-
-function findOldest(db: Db, marketId: string) {
-  return selectBets(db)
-    .where('bets.market_id', '=', marketId)
-    .orderBy('bets.sequence')
-    .orderBy('bets.position')
-    .limit(1)
-    .executeTakeFirst();
 }
 
 function isPlace(operator: '<' | '<=', { sequence, position }: BetPlace) {
   const place = sql`(${sequence}, ${position})`;
-  return sql<boolean>`(bets.sequence, bets.position) ${sql.raw(operator)} ${place}`;
+  return sql`(bets.sequence, bets.position) ${sql.raw(operator)} ${place}`;
 }
 
-function selectBets(db: Db) {
-  return db
-    .selectFrom('bets')
-    .leftJoin('bettors', 'bettors.address', 'bets.bettor')
-    .selectAll('bets')
-    .select('bettors.wallet');
+type Row = BetRow & { wallet: string | null };
+
+async function select(db: Db, condition: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`select bets.*, bettors.wallet from bets
+    left join bettors on bettors.address = bets.bettor where ${condition}`.execute(db);
+  return rows;
 }
 
-function toBetView(row: BetRow & { wallet: string | null }): BetView {
+function toBetView(row: Row): BetView {
   const outcome = outcomeFromCode(Number(row.outcome));
   if (outcome === null) throw new RangeError(`the bet ${row.bet_id} is on no outcome`);
   return {

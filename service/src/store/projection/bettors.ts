@@ -11,10 +11,7 @@ export async function insertBettors(db: Db, rows: readonly BettorRow[]): Promise
   await bulkInsert(db, 'bettors', rows, 'on conflict do nothing');
 }
 
-export async function findWallets(
-  db: Db,
-  bettors: Iterable<string>,
-): Promise<ReadonlyMap<string, string>> {
+export async function findWallets(db: Db, bettors: Iterable<string>) {
   const addresses = [...new Set(bettors)];
   if (addresses.length === 0) return new Map();
   const [isOne, list] = isPostgres(db)

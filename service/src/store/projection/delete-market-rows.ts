@@ -23,25 +23,13 @@ export async function deleteMarketRows(db: Db, marketId: string): Promise<void> 
   if (counted) await uncount(db, counted);
 }
 
-export async function deleteDroppedTransactions(
-  db: Db,
-  signatures: readonly string[],
-): Promise<void> {
+export async function deleteDroppedTransactions(db: Db, signatures: readonly string[]) {
   await db.deleteFrom('fee_events').where('signature', 'in', signatures).execute();
   await db.deleteFrom('transfers').where('signature', 'in', signatures).execute();
   await deleteTransactions(db, signatures);
 }
 
-interface TouchedMarkets {
-  readonly touched: readonly Address[];
-  /** The last ones whose fees moved. No row has the signature of that transaction. */
-  readonly closed: readonly { readonly address: Address; readonly sequence: bigint }[];
-}
-
-export async function listTouchedMarkets(
-  db: Db,
-  signatures: readonly string[],
-): Promise<TouchedMarkets> {
+export async function listTouchedMarkets(db: Db, signatures: readonly string[]) {
   const list = sql.join(signatures);
   const { rows: touched } = await sql<{ address: string }>`select address from markets
     where created_signature in (${list}) or resolved_signature in (${list})
@@ -96,10 +84,7 @@ export async function findCounted(db: Db, marketId: string): Promise<Counted | u
 }
 
 /** After the rows of the market were deleted. */
-export async function uncount(
-  db: Db,
-  { currency, totals, bettorDays, paid }: Counted,
-): Promise<void> {
+export async function uncount(db: Db, { currency, totals, bettorDays, paid }: Counted) {
   await recountProfits(db, paid);
   const sums = { currency, day: ALL_DAYS, ...NO_TOTALS };
   const rows = new Map(totals).set(ALL_DAYS, sums);

@@ -99,10 +99,7 @@ interface ReserveSums {
  * In one statement, so that everything is of one moment, but without deposits, withdrawals and
  * other payments of later slots: the parts add up to what is owed at the end of the slot.
  */
-export async function sumReserves(
-  db: Db,
-  slot: bigint,
-): Promise<Readonly<Record<Currency, ReserveSums>>> {
+export async function sumReserves(db: Db, slot: bigint) {
   const { rows } = await sql.raw<SumRow>(statementOf(slot)).execute(db);
   const sumOf = (currency: Currency): ReserveSums => {
     const sums = { balances: 0n, pools: 0n, fees: 0n };

@@ -49,11 +49,7 @@ interface Row {
 }
 
 /** One row by its index, so the cost does not grow with the number of such markets. */
-function first(
-  condition: RawBuilder<unknown>,
-  now: UnixSeconds,
-  order: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+function first(condition: RawBuilder<unknown>, now: UnixSeconds, order: RawBuilder<unknown>) {
   return sql`select * from (
     select id, expires_at from markets
     where ${condition} and expires_at > ${BigInt(now)} and state = ${OPEN}

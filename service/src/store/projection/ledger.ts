@@ -2,18 +2,16 @@
 // bets of a bettor are found by their ids, which begin with its address, or by an index of those
 // that wallets signed themselves. An index of all bets by bettor would make each of them larger.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
+import type { BetRow } from './bets.ts';
 import { startOfDay } from './profits.ts';
 import { ALL_DAYS, type BettorDay } from './totals.ts';
 
 /** Small, because requests wait while SQLite reads it. */
 const PAGE = 500;
-
-/** A bet that the wallet signed itself: its id does not begin with the bettor. */
-const isOwnBet = sql<SqlBool>`substr(bet_id, 5, length(bettor)) <> bettor`;
 
 /** Within a slot they count in this order: what comes in first. */
 export const MOVEMENT_KINDS = [
@@ -88,79 +86,69 @@ const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Whether the bettor has a bet in the currency on this day. */
 export async function hasBetOn(db: Db, { currency, day, bettor }: BettorDay): Promise<boolean> {
-  for (const query of [delegatedBets(db, bettor), ownBets(db, bettor)]) {
-    let found = query
-      .innerJoin('markets', 'markets.id', 'bets.market_id')
-      .where('currency', '=', currency)
-      .limit(1);
-    if (day !== ALL_DAYS) {
-      found = found
-        .where('placed_at', '>=', startOfDay(day))
-        .where('placed_at', '<', startOfDay(day + 1n));
-    }
-    if (await found.select('bet_id').executeTakeFirst()) return true;
+  const isOnDay =
+    day === ALL_DAYS
+      ? sql`1 = 1`
+      : sql`placed_at >= ${startOfDay(day)} and placed_at < ${startOfDay(day + 1n)}`;
+  for (const isOfBettor of [isDelegatedBet(bettor), isOwnBet(bettor)]) {
+    const { rows } = await sql`select 1 from bets join markets on markets.id = bets.market_id
+      where ${isOfBettor} and currency = ${currency} and ${isOnDay} limit 1`.execute(db);
+    if (rows.length > 0) return true;
   }
   return false;
 }
 
 /** In ASCII the grave accent follows the underscore. */
-function delegatedBets(db: Db, bettor: string) {
-  return db
-    .selectFrom('bets')
-    .where('bet_id', '>', `bet_${bettor}_`)
-    .where('bet_id', '<', `bet_${bettor}\``);
-}
+const isDelegatedBet = (bettor: string) =>
+  sql`bet_id > ${`bet_${bettor}_`} and bet_id < ${`bet_${bettor}\``}`;
 
-function ownBets(db: Db, bettor: string) {
-  return db.selectFrom('bets').where('bettor', '=', bettor).where(isOwnBet);
-}
+/** A bet that the wallet signed itself: its id does not begin with the bettor. */
+const isOwnBet = (bettor: string) =>
+  sql`bettor = ${bettor} and substr(bet_id, 5, length(bettor)) <> bettor`;
 
 async function* bets(db: Db, bettor: string) {
-  for (const query of [delegatedBets(db, bettor), ownBets(db, bettor)]) {
-    const read = (after: string) =>
-      query
-        .select(['bet_id', 'market_id', 'outcome', 'amount', 'signature', 'instruction'])
-        .select(['sequence', 'position', 'slot', 'placed_at'])
-        .where('bet_id', '>', after)
-        .orderBy('bet_id')
-        .limit(PAGE)
-        .execute();
+  for (const isOfBettor of [isDelegatedBet(bettor), isOwnBet(bettor)]) {
+    const read = async (after: string) => {
+      const { rows } = await sql<Omit<BetRow, 'bettor' | 'pool_yes' | 'pool_no'>>`
+        select bet_id, market_id, outcome, amount, signature, instruction, sequence, position, slot,
+          placed_at from bets
+        where ${isOfBettor} and bet_id > ${after} order by bet_id limit ${PAGE}`.execute(db);
+      return rows;
+    };
     yield* readPages('', read, ({ bet_id }) => bet_id);
   }
 }
 
+interface Payout extends Pick<TransferRow, 'currency' | 'signature' | 'slot' | 'block_time'> {
+  readonly market_id: string;
+  readonly payout: bigint;
+  readonly refund_reason: bigint;
+  readonly settled_at: bigint;
+}
+
 async function* payouts(db: Db, bettor: string) {
   type Place = readonly [settledAt: bigint, marketId: string];
-  const read = ([settledAt, marketId]: Place) =>
-    db
-      .selectFrom('positions')
-      .innerJoin('markets', 'markets.id', 'positions.market_id')
-      .innerJoin('transactions', 'transactions.signature', 'positions.settled_signature')
-      .select(['market_id', 'currency', 'payout', 'refund_reason', 'settled_at'])
-      .select(['transactions.signature', 'transactions.slot', 'block_time'])
-      .where('bettor', '=', bettor)
-      .where('payout', 'is not', null)
-      .where(sql<SqlBool>`(settled_at, market_id) > (${settledAt}, ${marketId})`)
-      .orderBy('settled_at')
-      .orderBy('market_id')
-      .limit(PAGE)
-      .execute();
-  const placeOf = ({ settled_at, market_id }: Awaited<ReturnType<typeof read>>[number]): Place => [
-    settled_at ?? 0n,
-    market_id,
-  ];
+  const read = async ([settledAt, marketId]: Place) => {
+    const { rows } = await sql<Payout>`
+      select market_id, currency, payout, refund_reason, settled_at, transactions.signature,
+        transactions.slot, block_time
+      from positions join markets on markets.id = positions.market_id
+        join transactions on transactions.signature = positions.settled_signature
+      where bettor = ${bettor} and payout is not null
+        and (settled_at, market_id) > (${settledAt}, ${marketId})
+      order by settled_at, market_id limit ${PAGE}`.execute(db);
+    return rows;
+  };
+  const placeOf = ({ settled_at, market_id }: Payout): Place => [settled_at, market_id];
   yield* readPages([-1n, ''], read, placeOf);
 }
 
 /** At most one per slot of its account. */
-function listOpen(db: Db, bettor: string) {
-  return db
-    .selectFrom('positions')
-    .innerJoin('markets', 'markets.id', 'positions.market_id')
-    .select(['id', 'currency'])
-    .where('bettor', '=', bettor)
-    .where('payout', 'is', null)
-    .execute();
+async function listOpen(db: Db, bettor: string) {
+  const { rows } = await sql<{ id: string; currency: bigint }>`
+    select id, currency from positions join markets on markets.id = positions.market_id
+    where bettor = ${bettor} and payout is null`.execute(db);
+  return rows;
 }
 
 async function listTransfers(db: Db, bettor: string) {
@@ -188,6 +176,5 @@ async function* readPages<Row, Place>(
 export type TransferRow = ProjectionTables['transfers'];
 
 export async function insertTransfers(db: Db, rows: readonly TransferRow[]): Promise<void> {
-  const suffix = 'on conflict (signature, instruction) do nothing';
-  await bulkInsert(db, 'transfers', rows, suffix);
+  await bulkInsert(db, 'transfers', rows, 'on conflict (signature, instruction) do nothing');
 }

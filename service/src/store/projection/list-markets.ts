@@ -94,11 +94,7 @@ const cachedLists = new WeakMap<MarketCache, CachedLists>();
 /** By volume they change with each bet, too. */
 const cachedByVolume = new WeakMap<MarketCache, CachedLists>();
 
-function findLists(
-  cache: MarketCache,
-  { sort }: MarketPage,
-  { now }: Circumstances,
-): CachedLists['lists'] {
+function findLists(cache: MarketCache, { sort }: MarketPage, { now }: Circumstances) {
   const isByVolume = sort === 'volume';
   const caches = isByVolume ? cachedByVolume : cachedLists;
   const version = isByVolume ? cache.changes : cache.version;

@@ -79,11 +79,7 @@ export async function findMarketRow(db: Db, id: string): Promise<MarketRow | und
   return db.selectFrom('markets').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function findMarket(
-  { db }: Pick<Store, 'db'>,
-  cache: MarketCache,
-  id: string,
-): Promise<MarketView | undefined> {
+export async function findMarket({ db }: Pick<Store, 'db'>, cache: MarketCache, id: string) {
   const cached = cache.findView(id);
   if (cached || !parseMarketId(id)) return cached;
   const row = await findMarketRow(db, id);

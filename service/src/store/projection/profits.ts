@@ -103,11 +103,7 @@ async function lock(db: Db, bettors: readonly string[]): Promise<void> {
     .execute();
 }
 
-async function listSettled(
-  db: Db,
-  bettors: readonly string[],
-  since: bigint,
-): Promise<SettledPositions[]> {
+async function listSettled(db: Db, bettors: readonly string[], since: bigint) {
   const rows = await db
     .selectFrom('positions')
     .innerJoin('markets', 'markets.id', 'positions.market_id')

@@ -2,7 +2,7 @@
 import { type Address, address } from '@solana/kit';
 import { type Amount, amount, type Pools, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { type Clause, decodeClauses } from '@tote/program-client';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
@@ -37,10 +37,7 @@ interface NamedTransaction<Kind extends string> {
 type EndKind = 'resolved' | 'vetoed' | 'refunded' | 'closed';
 
 /** In the order in which they happened. */
-export async function listMarketTransactions(
-  db: Db,
-  marketId: string,
-): Promise<NamedTransaction<EndKind>[]> {
+export async function listMarketTransactions(db: Db, marketId: string) {
   const { rows } = await sql<MarketTransactionRow>`select * from market_transactions
     where market_id = ${marketId}`.execute(db);
   const found = rows.map(({ kind, signature, slot, block_time }) => {
@@ -53,46 +50,29 @@ export async function listMarketTransactions(
 
 const END_KINDS: readonly EndKind[] = ['resolved', 'vetoed', 'refunded', 'closed'];
 
-export async function findCollection(
-  db: Db,
-  currency: bigint,
-  sinceSlot: bigint,
-): Promise<NamedTransaction<'collected'> | undefined> {
-  const [first] = await selectFeeTransactions(db, 'collected', currency)
-    .where('fee_events.slot', '>=', sinceSlot)
-    .orderBy('fee_events.slot')
-    .limit(1)
-    .execute();
-  return first && { ...toNamed(first), kind: 'collected' };
+export async function findCollection(db: Db, currency: bigint, sinceSlot: bigint) {
+  const isSince = sql`currency = ${currency} and fee_events.slot >= ${sinceSlot}`;
+  const [first] = await listFees(db, 'collected', sql`${isSince} order by fee_events.slot limit 1`);
+  return first;
 }
 
-export async function listSales(
-  db: Db,
-  { from, to }: { from: bigint; to: bigint },
-): Promise<NamedTransaction<'bought_back'>[]> {
-  const rows = await selectFeeTransactions(db, 'bought_back', 0n)
-    .where('burned_total', '>', from)
-    .where(sql<boolean>`burned_total - burned < ${to}`)
-    .orderBy('burned_total')
-    .limit(SALES_MAX)
-    .execute();
-  return rows.map((row) => ({ ...toNamed(row), kind: 'bought_back' }));
+export function listSales(db: Db, { from, to }: { from: bigint; to: bigint }) {
+  const isPart = sql`currency = 0 and burned_total > ${from} and burned_total - burned < ${to}`;
+  const condition = sql`${isPart} order by burned_total limit ${SALES_MAX}`;
+  return listFees(db, 'bought_back', condition);
 }
 
 /** A share spans few lots. */
 const SALES_MAX = 1_000;
 
-function selectFeeTransactions(db: Db, kind: string, currency: bigint) {
-  return db
-    .selectFrom('fee_events')
-    .innerJoin('transactions', 'transactions.signature', 'fee_events.signature')
-    .select(['fee_events.signature', 'fee_events.slot', 'block_time'])
-    .where('kind', '=', kind)
-    .where('currency', '=', currency);
-}
-
-function toNamed(row: { signature: string; slot: bigint; block_time: bigint }) {
-  return { signature: row.signature, slot: row.slot, at: unixSeconds(row.block_time) };
+async function listFees<Kind extends string>(db: Db, kind: Kind, condition: RawBuilder<unknown>) {
+  const { rows } = await sql<{ signature: string; slot: bigint; block_time: bigint }>`
+    select fee_events.signature, fee_events.slot, block_time from fee_events
+    join transactions on transactions.signature = fee_events.signature
+    where kind = ${kind} and ${condition}`.execute(db);
+  return rows.map(({ signature, slot, block_time }) => {
+    return { kind, signature, slot, at: unixSeconds(block_time) };
+  });
 }
 
 interface SettledPosition {
@@ -161,10 +141,7 @@ export async function insertMarketRules(db: Db, rows: readonly MarketRuleRow[]):
   await bulkInsert(db, 'market_rules', rows, 'on conflict (market_id) do nothing');
 }
 
-export async function insertMarketTransactions(
-  db: Db,
-  rows: readonly MarketTransactionRow[],
-): Promise<void> {
+export async function insertMarketTransactions(db: Db, rows: readonly MarketTransactionRow[]) {
   await bulkInsert(
     db,
     'market_transactions',

@@ -87,11 +87,7 @@ const UPDATE_ONE = `update positions set settled_signature = ?2, settled_at = ?3
 export type PositionState = Pick<PositionRow, 'bettor' | 'stake_yes' | 'stake_no' | 'payout'>;
 
 /** Positions before `settlePositions`, which checks that they are still the same. */
-export async function findPositionRows(
-  db: Db,
-  marketId: string,
-  bettors: readonly string[],
-): Promise<Map<string, PositionState>> {
+export async function findPositionRows(db: Db, marketId: string, bettors: readonly string[]) {
   if (bettors.length === 0) return new Map();
   const placeholder = isPostgres(db) ? (index: number) => `$${index + 2}` : () => '?';
   const text = `select bettor, stake_yes, stake_no, payout from positions

@@ -52,10 +52,7 @@ export const SUMS = [
 const ADD = SUMS.map((column) => `${column} = ${sumWithExcluded('totals', column)}`).join(', ');
 
 /** Gives the rows that are new. */
-export async function insertBettorDays(
-  db: Db,
-  rows: readonly BettorDay[],
-): Promise<readonly BettorDay[]> {
+export async function insertBettorDays(db: Db, rows: readonly BettorDay[]) {
   // SQLite assumes that all are new, and it is costly if that is wrong.
   const known = isPostgres(db) ? new Set<string>() : await findKnown(db, rows);
   const unknown = rows.filter((row) => !known.has(bettorDayKey(row)));
@@ -95,10 +92,7 @@ export async function listTotals(db: Db, from: bigint): Promise<TotalRow[]> {
   return rows;
 }
 
-export async function countOpenMarkets(
-  db: Db,
-  now: UnixSeconds,
-): Promise<Readonly<Record<Currency, number>>> {
+export async function countOpenMarkets(db: Db, now: UnixSeconds) {
   const counts: Record<Currency, number> = { SOL: 0, UTILITY: 0 };
   for (const { condition } of listStates('open', BigInt(now))) {
     const { rows } = await sql<{ currency: bigint; count: bigint }>`

@@ -48,10 +48,7 @@ export async function findOldestListed(db: Db): Promise<ListedRow | undefined> {
 }
 
 /** Oldest first. `after` is the position of the last one that the caller has. */
-export async function listOldest(
-  db: Db,
-  { after, limit }: { after?: bigint; limit: number },
-): Promise<ListedRow[]> {
+export async function listOldest(db: Db, { after, limit }: { after?: bigint; limit: number }) {
   let query = db.selectFrom('listed_signatures').selectAll();
   if (after !== undefined) query = query.where('position', '<', after);
   return query.orderBy('position', 'desc').limit(limit).execute();
@@ -112,10 +109,7 @@ export async function findOldestSlot(db: Db): Promise<bigint | undefined> {
 export type TransactionRow = ProjectionTables['transactions'];
 
 /** Gives the signatures that are new. The replica that inserts a transaction applies it. */
-export async function insertTransactions(
-  db: Db,
-  rows: readonly TransactionRow[],
-): Promise<Set<string>> {
+export async function insertTransactions(db: Db, rows: readonly TransactionRow[]) {
   // Sorted, so that two replicas that insert the same ones do not deadlock.
   const sorted = [...rows].sort((a, b) => (a.signature < b.signature ? -1 : 1));
   const suffix = 'on conflict (signature) do nothing';

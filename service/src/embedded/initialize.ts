@@ -38,10 +38,7 @@ const TREASURY_LAMPORTS = 890_880n;
 interface EmbeddedGenesis {
   readonly chain: Chain;
   readonly keys: EmbeddedKeys;
-  /**
-   * Where developer shares go. The service never signs with this key, so its balance is the sum of
-   * what it received.
-   */
+  /** The service never signs with this key, so its balance is the sum of what it received. */
   readonly treasury: Address;
   /** Default: a classic mint, which is created. */
   readonly utility?: UtilityToken;

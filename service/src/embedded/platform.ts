@@ -168,10 +168,7 @@ interface UpgradeOptions extends Pick<Platform, 'chain'> {
   readonly log?: Pick<Log, 'warn'>;
 }
 
-/**
- * An existing ledger keeps the program that it was created with. If its data has our layout
- * version, the program is replaced by ours, like an upgrade on a cluster.
- */
+/** Replaces the program of an existing ledger if its data has our layout version. */
 async function upgradeProgram(options: UpgradeOptions): Promise<void> {
   const { chain, keys, localnet, wallMs, log } = options;
   const { programAddress } = chain;

@@ -73,10 +73,7 @@ function toFeedEvent(row: FeedRow, id: bigint, wallet: string | null, data: obje
   };
 }
 
-/**
- * Writes events to the outbox, as the last statement of the SQL transaction that they describe.
- * Call `store.notify('feed', '')` after the commit.
- */
+/** As the last statement of a transaction. Call `store.notify('feed', '')` after the commit. */
 export async function appendFeed(
   db: Db,
   events: readonly (NewFeedEvent | EventGroup)[],

@@ -34,10 +34,7 @@ export interface FeedFilter {
 export type Deliver = (event: FeedEvent) => boolean;
 
 export interface SubscribeOptions {
-  /**
-   * Awaited between the pages of a replay, so that a replay does not overflow the buffer of a
-   * client that reads at normal speed.
-   */
+  /** Awaited between the pages of a replay, so that it does not overflow the client's buffer. */
   readonly ready?: () => Promise<void>;
   /** Events may come some milliseconds later, together: each read of new events costs time. */
   readonly isPatient?: boolean;

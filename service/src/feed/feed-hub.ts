@@ -121,10 +121,7 @@ class Hub implements FeedHub {
     await this.#reading;
   }
 
-  /**
-   * Delivers what the live subscribers already have. The last check and the switch to live run
-   * without an await between them, so no event is missed or delivered twice.
-   */
+  /** No await between the last check and the switch to live: nothing is missed or sent twice. */
   async #replay(subscriber: Subscriber): Promise<void> {
     const isCurrent = () => subscriber.isPrepared && subscriber.position >= this.#tail;
     while (!subscriber.isEnded && !isCurrent()) {

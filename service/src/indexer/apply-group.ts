@@ -55,10 +55,7 @@ export interface GroupContext {
   isCounted(bettorDay: string): boolean;
   /** The reconciled change of an instruction whose event is missing. */
   findReconciled(signature: string, instruction: number): EventChange | undefined;
-  /**
-   * Journal writes for the same SQL transaction. Gives events for the feed. The group also has
-   * transactions that were applied before.
-   */
+  /** Journal writes for the same SQL transaction. Gives events for the feed. */
   record?(
     db: Db,
     applied: readonly AppliedTransaction[],
@@ -129,10 +126,7 @@ function selectNew(group: readonly IngestedTransaction[], isNew: Set<string>) {
   return group.filter(({ signature }) => isNew.delete(signature));
 }
 
-/**
- * Concurrent transactions arrive in any order. Within a slot the sequence of a market's events
- * gives it. Between markets it does not matter.
- */
+/** Within a slot the sequence of a market's events gives the order; between markets it is free. */
 function sortByOrder(group: readonly IngestedTransaction[], programAddress: Address) {
   if (group.length < 2 || !group.some((landed) => isStrict(landed, programAddress))) return group;
   const keyed = group.map((landed) => ({

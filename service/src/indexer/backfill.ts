@@ -46,10 +46,7 @@ export class Backfill {
     return (await findOldestListed(this.#options.store.db)) !== undefined;
   }
 
-  /**
-   * Lists what is final and after the stored cursor. Continues a listing that was interrupted.
-   * Gives how many there are to apply.
-   */
+  /** Lists what is final and after the stored cursor, or continues. Gives how many there are. */
   async list(signal: AbortSignal, onPage?: (listed: number) => void): Promise<number> {
     const { store } = this.#options;
     if (await findCursor(store.db, BACKFILL_CURSOR)) return countListed(store.db);

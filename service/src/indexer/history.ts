@@ -41,10 +41,7 @@ export async function requireSlot(chain: Pick<Chain, 'rpc'>, slot: bigint): Prom
   if (slot < first) throw new HistoryTrimmed(first, slot);
 }
 
-/**
- * Throws if a node that has deleted blocks gives a history that does not begin with the Config,
- * which every other instruction of the program needs.
- */
+/** Throws if a node that has deleted blocks gives a history that begins without the Config. */
 export async function requireBeginning(
   chain: Pick<Chain, 'rpc' | 'programAddress'>,
   oldest: readonly LandedTransaction[],

@@ -46,49 +46,8 @@ interface IndexerOptions {
   readonly record?: GroupContext['record'];
 }
 
-interface IndexerLag {
-  readonly seconds: number;
-  readonly slots: number;
-}
-
-export interface Indexer {
-  /** Applied and visible when it resolves. What was applied before is skipped. */
-  ingest(landed: readonly LandedTransaction[]): Promise<void>;
-  /**
-   * The same within milliseconds, batched with others, or at once after `flush`. `changes` are
-   * those of the transaction, if the caller knows them.
-   */
-  ingestSoon(landed: LandedTransaction, changes?: readonly EventChange[]): Promise<void>;
-  /** Starts to apply what `ingestSoon` has collected. */
-  flush(): void;
-  /** Applies everything that the chain has confirmed by now. */
-  catchUp(): Promise<void>;
-  start(): void;
-  stop(): Promise<void>;
-  /** Called when the Config may have changed. Listeners read its account. */
-  onConfigEvent(listener: () => void): () => void;
-  /** The projection contradicts the chain: writes are refused until a rebuild. */
-  isHalted(marketId: string): boolean;
-  halt(marketId: string, reason: string): Promise<void>;
-  readonly haltedCount: number;
-  /** How long ago the projection had everything; undefined while another replica looks. */
-  findLag(): IndexerLag | undefined;
-  refuseHalted(marketId: string): void;
-  fillGap(marketId: string): Promise<void>;
-  /**
-   * Applies everything again, to empty tables, or goes on with a rebuild that was interrupted.
-   * Nothing of it is announced. Nothing else may write the tables meanwhile.
-   */
-  rebuild(onProgress?: CatchUpOptions['onProgress']): Promise<void>;
+export class Indexer {
   /** On only with SQLite, where this process is the only writer. */
-  readonly cache: MarketCache;
-}
-
-export function createIndexer(options: IndexerOptions): Indexer {
-  return new ChainIndexer(options);
-}
-
-class ChainIndexer implements Indexer {
   readonly cache: MarketCache;
   readonly #options: IndexerOptions;
   readonly #applier: Applier;
@@ -125,10 +84,12 @@ class ChainIndexer implements Indexer {
     });
   }
 
+  /** Applied and visible when it resolves. What was applied before is skipped. */
   ingest(landed: readonly LandedTransaction[]): Promise<void> {
     return this.#queue.ingest(landed);
   }
 
+  /** The same within milliseconds, batched with others, or at once after `flush`. */
   ingestSoon(landed: LandedTransaction, changes?: readonly EventChange[]): Promise<void> {
     return this.#queue.ingestSoon({ ...landed, changes });
   }
@@ -177,6 +138,7 @@ class ChainIndexer implements Indexer {
     await this.#running?.catch(() => undefined);
   }
 
+  /** Called when the Config may have changed. Listeners read its account. */
   onConfigEvent(listener: () => void): () => void {
     this.#configListeners.add(listener);
     return () => this.#configListeners.delete(listener);
@@ -194,7 +156,8 @@ class ChainIndexer implements Indexer {
     return this.#applier.haltedCount;
   }
 
-  findLag(): IndexerLag | undefined {
+  /** How long ago the projection had everything; undefined while another replica looks. */
+  findLag() {
     if (!this.#isLeading || !this.#complete) return undefined;
     const { atMs, slot } = this.#complete;
     const { clock } = this.#options.chain;
@@ -212,6 +175,10 @@ class ChainIndexer implements Indexer {
     if (missing > 0) log.warn({ marketId, missing }, 'transactions that were missing are applied');
   }
 
+  /**
+   * Applies everything again, to empty tables, or goes on with a rebuild that was interrupted.
+   * Nothing of it is announced. Nothing else may write the tables meanwhile.
+   */
   async rebuild(onProgress?: CatchUpOptions['onProgress']): Promise<void> {
     await this.#startRebuild();
     for (let failures = 0; ; failures += 1) {
@@ -311,3 +278,5 @@ export async function announceFinal(
   });
   if (isAnnounced) await store.notify('feed', '');
 }
+
+export const createIndexer = (options: IndexerOptions) => new Indexer(options);

@@ -4,29 +4,18 @@ import { setMaxListeners } from 'node:events';
 import type { Address } from '@solana/kit';
 import type { Chain, ChainClock } from '@tote/chain/chain';
 import { Batcher } from '@tote/chain/lib/batcher';
-import type { LiveConfig } from '@tote/chain/live-config';
 import { asWeb } from '@tote/conditions/evaluate';
-import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import type { Market } from '@tote/program-client';
-import type { Buyer } from '../embedded/buyer.ts';
-import type { Indexer } from '../indexer/indexer.ts';
-import type { DisabledOracles } from '../markets/disabled-oracles.ts';
 import type { ResolutionStatus } from '../queries/query-context.ts';
-import type { ServiceKeys } from '../settings/keys.ts';
 import { listFailedRounds } from '../store/journal/samples.ts';
-import type { KeeperReads } from '../store/projection/list-due-markets.ts';
-import type { Retention } from '../store/retention.ts';
 import type { Share, Store } from '../store/store.ts';
 import { createTransactionBatcher } from '../submissions/land-batched.ts';
-import type { CrashPoints } from '../telemetry/crash-points.ts';
-import type { Log } from '../telemetry/log.ts';
 import { toSentence } from './not-resolvable-yet.ts';
 import { Sampler } from './observe/sampler.ts';
 import { WebPoller } from './observe/web/web-poller.ts';
-import type { WebReader } from './observe/web/web-reader.ts';
 import { describeResolution } from './resolution-status.ts';
 import { MEASURED, type Task, type TaskContext, type TaskName } from './task.ts';
-import { type TaskCounts, TaskLoop } from './task-loop.ts';
+import { TaskLoop } from './task-loop.ts';
 import { announceClosedMarkets, announceWantedAttestations } from './tasks/announce-markets.ts';
 import { applyConfigChange } from './tasks/apply-config-change.ts';
 import { cleanUpJournal, closePriceUpdates } from './tasks/clean-up.ts';
@@ -39,42 +28,18 @@ import { resolveMetSamples } from './tasks/resolve-met-samples.ts';
 import { closeSettledMarkets, settleEndedMarkets, sweepWinnings } from './tasks/settle-markets.ts';
 import { useAttestations } from './tasks/use-attestations.ts';
 
-interface KeeperOptions {
+interface KeeperOptions
+  extends Omit<
+    TaskContext,
+    'sampler' | 'webPoller' | 'batcher' | 'findMarketAccount' | 'listUnsettled' | 'signal'
+  > {
   /** Whether bets are pending; then the keeper sends less. */
   readonly isBetting?: () => boolean;
-  readonly chain: Chain;
-  readonly store: Store;
-  readonly keys: ServiceKeys;
-  readonly reads: KeeperReads;
-  readonly priceUpdates?: PriceUpdates;
-  readonly web?: WebReader;
-  readonly buyer?: Buyer;
-  readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
-  readonly disabledOracles?: DisabledOracles;
-  readonly indexer: Pick<Indexer, 'ingest'>;
-  readonly fees?: TaskContext['fees'];
-  readonly readBarrier?: TaskContext['readBarrier'];
-  readonly log: Log;
-  readonly wallMs: () => number;
-  readonly retention?: Retention;
-  readonly crash?: CrashPoints;
 }
 
-export interface Keeper {
-  start(): void;
-  /** Resolves when no job is running any more. */
-  stop(): Promise<void>;
-  /** Polls for due work now: the chain's clock was moved, or something was attested. */
-  wake(): void;
-  readonly sampler: Sampler;
-  readonly webPoller: WebPoller | undefined;
-  readonly parts: number;
-  readonly isSampling: boolean;
-  listCounts(): readonly TaskCounts[];
-  findResolutionStatus(marketId: string): Promise<ResolutionStatus | null>;
-}
+export type Keeper = ReturnType<typeof createKeeper>;
 
-export function createKeeper(options: KeeperOptions): Keeper {
+export function createKeeper(options: KeeperOptions) {
   const { chain, store, keys, reads, wallMs, disabledOracles } = options;
   const oracle = keys.oracle.address;
   const sampler = new Sampler({ ...options, oracle });
@@ -101,6 +66,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     start() {
       running ??= runLoops(context, loops);
     },
+    /** Resolves when no job is running any more. */
     async stop() {
       await running?.stop();
       running = undefined;
@@ -109,10 +75,11 @@ export function createKeeper(options: KeeperOptions): Keeper {
     },
     sampler,
     webPoller,
+    /** Polls for due work now: the chain's clock was moved, or something was attested. */
     wake() {
       for (const loop of loops) loop.wake();
     },
-    async findResolutionStatus(marketId) {
+    async findResolutionStatus(marketId: string): Promise<ResolutionStatus | null> {
       const found = await reads.findMarket(marketId);
       if (!found) return null;
       const market = (await disabledOracles?.mark(found).catch(() => found)) ?? found;

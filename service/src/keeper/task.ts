@@ -86,10 +86,7 @@ export interface Job {
 
 export interface Task {
   readonly name: TaskName;
-  /**
-   * Left out: replicas share the jobs, by their subjects. Otherwise one of them at a time runs the
-   * whole task; tasks with the same value run on the same one.
-   */
+  /** Left out: replicas share the jobs. Otherwise tasks with the same value run on one replica. */
   readonly part?: string;
   /** Concurrent jobs. Bets use the same chain and must not wait for the keeper. */
   readonly atOnce: number;
@@ -116,10 +113,7 @@ const CHECKED_MAX = 1_000;
 
 type ListMarkets = (page: MarketPage) => Promise<readonly MarketView[]>;
 
-/**
- * Continues where it stopped the last time and wraps around at the end, so that markets that cannot
- * be processed never block those behind them.
- */
+/** Wraps around at the end, so that markets that cannot be processed never block the others. */
 export class Pager {
   #after: MarketView | undefined;
 

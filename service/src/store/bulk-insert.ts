@@ -12,10 +12,7 @@ const ROWS_MAX = 500;
 /** All have the columns of the first. */
 type Rows<Table extends keyof Tables> = readonly Partial<Tables[Table]>[];
 
-/**
- * For `store.write`. Gives no result, so that SQLite can defer it. The suffix follows the values,
- * such as `on conflict ...`.
- */
+/** For `store.write`. The suffix follows the values. No result, so that SQLite can defer it. */
 export async function bulkInsert<Table extends keyof Tables>(
   db: Db,
   table: Table,
@@ -40,10 +37,7 @@ export async function bulkInsertReturning<Returned>(
   return returned;
 }
 
-/**
- * For rows that are nearly always new. Gives `all` when every row was new, otherwise these columns
- * of the new ones.
- */
+/** For rows that are nearly always new. Gives `all`, or these columns of the new ones. */
 export async function bulkInsertNew<Returned>(
   db: Db,
   table: keyof Tables,

@@ -193,10 +193,7 @@ export interface ProjectionTables {
 
   cursors: { name: string; signature: string; slot: bigint };
 
-  /**
-   * Signatures that wait to be applied: of a span that is too long to list it in memory. Nodes list
-   * the newest first, and the oldest is applied first.
-   */
+  /** Signatures of a span that is too long to list it in memory. The oldest is applied first. */
   listed_signatures: {
     /** Counts up from the newest. */
     position: bigint;

@@ -27,10 +27,7 @@ const WEEK = 7 * 24 * HOUR;
 /** Removes at most a thousand rows and returns their number. Call it again until it is 0. */
 type RemovalStep = (db: Db, nowMs: number) => Promise<bigint>;
 
-/**
- * Small steps, because a long delete would block bets. All times are compared with the wall time.
- * Some are the chain's, which the sandbox moves ahead: such rows are kept for longer.
- */
+/** Small steps, because a long delete would block bets. Times are compared with the wall time. */
 export function listRemovals({ requests, refused, events }: Retention): readonly RemovalStep[] {
   return [
     // Kept for as long as the signature with the nonce is accepted.

@@ -146,10 +146,7 @@ export interface JournalTables {
     sample: string;
   };
 
-  /**
-   * Times of rounds of web sources that agreed; from earlier versions also of samples whose bytes
-   * were not kept.
-   */
+  /** Times of rounds of web sources that agreed; from earlier versions also of samples. */
   sample_marks: { market_id: string; sampled_at: bigint };
 
   /** Hashes and times of good samples of open markets whose bytes were not kept. */

@@ -27,10 +27,7 @@ export interface Store {
   notify(channel: Channel, payload: string): Promise<void>;
   /** An empty payload may also mean that notifications were missed. Listeners must not throw. */
   onNotify(channel: Channel, listener: (payload: string) => void): () => void;
-  /**
-   * Runs `work` on one replica at a time; the signal aborts when the lock is lost. Returns at once.
-   * Retries until the stop function is called, also after `work` has ended or failed.
-   */
+  /** On one replica at a time, until the stop function is called. Aborts when the lock is lost. */
   lead(role: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void>;
   /** Takes part in a role whose work is shared by all replicas that take part in it. */
   share(role: string): Share;
@@ -45,18 +42,12 @@ export interface Share {
   readonly held: number;
   /** Whether this replica has the part of the key, so that it may begin work there. */
   holds(key: string): boolean;
-  /**
-   * Runs work in the part of the key. The signal aborts when the part is lost. A part that another
-   * replica should have is given away when no work runs in it.
-   */
+  /** The signal aborts when the part is lost. It is given away when no work runs in it. */
   run(key: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   onChange(listener: () => void): () => void;
   /** Gives all parts away. The work must have ended. */
   stop(): Promise<void>;
 }
 
-/**
- * `feed`: new outbox rows. `keeper`: a job of the task in the payload is done. Others: rows
- * changed, the payload is the id of what changed.
- */
+/** The payload of `keeper` is a task; of the others, except `feed`, the id of what changed. */
 export type Channel = 'feed' | 'market' | 'api-key' | 'webhook' | 'keeper';

@@ -12,10 +12,7 @@ export interface WriteHint {
    * wrong the transaction is rolled back, and the whole write runs again without assuming it.
    */
   readonly expectedChanges?: number;
-  /**
-   * What is executed where the number is assumed: the statement without `returning`, which takes
-   * SQLite a third of the time of an insert.
-   */
+  /** The statement without `returning`, which takes SQLite a third of the time. */
   readonly assumedSql?: string;
   /** The parameters are those of this many rows: the statement is executed once for each. */
   readonly rows?: number;
@@ -37,10 +34,7 @@ export function withHint(query: CompiledQuery, hint: WriteHint): CompiledQuery {
 
 export const hintOf = (query: CompiledQuery): WriteHint | undefined => hints.get(query);
 
-/**
- * For a statement in `store.write` whose result nobody needs. Statements keep their order, and one
- * that fails still fails the whole write.
- */
+/** For a statement in `store.write` whose result nobody needs. The order is kept. */
 export async function executeDeferred(db: Db, query: { compile(): CompiledQuery } | CompiledQuery) {
   const compiled = 'compile' in query ? query.compile() : query;
   await db.executeQuery(withHint(compiled, { isDeferred: true }));

@@ -18,10 +18,7 @@ export async function measureDisk(dir: string): Promise<DiskSpace> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/**
- * Why nothing can be written to the data folder; null if something can. Anybody may read it, so it
- * does not say where the folder is.
- */
+/** Why nothing can be written there, or null. Anybody may read it, so it names no path. */
 export async function checkDisk(dir: string): Promise<string | null> {
   try {
     const { freeBytes } = await measureDisk(dir);

@@ -33,10 +33,7 @@ export const counter = (name: string, help: string, read: Metric['read']): Metri
   return { name, help, type: 'counter', read };
 };
 
-/**
- * Counts by one label. Known keys begin at zero: Prometheus does not see the growth of a count that
- * appears only with its first value.
- */
+/** Known keys begin at zero: Prometheus misses the first value of a count that appears later. */
 export class Tally {
   readonly #counts: Map<string, number>;
 

@@ -72,11 +72,7 @@ export class PostedUpdates {
 /** More than its rent. */
 const LAMPORTS = 10_000_000n;
 
-/**
- * The price update of one second, in the account layout of Pyth's receiver. There is one update per
- * second, and each names the second before as the previous one. So for any moment exactly one
- * update is the first at or after it.
- */
+/** One update per second, each naming the second before: one is the first after any moment. */
 export function priceUpdateAccount(
   at: Address,
   feed: DemoPriceFeed,

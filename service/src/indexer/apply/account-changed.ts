@@ -14,7 +14,6 @@ import {
 } from '@tote/domain';
 import { type EventName, NO_ADDRESS, readBettorFlags } from '@tote/program-client';
 import type { NewFeedEvent } from '../../feed/feed-event.ts';
-import { toSigned } from '../amounts.ts';
 import type { ApplyContext } from '../batch.ts';
 
 type AccountChange = ChangeOf<'Deposited' | 'Withdrawn' | 'DelegateSet'>;
@@ -65,7 +64,7 @@ function addTransfer(
     bettor,
     kind,
     currency: BigInt(currency),
-    amount: toSigned(moved),
+    amount: BigInt.asIntN(64, moved),
     slot: landed.slot,
     block_time: landed.blockTime,
   });

@@ -3,7 +3,6 @@ import type { ChangeOf } from '@tote/chain/history/program-change';
 import type { MarketId } from '@tote/chain/ids';
 import type { MarketRow } from '../../store/projection/market-view.ts';
 import { sumPayouts } from '../../store/projection/save-positions.ts';
-import { toSigned } from '../amounts.ts';
 import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
 import { announceEnd, contradiction, getNext, recordTransaction } from './market-event.ts';
@@ -34,7 +33,7 @@ export async function applyMarketClosed(
     open_positions: 0n,
     fees_moved: 1n,
     dust,
-    burn_total: toSigned(burnTotal),
+    burn_total: BigInt.asIntN(64, burnTotal),
   });
   if (isFirstAfterVeto(row)) announceEnd(context, row);
   // There was no position, so no settlement announced the end.
@@ -89,7 +88,7 @@ export function applyFeesCollected(
     developer: event.developer,
     burned: event.burned,
     price: 0n,
-    burned_total: toSigned(event.burnedTotal),
+    burned_total: BigInt.asIntN(64, event.burnedTotal),
     utility_burned_total: 0n,
     slot: landed.slot,
   });
@@ -107,8 +106,8 @@ export function applyBoughtBack(
     developer: 0n,
     burned: event.lot,
     price: event.price,
-    burned_total: toSigned(event.burnedTotal),
-    utility_burned_total: toSigned(event.utilityBurnedTotal),
+    burned_total: BigInt.asIntN(64, event.burnedTotal),
+    utility_burned_total: BigInt.asIntN(64, event.utilityBurnedTotal),
     slot: landed.slot,
   });
 }

@@ -9,7 +9,6 @@ import { readCondition } from '@tote/conditions/read-condition';
 import { currencyFromCode, formatInstant, printable, unixSeconds } from '@tote/domain';
 import { readMarketFlags } from '@tote/program-client';
 import { type MarketRow, OPEN } from '../../store/projection/market-view.ts';
-import { toSigned } from '../amounts.ts';
 import type { ApplyContext } from '../batch.ts';
 import { Contradiction } from '../problems.ts';
 
@@ -69,8 +68,8 @@ async function toMarketRow(
     source: BigInt(event.source),
     subject: event.subject,
     fact_owner: event.factOwner,
-    nonce: toSigned(event.nonce),
-    minimum_stake: toSigned(event.minimumStake),
+    nonce: BigInt.asIntN(64, event.nonce),
+    minimum_stake: BigInt.asIntN(64, event.minimumStake),
     burn_bps: BigInt(event.burnBps),
     developer_bps: BigInt(event.developerBps),
     veto_seconds: BigInt(event.vetoSeconds),

@@ -36,16 +36,6 @@ interface AuditorOptions {
   readonly roundMs?: number;
 }
 
-interface AuditResult {
-  /** What the program owes more than the parts add up to or the vault holds, in base units. */
-  readonly difference: Readonly<Record<Currency, bigint>>;
-  /** Markets that were compared since the start, and those that differed. */
-  readonly compared: number;
-  readonly differing: number;
-  /** When all markets and the reserves were compared last; undefined: not yet. */
-  readonly completedAtMs: number | undefined;
-}
-
 export class Auditor {
   readonly #options: AuditorOptions;
   #difference: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
@@ -68,7 +58,7 @@ export class Auditor {
     this.#options = options;
   }
 
-  get result(): AuditResult {
+  get result() {
     return {
       difference: this.#difference,
       compared: this.#compared,

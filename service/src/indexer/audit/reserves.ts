@@ -129,10 +129,7 @@ function readRent({ chain }: ReservesContext): Promise<bigint> {
   return chain.rpc.getMinimumBalanceForRentExemption(BigInt(getVaultSize())).send();
 }
 
-/**
- * The balance without the SOL vault's own rent. Rent may cost more now than at `initialize`, so at
- * most the surplus is subtracted: rent must never show as a deficit.
- */
+/** Rent may cost more now than at `initialize`, but must never show as a deficit. */
 function withoutRent(lamports: bigint, rent: bigint, owed: bigint): Amount {
   const money = lamports - VAULT_RENTS * rent;
   if (money >= owed) return amount(money);

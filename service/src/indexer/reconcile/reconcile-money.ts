@@ -7,7 +7,6 @@ import { type Currency as CurrencyName, currencyToCode } from '@tote/domain';
 import { Currency, type LandedInstruction, type Vault } from '@tote/program-client';
 import { findNewestFeeEvent, sumUncollected } from '../../store/projection/fees.ts';
 import { readMovements } from '../../store/projection/ledger.ts';
-import { toUnsigned } from '../amounts.ts';
 import type { Missing } from '../problems.ts';
 
 export async function reconcileCollection(missing: Missing): Promise<ChangeOf<'FeesCollected'>> {
@@ -67,9 +66,9 @@ export async function reconcileBuyBack(missing: Missing): Promise<ChangeOf<'Boug
 
 async function findDifference({ db }: Missing, currency: Currency, vault: Vault) {
   const last = await findNewestFeeEvent(db, BigInt(currency));
-  const burned = vault.burnedTotal - toUnsigned(last?.burned_total ?? 0n);
-  const price = vault.utilityBurnedTotal - toUnsigned(last?.utility_burned_total ?? 0n);
-  return { burned: toUnsigned(burned), price: toUnsigned(price) };
+  const burned = vault.burnedTotal - BigInt.asUintN(64, last?.burned_total ?? 0n);
+  const price = vault.utilityBurnedTotal - BigInt.asUintN(64, last?.utility_burned_total ?? 0n);
+  return { burned: BigInt.asUintN(64, burned), price: BigInt.asUintN(64, price) };
 }
 
 // What statements need of deposits, withdrawals and closed accounts.

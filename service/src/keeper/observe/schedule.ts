@@ -67,10 +67,7 @@ function join(spans: readonly TimeSpan[]): TimeSpan[] {
   return joined;
 }
 
-/**
- * Where the sandbox's clock must stop, so that enough samples are taken: before the end of a window
- * as often as its rule requires, and every `everySeconds` while a market may end at any time.
- */
+/** Where the sandbox's clock must stop, so that enough samples are taken. */
 export function findNextStop(
   markets: readonly ScheduledMarket[],
   now: number,

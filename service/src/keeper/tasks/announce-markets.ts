@@ -88,10 +88,7 @@ function announceMarkets(
 
 type Context = Pick<TaskContext, 'store' | 'wallMs' | 'readBarrier'>;
 
-/**
- * Must be the last statements of a write and follow `readBarrier.wait()`, so that the events of
- * earlier bets come first. Returns whether the feed has new events.
- */
+/** Last in a write and after `readBarrier.wait()`, so that events of earlier bets come first. */
 type Announce = (db: Db, markets: readonly MarketView[], nowMs: number) => Promise<boolean>;
 
 /** Markets per SQL transaction. */

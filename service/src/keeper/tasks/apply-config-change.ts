@@ -40,10 +40,7 @@ interface ApplyConfigContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
 
-/**
- * Applies a change of the Config that was announced and is due. Anybody may send this instruction,
- * so "nothing pending" means that somebody else was faster.
- */
+/** Anybody may send this instruction: "nothing pending" means that somebody else was faster. */
 async function applyConfig(context: ApplyConfigContext): Promise<void> {
   const { chain, keys } = context;
   const { config } = chain.addresses;

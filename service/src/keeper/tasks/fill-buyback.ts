@@ -79,10 +79,7 @@ export async function findSale({ chain }: Pick<BuyBackContext, 'chain'>, buyer: 
   return { number: sol.burnedTotal / sol.lot, at };
 }
 
-/**
- * Buys that one lot. Does nothing if somebody else bought it and the next round has not begun, or
- * if a new round has begun with a price above the limit.
- */
+/** Buys that one lot, unless it is sold or a new round has begun with a price above the limit. */
 export async function buyBack(
   context: BuyBackContext,
   buyer: Buyer,

@@ -110,10 +110,7 @@ function resolveDue<By extends DecidedBy['by']>(
   };
 }
 
-/**
- * Records a No for each market that was not attested. The first row of a market wins, so markets
- * that were attested in time keep their Yes. Returns the winning row of each.
- */
+/** Records a No for each market that was not attested; the first row of a market wins. */
 async function recordUnattested(
   { store, keys, wallMs, crash, readBarrier }: TaskContext,
   markets: readonly MarketView[],

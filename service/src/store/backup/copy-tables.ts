@@ -40,10 +40,7 @@ function copyRows(db: DatabaseSyncInstance, from: Attached, to: Attached, name: 
   );
 }
 
-/**
- * Throws if reading the database could run SQL that is stored in it: by views, triggers, virtual
- * tables, and expressions of columns and indexes.
- */
+/** Throws if reading the database could run SQL that is stored in it. */
 export function requirePlainTables(db: DatabaseSyncInstance, schema: string): void {
   db.exec('PRAGMA trusted_schema = OFF; PRAGMA ignore_check_constraints = ON');
   const rows = db.prepare(`SELECT type, name, sql FROM ${schema}.sqlite_schema`).all();

@@ -140,10 +140,7 @@ function toInstant(seconds: bigint | null): UnixSeconds | null {
 
 const ROWS_PER_BATCH = 1_000;
 
-/**
- * Deletes keys of wallets that opened no account in time; those that did lose the limit. Returns
- * the number of keys: call again until it is 0.
- */
+/** Deletes keys of wallets that opened no account in time. Call again until it returns 0. */
 export async function endProvisionalKeys(db: Db, now: UnixSeconds): Promise<bigint> {
   const query = sql<{ id: string; isKept: bigint }>`
     select id, case when exists (

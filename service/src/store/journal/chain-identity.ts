@@ -25,10 +25,7 @@ export async function findChainIdentity(db: Db): Promise<ChainIdentity | 'unknow
   return (await isEmpty(db)) ? undefined : 'unknown';
 }
 
-/**
- * Claims an empty database for this chain; throws when it belongs to another one. Returns whether
- * the database was empty.
- */
+/** Throws when the database belongs to another chain. Returns whether it was empty. */
 export async function claimForChain(store: Store, identity: ChainIdentity): Promise<boolean> {
   const known = await store.write(async (db) => {
     const before = await findChainIdentity(db);

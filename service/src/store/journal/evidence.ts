@@ -41,10 +41,7 @@ export async function listEvidence(db: Db, marketId: string): Promise<string[]> 
 
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * Gives those of these markets that are decided. Not for facts: their evidence is recorded before
- * the program has decided.
- */
+/** Not for facts: their evidence is recorded before the program has decided. */
 export async function findDecidedMarkets(db: Db, marketIds: readonly string[]) {
   if (marketIds.length === 0) return NONE;
   const ids = marketIds.map((_, index) => (isPostgres(db) ? `$${index + 1}` : `?${index + 1}`));

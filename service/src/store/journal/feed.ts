@@ -111,10 +111,7 @@ export async function startFeed(db: Db, { now, wallMs }: { now: UnixSeconds; wal
   if (isRestored) await setSetting(db, RESTORED, 'no');
 }
 
-/**
- * The chain's time has whole seconds, and a service may start twice in one. The wall's clock says
- * which part of the second it is, unless it says another second.
- */
+/** The wall clock says which part of the second it is: a service may start twice in one. */
 function toMicroseconds(now: UnixSeconds, wallMs: number): bigint {
   const part = Math.min(Math.max(wallMs - now * 1_000, 0), 999);
   return BigInt(now) * MICROSECONDS + BigInt(Math.floor(part)) * 1_000n;

@@ -44,10 +44,7 @@ export async function claimRequests(db: Db, requests: readonly NewRequest[]) {
   return new Set((claimed === 'all' ? requests : claimed).map(({ reference }) => reference));
 }
 
-/**
- * Points the key to another attempt of the same request, after the first one failed for a reason
- * that is not the client's. False when a concurrent retry has done so already.
- */
+/** After the first attempt failed. False when a concurrent retry has done so already. */
 export async function moveRequest(
   db: Db,
   { wallet, idempotencyKey }: Pick<NewRequest, 'wallet' | 'idempotencyKey'>,
@@ -71,10 +68,7 @@ interface UsedNonce {
 /** A replica with another clock must not delete a nonce that this one still accepts. */
 const CLOCK_DIFFERENCE_SECONDS_MAX = 60;
 
-/**
- * True when the request is accepted: the nonce is new, or it is an identical retry with the same
- * Idempotency-Key, which gets the stored answer.
- */
+/** The nonce is new, or it is an identical retry, which gets the stored answer. */
 export async function useNonce(db: Db, used: UsedNonce): Promise<boolean> {
   const { wallet, nonce, requestHash, idempotencyKey, signedAt } = used;
   const kept = LIMITS.signatureAgeSecondsMax + 1 + CLOCK_DIFFERENCE_SECONDS_MAX;

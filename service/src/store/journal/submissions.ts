@@ -66,10 +66,7 @@ const DELETE = {
   postgres: "delete from submissions where signature = $1 and state = 'pending'",
 };
 
-/**
- * False when it was decided before, for instance by another replica: the caller then stops. Landed
- * bets are in the projection, and nothing refers to their submission, so it is deleted.
- */
+/** False when it was decided before, for instance by another replica. Landed bets are deleted. */
 export async function decideSubmission(db: Db, decision: SubmissionDecision): Promise<boolean> {
   const { signature, kind, state, replacedBy = null } = decision;
   const isNeeded = kind !== 'place-bets' || state !== 'landed' || replacedBy !== null;
@@ -152,10 +149,7 @@ export async function findPrepared(db: Db, messageHash: string) {
   };
 }
 
-/**
- * Enters the signature of the first submission of a message, or returns the one that is entered. A
- * wallet can sign a message in several ways, but the chain executes it once.
- */
+/** A wallet can sign a message in several ways, but the chain executes it once. */
 export async function claimPrepared(db: Db, messageHash: string, signature: string) {
   const { numAffectedRows } = await sql`
     update prepared set signature = ${signature} where message_hash = ${messageHash}

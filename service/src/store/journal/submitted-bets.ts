@@ -161,10 +161,7 @@ export interface KnownCounters {
   set(name: string, next: bigint): void;
 }
 
-/**
- * Gives the first id of each, by `counterName`; the others follow it. Cached counters are advanced
- * without reading them. They are read only if the cached value turns out to be wrong.
- */
+/** Gives the first id of each, by `counterName`. Cached counters are advanced without a read. */
 export async function allocateBetIds(db: Db, wanted: readonly WantedIds[], known?: KnownCounters) {
   const firstIds =
     (known && (await advanceKnown(db, wanted, known))) ?? (await advance(db, wanted));

@@ -177,10 +177,7 @@ export async function countWebhooks(
   };
 }
 
-/**
- * Ends one that never answered, or else one that fails, of the address that has most. False if all
- * of them work.
- */
+/** Ends one that never answered or fails, of the address that has most. False if all work. */
 export async function evictWebhook(db: Db, now: UnixSeconds): Promise<boolean> {
   const { rows } = await sql`
     with held as (

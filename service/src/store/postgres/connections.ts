@@ -62,10 +62,7 @@ export function makePool(url: string, { isReader }: { isReader: boolean }): pg.P
 
 const HEARTBEAT_MS = 2_000;
 const HEARTBEAT_TIMEOUT_MS = 3_000;
-/**
- * The server drops a client that vanished after 5 + 3 x 2 s. That is later than the client's own
- * heartbeat gives up, so two clients never hold one lock.
- */
+/** Later than the client's own heartbeat gives up, so two clients never hold one lock. */
 const SERVER_KEEPALIVE =
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
 

@@ -130,10 +130,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 const NETWORK = /^E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET)/;
-/**
- * Classes and codes: connection exceptions, shutdown or startup, no resources left, timeouts of
- * statements, locks and idle transactions.
- */
+/** Connection lost, shutdown or startup, no resources left, timeouts. */
 const UNAVAILABLE = /^(08...|57P0.|53...|57014|55P03|25P03)$/;
 /** Errors of `pg` itself, which have no code. */
 const CLIENT = /Connection terminated|timeout exceeded|timeout expired|read timeout|not queryable/;

@@ -61,10 +61,7 @@ export class PartShare implements Share {
 
 export const hashOf = (text: string): number => sha256(text).readUInt32BE();
 
-/**
- * Which member should have each part. Every replica computes the same. All get equally many, up to
- * one; and when a member comes or goes, few parts move between the others.
- */
+/** Every replica computes the same. When a member comes or goes, few parts move. */
 export function assignParts(members: readonly string[], parts: number): readonly string[] {
   const most = Math.ceil(parts / members.length);
   const counts = new Map<string, number>();

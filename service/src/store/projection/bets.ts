@@ -85,10 +85,7 @@ export async function listMarketBets(db: Db, { marketId, limit, offset, after }:
   return (await select(db, onPage)).map(toBetView);
 }
 
-/**
- * At most `points` bets of the market, newest first: the first, the last, and others at even
- * distances. Each is looked up, so that the others are not read.
- */
+/** The first, the last, and others at even distances. Each is looked up; the rest is not read. */
 export async function listBetsAtPoints(db: Db, marketId: string, points: number) {
   const ends = await findEnds(db, marketId);
   if (!ends) return [];

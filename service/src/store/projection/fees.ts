@@ -95,10 +95,7 @@ interface ReserveSums {
   readonly fees: bigint;
 }
 
-/**
- * In one statement, so that everything is of one moment, but without deposits, withdrawals and
- * other payments of later slots: the parts add up to what is owed at the end of the slot.
- */
+/** One statement, and only payments up to the slot: the parts add up to what is owed then. */
 export async function sumReserves(db: Db, slot: bigint) {
   const { rows } = await sql.raw<SumRow>(statementOf(slot)).execute(db);
   const sumOf = (currency: Currency): ReserveSums => {

@@ -66,10 +66,7 @@ export async function* readMovements(db: Db, bettor: string): AsyncIterable<Move
   }
 }
 
-/**
- * Only bets in one market have a known order within a slot. In this order no balance is ever
- * negative.
- */
+/** Only bets in one market are ordered within a slot. In this order no balance is negative. */
 export function compareMovements(a: MovementRow, b: MovementRow): number {
   return (
     Number(a.slot - b.slot) ||

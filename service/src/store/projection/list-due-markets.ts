@@ -148,10 +148,7 @@ const OPEN_POSITIONS = sql.raw(
 );
 const IS_UNSETTLED = sql`fees_moved = 0 and bets > 0 and exists (${OPEN_POSITIONS})`;
 
-/**
- * The veto time is over. Literally as in the partial indexes: with a parameter SQLite would not use
- * them. The `+` keeps it from using the index on the time, which covers all markets that ever ended.
- */
+/** Literally as in the partial indexes. The `+` avoids the index of all that ever ended. */
 const isEnded = (now: UnixSeconds) => sql`state > 1 and +veto_ends_at <= ${BigInt(now)}`;
 
 export const listUnsettledMarkets = (db: Db, now: UnixSeconds, page: MarketPage) =>

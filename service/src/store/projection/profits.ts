@@ -56,10 +56,7 @@ export async function recountProfits(db: Db, bettors: readonly string[]): Promis
 
 const DAYS_OF_WEEK = 7n;
 
-/**
- * Takes what is older than a week out of the week's profits: those of today and of the six days
- * before remain. Some rows at a time, because bets wait meanwhile. False: nothing was left to do.
- */
+/** Takes days that are over out of the week's profits, some rows at a time. False: all done. */
 export async function startWeek(db: Db, today: bigint): Promise<boolean> {
   const first = today - DAYS_OF_WEEK + 1n;
   const old = await selectOld(db, first).limit(BETTORS_AT_ONCE).execute();

@@ -50,10 +50,7 @@ export class SqliteConnection {
     return { rows: [], changes: BigInt(statement.run(...parameters).changes) };
   }
 
-  /**
-   * Executes once per row of parameters. One long insert takes SQLite longer, and each number of
-   * rows would need its own prepared statement.
-   */
+  /** One long insert takes SQLite longer, and needs a prepared statement per number of rows. */
   executeForEach(
     sql: string,
     parameters: readonly unknown[],
@@ -96,10 +93,7 @@ export class SqliteConnection {
 
 /** "Tote", in the file's header: tells our files from those of other programs. */
 const APPLICATION_ID = 0x546f_7465n;
-/**
- * A larger file is not read through at the start, which would take longer with every bet. SQLite
- * still refuses each page that is damaged when it reads it.
- */
+/** A larger file is not checked at the start. SQLite still refuses a damaged page. */
 const CHECKED_BYTES_MAX = 64n * 1024n * 1024n;
 
 export function openForWriting(file: string, options: { isVolatile?: boolean } = {}) {

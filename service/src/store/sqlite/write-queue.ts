@@ -85,10 +85,7 @@ class WriteConnection implements DatabaseConnection {
     return this.#lock;
   }
 
-  /**
-   * Releases the lock as soon as the end is sent. The writer executes requests in order, so that
-   * the next transaction need not wait until the reply is back in this thread.
-   */
+  /** The writer executes requests in order: the next transaction need not wait for the reply. */
   async #end(release: () => void, send: () => Promise<void>): Promise<void> {
     const ended = send();
     release();

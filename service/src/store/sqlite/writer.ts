@@ -28,10 +28,7 @@ export function isUnexpectedChanges(error: unknown): boolean {
 export interface Writer {
   /** Takes at least one statement; gives the result of the last. */
   execute(statements: readonly Statement[]): Promise<StatementResult>;
-  /**
-   * Executes these and commits. Durable when it resolves. When it rejects, the whole transaction
-   * is rolled back.
-   */
+  /** Executes these and commits. When it rejects, the whole transaction is rolled back. */
   commit(statements: readonly Statement[]): Promise<void>;
   rollback(): Promise<void>;
   close(): Promise<void>;

@@ -26,10 +26,7 @@ const LIMITS: FetchLimits = {
 const HEADER_BYTES_MAX = 16 * 1_024;
 const KEPT_HEADERS = ['content-type', 'date', 'last-modified', 'etag', 'age'] as const;
 
-/**
- * For tests: a server on this machine with a certificate of its own. No setting leads here, so that
- * no mistake in the environment opens private addresses.
- */
+/** For tests. No setting leads here, so that no mistake opens private addresses. */
 export interface FetchOptions {
   readonly resolve?: (host: string) => Promise<readonly LookupAddress[]>;
   readonly isAllowed?: (address: string) => boolean;

@@ -6,13 +6,9 @@ import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import type { Amount, Currency } from '@tote/domain';
-import {
-  findTokenAccount,
-  getDepositInstruction,
-  getOpenBettorInstruction,
-  Currency as ProgramCurrency,
-} from '@tote/program-client';
+import { findTokenAccount, getOpenBettorInstruction } from '@tote/program-client';
 import type { EmbeddedKeys } from '../settings/keys.ts';
+import { depositInstruction } from '../submissions/prepare/money.ts';
 
 /** How many positions a Bettor can hold at a time. */
 const BETTOR_SLOTS = 64;
@@ -50,33 +46,18 @@ export async function creditBettor(
   { bettor, currency, amount }: { bettor: Address; currency: Currency; amount: Amount },
 ): Promise<Instruction[]> {
   const { admin } = keys;
-  const { addresses, programAddress } = chain;
-  const shared = { authority: admin.signer, bettor, amount };
+  const utility = await chain.accounts.getUtility();
+  const tokenAccount = await findTokenAccount(admin.address, utility);
+  const move = { authority: admin.signer, bettor, currency, amount, tokenAccount, utility };
+  const deposit = depositInstruction(chain, move);
   if (currency === 'SOL') {
     const atLeast = amount + ADMIN_LAMPORTS_KEPT;
     await topUp(chain, admin.address, { atLeast, by: atLeast });
-    const deposit = {
-      ...shared,
-      vault: addresses.vaultSol,
-      currency: ProgramCurrency.Sol,
-    } as const;
-    return [getDepositInstruction(deposit, { programAddress })];
+    return [deposit];
   }
-  const utility = await chain.accounts.getUtility();
-  const token = await findTokenAccount(admin.address, utility);
-  const deposit = {
-    ...shared,
-    vault: addresses.vaultUtility,
-    currency: ProgramCurrency.Utility,
-    sourceToken: token,
-    vaultToken: addresses.vaultToken,
-    ...utility,
-  } as const;
-  const minted = { mint: utility.utilityMint, token, mintAuthority: admin.signer, amount };
-  return [
-    getMintToInstruction(minted, { programAddress: utility.tokenProgram }),
-    getDepositInstruction(deposit, { programAddress }),
-  ];
+  const { utilityMint: mint, tokenProgram: programAddress } = utility;
+  const minted = { mint, token: tokenAccount, mintAuthority: admin.signer, amount };
+  return [getMintToInstruction(minted, { programAddress }), deposit];
 }
 
 /** For ten seconds. */

@@ -37,26 +37,14 @@ const PATIENT_PAUSE_MS = 20;
 /** Notifications can be lost with a connection. Then an event is late by at most this. */
 const POLL_MS = 1_000;
 
-export interface FeedHub extends Feed {
-  measure(): Promise<FeedMeasures>;
-  close(): Promise<void>;
-}
-
-interface FeedMeasures {
-  readonly live: number;
-  readonly replaying: number;
-  readonly hubLag: number;
-  readonly slowestLag: number;
-}
-
 export type FeedStore = Pick<Store, 'db' | 'engine' | 'onNotify'>;
 
 export async function openFeed(store: FeedStore): Promise<FeedHub> {
   const { newest } = await findFeedBounds(store.db);
-  return new Hub(store, newest);
+  return new FeedHub(store, newest);
 }
 
-class Hub implements FeedHub {
+export class FeedHub implements Feed {
   readonly #store: FeedStore;
   readonly #live = new Set<Subscriber>();
   readonly #replaying = new Set<Subscriber>();
@@ -101,14 +89,16 @@ class Hub implements FeedHub {
     return findFeedStart(this.#store.db, afterId);
   }
 
-  async measure(): Promise<FeedMeasures> {
+  async measure() {
     const { newest } = await findFeedBounds(this.#store.db);
     let slowest = this.#tail;
     for (const { position } of this.#replaying) if (position < slowest) slowest = position;
     return {
       live: this.#live.size,
       replaying: this.#replaying.size,
+      /** How many events the hub is behind the newest one. */
       hubLag: Math.max(0, Number(newest - this.#tail)),
+      /** How many the slowest subscriber is behind the hub. */
       slowestLag: Number(this.#tail - slowest),
     };
   }

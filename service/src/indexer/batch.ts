@@ -47,14 +47,14 @@ export class Batch {
   readonly oddsChanged = new Set<Address>();
   /** In the order in which they happened. */
   readonly feedEvents: (NewFeedEvent | EventGroup | BettorEvent)[] = [];
-  #bets: BetRow[] = [];
-  #bettors: BettorRow[] = [];
+  readonly bets: BetRow[] = [];
+  readonly bettors: BettorRow[] = [];
   #payouts: Payouts[] = [];
   readonly #paid = new Map<string, Set<string>>();
-  #feeEvents: FeeEventRow[] = [];
-  #rules: MarketRuleRow[] = [];
-  #transactions: MarketTransactionRow[] = [];
-  #transfers: TransferRow[] = [];
+  readonly feeEvents: FeeEventRow[] = [];
+  readonly rules: MarketRuleRow[] = [];
+  readonly transactions: MarketTransactionRow[] = [];
+  readonly transfers: TransferRow[] = [];
   readonly tally = new Tally();
 
   constructor(db: Db, decimals: Readonly<Record<Currency, number>>, markets: Iterable<MarketRow>) {
@@ -80,14 +80,6 @@ export class Batch {
     this.#set(row, 'everything');
   }
 
-  addBet(row: BetRow): void {
-    this.#bets.push(row);
-  }
-
-  addBettor(row: BettorRow): void {
-    this.#bettors.push(row);
-  }
-
   addPayouts(payouts: Payouts): void {
     this.#payouts.push(payouts);
     this.tally.addPayouts(this.#get(payouts.market_id).row, payouts);
@@ -100,22 +92,6 @@ export class Batch {
     return this.#paid.get(marketId)?.has(bettor) ?? false;
   }
 
-  addFeeEvent(row: FeeEventRow): void {
-    this.#feeEvents.push(row);
-  }
-
-  addRule(row: MarketRuleRow): void {
-    this.#rules.push(row);
-  }
-
-  addTransaction(row: MarketTransactionRow): void {
-    this.#transactions.push(row);
-  }
-
-  addTransfer(row: TransferRow): void {
-    this.#transfers.push(row);
-  }
-
   /** The rows of the markets that changed. Complete after `flush`. */
   changedMarkets(): MarketRow[] {
     return [...this.#changed].map((id) => this.#get(id).row);
@@ -124,39 +100,33 @@ export class Batch {
   /** Writes what was collected. May be called before the end, to read it back. */
   async flush(): Promise<void> {
     const { db } = this;
-    await insertBettors(db, this.#bettors);
+    await insertBettors(db, this.bettors.splice(0));
     for (const state of this.#unsaved('new')) await insertMarket(db, state.row);
     await this.#flushBets();
     for (const payouts of this.#payouts) await settlePositions(db, payouts);
     for (const state of this.#unsaved('odds')) await saveOdds(db, state.row);
     for (const state of this.#unsaved('everything')) await saveMarket(db, state.row);
-    await insertFeeEvents(db, this.#feeEvents);
-    await insertMarketRules(db, this.#rules);
-    await insertMarketTransactions(db, this.#transactions);
-    await insertTransfers(db, this.#transfers);
+    await insertFeeEvents(db, this.feeEvents.splice(0));
+    await insertMarketRules(db, this.rules.splice(0));
+    await insertMarketTransactions(db, this.transactions.splice(0));
+    await insertTransfers(db, this.transfers.splice(0));
     for (const state of this.#markets.values()) state.unsaved = null;
-    this.#bettors = [];
     this.#payouts = [];
-    this.#feeEvents = [];
-    this.#rules = [];
-    this.#transactions = [];
-    this.#transfers = [];
   }
 
   /** Before reading positions, which need the stakes of these bets. */
   async flushBets(): Promise<void> {
-    if (this.#bets.length > 0) await this.flush();
+    if (this.bets.length > 0) await this.flush();
   }
 
   /** Before reading positions with their payouts. */
   async flushPositions(): Promise<void> {
-    if (this.#bets.length > 0 || this.#payouts.length > 0) await this.flush();
+    if (this.bets.length > 0 || this.#payouts.length > 0) await this.flush();
   }
 
   async #flushBets(): Promise<void> {
-    if (this.#bets.length === 0) return;
-    const inserted = await insertBets(this.db, this.#bets);
-    this.#bets = [];
+    if (this.bets.length === 0) return;
+    const inserted = await insertBets(this.db, this.bets.splice(0));
     await addStakes(this.db, inserted);
     for (const bet of inserted) {
       const { market_id } = bet;

@@ -58,7 +58,7 @@ function addTransfer(
   { instruction }: Pick<AccountChange, 'instruction'>,
   { kind, bettor, currency, amount: moved }: Transfer,
 ): void {
-  batch.addTransfer({
+  batch.transfers.push({
     signature: landed.signature,
     instruction: BigInt(instruction),
     bettor,

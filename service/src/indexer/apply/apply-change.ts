@@ -59,5 +59,5 @@ export async function applyChange(context: ApplyContext, change: ProgramChange):
 }
 
 function applyBettorOpened({ batch }: ApplyContext, { event }: ChangeOf<'BettorOpened'>): void {
-  batch.addBettor({ address: event.bettor, wallet: event.wallet });
+  batch.bettors.push({ address: event.bettor, wallet: event.wallet });
 }

@@ -28,7 +28,7 @@ export function applyBetsPlaced(context: ApplyContext, change: BetsPlacedChange)
   if (problem) throw new Contradiction(signature, id, problem);
   for (const bet of bets) {
     if (bet.verdict !== DONE || bet.bettor === undefined) continue;
-    batch.addBet({
+    batch.bets.push({
       signature,
       instruction: BigInt(instruction),
       position: BigInt(bet.position),

@@ -80,7 +80,7 @@ export function applyFeesCollected(
   { batch, landed }: ApplyContext,
   { event, instruction }: ChangeOf<'FeesCollected'>,
 ): void {
-  batch.addFeeEvent({
+  batch.feeEvents.push({
     signature: landed.signature,
     instruction: BigInt(instruction),
     kind: 'collected',
@@ -98,7 +98,7 @@ export function applyBoughtBack(
   { batch, landed }: ApplyContext,
   { event, instruction }: ChangeOf<'BoughtBack'>,
 ): void {
-  batch.addFeeEvent({
+  batch.feeEvents.push({
     signature: landed.signature,
     instruction: BigInt(instruction),
     kind: 'bought_back',

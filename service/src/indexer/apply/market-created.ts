@@ -24,7 +24,7 @@ export async function applyMarketCreated(
   }
   const row = await toMarketRow(change, landed);
   batch.addMarket(row);
-  batch.addRule({
+  batch.rules.push({
     market_id: id,
     question_hash: toHex(event.questionHash),
     condition_hash: toHex(event.conditionHash),

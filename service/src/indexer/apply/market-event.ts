@@ -34,7 +34,7 @@ export function recordTransaction(
   kind: 'resolved' | 'vetoed' | 'refunded' | 'closed',
 ): void {
   const { signature, slot, blockTime } = landed;
-  batch.addTransaction({ market_id: row.id, kind, signature, slot, block_time: blockTime });
+  batch.transactions.push({ market_id: row.id, kind, signature, slot, block_time: blockTime });
 }
 
 export function announceEnd({ batch }: ApplyContext, row: MarketRow): void {

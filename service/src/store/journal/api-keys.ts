@@ -5,23 +5,10 @@ import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 
-export interface ApiKeyRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly createdAt: UnixSeconds;
-  readonly expiresAt: UnixSeconds | null;
-  readonly lastUsedAt: UnixSeconds | null;
-  readonly isRevoked: boolean;
-}
+export type StoredApiKey = Readonly<ReturnType<typeof toStoredApiKey>>;
 
-export interface StoredApiKey extends ApiKeyRecord {
-  readonly hash: string;
-  readonly wallet: string;
-  readonly madeBy: string | null;
-  /** The wallet had no account on chain: the key ends then, unless the wallet has one. */
-  readonly provisionalUntil: UnixSeconds | null;
-}
+/** The public part. */
+export type ApiKeyRecord = Omit<StoredApiKey, 'hash' | 'wallet' | 'madeBy' | 'provisionalUntil'>;
 
 export interface NewApiKey extends Omit<StoredApiKey, 'lastUsedAt' | 'isRevoked'> {
   readonly address: string | null;
@@ -118,18 +105,19 @@ export function toApiKeyRecord(key: StoredApiKey): ApiKeyRecord {
   return { id, name, scopes, createdAt, expiresAt, lastUsedAt, isRevoked };
 }
 
-function toStoredApiKey(row: JournalTables['api_keys']): StoredApiKey {
+function toStoredApiKey(row: JournalTables['api_keys']) {
   return {
     id: row.id,
     hash: row.hash,
     wallet: row.wallet,
     name: row.name,
-    scopes: row.scopes.split(' ') as Scope[],
+    scopes: row.scopes.split(' ') as readonly Scope[],
     createdAt: unixSeconds(row.created_at),
     expiresAt: toInstant(row.expires_at),
     lastUsedAt: toInstant(row.last_used_at),
     isRevoked: row.revoked_at !== null,
     madeBy: row.made_by,
+    /** The wallet had no account on chain: the key ends then, unless the wallet has one. */
     provisionalUntil: toInstant(row.provisional_until),
   };
 }

@@ -1,6 +1,7 @@
 // Webhooks: where the feed is posted to, and how far. Their secrets are not stored.
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
+import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
@@ -16,60 +17,27 @@ export interface Delivery {
   readonly failure: string | null;
 }
 
-interface WebhookFilter {
-  /** Null: all types. */
-  readonly types: readonly string[] | null;
-  /** Null: all markets. */
-  readonly markets: readonly string[] | null;
-  readonly isOwnWallet: boolean;
-}
-
-export interface WebhookProgress {
-  readonly lastEventId: bigint;
-  readonly isAnswered: boolean;
-  readonly failures: number;
-  readonly failingSinceMs: number | null;
-  readonly nextTryMs: number | null;
-  readonly deliveries: readonly Delivery[];
-}
-
-export interface Webhook extends WebhookFilter, WebhookProgress {
-  readonly id: string;
-  readonly wallet: string;
-  readonly url: string;
-  readonly generation: number;
-  /** SHA-256 of the present secret, hex: finds out that it cannot be derived any more. */
-  readonly secretHash: string;
-  readonly previousUntil: UnixSeconds | null;
-  readonly createdAt: UnixSeconds;
-  readonly endedAt: UnixSeconds | null;
-  readonly endReason: string | null;
-}
-
-interface NewWebhook
-  extends Pick<
-    Webhook,
-    'id' | 'wallet' | 'url' | 'secretHash' | 'createdAt' | 'lastEventId' | keyof WebhookFilter
-  > {
-  readonly address: string | null;
-}
-
 type Row = JournalTables['webhooks'];
+
+export type Webhook = Readonly<ReturnType<typeof toWebhook>>;
+
+type Progress = 'lastEventId' | 'isAnswered' | 'failures' | 'failingSinceMs' | 'nextTryMs';
+export type WebhookProgress = Pick<Webhook, Progress | 'deliveries'>;
+
+type Made = 'id' | 'wallet' | 'url' | 'secretHash' | 'createdAt' | 'lastEventId';
+type NewWebhook = Pick<Webhook, Made | 'types' | 'markets' | 'isOwnWallet'> & Pick<Row, 'address'>;
 
 export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> {
   const { id, wallet, url, types, markets, isOwnWallet, address } = webhook;
-  await db
-    .insertInto('webhooks')
-    .values({
-      ...{ id, wallet, url, is_own_wallet: isOwnWallet ? 1n : 0n, address, answered: 0n },
-      types: types && JSON.stringify(types),
-      markets: markets && JSON.stringify(markets),
-      ...{ generation: 1n, secret_hash: webhook.secretHash, previous_until: null },
-      created_at: BigInt(webhook.createdAt),
-      ...{ ended_at: null, end_reason: null, last_event_id: webhook.lastEventId },
-      ...{ failures: 0n, failing_since_ms: null, next_try_ms: null, deliveries: '[]' },
-    })
-    .execute();
+  const row = {
+    ...{ id, wallet, url, is_own_wallet: isOwnWallet ? 1n : 0n, address, answered: 0n },
+    types: types && JSON.stringify(types),
+    markets: markets && JSON.stringify(markets),
+    ...{ generation: 1n, secret_hash: webhook.secretHash },
+    ...{ created_at: BigInt(webhook.createdAt), last_event_id: webhook.lastEventId },
+    ...{ failures: 0n, deliveries: '[]' },
+  };
+  await bulkInsert(db, 'webhooks', [row]);
 }
 
 export async function findWebhook(db: Db, id: string): Promise<Webhook | undefined> {
@@ -125,16 +93,20 @@ export async function saveProgress(
 }
 
 const toColumn = (value: number | null) => (value === null ? null : BigInt(value));
+const toNames = (text: string | null) =>
+  text === null ? null : (JSON.parse(text) as readonly string[]);
 const toNumber = (value: bigint | null) => (value === null ? null : Number(value));
 const toInstant = (value: bigint | null) => (value === null ? null : unixSeconds(value));
 
-function toWebhook(row: Row): Webhook {
+function toWebhook(row: Row) {
   return {
     ...{ id: row.id, wallet: row.wallet, url: row.url },
-    types: row.types === null ? null : JSON.parse(row.types),
-    markets: row.markets === null ? null : JSON.parse(row.markets),
+    /** Null: all. */
+    types: toNames(row.types),
+    markets: toNames(row.markets),
     isOwnWallet: row.is_own_wallet === 1n,
     generation: Number(row.generation),
+    /** Finds out that the secret cannot be derived any more. */
     secretHash: row.secret_hash,
     previousUntil: toInstant(row.previous_until),
     createdAt: unixSeconds(row.created_at),
@@ -145,7 +117,7 @@ function toWebhook(row: Row): Webhook {
     failures: Number(row.failures),
     failingSinceMs: toNumber(row.failing_since_ms),
     nextTryMs: toNumber(row.next_try_ms),
-    deliveries: JSON.parse(row.deliveries),
+    deliveries: JSON.parse(row.deliveries) as readonly Delivery[],
   };
 }
 

@@ -1,13 +1,6 @@
-import { type Address, address } from '@solana/kit';
+import { address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
-import {
-  amount,
-  outcomeFromCode,
-  type Pools,
-  type Stake,
-  type UnixSeconds,
-  unixSeconds,
-} from '@tote/domain';
+import { amount, outcomeFromCode, unixSeconds } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { bulkInsertNew } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';
@@ -34,16 +27,6 @@ export async function insertBets(db: Db, rows: readonly BetRow[]): Promise<reado
 
 function keyOf({ signature, instruction, position }: BetKey): string {
   return `${signature} ${instruction} ${position}`;
-}
-
-export interface BetView extends Stake {
-  readonly betId: string;
-  readonly marketId: MarketId;
-  readonly wallet: Address;
-  readonly pools: Pools;
-  readonly sequence: bigint;
-  readonly signature: string;
-  readonly placedAt: UnixSeconds;
 }
 
 interface Page {
@@ -140,7 +123,9 @@ async function select(db: Db, condition: RawBuilder<unknown>): Promise<Row[]> {
   return rows;
 }
 
-function toBetView(row: Row): BetView {
+export type BetView = Readonly<ReturnType<typeof toBetView>>;
+
+function toBetView(row: Row) {
   const outcome = outcomeFromCode(Number(row.outcome));
   if (outcome === null) throw new RangeError(`the bet ${row.bet_id} is on no outcome`);
   return {

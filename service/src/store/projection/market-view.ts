@@ -3,79 +3,17 @@ import type { MarketId } from '@tote/chain/ids';
 import type { ParsedCondition } from '@tote/conditions/condition';
 import { readCondition } from '@tote/conditions/read-condition';
 import {
-  type Amount,
   amount,
-  type Currency,
   currencyFromCode,
-  type FeeRates,
   type Outcome,
   outcomeFromCode,
-  type Pools,
   REFUND_REASONS,
   type RefundReason,
   type Settlement,
-  type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
 import { type MarketSource, readMarketFlags, takesFactAccount } from '@tote/program-client';
 import type { ProjectionTables } from '../projection-tables.ts';
-
-export interface MarketView {
-  readonly id: MarketId;
-  readonly address: Address;
-  readonly creator: Address;
-  readonly question: string;
-  readonly tokenAddress: string | null;
-  readonly condition: string;
-  /** Parsed on first use, and cached by its text. */
-  readonly parsedCondition: ParsedCondition;
-  readonly currency: Currency;
-  readonly source: MarketSource;
-  /** The oracle, or the account of a state fact. */
-  readonly subject: Address;
-  readonly factOwner: Address;
-  readonly isTriggered: boolean;
-  readonly isLatched: boolean;
-  readonly isInverted: boolean;
-  readonly isGated: boolean;
-  /** Bets must pass the account of its fact. Once the fact is met, the program refuses them. */
-  readonly takesFactAccount: boolean;
-  readonly isCustom: boolean;
-  /** Why what decides it on chain is not what its condition says; null when they match. */
-  readonly mismatch: string | null;
-  readonly minimumStake: Amount;
-  readonly feeRates: FeeRates;
-  readonly vetoSeconds: number;
-  readonly createdAt: UnixSeconds;
-  readonly closesAt: UnixSeconds;
-  readonly expiresAt: UnixSeconds;
-  readonly refundAt: UnixSeconds;
-  readonly sequence: bigint;
-  readonly pools: Pools;
-  readonly bets: number;
-  readonly end: MarketEnd | null;
-  /** Set by `DisabledOracles`: it takes no bets and is refunded, unless its end is final. */
-  readonly isOracleDisabled?: boolean;
-  readonly createdSignature: string;
-}
-
-export interface MarketEnd {
-  readonly kind: 'resolved' | 'refunded';
-  readonly outcome: Outcome | null;
-  readonly refundReason: RefundReason | null;
-  readonly resolvedAt: UnixSeconds;
-  /** The outcome is final from then on. Equal to resolvedAt without a veto time. */
-  readonly vetoEndsAt: UnixSeconds;
-  readonly burn: Amount;
-  readonly developer: Amount;
-  readonly distributable: Amount;
-  readonly evidenceHash: string | null;
-  readonly openPositions: number | null;
-  readonly areFeesMoved: boolean;
-  readonly dust: Amount;
-  readonly burnTotal: bigint | null;
-  readonly signature: string | null;
-}
 
 /** Without what follows from the rest. */
 export type MarketRow = Omit<ProjectionTables['markets'], 'bits'>;
@@ -84,10 +22,21 @@ export const OPEN = 1n;
 export const RESOLVED = 2n;
 export const REFUNDED = 3n;
 
+export interface MarketView extends Readonly<ReturnType<typeof toParts>> {
+  /** Parsed on first use, and cached by its text. */
+  readonly parsedCondition: ParsedCondition;
+  /** Set by `DisabledOracles`: it takes no bets and is refunded, unless its end is final. */
+  readonly isOracleDisabled?: boolean;
+}
+
 export function toMarketView(row: MarketRow): MarketView {
+  return Object.defineProperty(toParts(row), 'parsedCondition', PARSED_CONDITION) as MarketView;
+}
+
+function toParts(row: MarketRow) {
   const flags = readMarketFlags(Number(row.flags));
   const source: MarketSource = Number(row.source);
-  const view: Omit<MarketView, 'parsedCondition'> = {
+  return {
     id: row.id as MarketId,
     address: row.address as Address,
     creator: row.creator as Address,
@@ -96,14 +45,17 @@ export function toMarketView(row: MarketRow): MarketView {
     condition: row.condition,
     currency: currencyFromCode(row.currency),
     source,
+    /** The oracle, or the account of a state fact. */
     subject: row.subject as Address,
     factOwner: row.fact_owner as Address,
     isTriggered: flags.triggered,
     isLatched: flags.latched,
     isInverted: flags.inverted,
     isGated: flags.gated,
+    /** Bets must pass the account of its fact. Once it is met, the program refuses them. */
     takesFactAccount: takesFactAccount(source, Number(row.flags)),
     isCustom: flags.custom,
+    /** Why what decides it on chain is not what its condition says; null when they match. */
     mismatch: row.mismatch,
     // The Config may have any u64; the SQL column is signed.
     minimumStake: amount(BigInt.asUintN(64, row.minimum_stake)),
@@ -119,7 +71,6 @@ export function toMarketView(row: MarketRow): MarketView {
     end: toMarketEnd(row),
     createdSignature: row.created_signature,
   };
-  return Object.defineProperty(view, 'parsedCondition', PARSED_CONDITION) as MarketView;
 }
 
 /**
@@ -133,14 +84,17 @@ const PARSED_CONDITION = {
   },
 };
 
-function toMarketEnd(row: MarketRow): MarketEnd | null {
+export type MarketEnd = Readonly<NonNullable<ReturnType<typeof toMarketEnd>>>;
+
+function toMarketEnd(row: MarketRow) {
   if (row.state === OPEN || row.resolved_at === null) return null;
   const refundReason = refundReasonFromCode(row.refund_reason);
   return {
-    kind: refundReason === null ? 'resolved' : 'refunded',
+    kind: refundReason === null ? ('resolved' as const) : ('refunded' as const),
     outcome: countedOutcome(row),
     refundReason,
     resolvedAt: unixSeconds(row.resolved_at),
+    /** The outcome is final from then on. Equal to resolvedAt without a veto time. */
     vetoEndsAt: unixSeconds(row.veto_ends_at ?? row.resolved_at),
     burn: amount(row.burn),
     developer: amount(row.developer),

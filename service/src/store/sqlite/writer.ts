@@ -3,16 +3,12 @@
 // After a full disk it would even write outside of the transaction, which it has rolled back.
 
 import { startWorker } from '@tote/chain/lib/start-worker';
+import type { WriteHint } from '../write-hints.ts';
 import type { SqliteConnection, StatementResult } from './connection.ts';
 
-export interface Statement {
+export interface Statement extends Pick<WriteHint, 'rows' | 'shared' | 'expectedChanges'> {
   sql: string;
   parameters: readonly unknown[];
-  /** The parameters are those of this many rows: executed once for each. */
-  rows?: number;
-  shared?: readonly unknown[];
-  /** Fails unless this many rows change or are returned. */
-  expectedChanges?: number;
 }
 
 /** A statement did not change as many rows as its sender assumed. */

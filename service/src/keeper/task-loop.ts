@@ -25,7 +25,7 @@ interface TaskLoopOptions {
 }
 
 /** Done and failed are attempts since the start. */
-export interface TaskCounts {
+interface TaskCounts {
   readonly task: TaskName;
   readonly due: number;
   readonly done: number;

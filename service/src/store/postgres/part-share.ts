@@ -59,7 +59,7 @@ export class PartShare implements Share {
   }
 }
 
-export const hashOf = (text: string): number => sha256(text).readUInt32BE();
+const hashOf = (text: string): number => sha256(text).readUInt32BE();
 
 /** Every replica computes the same. When a member comes or goes, few parts move. */
 export function assignParts(members: readonly string[], parts: number): readonly string[] {

@@ -26,7 +26,6 @@ const SAMPLES_MAX = 5_000;
 export interface AdvanceClockContext {
   readonly chain: Pick<Chain, 'clock'>;
   readonly reads: Pick<KeeperReads, 'findMarket' | 'listDueMarkets' | 'listEvidencedMarkets'>;
-  /** Undefined when the chain is not embedded. */
   readonly moveClock: ((seconds: number) => Promise<unknown>) | undefined;
   moveWorld?(): Promise<void>;
   /** When the demo world changes next in a way that may end a market. The clock stops there. */
@@ -36,14 +35,12 @@ export interface AdvanceClockContext {
   readonly sampler?: Pick<Sampler, 'sampleNow' | 'findNextStop' | 'evidenceCount' | 'hold'>;
   readonly webPoller?: Pick<WebPoller, 'pollNow' | 'findNextStop'>;
   wakeKeeper(): void;
-  /** Whether the keeper resolves the market without anybody's help. */
   isDecidedHere(market: MarketView): boolean;
   /** Whether the keeper has tried and failed, so that waiting longer does not help. */
   isStuck?(market: MarketView): Promise<boolean>;
   readonly wallMs: () => number;
 }
 
-/** Returns the chain's time afterwards. */
 export async function advanceClock(context: AdvanceClockContext, seconds: number) {
   const { chain, moveClock, sampler } = context;
   if (!moveClock) throw new DomainError('sandbox_required');
@@ -123,7 +120,6 @@ function findNextSampleAt(
   );
 }
 
-/** Returns the markets that end because of the new samples. */
 async function takeSamples({
   sampler,
   webPoller,

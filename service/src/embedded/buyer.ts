@@ -21,9 +21,7 @@ export interface Buyer {
   /** Signs for its own tokens and for nothing else. The keeper pays for the transaction. */
   readonly key: Key;
   readonly token: Address;
-  /** The most that it pays for a lot, which is in lamports. */
   limitOf(lot: bigint): Amount;
-  /** Throws when it holds less. */
   ensureFunds(price: Amount): Promise<void>;
 }
 

@@ -10,11 +10,9 @@ import { findTokenAccount, getOpenBettorInstruction } from '@tote/program-client
 import type { EmbeddedKeys } from '../settings/keys.ts';
 import { depositInstruction } from '../submissions/prepare/money.ts';
 
-/** How many positions a Bettor can hold at a time. */
 const BETTOR_SLOTS = 64;
 
 const ADMIN_LAMPORTS_KEPT = 1_000_000_000n;
-/** The relayer pays the rent of Bettors and all fees. */
 const RELAYER_LAMPORTS = { atLeast: 100_000_000_000n, by: 10_000_000_000_000n };
 
 export interface Credit {
@@ -60,7 +58,6 @@ export async function creditBettor(
   return [getMintToInstruction(minted, { programAddress }), deposit];
 }
 
-/** For ten seconds. */
 const LANDED_POLLS = { everyMs: 20, reads: 500 };
 
 /** Sends SOL of the embedded chain's faucet to an address that holds less than `atLeast`. */

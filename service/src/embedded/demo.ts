@@ -1,5 +1,3 @@
-// Makes the demo wallets of the embedded chain: opened, funded, with us as delegate.
-
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, getBase58Decoder } from '@solana/kit';
@@ -27,7 +25,6 @@ const BALANCES = {
   SOL: parseAmount('100', DECIMALS.SOL),
   UTILITY: parseAmount('100000', DECIMALS.UTILITY),
 };
-/** In the wallet itself, for transactions that it signs. */
 const WALLET_LAMPORTS = parseAmount('10', DECIMALS.SOL);
 const ALLOWANCES = {
   SOL: parseAmount('1000000', DECIMALS.SOL),
@@ -54,7 +51,6 @@ interface DemoOptions extends Credit {
   isApiKeyValid(key: string): Promise<boolean>;
 }
 
-/** Creates what is missing and writes demo.json. A later start uses the same keys. */
 export async function prepareDemo(options: DemoOptions): Promise<DemoFile> {
   const earlier = readDemo(options.file);
   const wallets: DemoWallet[] = [];
@@ -144,8 +140,6 @@ export async function startDemo(options: StartDemoOptions): Promise<string> {
   return renderStartHint({ demo, now: chain.clock.now(), demoFile, data, pageUrl });
 }
 
-// Renders what `npm start` prints on the embedded chain: URLs, keys, and commands to paste.
-
 const EXPIRES_IN_SECONDS = 600;
 
 interface StartHintInput {
@@ -153,7 +147,6 @@ interface StartHintInput {
   readonly now: UnixSeconds;
   readonly demoFile: string;
   readonly data?: DemoData;
-  /** Undefined: only the API is served. */
   readonly pageUrl?: string;
 }
 
@@ -193,7 +186,6 @@ function dataLines({ notice, feeds, tokens }: DemoData): string[] {
   ];
 }
 
-/** Three shell commands. The first one stores the id of the new market for the others. */
 export function curlLines(demo: DemoFile, now: UnixSeconds): [string, string, string] {
   const { baseUrl } = demo;
   const market = JSON.stringify({

@@ -44,7 +44,6 @@ interface EmbeddedGenesis {
   readonly utility?: UtilityToken;
 }
 
-/** What the keys hold when the embedded chain is created, so that none depends on the faucet. */
 export function listFunded(keys: EmbeddedKeys, treasury: Address): SandboxAccount[] {
   return [
     ...listPayers(keys).map(({ address }) => ({ address, lamports: KEY_LAMPORTS.by })),
@@ -80,7 +79,6 @@ const deriveUtility = async (admin: Address): Promise<UtilityToken> => ({
   tokenProgram: TOKEN_PROGRAM_ADDRESS,
 });
 
-/** For a cluster: throws unless the Config exists and names our keys. */
 export async function checkInitialized(chain: Chain, keys: ServiceKeys): Promise<Config> {
   const config = await requireConfig(chain, REMEDIES.remote);
   checkConfig(config, keys);
@@ -145,7 +143,6 @@ function expectKey(name: string, given: Address, role: string, expected: Address
   );
 }
 
-/** For the error message: what to do about a chain of another version. */
 export const REMEDIES = {
   embedded:
     'Start with `npm start -- --reset`: it keeps this data folder under another name and begins ' +

@@ -1,4 +1,3 @@
-// Opens what the service runs on: its keys, the chain with the program, and the Config.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -38,7 +37,6 @@ const SAMPLE_MS = { embedded: 200, remote: 1_000 } as const;
 export interface Platform {
   readonly chain: Chain;
   readonly keys: ServiceKeys;
-  /** Undefined on a cluster. */
   readonly embeddedKeys: EmbeddedKeys | undefined;
   readonly keysFolder: KeysFolder;
   readonly programConfig: Config;

@@ -16,7 +16,6 @@ export type EventGroup = GroupOf<'position.settled'>;
 interface GroupOf<T extends FeedType> {
   readonly type: T;
   readonly marketId: MarketId;
-  /** The data of each event has these fields, and its own. */
   readonly shared: Partial<FeedData<T>>;
   readonly each: readonly { readonly bettor: string; readonly data: Partial<FeedData<T>> }[];
 }
@@ -61,7 +60,6 @@ export async function toFeedEvents(db: Db, rows: readonly FeedRow[], wallet?: st
   });
 }
 
-/** The wallet is part of the data, but only the row has it. */
 function toFeedEvent(row: FeedRow, id: bigint, wallet: string | null, data: object): FeedEvent {
   return {
     id,

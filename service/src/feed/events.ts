@@ -1,4 +1,3 @@
-// Fields of the events. Each has a description, because docs/events.md lists them all.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { CURRENCIES, type Currency, OUTCOMES, type Outcome, REFUND_REASONS } from '@tote/domain';
 
@@ -207,7 +206,6 @@ export type FeedType = keyof typeof EVENTS;
 /** What is stored. Numbers are text, and the wallet has its own column. */
 export type FeedData<T extends FeedType> = Omit<Static<(typeof EVENTS)[T]['data']>, 'wallet'>;
 
-/** Undefined for a type of another version. */
 export function findEventKind(type: string): EventKind | undefined {
   return Object.hasOwn(EVENTS, type) ? EVENTS[type as FeedType] : undefined;
 }

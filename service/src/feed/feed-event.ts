@@ -13,13 +13,11 @@ interface NewEventOf<T extends FeedType> {
   readonly data: FeedData<T>;
 }
 
-/** The envelope of `GET /v1/events` and `/v1/ws`. */
 export interface FeedEvent {
   readonly id: bigint;
   readonly type: string;
   readonly marketId: MarketId | null;
   readonly wallet: string | null;
-  /** As it was stored, with the wallet. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: number;
 }
@@ -59,7 +57,6 @@ export interface Feed {
 export type SubscriptionEnd = 'closed' | 'slow' | 'stopping';
 
 export interface FeedSubscription {
-  /** All events up to this id were delivered or did not match. */
   readonly position: bigint;
   readonly ended: Promise<SubscriptionEnd>;
   close(): void;

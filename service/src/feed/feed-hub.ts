@@ -96,9 +96,7 @@ export class FeedHub implements Feed {
     return {
       live: this.#live.size,
       replaying: this.#replaying.size,
-      /** How many events the hub is behind the newest one. */
       hubLag: Math.max(0, Number(newest - this.#tail)),
-      /** How many the slowest subscriber is behind the hub. */
       slowestLag: Number(this.#tail - slowest),
     };
   }
@@ -174,7 +172,6 @@ export class FeedHub implements Feed {
     while (ofMarkets[0] && ofMarkets[0].id <= subscriber.position) ofMarkets.shift();
   }
 
-  /** Starts reading new events. A notification during a read causes another read. */
   #wake(): void {
     this.#isStale = true;
     if (this.#isClosed) return;
@@ -209,7 +206,6 @@ export class FeedHub implements Feed {
     return this.#live.size > 0 || this.#replaying.size > 0;
   }
 
-  /** Without subscribers only the newest id is needed. */
   async #skipToNewest(): Promise<boolean> {
     const { newest } = await findFeedBounds(this.#store.db);
     // A subscriber that was added during the query starts at the old position.
@@ -264,7 +260,6 @@ function arePatient(subscribers: Iterable<Subscriber>): boolean {
 const isPart = (part: ReadonlySet<string> | undefined, whole: ReadonlySet<string>) =>
   part !== undefined && [...part].every((one) => whole.has(one));
 
-/** The first rows, until they have this many events. */
 function takeRows(rows: readonly FeedRow[], events: number): readonly FeedRow[] {
   let taken = 0;
   const end = rows.findIndex((row) => {

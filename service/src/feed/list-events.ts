@@ -1,4 +1,3 @@
-// The newest events of some kinds, for lists. Streams read the feed forwards.
 import { findFeedBounds, firstIdOf, listNewestRows } from '../store/journal/feed.ts';
 import type { Db } from '../store/store.ts';
 import { EVENTS_MAX, toFeedEvents } from './event-group.ts';

@@ -18,14 +18,12 @@ interface SubscriberOptions extends SubscribeOptions {
   deliver: Deliver;
 }
 
-/** One subscription: its position in the feed and how it ended. */
 export class Subscriber implements FeedSubscription {
   readonly filter: FeedFilter;
   readonly isPatient: boolean;
   readonly ended: Promise<SubscriptionEnd>;
   /** Where the wallet of the filter has a stake; needed before the first event is offered. */
   markets: WalletMarkets | undefined;
-  /** The transactions of that wallet that are not final yet. */
   transactions: WalletTransactions | undefined;
   readonly #deliver: Deliver;
   readonly #ready: (() => Promise<void>) | undefined;
@@ -59,7 +57,6 @@ export class Subscriber implements FeedSubscription {
     return this.filter.wallet === undefined || this.markets !== undefined;
   }
 
-  /** Resolves when the client can take more, or the subscription has ended. */
   async ready(): Promise<void> {
     await Promise.race([this.#ready?.(), this.ended]);
   }
@@ -92,7 +89,6 @@ export class Subscriber implements FeedSubscription {
     this.#resolve(reason);
   }
 
-  /** The event as the filter shows it; undefined if it does not. */
   #select(event: FeedEvent): FeedEvent | undefined {
     const { filter, markets, transactions } = this;
     if (filter.marketId !== undefined && filter.marketId !== event.marketId) return undefined;
@@ -120,7 +116,6 @@ class WalletMarkets {
     return this.#ids;
   }
 
-  /** Call it with each event, in order. */
   concerns({ type, marketId, wallet }: FeedEvent): boolean {
     if (marketId === null) return wallet === this.wallet;
     if (wallet !== this.wallet) return isStakeholderEvent.has(type) && this.#ids.has(marketId);
@@ -143,7 +138,6 @@ export async function findWalletMarkets(db: Db, wallet: string, after: bigint) {
 
 // The transactions of a wallet that a stream has told of and that are not final yet.
 
-/** Events of what a transaction has done. */
 const LANDED: ReadonlySet<string> = new Set([
   'bet.confirmed',
   'position.settled',
@@ -162,7 +156,6 @@ class WalletTransactions {
     this.#wallet = wallet;
   }
 
-  /** Call it with each event about the wallet, in order. */
   remember({ id: eventId, type, wallet, data }: FeedEvent): void {
     const { transactionId } = data;
     const isOwn = wallet === this.#wallet && LANDED.has(type);

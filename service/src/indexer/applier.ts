@@ -23,9 +23,7 @@ import {
 import { Contradiction, EventMissing, OpeningMissing, OutOfOrder } from './problems.ts';
 import { reconcile } from './reconcile/reconcile.ts';
 
-/** Cached Bettor addresses of wallets that sign bets; usually only the relayer's. */
 const OWN_BETTORS_MAX = 10_000;
-/** Remembered bettors that were counted for a day. */
 const COUNTED_MAX = 100_000;
 /** How often an event may wait for an earlier one before the market is halted. */
 const ATTEMPTS_MAX = 4;
@@ -42,10 +40,8 @@ interface ApplierOptions {
 
 type ApplyMode = Pick<GroupContext, 'hasFeed' | 'isOrdered'>;
 
-/** Something from before it is needed first. */
 type Problem = OutOfOrder | EventMissing | OpeningMissing;
 
-/** Why transactions were not applied, by signature. */
 export type Problems = ReadonlyMap<string, Problem>;
 
 export class Applier {
@@ -165,7 +161,6 @@ export class Applier {
       } catch (error) {
         if (isProblem(error)) return error;
         if (!(error instanceof Contradiction)) throw error;
-        // Apply what came before the contradiction.
         const at = rest.findIndex(({ signature }) => signature === error.signature);
         const problem = at > 0 ? await this.#try(rest.slice(0, at), mode) : undefined;
         if (problem) return problem;
@@ -233,7 +228,6 @@ export class Applier {
     return rest.slice(at);
   }
 
-  /** Refuses writes to the market until a rebuild. */
   async halt(marketId: string, reason: string): Promise<void> {
     const { store, log } = this.#options;
     this.#halted.add(marketId);

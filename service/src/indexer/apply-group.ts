@@ -1,4 +1,3 @@
-// Applies a group of landed transactions in one SQL transaction.
 import type { Address } from '@solana/kit';
 import {
   decodeLanded,
@@ -35,7 +34,6 @@ export interface IngestedTransaction extends LandedTransaction {
 
 interface AppliedTransaction {
   readonly landed: LandedTransaction;
-  /** Empty when it failed. */
   readonly changes: readonly EventChange[];
 }
 
@@ -45,7 +43,6 @@ export interface GroupContext {
   readonly cache: MarketCache;
   readonly ownBettors: ReadonlyMap<Address, Address>;
   readonly hasFeed: boolean;
-  /** The group is in the order of execution on chain. */
   readonly isOrdered: boolean;
   readonly nowMs: number;
   /** Apply again, but only changes of this market, whose rows were deleted. */
@@ -67,7 +64,6 @@ export interface AppliedGroup {
   readonly markets: readonly MarketRow[];
   readonly applied: readonly AppliedTransaction[];
   readonly hasFeedEvents: boolean;
-  /** For `isCounted`, once this is committed. */
   readonly counted: readonly string[];
 }
 
@@ -182,7 +178,6 @@ function listChanges(landed: IngestedTransaction, batch: Batch, context: GroupCo
   });
 }
 
-/** Missing events are replaced by what was reconciled. */
 function decode(landed: LandedTransaction, batch: Batch, context: GroupContext): ProgramChange[] {
   const { programAddress, ownBettors } = context;
   const findMarketShape = (market: Address): MarketShape | undefined => {

@@ -30,7 +30,6 @@ interface BackfillOptions {
 
 export interface BackfillWindow {
   readonly listed: readonly ListedSignature[];
-  /** The position of the newest of them. */
   readonly position: bigint;
 }
 
@@ -79,7 +78,6 @@ export class Backfill {
     return { listed, position: newest.position };
   }
 
-  /** They are applied, and everything before them. */
   async remove({ position }: BackfillWindow): Promise<void> {
     await this.#options.store.write((db) => deleteListed(db, position));
   }

@@ -1,4 +1,3 @@
-// Collects the changes of a group of transactions in memory and writes them in few statements.
 import type { Address } from '@solana/kit';
 import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
@@ -45,7 +44,6 @@ export class Batch {
   readonly #changed = new Set<MarketId>();
   /** Markets whose pools changed. Each gets one event for all bets. */
   readonly oddsChanged = new Set<Address>();
-  /** In the order in which they happened. */
   readonly feedEvents: (NewFeedEvent | EventGroup | BettorEvent)[] = [];
   readonly bets: BetRow[] = [];
   readonly bettors: BettorRow[] = [];
@@ -92,7 +90,6 @@ export class Batch {
     return this.#paid.get(marketId)?.has(bettor) ?? false;
   }
 
-  /** The rows of the markets that changed. Complete after `flush`. */
   changedMarkets(): MarketRow[] {
     return [...this.#changed].map((id) => this.#get(id).row);
   }
@@ -166,7 +163,6 @@ export interface ApplyContext {
 
 // Events about a bettor. The chain names its account, and readers know its wallet.
 
-/** The wallet is found when the batch is written. */
 export interface BettorEvent {
   readonly bettor: string;
   readonly signature: string;

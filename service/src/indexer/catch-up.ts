@@ -1,4 +1,3 @@
-// Reads transactions that are on chain and not in the projection, oldest first.
 import type { Chain } from '@tote/chain/chain';
 import { isChainUnavailable } from '@tote/chain/chain-unavailable';
 import { type ListedSignature, listPages } from '@tote/chain/history/list-signatures';
@@ -22,9 +21,7 @@ import { Backfill, type BackfillWindow, findUnknown, requireLead } from './backf
 import { requireBeginning, requireSlot } from './history.ts';
 import { OutOfOrder } from './problems.ts';
 
-/** Longer lists are kept in the database. */
 const LISTED_MAX = 20_000;
-/** How many are fetched and applied at once; limits the memory. */
 const WINDOW = 256;
 
 export interface CatchUpOptions {
@@ -43,9 +40,7 @@ interface CatchUpContext {
   readonly store: Store;
   readonly applier: Applier;
   readonly sizes?: ReadingSizes;
-  /** Whether this process applied it recently: saves a query. */
   wasApplied(signature: string): boolean;
-  /** Transactions that were applied and are no longer on chain. */
   onDropped(signatures: readonly string[]): Promise<void>;
   /** Everything up to this slot is final and applied. */
   onFinal?(slot: bigint): Promise<void>;
@@ -55,7 +50,6 @@ interface CatchUpContext {
 interface Window {
   readonly listed: readonly ListedSignature[];
   readonly applied: ReadonlySet<string>;
-  /** Up to the first one that the node does not have. */
   readonly landed: readonly LandedTransaction[];
 }
 
@@ -64,7 +58,6 @@ interface WindowMode {
   readonly isFromCursor: boolean;
 }
 
-/** Tracks up to where the projection has no gap. */
 export class CatchUp {
   readonly #context: CatchUpContext;
   readonly #fetches = new PacedFetches();
@@ -87,13 +80,11 @@ export class CatchUp {
     this.#seen = undefined;
   }
 
-  /** Ends a long run soon, with an error. */
   interrupt(): void {
     this.#interruption.abort();
     this.#interruption = new AbortController();
   }
 
-  /** False when something could not be applied yet. */
   async run({ hasFeed = true, onProgress }: CatchUpOptions = {}): Promise<boolean> {
     const options = { hasFeed, onProgress };
     // The stored cursor moves only when listed from there: otherwise a gap could remain behind it.
@@ -128,7 +119,6 @@ export class CatchUp {
     return this.#seen ?? findCursor(this.#context.store.db, PROGRAM_CURSOR);
   }
 
-  /** Oldest first; undefined if there are more. */
   async #listSince(start: Cursor | undefined, max: number): Promise<ListedSignature[] | undefined> {
     try {
       return await this.#listUpTo(max, start?.signature);
@@ -197,7 +187,6 @@ export class CatchUp {
     if (dropped.length > 0) await onDropped(dropped);
   }
 
-  /** `isBeginning`: there is no history before it. */
   async #load(listed: readonly ListedSignature[], isBeginning: boolean): Promise<Window> {
     const { chain, store, wasApplied } = this.#context;
     const candidates = listed.filter(({ signature }) => !wasApplied(signature));
@@ -213,7 +202,6 @@ export class CatchUp {
     return { listed, applied, landed };
   }
 
-  /** Undefined if the node does not have it yet. */
   async #fetch({ signature, slot, isFinalized }: ListedSignature) {
     const { chain } = this.#context;
     const landed = await chain.fetchLanded(signature);
@@ -242,7 +230,6 @@ export class CatchUp {
     return gapAt < 0;
   }
 
-  /** Returns the slot up to which everything is final, if it has moved. */
   async #advance(run: readonly ListedSignature[], isFromCursor: boolean) {
     const { store } = this.#context;
     const newest = run.at(-1);
@@ -266,7 +253,6 @@ export class CatchUp {
   }
 }
 
-/** How many are applied at once; limits how long other writes wait. */
 const GAP_WINDOW = 256;
 
 interface FillGapContext {

@@ -35,7 +35,6 @@ export async function findFirstSlot({ rpc }: Pick<Chain, 'rpc'>): Promise<bigint
   }
 }
 
-/** Throws if the node has deleted the blocks of this slot. */
 export async function requireSlot(chain: Pick<Chain, 'rpc'>, slot: bigint): Promise<void> {
   const first = await findFirstSlot(chain);
   if (slot < first) throw new HistoryTrimmed(first, slot);
@@ -58,7 +57,6 @@ export async function requireBeginning(
 
 /** Whether the chain has the newest final transaction of the database, if there is one. */
 export async function hasHistory(chain: Pick<Chain, 'rpc'>, store: Pick<Store, 'db'>) {
-  // A node may have deleted blocks that are this old.
   return (await findCursorState(chain, store)) !== 'unknown';
 }
 

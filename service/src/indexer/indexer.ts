@@ -47,7 +47,6 @@ interface IndexerOptions {
 }
 
 export class Indexer {
-  /** On only with SQLite, where this process is the only writer. */
   readonly cache: MarketCache;
   readonly #options: IndexerOptions;
   readonly #applier: Applier;
@@ -84,7 +83,6 @@ export class Indexer {
     });
   }
 
-  /** Applied and visible when it resolves. What was applied before is skipped. */
   ingest(landed: readonly LandedTransaction[]): Promise<void> {
     return this.#queue.ingest(landed);
   }
@@ -138,7 +136,6 @@ export class Indexer {
     await this.#running?.catch(() => undefined);
   }
 
-  /** Called when the Config may have changed. Listeners read its account. */
   onConfigEvent(listener: () => void): () => void {
     this.#configListeners.add(listener);
     return () => this.#configListeners.delete(listener);

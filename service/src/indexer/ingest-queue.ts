@@ -72,7 +72,6 @@ export class IngestQueue {
     throw new DomainError('chain_unavailable');
   }
 
-  /** False when an earlier transaction is missing. */
   #enqueue(landed: IngestedTransaction, mayDelay = false): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ landed, resolve, reject });

@@ -18,7 +18,6 @@ interface PollHintsOptions {
 export class PollHints {
   readonly #wasApplied: PollHintsOptions['wasApplied'];
   readonly #watching: { close(): void };
-  /** By signature: how many polls have looked for it. */
   readonly #named = new Map<string, number>();
   #wake: () => void = () => undefined;
 

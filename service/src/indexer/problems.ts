@@ -1,5 +1,3 @@
-// Why a landed transaction cannot be applied.
-
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { type MarketId, marketIdOf } from '@tote/chain/ids';
@@ -55,8 +53,6 @@ export class EventMissing extends Error {
   }
 }
 
-// An instruction whose event is missing, and the sources from which it is reconciled.
-
 export interface ReconcileSources {
   readonly chain: Chain;
   /** Everything before this transaction is applied to it. */
@@ -74,7 +70,6 @@ export interface MissingInMarket extends Missing {
   readonly row: MarketRow;
 }
 
-/** The sources do not determine what the instruction did. */
 export function irreconcilable({ landed, market }: MissingInMarket, what: string): Contradiction {
   return new Contradiction(landed.signature, marketIdOf(market), `an event is missing: ${what}`);
 }

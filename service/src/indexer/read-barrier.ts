@@ -13,7 +13,6 @@ export class ReadBarrier {
   readonly #pending = new Set<Promise<unknown>>();
   readonly #flush: () => void;
 
-  /** `flush` is called when a read waits. */
   constructor(flush: () => void) {
     this.#flush = flush;
   }

@@ -1,6 +1,5 @@
 const SIGNATURES_MAX = 20_000;
 
-/** The transactions that this process applied last. */
 export class RecentSignatures {
   readonly #set = new Set<string>();
 

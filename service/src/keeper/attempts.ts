@@ -30,7 +30,6 @@ export class Attempts {
     return this.#running.size;
   }
 
-  /** Running, or failed and waiting for the next try. */
   get due(): number {
     const now = this.#wallMs();
     const waiting = [...this.#failed].filter(
@@ -81,7 +80,6 @@ export class Attempts {
     return failure;
   }
 
-  /** The job was stopped, which is not a failure. */
   abandon(subject: string): void {
     this.#end(subject);
   }

@@ -33,7 +33,6 @@ interface KeeperOptions
     TaskContext,
     'sampler' | 'webPoller' | 'batcher' | 'findMarketAccount' | 'listUnsettled' | 'signal'
   > {
-  /** Whether bets are pending; then the keeper sends less. */
   readonly isBetting?: () => boolean;
 }
 
@@ -66,7 +65,6 @@ export function createKeeper(options: KeeperOptions) {
     start() {
       running ??= runLoops(context, loops);
     },
-    /** Resolves when no job is running any more. */
     async stop() {
       await running?.stop();
       running = undefined;
@@ -130,7 +128,6 @@ function runLoops({ chain, store }: TaskContext, loops: readonly TaskLoop[]): Ru
   };
 }
 
-/** One loop per task; each wakes the loops that depend on it. */
 function createLoops(context: TaskContext): readonly TaskLoop[] {
   const { log, wallMs } = context;
   const tellOthers = createDoneNotifier(context.store);
@@ -189,7 +186,6 @@ export function createDoneNotifier(store: Store): (task: TaskName) => void {
   };
 }
 
-/** Shorter than a slot. */
 const POLL_MS = 25;
 
 /** Calls `onSecond` at every new second of the chain's clock: markets expire at whole seconds. */
@@ -205,12 +201,9 @@ function watchSeconds(clock: Pick<ChainClock, 'shown'>, signal: AbortSignal, onS
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
-// Reads market accounts for many concurrent jobs with one request.
-
 /** The RPC's limit per request. */
 const ACCOUNTS_MAX = 100;
 
-/** The returned function gives null if there is no such account. */
 export function batchMarketAccounts({
   accounts,
 }: Pick<Chain, 'accounts'>): (address: Address) => Promise<Market | null> {

@@ -1,4 +1,3 @@
-// The `resolution` of a market in the API: what it waits for and what failed last.
 import type { Address } from '@solana/kit';
 import { decidedBy, describeAwaited } from '@tote/conditions/decided-by';
 import { lastSampleAt } from '@tote/conditions/sampled-condition';
@@ -22,7 +21,6 @@ export interface ResolutionInput {
   readonly wallMs: () => number;
   readonly keys: { readonly oracle: { readonly address: Address } };
   readonly failures: readonly { task: TaskName; failure: Failure | undefined }[];
-  /** From the journal: why the last round of its web sources did not decide. */
   readonly failedRound?: string;
 }
 

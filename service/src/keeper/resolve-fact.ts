@@ -31,13 +31,11 @@ import type { TaskContext } from './task.ts';
 /** Our clock may run ahead of the chain's by a little. */
 const EARLY_READS = { everyMs: 25, reads: 40 };
 
-/** The evidence is stored when the promise resolves. */
 type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
 
 interface ResolveFactOptions {
   /** What is read at `processed` may be rolled back; then the program refuses. */
   readonly commitment?: Preflight;
-  /** Left out: one SQL transaction per market. */
   readonly record?: RecordEvidence;
 }
 
@@ -94,7 +92,6 @@ async function observe(
   return evidenceAccount ? { ...sample, accounts: [evidenceAccount] } : sample;
 }
 
-/** The account with the update of the expiry; undefined if there is none yet. */
 async function postUpdate(
   { priceUpdates, signal }: TaskContext,
   { expiresAt: moment, refundAt: keptUntil }: MarketView,

@@ -172,7 +172,6 @@ function explain(
 
 interface HashedSamples {
   readonly hashes: readonly SampleHash[];
-  /** Times without hashes, from earlier versions. */
   readonly sampledAt: readonly UnixSeconds[];
 }
 

@@ -18,13 +18,11 @@ interface TaskLoopOptions {
   readonly task: Task;
   readonly log: Log;
   readonly wallMs: () => number;
-  /** Whether a more urgent task has jobs now. */
   readonly isOutranked?: () => boolean;
   readonly onDone: () => void;
   readonly onIdle?: () => void;
 }
 
-/** Done and failed are attempts since the start. */
 interface TaskCounts {
   readonly task: TaskName;
   readonly due: number;
@@ -75,7 +73,6 @@ export class TaskLoop {
     this.#wake();
   }
 
-  /** Runs until the signal, then waits for running jobs. */
   async run(signal: AbortSignal, share: Share): Promise<void> {
     const stop = () => this.#wake();
     signal.addEventListener('abort', stop);

@@ -30,15 +30,12 @@ export interface TaskContext extends SettleMarketContext {
   readonly disabledOracles?: DisabledOracles;
   /** Left out: only price updates that others post to the chain are used. */
   readonly priceUpdates?: PriceUpdates;
-  /** Left out: other buyers fill the buyback. */
   readonly buyer?: Buyer;
   readonly sampler?: Sampler;
-  /** Left out: no web source is read. */
   readonly web?: WebReader;
   readonly webPoller?: WebPoller;
   /** Left out: every write is in the projection before its reply. */
   readonly readBarrier?: Pick<ReadBarrier, 'wait'>;
-  /** Left out: the journal keeps everything. */
   readonly retention?: Retention;
   readonly log: Log;
   readonly wallMs: () => number;
@@ -79,7 +76,6 @@ export const MEASURED = 'measured';
 
 /** One unit of work. The task may find it again while it runs or waits for its retry. */
 export interface Job {
-  /** Identifies the job: a market, a bettor, a currency. */
   readonly subject: string;
   run(signal: AbortSignal): Promise<void>;
 }
@@ -95,20 +91,17 @@ export interface Task {
   readonly wakesEachSecond?: boolean;
   /** Starts no jobs while these tasks have some, for a limited time. */
   readonly yieldsTo?: readonly TaskName[];
-  /** Polls at once when a job of one of these tasks is done. */
   readonly wokenBy: readonly TaskName[];
   /** Called before the first poll, also when another replica ran the task in the meantime. */
   begin?(): void;
   /** Subscribes while the task runs here: `wake` makes it poll at once. Returns the unsubscribe. */
   listen?(wake: () => void): () => void;
-  /** At most `limit` jobs whose subject `canTry` accepts. */
   find(limit: number, canTry: (subject: string) => boolean): Promise<readonly Job[]>;
 }
 
 /** The first page has the wanted size, each further one twice as much: many may be rejected. */
 const PAGE_MIN = 16;
 const PAGE_MAX = 100;
-/** Markets checked per call. The next call continues behind them. */
 const CHECKED_MAX = 1_000;
 
 type ListMarkets = (page: MarketPage) => Promise<readonly MarketView[]>;
@@ -149,7 +142,6 @@ export const toJobs = (
     run: async (signal) => void (await run({ ...context, signal }, market)),
   }));
 
-/** A task with a job for each market of a list. */
 export function marketTask(
   context: TaskContext,
   task: Omit<Task, 'find'>,

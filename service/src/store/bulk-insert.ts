@@ -9,7 +9,6 @@ import { type WriteHint, withHint } from './write-hints.ts';
 /** Keeps every table here below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_MAX = 500;
 
-/** All have the columns of the first. */
 type Rows<Table extends keyof Tables> = readonly Partial<Tables[Table]>[];
 
 /** For `store.write`. The suffix follows the values. No result, so that SQLite can defer it. */
@@ -23,7 +22,6 @@ export async function bulkInsert<Table extends keyof Tables>(
   for (const query of compile(db, table, rows, suffix, hintFor)) await db.executeQuery(query);
 }
 
-/** Gives what the suffix returns. */
 export async function bulkInsertReturning<Returned>(
   db: Db,
   table: keyof Tables,
@@ -84,7 +82,6 @@ function* compile(
 
 const numberedRowsCache = new Map<string, string>();
 
-/** `($1, $2), ($3, $4)` */
 function numberedRows(rows: number, columns: number): string {
   const key = `${rows} ${columns}`;
   let text = numberedRowsCache.get(key);

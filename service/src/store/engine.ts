@@ -12,7 +12,6 @@ export async function findDatabaseBytes(db: Db): Promise<number> {
   return Number(rows[0]?.bytes ?? 0n);
 }
 
-/** In milliseconds; undefined if the database has the clock of this machine. */
 export async function readClock(db: Db): Promise<number | undefined> {
   if (!isPostgres(db)) {
     await sql`select 1`.execute(db);

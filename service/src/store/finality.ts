@@ -6,12 +6,9 @@ import { getSetting, setSetting } from './journal/settings.ts';
 import { findNewestSlot } from './projection/transactions.ts';
 import type { Db } from './store.ts';
 
-/** What a row of the feed says. Ids are text. */
 export interface FinalizedData {
-  /** `upTo` of the step before. */
   readonly after: string;
   readonly upTo: string;
-  /** Transactions of events in between that a fork dropped. */
   readonly dropped: readonly string[];
 }
 
@@ -66,7 +63,6 @@ export async function recordDropped(db: Db, signatures: readonly string[]): Prom
   await writeFinality(db, { ...known, dropped: [...known.dropped, ...signatures] });
 }
 
-/** Up to which event everything was final when the reader was at this event. */
 export async function findFinalAt(db: Db, position: bigint): Promise<bigint> {
   // In this order: a step that is written in between is found.
   const { upTo } = await readFinality(db);
@@ -74,7 +70,6 @@ export async function findFinalAt(db: Db, position: bigint): Promise<bigint> {
   return BigInt(next ? (JSON.parse(next.data) as FinalizedData).after : upTo);
 }
 
-/** The newest step between two events, the last included. */
 export function findLastStep(db: Db, { after, upTo }: { after: bigint; upTo: bigint }) {
   return findStep(db, sql`id > ${after} and id <= ${upTo} order by id desc`);
 }

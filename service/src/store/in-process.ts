@@ -17,7 +17,6 @@ export class Listeners {
     for (const listener of this.#listeners.get(channel) ?? []) listener(payload);
   }
 
-  /** With an empty payload: notifications may have been missed. */
   callAll(): void {
     for (const channel of this.#listeners.keys()) this.call(channel, '');
   }
@@ -25,7 +24,6 @@ export class Listeners {
 
 const LEAD_RETRY_MS = 500;
 
-/** One attempt to lead: returns when it is over, for any reason. */
 export type LeadOnce = (stop: AbortSignal) => Promise<void>;
 
 export class Leaders {
@@ -65,7 +63,6 @@ function leadUntilStopped(leadOnce: LeadOnce, warn: Warn): () => Promise<void> {
   };
 }
 
-/** The only replica has every part, from the beginning. */
 export const shareAlone = (): Share => new WholeShare();
 
 class WholeShare implements Share {
@@ -92,7 +89,6 @@ class WholeShare implements Share {
   }
 }
 
-/** Logs failures in the background, which no caller waits for. */
 export type Warn = (message: string, error: unknown) => void;
 
 /** Runs the work once, while no other replica runs work of this role. */

@@ -37,7 +37,6 @@ export const PROJECTION_TABLES = TABLES.map(
 export const PROJECTION_KEYS: Readonly<Partial<Record<keyof ProjectionTables, readonly string[]>>> =
   Object.fromEntries(TABLES.map(([name, { key }]) => [name, key]));
 
-/** The migrations that made the projection what it is. */
 export const PROJECTION_MIGRATIONS: readonly string[] = Object.entries(MIGRATIONS)
   .filter(([, { projection }]) => projection !== undefined)
   .map(([name]) => name);
@@ -112,7 +111,6 @@ function refuseLater(later: readonly string[], migrations: Migrations): void {
   );
 }
 
-/** Whether exactly this version made its tables. */
 export async function isOfThisVersion(db: Db): Promise<boolean> {
   const applied = new Set(await listApplied(db));
   const known = Object.keys(MIGRATIONS);

@@ -27,7 +27,6 @@ export async function openStore({
 
 async function openEngine(dir: string | undefined, databaseUrl: string | undefined, warn: Warn) {
   if (databaseUrl !== undefined) {
-    // Loaded only if it is used.
     const { openPostgres } = await import('./postgres/open-postgres.ts');
     return openPostgres(databaseUrl, warn);
   }

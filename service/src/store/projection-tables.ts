@@ -4,7 +4,6 @@ export interface ProjectionTables {
     signature: string;
     slot: bigint;
     block_time: bigint;
-    /** Null when it succeeded; otherwise the error as JSON. */
     error: string | null;
   };
 
@@ -49,7 +48,6 @@ export interface ProjectionTables {
     developer: bigint;
     distributable: bigint;
     open_positions: bigint | null;
-    /** 1 when the fees and the dust were moved to the vault. */
     fees_moved: bigint;
     dust: bigint;
     /** `burn_total` of the vault when the fees moved: the position in the buyback's queue. */
@@ -63,7 +61,6 @@ export interface ProjectionTables {
     condition_key: string;
     /** Why its condition is not what decides it; see conditions/find-mismatch.ts. Usually null. */
     mismatch: string | null;
-    /** See conditions/decided-by-word.ts. */
     decided_by: string;
     /** Read by version 0.1.0 only. */
     bits: bigint;
@@ -72,7 +69,6 @@ export interface ProjectionTables {
   /** The words of the questions of listed markets, in the order in which lists have them. */
   market_words: {
     word: string;
-    /** `created_slot` and `nonce` of the market. */
     slot: bigint;
     number: bigint;
     market_id: string;
@@ -117,7 +113,6 @@ export interface ProjectionTables {
     currency: bigint;
     developer: bigint;
     burned: bigint;
-    /** UTILITY paid for a lot; 0 for `collected`. */
     price: bigint;
     burned_total: bigint;
     utility_burned_total: bigint;
@@ -129,7 +124,6 @@ export interface ProjectionTables {
     market_id: string;
     question_hash: string;
     condition_hash: string;
-    /** Empty unless a fact decides. */
     clauses: string;
     clause_count: bigint;
   };
@@ -168,10 +162,8 @@ export interface ProjectionTables {
     day: bigint;
     volume: bigint;
     bets: bigint;
-    /** Distinct bettors. */
     bettors: bigint;
     paid: bigint;
-    /** Burn shares and dust that went to the vault. */
     burned: bigint;
   };
 
@@ -195,7 +187,6 @@ export interface ProjectionTables {
 
   /** Signatures of a span that is too long to list it in memory. The oldest is applied first. */
   listed_signatures: {
-    /** Counts up from the newest. */
     position: bigint;
     signature: string;
     slot: bigint;

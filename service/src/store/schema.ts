@@ -68,12 +68,10 @@ export interface JournalTables {
      * `expired`.
      */
     state: string;
-    /** The submission that replaced it after it expired. */
     replaced_by: string | null;
     market_id: string | null;
     /** The reason for `state`: an error code and its params as JSON. */
     error: string | null;
-    /** The bets that it contains, as text: see `formatBets`. */
     bets: string | null;
     created_at: bigint;
     decided_at: bigint | null;
@@ -94,7 +92,6 @@ export interface JournalTables {
     signature: string;
     /** `pending`, `confirmed`, `failed` */
     state: string;
-    /** The pools after the bet, once confirmed. */
     pool_yes: bigint | null;
     pool_no: bigint | null;
     /** `{code, params}` as JSON, once failed. */
@@ -142,7 +139,6 @@ export interface JournalTables {
     source: string;
     slot: bigint;
     observed_at: bigint;
-    /** In the format of the evidence. */
     sample: string;
   };
 
@@ -169,10 +165,8 @@ export interface JournalTables {
   /** Rounds of fetches from web sources that did not decide. */
   web_rounds: { market_id: string; fetched_at: bigint; reason: string; fetches: string };
 
-  /** The warnings that the creator got, as JSON. */
   market_warnings: { market_id: string; warnings: string };
 
-  /** The samples that relative thresholds were computed from. */
   baselines: { market_id: string; text: string };
 
   /** The outbox of the feed. Ids have no gaps and grow in the order of commits. */
@@ -184,7 +178,6 @@ export interface JournalTables {
     type: string;
     market_id: string | null;
     wallet: string | null;
-    /** JSON */
     data: string;
     created_at: bigint;
   };
@@ -194,11 +187,9 @@ export interface JournalTables {
 
   /** Where the feed is posted to, and how far. Secrets are derived, not stored. */
   webhooks: {
-    /** `whk_<16 characters>` */
     id: string;
     wallet: string;
     url: string;
-    /** JSON, or null for all. */
     types: string | null;
     markets: string | null;
     /** 1: only what concerns its wallet. */
@@ -209,7 +200,6 @@ export interface JournalTables {
     answered: bigint;
     /** Counts its secrets, from 1. */
     generation: bigint;
-    /** SHA-256 of the present one, hex. */
     secret_hash: string;
     /** Until when the one before is used too. */
     previous_until: bigint | null;
@@ -222,7 +212,6 @@ export interface JournalTables {
     failures: bigint;
     failing_since_ms: bigint | null;
     next_try_ms: bigint | null;
-    /** The newest attempts, as JSON. */
     deliveries: string;
   };
 

@@ -7,7 +7,6 @@ export type Db = Kysely<Tables>;
 
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
-  /** For reads. They see every write that has resolved. */
   readonly db: Db;
   /** For Kysely's Migrator: it begins its own transactions, and other statements commit at once. */
   readonly migrationDb: Db;
@@ -45,7 +44,6 @@ export interface Share {
   /** The signal aborts when the part is lost. It is given away when no work runs in it. */
   run(key: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   onChange(listener: () => void): () => void;
-  /** Gives all parts away. The work must have ended. */
   stop(): Promise<void>;
 }
 

@@ -16,7 +16,6 @@ export interface WriteHint {
   readonly assumedSql?: string;
   /** The parameters are those of this many rows: the statement is executed once for each. */
   readonly rows?: number;
-  /** The first parameters, the same for each of the rows. */
   readonly shared?: readonly unknown[];
   /**
    * A query that may read what was committed before this transaction, if a later statement with

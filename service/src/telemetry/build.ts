@@ -1,6 +1,5 @@
 import description from '../../package.json' with { type: 'json' };
 
-/** The build puts it here (tools/build/bundle.mjs). */
 declare const TOTE_COMMIT: string | undefined;
 
 /** Which code runs here, so that replicas of different versions can be told apart. */

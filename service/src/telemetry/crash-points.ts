@@ -17,7 +17,6 @@ export const CRASH_POINTS = [
   'after replying',
 ] as const;
 
-/** The steps of each transaction that the keeper sends. */
 export const TRANSACTION_MOMENTS = ['signed', 'sent', 'confirmed', 'ingested'] as const;
 
 export type TransactionMoment = (typeof TRANSACTION_MOMENTS)[number];

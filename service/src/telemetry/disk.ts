@@ -1,4 +1,3 @@
-// The disk that the data folder is on.
 import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -12,7 +11,6 @@ interface DiskSpace {
   readonly totalBytes: number;
 }
 
-/** What this process may still write there. */
 export async function measureDisk(dir: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(dir);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
@@ -51,12 +49,10 @@ interface FileSizes {
   readonly walBytes: number;
 }
 
-/** Sums the files in the folder whose names begin with the prefix. */
 export async function measureFiles(dir: string, prefix = ''): Promise<FileSizes> {
   let [bytes, walBytes] = [0, 0];
   for (const name of await readdir(dir)) {
     if (!name.startsWith(prefix)) continue;
-    // It may be deleted meanwhile.
     const found = await stat(join(dir, name)).catch(() => undefined);
     if (!found?.isFile()) continue;
     if (name.endsWith('-wal')) walBytes += found.size;

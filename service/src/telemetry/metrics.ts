@@ -14,7 +14,6 @@ export interface MetricValue {
   readonly metricName?: string;
 }
 
-/** A number is a value without labels; undefined: there is none now. */
 type MetricReading = number | undefined | readonly MetricValue[];
 
 export interface Metric {
@@ -111,7 +110,6 @@ function toClientMetric({ name, help, type, read }: Metric): ClientMetric {
 
 export class Durations {
   readonly #boundsMs: readonly number[];
-  /** Per bucket, not cumulative; the last bucket is above all bounds. */
   readonly #counts: number[];
   #sumMs = 0;
 

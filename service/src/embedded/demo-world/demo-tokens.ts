@@ -24,7 +24,6 @@ const UNIT = 1_000_000n;
 const SOL = 1_000_000_000n;
 const DECIMALS = 6;
 const SUPPLY = 1_000_000_000n * UNIT;
-/** The initial virtual reserves of a pump.fun curve, and the tokens that it sells. */
 const VIRTUAL_TOKENS = 1_073_000_000n * UNIT;
 const VIRTUAL_LAMPORTS = 30n * SOL;
 const CURVE_TOKENS = 793_100_000n * UNIT;
@@ -33,7 +32,6 @@ const POOL = { tokens: 206_900_000n * UNIT, lamports: 85n * SOL, shares: 4_000_0
 
 /** How long after the first start of the chain the curve of SPROUT sells out. */
 const SALE_SECONDS = 30 * 60;
-/** How long after that it migrates. */
 const MIGRATION_SECONDS = 5 * 60;
 const SALE_STEPS = 30;
 /** OAK is bought and sold: in half an hour its price rises by a sixth and falls again. */
@@ -45,7 +43,6 @@ export interface DemoToken {
   readonly symbol: string;
   readonly mint: Address;
   readonly curve: Address;
-  /** It exists once the token has migrated. */
   readonly pool: Address;
 }
 
@@ -142,7 +139,6 @@ export async function staticAccounts(sprout: DemoToken, oak: DemoToken): Promise
   ];
 }
 
-/** The curve of a token that has migrated, and its pool without the vaults. */
 async function leftCurveAndPool(token: DemoToken): Promise<SandboxAccount[]> {
   const { symbol, mint: baseMint, curve } = token;
   const none = { virtualTokens: 0n, virtualLamports: 0n, realTokens: 0n, realLamports: 0n };

@@ -6,7 +6,6 @@ import type { LocalPages } from '../../keeper/observe/web/web-reader.ts';
 
 const GAUGES = ['north', 'south', 'west'] as const;
 const MILLIMETRES = { least: 40, most: 48 } as const;
-/** They measure every minute. */
 const SECONDS = 60;
 
 const addressOf = (gauge: string) => `https://${gauge}.rain.example/lisbon.json`;

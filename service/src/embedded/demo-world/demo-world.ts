@@ -78,7 +78,6 @@ export class DemoWorld implements PriceUpdates {
     this.#posted = new PostedUpdates(options);
   }
 
-  /** Creates what is missing, then updates the accounts until it is closed. */
   static async start(options: DemoWorldOptions): Promise<DemoWorld> {
     const tokens = await findDemoTokens();
     const feedAccounts: Address[] = [];
@@ -106,7 +105,6 @@ export class DemoWorld implements PriceUpdates {
       }),
       tokens: [
         toRecord(sprout, saleEndsAt(startedAt), migratesAt(startedAt)),
-        // It had migrated at the start.
         toRecord(oak, startedAt, startedAt),
       ],
       webSources: DEMO_PAGES.map((url) => ({ url, pointer: DEMO_POINTER })),
@@ -117,7 +115,6 @@ export class DemoWorld implements PriceUpdates {
     return createDemoWeb(() => this.#options.chain.clock.now());
   }
 
-  /** Whether a condition is about a feed, token or web source of the demo world. */
   isAbout({ feedId, tokenAddress, sources = [] }: DemoSubject): boolean {
     const { sprout, oak } = this.#parts;
     const isToken = tokenAddress === sprout.mint || tokenAddress === oak.mint;
@@ -134,7 +131,6 @@ export class DemoWorld implements PriceUpdates {
     return feed && this.#posted.post(feed, wanted);
   }
 
-  /** When something happens next that may end a market. */
   findNextEvent(now: UnixSeconds): UnixSeconds | undefined {
     const { startedAt } = this.#parts;
     return [saleEndsAt(startedAt), migratesAt(startedAt)].find((at) => at > now);

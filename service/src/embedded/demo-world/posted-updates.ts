@@ -13,7 +13,6 @@ import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Localnet, SandboxAccount } from '@tote/localnet';
 import { demoAddress } from './token-accounts.ts';
 
-/** No market waits longer than this for its outcome. */
 const KEPT_SECONDS_MAX = 30 * 86_400;
 
 interface PostedUpdatesOptions {
@@ -61,7 +60,6 @@ export class PostedUpdates {
     return address;
   }
 
-  /** Returns accounts to delete, because they were kept long enough. */
   takeOutdated(now: UnixSeconds): SandboxAccount[] {
     const outdated = [...this.#keptUntil].filter(([, until]) => until < now);
     for (const [address] of outdated) this.#keptUntil.delete(address);
@@ -69,7 +67,6 @@ export class PostedUpdates {
   }
 }
 
-/** More than its rent. */
 const LAMPORTS = 10_000_000n;
 
 /** One update per second, each naming the second before: one is the first after any moment. */

@@ -107,7 +107,6 @@ const BYTES = 607;
 /** Metaplex pads its texts with zeros to these lengths. */
 const NAME_BYTES = 32;
 const SYMBOL_BYTES = 10;
-/** More than its rent. */
 const METADATA_LAMPORTS = 10_000_000n;
 
 /** The Metaplex metadata account of a demo token, with its name and symbol. */

@@ -26,7 +26,6 @@ export class Backlog {
   readonly #markets: ReadonlySet<string> | undefined;
   #events: FeedEvent[] = [];
   #subscription: FeedSubscription | undefined;
-  /** The last event that was read from the feed. */
   #readUpTo: bigint;
   /** Callers that wait for another event, or for room. */
   #waiting: (() => void)[] = [];
@@ -50,7 +49,6 @@ export class Backlog {
     return this.#subscription?.position ?? this.#readUpTo;
   }
 
-  /** When the next event was written, in milliseconds; undefined if none waits. */
   get nextAt(): number | undefined {
     return this.#events[0]?.at;
   }
@@ -67,13 +65,11 @@ export class Backlog {
     return [];
   }
 
-  /** The first `count` were delivered. */
   remove(count: number): void {
     this.#events.splice(0, count);
     if (this.#events.length <= EVENTS_LOW) this.#notice();
   }
 
-  /** Forgets what is in memory: it is read again after this event. */
   restart(lastEventId: bigint): void {
     this.close();
     this.#events = [];

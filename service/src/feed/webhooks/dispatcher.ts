@@ -34,7 +34,6 @@ export class WebhookDispatcher {
   readonly #options: DispatcherOptions;
   readonly #writer: ProgressWriter;
   readonly #runners = new Map<string, { runner: WebhookRunner; ended: Promise<void> }>();
-  /** Counts of runners that have ended. */
   readonly #counts = { delivered: 0, failed: 0 };
   readonly #secrets = new WeakMap<Webhook, readonly [Uint8Array, Uint8Array]>();
   #stopLeading: (() => Promise<void>) | undefined;
@@ -91,7 +90,6 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Starts and stops runners as the table says. */
   async #reload(signal: AbortSignal): Promise<void> {
     for (const { runner } of this.#runners.values()) await runner.savePosition();
     const listed = new Map<string, Webhook>();

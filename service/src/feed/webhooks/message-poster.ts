@@ -39,7 +39,6 @@ export interface Message {
   readonly body: string;
 }
 
-/** What became of a message: the status of its answer, or why there was none. */
 export interface Posted {
   readonly afterMs: number;
   readonly tookMs: number;
@@ -54,7 +53,6 @@ const LIST_MS_MAX = 1_000;
 
 type Protocol = 'http:' | 'https:';
 
-/** An address that messages may go to, unless its name says otherwise. */
 interface Target {
   readonly protocol: Protocol;
   readonly hostname: string;
@@ -89,7 +87,6 @@ export class MessagePoster {
     };
   }
 
-  /** Throws a FetchFailure if messages could not go there now. Sends nothing. */
   async check(url: string): Promise<void> {
     const target = new URL(url);
     const check = this.#checkOf(target);
@@ -117,7 +114,6 @@ export class MessagePoster {
     return all;
   }
 
-  /** Undefined if it was stopped. */
   async #postOne(message: Message, signal: AbortSignal) {
     const startedAt = performance.now();
     const posted = (status: number | null, failure: string | null) => ({
@@ -131,7 +127,6 @@ export class MessagePoster {
     }
   }
 
-  /** Returns the status of the answer. Throws a FetchFailure, or the reason of the signal. */
   async post(message: Message, signal: AbortSignal): Promise<number> {
     try {
       return await this.#send(this.#findTarget(message.url), message, signal);

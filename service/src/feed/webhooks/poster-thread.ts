@@ -1,4 +1,3 @@
-// The thread that posts messages. It replies to every request, in any order.
 import { parentPort, workerData } from 'node:worker_threads';
 import { MessagePoster } from './message-poster.ts';
 import type { PosterReply, PosterRequest } from './threaded-poster.ts';

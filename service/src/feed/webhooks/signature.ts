@@ -23,7 +23,6 @@ export const formatSecret = (secret: Uint8Array) =>
 
 export const hashSecret = (secret: Uint8Array) => sha256Hex(secret);
 
-/** Base64url, without characters that anybody would have to escape. */
 export const createWebhookId = () => `whk_${randomBytes(ID_BYTES).toString('base64url')}`;
 
 /** One signature per secret: while secrets are rotated, receivers may know either. */

@@ -7,7 +7,6 @@ export interface Poster extends Pick<MessagePoster, 'check' | 'postAll'> {
   close(): Promise<void>;
 }
 
-/** Without messages: those with this id are stopped. */
 export interface PosterRequest {
   readonly id: number;
   readonly messages?: readonly Message[];
@@ -49,7 +48,6 @@ export function createThreadedPoster(networks: readonly string[]): Poster {
         pending.delete(id);
       }
     });
-    // The next message starts another one.
     const end = () => {
       if (worker === started) worker = undefined;
       const ended = { afterMs: 0, tookMs: 0, status: null, failure: ENDED };

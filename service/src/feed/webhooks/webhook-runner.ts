@@ -1,4 +1,3 @@
-// Delivers to one webhook: one event after the other, until the receiver has taken it.
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import type { Delivery, Webhook, WebhookProgress } from '../../store/journal/webhooks.ts';
 import type { CrashPoints } from '../../telemetry/crash-points.ts';
@@ -17,7 +16,6 @@ const RETRY_STEP_MS = 1_000;
 export interface RunnerContext {
   readonly postAll: MessagePoster['postAll'];
   render(event: FeedEvent): string;
-  /** The present secret of the webhook, and the one before while both are used. */
   secretsOf(webhook: Webhook): readonly Uint8Array[];
   save(progress: RunnerProgress, isUrgent: boolean): Promise<void>;
   readonly wallMs: () => number;
@@ -36,7 +34,6 @@ export class WebhookRunner {
   readonly #stopping = new AbortController();
   #webhook: Webhook;
   #progress: RunnerProgress;
-  /** The events taken and the attempts that failed, since the start. */
   readonly counts = { delivered: 0, failed: 0 };
 
   constructor(context: RunnerContext, webhook: Webhook, backlog: Backlog) {
@@ -62,7 +59,6 @@ export class WebhookRunner {
     this.#webhook = webhook;
   }
 
-  /** Returns when it is stopped, or the webhook has ended. */
   async run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted && this.#progress.endReason === null) {
@@ -172,7 +168,6 @@ export class WebhookRunner {
   }
 }
 
-/** Null if the event was taken. */
 function describeStatus(status: number | null): string | null {
   if (status === null || isTaken(status)) return null;
   const isRedirect = status >= 300 && status < 400;

@@ -40,7 +40,6 @@ export function applyAccountChanged(context: ApplyContext, change: AccountChange
 /** Makes the key of a second row of one instruction, which may leave both currencies behind. */
 const SOL_ROW = 256;
 
-/** Small rests may be left behind then. */
 export function applyBettorClosed(context: ApplyContext, change: ChangeOf<'BettorClosed'>): void {
   const { bettor, forfeitedSol, forfeitedUtility } = change.event;
   if (bettor === undefined) return;
@@ -147,7 +146,6 @@ function toFeedEvent(change: ChangeOf<ConfigEventName>): NewFeedEvent {
   }
 }
 
-/** A reconciled event has only its name. */
 function describeConfig({ admin, effectiveAt }: { admin?: Address; effectiveAt?: bigint }) {
   return {
     admin: admin ?? null,

@@ -76,7 +76,6 @@ function toBettorEvent(
   };
 }
 
-/** Checks the event, for instance that the pools are the sums of the accepted stakes. */
 function findProblem(row: MarketRow, { event, bets }: BetsPlacedChange): string | undefined {
   if (event.sequence > row.sequence && row.state !== OPEN) return 'a bet after the resolution';
   if (bets.length !== event.bets.length) return 'verdicts for another number of bets';
@@ -107,7 +106,6 @@ function describe(expected: Pools, found: Pools): string {
   return `pools of ${text(found)} after a bet, not ${text(expected)}`;
 }
 
-/** Adds one feed event per market whose pools changed, with the new odds. */
 export function announceOdds(batch: Batch): void {
   for (const market of batch.oddsChanged) {
     const row = batch.findMarket(market);

@@ -72,8 +72,6 @@ function announceFinished({ batch }: ApplyContext, row: MarketRow): void {
   });
 }
 
-// Fees that leave the vault: collected, or sold in the buyback.
-
 const SOL = 0n;
 
 export function applyFeesCollected(

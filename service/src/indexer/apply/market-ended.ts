@@ -1,4 +1,3 @@
-// How a market ends: resolution, veto or refund.
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import {
   decideSettlement,

@@ -1,4 +1,3 @@
-// What the events of a market have in common: the row before them, and what is told of its end.
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import { formatInstant, unixSeconds } from '@tote/domain';
@@ -27,7 +26,6 @@ export function contradiction({ landed }: ApplyContext, row: MarketRow, reason: 
   return new Contradiction(landed.signature, row.id as MarketId, reason);
 }
 
-/** For the market's receipt. */
 export function recordTransaction(
   { batch, landed }: ApplyContext,
   row: MarketRow,

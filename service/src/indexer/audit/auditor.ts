@@ -15,10 +15,8 @@ import type { Store } from '../../store/store.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { differenceOf, missingIn, type ReservesReader } from './reserves.ts';
 
-/** Markets per step, and the pause between two steps. */
 const MARKETS_PER_STEP = 100;
 const STEP_MS = 1_000;
-/** The pause after all markets. */
 const ROUND_MS = 60_000;
 /** Reading every account takes the chain's time, which a start needs for itself. */
 const FIRST_MS = 10_000;
@@ -49,7 +47,6 @@ export class Auditor {
   readonly #suspected = new Map<string, string>();
   /** The same for the reserves: a node that is behind may have answered one of the questions. */
   readonly #suspectedDifference: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
-  /** Rounds in a row in which the reserves could not be compared. */
   #unsettled = 0;
   #completedAtMs: number | undefined;
   #stopLeading: (() => Promise<void>) | undefined;
@@ -100,7 +97,6 @@ export class Auditor {
     if (await this.#compareReserves()) this.#completedAtMs = this.#options.wallMs();
   }
 
-  /** False if they changed too fast to be compared. */
   async #compareReserves(): Promise<boolean> {
     const { log } = this.#options;
     const sums = await this.#sumReserves();
@@ -192,7 +188,6 @@ function describeDifference(audited: AuditedMarket, account: Market | null) {
   return reason ? { reason, state: `${sequence} ${account?.sequence} ${reason}` } : undefined;
 }
 
-/** An account that is gone or at another event. */
 function findOtherEvent(sequence: bigint, account: Market | null): string | undefined {
   if (!account) return 'the account: it does not exist on chain';
   if (account.sequence === sequence) return undefined;

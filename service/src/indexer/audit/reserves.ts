@@ -75,18 +75,15 @@ export async function readReserves(context: ReservesContext): Promise<ReadReserv
   }
 }
 
-/** What the program owes more than our sum of the parts. */
 export function differenceOf({ owed, balances, pools, fees }: Reserves): bigint {
   return owed - balances - pools - fees;
 }
 
-/** What the program owes more than its vault holds. */
 export function missingIn({ surplus }: Reserves): bigint {
   return surplus < 0n ? -surplus : 0n;
 }
 
 class Reads {
-  /** Whether the database has everything that the vaults show. */
   isWhole = false;
   readonly #differences = new Set<bigint>();
   #agreed: Reserves | undefined;
@@ -147,7 +144,6 @@ const AWAITED_MS_MAX = 100;
 const OLD_MS = 60_000;
 
 interface Options extends ReservesContext {
-  /** 0: every read sums. */
   readonly everyMs?: number;
 }
 
@@ -166,7 +162,6 @@ export class ReservesReader {
     return PAUSES * (this.#last?.busyMs ?? 0);
   }
 
-  /** As new as its cost allows. */
   async get(): Promise<ReadReserves['reserves']> {
     return (await this.#findRecent()).reserves;
   }

@@ -18,7 +18,6 @@ import {
 } from '@tote/program-client';
 import { irreconcilable, type MissingInMarket } from '../problems.ts';
 
-/** Not accepted. The number of its error is not known. */
 const REFUSED = 255;
 
 /** A strict batch that landed was accepted whole. For others the pools after it show which bets. */

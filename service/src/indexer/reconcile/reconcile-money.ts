@@ -27,7 +27,6 @@ export async function reconcileCollection(missing: Missing): Promise<ChangeOf<'F
 }
 
 const VAULT_TOKEN_AT = 3;
-/** Tags of the token program. Both have the amount next. */
 const TRANSFER_CHECKED = 12;
 const BURN_CHECKED = 15;
 
@@ -71,14 +70,9 @@ async function findDifference({ db }: Missing, currency: Currency, vault: Vault)
   return { burned: BigInt.asUintN(64, burned), price: BigInt.asUintN(64, price) };
 }
 
-// What statements need of deposits, withdrawals and closed accounts.
-
-/** In the data of `deposit` and `withdraw`. */
 const AMOUNT_AT = 8;
-/** In the data of `close_bettor`, after the tag. */
 const FORFEIT = 1;
 
-/** The balance afterwards is not known. */
 export function reconcileTransfer(
   name: 'Deposited' | 'Withdrawn',
   { instruction, source }: Missing,
@@ -98,7 +92,6 @@ export async function reconcileBettorClosed(missing: Missing): Promise<EventChan
   return { name: 'BettorClosed', instruction, event } as unknown as EventChange;
 }
 
-/** Sums the rows, and what this transaction did before. */
 async function sumOf({ db, landed, instruction }: Missing, bettor: string, summed: CurrencyName) {
   const code = currencyToCode(summed);
   let sum = 0n;

@@ -25,7 +25,6 @@ import { findDifference } from '../audit/auditor.ts';
 import { differenceOf, readReserves } from '../audit/reserves.ts';
 import { findFirstSlot, HistoryTrimmed } from '../history.ts';
 
-/** How often everything is read while it keeps changing. */
 const READINGS = 6;
 /** Not longer: what differs is read again. */
 const RESERVES_MS = 2_000;

@@ -19,13 +19,11 @@ import type { SnapshotRow, SnapshotTable } from '../../store/snapshot/tables.ts'
 
 export const SNAPSHOT_FORMAT = 'tote-snapshot';
 export const SNAPSHOT_VERSION = 1;
-/** A longer line is not ours: texts of markets are a few kilobytes. */
 const LINE_BYTES_MAX = 1024 * 1024;
 
 export interface SnapshotHead extends ChainIdentity {
   readonly format: typeof SNAPSHOT_FORMAT;
   readonly version: number;
-  /** The slot of its newest transaction. */
   readonly slot: string;
   /** The indexer goes on after it: everything up to there is applied and final. */
   readonly cursor: { readonly signature: string; readonly slot: string };
@@ -50,8 +48,6 @@ export function signedText(sha256: string): Uint8Array {
 export function cursorOf({ cursor }: SnapshotHead): Cursor {
   return { signature: cursor.signature, slot: BigInt(cursor.slot) };
 }
-
-// Reads a snapshot line by line, and refuses one that is cut off, altered, or not signed.
 
 const PAGE = 500;
 const SIGNATURE_CHARACTERS_MAX = 88;

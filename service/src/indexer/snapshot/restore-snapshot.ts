@@ -35,7 +35,6 @@ interface RestoreOptions {
   readonly signer: string;
   /** What is on chain now is not announced as if it happened after the restore. */
   readonly newest?: Cursor;
-  /** Replaces the projection of a database that is in use. The journal stays. */
   readonly isReplacing?: boolean;
 }
 
@@ -58,7 +57,6 @@ export async function restoreSnapshot(options: RestoreOptions): Promise<ReadSnap
   return checked;
 }
 
-/** Throws unless the file is whole, of this chain, and signed by the signer. */
 async function checkFile({
   store,
   file,
@@ -111,7 +109,6 @@ async function requireTarget(
 interface CheckOptions {
   readonly file: string;
   readonly chain: Chain;
-  /** Default: the oracle of the Config on chain. */
   readonly signer?: string;
   readonly wallMs: () => number;
   readonly log: Log;
@@ -123,7 +120,6 @@ export interface CheckedSnapshot extends ReadSnapshot {
   readonly unchecked: Awaited<ReturnType<typeof countClosed>>;
 }
 
-/** Throws if the file itself is wrong. */
 export async function checkSnapshot(options: CheckOptions): Promise<CheckedSnapshot> {
   const { file, chain, wallMs, log } = options;
   const signer = options.signer ?? (await chain.accounts.getConfig()).oracle;

@@ -1,4 +1,3 @@
-// Writes a snapshot of the projection, also while the service runs.
 import { createHash } from 'node:crypto';
 import {
   closeSync,

@@ -19,7 +19,6 @@ import type { UnixSeconds } from '@tote/domain';
 import { FeedCoverage } from './feed-coverage.ts';
 import { type ClusterUpdatesOptions, deriveUpdateKey, PostedAccounts } from './posted-accounts.ts';
 
-/** Public. */
 const REASONS = {
   undecided: 'the update of that moment cannot decide it',
   'no-receiver': 'this chain has no receiver of price updates',

@@ -1,5 +1,3 @@
-// What a new sample means for a market that may end at any time before its expiry.
-
 import type { Condition } from '@tote/conditions/condition';
 import { evaluateCondition, measureCondition } from '@tote/conditions/evaluate';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
@@ -16,9 +14,7 @@ export interface SampleEvaluation {
   readonly evidence?: string;
 }
 
-/** The samples of the source, and the hash of the last one. */
 interface SourceSamples {
-  /** Ends with the sample itself. */
   readonly recent: readonly Sample[];
   readonly hash: () => Uint8Array;
 }

@@ -55,7 +55,6 @@ export class FeedCoverage {
     return this.#newest.get(feedId);
   }
 
-  /** Resolves after the first look, and goes on looking. */
   async start(): Promise<void> {
     await this.refresh().catch((error) => {
       const { log } = this.#options;
@@ -123,7 +122,6 @@ function listCovered(updates: Fetched['updates'], now: bigint): ReadonlySet<stri
 // How old the prices are that will decide open markets: of the account that Pyth's sponsors update,
 // or where the keeper would fetch them.
 
-/** Only the markets that end next are looked at. */
 const MARKETS_MAX = 500;
 
 interface FeedAgesContext {
@@ -135,7 +133,6 @@ interface FeedAgesContext {
 interface FeedAge {
   readonly feed: string;
   readonly account: Address;
-  /** Infinite while there is no price. */
   readonly seconds: number;
 }
 

@@ -1,4 +1,3 @@
-// A cache of samples of what conditions are about.
 import type { Chain } from '@tote/chain/chain';
 import type { Condition } from '@tote/conditions/condition';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
@@ -11,7 +10,6 @@ const BEHIND_SECONDS_MAX = 5;
 interface CachedSample {
   readonly atMs: number;
   readonly taken: Promise<Sample>;
-  /** Set when it is taken. */
   sample?: Sample;
 }
 
@@ -42,7 +40,6 @@ export class FreshSamples {
     return this.#take(source);
   }
 
-  /** What `findOf` would give without reading; undefined if it would read. */
   peek(source: SampleSource): Sample | undefined {
     const sample = this.#findYoung(source)?.sample;
     return sample && this.#isCurrent(sample) ? sample : undefined;

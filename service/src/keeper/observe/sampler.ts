@@ -29,7 +29,6 @@ const LIST_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
 /** In chain time too: while the sandbox moves the clock, samples pile up faster. */
 const PRUNE_EVERY_SECONDS = 3_600;
-/** For each source and for the hashes. The rest is deleted the next time. */
 const ROWS_PRUNED_MAX = 1_000;
 /** Longer than any window: a market that is not listed yet may still need the samples. */
 const UNKNOWN_KEPT_SECONDS = 3_700;
@@ -38,13 +37,11 @@ interface SamplerOptions {
   readonly chain: Chain;
   readonly store: Store;
   readonly reads: Pick<KeeperReads, 'listOpenMarkets'>;
-  /** Markets that name another oracle are not sampled. */
   readonly oracle: Address;
   readonly wallMs: () => number;
   readonly log: Log;
 }
 
-/** A source with its new sample and what the sample means for each market. */
 interface EvaluatedSource {
   readonly watched: WatchedSource;
   readonly taken: TakenSample;
@@ -239,7 +236,6 @@ export class Sampler {
     }
   }
 
-  /** Deletes samples that no market needs, at most once per interval. */
   async #prune(): Promise<void> {
     const { chain, store, wallMs } = this.#options;
     const now = chain.clock.now();

@@ -1,5 +1,3 @@
-// How often the source of a market is sampled, and how long its samples are kept.
-
 import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import type { UnixSeconds } from '@tote/domain';
 import type { TimeSpan } from '../../store/journal/samples.ts';
@@ -9,7 +7,6 @@ const SINGLE_SECONDS = 2;
 const POOL_SECONDS = 5;
 const HOLDERS_SECONDS = 10;
 const LEAST_SECONDS = 0.5;
-/** Clocks of replicas differ a little. */
 const SLACK_SECONDS = 10;
 /** In the sandbox the last sample is taken this long before the expiry. */
 const LEAD_SECONDS = 5;
@@ -34,7 +31,6 @@ export function samplingIntervalSeconds(market: ScheduledMarket, now: number): n
   return countsHolders ? HOLDERS_SECONDS : SINGLE_SECONDS;
 }
 
-/** Twice as often as needed. */
 function poolSeconds({ windowSeconds, samplesMin }: { windowSeconds: number; samplesMin: number }) {
   return Math.max(LEAST_SECONDS, Math.min(POOL_SECONDS, windowSeconds / (2 * samplesMin)));
 }

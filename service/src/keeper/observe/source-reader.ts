@@ -1,4 +1,3 @@
-// Reads sources from the chain: many with one request, each at one slot.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';

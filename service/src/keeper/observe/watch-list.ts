@@ -22,9 +22,7 @@ export interface WatchedMarket {
   readonly expiresAt: UnixSeconds;
   readonly source: WatchedSource;
   readonly since: UnixSeconds;
-  /** Which of its good samples are stored as hashes. */
   hashLog: HashLog;
-  /** The last sample that met the condition by itself. */
   metAt: UnixSeconds | undefined;
   failure: string | undefined;
   hasEvidence: boolean;
@@ -33,7 +31,6 @@ export interface WatchedMarket {
 export interface WatchedSource {
   readonly source: SampleSource;
   readonly markets: Set<WatchedMarket>;
-  /** The samples in the journal, without old ones. */
   recent: readonly Sample[];
   /** When it was last read: by our clock, and by the chain's. */
   readMs: number;
@@ -53,7 +50,6 @@ export class WatchList {
   readonly #options: WatchListOptions;
   readonly #sources = new Map<string, WatchedSource>();
   readonly #markets = new Map<string, WatchedMarket>();
-  /** Ids of measured markets that our oracle does not decide. */
   #others = new Set<string>();
 
   constructor(options: WatchListOptions) {
@@ -143,7 +139,6 @@ export class WatchList {
 /** A market of a day or less has a hash every ten seconds, a longer one about this many. */
 const HASHES_WANTED = 10_000;
 const EVERY_SECONDS_MAX = 60;
-/** How often they are written. A crash loses at most this much. */
 const WRITTEN_EVERY_SECONDS = 60;
 /** A row of this many is complete. Each write repeats the row, so rows are short. */
 const ROW_HASHES_MAX = 60;
@@ -151,7 +146,6 @@ const ROW_HASHES_MAX = 60;
 interface HashLog {
   readonly everySeconds: number;
   readonly expiresAt: UnixSeconds;
-  /** The newest one that was stored or will be. */
   readonly keptAt?: UnixSeconds;
   /** A later one that is needed only if a gap follows. */
   readonly seen?: SampleHash;

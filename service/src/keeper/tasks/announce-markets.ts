@@ -91,10 +91,8 @@ type Context = Pick<TaskContext, 'store' | 'wallMs' | 'readBarrier'>;
 /** Last in a write and after `readBarrier.wait()`, so that events of earlier bets come first. */
 type Announce = (db: Db, markets: readonly MarketView[], nowMs: number) => Promise<boolean>;
 
-/** Markets per SQL transaction. */
 const TOGETHER_MAX = 64;
 
-/** Announces markets that are added at the same time in one SQL transaction. */
 export function batchAnnouncements(
   { store, wallMs, readBarrier }: Context,
   announce: Announce,
@@ -111,7 +109,6 @@ export function batchAnnouncements(
   });
 }
 
-/** That the markets take no more bets. */
 export const announceClosed: Announce = async (db, markets, nowMs) => {
   const events = await listClosed(db, markets);
   await appendFeed(db, events, nowMs);

@@ -1,4 +1,3 @@
-// Removes what the journal no longer needs; see store/retention.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenedUpdate, OpenedUpdates } from '@tote/conditions/oracles/price-updates';
 import { listRemovals, type Retention } from '../../store/retention.ts';
@@ -47,7 +46,6 @@ async function removeAll(
 
 // Closes the accounts of price updates that no open market needs any more, for their rent.
 
-/** They fit into one transaction. */
 const ACCOUNTS_MAX = 10;
 
 export function closePriceUpdates({ reads }: TaskContext, opened: OpenedUpdates): Task {

@@ -44,7 +44,6 @@ interface CollectFeesContext extends LandingContext {
 }
 
 interface Collectable {
-  /** Those whose vault holds fees that can be collected now. */
   readonly currencies: readonly Currency[];
   /** Its developer share of UTILITY waits, because it cannot be paid to this account. */
   readonly unpaid?: { readonly treasury: Address; readonly account: Address };

@@ -71,7 +71,6 @@ interface Sale {
   readonly at: UnixSeconds | undefined;
 }
 
-/** Reads the reserve from the chain. Undefined while it holds less than a lot. */
 export async function findSale({ chain }: Pick<BuyBackContext, 'chain'>, buyer: Buyer) {
   const { sol } = await chain.accounts.getVaults();
   if (!isForSale(sol)) return undefined;
@@ -119,7 +118,6 @@ export async function buyBack(
 /** Refusals to expect when others buy too. The next round is another chance. */
 const LOST_TO_OTHERS: readonly ErrorName[] = ['PriceAboveLimit', 'NothingForSale', 'RoundSold'];
 
-/** The instruction uses 2,100. */
 const UNITS = 20_000;
 
 /** Each lot has its own limit, so that two equal sales are two transactions. */
@@ -127,7 +125,6 @@ function unitsFor(number: bigint): number {
   return UNITS + Number(number % 1_000n);
 }
 
-/** Now, or in the next round if the lot of this one is sold. */
 function isForSale({ feesBurn, lot }: Vault): boolean {
   return feesBurn >= lot;
 }

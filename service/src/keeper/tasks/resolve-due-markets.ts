@@ -17,7 +17,6 @@ import { resolveWeb } from '../resolve-web.ts';
 import { MEASURED, Pager, type Task, type TaskContext, toJobs } from '../task.ts';
 import { announceClosed, batchAnnouncements } from './announce-markets.ts';
 
-/** They share SQL transactions and chain transactions. */
 const MANY_AT_ONCE = 64;
 
 export function resolveDueMarkets(context: TaskContext): Task[] {
@@ -72,9 +71,7 @@ const batch = <Input, Result>(run: (inputs: readonly Input[]) => Promise<Result[
 type Decided<By> = Extract<DecidedBy, { readonly by: By }>;
 
 interface Resolver<By> extends Pick<Task, 'name' | 'part' | 'atOnce' | 'begin'> {
-  /** Before the due markets are listed. */
   prepare?(): Promise<void> | undefined;
-  /** Default: from the expiry on. */
   isDue?(decided: Decided<By>, expiresAt: UnixSeconds, now: UnixSeconds): boolean;
   resolve(context: TaskContext, market: MarketView, decided: Decided<By>): Promise<void>;
 }

@@ -96,7 +96,6 @@ class WatchedFacts {
     return met;
   }
 
-  /** Urgent accounts first, then those that were not read for the longest time. */
   #listDue(): Address[] {
     const now = this.#context.wallMs();
     const lastRead = (address: Address) => this.#readAtMs.get(address) ?? -Infinity;

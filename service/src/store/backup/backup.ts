@@ -7,11 +7,9 @@ import { createPrivateFile } from '@tote/chain/lib/private-files';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { requirePlainTables, saveTables } from './copy-tables.ts';
 
-/** "TotB", in the file's header. */
 const BACKUP_ID = 0x546f_7442;
 const BACKUP_VERSION = 1;
 
-/** The databases of a data folder, in the order in which they are read. */
 const DATABASES = [
   { name: 'tote', path: 'tote.db' },
   { name: 'ledger', path: 'chain/ledger.db' },
@@ -105,8 +103,6 @@ function writeAll(
 function attach(db: DatabaseSyncInstance, file: string, name: string): void {
   db.prepare(`ATTACH ? AS ${name}`).run(file);
 }
-
-// Reads a backup, and refuses one that this version did not write.
 
 /** Key files have a few hundred bytes. */
 const FILE_BYTES_MAX = 64 * 1024;

@@ -64,7 +64,6 @@ function listColumns(db: DatabaseSyncInstance, schema: string, table: string): s
   return columns.map(({ name }) => String(name));
 }
 
-/** Without those that SQLite makes by itself. */
 function listTables(db: DatabaseSyncInstance, schema: string): string[] {
   const rows = db
     .prepare(

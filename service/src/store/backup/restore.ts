@@ -119,7 +119,6 @@ function copyInto(target: string, file: string, name: DatabaseName): void {
       markRestored(db);
     }
     db.exec('COMMIT');
-    // Only the file itself is moved.
     const state = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
     if (state?.busy !== 0) throw new Error(`another process uses ${target}`);
   } finally {

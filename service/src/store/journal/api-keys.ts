@@ -7,7 +7,6 @@ import type { Db } from '../store.ts';
 
 export type StoredApiKey = Readonly<ReturnType<typeof toStoredApiKey>>;
 
-/** The public part. */
 export type ApiKeyRecord = Omit<StoredApiKey, 'hash' | 'wallet' | 'madeBy' | 'provisionalUntil'>;
 
 export interface NewApiKey extends Omit<StoredApiKey, 'lastUsedAt' | 'isRevoked'> {
@@ -35,7 +34,6 @@ export async function findApiKey(db: Db, id: string): Promise<StoredApiKey | und
   return row && toStoredApiKey(row);
 }
 
-/** Newest first, revoked ones included. */
 export async function listApiKeys(db: Db, wallet: string): Promise<StoredApiKey[]> {
   const { rows } = await sql<
     JournalTables['api_keys']
@@ -70,11 +68,9 @@ export async function countProvisionalKeys(db: Db, address: string): Promise<num
 
 interface Revocation {
   readonly key: StoredApiKey;
-  /** The key and all that were made with it. */
   readonly ids: readonly string[];
 }
 
-/** Undefined when the wallet has no such key. */
 export async function revokeApiKey(
   db: Db,
   { id, wallet, at }: { id: string; wallet: string; at: UnixSeconds },

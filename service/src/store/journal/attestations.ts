@@ -32,7 +32,6 @@ export async function recordAttestation(db: Db, attestation: Attestation): Promi
   return stored as Attestation;
 }
 
-/** The same for many, in the given order. */
 export async function recordAttestations(db: Db, attestations: readonly Attestation[]) {
   const rows = attestations.map(toRow).sort((a, b) => (a.market_id < b.market_id ? -1 : 1));
   await bulkInsert(db, 'attestations', rows, 'on conflict (market_id) do nothing');

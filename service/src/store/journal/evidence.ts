@@ -9,7 +9,6 @@ import { withHint } from '../write-hints.ts';
 
 export interface ObservedEvidence {
   readonly marketId: string;
-  /** SHA-256 of the observed account's data, hex. */
   readonly hash: string;
   readonly text: string;
   readonly createdAt: bigint;
@@ -32,7 +31,6 @@ export async function findEvidence(db: Db, marketId: string, hash: string) {
   return rows[0]?.text;
 }
 
-/** All observations of a market, oldest first. */
 export async function listEvidence(db: Db, marketId: string): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`select text from evidence
     where market_id = ${marketId} order by created_at, hash`.execute(db);

@@ -155,7 +155,6 @@ export function bettorsOf({ bettors }: Pick<FeedRow, 'bettors'>): readonly strin
   return bettors === null ? undefined : JSON.parse(bettors);
 }
 
-/** Zeros when the feed is empty. */
 export async function findFeedBounds(db: Db): Promise<{ oldest: bigint; newest: bigint }> {
   // Two subqueries: SQLite finds one end of an index at once, but scans all of it for both.
   const { rows } = await sql<{ id: bigint; bettors: string | null; newest: bigint }>`
@@ -211,7 +210,6 @@ const IS_STAKEHOLDER_EVENT = sql<boolean>`type in (${sql.join(STAKEHOLDER_EVENTS
 
 interface FeedPage {
   after: bigint;
-  /** The last id, included. */
   upTo?: bigint;
   marketId?: string;
   markets?: ReadonlySet<string>;

@@ -1,4 +1,3 @@
-// The fees and rents that the relayer paid for others.
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { type SqlBool, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
@@ -47,7 +46,6 @@ export interface PaidRent {
   readonly creator: string;
   readonly marketId: string;
   readonly lamports: bigint;
-  /** No account is closed before. */
   readonly expiresAt: UnixSeconds;
   readonly day: number;
   /** What the relayer holds; undefined: there is no budget per day. */
@@ -110,14 +108,12 @@ async function findReached(
   return paid + lamports > budget ? 'rentPercentPerDay' : undefined;
 }
 
-/** A part of what the relayer held when the day began. */
 export function rentBudget(percent: number, balance: bigint, paid: bigint): bigint {
   return ((balance + paid) * BigInt(percent)) / 100n;
 }
 
 export const sumRentsOfDay = (db: Db, day: number) => sumRents(db, sql`day = ${BigInt(day)}`);
 
-/** Lamports that have not come back. */
 export async function sumRents(db: Db, condition = sql`1 = 1`): Promise<bigint> {
   const { rows } = await sql<{ paid: bigint }>`
     select cast(coalesce(sum(lamports), 0) as bigint) as paid

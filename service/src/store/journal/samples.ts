@@ -29,7 +29,6 @@ export async function insertSamples(db: Db, samples: readonly StoredSample[]): P
   await bulkInsert(db, 'samples', rows, 'on conflict (source, slot) do nothing');
 }
 
-/** Oldest first. */
 export async function listSamples(db: Db, source: string, span: TimeSpan): Promise<string[]> {
   const { rows } = await sql<{ sample: string }>`select sample from samples
     where source = ${source} and observed_at >= ${BigInt(span.from)}
@@ -100,7 +99,6 @@ export async function listSampleHashes(db: Db, marketId: string): Promise<Sample
   return [...bySecond.values()].sort((a, b) => a.at - b.at);
 }
 
-/** Deletes those of markets that have ended. Evidence has its own. */
 export async function deleteUnusedSampleHashes(db: Db, rowsMax: number): Promise<bigint> {
   const { numAffectedRows = 0n } =
     await sql`delete from sample_hashes where (market_id, started_at) in (
@@ -127,7 +125,6 @@ export async function recordEvidenceHashes(db: Db, evidence: EvidencePage): Prom
   await bulkInsert(db, 'evidence_hashes', [row], 'on conflict do nothing');
 }
 
-/** One page; empty after the last. */
 export async function findEvidenceHashes(
   db: Db,
   { marketId, evidenceHash, page }: Omit<EvidencePage, 'hashes'>,
@@ -189,7 +186,6 @@ export async function changeRoundTimes(db: Db, { marketId, added, removed }: Rou
   await bulkInsert(db, 'sample_marks', rows, 'on conflict (market_id, sampled_at) do nothing');
 }
 
-/** Newest first. */
 export async function listLastRoundTimes(db: Db, marketId: string, limit: number) {
   const { rows } = await sql<{ sampled_at: bigint }>`select sampled_at from sample_marks
     where market_id = ${marketId} order by sampled_at desc limit ${limit}`.execute(db);

@@ -1,5 +1,3 @@
-// Named values that must survive a restart.
-
 import { sql } from 'kysely';
 import { bulkInsert, bulkInsertReturning } from '../bulk-insert.ts';
 import type { Db } from '../store.ts';
@@ -18,7 +16,6 @@ export async function setSetting(db: Db, name: string, value: string): Promise<v
 // Which markets were announced as closed, or as waiting for their oracle. Time makes them so, and
 // no transaction.
 
-/** Gives those of the markets that were not announced before. */
 export async function claimAnnouncements(
   db: Db,
   what: 'closed' | 'wanted',

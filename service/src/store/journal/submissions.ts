@@ -117,7 +117,6 @@ export interface PreparedMessage {
   readonly signature: string | null;
 }
 
-/** False when the same message was prepared before. */
 export async function insertPrepared(db: Db, message: Omit<PreparedMessage, 'signature'>) {
   const row = {
     message_hash: message.messageHash,

@@ -23,7 +23,6 @@ type BetText = [
   outcome: number,
   amount: string,
   idempotencyKey: string | null,
-  /** If the transaction has bets of several markets. */
   marketId?: string,
 ];
 
@@ -65,7 +64,6 @@ export function formatBets(rows: readonly SubmittedBetRow[], marketId: string | 
   return JSON.stringify(bets);
 }
 
-/** As pending, whatever became of them since. */
 export function readBets(submission: SubmissionOfBets): SubmittedBetRow[] {
   const { signature, market_id, bets, created_at } = submission;
   if (bets === null) return [];
@@ -112,7 +110,6 @@ interface OldestPending {
   readonly oldest: bigint;
 }
 
-/** The oldest pending id of each of these bettors that has one. */
 export async function findOldestPending(
   db: Db,
   bettors: readonly string[],

@@ -45,7 +45,6 @@ export async function findWebhook(db: Db, id: string): Promise<Webhook | undefin
   return row && toWebhook(row);
 }
 
-/** Newest first, ended ones included. */
 export async function listWebhooks(db: Db, wallet: string): Promise<Webhook[]> {
   const { rows } = await sql<Row>`select * from webhooks where wallet = ${wallet}
     order by created_at desc, id`.execute(db);
@@ -58,7 +57,6 @@ export async function listActiveWebhooks(db: Db): Promise<Webhook[]> {
   return rows.map(toWebhook);
 }
 
-/** What was deleted; undefined if the wallet has no such webhook. */
 export async function deleteWebhook(db: Db, { id, wallet }: Pick<Webhook, 'id' | 'wallet'>) {
   const row = await db
     .deleteFrom('webhooks')
@@ -101,7 +99,6 @@ const toInstant = (value: bigint | null) => (value === null ? null : unixSeconds
 function toWebhook(row: Row) {
   return {
     ...{ id: row.id, wallet: row.wallet, url: row.url },
-    /** Null: all. */
     types: toNames(row.types),
     markets: toNames(row.markets),
     isOwnWallet: row.is_own_wallet === 1n,
@@ -125,7 +122,6 @@ const LOCK = 0x7768_6b73;
 const REASON = 'another one needed its place, and its receiver had not answered';
 
 interface WebhookCounts {
-  /** Ended ones included. */
   readonly ofWallet: number;
   readonly ofAddress: number;
   readonly active: number;

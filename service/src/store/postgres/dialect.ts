@@ -120,8 +120,6 @@ class PoolDriver implements Driver {
   }
 }
 
-// Maps errors of PostgreSQL and `pg` to errors of the API.
-
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '');
 
 /** A serialization failure or a deadlock: a retry may succeed. */
@@ -132,7 +130,6 @@ export function isConflict(error: unknown): boolean {
 const NETWORK = /^E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET)/;
 /** Connection lost, shutdown or startup, no resources left, timeouts. */
 const UNAVAILABLE = /^(08...|57P0.|53...|57014|55P03|25P03)$/;
-/** Errors of `pg` itself, which have no code. */
 const CLIENT = /Connection terminated|timeout exceeded|timeout expired|read timeout|not queryable/;
 
 export function isUnavailable(error: unknown): boolean {

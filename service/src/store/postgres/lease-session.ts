@@ -12,7 +12,6 @@ import { connectWatched, type WatchedClient } from './connections.ts';
 /** "leas": a namespace, apart from other locks in the same database. */
 const LOCK_SPACE = 0x6c65_6173;
 const LOCKS = 2 ** 31;
-/** One clock for all replicas. */
 const NOW_MS = '(extract(epoch from clock_timestamp()) * 1000)::int8';
 
 interface SeenReplicas {

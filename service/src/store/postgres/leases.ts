@@ -9,7 +9,6 @@ import { aborted } from './connections.ts';
 import { LeaseSession } from './lease-session.ts';
 
 const RENEW_MS = 1_000;
-/** A replica that is paused for longer loses its leases. */
 const LEASE_MS = 5_000;
 /** The replica gives up this much earlier than the database does. */
 const MARGIN_MS = 500;
@@ -151,7 +150,6 @@ interface LeaseOptions {
 export class Lease {
   readonly name: string;
   readonly isWanted: LeaseOptions['isWanted'];
-  /** Whether what the database said of the leases is still valid. */
   readonly #isCurrent: () => boolean;
   readonly #listeners = new Set<() => void>();
   #held: AbortController | undefined;
@@ -230,7 +228,6 @@ export class Lease {
   }
 }
 
-/** Waits for the lease, works until it is stopped or the lease is lost, and gives it back. */
 export function leadOnce(
   leases: Leases,
   role: string,

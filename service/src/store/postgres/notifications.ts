@@ -29,7 +29,6 @@ export class Notifications {
     this.#warn = warn;
   }
 
-  /** From when it resolves, notifications are received. */
   async start(): Promise<void> {
     const first = await this.#listen();
     this.#ended = this.#keepListening(first);

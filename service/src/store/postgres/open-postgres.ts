@@ -106,7 +106,6 @@ class PostgresStore implements Store {
   }
 }
 
-/** The error for the caller; undefined when the write is retried. */
 function failureOf(error: unknown, attempt: number, elapsedMs: number): unknown {
   if (error instanceof CommitUnknown) return error.failure;
   if (isConflict(error)) {

@@ -12,7 +12,6 @@ export interface AuditedMarket {
   readonly paid: bigint;
 }
 
-/** Ids of markets whose account is open, in order of their ids. */
 export async function listAuditable(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from markets where account_closed = 0
     and id > ${after} order by id limit ${limit}`.execute(db);

@@ -11,7 +11,6 @@ export type BetRow = ProjectionTables['bets'];
 
 type BetKey = Pick<BetRow, 'signature' | 'instruction' | 'position'>;
 
-/** Gives the rows that are new. Only these count. */
 export async function insertBets(db: Db, rows: readonly BetRow[]): Promise<readonly BetRow[]> {
   const inserted = await bulkInsertNew<BetKey>(
     db,

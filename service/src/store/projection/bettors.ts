@@ -54,7 +54,6 @@ export async function listOpenPositions(db: Db, bettor: string): Promise<OpenPos
   return rows;
 }
 
-/** What account state cannot show: of markets whose account is closed. */
 export async function countClosed(db: Db) {
   const { rows } = await sql<Record<'markets' | 'bets' | 'positions', bigint>>`
     with closed as (select id from markets where account_closed = 1)

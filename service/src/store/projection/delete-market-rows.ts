@@ -1,5 +1,3 @@
-// Deletes rows of transactions that a fork dropped.
-
 import type { Address } from '@solana/kit';
 import { sql } from 'kysely';
 import type { Db } from '../store.ts';
@@ -83,7 +81,6 @@ export async function findCounted(db: Db, marketId: string): Promise<Counted | u
   return { currency, totals, bettorDays: [...bettorDays.values()], paid: bettors };
 }
 
-/** After the rows of the market were deleted. */
 export async function uncount(db: Db, { currency, totals, bettorDays, paid }: Counted) {
   await recountProfits(db, paid);
   const sums = { currency, day: ALL_DAYS, ...NO_TOTALS };
@@ -121,7 +118,6 @@ async function listPaid(db: Db, marketId: string) {
   return rows;
 }
 
-/** When its fees moved: the first of one or two transactions. */
 async function findClosedAt(db: Db, marketId: string): Promise<bigint | undefined> {
   const { rows } = await sql<{ block_time: bigint }>`
     select block_time from market_transactions where market_id = ${marketId} and kind = 'closed'

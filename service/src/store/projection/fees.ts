@@ -24,7 +24,6 @@ export async function findNewestFeeEvent(db: Db, currency: bigint) {
   return rows[0];
 }
 
-/** The developer shares that markets moved to the vault and that were not collected. */
 export async function sumUncollected(db: Db, currency: bigint): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select cast(
     (select coalesce(sum(developer), 0) from markets
@@ -43,7 +42,6 @@ export interface Conversion {
   readonly isComplete: boolean;
 }
 
-/** Null for a market without a burn share in the buyback's queue. */
 export async function findConversion(db: Db, market: MarketView): Promise<Conversion | null> {
   const { end, currency } = market;
   if (currency !== 'SOL' || !end || end.burnTotal === null || end.burn === 0n) return null;
@@ -87,7 +85,6 @@ export async function sumBurned(db: Db, currency: bigint): Promise<bigint> {
 // What the vaults owe, by whom it is owed to, summed up from all rows. Money that only changes
 // hands, as in a bet or a payout, does not change the sum of the parts.
 
-/** The parts of one currency. A negative one means that rows are wrong. */
 interface ReserveSums {
   readonly balances: bigint;
   /** Stakes that are not paid out, and fees and dust that the vault does not count yet. */

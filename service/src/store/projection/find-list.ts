@@ -12,7 +12,6 @@ export interface MarketFilter {
   readonly tokenAddress?: string;
   readonly currency?: Currency;
   readonly decidedBy?: DecidedByWord;
-  /** All of them are in the question. In lower case. */
   readonly words?: readonly string[];
 }
 
@@ -162,7 +161,6 @@ const hasWord = (word: string): Sql => sql`(
 export const MARKET_SORTS = ['newest', 'endingSoon', 'volume'] as const;
 export type MarketSort = (typeof MARKET_SORTS)[number];
 
-/** A listed market, with what its order needs. The rest is zero. */
 export interface Entry {
   readonly id: string;
   readonly created_slot: bigint;
@@ -233,7 +231,6 @@ function partByVolume({ decimals }: Order, after: Entry | undefined, currency: C
   return { where: [isOfCurrency, isBehind], orderBy: BY_VOLUME };
 }
 
-/** The same number of the other currency's units. */
 function volumeIn(after: Entry, currency: bigint, decimals: Order['decimals']): number {
   const scale = scaleOf(currency, decimals) - scaleOf(after.currency, decimals);
   return scale < 0 ? after.volume / 10 ** -scale : after.volume * 10 ** scale;

@@ -10,7 +10,6 @@ const CLOSE_SECONDS = 3_600;
 
 interface AskedMarket {
   readonly questionKey: string;
-  /** Empty when only the question can be compared. */
   readonly conditionKey: string;
   readonly expiresAt: UnixSeconds;
   readonly now: UnixSeconds;

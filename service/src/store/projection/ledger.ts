@@ -10,7 +10,6 @@ import type { BetRow } from './bets.ts';
 import { startOfDay } from './profits.ts';
 import { ALL_DAYS, type BettorDay } from './totals.ts';
 
-/** Small, because requests wait while SQLite reads it. */
 const PAGE = 500;
 
 /** Within a slot they count in this order: what comes in first. */
@@ -27,7 +26,6 @@ export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 export interface MovementRow {
   readonly kind: MovementKind;
   readonly currency: bigint;
-  /** Negative if the balance became smaller. */
   readonly amount: bigint;
   readonly market_id: string | null;
   readonly bet_id: string | null;
@@ -81,7 +79,6 @@ export function compareMovements(a: MovementRow, b: MovementRow): number {
 
 const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
-/** Whether the bettor has a bet in the currency on this day. */
 export async function hasBetOn(db: Db, { currency, day, bettor }: BettorDay): Promise<boolean> {
   const isOnDay =
     day === ALL_DAYS
@@ -140,7 +137,6 @@ async function* payouts(db: Db, bettor: string) {
   yield* readPages([-1n, ''], read, placeOf);
 }
 
-/** At most one per slot of its account. */
 async function listOpen(db: Db, bettor: string) {
   const { rows } = await sql<{ id: string; currency: bigint }>`
     select id, currency from positions join markets on markets.id = positions.market_id

@@ -5,7 +5,6 @@ import { type Entry, MARKET_SORTS, type MarketSort } from './find-list.ts';
 
 interface Cursor {
   readonly sort: MarketSort;
-  /** The time of the first page: see `Order`. */
   readonly at: bigint;
   readonly last: Entry;
 }
@@ -46,7 +45,6 @@ export function formatCursor(values: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** Empty unless it is a list. */
 export function parseCursor(text: string): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());

@@ -83,7 +83,6 @@ const IS_TIMED = sql`source = ${BigInt(MarketSource.TimedFact)}`;
 const listTimedFacts = (db: Db, page: MarketPage) =>
   listOpen(db, page, sql`${IS_TIMED} and ${MATCHES}`);
 
-/** Whether an open market is decided by what was published in the span. */
 async function hasTimedFact(db: Db, { after, until }: { after: bigint; until: bigint }) {
   const { rows } = await sql`select 1 from markets where state = ${OPEN} and ${IS_TIMED}
     and expires_at > ${after} and expires_at <= ${until} limit 1`.execute(db);
@@ -102,7 +101,6 @@ export async function hasObservedMarket(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Open, with betting closed within the span, ordered by `closesAt`. */
 function listClosedMarkets(db: Db, { from, to }: Span, page: MarketPage) {
   const isWithin = sql`closes_at >= ${BigInt(from)} and closes_at <= ${BigInt(to)}`;
   return listOpen(db, page, sql`${isWithin} and ${MATCHES}`, 'closes_at');

@@ -7,12 +7,10 @@ import { findMarkets, type MarketCache } from './market-cache.ts';
 import type { MarketView } from './market-view.ts';
 
 export interface MarketPage extends MarketFilter {
-  /** By default: the open ones and those resolved in the last 24 hours. */
   readonly status?: MarketStatus;
   readonly sort?: MarketSort;
   readonly limit: number;
   readonly offset: number;
-  /** From the page before; instead of an offset. */
   readonly cursor?: string;
 }
 

@@ -29,7 +29,6 @@ export class MarketCache {
     return this.#version;
   }
 
-  /** Grows whenever anything of a market changes. */
   get changes(): number {
     return this.#changes;
   }

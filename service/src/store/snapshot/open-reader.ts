@@ -29,7 +29,6 @@ function openSqliteReader(dir: string): Reader {
     throw new UsageError(`${dir} is not a data folder of Tote. Check TOTE_DATA_DIR.`);
   }
   const connection = new SqliteConnection(file, { isReader: true });
-  // The first read begins the view.
   connection.exec('BEGIN');
   const db = new Kysely<Tables>({ dialect: sqliteDialect(new ReaderDriver(connection)) });
   return { db, close: async () => connection.close() };

@@ -10,7 +10,6 @@ import type { Db } from '../store.ts';
 
 export interface SnapshotTable {
   readonly name: string;
-  /** Sorted, so that both engines have the same order. */
   readonly columns: readonly SnapshotColumn[];
   readonly key: readonly string[];
 }
@@ -57,7 +56,6 @@ export async function* readRows(db: Db, table: SnapshotTable): AsyncIterable<Sna
   }
 }
 
-/** For `store.write`. Throws if a row does not fit. */
 export async function insertRows(
   db: Db,
   { name, columns }: SnapshotTable,

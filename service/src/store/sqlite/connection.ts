@@ -6,7 +6,6 @@ import {
 } from '@photostructure/sqlite';
 import { DomainError } from '@tote/domain';
 
-/** With more the oldest is dropped from the cache. */
 const STATEMENTS_MAX = 1_000;
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 16_384;
@@ -14,7 +13,6 @@ const WAL_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface StatementResult {
   rows: Record<string, unknown>[];
-  /** Rows that were written; absent for a query. */
   changes?: bigint;
 }
 

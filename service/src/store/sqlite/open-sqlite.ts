@@ -21,7 +21,6 @@ export async function openSqliteIn(dir: string, warn: Warn): Promise<Store> {
   const file = join(dir, SQLITE_FILE);
   const lock = FileLock.take(`${file}.lock`, 'database');
   try {
-    // It holds hashes of keys and signed transactions.
     ensurePrivateDatabase(file);
     const writer = await startThreadedWriter(file);
     return new SqliteStore(file, writer, warn, () => lock.release());

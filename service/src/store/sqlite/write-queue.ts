@@ -13,9 +13,7 @@ import { type Statement, UnexpectedChanges, type Writer } from './writer.ts';
 class WriteConnection implements DatabaseConnection {
   readonly #queue: WriteQueue;
   readonly #isOptimistic: boolean;
-  /** Sent together with the next statement, or with the commit. */
   readonly #deferred: Statement[] = [];
-  /** Resolves to the function that releases the writer. */
   #lock: Promise<() => void> | undefined;
   #isUnverified = false;
   #hasReadCommitted = false;
@@ -119,7 +117,6 @@ export class WriteQueue {
     if (this.#begun === 0) this.#onIdle?.();
   }
 
-  /** Waits for the writer. Gives the function that releases it. */
   async acquire(): Promise<() => void> {
     const previous = this.#last;
     let release = () => {};
@@ -130,7 +127,6 @@ export class WriteQueue {
     return release;
   }
 
-  /** Waits for transactions that have begun; new ones are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#begun > 0) {

@@ -1,4 +1,3 @@
-// The thread that writes the file. It replies to every request, in order.
 import { parentPort, workerData } from 'node:worker_threads';
 import { openForWriting } from './connection.ts';
 import { SqliteWriter, type WriterReply, type WriterRequest } from './writer.ts';

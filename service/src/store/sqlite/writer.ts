@@ -11,7 +11,6 @@ export interface Statement extends Pick<WriteHint, 'rows' | 'shared' | 'expected
   parameters: readonly unknown[];
 }
 
-/** A statement did not change as many rows as its sender assumed. */
 export class UnexpectedChanges extends Error {
   readonly isUnexpectedChanges = true;
 }
@@ -22,7 +21,6 @@ export function isUnexpectedChanges(error: unknown): boolean {
 }
 
 export interface Writer {
-  /** Takes at least one statement; gives the result of the last. */
   execute(statements: readonly Statement[]): Promise<StatementResult>;
   /** Executes these and commits. When it rejects, the whole transaction is rolled back. */
   commit(statements: readonly Statement[]): Promise<void>;
@@ -89,7 +87,6 @@ export class SqliteWriter {
 
 const FAILED = 'a statement of this transaction has failed';
 
-/** A writer in this thread: its statements block everything else. */
 export function directWriter(connection: SqliteConnection): Writer {
   const writer = new SqliteWriter(connection);
   return {
@@ -120,7 +117,6 @@ const MODULE = new URL('./writer-thread.ts', import.meta.url);
 
 export async function startThreadedWriter(file: string): Promise<Writer> {
   const worker = startWorker(MODULE, { file });
-  // Replies come in the order of the requests. The first one says that the thread is ready.
   const pending: PendingReply[] = [];
   let end: Error | undefined;
   const expectReply = () =>

@@ -38,7 +38,6 @@ interface AbortOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Throws a FetchFailure, or the reason of the signal. */
 export async function fetchPage(
   url: string,
   { signal: stopping, ...options }: FetchOptions & AbortOptions = {},

@@ -30,7 +30,6 @@ const PAGE = 500;
 const AT_ONCE = 32;
 /** A round may use what was fetched for another market at most this long ago. */
 const SHARED_SECONDS = 5;
-/** How much is kept of each answer in a round that failed. */
 export const FAILED_BODY_BYTES = 4_096;
 
 interface WebPollerOptions {
@@ -67,7 +66,6 @@ export class WebPoller {
     return this.#evidenceCount;
   }
 
-  /** Begins the rounds that are due, and does not wait for them. */
   async pollDue(): Promise<void> {
     const { chain, wallMs } = this.#options;
     if (wallMs() - this.#listedMs >= LIST_EVERY_MS) await this.#update();
@@ -115,7 +113,6 @@ export class WebPoller {
     await Promise.allSettled(this.#pending);
   }
 
-  /** Those that a round can end now. */
   #triggered(now: UnixSeconds): PolledMarket[] {
     return [...this.#markets.values()].filter(({ market, condition, isPolling, hasEvidence }) => {
       if (condition.timing === 'at_expiry' || now >= market.expiresAt) return false;
@@ -222,7 +219,6 @@ export class WebPoller {
 // Which times of rounds that agreed are stored, to prove later that there was no long gap between
 // them. As few as that takes: one about every ten minutes, and the newest.
 
-/** How often the newest time is stored. A crash loses at most this much. */
 const WRITTEN_EVERY_SECONDS = 60;
 
 interface RoundTimes {
@@ -230,7 +226,6 @@ interface RoundTimes {
   readonly kept: UnixSeconds;
   /** The newest stored time. It is removed when a later one makes it redundant. */
   readonly written?: UnixSeconds;
-  /** A later time that is not stored yet. */
   readonly seen?: UnixSeconds;
 }
 

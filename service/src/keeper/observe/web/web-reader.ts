@@ -31,7 +31,6 @@ export interface LocalPages {
 
 interface WebReaderOptions {
   readonly clock: Pick<ChainClock, 'now'>;
-  /** Beginnings of allowed addresses, from the settings. */
   readonly listed: readonly string[];
   readonly local?: LocalPages;
   readonly fetchOptions?: FetchOptions;
@@ -62,7 +61,6 @@ export class WebReader {
     for (const url of this.listed) this.#countsOf(url);
   }
 
-  /** Beginnings of the addresses that markets may name. */
   get listed(): readonly string[] {
     const { listed, local } = this.#options;
     return [...listed, ...(local?.addresses ?? [])];
@@ -77,7 +75,6 @@ export class WebReader {
     return sources.filter(({ url }) => this.isListed(url)).length >= quorum;
   }
 
-  /** Ends all fetches: nobody waits for a source that hangs. */
   stop(): void {
     this.#stopping.abort(new Error('the service stops'));
   }
@@ -109,7 +106,6 @@ export class WebReader {
     return readSources(condition, await Promise.all(round));
   }
 
-  /** Undefined if there are too many. */
   async #preview(url: string, since: UnixSeconds): Promise<WebFetch | undefined> {
     const kept = this.#peek(url, since);
     if (kept) return kept.fetching;

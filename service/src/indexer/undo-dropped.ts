@@ -16,15 +16,8 @@ import type { Applier } from './applier.ts';
 
 const FETCHES_AT_ONCE = 8;
 
-interface UndoContext {
-  readonly chain: Chain;
-  readonly store: Store;
-  readonly applier: Applier;
-  readonly log: Log;
-}
-
 export async function undoDropped(
-  { chain, store, applier, log }: UndoContext,
+  { chain, store, applier, log }: { chain: Chain; store: Store; applier: Applier; log: Log },
   signatures: readonly string[],
 ): Promise<void> {
   log.error({ signatures, alarm: 'transactions_dropped' }, 'a fork dropped transactions');

@@ -23,13 +23,6 @@ interface TaskLoopOptions {
   readonly onIdle?: () => void;
 }
 
-interface TaskCounts {
-  readonly task: TaskName;
-  readonly due: number;
-  readonly done: number;
-  readonly failed: number;
-}
-
 export class TaskLoop {
   readonly task: Task;
   readonly attempts: Attempts;
@@ -59,7 +52,7 @@ export class TaskLoop {
     this.#onIdle = onIdle;
   }
 
-  get counts(): TaskCounts {
+  get counts(): { task: TaskName; due: number; done: number; failed: number } {
     const { task, attempts } = this;
     return { task: task.name, due: attempts.due, done: this.#done, failed: this.#failed };
   }

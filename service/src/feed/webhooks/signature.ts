@@ -5,12 +5,6 @@ import { sha256Hex } from '@tote/chain/lib/sha256';
 
 const ID_BYTES = 12;
 
-interface SignedMessage {
-  readonly id: string;
-  readonly timestamp: number;
-  readonly body: string;
-}
-
 /** 32 bytes. `secret` is that of the service, the same on every replica. */
 export function deriveSecret(secret: Uint8Array, id: string, generation: number): Buffer {
   return createHmac('sha256', secret)
@@ -28,7 +22,7 @@ export const createWebhookId = () => `whk_${randomBytes(ID_BYTES).toString('base
 /** One signature per secret: while secrets are rotated, receivers may know either. */
 export function signatureHeaders(
   secrets: readonly Uint8Array[],
-  { id, timestamp, body }: SignedMessage,
+  { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): Readonly<Record<string, string>> {
   const signatures = secrets.map((secret) => {
     const hmac = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`);

@@ -14,16 +14,11 @@ export interface SampleEvaluation {
   readonly evidence?: string;
 }
 
-interface SourceSamples {
-  readonly recent: readonly Sample[];
-  readonly hash: () => Uint8Array;
-}
-
 /** Undefined if the sample is not about the market. */
 export async function evaluateSample(
   watched: WatchedMarket,
   { sample, endedAt }: TakenSample,
-  { recent, hash }: SourceSamples,
+  { recent, hash }: { recent: readonly Sample[]; hash: () => Uint8Array },
 ): Promise<SampleEvaluation | undefined> {
   const { market, sampled, hashLog, hasEvidence } = watched;
   const { createdAt, expiresAt } = market;

@@ -55,18 +55,11 @@ export async function findAttestation(db: Db, marketId: string): Promise<Attesta
 
 /** Markets that are attested and still open, for instance after a crash. */
 export async function listUnusedAttestations(db: Db, limit: number): Promise<MarketId[]> {
-  const rows = await db
-    .selectFrom('attestations')
-    .innerJoin('markets', 'markets.id', 'attestations.market_id')
-    .select('attestations.market_id')
-    .where('markets.state', '=', OPEN)
-    .orderBy('attestations.created_at')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.market_id as MarketId);
+  const { rows } = await sql<{ market_id: MarketId }>`select market_id from attestations
+    join markets on markets.id = market_id where state = 1
+    order by attestations.created_at limit ${limit}`.execute(db);
+  return rows.map(({ market_id }) => market_id);
 }
-
-const OPEN = 1n;
 
 function toRow(attestation: Attestation): Row {
   return {

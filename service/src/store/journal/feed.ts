@@ -134,13 +134,9 @@ export async function findFeedStart(db: Db, asked: bigint): Promise<FeedStart> {
   const isAll = asked === 0n;
   if (isAll || asked < oldest) return { after: before, isKnown: isAll || asked === before };
   if (asked > newest) return { after: newest, isKnown: false };
-  const next = await db
-    .selectFrom('feed')
-    .select(['id', 'bettors'])
-    .where('id', '>=', asked)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<FeedRow>`select * from feed where id >= ${asked}
+    order by id limit 1`.execute(db);
+  const [next] = rows as [FeedRow];
   if (asked >= firstIdOf(next)) return { after: asked, isKnown: true };
   // Ids are missing only before a row that is no event, so nothing is left out here.
   return { after: next.id, isKnown: false };
@@ -172,19 +168,12 @@ export async function findFeedBounds(db: Db): Promise<{ oldest: bigint; newest: 
 export async function pruneFeed(db: Db, beforeMs: number, limit: number): Promise<bigint> {
   const { oldest, newest } = await findFeedBounds(db);
   const end = oldest + BigInt(limit);
-  const { kept } = await db
-    .selectFrom('feed')
-    .select((select) => select.fn.min<bigint | null>('id').as('kept'))
-    .where('id', '<', end)
-    .where('created_at', '>=', BigInt(beforeMs))
-    .executeTakeFirstOrThrow();
-  const isOld = (before: bigint) => sql<boolean>`feed.id < ${before} and feed.id < ${newest}`;
-  await deleteEntries(db, isOld(kept ?? end));
-  const { numDeletedRows } = await db
-    .deleteFrom('feed')
-    .where(isOld(kept ?? end))
-    .executeTakeFirst();
-  return numDeletedRows;
+  const { rows } = await sql<{ kept: bigint | null }>`select min(id) as kept from feed
+    where id < ${end} and created_at >= ${BigInt(beforeMs)}`.execute(db);
+  const isOld = sql<boolean>`feed.id < ${rows[0]?.kept ?? end} and feed.id < ${newest}`;
+  await deleteEntries(db, isOld);
+  const { numAffectedRows = 0n } = await sql`delete from feed where ${isOld}`.execute(db);
+  return numAffectedRows;
 }
 
 async function deleteEntries(db: Db, isOld: RawBuilder<boolean>): Promise<void> {
@@ -270,30 +259,17 @@ export async function listStakeholderRows(
 ): Promise<FeedRow[]> {
   const ids = [...marketIds];
   if (ids.length === 0) return [];
-  return db
-    .selectFrom('feed')
-    .selectAll()
-    .where(IS_STAKEHOLDER_EVENT)
-    .where(isOneOf(db, ids))
-    .where('id', '>', after)
-    .where('id', '<=', upTo)
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<FeedRow>`select * from feed
+    where ${IS_STAKEHOLDER_EVENT} and ${isOneOf(db, ids)} and id > ${after} and id <= ${upTo}
+    order by id`.execute(db);
+  return rows;
 }
 
 export async function listSettledMarkets(db: Db, wallet: string, after: bigint): Promise<string[]> {
-  const own = db
-    .selectFrom('feed')
-    .select('market_id')
-    .where('wallet', '=', wallet)
-    .where('id', '>', after)
-    .where('type', '=', 'position.settled');
-  const inGroups = db
-    .selectFrom('feed_bettors')
-    .innerJoin('feed', 'feed.id', 'feed_id')
-    .select('market_id')
-    .where('bettor', '=', bettorOf(wallet))
-    .where('feed_id', '>', after);
-  const rows = await own.unionAll(inGroups).execute();
+  const { rows } = await sql<{ market_id: string | null }>`
+    select market_id from feed
+      where wallet = ${wallet} and id > ${after} and type = 'position.settled'
+    union all select market_id from feed_bettors join feed on feed.id = feed_id
+      where bettor = ${bettorOf(wallet)} and feed_id > ${after}`.execute(db);
   return rows.flatMap(({ market_id }) => market_id ?? []);
 }

@@ -2,7 +2,7 @@
 // positions. One row has three windows: all days, the last day with a settlement, and a week.
 
 import { CURRENCIES, type Currency, currencyToCode, unixSeconds } from '@tote/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import { dayOf } from '../journal/payments.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
@@ -101,21 +101,15 @@ async function lock(db: Db, bettors: readonly string[]): Promise<void> {
 }
 
 async function listSettled(db: Db, bettors: readonly string[], since: bigint) {
-  const rows = await db
-    .selectFrom('positions')
-    .innerJoin('markets', 'markets.id', 'positions.market_id')
-    .select(['currency', 'bettor', 'stake_yes', 'stake_no', 'payout', 'settled_at'])
-    .select('refund_reason')
-    .where('bettor', 'in', bettors)
-    .where('payout', 'is not', null)
-    .where('settled_at', '>=', since)
-    .execute();
-  return rows.map(({ currency, settled_at, refund_reason, payout, ...row }) => ({
-    currency,
-    isRefund: refund_reason !== 0n,
-    settled_at: settled_at ?? 0n,
-    paid: [{ ...row, payout: payout ?? 0n }],
-  }));
+  type Row = Payouts['paid'][number] & Record<'currency' | 'settled_at' | 'refund_reason', bigint>;
+  const { rows } = await sql<Row>`
+    select currency, bettor, stake_yes, stake_no, payout, settled_at, refund_reason
+    from positions join markets on markets.id = positions.market_id
+    where bettor in (${sql.join(bettors)}) and payout is not null
+      and settled_at >= ${since}`.execute(db);
+  return rows.map(({ currency, settled_at, refund_reason, ...paid }) => {
+    return { currency, isRefund: refund_reason !== 0n, settled_at, paid: [paid] };
+  });
 }
 
 const keyOf = ({ currency, bettor }: Pick<ProfitRow, 'currency' | 'bettor'>) =>
@@ -222,22 +216,14 @@ export interface LeaderList {
 export async function listLeaders(db: Db, page: LeaderPage, today: bigint): Promise<LeaderList> {
   const last = page.cursor === undefined ? undefined : readCursor(page.cursor, page);
   const most = page.limit + 1;
+  const profit = sql.ref(PROFITS[page.window]);
   const tied = last
-    ? await select(db, page, today)
-        .where(PROFITS[page.window], '=', last.profit)
-        .where('profits.bettor', '>', last.bettor)
-        .orderBy('profits.bettor')
-        .limit(most)
-        .execute()
-    : [];
-  let below = select(db, page, today);
-  if (last) below = below.where(PROFITS[page.window], '<', last.profit);
-  const others = await below
-    .orderBy(PROFITS[page.window], 'desc')
-    .orderBy('profits.bettor')
-    .limit(most - tied.length)
-    .execute();
-  const rows = [...tied, ...others];
+    ? sql`${profit} = ${last.profit} and profits.bettor > ${last.bettor} order by profits.bettor`
+    : undefined;
+  const others = sql`${last ? sql`${profit} < ${last.profit}` : sql`1 = 1`}
+    order by ${profit} desc, profits.bettor`;
+  const rows = tied ? await select(db, page, today, sql`${tied} limit ${most}`) : [];
+  rows.push(...(await select(db, page, today, sql`${others} limit ${most - rows.length}`)));
   const leaders = rows.slice(0, page.limit).map(({ wallet, ...row }, index) => ({
     ...row,
     wallet: wallet ?? row.bettor,
@@ -253,14 +239,23 @@ const PROFITS = {
   all: 'profits.profit',
 } as const satisfies Record<Window, string>;
 
-function select(db: Db, { window, currency }: LeaderPage, today: bigint) {
-  const query = db
-    .selectFrom('profits')
-    .leftJoin('bettors', 'bettors.address', 'profits.bettor')
-    .select(['profits.bettor', 'wallet', `${PROFITS[window]} as profit`])
-    .where('currency', '=', BigInt(currencyToCode(currency)));
-  if (window === 'day') return query.where('day', '=', today);
-  return window === 'week' ? query.where('week_from', 'is not', null) : query;
+async function select(
+  db: Db,
+  { window, currency }: LeaderPage,
+  today: bigint,
+  condition: RawBuilder<unknown>,
+) {
+  const isInWindow = {
+    day: sql`day = ${today}`,
+    week: sql`week_from is not null`,
+    all: sql`1 = 1`,
+  };
+  const { rows } = await sql<{ bettor: string; wallet: string | null; profit: bigint }>`
+    select profits.bettor, wallet, ${sql.ref(PROFITS[window])} as profit
+    from profits left join bettors on bettors.address = profits.bettor
+    where currency = ${BigInt(currencyToCode(currency))} and ${isInWindow[window]}
+      and ${condition}`.execute(db);
+  return rows;
 }
 
 type Place = Pick<Leader, 'profit' | 'bettor' | 'rank'>;

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
+import type { PositionRow } from './save-positions.ts';
 
 export interface MarketRule {
   readonly questionHash: string;
@@ -84,6 +85,8 @@ interface SettledPosition {
   readonly settled: Omit<NamedTransaction<'settled'>, 'kind'> | null;
 }
 
+type SettledRow = Omit<PositionRow, 'market_id'> & { wallet: string | null; slot: bigint | null };
+
 interface PositionPage {
   readonly marketId: string;
   readonly limit: number;
@@ -96,19 +99,19 @@ export async function listSettledPositions(
   db: Db,
   { marketId, limit, offset, after }: PositionPage,
 ): Promise<SettledPosition[]> {
-  let positions = db.selectFrom('positions').where('market_id', '=', marketId).orderBy('bettor');
-  if (after !== undefined) positions = positions.where('bettor', '>', after);
+  const isBehind = after === undefined ? sql`1 = 1` : sql`bettor > ${after}`;
   // What comes before the page is skipped in the index alone.
-  const first = await positions.select('bettor').limit(1).offset(offset).executeTakeFirst();
+  const { rows: skipped } = await sql<{ bettor: string }>`select bettor from positions
+    where market_id = ${marketId} and ${isBehind}
+    order by bettor limit 1 offset ${offset}`.execute(db);
+  const [first] = skipped;
   if (!first) return [];
-  const rows = await positions
-    .leftJoin('bettors', 'bettors.address', 'positions.bettor')
-    .leftJoin('transactions', 'transactions.signature', 'settled_signature')
-    .select(['bettor', 'wallet', 'stake_yes', 'stake_no', 'payout'])
-    .select(['settled_signature', 'slot', 'settled_at'])
-    .where('bettor', '>=', first.bettor)
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<SettledRow>`
+    select bettor, wallet, stake_yes, stake_no, payout, settled_signature, slot, settled_at
+    from positions left join bettors on bettors.address = positions.bettor
+      left join transactions on transactions.signature = settled_signature
+    where market_id = ${marketId} and bettor >= ${first.bettor}
+    order by bettor limit ${limit}`.execute(db);
   return rows.map((row) => ({
     bettor: address(row.bettor),
     wallet: row.wallet === null ? null : address(row.wallet),

@@ -5,7 +5,7 @@ import { UsageError } from '@tote/chain/lib/usage-error';
 import { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
-import { ReaderDriver, sqliteDialect } from '../sqlite/dialect.ts';
+import { readerDriver, sqliteDialect } from '../sqlite/dialect.ts';
 import { SQLITE_FILE } from '../sqlite/open-sqlite.ts';
 import type { Db } from '../store.ts';
 
@@ -30,6 +30,6 @@ function openSqliteReader(dir: string): Reader {
   }
   const connection = new SqliteConnection(file, { isReader: true });
   connection.exec('BEGIN');
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(new ReaderDriver(connection)) });
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(readerDriver(connection)) });
   return { db, close: async () => connection.close() };
 }

@@ -56,37 +56,32 @@ export async function* refuseToStream(): AsyncIterableIterator<never> {
   throw new Error('streaming is not supported');
 }
 
-export class ReaderDriver implements Driver {
-  readonly #connection: DatabaseConnection;
+/** For a driver that needs nothing at these moments. */
+export const NO_STEPS = {
+  init: async () => {},
+  beginTransaction: async () => {},
+  commitTransaction: async () => {},
+  rollbackTransaction: async () => {},
+  releaseConnection: async () => {},
+  destroy: async () => {},
+};
 
-  constructor(sqlite: SqliteConnection) {
-    this.#connection = {
-      executeQuery: async ({ sql, parameters }) => {
-        try {
-          return toQueryResult(sqlite.execute(sql, parameters));
-        } catch (error) {
-          throw toStoreError(error);
-        }
-      },
-      streamQuery: refuseToStream,
-    };
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
-  }
-
-  async beginTransaction(): Promise<void> {
-    throw new Error('transactions go through store.write');
-  }
-
-  async commitTransaction(): Promise<void> {}
-
-  async rollbackTransaction(): Promise<void> {}
-
-  async releaseConnection(): Promise<void> {}
-
-  async destroy(): Promise<void> {}
+export function readerDriver(sqlite: SqliteConnection): Driver {
+  const connection: DatabaseConnection = {
+    executeQuery: async ({ sql, parameters }) => {
+      try {
+        return toQueryResult(sqlite.execute(sql, parameters));
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    },
+    streamQuery: refuseToStream,
+  };
+  return {
+    ...NO_STEPS,
+    acquireConnection: async () => connection,
+    async beginTransaction() {
+      throw new Error('transactions go through store.write');
+    },
+  };
 }

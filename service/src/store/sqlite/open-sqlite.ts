@@ -10,8 +10,8 @@ import { Leaders, Listeners, shareAlone, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
 import type { Db, Share, Store } from '../store.ts';
 import { openForWriting, SqliteConnection, toStoreError } from './connection.ts';
-import { ReaderDriver, sqliteDialect } from './dialect.ts';
-import { WriteQueue, WriterDriver } from './write-queue.ts';
+import { readerDriver, sqliteDialect } from './dialect.ts';
+import { WriteQueue, writerDriver } from './write-queue.ts';
 import { directWriter, isUnexpectedChanges, startThreadedWriter, type Writer } from './writer.ts';
 
 export const SQLITE_FILE = 'tote.db';
@@ -56,12 +56,12 @@ class SqliteStore implements Store {
     this.#queue = new WriteQueue(writer, this.#reader);
     const openWriter = (isOptimistic: boolean) =>
       new Kysely<Tables>({
-        dialect: sqliteDialect(new WriterDriver(this.#queue, { isOptimistic })),
+        dialect: sqliteDialect(writerDriver(this.#queue, { isOptimistic })),
       });
     // The one that `write` uses: its first use is slower, and so the first write begins at once.
     this.migrationDb = openWriter(true);
     this.#pessimistic = openWriter(false);
-    this.db = new Kysely<Tables>({ dialect: sqliteDialect(new ReaderDriver(this.#reader)) });
+    this.db = new Kysely<Tables>({ dialect: sqliteDialect(readerDriver(this.#reader)) });
     this.#leaders = new Leaders(warn);
     this.#release = release;
   }

@@ -2,7 +2,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { hintOf } from '../write-hints.ts';
 import type { SqliteConnection } from './connection.ts';
-import { refuseToStream, toQueryResult } from './dialect.ts';
+import { NO_STEPS, refuseToStream, toQueryResult } from './dialect.ts';
 import { type Statement, UnexpectedChanges, type Writer } from './writer.ts';
 
 /**
@@ -139,41 +139,23 @@ export class WriteQueue {
 }
 
 /** An optimistic one assumes the results that hints expect (`WriteHint.expectedChanges`). */
-export class WriterDriver implements Driver {
-  readonly #queue: WriteQueue;
-  readonly #isOptimistic: boolean;
-
-  constructor(queue: WriteQueue, { isOptimistic }: { isOptimistic: boolean }) {
-    this.#queue = queue;
-    this.#isOptimistic = isOptimistic;
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#queue.begin(this.#isOptimistic);
-  }
-
-  async beginTransaction(): Promise<void> {}
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as WriteConnection).commit();
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    const { isUnverified } = connection as WriteConnection;
-    await (connection as WriteConnection).rollback();
-    // The work may have failed only because of a wrong assumption.
-    if (isUnverified) throw new UnexpectedChanges('unverified');
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    try {
-      await (connection as WriteConnection).release();
-    } finally {
-      this.#queue.end();
-    }
-  }
-
-  async destroy(): Promise<void> {}
+export function writerDriver(queue: WriteQueue, { isOptimistic }: { isOptimistic: boolean }) {
+  return {
+    ...NO_STEPS,
+    acquireConnection: async () => queue.begin(isOptimistic),
+    commitTransaction: (connection) => (connection as WriteConnection).commit(),
+    async rollbackTransaction(connection) {
+      const { isUnverified } = connection as WriteConnection;
+      await (connection as WriteConnection).rollback();
+      // The work may have failed only because of a wrong assumption.
+      if (isUnverified) throw new UnexpectedChanges('unverified');
+    },
+    async releaseConnection(connection) {
+      try {
+        await (connection as WriteConnection).release();
+      } finally {
+        queue.end();
+      }
+    },
+  } satisfies Driver;
 }

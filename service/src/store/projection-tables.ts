@@ -1,11 +1,6 @@
 /** Derived from landed transactions. A rebuild replaces them. */
 export interface ProjectionTables {
-  transactions: {
-    signature: string;
-    slot: bigint;
-    block_time: bigint;
-    error: string | null;
-  };
+  transactions: { signature: string; slot: bigint; block_time: bigint; error: string | null };
 
   bettors: { address: string; wallet: string };
 
@@ -67,12 +62,7 @@ export interface ProjectionTables {
   };
 
   /** The words of the questions of listed markets, in the order in which lists have them. */
-  market_words: {
-    word: string;
-    slot: bigint;
-    number: bigint;
-    market_id: string;
-  };
+  market_words: { word: string; slot: bigint; number: bigint; market_id: string };
 
   /** Every bet of every `place_bets` that landed and was accepted. */
   bets: {
@@ -186,9 +176,5 @@ export interface ProjectionTables {
   cursors: { name: string; signature: string; slot: bigint };
 
   /** Signatures of a span that is too long to list it in memory. The oldest is applied first. */
-  listed_signatures: {
-    position: bigint;
-    signature: string;
-    slot: bigint;
-  };
+  listed_signatures: { position: bigint; signature: string; slot: bigint };
 }

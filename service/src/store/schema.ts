@@ -155,12 +155,7 @@ export interface JournalTables {
   };
 
   /** The hashes whose Merkle root is in the evidence, page by page. */
-  evidence_hashes: {
-    market_id: string;
-    evidence_hash: string;
-    page: bigint;
-    hashes: Uint8Array;
-  };
+  evidence_hashes: { market_id: string; evidence_hash: string; page: bigint; hashes: Uint8Array };
 
   /** Rounds of fetches from web sources that did not decide. */
   web_rounds: { market_id: string; fetched_at: bigint; reason: string; fetches: string };

@@ -98,10 +98,7 @@ function describe({ batch, landed }: ApplyContext, change: AccountChange) {
   const data = { amount: moved, currency, balance, transactionId };
   return change.name === 'Deposited'
     ? ({ type: 'account.deposited', data } as const)
-    : ({
-        type: 'account.withdrawn',
-        data: { ...data, autoWithdraw: change.event.swept },
-      } as const);
+    : ({ type: 'account.withdrawn', data: { ...data, autoWithdraw: change.event.swept } } as const);
 }
 
 // Feed events about changes of the Config. Its values are read from its account.

@@ -57,11 +57,7 @@ export async function reconcileBets(missing: MissingInMarket): Promise<BetsPlace
       accepted: bets.filter(({ verdict }) => verdict === DONE).length,
       market,
       sequence: row.sequence + 1n,
-      bets: bets.map(({ pools: { yes, no }, verdict }) => ({
-        poolYes: yes,
-        poolNo: no,
-        verdict,
-      })),
+      bets: bets.map(({ pools: { yes, no }, verdict }) => ({ poolYes: yes, poolNo: no, verdict })),
     },
   };
 }

@@ -45,9 +45,7 @@ export async function restoreSnapshot(options: RestoreOptions): Promise<ReadSnap
   await store.write(async (db) => {
     await recreateProjection(db);
     await clearHaltedMarkets(db);
-    const read = await readSnapshot(file, {
-      onRows: (table, rows) => insertRows(db, table, rows),
-    });
+    const read = await readSnapshot(file, { onRows: (table, rows) => insertRows(db, table, rows) });
     if (read.end.sha256 !== checked.end.sha256)
       throw new UsageError(`${file} was changed meanwhile.`);
     await saveCursor(db, PROGRAM_CURSOR, cursorOf(read.head));

@@ -21,10 +21,7 @@ export function useAttestations(context: TaskContext): Task {
       const ids = await listUnusedAttestations(context.store.db, LISTED_MAX);
       const jobs = ids.filter(canTry).slice(0, limit);
       return jobs.map(
-        (id): Job => ({
-          subject: id,
-          run: (signal) => useAttestation({ ...context, signal }, id),
-        }),
+        (id): Job => ({ subject: id, run: (signal) => useAttestation({ ...context, signal }, id) }),
       );
     },
   };

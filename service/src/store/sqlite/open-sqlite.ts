@@ -55,9 +55,7 @@ class SqliteStore implements Store {
     this.#reader = new SqliteConnection(file, { isReader: true });
     this.#queue = new WriteQueue(writer, this.#reader);
     const openWriter = (isOptimistic: boolean) =>
-      new Kysely<Tables>({
-        dialect: sqliteDialect(writerDriver(this.#queue, { isOptimistic })),
-      });
+      new Kysely<Tables>({ dialect: sqliteDialect(writerDriver(this.#queue, { isOptimistic })) });
     // The one that `write` uses: its first use is slower, and so the first write begins at once.
     this.migrationDb = openWriter(true);
     this.#pessimistic = openWriter(false);

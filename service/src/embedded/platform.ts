@@ -101,9 +101,8 @@ async function connect(
 }
 
 /** The innermost reason: what fetch itself says is only that it failed. */
-function reasonOf(error: Error): string {
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
-}
+const reasonOf = (error: Error): string =>
+  error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 
 async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefined): Promise<void> {
   await chain?.close();
@@ -155,9 +154,8 @@ function openLocalnet(
 }
 
 /** The `hashProgram` of program/tote.so; null where the file does not exist. */
-export function hashCommittedProgram(): string | null {
-  return existsSync(PROGRAM_FILE) ? hashProgram(readFileSync(PROGRAM_FILE)) : null;
-}
+export const hashCommittedProgram = (): string | null =>
+  existsSync(PROGRAM_FILE) ? hashProgram(readFileSync(PROGRAM_FILE)) : null;
 
 interface UpgradeOptions extends Pick<Platform, 'chain'> {
   readonly keys: EmbeddedKeys;

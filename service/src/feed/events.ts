@@ -206,10 +206,8 @@ export type FeedType = keyof typeof EVENTS;
 /** What is stored. Numbers are text, and the wallet has its own column. */
 export type FeedData<T extends FeedType> = Omit<Static<(typeof EVENTS)[T]['data']>, 'wallet'>;
 
-export function findEventKind(type: string): EventKind | undefined {
-  return Object.hasOwn(EVENTS, type) ? EVENTS[type as FeedType] : undefined;
-}
+export const findEventKind = (type: string): EventKind | undefined =>
+  Object.hasOwn(EVENTS, type) ? EVENTS[type as FeedType] : undefined;
 
-export function hasWallet(type: string): boolean {
-  return 'wallet' in (findEventKind(type)?.data.properties ?? {});
-}
+export const hasWallet = (type: string): boolean =>
+  'wallet' in (findEventKind(type)?.data.properties ?? {});

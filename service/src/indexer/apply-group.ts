@@ -109,18 +109,19 @@ async function applyOrContradict(context: ApplyContext, change: ProgramChange): 
   }
 }
 
-function isPoolOverflow(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'pool_overflow';
-}
+const isPoolOverflow = (error: unknown): boolean =>
+  error instanceof DomainError && error.code === 'pool_overflow';
 
-function toRow({ signature, slot, blockTime, error }: LandedTransaction) {
-  return { signature, slot, block_time: blockTime, error: error && JSON.stringify(error) };
-}
+const toRow = ({ signature, slot, blockTime, error }: LandedTransaction) => ({
+  signature,
+  slot,
+  block_time: blockTime,
+  error: error && JSON.stringify(error),
+});
 
 /** A group may contain a transaction twice: from the loop and from its sender. */
-function selectNew(group: readonly IngestedTransaction[], isNew: Set<string>) {
-  return group.filter(({ signature }) => isNew.delete(signature));
-}
+const selectNew = (group: readonly IngestedTransaction[], isNew: Set<string>) =>
+  group.filter(({ signature }) => isNew.delete(signature));
 
 /** Within a slot the sequence of a market's events gives the order; between markets it is free. */
 function sortByOrder(group: readonly IngestedTransaction[], programAddress: Address) {

@@ -7,6 +7,7 @@ import { listSignaturePage } from '@tote/chain/history/list-signatures';
 import type { EventChange } from '@tote/chain/history/program-change';
 import type { MarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
+import { RecentMap } from '@tote/chain/lib/recent-map';
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import { DomainError } from '@tote/domain';
 import { appendFeed } from '../feed/event-group.ts';
@@ -23,9 +24,9 @@ import type { AppliedGroup, GroupContext } from './apply-group.ts';
 import { CatchUp, type CatchUpOptions, fillGap, type ReadingSizes } from './catch-up.ts';
 import { IngestQueue } from './ingest-queue.ts';
 import { PollHints } from './poll-hints.ts';
-import { RecentSignatures } from './recent-signatures.ts';
 import { undoDropped } from './undo-dropped.ts';
 
+const SIGNATURES_MAX = 40_000;
 const POLL_MS = 500;
 /** After this many polls everything since the stored cursor is checked again. */
 const RESCAN_EVERY = 10;
@@ -52,7 +53,8 @@ export class Indexer {
   readonly #applier: Applier;
   readonly #catchUp: CatchUp;
   readonly #queue: IngestQueue;
-  readonly #recent = new RecentSignatures();
+  /** The transactions that this process applied last. */
+  readonly #recent = new RecentMap<string, true>(SIGNATURES_MAX);
   readonly #configListeners = new Set<() => void>();
   #running: Promise<void> | undefined;
   #isLeading = false;
@@ -69,7 +71,7 @@ export class Indexer {
     const publish = (group: AppliedGroup) => this.#publish(group);
     const applier = new Applier({ chain, store, cache: this.cache, wallMs, log, record, publish });
     this.#applier = applier;
-    const wasApplied = (signature: string) => this.#recent.has(signature);
+    const wasApplied = (signature: string) => this.#recent.get(signature) === true;
     const onDropped = (signatures: readonly string[]) => {
       for (const signature of signatures) this.#recent.delete(signature);
       return undoDropped({ chain, store, applier, log }, signatures);
@@ -227,7 +229,7 @@ export class Indexer {
 
   async #follow(signal: AbortSignal): Promise<void> {
     const { chain, hasHints, log, pollMs = POLL_MS } = this.#options;
-    const wasApplied = (signature: string) => this.#recent.has(signature);
+    const wasApplied = (signature: string) => this.#recent.get(signature) === true;
     const hints = hasHints ? new PollHints({ chain, wasApplied }) : undefined;
     signal.addEventListener('abort', () => hints?.close());
     let isFailing = false;
@@ -247,7 +249,7 @@ export class Indexer {
 
   #publish({ markets, applied, hasFeedEvents }: AppliedGroup): void {
     const { store, log } = this.#options;
-    for (const { landed } of applied) this.#recent.add(landed.signature);
+    for (const { landed } of applied) this.#recent.set(landed.signature, true);
     const ids = markets.map(({ id }) => id as MarketId);
     const notify = async () => {
       if (store.engine === 'postgres') for (const id of ids) await store.notify('market', id);

@@ -121,6 +121,5 @@ function countAccounts(landed: IngestedTransaction | undefined): number {
 }
 
 /** By the tag alone: an instruction of another program that has it is only counted wrongly. */
-function isSettlement({ data }: IngestedTransaction['instructions'][number]): boolean {
-  return data[0] === ToteInstruction.SettlePositions;
-}
+const isSettlement = ({ data }: IngestedTransaction['instructions'][number]): boolean =>
+  data[0] === ToteInstruction.SettlePositions;

@@ -70,6 +70,5 @@ export interface MissingInMarket extends Missing {
   readonly row: MarketRow;
 }
 
-export function irreconcilable({ landed, market }: MissingInMarket, what: string): Contradiction {
-  return new Contradiction(landed.signature, marketIdOf(market), `an event is missing: ${what}`);
-}
+export const irreconcilable = ({ landed, market }: MissingInMarket, what: string): Contradiction =>
+  new Contradiction(landed.signature, marketIdOf(market), `an event is missing: ${what}`);

@@ -10,9 +10,8 @@ export class NotResolvableYet extends Error {
 }
 
 /** Turns a reason such as `the mint was not read` into a sentence. */
-export function toSentence(reason: string): string {
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
-}
+export const toSentence = (reason: string): string =>
+  `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 
 export const FREED = 'the refund of every stake, because its oracle is disabled';
 

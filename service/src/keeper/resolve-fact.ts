@@ -147,13 +147,16 @@ function renderObserved(market: MarketView, { sample, verdict }: Observed): Obse
   return { marketId, hash: hashEvidenceAccount(evidenceAccount.data), text, createdAt };
 }
 
-export function momentsOf({ createdAt, expiresAt }: MarketView, sample: Sample): MarketMoments {
-  return { createdAt, expiresAt, now: sample.observedAt };
-}
+export const momentsOf = ({ createdAt, expiresAt }: MarketView, sample: Sample): MarketMoments => ({
+  createdAt,
+  expiresAt,
+  now: sample.observedAt,
+});
 
-function recordAlone({ store }: TaskContext): RecordEvidence {
-  return (evidence) => store.write((db) => recordEvidence(db, evidence));
-}
+const recordAlone =
+  ({ store }: TaskContext): RecordEvidence =>
+  (evidence) =>
+    store.write((db) => recordEvidence(db, evidence));
 
 const evidenceHashes = new WeakMap<LandedTransaction, ReadonlyMap<Address, string>>();
 

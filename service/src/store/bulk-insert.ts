@@ -94,6 +94,4 @@ function numberedRows(rows: number, columns: number): string {
   return text;
 }
 
-function rowOf(columns: number): string {
-  return `(${'?, '.repeat(columns - 1)}?)`;
-}
+const rowOf = (columns: number): string => `(${'?, '.repeat(columns - 1)}?)`;

@@ -1,9 +1,8 @@
 import { PostgresAdapter, sql } from 'kysely';
 import type { Db } from './store.ts';
 
-export function isPostgres(db: Pick<Db, 'getExecutor'>): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter;
-}
+export const isPostgres = (db: Pick<Db, 'getExecutor'>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Only PostgreSQL: SQLite's database is a file. */
 export async function findDatabaseBytes(db: Db): Promise<number> {

@@ -70,9 +70,8 @@ export async function findFinalAt(db: Db, position: bigint): Promise<bigint> {
   return BigInt(next ? (JSON.parse(next.data) as FinalizedData).after : upTo);
 }
 
-export function findLastStep(db: Db, { after, upTo }: { after: bigint; upTo: bigint }) {
-  return findStep(db, sql`id > ${after} and id <= ${upTo} order by id desc`);
-}
+export const findLastStep = (db: Db, { after, upTo }: { after: bigint; upTo: bigint }) =>
+  findStep(db, sql`id > ${after} and id <= ${upTo} order by id desc`);
 
 async function findStep(db: Db, where: ReturnType<typeof sql>): Promise<FeedRow | undefined> {
   const { rows } = await sql<FeedRow>`select * from feed

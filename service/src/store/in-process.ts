@@ -63,30 +63,19 @@ function leadUntilStopped(leadOnce: LeadOnce, warn: Warn): () => Promise<void> {
   };
 }
 
-export const shareAlone = (): Share => new WholeShare();
-
-class WholeShare implements Share {
-  readonly #stop = new AbortController();
-
-  get held(): number {
-    return this.#stop.signal.aborted ? 0 : 1;
-  }
-
-  holds(): boolean {
-    return !this.#stop.signal.aborted;
-  }
-
-  run(_key: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    return work(this.#stop.signal);
-  }
-
-  onChange(): () => void {
-    return () => {};
-  }
-
-  async stop(): Promise<void> {
-    this.#stop.abort();
-  }
+/** The only replica has every part, from the beginning. */
+export function shareAlone(): Share {
+  const stop = new AbortController();
+  const { signal } = stop;
+  return {
+    get held() {
+      return signal.aborted ? 0 : 1;
+    },
+    holds: () => !signal.aborted,
+    run: (_key, work) => work(signal),
+    onChange: () => () => {},
+    stop: async () => stop.abort(),
+  };
 }
 
 export type Warn = (message: string, error: unknown) => void;

@@ -59,13 +59,11 @@ async function findToken(symbol: string): Promise<DemoToken> {
   };
 }
 
-export function saleEndsAt(startedAt: UnixSeconds): UnixSeconds {
-  return addSeconds(startedAt, SALE_SECONDS);
-}
+export const saleEndsAt = (startedAt: UnixSeconds): UnixSeconds =>
+  addSeconds(startedAt, SALE_SECONDS);
 
-export function migratesAt(startedAt: UnixSeconds): UnixSeconds {
-  return addSeconds(saleEndsAt(startedAt), MIGRATION_SECONDS);
-}
+export const migratesAt = (startedAt: UnixSeconds): UnixSeconds =>
+  addSeconds(saleEndsAt(startedAt), MIGRATION_SECONDS);
 
 export function saleStepAt(startedAt: UnixSeconds, now: UnixSeconds): number {
   const passed = Math.min(Math.max(now - startedAt, 0), SALE_SECONDS);

@@ -99,9 +99,8 @@ export function poolAccount(at: Address, pool: DemoPool): SandboxAccount {
 const bytesOf = (address: Address) => getAddressEncoder().encode(address) as Uint8Array;
 
 /** Derived from the name, the same on every demo chain. Nobody has its private key. */
-export function demoAddress(name: string): Address {
-  return getAddressDecoder().decode(sha256(`Tote demo: ${name}`));
-}
+export const demoAddress = (name: string): Address =>
+  getAddressDecoder().decode(sha256(`Tote demo: ${name}`));
 
 const BYTES = 607;
 /** Metaplex pads its texts with zeros to these lengths. */

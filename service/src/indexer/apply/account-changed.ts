@@ -112,9 +112,8 @@ const CONFIG_EVENTS = [
 
 type ConfigEventName = (typeof CONFIG_EVENTS)[number];
 
-export function isConfigEvent(name: EventName): name is ConfigEventName {
-  return (CONFIG_EVENTS as readonly EventName[]).includes(name);
-}
+export const isConfigEvent = (name: EventName): name is ConfigEventName =>
+  (CONFIG_EVENTS as readonly EventName[]).includes(name);
 
 const OPERATOR = 1;
 const ORACLE = 2;

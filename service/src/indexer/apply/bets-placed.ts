@@ -97,9 +97,7 @@ function poolsAfter(before: Pools, { verdict, outcome, amount: stake }: PlacedBe
   return addStake(before, named, amount(stake));
 }
 
-function areEqual(a: Pools, b: Pools): boolean {
-  return a.yes === b.yes && a.no === b.no;
-}
+const areEqual = (a: Pools, b: Pools): boolean => a.yes === b.yes && a.no === b.no;
 
 function describe(expected: Pools, found: Pools): string {
   const text = ({ yes, no }: Pools) => `${yes} / ${no}`;

@@ -22,9 +22,8 @@ export function getNext(
   throw new OutOfOrder(landed.signature, id, reason);
 }
 
-export function contradiction({ landed }: ApplyContext, row: MarketRow, reason: string) {
-  return new Contradiction(landed.signature, row.id as MarketId, reason);
-}
+export const contradiction = ({ landed }: ApplyContext, row: MarketRow, reason: string) =>
+  new Contradiction(landed.signature, row.id as MarketId, reason);
 
 export function recordTransaction(
   { batch, landed }: ApplyContext,

@@ -216,10 +216,8 @@ export function findDifference(
 }
 
 /** While it is open, the program keeps no sum of what is inside. */
-function isHolding({ state, fees_moved }: AuditedMarket['row']): boolean {
-  return state !== OPEN && fees_moved === 0n;
-}
+const isHolding = ({ state, fees_moved }: AuditedMarket['row']): boolean =>
+  state !== OPEN && fees_moved === 0n;
 
-function held({ pool_yes, pool_no }: AuditedMarket['row'], paid: bigint): bigint {
-  return pool_yes + pool_no - paid;
-}
+const held = ({ pool_yes, pool_no }: AuditedMarket['row'], paid: bigint): bigint =>
+  pool_yes + pool_no - paid;

@@ -75,13 +75,10 @@ export async function readReserves(context: ReservesContext): Promise<ReadReserv
   }
 }
 
-export function differenceOf({ owed, balances, pools, fees }: Reserves): bigint {
-  return owed - balances - pools - fees;
-}
+export const differenceOf = ({ owed, balances, pools, fees }: Reserves): bigint =>
+  owed - balances - pools - fees;
 
-export function missingIn({ surplus }: Reserves): bigint {
-  return surplus < 0n ? -surplus : 0n;
-}
+export const missingIn = ({ surplus }: Reserves): bigint => (surplus < 0n ? -surplus : 0n);
 
 class Reads {
   isWhole = false;
@@ -122,9 +119,8 @@ async function addRead(
 }
 
 /** The SOL vault's own rent, at today's price. */
-function readRent({ chain }: ReservesContext): Promise<bigint> {
-  return chain.rpc.getMinimumBalanceForRentExemption(BigInt(getVaultSize())).send();
-}
+const readRent = ({ chain }: ReservesContext): Promise<bigint> =>
+  chain.rpc.getMinimumBalanceForRentExemption(BigInt(getVaultSize())).send();
 
 /** Rent may cost more now than at `initialize`, but must never show as a deficit. */
 function withoutRent(lamports: bigint, rent: bigint, owed: bigint): Amount {

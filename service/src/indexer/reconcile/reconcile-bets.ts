@@ -62,9 +62,8 @@ export async function reconcileBets(missing: MissingInMarket): Promise<BetsPlace
   };
 }
 
-function shapeOfRow({ row }: MissingInMarket) {
-  return shapeOf({ flags: Number(row.flags), source: Number(row.source) });
-}
+const shapeOfRow = ({ row }: MissingInMarket) =>
+  shapeOf({ flags: Number(row.flags), source: Number(row.source) });
 
 function poolsAfter(pools: Pools, { outcome, amount: stake }: ParsedBet): Pools {
   const named = outcomeFromCode(outcome);
@@ -151,6 +150,5 @@ function poolsBefore(change: ProgramChange): Pools | undefined {
   }
 }
 
-function subtract(pools: Pools, stakes: Pools): Pools {
-  return poolsOf(pools.yes - stakes.yes, pools.no - stakes.no);
-}
+const subtract = (pools: Pools, stakes: Pools): Pools =>
+  poolsOf(pools.yes - stakes.yes, pools.no - stakes.no);

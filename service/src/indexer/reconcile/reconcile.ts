@@ -79,9 +79,8 @@ function keysDisabled({ instruction, source }: Missing): ChangeOf<'KeysDisabled'
 }
 
 /** These events change no rows: the Config and delegates are read from their accounts. */
-function withoutRows(name: EventName, { instruction }: Missing): EventChange {
-  return { name, instruction, event: { name } } as unknown as EventChange;
-}
+const withoutRows = (name: EventName, { instruction }: Missing): EventChange =>
+  ({ name, instruction, event: { name } }) as unknown as EventChange;
 
 function inMarket(missing: Missing, row: MarketRow | undefined): MissingInMarket {
   const market = marketOf(missing.source) as Address;

@@ -60,9 +60,8 @@ export async function compareWithChain(context: CompareContext): Promise<Compari
   return { ...found, differences: isSettled ? same : found.differences, isSettled };
 }
 
-function keepSame(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>) {
-  return new Map([...now].filter(([account, text]) => before.get(account) === text));
-}
+const keepSame = (before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>) =>
+  new Map([...now].filter(([account, text]) => before.get(account) === text));
 
 async function compareOnce(context: CompareContext): Promise<Omit<Comparison, 'isSettled'>> {
   const { chain, store, catchUp } = context;

@@ -41,13 +41,13 @@ export interface SnapshotEnd {
 }
 
 /** What is signed. It cannot be a transaction: none begins with this many signatures. */
-export function signedText(sha256: string): Uint8Array {
-  return Buffer.from(`Tote snapshot ${SNAPSHOT_VERSION}: ${sha256}`);
-}
+export const signedText = (sha256: string): Uint8Array =>
+  Buffer.from(`Tote snapshot ${SNAPSHOT_VERSION}: ${sha256}`);
 
-export function cursorOf({ cursor }: SnapshotHead): Cursor {
-  return { signature: cursor.signature, slot: BigInt(cursor.slot) };
-}
+export const cursorOf = ({ cursor }: SnapshotHead): Cursor => ({
+  signature: cursor.signature,
+  slot: BigInt(cursor.slot),
+});
 
 const PAGE = 500;
 const SIGNATURE_CHARACTERS_MAX = 88;

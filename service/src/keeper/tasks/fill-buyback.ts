@@ -121,13 +121,9 @@ const LOST_TO_OTHERS: readonly ErrorName[] = ['PriceAboveLimit', 'NothingForSale
 const UNITS = 20_000;
 
 /** Each lot has its own limit, so that two equal sales are two transactions. */
-function unitsFor(number: bigint): number {
-  return UNITS + Number(number % 1_000n);
-}
+const unitsFor = (number: bigint): number => UNITS + Number(number % 1_000n);
 
-function isForSale({ feesBurn, lot }: Vault): boolean {
-  return feesBurn >= lot;
-}
+const isForSale = ({ feesBurn, lot }: Vault): boolean => feesBurn >= lot;
 
 function auctionOf({ clearingPrice, roundStartedAt, roundSeconds }: Vault): Auction {
   return {

@@ -45,6 +45,4 @@ export function sweepWinnings(context: TaskContext): Task {
   };
 }
 
-function subjectOf({ bettor, currency }: AutoWithdrawal): string {
-  return `${bettor} ${currency}`;
-}
+const subjectOf = ({ bettor, currency }: AutoWithdrawal): string => `${bettor} ${currency}`;

@@ -74,6 +74,4 @@ function listTables(db: DatabaseSyncInstance, schema: string): string[] {
   return rows.map(({ name }) => String(name));
 }
 
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

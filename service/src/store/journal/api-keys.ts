@@ -118,9 +118,8 @@ function toStoredApiKey(row: JournalTables['api_keys']) {
   };
 }
 
-function toInstant(seconds: bigint | null): UnixSeconds | null {
-  return seconds === null ? null : unixSeconds(seconds);
-}
+const toInstant = (seconds: bigint | null): UnixSeconds | null =>
+  seconds === null ? null : unixSeconds(seconds);
 
 const ROWS_PER_BATCH = 1_000;
 

@@ -14,9 +14,11 @@ export interface ChainIdentity {
 
 type NamedChain = Pick<ChainIdentity, 'genesisHash' | 'programAddress'>;
 
-export function chainIdentityOf({ genesisHash, programAddress }: NamedChain): ChainIdentity {
-  return { genesisHash, programAddress, accountVersion: ACCOUNT_VERSION };
-}
+export const chainIdentityOf = ({ genesisHash, programAddress }: NamedChain): ChainIdentity => ({
+  genesisHash,
+  programAddress,
+  accountVersion: ACCOUNT_VERSION,
+});
 
 /** Undefined for an empty database; `unknown` for one from before this setting was stored. */
 export async function findChainIdentity(db: Db): Promise<ChainIdentity | 'unknown' | undefined> {

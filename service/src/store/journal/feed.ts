@@ -147,9 +147,8 @@ export const byId = (a: FeedRow, b: FeedRow) => (a.id < b.id ? -1 : 1);
 export const firstIdOf = (row: Pick<FeedRow, 'id' | 'bettors'>) =>
   row.id - BigInt(bettorsOf(row)?.length ?? 1) + 1n;
 
-export function bettorsOf({ bettors }: Pick<FeedRow, 'bettors'>): readonly string[] | undefined {
-  return bettors === null ? undefined : JSON.parse(bettors);
-}
+export const bettorsOf = ({ bettors }: Pick<FeedRow, 'bettors'>): readonly string[] | undefined =>
+  bettors === null ? undefined : JSON.parse(bettors);
 
 export async function findFeedBounds(db: Db): Promise<{ oldest: bigint; newest: bigint }> {
   // Two subqueries: SQLite finds one end of an index at once, but scans all of it for both.

@@ -108,9 +108,8 @@ async function findReached(
   return paid + lamports > budget ? 'rentPercentPerDay' : undefined;
 }
 
-export function rentBudget(percent: number, balance: bigint, paid: bigint): bigint {
-  return ((balance + paid) * BigInt(percent)) / 100n;
-}
+export const rentBudget = (percent: number, balance: bigint, paid: bigint): bigint =>
+  ((balance + paid) * BigInt(percent)) / 100n;
 
 export const sumRentsOfDay = (db: Db, day: number) => sumRents(db, sql`day = ${BigInt(day)}`);
 

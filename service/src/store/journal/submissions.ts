@@ -47,13 +47,10 @@ export interface SubmissionDecision {
 }
 
 /** For the column `replaced_by`. A group that was split has one signature for each bet. */
-export function formatReplacements(signatures: readonly string[]): string {
-  return signatures.join(' ');
-}
+export const formatReplacements = (signatures: readonly string[]): string => signatures.join(' ');
 
-export function readReplacements({ replaced_by }: Pick<SubmissionRow, 'replaced_by'>): string[] {
-  return replaced_by === null ? [] : replaced_by.split(' ');
-}
+export const readReplacements = ({ replaced_by }: Pick<SubmissionRow, 'replaced_by'>): string[] =>
+  replaced_by === null ? [] : replaced_by.split(' ');
 
 const DECIDE = {
   sqlite: `update submissions set state = ?, decided_at = ?, error = ?, replaced_by = ?

@@ -22,7 +22,7 @@ interface PoolOptions {
 
 export const poolDialect = (pool: Pool, options: PoolOptions): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new PoolDriver(pool, options),
+  createDriver: () => poolDriver(pool, options),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 });
@@ -79,53 +79,31 @@ class PoolConnection implements DatabaseConnection {
   }
 }
 
-class PoolDriver implements Driver {
-  readonly #pool: Pool;
-  readonly #options: PoolOptions;
-
-  constructor(pool: Pool, options: PoolOptions) {
-    this.#pool = pool;
-    this.#options = options;
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const { toError } = this.#options;
-    const client = await this.#pool.connect().catch((error) => {
-      throw toError(error);
-    });
-    return new PoolConnection(client, toError);
-  }
-
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#options.isReader) throw new Error('transactions go through store.write');
-    await connection.executeQuery(CompiledQuery.raw('begin'));
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as PoolConnection).commit();
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as PoolConnection).rollback();
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    (connection as PoolConnection).release();
-  }
-
-  async destroy(): Promise<void> {
+function poolDriver(pool: Pool, { isReader, toError }: PoolOptions): Driver {
+  return {
+    init: async () => {},
+    async acquireConnection() {
+      const client = await pool.connect().catch((error) => {
+        throw toError(error);
+      });
+      return new PoolConnection(client, toError);
+    },
+    async beginTransaction(connection) {
+      if (isReader) throw new Error('transactions go through store.write');
+      await connection.executeQuery(CompiledQuery.raw('begin'));
+    },
+    commitTransaction: (connection) => (connection as PoolConnection).commit(),
+    rollbackTransaction: (connection) => (connection as PoolConnection).rollback(),
+    releaseConnection: async (connection) => (connection as PoolConnection).release(),
     // The store closes the pool.
-  }
+    destroy: async () => {},
+  };
 }
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '');
 
 /** A serialization failure or a deadlock: a retry may succeed. */
-export function isConflict(error: unknown): boolean {
-  return ['40001', '40P01'].includes(codeOf(error));
-}
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 const NETWORK = /^E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET)/;
 /** Connection lost, shutdown or startup, no resources left, timeouts. */
@@ -139,13 +117,10 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** The server refused the commit. After any other error the result is unknown. */
-function isCommitRefused(error: unknown): boolean {
-  return /^(40|23)...$/.test(codeOf(error));
-}
+const isCommitRefused = (error: unknown): boolean => /^(40|23)...$/.test(codeOf(error));
 
-export function toStoreError(error: unknown): unknown {
-  return isUnavailable(error) ? withCause('database_unavailable', error) : error;
-}
+export const toStoreError = (error: unknown): unknown =>
+  isUnavailable(error) ? withCause('database_unavailable', error) : error;
 
 /** Not reported as `database_unavailable`, which promises that nothing was changed. */
 export class CommitUnknown extends Error {

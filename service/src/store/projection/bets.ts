@@ -24,9 +24,8 @@ export async function insertBets(db: Db, rows: readonly BetRow[]): Promise<reado
   return rows.filter((row) => keys.has(keyOf(row)));
 }
 
-function keyOf({ signature, instruction, position }: BetKey): string {
-  return `${signature} ${instruction} ${position}`;
-}
+const keyOf = ({ signature, instruction, position }: BetKey): string =>
+  `${signature} ${instruction} ${position}`;
 
 interface Page {
   readonly marketId: string;

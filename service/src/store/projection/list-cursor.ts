@@ -41,9 +41,8 @@ export function readCursor(text: string, sort: MarketSort): Cursor {
   };
 }
 
-export function formatCursor(values: readonly (string | number)[]): string {
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
-}
+export const formatCursor = (values: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(values)).toString('base64url');
 
 export function parseCursor(text: string): readonly unknown[] {
   try {
@@ -61,6 +60,5 @@ export function toInteger(value: unknown): bigint {
   return integer;
 }
 
-export function invalidCursor(why = 'not one of ours'): DomainError {
-  return new DomainError('cursor_invalid', { why });
-}
+export const invalidCursor = (why = 'not one of ours'): DomainError =>
+  new DomainError('cursor_invalid', { why });

@@ -16,21 +16,14 @@ interface Cached {
 export class MarketCache {
   readonly isOn: boolean;
   readonly #cached: RecentMap<string, Cached>;
-  #version = 0;
-  #changes = 0;
+  /** Grows whenever a market begins or ends: cached lists are then stale. */
+  version = 0;
+  /** Grows whenever anything of a market changes. */
+  changes = 0;
 
   constructor({ isOn, max = MARKETS_MAX }: { isOn: boolean; max?: number }) {
     this.isOn = isOn;
     this.#cached = new RecentMap(max);
-  }
-
-  /** Grows whenever a market begins or ends: cached lists are then stale. */
-  get version(): number {
-    return this.#version;
-  }
-
-  get changes(): number {
-    return this.#changes;
   }
 
   findRow(id: string): MarketRow | undefined {
@@ -52,21 +45,21 @@ export class MarketCache {
 
   set(row: MarketRow): void {
     const known = this.#cached.get(row.id)?.row;
-    if (!known || known.state !== row.state) this.#version += 1;
-    this.#changes += 1;
+    if (!known || known.state !== row.state) this.version += 1;
+    this.changes += 1;
     this.#put(row);
   }
 
   drop(id: string): void {
     this.#cached.delete(id);
-    this.#changes += 1;
-    this.#version += 1;
+    this.changes += 1;
+    this.version += 1;
   }
 
   clear(): void {
     this.#cached.clear();
-    this.#changes += 1;
-    this.#version += 1;
+    this.changes += 1;
+    this.version += 1;
   }
 
   #put(row: MarketRow): void {

@@ -29,9 +29,8 @@ export interface MarketView extends Readonly<ReturnType<typeof toParts>> {
   readonly isOracleDisabled?: boolean;
 }
 
-export function toMarketView(row: MarketRow): MarketView {
-  return Object.defineProperty(toParts(row), 'parsedCondition', PARSED_CONDITION) as MarketView;
-}
+export const toMarketView = (row: MarketRow): MarketView =>
+  Object.defineProperty(toParts(row), 'parsedCondition', PARSED_CONDITION) as MarketView;
 
 function toParts(row: MarketRow) {
   const flags = readMarketFlags(Number(row.flags));
@@ -116,9 +115,8 @@ export function refundReasonFromCode(code: bigint): RefundReason | null {
 }
 
 /** The row keeps an outcome that was vetoed, but it does not count. */
-export function countedOutcome({ state, outcome }: MarketRow): Outcome | null {
-  return state === REFUNDED ? null : outcomeFromCode(Number(outcome));
-}
+export const countedOutcome = ({ state, outcome }: MarketRow): Outcome | null =>
+  state === REFUNDED ? null : outcomeFromCode(Number(outcome));
 
 /** How the pools are paid out, as on chain; undefined while the market is open. */
 export function settlementOf(row: MarketRow): Settlement | undefined {

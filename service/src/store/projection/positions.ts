@@ -85,9 +85,8 @@ export async function listSettled(
   return { positions: shown.map(toPositionView), nextCursor };
 }
 
-function writeCursor(settledAt: bigint, marketId: string): string {
-  return formatCursor([String(settledAt), marketId]);
-}
+const writeCursor = (settledAt: bigint, marketId: string): string =>
+  formatCursor([String(settledAt), marketId]);
 
 function readCursor(text: string): { settledAt: bigint; marketId: string } {
   const [settledAt, marketId, ...rest] = parseCursor(text);

@@ -83,9 +83,8 @@ export async function isWeekOver(db: Db, today: bigint): Promise<boolean> {
 const BETTORS_AT_ONCE = 200;
 const SECONDS_PER_DAY = 86_400n;
 
-function selectOld(db: Db, first: bigint) {
-  return db.selectFrom('profits').select(['currency', 'bettor']).where('week_from', '<', first);
-}
+const selectOld = (db: Db, first: bigint) =>
+  db.selectFrom('profits').select(['currency', 'bettor']).where('week_from', '<', first);
 
 /** In the order in which rows are added, or replicas could deadlock. */
 async function lock(db: Db, bettors: readonly string[]): Promise<void> {
@@ -262,9 +261,8 @@ type Place = Pick<Leader, 'profit' | 'bettor' | 'rank'>;
 
 const BETTOR = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
-function writeCursor({ window, currency }: LeaderPage, { profit, bettor, rank }: Place): string {
-  return formatCursor([window, currency, String(profit), bettor, rank]);
-}
+const writeCursor = ({ window, currency }: LeaderPage, { profit, bettor, rank }: Place): string =>
+  formatCursor([window, currency, String(profit), bettor, rank]);
 
 function readCursor(text: string, { window, currency }: LeaderPage): Place {
   const [ofWindow, ofCurrency, profit, bettor, rank, ...rest] = parseCursor(text);

@@ -69,13 +69,11 @@ export async function insertRows(
   await bulkInsertReturning(db, name as keyof Tables, records, '');
 }
 
-function toText(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
-}
+const toText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : String(value);
 
-function fromText(text: string | null, kind: 'integer' | 'text'): bigint | string | null {
-  return text === null || kind === 'text' ? text : BigInt(text);
-}
+const fromText = (text: string | null, kind: 'integer' | 'text'): bigint | string | null =>
+  text === null || kind === 'text' ? text : BigInt(text);
 
 /** For `store.write` of the second one: replaces its projection by that of the first. */
 export async function copyProjection(

@@ -16,9 +16,8 @@ export class UnexpectedChanges extends Error {
 }
 
 /** By its property, because an error from another thread has lost its class. */
-export function isUnexpectedChanges(error: unknown): boolean {
-  return (error as Partial<UnexpectedChanges> | null)?.isUnexpectedChanges === true;
-}
+export const isUnexpectedChanges = (error: unknown): boolean =>
+  (error as Partial<UnexpectedChanges> | null)?.isUnexpectedChanges === true;
 
 export interface Writer {
   execute(statements: readonly Statement[]): Promise<StatementResult>;

@@ -67,16 +67,6 @@ describe('a Bettor of 1,024 slots', () => {
     expect(result.computeUnits).toBeLessThan(LOOKED_THROUGH_UNITS);
   });
 
-  test('is paid from its last slot for no more than that', () => {
-    const wallet = grown('grown', [LAST]);
-    const market = world.createMarket();
-    world.must(build.placeBets(market, [betOf(wallet)]));
-    world.resolve(market, Yes);
-    const result = world.must(build.settlePositions(market, [wallet]));
-    expect(verdictsOf(result)).toEqual(['Done']);
-    expect(result.computeUnits).toBeLessThan(LOOKED_THROUGH_UNITS);
-  });
-
   test('adds no more to a batch than looking through it, and its neighbours bet', () => {
     const honest = Array.from({ length: 15 }, (_, index) =>
       world.bettor(world.wallet(`honest ${index}`), { sol: SOL, slots: 8 }),

@@ -12,13 +12,11 @@ import {
   MARKET_FLAGS,
   MarketSource,
   Outcome,
-  SYSTEM_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type MarketInput, utilityAddress } from './support/build.ts';
 import { verdictsOf } from './support/expect-event.ts';
-import { stateFact } from './support/facts.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey, type Key } from './support/key.ts';
 import { mintSupply, setMint, setTokenAccount } from './support/tokens.ts';
@@ -56,12 +54,6 @@ describe('a bet on what is certain already', () => {
     world.settle(market, bob);
     expect(availableOf(bob)).toBe(100n * SOL);
     expect(availableOf(alice)).toBe(100n * SOL);
-  });
-
-  test('cannot be had by not calling the fact latched', () => {
-    const { market, observed } = world.createLatchedMarket({ isLatched: false });
-    world.setCurve(observed, true);
-    world.expectRefused(own(market, alice, Yes, SOL), 'ConditionMet');
   });
 });
 
@@ -114,11 +106,6 @@ describe('a subject that one key can move', () => {
       expect(verdictsOf(world.must(relayed(market, bob, No, 50n * SOL)))).toEqual(['CustomMarket']);
       expect(world.getMarket(market).pools).toEqual([0n, 0n]);
     }
-  });
-
-  test('makes a custom market also when the operator pays for it', () => {
-    const market = strangersMarket(accountFact, { payer: keys.operator });
-    expect(isCustom(market)).toBe(true);
   });
 
   test('is not bet on, moved, read and moved back in one transaction: a supply', () => {
@@ -181,36 +168,5 @@ describe('a subject that one key can move', () => {
     world.must([...flash, burn(1_000_000n)]);
     expect(world.getMarket(atExpiry).outcome).toBe(Yes);
     expect(mintSupply(world, mint)).toBe(1_000n);
-  });
-});
-
-describe('a market that cannot be decided', () => {
-  test('is not made by giving the address of a future account data', () => {
-    const subject = createKey('future mint');
-    const market = world.createMarket({ decider: stateFact(subject.address) });
-    world.must(own(market, alice, Yes, 10n * SOL));
-    world.must(own(market, bob, No, 10n * SOL));
-    // Alice holds its key: she pays the rent for a byte and allocates it.
-    world.setAccount(subject.address, { data: new Uint8Array(1), owner: SYSTEM_PROGRAM_ADDRESS });
-    world.at(world.getMarket(market).expiresAt);
-    world.must(world.build.resolveByFact(market, subject.address));
-    expect(world.getMarket(market).outcome).toBe(No);
-  });
-});
-
-describe('a late No', () => {
-  test('does not come of an account that was closed after the fact had held', () => {
-    const { market, observed } = world.createLatchedMarket();
-    world.must(own(market, alice, Yes, 10n * SOL));
-    world.must(own(market, bob, No, 10n * SOL));
-    world.setCurve(observed, true);
-    world.setLamports(observed, 0n);
-    const { expiresAt, refundAt } = world.getMarket(market);
-    world.at(expiresAt + 3_600n);
-    world.expectRefused(world.build.resolveByFact(market, observed), 'ObservationOutOfWindow');
-    world.at(refundAt);
-    world.must(world.build.refundMarket(market));
-    world.settle(market, alice, bob);
-    expect([alice, bob].map(availableOf)).toEqual([100n * SOL, 100n * SOL]);
   });
 });

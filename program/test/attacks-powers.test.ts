@@ -85,19 +85,6 @@ describe('the admin', () => {
     world.expectRefused([build.applyConfig(), bet], 'MarketNotOpen');
   });
 
-  test('does not shorten the delay faster than the delay', () => {
-    world.must(announce({ changeDelay: 0 }));
-    world.expectRefused(
-      [
-        announce({ guardian: admin.address }),
-        build.vetoMarket(resolvedFor(alice, bob), { authority: admin }),
-      ],
-      'NotGuardian',
-    );
-    world.expectRefused(build.applyConfig(), 'ChangeTooEarly');
-    expect(world.getConfig().changeDelay).toBe(DELAY);
-  });
-
   test('does not put other terms under a market while it is created', () => {
     const create = build.createMarket();
     const worse = { burnBps: 1_000, developerBps: 1_000, oracle: stranger.address };
@@ -156,14 +143,6 @@ describe('an oracle', () => {
     world.settle(market, alice, oracle);
     expect([alice, oracle].map(availableOf)).toEqual([10n * SOL, 10n * SOL]);
   });
-
-  test('cannot take the pot in the transaction of its outcome: the veto time comes first', () => {
-    const market = marketOfTheOracle();
-    world.at(world.getMarket(market).expiresAt);
-    const resolve = build.resolveMarket(market, Yes);
-    const settle = build.settlePositions(market, [oracle]);
-    world.expectRefused([resolve, settle], 'VetoRunning');
-  });
 });
 
 describe('the reserve', () => {
@@ -193,18 +172,5 @@ describe('the reserve', () => {
     plain.expectRefused(buy(8n * price - 1n), 'PriceAboveLimit');
     plain.must(buy(8n * price));
     plain.expectConserved();
-  });
-
-  test('costs one lot, not thirty, when nobody bought for 21 rounds', () => {
-    closedMarket(plain, { yes: 62n * SOL, no: 62n * SOL });
-    plain.advance(21n * AUCTION.roundSeconds);
-    const lots = plain.getVault(Sol).feesBurn / AUCTION.lot;
-    expect(lots).toBe(31n);
-    const before = plain.getLamports(stranger.address);
-    const buy = () => plain.build.buyBack(stranger, 1n << 62n);
-    plain.expectRefused(Array.from({ length: 2 }, buy), 'RoundSold');
-    plain.must(buy());
-    plain.expectRefused(buy(), 'RoundSold');
-    expect(plain.getLamports(stranger.address) - before).toBe(AUCTION.lot);
   });
 });

@@ -10,7 +10,7 @@ import { withAccount } from './support/tamper.ts';
 import { setTokenAccount, tokenAmount } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
-const { alice, bob, operator, stranger } = keys;
+const { alice, bob, stranger } = keys;
 const { Yes, No } = Outcome;
 const SOL = 1_000_000_000n;
 
@@ -19,18 +19,6 @@ const { build } = world;
 beforeEach(() => world.reset());
 
 describe('a Bettor with one slot, opened by a stranger', () => {
-  test('does not come to be: it takes the wallet’s or the operator’s signature', () => {
-    const squat = build.openBettor(alice, { slots: 1, payer: stranger, authority: stranger });
-    world.expectRefused(squat, 'NotWalletOrOperator');
-    // Nor by naming the wallet or the operator without their signature.
-    for (const { address } of [alice, operator]) {
-      const forged = withAccount(squat, 1, address);
-      const accounts = forged.accounts.with(1, { address, role: 0 });
-      world.expectRefused({ ...forged, accounts }, 'MissingSignature');
-    }
-    world.must(build.openBettor(alice, { slots: 8, payer: alice, authority: alice }));
-  });
-
   test('would not hold the wallet up: it grows whatever somebody opened for it', () => {
     world.must(build.openBettor(alice, { slots: 1, payer: stranger }));
     world.must(build.deposit(alice, Currency.Sol, 10n * SOL));
@@ -57,14 +45,6 @@ describe('dust', () => {
     world.must([build.withdraw(alice, Currency.Sol, 2n), close]);
     expect(world.getLamports(alice.address)).toBeGreaterThan(before);
   });
-});
-
-test('a Bettor for an address that nobody can sign for is the operator’s to open, no stranger’s', () => {
-  const vault = { ...createKey('no key'), address: addresses.vaultSol };
-  const open = build.openBettor(vault, { payer: stranger, authority: stranger });
-  world.expectRefused(open, 'NotWalletOrOperator');
-  const deposit = build.deposit(vault, Currency.Sol, SOL, { authority: alice });
-  world.expectRefused(deposit, 'WrongOwner');
 });
 
 test('a sweep in front of a delegated bet leaves the bet dead and the money with the wallet', () => {

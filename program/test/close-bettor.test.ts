@@ -130,19 +130,6 @@ describe('UTILITY that is left behind', () => {
     leave(1n);
     world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
   });
-
-  test('may be nothing', () => {
-    leave(0n);
-    expectEvent(world.must(forfeit()), 'BettorClosed', { bettor, ...forfeited(0n, 0n) });
-    expect(world.getVault(Currency.Utility)).toMatchObject({ feesBurn: 0n, burnTotal: 0n });
-  });
-
-  test('does not let an open position be left behind', () => {
-    world.bettor(alice, { sol: 200_000n, utility: 1n, isDelegated: false });
-    world.bet(alice, world.createMarket(), Outcome.Yes, 200_000n);
-    world.nextSlot();
-    world.expectRefused(forfeit(), 'BettorNotEmpty');
-  });
 });
 
 describe('SOL that is left behind', () => {
@@ -190,17 +177,6 @@ describe('the slot', () => {
     world.must(build.closeBettor(alice));
   });
 
-  test('waits as many slots as delegates were set in one', () => {
-    world.bettor(alice);
-    world.must([build.setDelegate(alice), build.setDelegate(alice)]);
-    expect(world.getBettor(alice).epoch).toBe(world.slot + 2n);
-    world.nextSlot();
-    world.nextSlot();
-    world.expectRefused(build.closeBettor(alice), 'CloseTooSoon');
-    world.nextSlot();
-    world.must(build.closeBettor(alice));
-  });
-
   test('does not matter to a Bettor that never had a delegate', () => {
     world.must([build.openBettor(alice), build.closeBettor(alice)]);
     expect(world.findAccount(bettor)).toBeUndefined();
@@ -227,25 +203,6 @@ describe('opening again', () => {
     });
     world.must(build.deposit(alice, Currency.Sol, SOL));
     world.expectConserved();
-  });
-
-  test('in the transaction of the close works, and wipes the old data', () => {
-    world.bettor(alice, { slots: 9 });
-    world.nextSlot();
-    world.must([build.closeBettor(alice), build.openBettor(alice, { slots: 9 })]);
-    const data = world.getData(bettor);
-    expect(data).toHaveLength(216 + 9 * 48);
-    expect(data.slice(72)).toEqual(new Uint8Array(216 - 72 + 9 * 48));
-    expect(world.getLamports(bettor)).toBe(rentOf(9));
-  });
-
-  test('gives the next delegate a higher epoch than any before, even in the same slot', () => {
-    world.bettor(alice);
-    world.must([build.setDelegate(alice), build.setDelegate(alice)]);
-    const { epoch } = world.getBettor(alice);
-    while (world.slot <= epoch) world.nextSlot();
-    world.must([build.closeBettor(alice), build.openBettor(alice), build.setDelegate(alice)]);
-    expect(world.getBettor(alice).epoch).toBe(epoch + 1n);
   });
 
   test('leaves the bets of the old delegate dead', () => {

@@ -163,14 +163,6 @@ describe('before the expiry', () => {
     expect(world.findAccount(market)).toBeUndefined();
     expect(world.getVault(0)).toMatchObject(fees);
   });
-
-  test('the account cannot be taken by another market of the same name', () => {
-    const market = settledMarket(world, { ...BETS, isTriggered: true, nonce: 3n });
-    const { expiresAt } = world.getMarket(market);
-    world.must(close(market));
-    const again = world.build.createMarket({ nonce: 3n, expiresAt, isTriggered: true });
-    world.expectRefused(again, 'MarketExists');
-  });
 });
 
 describe('the auction of the SOL reserve', () => {

@@ -120,11 +120,6 @@ describe('the operator’s signature', () => {
   test('is not the one of the payer: paying is not signing', () => {
     expect(flagsOf(world.createMarket({ payer: operator, operator: null }))).toBe(custom);
   });
-
-  test('is not the one of the authority either', () => {
-    const input = { payer: operator, authority: operator, operator: null };
-    expect(flagsOf(world.createMarket(input))).toBe(custom);
-  });
 });
 
 describe('the terms that the creator expects', () => {
@@ -146,13 +141,6 @@ describe('the terms that the creator expects', () => {
   test.each(differing)('are refused if they are not the Config’s: %s', (_, terms) => {
     world.expectRefused(world.build.createMarket({ terms }), 'TermsChanged');
     world.expectRefused(world.build.createMarket({ terms, operator: null }), 'TermsChanged');
-  });
-
-  test('are those of its currency', () => {
-    const currency = Currency.Utility;
-    const terms = { minimumStake: minimumStakeSol };
-    world.expectRefused(world.build.createMarket({ currency, terms }), 'TermsChanged');
-    world.createMarket({ currency, terms: { minimumStake: minimumStakeUtility } });
   });
 
   test('are compared for facts and named oracles too, but for the oracle', () => {

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { MARKET_FLAGS, MarketSource, MarketState, NO_ADDRESS, Outcome } from '@tote/program-client';
+import { MARKET_FLAGS, MarketSource, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectEvent, verdictsOf } from './support/expect-event.ts';
 import { withAccount } from './support/tamper.ts';
@@ -9,7 +9,7 @@ import { createWorld } from './support/world.ts';
 
 const DELAY = 3_600;
 const STAKE = 100_000n;
-const { Yes, No } = Outcome;
+const { Yes } = Outcome;
 
 const world = createWorld({ terms: { changeDelay: DELAY } });
 const { build, keys } = world;
@@ -156,37 +156,6 @@ describe('an oracle that is disabled', () => {
   const resolve = (market: Address, by = oracle) =>
     build.resolveMarket(market, Yes, { oracle: by });
 
-  test('resolves nothing, early or late, and its markets are refunded', () => {
-    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: 1_000_000n });
-    const early = world.createMarket({ isTriggered: true });
-    const market = world.createMarket();
-    world.bet(alice, market, Yes, STAKE);
-    world.bet(bob, market, No, STAKE);
-    world.nextSlot();
-    disable();
-    world.expectRefused(resolve(early), 'OracleDisabled');
-    world.expectRefused(resolve(expired(market)), 'OracleDisabled');
-    world.at(world.getMarket(market).refundAt - 1n);
-    world.expectRefused(resolve(market), 'OracleDisabled');
-    world.advance(1n);
-    world.must(build.refundMarket(market));
-    world.settle(market, alice, bob);
-    for (const wallet of [alice, bob]) {
-      expect(world.getBettor(wallet).available[0]).toBe(1_000_000n);
-    }
-    world.expectConserved();
-  });
-
-  test('takes nothing back: what it resolved before stays resolved and is paid', () => {
-    world.bettor(alice, { sol: 1_000_000n });
-    const market = world.createMarket();
-    world.bet(alice, market, Yes, STAKE);
-    world.resolve(market, Yes);
-    disable();
-    expect(world.getMarket(market).state).toBe(MarketState.Resolved);
-    world.settle(market, alice);
-  });
-
   test('has no new market, whoever asks for it', () => {
     disable();
     world.expectRefused(build.createMarket(), 'OracleDisabled');
@@ -204,17 +173,6 @@ describe('an oracle that is disabled', () => {
       oracleGeneration: FOREIGN,
     });
     world.must(resolve(expired(market)));
-  });
-
-  test('does not touch markets that others decide: another oracle, a fact', () => {
-    const decider = { source: MarketSource.NamedOracle, oracle: bob.address } as const;
-    const named = world.createMarket({ decider });
-    const { market: state, observed } = world.createStateMarket();
-    disable();
-    expired(named);
-    world.must(resolve(named, bob));
-    world.must(build.resolveByFact(state, observed));
-    world.createStateMarket({ name: 'another' });
   });
 
   test('by its name decides as the Config’s does, and is disabled with it', () => {

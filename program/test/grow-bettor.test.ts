@@ -1,4 +1,4 @@
-import { BETTOR_ACCOUNT_TYPE, Currency, NO_ADDRESS, Outcome } from '@tote/program-client';
+import { BETTOR_ACCOUNT_TYPE, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
@@ -69,20 +69,6 @@ describe('all is well', () => {
     world.must(build.growBettor(alice, 1));
     expect(before - world.getLamports(operator.address)).toBe(48n * 5_080n - 1_000n);
     expect(world.getLamports(bettor)).toBe(rentOf(5));
-  });
-});
-
-describe('the new slots', () => {
-  test('are usable to the last one of 1,024', () => {
-    open1000();
-    world.must(build.growBettor(alice, 24));
-    world.must(build.deposit(alice, Currency.Sol, SOL));
-    const market = world.createMarket();
-    const bet = { wallet: alice, outcome: Outcome.Yes, amount: SOL, slot: 1_023 };
-    world.must(build.placeOwnBet(market, bet));
-    const { slots } = world.getBettor(alice);
-    expect(slots[1_023]).toEqual({ market, stakeYes: SOL, stakeNo: 0n });
-    expect(slots[1_022]).toEqual({ market: NO_ADDRESS, stakeYes: 0n, stakeNo: 0n });
   });
 });
 

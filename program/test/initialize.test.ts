@@ -14,8 +14,7 @@ import { KNOWN_PROGRAMS } from './support/build.ts';
 import { createKey, type Key } from './support/key.ts';
 import { patchBytes } from './support/patch.ts';
 import { withAccount } from './support/tamper.ts';
-import { BAD_TERMS, GOOD_TERMS } from './support/term-limits.ts';
-import { AUCTION, NO_SETTINGS, TERMS, type Terms } from './support/terms.ts';
+import { AUCTION, NO_SETTINGS, type Terms } from './support/terms.ts';
 import { NATIVE_MINT, setMint, tokenProgram } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
@@ -116,12 +115,6 @@ describe('all is well', () => {
     expect(singletons().map((address) => world.getLamports(address))).toEqual(fundings());
   });
 
-  test('one key may be upgrade authority, payer and admin at once', () => {
-    const { signer, address } = keys.upgradeAuthority;
-    world.must(initialize({ payer: signer, admin: signer }));
-    expect(world.getConfig().admin).toBe(address);
-  });
-
   test('the decimals are the mint’s, and a mint authority is not asked for', () => {
     setMint(world, addresses.utilityMint, { decimals: 9, supply: 0n, mintAuthority: null });
     world.must(initialize());
@@ -152,14 +145,6 @@ describe('addresses that hold lamports already', () => {
 });
 
 describe('who may', () => {
-  test('another upgrade authority than the one it was deployed with may, the old one not', () => {
-    const { stranger, upgradeAuthority } = keys;
-    writeAuthority(1, stranger);
-    world.expectRefused(initialize(), 'NotUpgradeAuthority');
-    world.must(initialize({ upgradeAuthority: stranger.signer }));
-    expect(upgradeAuthority.address).not.toBe(stranger.address);
-  });
-
   test('without an upgrade authority nobody may, though the old bytes are still there', () => {
     writeAuthority(0, keys.upgradeAuthority);
     world.expectRefused(initialize(), 'NotUpgradeAuthority');
@@ -261,25 +246,6 @@ describe('the auction', () => {
     ['rounds that run back', { roundSeconds: -3_600n }],
   ])('refuses %s', (_, auction) => {
     world.expectRefused(initialize(auction), 'InvalidAuction');
-  });
-});
-
-describe('the terms', () => {
-  test.each(GOOD_TERMS)('take %s', (_, { terms, knownPrograms = [addresses.factProgram] }) => {
-    world.must(initialize({ terms, knownPrograms }));
-    const { minimumStakeSol, minimumStakeUtility, ...others } = { ...TERMS, ...terms };
-    const free = Array<Address>(16 - knownPrograms.length).fill(NO_ADDRESS);
-    expect(world.getConfig()).toMatchObject({
-      ...others,
-      minimumStake: [minimumStakeSol, minimumStakeUtility],
-      knownProgramsLen: knownPrograms.length,
-      knownPrograms: [...knownPrograms, ...free],
-    });
-  });
-
-  test.each(BAD_TERMS)('do not take %s', (_, { terms, knownPrograms }, error) => {
-    const known = knownPrograms ? { knownPrograms } : {};
-    world.expectRefused(initialize({ terms, ...known }), error);
   });
 });
 

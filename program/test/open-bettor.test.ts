@@ -60,15 +60,6 @@ describe('an address that holds lamports already', () => {
     expect(world.getLamports(bettor)).toBe(rentOf(4));
     expect(before - world.getLamports(operator.address)).toBe(rentOf(4) - gift);
   });
-
-  test('with more than the rent is opened for nothing and keeps what it has', () => {
-    world.setLamports(bettor, rentOf(4) + 77n);
-    const before = world.getLamports(operator.address);
-    world.must(build.openBettor(alice));
-    expect(world.getLamports(bettor)).toBe(rentOf(4) + 77n);
-    expect(world.getLamports(operator.address)).toBe(before);
-    expect(world.getBettor(alice).available).toEqual([0n, 0n]);
-  });
 });
 
 describe('who may', () => {
@@ -102,10 +93,6 @@ describe('a Bettor that exists', () => {
     world.expectRefused(build.openBettor(alice, { payer: alice }), 'BettorExists');
     world.expectRefused(build.openBettor(alice, { payer: stranger }), 'BettorExists');
     expect(world.getBettor(alice).available[Currency.Sol]).toBe(5n);
-  });
-
-  test('is not opened twice in one transaction', () => {
-    world.expectRefused([build.openBettor(alice), build.openBettor(alice)], 'BettorExists');
   });
 });
 

@@ -146,14 +146,6 @@ describe('the slot of a position', () => {
     expect(marketsOf()[0]).toBe(market);
   });
 
-  test('is the first free one when the hint is another market’s slot', () => {
-    const other = world.createMarket();
-    place(other, 0);
-    place(market, 0);
-    expect(marketsOf().slice(0, 3)).toEqual([other, market, NO_ADDRESS]);
-    expect(world.getBettor(alice).slots[0]).toMatchObject({ stakeYes: MINIMUM });
-  });
-
   test.each([0, 1, 3, 4, 65_535])('stays the one it has when the hint is %i', (hint) => {
     const other = world.createMarket();
     place(market, 2);

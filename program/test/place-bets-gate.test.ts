@@ -2,7 +2,6 @@ import type { Address } from '@solana/kit';
 import { type Clause, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, type MarketInput, type TestBet } from './support/build.ts';
-import { verdictsOf } from './support/expect-event.ts';
 import { stateFact, stateFactData } from './support/facts.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
@@ -30,13 +29,6 @@ describe('a gated market', () => {
     market = world.createMarket({ isTriggered: true });
   });
   const ownBet = () => world.build.placeOwnBet(market, bet(alice));
-
-  test('takes a wallet’s bet and a delegate’s with the operator’s signature', () => {
-    world.must(ownBet());
-    const batch = world.build.placeBets(market, [bet(alice), bet(bob)]);
-    expect(verdictsOf(world.must(batch))).toEqual(['Done', 'Done']);
-    expect(poolsOf(market)).toEqual([3n * MINIMUM, 0n]);
-  });
 
   test('refuses an instruction that leaves the operator out, or the Config too', () => {
     world.expectRefused(withoutAccount(ownBet(), OPERATOR), 'OperatorRequired');
@@ -144,15 +136,6 @@ describe('a latched state fact', () => {
     world.expectRefused(ownBet, 'ConditionMet');
     world.expectRefused(world.build.placeBets(market, [bet(bob)]), 'ConditionMet');
     expect(poolsOf(market)).toEqual([MINIMUM, 0n]);
-  });
-
-  test('takes no bet without its account', () => {
-    const { market } = world.createLatchedMarket();
-    const ownBet = world.build.placeOwnBet(market, bet(alice));
-    world.expectRefused(withoutAccount(ownBet, 3), 'WrongAddress');
-    const other = createKey('another curve').address;
-    world.setCurve(other, false);
-    world.expectRefused(withAccount(ownBet, 3, other), 'WrongAddress');
   });
 });
 

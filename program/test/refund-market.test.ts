@@ -60,15 +60,6 @@ describe('when', () => {
     world.must(refund(market));
   });
 
-  test('once', () => {
-    const market = stakedMarket();
-    world.at(world.getMarket(market).refundAt);
-    world.must(refund(market));
-    world.expectRefused(refund(market), 'AlreadyResolved');
-    world.settle(market, alice);
-    world.expectRefused(refund(market), 'AlreadyResolved');
-  });
-
   test('never for a resolved market, paid or not', () => {
     const market = resolvedMarket(world, { yes: SOL, no: SOL });
     world.at(world.getMarket(market).refundAt);

@@ -93,18 +93,6 @@ describe('a new epoch', () => {
   });
 });
 
-describe('the allowance', () => {
-  test('is replaced, not added to', () => {
-    world.must(build.setDelegate(alice, { allowanceSol: 5n * SOL, allowanceUtility: 4n }));
-    expect(betBy(operator, 2n * SOL)).toBe('Done');
-    expect(world.getBettor(alice).allowance).toEqual([3n * SOL, 4n]);
-    world.must(build.setDelegate(alice, { allowanceSol: SOL, allowanceUtility: 9n }));
-    expect(world.getBettor(alice).allowance).toEqual([SOL, 9n]);
-    expect(betBy(operator, SOL + 1n)).toBe('AllowanceExceeded');
-    expect(betBy(operator, SOL)).toBe('Done');
-  });
-});
-
 describe('revoking', () => {
   test('with the zero address leaves nobody to bet for the wallet, in a new epoch', () => {
     world.must(build.setDelegate(alice));
@@ -160,15 +148,6 @@ describe('auto_withdraw', () => {
     world.must(build.setAutoWithdraw(alice, false));
     world.expectRefused(withBytes(both(true), 1, 1), 'InvalidInstructionData');
     expect(world.getBettor(alice).flags).toBe(0);
-  });
-
-  test('and a delegate are set at once', () => {
-    const result = world.must(both(true));
-    const event = { flags: 1, delegateGeneration: FOREIGN, bettor, epoch: world.slot };
-    expectEvent(result, 'DelegateSet', { ...event, ...DELEGATION });
-    expect(world.getBettor(alice)).toMatchObject({ flags: 1, delegate: bob.address });
-    world.must(both(false));
-    expect(world.getBettor(alice)).toMatchObject({ flags: 0, epoch: world.slot + 1n });
   });
 });
 

@@ -10,7 +10,6 @@ import { bettorAddress } from './support/build.ts';
 import { eventOf, verdictsOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
-import { range } from './support/malformed.ts';
 import { fund, resolvedMarket, THREE_WAY, threeWayMarket } from './support/scenes.ts';
 import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
@@ -86,6 +85,7 @@ describe('hints', () => {
 describe('63 positions', () => {
   // A transaction locks 64 accounts: the fee payer, the program, the market and 61 bettors.
   const BETTORS = 61;
+  const NUMBERS = Array.from({ length: BETTORS }, (_, index) => index + 1);
 
   /** Everybody has 1 to 61 units on Yes, and Alice 10,000 on No. */
   function crowdedMarket(): { market: Address; wallets: Key[] } {
@@ -94,7 +94,7 @@ describe('63 positions', () => {
     fund(world, SOL, alice);
     const market = world.createMarket();
     world.bet(alice, market, No, 10_000n);
-    const wallets = range(1, BETTORS).map((number) => {
+    const wallets = NUMBERS.map((number) => {
       const wallet = world.wallet(`bettor ${number}`);
       world.bettor(wallet, { sol: 100n, slots: 1, isDelegated: false });
       world.bet(wallet, market, Yes, BigInt(number));
@@ -109,9 +109,7 @@ describe('63 positions', () => {
     const [first, second] = wallets as [Key, Key];
     const result = world.must(settle(market, ...wallets, first, second));
     // 1 + 2 + ... + 61 = 1,891
-    const expected = range(1, BETTORS).map((stake) =>
-      BigInt(stake + Math.floor((stake * 10_000) / 1_891)),
-    );
+    const expected = NUMBERS.map((stake) => BigInt(stake + Math.floor((stake * 10_000) / 1_891)));
     expect(payoutsOf(result)).toEqual([...expected, 0n, 0n]);
     expect(verdictsOf(result).slice(60)).toEqual(['Done', 'NothingToSettle', 'NothingToSettle']);
     expect(eventOf(result, 'PositionsSettled')).toMatchObject({ settled: 61, openPositions: 1n });

@@ -52,31 +52,6 @@ describe('settling', () => {
     expectEvent(result, 'PositionsSettled', { settled: 3, market, ...changed, positions });
     world.expectConserved();
   });
-
-  test('gives the same in any order, one by one or together', () => {
-    const market = threeWayMarket(world);
-    const start = world.save();
-    const orders = [
-      [alice, bob, carol],
-      [alice, carol, bob],
-      [bob, alice, carol],
-      [bob, carol, alice],
-      [carol, alice, bob],
-      [carol, bob, alice],
-    ];
-    const balances = () =>
-      [alice, bob, carol].map((wallet) => world.getBettor(wallet).available[0]);
-    const expected = [7n * SOL + ALICE_GETS, 8n * SOL, 8n * SOL + CAROL_GETS];
-    for (const order of orders) {
-      world.settle(market, ...order);
-      expect(balances()).toEqual(expected);
-      world.restore(start);
-      for (const wallet of order) world.settle(market, wallet);
-      expect(balances()).toEqual(expected);
-      expect(world.getMarket(market)).toMatchObject({ openPositions: 0n, held: FEES });
-      world.restore(start);
-    }
-  });
 });
 
 describe('when', () => {

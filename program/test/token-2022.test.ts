@@ -18,17 +18,11 @@ import { turnSwitch } from '../../packages/chain/test/token-switch.ts';
 import { utilityAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
-import { createKey, type Key } from './support/key.ts';
+import type { Key } from './support/key.ts';
 import { patchBytes } from './support/patch.ts';
 import { closedMarket } from './support/scenes.ts';
 import { withAccount } from './support/tamper.ts';
-import {
-  type Extensions,
-  setMint,
-  setTokenAccount,
-  tokenAmount,
-  tokenProgram,
-} from './support/tokens.ts';
+import { type Extensions, setMint, tokenAmount, tokenProgram } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, bob, treasury } = keys;
@@ -124,13 +118,6 @@ describe('the CPI guard', () => {
     world.expectRefused(deposit(), 'CpiGuarded');
   });
 
-  test('does not keep coins from coming in', () => {
-    turn(alice, 'cpiGuard');
-    const before = world.getCoins(alice, Utility);
-    world.must(build.withdraw(alice, Utility, SOL));
-    expect(world.getCoins(alice, Utility)).toBe(before + SOL);
-  });
-
   test('of a buyer is named; a delegate of its account may buy', () => {
     closedMarket(world, { yes: SOL, no: 2n * SOL });
     turn(alice, 'cpiGuard');
@@ -156,24 +143,6 @@ describe('a required memo', () => {
     world.must(withdraw());
   });
 
-  test('is not met by a memo before: the transfer is inside', () => {
-    turn(alice, 'memoRequired');
-    const memo = {
-      programAddress: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address,
-      accounts: [],
-      data: new TextEncoder().encode('withdrawal'),
-    };
-    world.expectRefused([memo, withdraw()], 'MemoRequired');
-  });
-
-  test('leaves another account of the wallet', () => {
-    turn(alice, 'memoRequired');
-    const second = createKey('second account').address;
-    setTokenAccount(world, second, { mint: utilityMint, owner: alice.address, amount: 0n });
-    world.must(withAccount(withdraw(), 4, second));
-    expect(tokenAmount(world, second)).toBe(SOL);
-  });
-
   test('keeps winnings in the balance, where they cannot be swept', () => {
     world.must(build.setAutoWithdraw(alice, true));
     const market = world.createMarket({ currency: Utility });
@@ -185,12 +154,6 @@ describe('a required memo', () => {
     world.expectRefused(sweep, 'MemoRequired');
     turn(alice, 'memoRequired', false);
     world.must(sweep);
-  });
-
-  test('does not keep coins from going out', () => {
-    turn(alice, 'memoRequired');
-    world.must(build.deposit(alice, Utility, SOL));
-    expect(world.getBettor(alice).available[Utility]).toBe(6n * SOL);
   });
 
   test('of the treasury leaves it its share, and the burn share is destroyed', () => {

@@ -1,5 +1,5 @@
 import { getTokenDecoder } from '@solana-program/token';
-import { Currency, Outcome, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
+import { Currency, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
 import { heldBy, setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
@@ -8,13 +8,7 @@ import { expectEvent } from './support/expect-event.ts';
 import { createKey } from './support/key.ts';
 import { asReadonly, withAccount } from './support/tamper.ts';
 import { AUCTION } from './support/terms.ts';
-import {
-  otherTokenProgram,
-  setTokenAccount,
-  TOKEN_ACCOUNT_BYTES,
-  tokenAmount,
-  tokenProgram,
-} from './support/tokens.ts';
+import { otherTokenProgram, TOKEN_ACCOUNT_BYTES, tokenProgram } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
 const SOL = 1_000_000_000n;
@@ -98,28 +92,12 @@ describe('a wallet without a token account', () => {
     const withdraw = build.withdraw(alice, Currency.Utility, SOL);
     world.expectRefused(asReadonly(asReadonly(withdraw, 0), 3), 'NotWritable');
   });
-
-  test('that cannot pay for it keeps its balance', () => {
-    world.setLamports(alice.address, world.rent(TOKEN_ACCOUNT_BYTES) - 1n);
-    const { error } = world.expectFailure(build.withdraw(alice, Currency.Utility, SOL));
-    expect(error).toMatchObject({ name: 'Custom(1)', program: SYSTEM_PROGRAM_ADDRESS });
-    expect(world.getBettor(alice).available[Currency.Utility]).toBe(5n * SOL);
-  });
 });
 
 describe('the token account', () => {
   const withdraw = () => build.withdraw(alice, Currency.Utility, SOL);
-  const { utilityMint: mint } = addresses;
 
   const second = createKey('second account').address;
-
-  test('may be a second one although the associated one does not exist', () => {
-    world.setLamports(aliceToken, 0n);
-    setTokenAccount(world, second, { mint, owner: alice.address, amount: 0n });
-    world.must(withAccount(withdraw(), 4, second));
-    expect(tokenAmount(world, second)).toBe(SOL);
-    expect(world.findAccount(aliceToken)).toBeUndefined();
-  });
 
   test('that does not exist is created at the associated address only', () => {
     world.setLamports(aliceToken, 0n);

@@ -17,3 +17,13 @@ export interface Fixture {
   /** Plays up to the call, on the stage, and returns it. */
   prepare(world: World): ProgramInstruction;
 }
+
+/** Several variants of an instruction, by name. */
+export const fixturesOf = (
+  instruction: string,
+  variants: Readonly<Record<string, Fixture['prepare']>>,
+  options: Partial<Fixture> = {},
+): Fixture[] =>
+  Object.entries(variants).map(([variant, prepare]) => {
+    return { instruction, variant, prepare, ...options };
+  });

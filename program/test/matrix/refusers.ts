@@ -72,6 +72,9 @@ const BY_ACCOUNT: Readonly<Record<string, Readonly<Record<string, readonly strin
     'collectFees.data': NOT_A_CURRENCY,
     'settlePositions.data': ['InvalidAccountCount'],
     'resolveMarket.data': ['InvalidOutcome'],
+    'createMarket.data': [
+      ...['InvalidCurrency', 'InvalidFlags', 'InvalidSource', 'NotLatched', 'TermsChanged'],
+    ],
   },
 };
 

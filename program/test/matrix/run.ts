@@ -21,17 +21,11 @@ export interface Trial {
   answer: Answer;
 }
 
-export interface FixtureRun {
-  trials: Trial[];
-  /** Calls that found lamports where they create an account, and made it all the same. */
-  prefunded: number;
-}
-
-export function runFixture(fixture: Fixture): FixtureRun {
+export function runFixture(fixture: Fixture): Trial[] {
   const call = prepareCall(fixture);
   const { world } = call.stage;
   expectValid(call);
-  const prefunded = expectPrefundedWorks(call);
+  expectPrefundedWorks(call);
   const before = world.snapshot();
   const trials = call.slots.flatMap((slot) => {
     const mutations = [
@@ -44,7 +38,7 @@ export function runFixture(fixture: Fixture): FixtureRun {
   });
   trials.push(...shapeMutations(call).map((mutation) => tryOne(call, mutation)));
   expectUntouched(call, before);
-  return { trials, prefunded };
+  return trials;
 }
 
 function tryOne(call: Call, mutation: Mutation, slot?: Slot): Trial {

@@ -1,9 +1,9 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { type Address, type Instruction, isWritableRole } from '@solana/kit';
 import { decodeEvent, type ToteEvent } from '@tote/program-client';
+import type { Checkpoint } from '../support/chain.ts';
 import type { Result } from '../support/result.ts';
 import type { World } from '../support/world.ts';
-import { Auditor, NOTHING_HEARD } from './auditor.ts';
 import { addLamports } from './coins.ts';
 import { compare, fail } from './compare.ts';
 import { discrepancyOf, readBooks } from './conservation.ts';
@@ -27,8 +27,7 @@ export class Harness {
   readonly initialSupply: bigint;
   readonly #profile: Profile;
   readonly #maker: ModelMaker;
-  readonly #auditor = new Auditor();
-  readonly #starts: Map<PrologueName, () => void>;
+  readonly #starts: ReadonlyMap<PrologueName, Checkpoint>;
   #commands = 0;
 
   constructor(profile: Profile) {
@@ -41,26 +40,17 @@ export class Harness {
     this.#starts = new Map(
       names.map((name) => {
         this.world.restore(genesis);
-        this.#auditor.restore(NOTHING_HEARD);
         const model = this.#maker.create(new Statistics());
         PROLOGUES[name](model, profile, (transaction) => this.execute(model, transaction));
-        return [name, this.#checkpoint()];
+        return [name, this.world.save()];
       }),
     );
   }
 
-  #checkpoint(): () => void {
-    const checkpoint = this.world.save();
-    const heard = this.#auditor.save();
-    return () => {
-      this.world.restore(checkpoint);
-      this.#auditor.restore(heard);
-    };
-  }
-
   /** Goes to where a prologue ended. Its transactions are not sent again, only predicted. */
   start(name: PrologueName): Model {
-    this.#starts.get(name)?.();
+    const checkpoint = this.#starts.get(name);
+    if (checkpoint) this.world.restore(checkpoint);
     const model = this.#maker.create(this.statistics);
     PROLOGUES[name](model, this.#profile, (transaction) => transaction.apply());
     const { address } = this.world.feePayer;
@@ -91,7 +81,7 @@ export class Harness {
     addLamports(model, address, -result.fee);
     if ('refusal' in prediction) {
       const error = expectRefusal(transaction.kind, prediction.refusal, result);
-      model.statistics.countRefused(transaction.kind, error);
+      model.statistics.countRefused(error);
     } else {
       this.#expectSuccess(transaction.kind, prediction.events, result);
       model.statistics.count(transaction.kind, prediction.events);
@@ -112,7 +102,6 @@ export class Harness {
       const returned = Buffer.from(result.returnData).toString('base64');
       if (returned !== encoded.at(-1)) fail(`${kind}: the return data is not the event`);
     }
-    for (const event of events) this.#auditor.hear(event);
   }
 
   /** Everything, and the money once more without the model. */

@@ -9,27 +9,21 @@ export class Statistics {
   sequences = 0;
   comparisons = 0;
   discrepancy = 0n;
-  readonly #commands = new Map<string, { succeeded: number; refused: number }>();
+  commands = 0;
   readonly #reached = new Map<string, number>();
 
   count(kind: string, events: readonly (ToteEvent | null)[] = []): void {
-    this.#countsOf(kind).succeeded += 1;
+    this.commands += 1;
     for (const event of events) if (event) this.#see(kind, event);
   }
 
-  countRefused(kind: string, error: string): void {
-    this.#countsOf(kind).refused += 1;
+  countRefused(error: string): void {
+    this.commands += 1;
     this.reach(`refused: ${error}`);
   }
 
-  #countsOf(kind: string): { succeeded: number; refused: number } {
-    const counts = this.#commands.get(kind) ?? { succeeded: 0, refused: 0 };
-    this.#commands.set(kind, counts);
-    return counts;
-  }
-
-  reach(state: string, times = 1): void {
-    if (times > 0) add(this.#reached, state, times);
+  reach(state: string): void {
+    this.#reached.set(state, (this.#reached.get(state) ?? 0) + 1);
   }
 
   #see(kind: string, event: ToteEvent): void {
@@ -86,34 +80,13 @@ export class Statistics {
       .map(({ state, needed }) => `${state}: ${this.#reached.get(state) ?? 0} of ${needed}`);
   }
 
-  /** As text: for each command how often it succeeded and was refused, and the states reached. */
+  /** As text: how much was done, and the states that were reached. */
   describe(title: string): string {
-    const counts = [...this.#commands].sort();
-    const total = counts.reduce((sum, [, { succeeded, refused }]) => sum + succeeded + refused, 0);
-    return [
-      `${title}: ${this.sequences} sequences, ${total} commands, ${this.comparisons} accounts ` +
-        `compared, ${this.discrepancy} base units of discrepancy`,
-      'commands (succeeded / refused)',
-      ...wrap(counts.map(([kind, { succeeded, refused }]) => `${kind} ${succeeded} / ${refused}`)),
-      'reached',
-      ...wrap([...this.#reached].sort().map(([state, times]) => `${state} ${times}`)),
-    ].join('\n');
+    const reached = [...this.#reached].sort().map(([state, times]) => `${state} ${times}`);
+    return (
+      `${title}: ${this.sequences} sequences, ${this.commands} commands, ` +
+      `${this.comparisons} accounts compared, ${this.discrepancy} base units of discrepancy\n` +
+      `reached: ${reached.join(', ')}`
+    );
   }
-}
-
-function add(counts: Map<string, number>, name: string, times: number): void {
-  counts.set(name, (counts.get(name) ?? 0) + times);
-}
-
-const COLUMNS = 100;
-
-function wrap(parts: readonly string[]): string[] {
-  const lines: string[] = [];
-  for (const part of parts) {
-    const last = lines.at(-1);
-    const longer = `${last}, ${part}`;
-    if (last !== undefined && longer.length <= COLUMNS) lines.splice(-1, 1, longer);
-    else lines.push(`  ${part}`);
-  }
-  return lines;
 }

@@ -4,7 +4,7 @@ import { keys } from './genesis.ts';
 import { withAccount, withBytes, withoutSigner } from './tamper.ts';
 import { createWorld, type World } from './world.ts';
 
-const { alice, bob, carol, operator } = keys;
+const { alice, bob } = keys;
 const SOL = 1_000_000_000n;
 
 describe('the world', () => {
@@ -54,11 +54,5 @@ describe('the world', () => {
     expect(world.getBettor(alice).available[0]).toBe(SOL);
     world.must(world.build.deposit(alice, Currency.Utility, 1n));
     world.expectConserved();
-  });
-
-  test('checks signatures when asked to', () => {
-    const strict = createWorld({ verifySignatures: true });
-    strict.bettor(carol, { sol: SOL });
-    expect(strict.getBettor(carol).delegate).toBe(operator.address);
   });
 });

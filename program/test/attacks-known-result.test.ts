@@ -124,22 +124,6 @@ describe('a subject that one key can move', () => {
     expect(mintSupply(world, mint)).toBe(1_000n);
   });
 
-  test('is not bet on, moved, read and moved back in one transaction: an account', () => {
-    const market = strangersMarket(accountFact, { isTriggered: true });
-    world.must(own(market, bob, No, 50n * SOL));
-    world.nextSlot();
-    const purseOfUtility = utilityAddress(stranger);
-    const attack = [
-      own(market, stranger, Yes, SOL),
-      send(purseOfUtility, mine),
-      world.build.resolveByFact(market, mine),
-      world.build.settlePositions(market, [stranger]),
-      send(mine, purseOfUtility),
-    ];
-    world.expectRefused(attack, 'BetInThisSlot', { feePayer: stranger });
-    expect(availableOf(stranger)).toBe(100n * SOL);
-  });
-
   test('is not moved first and bet on afterwards either', () => {
     const market = strangersMarket(accountFact, { isTriggered: true });
     world.must(own(market, bob, No, 50n * SOL));

@@ -80,23 +80,12 @@ describe('a round', () => {
 });
 
 describe('there is nothing for sale', () => {
-  test('while the reserve is empty', () => {
-    world.expectRefused(buy(), 'NothingForSale');
-  });
-
   test('while it is one lamport short of a lot', () => {
     closedMarket(world, { yes: SOL, no: 2n * SOL - 20n });
     expect(world.getVault(Sol).feesBurn).toBe(lot - 1n);
     world.expectRefused(buy(), 'NothingForSale');
     closedMarket(world, { yes: SOL, no: 100_000n });
     world.must(buy());
-  });
-
-  test('after the last whole lot, whatever is left', () => {
-    closedMarket(world, { yes: SOL, no: 3n * SOL });
-    world.must(buy());
-    expect(world.getVault(Sol).feesBurn).toBe(lot / 2n);
-    world.expectRefused(buy(), 'NothingForSale');
   });
 });
 

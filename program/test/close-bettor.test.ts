@@ -1,9 +1,10 @@
 import { getTransferSolInstruction } from '@solana-program/system';
-import { Currency, NO_ADDRESS, Outcome, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
+import { Currency, Outcome, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
 import { bettorAddress } from './support/build.ts';
 import { expectEvent, verdictsOf } from './support/expect-event.ts';
+import { CURRENCIES } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const SOL = 1_000_000_000n;
@@ -13,10 +14,6 @@ const { build, keys } = world;
 const { alice, bob, operator, stranger } = keys;
 const bettor = bettorAddress(alice);
 const rentOf = (slots: number) => world.rent(216 + 48 * slots);
-const CURRENCIES = [
-  ['SOL', Currency.Sol],
-  ['UTILITY', Currency.Utility],
-] as const;
 const forfeited = (sol: bigint, utility: bigint) => ({
   forfeitedSol: sol,
   forfeitedUtility: utility,
@@ -91,79 +88,36 @@ describe('a Bettor that is not empty', () => {
   });
 });
 
-describe('UTILITY that is left behind', () => {
+describe.each([
+  ['SOL', Currency.Sol, 0],
+  ['UTILITY', Currency.Utility, 165],
+] as const)('%s that is left behind', (_, currency, accountBytes) => {
   const forfeit = () => build.closeBettor(alice, { isForfeiting: true });
-  /** As plain numbers: what a token account to take it out with costs in lamports. */
-  const LIMIT = world.rent(165);
-  const leave = (utility: bigint) => world.bettor(alice, { utility, isDelegated: false });
+  /** As plain numbers: what an account to take it out with costs in lamports. */
+  const limit = world.rent(accountBytes);
+  function leave(amount: bigint) {
+    world.bettor(alice, { isDelegated: false });
+    world.must(build.deposit(alice, currency, amount));
+  }
 
-  test.each([
-    ['a single unit', 1n],
-    ['all but one unit of a token account’s rent', LIMIT - 1n],
-  ])('of %s goes to the burn counter, and is burned', (_, utility) => {
-    leave(utility);
-    const before = world.getVault(Currency.Utility);
+  test.each([1n, limit - 1n])('goes to the burn counter: %i', (amount) => {
+    leave(amount);
+    const before = world.getVault(currency);
     const result = world.must(forfeit());
-    expectEvent(result, 'BettorClosed', { bettor, ...forfeited(0n, utility) });
+    const [sol = 0n, utility = 0n] = [0n, 0n].with(currency, amount);
+    expectEvent(result, 'BettorClosed', { bettor, ...forfeited(sol, utility) });
     expect(world.findAccount(bettor)).toBeUndefined();
-    expect(world.getVault(Currency.Utility)).toEqual({
-      ...before,
-      feesBurn: utility,
-      burnTotal: utility,
-    });
-    world.expectConserved();
-    const supply = world.getUtilitySupply();
-    world.must(build.collectFees(Currency.Utility));
-    expect(supply - world.getUtilitySupply()).toBe(utility);
-    expect(world.getVault(Currency.Utility).owed).toBe(0n);
-    world.expectConserved();
-  });
-
-  test('is less than the rent of a token account: with that much the account stays', () => {
-    leave(LIMIT);
-    world.expectRefused(forfeit(), 'BettorNotEmpty');
-    world.must([build.withdraw(alice, Currency.Utility, 1n), forfeit()]);
-    world.expectConserved();
-  });
-
-  test('is never taken unasked', () => {
-    leave(1n);
-    world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
-  });
-});
-
-describe('SOL that is left behind', () => {
-  const forfeit = () => build.closeBettor(alice, { isForfeiting: true });
-  const LIMIT = world.rent(0);
-
-  test.each([
-    ['a single lamport', 1n],
-    ['all but one lamport of an empty account’s rent', LIMIT - 1n],
-  ])('of %s goes to the reserve of the buyback', (_, sol) => {
-    world.bettor(alice, { sol, isDelegated: false });
-    const before = world.getVault(Currency.Sol);
-    const result = world.must(forfeit());
-    expectEvent(result, 'BettorClosed', { bettor, ...forfeited(sol, 0n) });
-    expect(world.getVault(Currency.Sol)).toEqual({ ...before, feesBurn: sol, burnTotal: sol });
-    expect(world.findAccount(bettor)).toBeUndefined();
+    const fees = { feesBurn: amount, burnTotal: amount };
+    expect(world.getVault(currency)).toEqual({ ...before, ...fees });
     world.expectConserved();
   });
 
   test('is less than that rent, and never taken unasked', () => {
-    world.bettor(alice, { sol: LIMIT, isDelegated: false });
+    leave(limit);
     world.expectRefused(forfeit(), 'BettorNotEmpty');
+    world.must(build.withdraw(alice, currency, 1n));
     world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
-    world.must([build.withdraw(alice, Currency.Sol, 1n), forfeit()]);
-    world.expectConserved();
-  });
-
-  test('lets a wallet without SOL close although a stranger paid a lamport in', () => {
-    const poor = world.wallet('no sol', 0n);
-    world.must(build.openBettor(poor));
-    world.must(build.deposit(poor, Currency.Sol, 1n, { authority: stranger }));
-    world.expectRefused(build.closeBettor(poor), 'BettorNotEmpty');
-    world.must(build.closeBettor(poor, { isForfeiting: true }));
-    expect(world.findAccount(bettorAddress(poor))).toBeUndefined();
+    world.must(forfeit());
     world.expectConserved();
   });
 });
@@ -184,27 +138,6 @@ describe('the slot', () => {
 });
 
 describe('opening again', () => {
-  test('gives an empty Bettor, with other slots and another rent payer', () => {
-    world.bettor(alice, { slots: 9 });
-    world.must(build.setAutoWithdraw(alice, true));
-    world.nextSlot();
-    world.must(build.closeBettor(alice));
-    world.must(build.openBettor(alice, { slots: 2, payer: alice }));
-    expect(world.getBettor(alice)).toMatchObject({
-      flags: 0,
-      slotCount: 2,
-      rentPayer: alice.address,
-      available: [0n, 0n],
-      sweepable: [0n, 0n],
-      delegate: NO_ADDRESS,
-      epoch: 0n,
-      allowance: [0n, 0n],
-      highestBetId: 0,
-    });
-    world.must(build.deposit(alice, Currency.Sol, SOL));
-    world.expectConserved();
-  });
-
   test('leaves the bets of the old delegate dead', () => {
     world.bettor(alice, { sol: SOL });
     const market = world.createMarket();
@@ -225,13 +158,6 @@ describe('after the close', () => {
   beforeEach(() => {
     world.bettor(alice);
     world.nextSlot();
-  });
-
-  test('nothing in the same transaction finds a Bettor', () => {
-    const close = build.closeBettor(alice);
-    world.expectRefused([close, build.deposit(alice, Currency.Sol, SOL)], 'WrongOwner');
-    world.expectRefused([close, build.setDelegate(alice)], 'WrongOwner');
-    world.expectRefused([close, close], 'WrongOwner');
   });
 
   test('lamports sent in the same transaction revive nothing', () => {

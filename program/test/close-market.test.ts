@@ -1,17 +1,17 @@
 import type { Address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { Currency, MARKET_FLAGS, Outcome, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
+import { Currency, MARKET_FLAGS, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
 import { eventOf, expectEvent } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { patchU64 } from './support/patch.ts';
-import { closedMarket, fund, resolvedMarket, settledMarket } from './support/scenes.ts';
+import { resolvedMarket, settledMarket } from './support/scenes.ts';
 import { withAccount } from './support/tamper.ts';
+import { CURRENCIES } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
-const { alice, bob, carol, keeper, operator, stranger } = keys;
-const { Yes, No } = Outcome;
+const { alice, bob, keeper, operator, stranger } = keys;
 const SOL = 1_000_000_000n;
 const MARKET_BYTES = 376;
 const BETS = { yes: 3n * SOL, no: 2n * SOL };
@@ -24,48 +24,33 @@ const close = (market: Address, rentPayer = operator) =>
   world.build.closeMarket(market, { rentPayer });
 
 describe('closing', () => {
-  test.each([
-    ['SOL', Currency.Sol],
-    ['UTILITY', Currency.Utility],
-  ])('moves the fees of a %s market to its vault, ends the account and says so', (_, currency) => {
-    const market = settledMarket(world, { ...BETS, currency });
-    const vaults = [world.getVault(0), world.getVault(1)];
-    const { sequence } = world.getMarket(market);
-    const result = world.must(close(market), { feePayer: stranger });
-    const fees = { feesBurn: FEE, feesDeveloper: FEE, burnTotal: FEE };
-    const isSol = currency === Currency.Sol;
-    const round = { roundStartedAt: isSol ? world.now : 0n };
-    const changed = vaults.map((vault, index) =>
-      index === currency ? { ...vault, ...fees, ...round } : vault,
-    );
-    expect([world.getVault(0), world.getVault(1)]).toEqual(changed);
-    expect(world.findAccount(market)).toBeUndefined();
-    expectEvent(result, 'MarketClosed', {
-      accountClosed: true,
-      market,
-      sequence: sequence + 1n,
-      burn: FEE,
-      developer: FEE,
-      dust: 0n,
-      ...fees,
-    });
-    world.expectConserved();
-  });
-
-  test('burns what rounding left', () => {
-    world.must(world.build.updateConfig({ minimumStakeSol: 1n }));
-    fund(world, SOL, alice, bob, carol);
-    const market = world.createMarket();
-    for (const wallet of [alice, bob, carol]) world.bet(wallet, market, Yes, 1n);
-    world.bet(carol, market, No, 28n);
-    world.resolve(market, Yes);
-    world.settle(market, alice, bob, carol);
-    // 28 - 1 - 1 = 26 is 8 for each of three, and 2 are left.
-    const event = eventOf(world.must(close(market)), 'MarketClosed');
-    expect(event).toMatchObject({ burn: 1n, developer: 1n, dust: 2n, feesBurn: 3n });
-    expect(world.getVault(0)).toMatchObject({ feesBurn: 3n, feesDeveloper: 1n, burnTotal: 3n });
-    world.expectConserved();
-  });
+  test.each(CURRENCIES)(
+    'moves the fees of a %s market to its vault, ends the account and says so',
+    (_, currency) => {
+      const market = settledMarket(world, { ...BETS, currency });
+      const vaults = [world.getVault(0), world.getVault(1)];
+      const { sequence } = world.getMarket(market);
+      const result = world.must(close(market), { feePayer: stranger });
+      const fees = { feesBurn: FEE, feesDeveloper: FEE, burnTotal: FEE };
+      const isSol = currency === Currency.Sol;
+      const round = { roundStartedAt: isSol ? world.now : 0n };
+      const changed = vaults.map((vault, index) =>
+        index === currency ? { ...vault, ...fees, ...round } : vault,
+      );
+      expect([world.getVault(0), world.getVault(1)]).toEqual(changed);
+      expect(world.findAccount(market)).toBeUndefined();
+      expectEvent(result, 'MarketClosed', {
+        accountClosed: true,
+        market,
+        sequence: sequence + 1n,
+        burn: FEE,
+        developer: FEE,
+        dust: 0n,
+        ...fees,
+      });
+      world.expectConserved();
+    },
+  );
 
   test('gives the rent to who paid it, and with it whatever was sent to the account', () => {
     const market = settledMarket(world, { ...BETS, payer: keeper });
@@ -162,16 +147,6 @@ describe('before the expiry', () => {
     expect(last).toMatchObject({ accountClosed: true, ...nothing, ...fees });
     expect(world.findAccount(market)).toBeUndefined();
     expect(world.getVault(0)).toMatchObject(fees);
-  });
-});
-
-describe('the auction of the SOL reserve', () => {
-  test('wakes when the reserve holds a lot, not one lamport below', () => {
-    // A lot is 0.1 SOL, the burn share of 2 SOL.
-    closedMarket(world, { yes: SOL, no: 2n * SOL - 20n });
-    expect(world.getVault(0)).toMatchObject({ feesBurn: SOL / 10n - 1n, roundStartedAt: 0n });
-    closedMarket(world, { yes: SOL, no: 100_000n });
-    expect(world.getVault(0).roundStartedAt).toBe(world.now);
   });
 });
 

@@ -23,7 +23,6 @@ import { createWorld } from './support/world.ts';
 
 const { alice, creator, keeper, operator, oracle, stranger } = keys;
 const { custom } = MARKET_FLAGS;
-const MARKET_BYTES = 376;
 const NO_HASH = new Uint8Array(32);
 
 const world = createWorld();
@@ -87,16 +86,6 @@ describe('a new market', () => {
       lastBetSlot: 0n,
       clauses: new Uint8Array(),
     });
-  });
-
-  test('takes exactly its rent from the payer and nothing from the creator', () => {
-    const before = [world.getLamports(keeper.address), world.getLamports(creator.address)];
-    const market = world.createMarket({ payer: keeper });
-    const rent = world.rent(MARKET_BYTES);
-    expect(world.getData(market)).toHaveLength(MARKET_BYTES);
-    expect(world.getLamports(market)).toBe(rent);
-    expect(world.getLamports(keeper.address)).toBe((before[0] ?? 0n) - rent);
-    expect(world.getLamports(creator.address)).toBe(before[1]);
   });
 });
 
@@ -168,17 +157,6 @@ describe('the address of a market', () => {
     world.expectRefused(world.build.createMarket(input), 'MarketExists');
     const other = world.build.createMarket({ ...input, payer: keeper, question: 'Another one?' });
     world.expectRefused(other, 'MarketExists');
-  });
-
-  test('depends on the creator, the nonce and the expiry', () => {
-    const input = { nonce: 1n, expiresAt: world.now + HOUR };
-    const markets = [
-      world.createMarket(input),
-      world.createMarket({ ...input, creator: alice }),
-      world.createMarket({ ...input, nonce: 2n }),
-      world.createMarket({ ...input, expiresAt: input.expiresAt + 1n }),
-    ];
-    expect(new Set(markets).size).toBe(4);
   });
 });
 

@@ -3,8 +3,7 @@ import { MARKET_FLAGS, MarketSource, NO_ADDRESS, Outcome } from '@tote/program-c
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectEvent, verdictsOf } from './support/expect-event.ts';
 import { withAccount } from './support/tamper.ts';
-import type { Terms } from './support/terms.ts';
-import { FOREIGN } from './support/terms.ts';
+import { FOREIGN, type Terms } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const DELAY = 3_600;
@@ -164,17 +163,6 @@ describe('an oracle that is disabled', () => {
     world.expectRefused(asBefore, 'OracleDisabled');
   });
 
-  test('decides only what a creator entrusts to it by name, which is custom', () => {
-    disable();
-    const decider = { source: MarketSource.NamedOracle, oracle: oracle.address } as const;
-    const market = world.createMarket({ decider });
-    expect(world.getMarket(market)).toMatchObject({
-      flags: MARKET_FLAGS.custom,
-      oracleGeneration: FOREIGN,
-    });
-    world.must(resolve(expired(market)));
-  });
-
   test('by its name decides as the Config’s does, and is disabled with it', () => {
     const decider = { source: MarketSource.NamedOracle, oracle: oracle.address } as const;
     const market = world.createMarket({ decider });
@@ -278,20 +266,5 @@ describe('a pending change', () => {
     expect(world.getMarket(market)).toMatchObject({ flags: 0, subject: bob.address });
     expired(market);
     world.must(build.resolveMarket(market, Yes, { oracle: bob }));
-  });
-
-  test('that was announced afterwards installs the key again, in the open and after the delay', () => {
-    disableAll();
-    announce({});
-    // Disabling does not reach what is not in force: the announcement was made knowing of it.
-    disableAll();
-    expect(world.getConfig().pending.operator).toBe(operator.address);
-    apply();
-    expect(world.getConfig()).toMatchObject({
-      operator: operator.address,
-      oracle: oracle.address,
-      oracleGeneration: 1,
-      oracleDisabledBelow: 1,
-    });
   });
 });

@@ -51,25 +51,6 @@ describe('all is well', () => {
     expectEvent(result, 'BettorGrown', { slotCount: 300, bettor });
     expect([...result.returnData.slice(0, 8)]).toEqual([3, 3, 44, 1, 0, 0, 0, 0]);
   });
-
-  test.each([1, 200])('%i more slots cost exactly the rent of their bytes', (slots) => {
-    world.bettor(alice, { slots: 4 });
-    const before = world.getLamports(operator.address);
-    world.must(build.growBettor(alice, slots));
-    expect(world.getLamports(bettor)).toBe(rentOf(4 + slots));
-    expect(before - world.getLamports(operator.address)).toBe(BigInt(slots * 48) * 5_080n);
-    expect(world.getBettor(alice).slots).toHaveLength(4 + slots);
-  });
-
-  test('lamports that were sent to the Bettor count towards the rent', () => {
-    world.bettor(alice, { slots: 4 });
-    const { owner, data } = { owner: addresses.program, data: world.getData(bettor) };
-    world.setAccount(bettor, { owner, data, lamports: rentOf(4) + 1_000n });
-    const before = world.getLamports(operator.address);
-    world.must(build.growBettor(alice, 1));
-    expect(before - world.getLamports(operator.address)).toBe(48n * 5_080n - 1_000n);
-    expect(world.getLamports(bettor)).toBe(rentOf(5));
-  });
 });
 
 describe('the number of slots', () => {

@@ -1,7 +1,7 @@
-// The other endings: nobody won, one-sided, empty, deadline, veto. And our service switched off:
-// after the expiry only a stranger's key signs anything, and still everybody is paid.
+// Our service is switched off: after the expiry only a stranger's key signs anything, and still
+// everybody is paid. Every ending of a market is in vectors.test.ts.
 import { AccountRole, type Address } from '@solana/kit';
-import { Currency, Outcome, type ProgramInstruction, RefundReason } from '@tote/program-client';
+import { Currency, Outcome, type ProgramInstruction } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, HOUR } from './support/build.ts';
 import { eventOf } from './support/expect-event.ts';
@@ -35,71 +35,6 @@ function sweep(wallet: Key, currency: Currency) {
   if (amount === 0n) return;
   asStranger(world.build.withdraw(wallet, currency, amount, { authority: stranger }));
 }
-
-describe.each([
-  ['SOL', Sol],
-  ['UTILITY', Utility],
-])('a market in %s', (_, currency) => {
-  let market: Address;
-  let before: bigint[];
-  beforeEach(() => {
-    before = coinsOf(currency);
-    for (const wallet of wallets) {
-      world.bettor(wallet);
-      world.must(world.build.deposit(wallet, currency, 10n * SOL));
-    }
-    market = world.createMarket({ currency });
-  });
-
-  /** Settles, closes and withdraws: everybody has as much as before the market. */
-  function expectEverythingBack(settled: Key[], payouts: bigint[]) {
-    if (settled.length > 0) {
-      const { positions, held } = eventOf(world.settle(market, ...settled), 'PositionsSettled');
-      expect(positions.map(({ payout }) => payout)).toEqual(payouts);
-      expect(held).toBe(0n);
-    }
-    const rent = world.getLamports(market);
-    const operatorBefore = world.getLamports(operator.address);
-    const closed = eventOf(world.must(world.build.closeMarket(market)), 'MarketClosed');
-    expect(closed).toMatchObject({ burn: 0n, developer: 0n, dust: 0n, accountClosed: true });
-    expect(world.getLamports(operator.address)).toBe(operatorBefore + rent);
-    for (const wallet of wallets) world.must(world.build.withdraw(wallet, currency, 10n * SOL));
-    expect(coinsOf(currency)).toEqual(before);
-    const empty = { available: 0n, unsettled: 0n, fees: 0n, owed: 0n, held: 0n };
-    expect(world.totals()).toEqual({ sol: empty, utility: empty });
-    world.expectRefused(world.build.collectFees(currency), 'NothingToCollect');
-  }
-
-  test('that nobody won gives every stake back', () => {
-    world.bet(alice, market, Yes, 3n * SOL);
-    world.bet(bob, market, Yes, 5n * SOL);
-    world.resolve(market, No);
-    expect(world.getMarket(market).refundReason).toBe(RefundReason.NobodyWon);
-    expectEverythingBack([alice, bob], [3n * SOL, 5n * SOL]);
-  });
-
-  test('without an outcome gives every stake back at its deadline, both of Carol’s too', () => {
-    world.bet(alice, market, Yes, 3n * SOL);
-    world.bet(bob, market, No, 10n * SOL);
-    world.bet(carol, market, Yes, 1n * SOL);
-    world.bet(carol, market, No, 2n * SOL);
-    world.at(world.getMarket(market).refundAt);
-    world.must(world.build.refundMarket(market));
-    expect(world.getMarket(market).refundReason).toBe(RefundReason.Deadline);
-    expectEverythingBack(wallets, [3n * SOL, 10n * SOL, 3n * SOL]);
-  });
-
-  test('that the guardian vetoes gives every stake back', () => {
-    world.must(world.build.updateConfig({ vetoSeconds: 600 }));
-    market = world.createMarket({ currency });
-    world.bet(alice, market, Yes, 3n * SOL);
-    world.bet(bob, market, No, 2n * SOL);
-    world.resolve(market, Yes);
-    world.must(world.build.vetoMarket(market));
-    expect(world.getMarket(market).refundReason).toBe(RefundReason.Veto);
-    expectEverythingBack([alice, bob], [3n * SOL, 2n * SOL]);
-  });
-});
 
 describe('our service is switched off', () => {
   const price = createKey('price account').address;

@@ -14,7 +14,6 @@ const { alice, bob, operator, stranger } = keys;
 const bettor = bettorAddress(alice);
 const AUTHORITY = 1;
 const BETTOR = 3;
-const rentOf = (slots: number) => world.rent(216 + 48 * slots);
 beforeEach(() => world.reset());
 
 describe('all is well', () => {
@@ -27,14 +26,6 @@ describe('all is well', () => {
     expect(world.findAccount(bettor)?.owner).toEqual(toBytes(addresses.program));
   });
 
-  test.each([1, 4, 200])('%i slots cost exactly the rent of their bytes', (slots) => {
-    const before = world.getLamports(operator.address);
-    world.must(build.openBettor(alice, { slots }));
-    expect(world.getBettor(alice)).toEqual(emptyBettor(alice, operator, slots));
-    expect(world.getLamports(bettor)).toBe(rentOf(slots));
-    expect(before - world.getLamports(operator.address)).toBe(rentOf(slots));
-  });
-
   test.each([
     ['the operator', operator],
     ['the wallet', alice],
@@ -43,22 +34,6 @@ describe('all is well', () => {
     world.must(build.openBettor(alice, { payer: stranger, authority }));
     expect(world.getBettor(alice)).toEqual(emptyBettor(alice, stranger, 4));
     expect([alice, operator].map(({ address }) => world.getLamports(address))).toEqual(before);
-  });
-});
-
-describe('an address that holds lamports already', () => {
-  test.each([
-    ['1 lamport', () => 1n],
-    ['all but 1 lamport of the rent', (rent: bigint) => rent - 1n],
-    ['exactly the rent', (rent: bigint) => rent],
-  ])('with %s is opened, and costs only the rest of the rent', (_, prefund) => {
-    const gift = prefund(rentOf(4));
-    world.setLamports(bettor, gift);
-    const before = world.getLamports(operator.address);
-    world.must(build.openBettor(alice));
-    expect(world.getBettor(alice)).toEqual(emptyBettor(alice, operator, 4));
-    expect(world.getLamports(bettor)).toBe(rentOf(4));
-    expect(before - world.getLamports(operator.address)).toBe(rentOf(4) - gift);
   });
 });
 

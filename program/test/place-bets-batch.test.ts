@@ -3,13 +3,12 @@ import { NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, type TestBet } from './support/build.ts';
 import { expectEvent, verdictsOf } from './support/expect-event.ts';
-import { addresses, keys } from './support/genesis.ts';
-import { createKey } from './support/key.ts';
-import { patchBytes, patchU64 } from './support/patch.ts';
+import { keys } from './support/genesis.ts';
+import { patchU64 } from './support/patch.ts';
 import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
-const { alice, bob, carol, stranger } = keys;
+const { alice, bob, carol } = keys;
 const { Yes, No } = Outcome;
 const MINIMUM = 100_000n;
 const FUNDS = 10_000_000n;
@@ -80,59 +79,6 @@ describe('a batch of a delegate', () => {
     expect([available[0], openPositions, highestBetId]).toEqual([FUNDS - 500_000n, 1, 2]);
     expect(slots[0]).toEqual({ market, stakeYes: 500_000n, stakeNo: 0n });
     expect(world.getMarket(market).openPositions).toBe(1n);
-  });
-});
-
-describe('what is not a bettor', () => {
-  const BAD = 4;
-
-  /** Alice, something else in Carol's place, Bob. */
-  function batchAround(place: (address: Address) => Address) {
-    world.bettor(carol, { sol: FUNDS });
-    const bets = [bet(alice), bet(carol), bet(bob)];
-    const batch = world.build.placeBets(market, bets);
-    return withAccount(batch, BAD, place(bettorAddress(carol)));
-  }
-
-  function emptyAccount(): Address {
-    const { address } = createKey('empty account');
-    world.setAccount(address, { data: new Uint8Array(), owner: addresses.program });
-    return address;
-  }
-
-  function ofVersion(version: number): Address {
-    const VERSION_AT = 1;
-    const address = bettorAddress(carol);
-    patchBytes(world, address, VERSION_AT, [version]);
-    return address;
-  }
-
-  const others: [string, () => Address][] = [
-    ['a market', () => world.createMarket()],
-    ['the market of the batch itself', () => market],
-    ['the Config', () => addresses.config],
-    ['a vault', () => addresses.vaultSol],
-    ['an address without an account', () => stranger.address],
-    ['the System program', () => NO_ADDRESS],
-    ['an empty account of the program', () => emptyAccount()],
-    ['a Bettor of an earlier version', () => ofVersion(2)],
-    ['a Bettor of a later version', () => ofVersion(4)],
-  ];
-  test.each(others)('is %s, and its neighbours do not care', (_, find) => {
-    const result = world.must(batchAround(find));
-    expect(verdictsOf(result)).toEqual(['Done', 'NotABettor', 'Done']);
-    expect(world.getMarket(market)).toMatchObject({ pools: [200_000n, 0n], openPositions: 2n });
-    world.expectConserved();
-  });
-
-  test('is a closed Bettor', () => {
-    world.bettor(carol);
-    const batch = world.build.placeBets(market, [bet(alice), bet(carol), bet(bob)]);
-    world.nextSlot();
-    world.must(world.build.closeBettor(carol));
-    const result = world.must(batch);
-    expect(verdictsOf(result)).toEqual(['Done', 'NotABettor', 'Done']);
-    expect(world.findAccount(bettorAddress(carol))).toBeUndefined();
   });
 });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { expectEvent, verdictsOf } from './support/expect-event.ts';
 import { keys } from './support/genesis.ts';
 import { withAccount, withBytes } from './support/tamper.ts';
+import { CURRENCIES } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, bob } = keys;
@@ -17,33 +18,33 @@ const ownBet = (market: Parameters<typeof world.bet>[1], amount = MINIMUM, outco
   world.build.placeOwnBet(market, { wallet: alice, outcome, amount });
 
 describe('a wallet’s own bet', () => {
-  test.each([
-    ['SOL', Currency.Sol],
-    ['UTILITY', Currency.Utility],
-  ])('moves %s from the balance to the pool and the position, and nothing else', (_, currency) => {
-    world.bettor(alice, { sol: 1_000_000n, utility: 1_000_000n });
-    const market = world.createMarket({ currency });
-    const [bettorBefore, marketBefore] = [world.getBettor(alice), world.getMarket(market)];
-    const vaults = [world.getVault(0), world.getVault(1)];
+  test.each(CURRENCIES)(
+    'moves %s from the balance to the pool and the position, and nothing else',
+    (_, currency) => {
+      world.bettor(alice, { sol: 1_000_000n, utility: 1_000_000n });
+      const market = world.createMarket({ currency });
+      const [bettorBefore, marketBefore] = [world.getBettor(alice), world.getMarket(market)];
+      const vaults = [world.getVault(0), world.getVault(1)];
 
-    const result = world.bet(alice, market, No, 300_000n);
+      const result = world.bet(alice, market, No, 300_000n);
 
-    const available = [1_000_000n, 1_000_000n].with(currency, 700_000n);
-    const slots = bettorBefore.slots.with(0, { market, stakeYes: 0n, stakeNo: 300_000n });
-    expect(world.getBettor(alice)).toEqual({
-      ...bettorBefore,
-      available,
-      openPositions: 1,
-      slots,
-    });
-    const pools = [0n, 300_000n];
-    const changed = { sequence: 2n, openPositions: 1n, pools, lastBetSlot: world.slot };
-    expect(world.getMarket(market)).toEqual({ ...marketBefore, ...changed });
-    expect([world.getVault(0), world.getVault(1)]).toEqual(vaults);
-    const bets = [{ poolYes: 0n, poolNo: 300_000n, verdict: 0 }];
-    expectEvent(result, 'BetsPlaced', { accepted: 1, market, sequence: 2n, bets });
-    world.expectConserved();
-  });
+      const available = [1_000_000n, 1_000_000n].with(currency, 700_000n);
+      const slots = bettorBefore.slots.with(0, { market, stakeYes: 0n, stakeNo: 300_000n });
+      expect(world.getBettor(alice)).toEqual({
+        ...bettorBefore,
+        available,
+        openPositions: 1,
+        slots,
+      });
+      const pools = [0n, 300_000n];
+      const changed = { sequence: 2n, openPositions: 1n, pools, lastBetSlot: world.slot };
+      expect(world.getMarket(market)).toEqual({ ...marketBefore, ...changed });
+      expect([world.getVault(0), world.getVault(1)]).toEqual(vaults);
+      const bets = [{ poolYes: 0n, poolNo: 300_000n, verdict: 0 }];
+      expectEvent(result, 'BetsPlaced', { accepted: 1, market, sequence: 2n, bets });
+      world.expectConserved();
+    },
+  );
 
   test('needs neither a delegate nor an id, and leaves the delegate’s as they were', () => {
     world.bettor(alice, { sol: 1_000_000n });
@@ -59,22 +60,6 @@ describe('a wallet’s own bet', () => {
     world.bettor(bob, { sol: 1_000_000n, isDelegated: false });
     world.bet(bob, market, Yes, MINIMUM);
     expect(world.getMarket(market).pools).toEqual([2n * MINIMUM, 0n]);
-  });
-
-  test('on both outcomes is one position with two stakes', () => {
-    world.bettor(alice, { sol: 1_000_000n });
-    const market = world.createMarket();
-    world.bet(alice, market, Yes, 200_000n);
-    world.bet(alice, market, No, 300_000n);
-    world.bet(alice, market, Yes, 100_000n);
-    const { openPositions, slots } = world.getBettor(alice);
-    expect(openPositions).toBe(1);
-    expect(slots[0]).toEqual({ market, stakeYes: 300_000n, stakeNo: 300_000n });
-    expect(world.getMarket(market)).toMatchObject({
-      openPositions: 1n,
-      pools: [300_000n, 300_000n],
-      sequence: 4n,
-    });
   });
 
   test('is not made by the zero address, which a Bettor without a delegate names', () => {

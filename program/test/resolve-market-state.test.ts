@@ -162,30 +162,6 @@ describe('the observed account', () => {
     world.must(resolve(lenient));
     expect(outcomeOf(lenient)).toBe(No);
   });
-
-  test('must meet each single requirement', () => {
-    const observed = createKey('observed account').address;
-    const offsets = [0, 1, 2, 3, 4, 5, 6, 7];
-    const requirements = offsets.map<Clause>((offset) => {
-      return { offset, type: 'u8', comparator: 'eq', value: BigInt(offset + 1) };
-    });
-    const decider = stateFact(observed, { requirements });
-    const fact = { market: world.createMarket({ decider }), observed };
-    const good = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 1, 0, 0, 0, 0, 0, 0, 0]);
-    const observe = (data: Uint8Array) =>
-      world.setAccount(observed, { data, owner: addresses.factProgram });
-    world.at(expiryOf(fact));
-    for (const offset of offsets) {
-      observe(good.with(offset, 99));
-      world.expectRefused(resolve(fact), 'ObservationInvalid');
-    }
-    observe(good);
-    world.must(resolve(fact));
-    expect(world.getMarket(fact.market)).toMatchObject({
-      outcome: Yes,
-      evidenceHash: sha256(good),
-    });
-  });
 });
 
 describe('the evidence', () => {

@@ -9,7 +9,6 @@ import { FOREIGN } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const SOL = 1_000_000_000n;
-const MAX_U64 = (1n << 64n) - 1n;
 
 const world = createWorld();
 const { build, addresses, keys } = world;
@@ -48,17 +47,6 @@ describe('setting a delegate', () => {
       epoch: world.slot,
       delegateGeneration: FOREIGN,
     });
-  });
-
-  test('takes every value of expiry and allowance', () => {
-    const limits = { expiresAt: -(1n << 63n), allowanceSol: MAX_U64, allowanceUtility: 0n };
-    world.must(build.setDelegate(alice, limits));
-    expect(world.getBettor(alice)).toMatchObject({
-      delegateExpiresAt: -(1n << 63n),
-      allowance: [MAX_U64, 0n],
-    });
-    world.must(build.setDelegate(alice, { expiresAt: (1n << 63n) - 1n }));
-    expect(world.getBettor(alice).delegateExpiresAt).toBe((1n << 63n) - 1n);
   });
 });
 

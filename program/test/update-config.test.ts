@@ -151,14 +151,6 @@ describe('with a delay', () => {
     const effectiveAt = delayed.now + BigInt(changeDelay);
     expect(event).toMatchObject({ applied: changeDelay === 0, effectiveAt });
   });
-
-  test('terms that are refused leave the pending ones as they are', () => {
-    delayed.must(announce({ burnBps: 1 }));
-    delayed.advance(1n);
-    delayed.expectRefused(announce({ burnBps: 2_001 }), 'FeeTooHigh');
-    delayed.expectRefused(announce({ changeDelay: 30 * 86_400 + 1 }), 'DelayTooLong');
-    expect(delayed.getConfig().pending.burnBps).toBe(1);
-  });
 });
 
 describe('who may', () => {

@@ -117,13 +117,6 @@ describe('an upgrade', () => {
     }
     expectIntact(world);
   });
-
-  test('is not needed any more after initialize: the program works without the authority', () => {
-    setUpgradeAuthority(world, null);
-    expectIntact(world);
-    world.createMarket();
-    world.must(world.build.updateConfig({ burnBps: 1 }));
-  });
 });
 
 test('the loader takes the committed program, also with every feature of the runtime active', () => {

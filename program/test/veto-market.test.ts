@@ -42,13 +42,6 @@ describe('a veto', () => {
     });
     world.expectConserved();
   });
-
-  test('also ends a market that nobody won', () => {
-    const market = resolvedMarket(world, { no: 2n * SOL });
-    expect(world.getMarket(market).refundReason).toBe(RefundReason.NobodyWon);
-    world.must(veto(market));
-    expect(world.getMarket(market).refundReason).toBe(RefundReason.Veto);
-  });
 });
 
 describe('the veto time', () => {

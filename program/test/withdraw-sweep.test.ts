@@ -5,6 +5,7 @@ import { expectEvent } from './support/expect-event.ts';
 import { handOver } from './support/hand-over.ts';
 import { createKey } from './support/key.ts';
 import { withAccount } from './support/tamper.ts';
+import { CURRENCIES } from './support/terms.ts';
 import {
   isToken2022,
   setTokenAccount,
@@ -18,10 +19,6 @@ const SOL = 1_000_000_000n;
 /** Alice deposits 5, bets 1 against 1 and is credited 1.9 by the settlement. */
 const CREDITED = (19n * SOL) / 10n;
 const BALANCE = 4n * SOL + CREDITED;
-const CURRENCIES = [
-  ['SOL', Currency.Sol],
-  ['UTILITY', Currency.Utility],
-] as const;
 
 const world = createWorld();
 const { build, keys } = world;

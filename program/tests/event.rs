@@ -2,7 +2,7 @@
 //! sends nothing, so the bytes are looked at where they were written.
 
 use tote::{
-    event::{head, BatchEvent, BetsPlaced, PositionsSettled, VERSION},
+    event::{head, BatchEvent, BetsPlaced, PositionsSettled},
     key::Key,
 };
 
@@ -24,18 +24,6 @@ fn written<T>(event: &T, len: usize) -> &[u8] {
 
 fn words(values: &[u64]) -> Vec<u8> {
     values.iter().flat_map(|word| word.to_le_bytes()).collect()
-}
-
-#[test]
-fn a_head_has_the_tag_the_version_and_six_details() {
-    assert_eq!(VERSION, 3);
-    assert_eq!(head(9, [1, 2, 3, 4, 5, 6]), [9, 3, 1, 2, 3, 4, 5, 6]);
-}
-
-#[test]
-fn as_many_rows_fit_as_return_data_holds() {
-    assert_eq!(Bets::ROWS_MAX, 57, "48 + 57 x 17 = 1,017");
-    assert_eq!(Settlements::ROWS_MAX, 106, "64 + 106 x 9 = 1,018");
 }
 
 #[test]
@@ -92,23 +80,4 @@ fn settlements_have_their_payouts_and_then_their_verdicts() {
         assert_eq!(expected.len(), 64 + 9 * count);
         assert_eq!(written(&event, expected.len()), expected);
     }
-}
-
-#[test]
-fn a_row_that_is_set_again_is_the_last_one() {
-    let mut event = Settlements::new();
-    for (payout, verdict) in [(1, 2), (3, 4)] {
-        // SAFETY: the first of one.
-        unsafe { event.set(0, 1, payout, verdict) };
-    }
-    let head = PositionsSettled {
-        head: head(13, [1, 0, 0, 0, 0, 0]),
-        market: MARKET,
-        sequence: 0,
-        open_positions: 0,
-        held: 0,
-    };
-    // SAFETY: the row was set.
-    unsafe { event.emit(head, 1) };
-    assert_eq!(written(&event, 73)[64..], [3, 0, 0, 0, 0, 0, 0, 0, 4]);
 }

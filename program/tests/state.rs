@@ -2,17 +2,13 @@
 
 mod common;
 
-use common::{
-    memory::{Account, Data},
-    Random,
-};
-use std::collections::BTreeMap;
+use common::memory::{Account, Data};
 use tote::{
     checks,
     error::ToteError,
     key::Key,
     state::{self, Bettor, BettorMut, Config, Currency, Market, MarketMut},
-    state::{Terms, Vault, MAX_SLOTS, VERSION},
+    state::{Terms, Vault, VERSION},
 };
 
 const PROGRAM: Key = Key([9, 9, 9, 9]);
@@ -98,25 +94,6 @@ fn a_position_is_found_whatever_the_hint_says() {
 }
 
 #[test]
-fn a_position_is_found_among_1_024() {
-    assert_eq!(MAX_SLOTS, 1_024);
-    for market in [alike, different] {
-        let mut data = full(MAX_SLOTS, market);
-        for index in [0, 1, 3, 4, 511, 1_020, 1_022, 1_023] {
-            for hint in [index, 0, 1_023, 1_024, 65_535] {
-                let found = find(&mut data, &market(index), hint);
-                assert_eq!(found, Some(index as u64), "{index} at {hint}");
-            }
-        }
-        assert_eq!(find(&mut data, &market(1_024), 1_023), None);
-        assert_eq!(free(&data, 0), None);
-        put_slot(&mut data, 1_023, &market(1_023), [0, 0]);
-        assert_eq!(free(&data, 0), Some(1_023));
-        assert_eq!(free(&data, 1_023), Some(1_023));
-    }
-}
-
-#[test]
 fn a_bettor_without_slots_has_none() {
     let mut data = bettor(0);
     // It would be searched if it had a position.
@@ -169,18 +146,6 @@ fn a_free_slot_is_the_one_of_the_hint_or_the_first() {
 }
 
 #[test]
-fn slots_behind_the_count_are_not_there() {
-    let mut data = full(5, alike);
-    data.put(4, &3u16.to_le_bytes());
-    put_slot(&mut data, 4, &NOBODY, [0, 0]);
-    for hint in hints(5) {
-        assert_eq!(find(&mut data, &alike(2), hint), Some(2));
-        assert_eq!(find(&mut data, &alike(3), hint), None);
-        assert_eq!(free(&data, hint), None);
-    }
-}
-
-#[test]
 fn a_bettor_without_positions_is_not_searched() {
     let mut data = full(3, alike);
     data.put(6, &[0, 0]);
@@ -219,47 +184,6 @@ fn a_slot_and_the_balances_change_by_turns_through_one_view() {
     assert_eq!(data.key(SLOTS_AT + SLOT_BYTES), alike(1));
     assert_eq!([data.word(296), data.word(304)], [300, 2], "the second");
     assert_eq!([data.word(344), data.word(352)], [3, 0], "the third");
-}
-
-#[test]
-fn a_market_never_has_two_slots_and_none_is_lost() {
-    let mut random = Random(5);
-    let rounds = if cfg!(miri) { 3 } else { 300 };
-    for _ in 0..rounds {
-        let slots = (random.next() % 12) as usize;
-        let mut data = bettor(slots);
-        let mut positions = BTreeMap::<usize, [u64; 2]>::new();
-        for _ in 0..200 {
-            let number = (random.next() % 14) as usize;
-            let market = if number < 7 { alike } else { different }(number);
-            let hint = (random.next() % (slots as u64 + 3)) as usize;
-            let mut bettor = view(&mut data);
-            if random.next() % 3 == 0 {
-                let found = bettor.find_slot(&market, hint).map(|slot| {
-                    let stakes = slot.stakes;
-                    slot.stakes = [0; 2];
-                    stakes
-                });
-                bettor.open_positions -= u16::from(found.is_some());
-                assert_eq!(found, positions.remove(&number), "what is settled");
-                continue;
-            }
-            let side = (random.next() % 2) as usize;
-            let is_first = bettor.find_slot(&market, hint).is_none();
-            assert_eq!(is_first, !positions.contains_key(&number));
-            let slot = match is_first {
-                true => bettor.free_slot(hint),
-                false => bettor.find_slot(&market, hint),
-            };
-            assert_eq!(slot.is_some(), !is_first || positions.len() < slots);
-            let Some(slot) = slot else { continue };
-            slot.market = market;
-            slot.stakes[side] += 1;
-            bettor.open_positions += u16::from(is_first);
-            positions.entry(number).or_default()[side] += 1;
-        }
-        assert_eq!(usize::from(view(&mut data).open_positions), positions.len());
-    }
 }
 
 mod loading {

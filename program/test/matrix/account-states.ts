@@ -7,8 +7,7 @@ import { addresses } from '../support/genesis.ts';
 import { otherTokenProgram, tokenProgram } from '../support/tokens.ts';
 import type { World } from '../support/world.ts';
 import { isProgramType } from './account-type.ts';
-import type { Call, Slot } from './call.ts';
-import type { Mutation } from './mutation.ts';
+import type { Call, Mutation, Slot } from './call.ts';
 import { attacker, type Stage } from './stage.ts';
 import { substitute } from './substitutions.ts';
 

@@ -11,8 +11,7 @@ import type { Result } from '../support/result.ts';
 import { describeChanges, type Snapshot } from '../support/snapshot.ts';
 import { tokenProgram } from '../support/tokens.ts';
 import { readAccounts, touchedBy } from './accounts-touched.ts';
-import type { Call, Slot } from './call.ts';
-import type { Mutation } from './mutation.ts';
+import type { Call, Mutation, Slot } from './call.ts';
 import { withoutPosition } from './without-position.ts';
 
 export type Answer =

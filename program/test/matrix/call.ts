@@ -2,6 +2,7 @@
 import { AccountRole } from '@solana/kit';
 import type { ProgramInstruction } from '@tote/program-client';
 import type { Checkpoint } from '../support/chain.ts';
+import type { World } from '../support/world.ts';
 import { type AccountType, classify } from './account-type.ts';
 import type { Fixture } from './fixture.ts';
 import { type AccountNode, getInstructionNode, remainingName } from './idl.ts';
@@ -58,4 +59,15 @@ function expectRole(instruction: string, account: AccountNode, role: AccountRole
     (account.isSigner === 'either' || account.isSigner === isSigner) &&
     account.isWritable === isWritable;
   if (!isRight) throw new Error(`${instruction}: ${account.name} has another role in the IDL`);
+}
+
+/** One thing wrong with a valid call. */
+export interface Mutation {
+  /** The kind of fault, as the list of exceptions names it. */
+  name: string;
+  /** Which one of its kind. */
+  detail: string;
+  instruction: ProgramInstruction;
+  /** What is done to the chain before the call. */
+  apply?(world: World): void;
 }

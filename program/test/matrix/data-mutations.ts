@@ -2,10 +2,9 @@
 import type { ProgramInstruction } from '@tote/program-client';
 import { keys } from '../support/genesis.ts';
 import { withBytes, withDataLength, withExtraAccount, withoutAccount } from '../support/tamper.ts';
-import type { Call } from './call.ts';
+import type { Call, Mutation } from './call.ts';
 import type { Fixture } from './fixture.ts';
 import { getInstructionNode, instructionNodes, reservedOffsets, tagOf } from './idl.ts';
-import type { Mutation } from './mutation.ts';
 
 const EXTENSIONS = [1, 8];
 const VALUES = [1, 128, 255];

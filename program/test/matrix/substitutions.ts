@@ -1,8 +1,7 @@
 // Another account in one's place, and the same account in another role.
 import { AccountRole } from '@solana/kit';
 import type { ProgramInstruction } from '@tote/program-client';
-import type { Call, Slot } from './call.ts';
-import type { Mutation } from './mutation.ts';
+import type { Call, Mutation, Slot } from './call.ts';
 import type { CastMember } from './stage.ts';
 
 /** Everybody of the cast in the slot. */

@@ -7,10 +7,12 @@
 // program.
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import { isToken2022 } from '../support/tokens.ts';
 import { allSteps } from './commands/all.ts';
 import { drain } from './drain.ts';
 import { Harness } from './harness.ts';
+import { MINIMUMS } from './minimums.ts';
 import type { Profile } from './profile.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -31,7 +33,7 @@ function countSequences(): number {
   return env.TOTE_TEST === 'long' ? 50_000 : 250;
 }
 
-export async function runSequences(profile: Profile): Promise<Statistics> {
+async function runSequences(profile: Profile): Promise<Statistics> {
   const harness = new Harness(profile);
   const { statistics } = harness;
   const property = describeSequence(profile, harness);
@@ -62,4 +64,25 @@ function describeSequence(profile: Profile, harness: Harness) {
     drain(model, harness);
     harness.statistics.sequences += 1;
   });
+}
+
+/** Below this it is chance which states are reached. */
+const SEQUENCES_FOR_MINIMUMS = 600;
+/** The minimums are for so many. */
+const SEQUENCES_OF_MINIMUMS = 1_000;
+const LONG_MS = 6 * 60 * 60 * 1_000;
+const SHORT_MS = 10 * 60 * 1_000;
+
+export const TIMEOUT_MS = process.env.TOTE_TEST === 'long' ? LONG_MS : SHORT_MS;
+
+/** Runs them, prints what they did, and proves that they reached what they are for. */
+export async function expectSequences(profile: Profile): Promise<void> {
+  const statistics = await runSequences(profile);
+  console.log(statistics.describe(profile.name));
+  expect(statistics.discrepancy).toBe(0n);
+  if (statistics.sequences < SEQUENCES_FOR_MINIMUMS) return;
+  const share = Math.min(1, statistics.sequences / SEQUENCES_OF_MINIMUMS);
+  const minimums = Object.entries({ ...MINIMUMS, ...profile.ownMinimums });
+  const scaled = minimums.map(([name, least]) => [name, Math.ceil(least * share)]);
+  expect(statistics.missing(Object.fromEntries(scaled))).toEqual([]);
 }

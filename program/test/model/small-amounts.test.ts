@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
-import { expectSequences, TIMEOUT_MS } from './expect-sequences.ts';
 import { SMALL_AMOUNTS } from './profile.ts';
+import { expectSequences, TIMEOUT_MS } from './run.ts';
 
 describe('any sequence of commands ends as the model says', () => {
   test(

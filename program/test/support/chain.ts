@@ -17,8 +17,6 @@ const SLOTS_PER_SECOND = 5n;
 const LOG_BYTES = 100_000n;
 
 export interface ChainOptions {
-  /** Check signatures. Costs about 50 µs each; off unless a test is about signatures. */
-  verifySignatures?: boolean;
   /** Every feature that the runtime knows is active, not only those that LiteSVM activates. */
   hasAllFeatures?: boolean;
   /** Exactly these features are active. */
@@ -44,7 +42,6 @@ export interface Checkpoint {
 export class Chain {
   readonly svm: LiteSvm;
   readonly feePayer = createKey('fee payer');
-  readonly #verifySignatures: boolean;
   /**
    * What was there before an account was first written to. Nothing else can have changed, since a
    * transaction names what it writes to.
@@ -54,14 +51,13 @@ export class Chain {
   #time = GENESIS_TIME;
 
   constructor({
-    verifySignatures = false,
     hasAllFeatures = RUNS_WITH_ALL_FEATURES,
     features = hasAllFeatures ? FeatureSet.allEnabled() : undefined,
   }: ChainOptions = {}) {
     this.svm = new LiteSvm();
     if (features) setFeatures(this.svm, features);
-    this.#verifySignatures = verifySignatures;
-    this.svm.setSigverify(verifySignatures);
+    // That the runtime checks signatures is its own affair, and costs 50 µs each.
+    this.svm.setSigverify(false);
     this.svm.setBlockhashCheck(false);
     // No history: the same transaction may be sent again, which tests do on purpose.
     this.svm.setTransactionHistory(0n);
@@ -75,7 +71,7 @@ export class Chain {
   send(instructions: Instruction | readonly Instruction[], options: SendOptions = {}): Result {
     const list = 'programAddress' in instructions ? [instructions] : instructions;
     const feePayer = (options.feePayer ?? this.feePayer).address;
-    const transaction = compileTransaction(feePayer, list, this.#verifySignatures);
+    const transaction = compileTransaction(feePayer, list);
     for (const address of transaction.writable) this.#touch(address);
     return new Result(this.svm.sendLegacyTransaction(transaction.bytes), transaction);
   }

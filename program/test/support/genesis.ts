@@ -52,8 +52,8 @@ export const addresses = {
 };
 
 /** Puts the program, the mint and everyone's coins on an empty chain. */
-export function writeGenesis(chain: Chain, programFile = PROGRAM_FILE): void {
-  loadProgram(chain, readFileSync(programFile));
+export function writeGenesis(chain: Chain): void {
+  loadProgram(chain, readFileSync(PROGRAM_FILE));
   const wallets = Object.values(keys);
   setMint(chain, utilityMint, {
     decimals: UTILITY_DECIMALS,

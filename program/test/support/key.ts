@@ -1,10 +1,4 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-  sign as signBytes,
-} from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { type Address, createNoopSigner, type TransactionSigner } from '@solana/kit';
 import { toAddress } from './address-bytes.ts';
 
@@ -12,9 +6,8 @@ import { toAddress } from './address-bytes.ts';
 export interface Key {
   name: string;
   address: Address;
-  /** For the client's builders; the chain signs with the secret itself, when it signs at all. */
+  /** For the client's builders; the chain does not look at signatures. */
   signer: TransactionSigner;
-  sign(message: Uint8Array): Uint8Array;
 }
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -36,7 +29,6 @@ export function createKey(name: string): Key {
     name,
     address,
     signer: createNoopSigner(address),
-    sign: (message) => new Uint8Array(signBytes(null, message, secret)),
   };
   keys.set(name, key);
   keysByAddress.set(address, key);

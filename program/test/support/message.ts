@@ -1,6 +1,5 @@
 import { type AccountMeta, AccountRole, type Address, type Instruction } from '@solana/kit';
 import { toBytes } from './address-bytes.ts';
-import { findKey } from './key.ts';
 
 const IS_WRITABLE = AccountRole.WRITABLE;
 const IS_SIGNER = AccountRole.READONLY_SIGNER;
@@ -16,30 +15,21 @@ export interface CompiledTransaction {
 
 /**
  * Compiles a legacy transaction without waiting: kit's way is asynchronous and takes longer than
- * the VM. Without `isSigned` the signatures are zeros, for a chain that does not look at them.
+ * the VM. The signatures are zeros, for a chain that does not look at them.
  */
 export function compileTransaction(
   feePayer: Address,
   instructions: readonly Instruction[],
-  isSigned: boolean,
 ): CompiledTransaction {
   const { order, roles } = orderAccounts(feePayer, instructions);
   const signers = order.filter((address) => (roles(address) & IS_SIGNER) !== 0);
   const message = Buffer.from(writeMessage(order, roles, instructions));
-  const signatures = signers.map((address) => (isSigned ? sign(address, message) : NO_SIGNATURE));
+  const signatures = new Uint8Array(signers.length * SIGNATURE_BYTES);
   return {
-    bytes: Buffer.concat([Uint8Array.from(compact(signers.length)), ...signatures, message]),
+    bytes: Buffer.concat([Uint8Array.from(compact(signers.length)), signatures, message]),
     signatureCount: signers.length,
     writable: order.filter((address) => (roles(address) & IS_WRITABLE) !== 0),
   };
-}
-
-const NO_SIGNATURE = new Uint8Array(SIGNATURE_BYTES);
-
-function sign(address: Address, message: Uint8Array): Uint8Array {
-  const key = findKey(address);
-  if (!key) throw new Error(`nobody here can sign for ${address}`);
-  return key.sign(message);
 }
 
 type Roles = (address: Address) => number;

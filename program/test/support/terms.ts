@@ -1,4 +1,4 @@
-import { NO_ADDRESS, type Settings } from '@tote/program-client';
+import { Currency, NO_ADDRESS, type Settings } from '@tote/program-client';
 import { keys } from './genesis.ts';
 
 /** The terms of the tests' markets: 5 % burned, 5 % to the developer, no veto
@@ -43,3 +43,9 @@ export const NO_SETTINGS: Settings = {
 
 /** The buyback: lots of 0.1 SOL, the first for about 1,000 UTILITY, an hour per round. */
 export const AUCTION = { lot: 100_000_000n, firstPrice: 1_000_000_000n, roundSeconds: 3_600n };
+
+/** For tests of both. */
+export const CURRENCIES = [
+  ['SOL', Currency.Sol],
+  ['UTILITY', Currency.Utility],
+] as const;

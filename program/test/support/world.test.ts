@@ -1,7 +1,7 @@
-import { Currency, TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
+import { Currency } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { keys } from './genesis.ts';
-import { withAccount, withBytes, withoutSigner } from './tamper.ts';
+import { withBytes, withoutSigner } from './tamper.ts';
 import { createWorld, type World } from './world.ts';
 
 const { alice, bob } = keys;
@@ -40,19 +40,5 @@ describe('the world', () => {
     expect(world.now).toBe(1_800_000_000n);
     world.bettor(alice, { sol: SOL });
     expect(world.totals().sol).toMatchObject({ available: SOL, owed: SOL, held: SOL });
-  });
-
-  test('goes to and fro between checkpoints, and keeps the programs it was given', () => {
-    const empty = world.save();
-    world.bettor(alice, { sol: SOL });
-    world.expectFailure(withAccount(world.build.closeBettor(alice), 2, TOKEN_PROGRAM_ADDRESS));
-    const funded = world.save();
-    world.must(world.build.withdraw(alice, Currency.Sol, SOL));
-    world.restore(empty);
-    expect(() => world.getBettor(alice)).toThrow('there is no account');
-    world.restore(funded);
-    expect(world.getBettor(alice).available[0]).toBe(SOL);
-    world.must(world.build.deposit(alice, Currency.Utility, 1n));
-    world.expectConserved();
   });
 });

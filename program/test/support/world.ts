@@ -38,8 +38,6 @@ export interface WorldOptions extends ChainOptions {
   /** False leaves the program without a Config, for the tests of `initialize`. */
   isInitialized?: boolean;
   terms?: Partial<Terms>;
-  /** Another build of the program, for instance with a fault in it. */
-  programFile?: string;
 }
 
 /** A new chain with the program on it and everybody rich. `reset` is faster than another one. */
@@ -60,10 +58,10 @@ export class World extends Chain {
   readonly build: Build;
   readonly #genesis: Checkpoint;
 
-  constructor({ isInitialized = true, terms, programFile, ...options }: WorldOptions = {}) {
+  constructor({ isInitialized = true, terms, ...options }: WorldOptions = {}) {
     super(options);
     this.build = new Build(this);
-    writeGenesis(this, programFile);
+    writeGenesis(this);
     if (isInitialized) this.must(this.build.initialize({ terms }));
     this.#genesis = this.save();
   }

@@ -21,7 +21,7 @@ beforeEach(() => world.reset());
 
 const buy = (maxPrice = ANY_PRICE, buyer = carol) => world.build.buyBack(buyer, maxPrice);
 
-/** A market that puts so many lots into the reserve: the burn share of 2 SOL is one lot. */
+/** A market that puts lots into the reserve: the burn share of 2 SOL is one lot. */
 const sellLots = (lots: bigint) => closedMarket(world, { yes: SOL, no: lots * 2n * SOL });
 
 /** A triggered market that is settled before its expiry: Alice has won what Bob staked. */

@@ -90,7 +90,7 @@ describe('vectors/buyback.json', () => {
 
   const FIELDS = { reserve: 16, lot: 56, clearingPrice: 64, roundStartedAt: 72, roundSeconds: 80 };
 
-  /** Puts so much into the reserve and the auction into this state. */
+  /** Sets the reserve and puts the auction into this state. */
   function startAuction(reserve: bigint, lot: bigint, { now, ...auction }: AuctionState) {
     world.bettor(carol, { sol: reserve });
     for (const [name, value] of Object.entries({ reserve, lot, ...auction })) {

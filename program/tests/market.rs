@@ -49,7 +49,7 @@ fn the_clauses_stay_readable_while_the_market_changes() {
 fn the_ratio_is_what_a_stake_would_be_paid() {
     let mut data = market();
     let market = view(&mut data).market;
-    // Of 2,000 on the other side 7.5 % are fees: 1,850 for 1,000.
+    // Fees take 7.5 % of the 2,000 on the other side: 1,850 are left for 1,000.
     for (ratio, is_reached) in [(1, true), (10_000, true), (28_500, true), (28_501, false)] {
         assert_eq!(market.reaches(ratio, 1_000, 2_000), Ok(is_reached));
     }

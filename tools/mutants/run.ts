@@ -31,15 +31,15 @@ const LIKELIEST: Readonly<Record<string, RegExp>> = {
   'fact.rs': /^(vectors-facts|create-market|resolve-market)/,
   'state/config.rs': /^(update-config|apply-config|disable-keys|initialize|create-market)/,
 };
-const SHARED = /^(vectors|lifecycle|place-bets|settle|resolve-market|close-market)/;
+const SHARED = /^(vectors|place-bets|settle|resolve-market|close-market)/;
 
 /** Some tests, in one of the projects of vitest.config.ts. */
 type Stage = readonly [project: string, files: readonly string[]];
 
 /**
- * The stages that run until a test fails: the tests named after the file, then all, those of
- * UTILITY with a Token-2022 mint, the slow ones, and all again with every feature of the runtime,
- * where some faults show only.
+ * The stages that run until a test fails: the tests named after the file, the matrix, which tries
+ * bad accounts and data, then all tests, those of UTILITY with a Token-2022 mint, the model, and
+ * all again with every feature of the runtime, where some faults show only.
  */
 function testPlan({ file, tests }: Mutant): readonly Stage[] {
   if (tests) return [['program', [tests]]];
@@ -48,9 +48,9 @@ function testPlan({ file, tests }: Mutant): readonly Stage[] {
   const likeliest = isShared ? (LIKELIEST[file] ?? SHARED) : new RegExp(`^${name}`);
   const stages: Stage[] = [
     ['program', TEST_FILES.filter((test) => likeliest.test(test))],
+    ['program', ['matrix/']],
     ['program', TEST_FILES.filter((test) => !likeliest.test(test))],
     ['program-token-2022', TEST_FILES],
-    ['program', ['matrix/']],
     ['program', ['model/']],
     ['program-all-features', TEST_FILES],
   ];

@@ -27,7 +27,7 @@ export interface Model {
   /** Closed ones too. */
   readonly markets: Market[];
   readonly observed: readonly Observed[];
-  /** Of everybody who takes part, by wallet. */
+  /** The lamports of everybody who takes part, by wallet. */
   readonly lamports: Map<Address, bigint>;
   /** By token account; those that do not exist are missing. */
   readonly tokens: Map<Address, bigint>;

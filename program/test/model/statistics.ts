@@ -72,7 +72,7 @@ export class Statistics {
     }
   }
 
-  /** States that were reached too rarely: for each 1,000 sequences so many are needed. */
+  /** States that were reached more rarely than the minimums for 1,000 sequences demand. */
   missing(minimums: Readonly<Record<string, number>>): string[] {
     return Object.entries(minimums)
       .map(([state, each]) => ({ state, needed: Math.ceil((each * this.sequences) / 1_000) }))

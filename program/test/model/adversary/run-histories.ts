@@ -15,7 +15,7 @@ const DEFAULT_SEED = 20_261_117;
 const PER_PART = 50;
 const { env } = process;
 
-/** With each key. */
+/** How many histories each stolen key gets. */
 function countHistories(): number {
   if (env.TOTE_SEED) return PER_PART;
   if (env.TOTE_SEQUENCES) return Number(env.TOTE_SEQUENCES);

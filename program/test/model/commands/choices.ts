@@ -12,12 +12,12 @@ export const choice = fc.nat(CHOICES_MAX);
 
 export const currency = fc.constantFrom(0 as const, 1 as const);
 
-/** True once in so many times. */
+/** True once in the given number of times. */
 export function rarely(times: number): fc.Arbitrary<boolean> {
   return fc.nat(times - 1).map((value) => value === times - 1);
 }
 
-/** Null, but for once in so many times. */
+/** Null, but for once in the given number of times. */
 export function sometimes<T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: times - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 }

@@ -5,6 +5,5 @@ const { runDemo } = await loadCommand(new URL('../src/demo/demo-command.ts', imp
 const { startIn } = await loadCommand(new URL('../../../service/src/main.ts', import.meta.url));
 process.exitCode = await runDemo(process.argv.slice(2), {
   print: (text) => console.log(text),
-  wallNow: () => new Date(),
   startService: startIn,
 });

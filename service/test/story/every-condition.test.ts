@@ -2,11 +2,10 @@
 // Every amount is compared with what packages/domain computes from the bets alone.
 
 import { checkReport, plain } from '@tote/cli/demo/check-report';
-import { chooseScenarios } from '@tote/cli/demo/demo-command';
+import { chooseScenarios, SCENARIOS } from '@tote/cli/demo/demo-command';
 import * as tell from '@tote/cli/demo/format-output';
 import { play } from '@tote/cli/demo/play';
 import type { DemoReport, PlayedMarket } from '@tote/cli/demo/played';
-import { SCENARIOS } from '@tote/cli/demo/scenarios';
 import { KINDS } from '@tote/conditions/kinds/index';
 import { BETTORS, type Scenario } from '@tote/conditions/kinds/shared/scenario';
 import {
@@ -37,7 +36,6 @@ beforeAll(async () => {
     oracleApiKey: world.wallet('oracle').apiKey,
     scenarios: SCENARIOS,
     print: (text) => printed.push(text),
-    wallNow: () => new Date(),
   });
 }, 240_000);
 afterAll(() => world.close());

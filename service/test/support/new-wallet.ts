@@ -1,20 +1,35 @@
-// Opens wallets through the public API, like the demo.
-import * as demo from '@tote/cli/demo/new-wallet';
+// Opens wallets through the public API, and signs as a wallet does.
+import { randomBytes } from 'node:crypto';
+import { getBase58Decoder, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
+import type { Key } from '@tote/chain/key';
+import { sha256Hex } from '@tote/chain/lib/sha256';
 
-export { signTransaction } from '@tote/cli/demo/new-wallet';
+export { openNewWallet } from '@tote/cli/demo/new-wallet';
 
-export function openNewWallet(baseUrl: string, funds: demo.Funds): Promise<demo.NewWallet> {
-  return demo.openNewWallet(baseUrl, funds, () => new Date());
+/** Adds the wallet's signature to a transaction that the service prepared. */
+export async function signTransaction(base64: string, key: Key): Promise<string> {
+  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
+  const signature = key.sign(transaction.messageBytes as unknown as Uint8Array);
+  const signatures = { ...transaction.signatures, [key.address]: signature };
+  const signed = { ...transaction, signatures } as typeof transaction;
+  return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
 }
-
-type SignRequest = typeof demo.signRequest;
 
 /** The headers of a request that the wallet signed; default: now. */
 export function signRequest(
-  config: Parameters<SignRequest>[0],
-  key: Parameters<SignRequest>[1],
-  request: Parameters<SignRequest>[2],
+  { origin, genesisHash }: { origin: string; genesisHash: string },
+  key: Key,
+  { method, url, rawBody }: { method: string; url: string; rawBody: Uint8Array },
   at = new Date(),
 ): Record<string, string> {
-  return demo.signRequest(config, key, request, at);
+  const timestamp = at.toISOString();
+  const nonce = randomBytes(16).toString('hex');
+  const hash = sha256Hex(rawBody);
+  const lines = ['Tote v1', origin, genesisHash, `${method} ${url}`, hash, timestamp, nonce];
+  return {
+    'x-wallet': key.address,
+    'x-timestamp': timestamp,
+    'x-nonce': nonce,
+    'x-signature': getBase58Decoder().decode(key.sign(Buffer.from(lines.join('\n')))),
+  };
 }

@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { KINDS } from '@tote/conditions/kinds/index';
 import type { Scenario } from '@tote/conditions/kinds/shared/scenario';
 import { DECIMALS } from '@tote/domain';
 import type { LocalService } from '../local-service.ts';
@@ -10,8 +11,9 @@ import { checkReport } from './check-report.ts';
 import * as output from './format-output.ts';
 import { type PlayOptions, play } from './play.ts';
 import type { DemoReport } from './played.ts';
-import { SCENARIOS } from './scenarios.ts';
 
+/** At least one market for each kind of condition. */
+export const SCENARIOS: readonly Scenario[] = KINDS.flatMap(({ demo }) => demo);
 const TYPES = SCENARIOS.map(({ type }) => type);
 
 export const USAGE = `Usage: npm run demo                    a market of each type, to its payout
@@ -24,7 +26,7 @@ exit code is 0 only if every amount adds up.`;
 
 const EXIT = { wrong: 1, usage: 2 } as const;
 
-interface Environment extends Pick<PlayOptions, 'print' | 'wallNow'> {
+interface Environment extends Pick<PlayOptions, 'print'> {
   startService(
     env: Record<string, string>,
     folder: string,
@@ -79,7 +81,8 @@ async function playIn(
     const demo: LocalService = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
     const oracle = demo.wallets.find(({ name }) => name === 'oracle');
     const oracleApiKey = oracle?.apiKey ?? '';
-    return await play({ baseUrl: service.baseUrl, oracleApiKey, scenarios, ...environment });
+    const { print } = environment;
+    return await play({ baseUrl: service.baseUrl, oracleApiKey, scenarios, print });
   } finally {
     await service.close();
   }

@@ -8,15 +8,14 @@ import {
   type DemoSubjects,
   type Scenario,
 } from '@tote/conditions/kinds/shared/scenario';
-import { type Amount, CURRENCIES, type Currency } from '@tote/domain';
-import { Api, type Json, unitsOf } from './api.ts';
-import type { ApiKeys, Wallets } from './bettors.ts';
+import { CURRENCIES, type Currency, parseAmount } from '@tote/domain';
+import { type Config, createTote, type Market, type Tote } from '@tote/sdk';
 import { askForPrice, chooseThreshold } from './choose-threshold.ts';
 import { endMarket } from './end-market.ts';
 import * as output from './format-output.ts';
-import { type NewWallet, openNewWallet } from './new-wallet.ts';
+import { openNewWallet } from './new-wallet.ts';
 import { openMarket } from './open-market.ts';
-import type { Balances, DemoReport, OpenMarket, PlayedMarket, PlayedReserves } from './played.ts';
+import type { Balances, DemoReport, OpenMarket, PlayedMarket } from './played.ts';
 
 const FUNDS = { SOL: '30', UTILITY: '1000' };
 /** The oracle attests some minutes after the bets. */
@@ -31,57 +30,51 @@ export interface PlayOptions {
   readonly oracleApiKey: string;
   readonly scenarios: readonly Scenario[];
   print(text: string): void;
-  wallNow(): Date;
 }
 
+type Bettors = Readonly<Record<BettorName, Tote>>;
+
 export async function play(options: PlayOptions): Promise<DemoReport> {
-  const { scenarios, print, oracleApiKey } = options;
-  const api = new Api(options.baseUrl);
-  const config = await api.get('/config');
-  const wallets = await openWallets(options);
-  const apiKeys = mapBettors((who) => wallets[who].apiKey);
-  const before = await readBalances(api, apiKeys, config.decimals);
-  print(output.bettors(before, config.decimals));
+  const { baseUrl: url, scenarios, print, oracleApiKey } = options;
+  const oracle = createTote({ url, credential: { apiKey: oracleApiKey } });
+  const { decimals, ...config } = await oracle.getConfig();
+  const opened = await Promise.all(BETTORS.map(() => openNewWallet(url, FUNDS)));
+  const bettors = Object.fromEntries(
+    BETTORS.map((who, index) => [who, opened[index]?.tote]),
+  ) as Bettors;
+  const before = await readBalances(bettors, decimals);
+  print(output.bettors(before, decimals));
 
   const subjects = readSubjects(config);
   const markets = await Promise.all(
-    scenarios.map((scenario) => openMarket(api, { scenario, subjects, wallets })),
+    scenarios.map((scenario) =>
+      openMarket({ scenario, subjects, bettors, decimals: decimals[scenario.currency] }),
+    ),
   );
   for (const market of markets) print(output.opened(market));
 
-  const played = await playToTheEnd(api, { markets, subjects, apiKeys, oracleApiKey, print });
-  const conversions = await convertFees(api, played, apiKeys);
-  const after = await readBalances(api, apiKeys, config.decimals);
-  const bettors = BETTORS.map((who) => ({ who, before: before[who], after: after[who] }));
-  const reserves = await readReserves(api, config.decimals);
-  return { markets: played, bettors, conversions, reserves };
+  const played = await playToTheEnd({ markets, subjects, bettors, oracle, print });
+  const conversions = await convertFees(played, bettors);
+  const after = await readBalances(bettors, decimals);
+  const all = BETTORS.map((who) => ({ who, before: before[who], after: after[who] }));
+  const reserves = await readReserves(oracle, decimals);
+  return { markets: played, bettors: all, conversions, reserves };
 }
 
-async function openWallets({ baseUrl, wallNow }: PlayOptions): Promise<Wallets> {
-  const opened = await Promise.all(BETTORS.map(() => openNewWallet(baseUrl, FUNDS, wallNow)));
-  return mapBettors((_who, index) => opened[index] as NewWallet);
-}
-
-function mapBettors<T>(of: (who: BettorName, index: number) => T): Record<BettorName, T> {
-  return Object.fromEntries(BETTORS.map((who, index) => [who, of(who, index)])) as never;
-}
-
-function readSubjects(config: Json): DemoSubjects {
-  const tokens = config.demo.tokens.map(
-    ({ symbol, curveCompletesAt, migratesAt, ...token }: Json) => [
-      symbol,
-      {
-        ...token,
-        curveCompletesAt: Date.parse(curveCompletesAt) / 1000,
-        migratesAt: Date.parse(migratesAt) / 1000,
-      },
-    ],
-  );
-  const now = Date.parse(config.now) / 1000;
+function readSubjects({ demo, now: at }: Pick<Config, 'demo' | 'now'>): DemoSubjects {
+  const tokens = (demo?.tokens ?? []).map(({ symbol, curveCompletesAt, migratesAt, ...token }) => [
+    symbol,
+    {
+      ...token,
+      curveCompletesAt: Date.parse(curveCompletesAt) / 1000,
+      migratesAt: Date.parse(migratesAt) / 1000,
+    },
+  ]);
+  const now = Date.parse(at) / 1000;
   return {
     now,
     tokens: Object.fromEntries(tokens) as DemoSubjects['tokens'],
-    webSources: config.demo.webSources,
+    webSources: demo?.webSources ?? [],
     reachedBy(symbol, until) {
       const reached = chooseThreshold(symbol, now, until);
       return { question: askForPrice(symbol, reached), ...reached };
@@ -92,14 +85,14 @@ function readSubjects(config: Json): DemoSubjects {
 interface Stage {
   readonly markets: readonly OpenMarket[];
   readonly subjects: DemoSubjects;
-  readonly apiKeys: ApiKeys;
-  readonly oracleApiKey: string;
+  readonly bettors: Bettors;
+  readonly oracle: Tote;
   print(text: string): void;
 }
 
 /** Moves the clock from event to event. Markets that have ended are paid and printed. */
-async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
-  const { markets, subjects, apiKeys, oracleApiKey, print } = stage;
+async function playToTheEnd(stage: Stage): Promise<PlayedMarket[]> {
+  const { markets, subjects, bettors, oracle, print } = stage;
   const attestedAt = subjects.now + ATTESTED_AFTER_SECONDS;
   const moments = new Set([attestedAt]);
   for (const { asked } of markets) moments.add(asked.expiresAt).add(asked.endsAt ?? attestedAt);
@@ -107,13 +100,13 @@ async function playToTheEnd(api: Api, stage: Stage): Promise<PlayedMarket[]> {
   const played: PlayedMarket[] = [];
   for (const moment of [...moments].sort((a, b) => a - b)) {
     if (open.size === 0) break;
-    await moveTo(api, moment, apiKeys);
-    if (moment === attestedAt) await attestAll(api, [...open.values()], oracleApiKey);
+    await moveTo(bettors.ana, moment);
+    if (moment === attestedAt) await attestAll(oracle, [...open.values()]);
     for (const market of open.values()) {
       const isDue = isEarly(market, moment);
-      if (!(await hasEnded(api, market.id, isDue))) continue;
+      if (!(await hasEnded(bettors.ana, market.id, isDue))) continue;
       open.delete(market.id);
-      const ended = await endMarket(api, { market, apiKeys });
+      const ended = await endMarket(market, bettors);
       print(output.ended(ended));
       played.push(ended);
     }
@@ -126,45 +119,38 @@ function isEarly({ scenario, asked }: OpenMarket, moment: number): boolean {
   return scenario.evidence !== undefined || moment >= (asked.endsAt ?? asked.expiresAt);
 }
 
-async function attestAll(
-  api: Api,
-  markets: readonly OpenMarket[],
-  oracleApiKey: string,
-): Promise<void> {
-  for (const { id, scenario } of markets) {
+async function attestAll(oracle: Tote, markets: readonly OpenMarket[]): Promise<void> {
+  for (const { id: marketId, scenario } of markets) {
     const { evidence } = scenario;
-    if (evidence === undefined) continue;
-    await api.post(`/markets/${id}/attestations`, { outcome: 'Yes', evidence }, oracleApiKey);
+    if (evidence !== undefined) await oracle.attest({ marketId, outcome: 'Yes', evidence });
   }
 }
 
-async function moveTo(api: Api, moment: number, { ana }: ApiKeys): Promise<void> {
-  const { now } = await api.get('/config');
+async function moveTo(ana: Tote, moment: number): Promise<void> {
+  const { now } = await ana.getConfig();
   const seconds = moment - Date.parse(now) / 1000;
-  if (seconds > 0) await api.post('/sandbox/clock', { advanceSeconds: seconds }, ana);
+  if (seconds > 0) await ana.advanceClock({ advanceSeconds: seconds });
 }
 
-async function hasEnded(api: Api, id: string, isDue: boolean): Promise<boolean> {
-  const isResolved = ({ status }: Json) => status === 'resolved';
+async function hasEnded(ana: Tote, marketId: string, isDue: boolean): Promise<boolean> {
+  const isResolved = ({ status }: Market) => status === 'resolved';
   const reads = isDue ? POLLS : { reads: 1 };
-  const market = await pollUntil(() => api.get(`/markets/${id}`), isResolved, reads);
+  const market = await pollUntil(() => ana.getMarket({ marketId }), isResolved, reads);
   if (isResolved(market) || !isDue) return isResolved(market);
-  throw new Error(`${id} does not end: ${JSON.stringify(market)}`);
+  throw new Error(`${marketId} does not end: ${JSON.stringify(market)}`);
 }
 
 /** Advances the clock while the buyback converts the burn share of SOL to UTILITY. */
 async function convertFees(
-  api: Api,
   played: readonly PlayedMarket[],
-  { ana }: ApiKeys,
+  { ana }: Bettors,
 ): Promise<DemoReport['conversions']> {
   const inSol = played.filter(({ scenario }) => scenario.currency === 'SOL');
-  const waited = { advanceSeconds: BUYBACK_SECONDS };
-  if (inSol.length > 0) await api.post('/sandbox/clock', waited, ana);
+  if (inSol.length > 0) await ana.advanceClock({ advanceSeconds: BUYBACK_SECONDS });
   return Promise.all(
-    inSol.map(async ({ id, scenario }) => {
-      const { feesCollected } = await api.get(`/markets/${id}`);
-      return { type: scenario.type, burned: feesCollected.burned };
+    inSol.map(async ({ id: marketId, scenario }) => {
+      const { feesCollected } = await ana.getMarket({ marketId });
+      return { type: scenario.type, burned: feesCollected?.burned ?? '' };
     }),
   );
 }
@@ -172,27 +158,24 @@ async function convertFees(
 type Decimals = Readonly<Record<Currency, number>>;
 
 async function readBalances(
-  api: Api,
-  apiKeys: ApiKeys,
+  bettors: Bettors,
   decimals: Decimals,
 ): Promise<Record<BettorName, Balances>> {
   const entries = BETTORS.map(async (who) => {
-    const { balances } = await api.get('/account', apiKeys[who]);
-    return [who, perCurrency((currency) => unitsOf(balances[currency], decimals[currency]))];
+    const { balances } = await bettors[who].getAccount();
+    return [who, perCurrency((currency) => parseAmount(balances[currency], decimals[currency]))];
   });
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function readReserves(api: Api, decimals: Decimals): Promise<DemoReport['reserves']> {
-  const reserves = await api.get('/reserves');
-  return perCurrency((currency): PlayedReserves => {
-    const units = (field: string): Amount => unitsOf(reserves[currency][field], decimals[currency]);
+async function readReserves(tote: Tote, decimals: Decimals): Promise<DemoReport['reserves']> {
+  const reserves = await tote.getReserves();
+  return perCurrency((currency) => {
+    const { vault, owed, balances, pools, fees } = reserves[currency];
+    const units = (text: string) => parseAmount(text, decimals[currency]);
     return {
-      vault: units('vault'),
-      owed: units('owed'),
-      balances: units('balances'),
-      pools: units('pools'),
-      fees: units('fees'),
+      ...{ vault: units(vault), owed: units(owed), balances: units(balances) },
+      ...{ pools: units(pools), fees: units(fees) },
     };
   });
 }

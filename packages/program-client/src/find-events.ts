@@ -5,7 +5,6 @@ import { TOTE_PROGRAM_ADDRESS } from './generated/programs';
 const INVOKED = /^Program (\S+) invoke \[\d+\]$/;
 const ENDED = /^Program \S+ (?:success$|failed: )/;
 const DATA = 'Program data: ';
-const TRUNCATED = 'Log truncated';
 
 /** The program's events in a landed transaction, in order, also those of inner instructions. */
 export function findEvents(
@@ -34,11 +33,6 @@ export function findEventBytes(
     }
   }
   return events;
-}
-
-/** Logs of other instructions can exceed the limit. Then events may be missing. */
-export function areLogsTruncated(logs: readonly string[]): boolean {
-  return logs.includes(TRUNCATED);
 }
 
 /** The last event of a transaction from its return data, if our program ran last. */

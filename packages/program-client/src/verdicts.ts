@@ -1,6 +1,6 @@
 import { ERROR_NAMES } from './generated/errorNames';
 
-export type ErrorNumber = keyof typeof ERROR_NAMES;
+type ErrorNumber = keyof typeof ERROR_NAMES;
 export type ErrorName = (typeof ERROR_NAMES)[ErrorNumber];
 
 const NUMBERS = Object.fromEntries(

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  areLogsTruncated,
   decodeEvent,
   EVENT_NAMES,
   findEvents,
@@ -71,8 +70,6 @@ test('events are found in logs only while the program is running', () => {
     { name: 'BettorClosed', ...CLOSED },
   ]);
   expect(findEvents(logs, at(60))).toEqual([]);
-  expect(areLogsTruncated(logs)).toBe(false);
-  expect(areLogsTruncated([...logs, 'Log truncated'])).toBe(true);
 });
 
 test('the last event is found in the return data, if it is ours', () => {

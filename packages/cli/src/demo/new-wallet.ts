@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createKey, type Key } from '@tote/chain/key';
 import { createTote, decimal, signerFromKeyPair, type Tote } from '@tote/sdk';
 
-export interface Funds {
+interface Funds {
   readonly SOL?: string;
   readonly UTILITY?: string;
 }
 
-export interface NewWallet {
+interface NewWallet {
   readonly key: Key;
   readonly apiKey: string;
   readonly tote: Tote;

@@ -47,7 +47,7 @@ interface PlayedBettor {
 }
 
 /** A line of `GET /v1/reserves`. */
-export interface PlayedReserves {
+interface PlayedReserves {
   readonly vault: Amount;
   readonly owed: Amount;
   readonly balances: Amount;

@@ -5,7 +5,7 @@ export const ACCESS_ERRORS = {
   ...withStatus(401, {
     credential_missing:
       'Send an API key as Authorization: Bearer <key>, or sign the request with a wallet.',
-    // One code for every way a credential can be wrong: an attacker must not learn which part failed.
+    // One code for every wrong credential: an attacker must not learn which part of it failed.
     credential_invalid:
       'The credential is not valid. Check the API key, or sign exactly this request.',
     signature_expired: 'The X-Timestamp is more than {seconds} s from our time, {now}. Sign again.',

@@ -109,7 +109,6 @@ export class ProgramAccounts implements Accounts {
     return getVaultDecoder().decode(data);
   }
 
-  /** The data of the accounts that exist and belong to the program, all at one slot. */
   async #read(addresses: readonly Address[]): Promise<(Uint8Array | undefined)[]> {
     const { accounts } = await this.#readAny(addresses);
     return accounts.map((account) => this.#dataOf(account));
@@ -120,7 +119,6 @@ export class ProgramAccounts implements Accounts {
     return isOurs ? asBase64(account.data) : undefined;
   }
 
-  /** The accounts that exist, of any program. */
   async #readAny(
     addresses: readonly Address[],
     commitment: 'confirmed' | 'finalized' = 'confirmed',

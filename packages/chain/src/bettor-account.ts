@@ -7,7 +7,6 @@ export const BETTOR_HEAD_BYTES = 216;
 export const BETTOR_FLAGS_OFFSET = 3;
 const SLOT_BYTES = 48;
 
-/** Undefined if the bytes are not a Bettor. */
 export function readBettor(data: Uint8Array): Bettor | undefined {
   const isBettor = data[0] === BETTOR_ACCOUNT_TYPE && data[1] === ACCOUNT_VERSION;
   if (!isBettor || data.length < BETTOR_HEAD_BYTES) return undefined;

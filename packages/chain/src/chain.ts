@@ -25,13 +25,11 @@ export interface Chain {
   readonly clock: ChainClock;
   readonly blockhashes: Blockhashes;
   readonly lander: Lander;
-  /** No endpoint has answered for a while, so nothing would land now. */
   isAway(): boolean;
   readonly accounts: Accounts;
   readonly recentFees: RecentFees;
   /** Whether it executes transactions of version 1, three times as large as the others. */
   readonly takesVersion1: boolean;
-  /** Undefined until the transaction is confirmed. */
   fetchLanded(signature: string): Promise<LandedTransaction | undefined>;
   /** Reads it from its block, for a node that lists but does not find it. */
   fetchFromBlock(signature: string, slot: bigint): Promise<LandedTransaction | undefined>;
@@ -47,7 +45,6 @@ export interface Chain {
     keys: readonly [Key, ...Key[]],
     options?: TransactionOptions,
   ): Promise<LandedTransaction>;
-  /** Never notifies if the chain has no subscriptions. */
   watchAccounts(onChange: OnAccountChange): AccountChanges;
   /** Names the program's transactions, if the chain has subscriptions. It may miss some. */
   watchTransactions(onTransaction: (signature: string) => void): { close(): void };
@@ -61,7 +58,6 @@ export interface ChainClock {
   /** The last time that the chain itself showed: no transaction sees an earlier one. */
   shown(): UnixSeconds;
   slot(): bigint;
-  /** Takes a sample now, for example after the sandbox moved the clock. */
   refresh(): Promise<UnixSeconds>;
   /** Seconds that the sandbox has added; 0 on a cluster. */
   offset(): Promise<number>;
@@ -79,7 +75,6 @@ export interface RecentFees {
   list(accounts: readonly Address[]): Promise<readonly bigint[]>;
 }
 
-/** Accounts at `confirmed`; null if there is none. */
 export interface Accounts {
   findBettor(wallet: Address): Promise<(Bettor & { address: Address }) | null>;
   findMarket(address: Address): Promise<Market | null>;
@@ -90,7 +85,6 @@ export interface Accounts {
   getVaults(commitment?: 'confirmed' | 'finalized'): Promise<Vaults>;
 }
 
-/** All at one slot. */
 export interface Vaults {
   readonly sol: Vault;
   readonly utility: Vault;

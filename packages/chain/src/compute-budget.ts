@@ -1,9 +1,7 @@
-// The compute budget program: its instructions, and what a transaction of version 1 has instead.
 import type { Address } from '@solana/kit';
 import type { Wire, WireInstruction } from './wire.ts';
 
 export const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
-/** First bytes of its instructions, which precede the value. */
 export const SET_UNITS_TAG = 2;
 export const SET_PRICE_TAG = 3;
 /** Bits of the mask of version 1, which states the whole fee instead of a price. */

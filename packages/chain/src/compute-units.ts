@@ -10,14 +10,12 @@ const SLOT_UNITS = 20;
 const UNITS_MAX = 1_400_000;
 /** We give no hint, so the position may be in the last slot. Doubled as a margin. */
 const SETTLED_SLOT_UNITS = 6;
-/** A bit of the mask of version 1. */
 const VERSION_1_UNITS = 0b100;
 const FEE_BYTES = 8;
 
 /** The most slots of an account. Anyone may have grown it since we read it. */
 export const SLOTS_MAX = 1_024;
 
-/** For this many `place_bets`; each number is the slot count of one bet's bettor. */
 export function placeBetsUnits(slotCounts: readonly number[], instructions = 1): number {
   const units = slotCounts.reduce(
     (sum, slots) => sum + BET_UNITS + slots * SLOT_UNITS,
@@ -26,7 +24,6 @@ export function placeBetsUnits(slotCounts: readonly number[], instructions = 1):
   return Math.min(units, UNITS_MAX);
 }
 
-/** For a `settle_positions` of this many bettors with any number of slots. */
 export function settlePositionsUnits(positions: number): number {
   const each = BET_UNITS + SLOTS_MAX * SETTLED_SLOT_UNITS;
   return Math.min(INSTRUCTION_UNITS + positions * each, UNITS_MAX);

@@ -1,7 +1,6 @@
 // Errors of the program which show that our copy of the Config is out of date.
 import type { ErrorName } from '@tote/program-client';
 
-/** The API's error code for it; undefined if the error has another cause. */
 export function aboutKeys(name: ErrorName): KeysError | undefined {
   return ABOUT_KEYS[name];
 }

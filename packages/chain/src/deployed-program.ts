@@ -14,7 +14,6 @@ const HAS_AUTHORITY_OFFSET = 12;
 const CODE_EVERY_MS = 60_000;
 
 export interface DeployedProgram {
-  /** Who may replace the code; null means that it is immutable. */
   readonly upgradeAuthority: Address | null;
   readonly hash: string;
 }
@@ -45,7 +44,6 @@ export class DeployedProgramReader {
     this.#options = options;
   }
 
-  /** The code is read and hashed only if it may have changed. */
   async read(): Promise<DeployedProgram> {
     this.#programData ??= await this.#findProgramData();
     const head = await this.#readAccount(this.#programData, PROGRAM_DATA_HEAD_BYTES);
@@ -83,14 +81,12 @@ export class DeployedProgramReader {
   }
 }
 
-/** The account that holds the code of this program; undefined if it is not a program's account. */
 export function readProgramAccount(data: Uint8Array): Address | undefined {
   return stateOf(data) === STATE_PROGRAM ? bytesToAddress(data.subarray(4, 36)) : undefined;
 }
 
 interface ProgramData extends Pick<DeployedProgram, 'upgradeAuthority'> {
   readonly deployedSlot: bigint;
-  /** With the zeros up to the end of the account. */
   readonly code: Uint8Array;
 }
 

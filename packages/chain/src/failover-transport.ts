@@ -76,7 +76,6 @@ function attempt(transport: RpcTransport, call: Call, ms: number): Promise<unkno
   return transport({ ...call, signal });
 }
 
-/** The node lags or cannot answer now: another one may. */
 function isBehind(reply: unknown): boolean {
   const code = Number((reply as Reply | null)?.error?.code);
   return RETRYABLE_CODES.has(code);

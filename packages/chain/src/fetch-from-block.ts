@@ -57,7 +57,6 @@ async function fetchBlock(client: RpcClient, slot: bigint): Promise<Block | unde
   return { blockTime, transactions: bySignature };
 }
 
-/** Undefined for a transaction of a form that we do not know: it is not of our program. */
 function findSignature({ transaction }: Reply): string | undefined {
   try {
     return encodeBase58(readWire(asBase64(transaction)).signature);

@@ -9,7 +9,6 @@ import type { RpcClient } from './rpc-client.ts';
 import { readFailure } from './transaction-failure.ts';
 import { readWire, type Wire, type WireInstruction } from './wire.ts';
 
-/** The settings of `getTransaction` and `getBlock`. */
 export const LANDED_SETTINGS = {
   encoding: 'base64',
   commitment: 'confirmed',
@@ -31,7 +30,6 @@ export function createFetchLanded(client: RpcClient, programAddress: Address): F
   };
 }
 
-/** A transaction in the replies of `getTransaction` and `getBlock`. */
 interface TransactionReply {
   readonly signature: string;
   readonly slot: bigint;
@@ -98,7 +96,6 @@ function keysOf(wire: Wire, meta: Reply): readonly Address[] {
   return loaded.length === 0 ? wire.keys : [...wire.keys, ...(loaded as Address[])];
 }
 
-/** Each outer instruction, followed by its inner instructions. */
 function readInstructions(
   wire: Wire,
   keys: readonly Address[],

@@ -27,7 +27,6 @@ export function ownBetId(signature: string, instruction: number, position: numbe
 }
 
 interface IdentifiedBet {
-  /** Undefined for the bettor of the signing wallet. */
   readonly bettor: Address | undefined;
   readonly epoch: bigint;
   readonly betId: number;

@@ -10,7 +10,6 @@ import {
 } from '@solana/kit';
 import { createPrivateFile } from './lib/private-files.ts';
 
-/** The PKCS #8 header before the 32 bytes of an Ed25519 private key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SECRET_BYTES = 64;
 
@@ -25,12 +24,10 @@ export async function createKey(): Promise<Key> {
   return keyFromSeed(randomBytes(32));
 }
 
-/** The same key for the same 32 bytes. */
 export async function keyFromSeed(seed: Uint8Array): Promise<Key> {
   return keyFromBytes(await toSecret(seed));
 }
 
-/** The 64-byte form of Solana's tools: seed and public key. */
 async function toSecret(seed: Uint8Array): Promise<Uint8Array> {
   const { address } = await createKeyPairSignerFromPrivateKeyBytes(seed);
   return Buffer.concat([seed, getAddressEncoder().encode(address) as Uint8Array]);

@@ -7,9 +7,7 @@ import { readRefusal } from './read-refusal.ts';
 import { type RpcClient, RpcErrorResponse } from './rpc-client.ts';
 import { encodeWire } from './wire.ts';
 
-type Sending =
-  /** `result` is the reply of `landTransaction`; undefined if it is unknown. */
-  { readonly result?: unknown } | { readonly failure: TransactionFailure };
+type Sending = { readonly result?: unknown } | { readonly failure: TransactionFailure };
 
 export async function landWire(
   client: RpcClient,

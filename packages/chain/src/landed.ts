@@ -7,7 +7,6 @@ export interface LandedTransaction {
   blockTime: bigint;
   /** Null if it succeeded. A failed one paid its fee and changed nothing else. */
   error: TransactionFailure | null;
-  /** Outer and inner instructions of all programs, in the order of execution. */
   instructions: readonly ExecutedInstruction[];
   logs: readonly string[];
   returned?: { programAddress: Address; data: Uint8Array };
@@ -17,13 +16,11 @@ export interface ExecutedInstruction extends LandedInstruction {
   programAddress: Address;
 }
 
-/** `customError` is the program's error number, if an instruction of our program failed. */
 export interface TransactionFailure {
   text: string;
   customError?: number;
 }
 
-/** Thrown by `chain.send` if the transaction was refused or failed on chain. */
 export class TransactionFailed extends Error {
   readonly failure: TransactionFailure;
 

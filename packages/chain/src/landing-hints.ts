@@ -5,7 +5,6 @@ import { backoff } from './lib/retry.ts';
 
 export interface LandingHints {
   readonly isAlive: boolean;
-  /** Calls back when the node says that it is confirmed. Returns how to stop that. */
   watch(signature: string, onConfirmed: () => void): () => void;
 }
 

@@ -1,6 +1,5 @@
 import type { LandedTransaction, TransactionFailure } from './landed.ts';
 
-/** The commitment of the state on which a node simulates a transaction before it is sent. */
 export type Preflight = 'processed' | 'confirmed';
 
 /** Signed bytes. They are stored before they are sent, and sent again unchanged. */
@@ -29,6 +28,5 @@ export type Landing =
   | { kind: 'expired' };
 
 export interface Lander {
-  /** Sends the bytes repeatedly until the result is known. Survives RPC failures. */
   land(transaction: SignedTransaction, signal?: AbortSignal): Promise<Landing>;
 }

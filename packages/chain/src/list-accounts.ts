@@ -1,4 +1,3 @@
-// Lists all accounts of a type. Nodes scan every account of the program for it.
 import type { Address, Base64EncodedBytes } from '@solana/kit';
 import {
   ACCOUNT_VERSION,
@@ -42,7 +41,6 @@ async function scan<T>(
   return found;
 }
 
-/** For `getProgramAccounts`: accounts of this type in our layout. */
 function accountTypeFilter(type: number) {
   const bytes = Buffer.of(type, ACCOUNT_VERSION).toString('base64') as Base64EncodedBytes;
   return { memcmp: { offset: 0n, bytes, encoding: 'base64' as const } };

@@ -50,7 +50,6 @@ export class LiveConfig {
     return this.#next;
   }
 
-  /** Refreshes in the background. Errors are ignored. */
   refreshInBackground(): void {
     this.refresh().catch(() => undefined);
   }

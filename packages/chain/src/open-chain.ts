@@ -24,7 +24,6 @@ import { watchTransactions } from './watch-transactions.ts';
 import { writeTransaction } from './write-transaction.ts';
 
 interface OpenChainOptions {
-  /** The embedded chain's, or `createDefaultRpcTransport({ url })`. */
   transport: RpcTransport;
   /** Without it, changes are found by polling only. */
   subscriptionsTransport?: RpcSubscriptionsTransport;

@@ -14,24 +14,18 @@ import {
 
 export interface GroupBet {
   bettor: Address;
-  /** 1 = Yes, 2 = No */
   outcome: number;
   amount: bigint;
   epoch: bigint;
   betId: number;
-  /** The minimum payout ratio in basis points; 0 or undefined for none. */
   minRatioBps?: number;
-  /** Hint: the slot in which the position probably is. */
   slot: number;
 }
 
 export interface PlaceBetsMarket {
   readonly market: Address;
-  /** 0 = SOL, 1 = UTILITY */
   readonly currency: number;
-  /** The operator signs. */
   readonly isGated?: boolean;
-  /** For a triggered state fact. */
   readonly factAccount?: Address;
 }
 
@@ -46,7 +40,6 @@ export interface PlaceBetsTemplateInput {
   readonly delegate: Address;
   /** Reserves room for an operator of gated markets that signs beside the delegate. */
   readonly mayBeCosigned?: boolean;
-  /** Reserves room for a compute unit price. */
   readonly isPriced?: boolean;
   /** Uses version 1 for what does not fit into a legacy transaction. */
   readonly isLarge?: boolean;
@@ -71,14 +64,11 @@ const BETS_OF_MARKET_MAX = 56;
 /** With more events, the log of the transaction could be truncated. */
 const MARKETS_MAX = 16;
 
-/** Grows with the bets that are added to it, up to the size of a transaction. */
 export class PlaceBetsSpace {
   readonly #instructions = new Map<Address, { bets: number; bettors: Set<Address> }>();
   readonly #input: PlaceBetsTemplateInput;
-  /** Excludes the compute budget program and a cosigning operator. */
   readonly #keys: Set<Address>;
   #isCosigned = false;
-  /** Accounts and data of the instructions, in their legacy form. */
   #bytes = 0;
 
   constructor(input: PlaceBetsTemplateInput) {
@@ -120,7 +110,6 @@ export class PlaceBetsSpace {
     return true;
   }
 
-  /** With one more bet in this market. */
   #fits(keys: number, bytes: number, market: Address, isCosigned: boolean): boolean {
     const input = { ...this.#input, isCosigned };
     if (legacyBytes(input, keys, bytes) <= TRANSACTION_BYTES_MAX) return true;
@@ -143,7 +132,6 @@ export class PlaceBetsTemplate {
     return new PlaceBetsSpace(this.#input);
   }
 
-  /** Signed by the delegate, and by the operator if a market is gated. */
   sign(
     markets: readonly BetsOfMarket[],
     lifetime: Lifetime,

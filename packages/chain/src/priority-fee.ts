@@ -7,12 +7,10 @@ const MICRO = 1_000_000n;
 /** The most that the service pays per day; TOTE_PRIORITY_BUDGET_PER_DAY changes it. */
 export const PRIORITY_LAMPORTS_PER_DAY = 100_000_000n;
 
-/** Lamports for this compute unit limit, used or not, rounded up. */
 export function priorityLamports(microLamports: bigint, units: number): bigint {
   return (microLamports * BigInt(units) + MICRO - 1n) / MICRO;
 }
 
-/** The highest price whose priority fee is at most this many lamports. */
 export function priceWithin(lamports: bigint, units: number): bigint {
   return units === 0 ? 0n : (lamports * MICRO) / BigInt(units);
 }

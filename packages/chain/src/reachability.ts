@@ -22,7 +22,6 @@ export class Reachability {
     this.#silentMs = timeoutMs * SILENT_SHARE;
   }
 
-  /** True from shortly after the last answer until the next one. */
   get isAway(): boolean {
     if (this.#askedAtMs === undefined) return false;
     const silentMs = this.#nowMs() - this.#askedAtMs;
@@ -39,7 +38,6 @@ export class Reachability {
     this.#hasFailed = false;
   }
 
-  /** An attempt got no answer, or not that of a node. */
   fail(): void {
     this.#hasFailed = this.#askedAtMs !== undefined;
   }

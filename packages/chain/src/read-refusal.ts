@@ -20,7 +20,6 @@ const TEMPORARY_ERRORS: ReadonlySet<string> = new Set([
   'WouldExceedAccountDataBlockLimit',
 ]);
 
-/** Undefined if it may still execute, as far as this error says. */
 export function readRefusal(
   refusal: RpcErrorResponse,
   wire: Uint8Array,

@@ -3,7 +3,6 @@ import { sleepUnlessAborted } from './lib/sleep-unless-aborted.ts';
 
 const OPEN_MS = 10_000;
 const WAIT_MS = withJitter(backoff(500, 30_000));
-/** A subscription that lasted this long resets the backoff. */
 const STABLE_MS = 10_000;
 
 interface ReconnectingSubscriptionOptions<Notification> {
@@ -25,12 +24,10 @@ export class ReconnectingSubscription<Notification> {
     void this.#run();
   }
 
-  /** Whether the node has accepted the subscription. It may still send nothing. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Ends the current subscription or attempt. A new one is started after the backoff. */
   reopen(): void {
     this.#isOpen = false;
     this.#attempt.abort();

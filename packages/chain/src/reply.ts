@@ -32,7 +32,6 @@ export function asIndex(value: unknown): number {
   return index;
 }
 
-/** `[text, 'base64']`, the form of accounts, transactions and return data. */
 export function asBase64(value: unknown): Uint8Array {
   const [text, encoding] = asList(value);
   if (encoding !== 'base64') throw unreadable(value);

@@ -136,7 +136,6 @@ class TimedOut extends Error {
   }
 }
 
-/** Results that come with the slot at which they were read. */
 const WITH_CONTEXT: ReadonlySet<string> = new Set([
   'getAccountInfo',
   'getBalance',

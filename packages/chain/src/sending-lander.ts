@@ -29,9 +29,7 @@ export interface SendingLanderOptions {
   wallMs: () => number;
   newestSlot: () => bigint;
   pace?: Partial<LandingPace>;
-  /** If omitted, confirmations are found by polling only. */
   hints?: LandingHints;
-  /** The chain can send and fetch in one round trip (`landTransaction`). */
   hasLandTransaction?: boolean;
 }
 
@@ -105,7 +103,6 @@ export class SendingLander implements Lander {
         ...{ commitment: preflight, programAddress: this.#programAddress },
         newestSlot: this.#newestSlot(),
       });
-      // It was not sent, so it cannot execute.
       if (failure) return { kind: 'refused', failure };
       signal?.throwIfAborted();
     }
@@ -179,7 +176,6 @@ export class SendingLander implements Lander {
     this.#timer = setTimeout(async () => {
       this.#timer = undefined;
       this.#isPolling = true;
-      // After any error the transactions are still pending.
       await this.#poll().catch(() => undefined);
       this.#isPolling = false;
       if (this.#pending.size > 0) this.#schedule(this.#nextPollMs());
@@ -225,7 +221,6 @@ export class SendingLander implements Lander {
         await this.#settleLanded(one);
       }
     } catch {
-      // It is still pending.
     } finally {
       one.isFetching = false;
     }
@@ -274,7 +269,6 @@ export class SendingLander implements Lander {
     );
   }
 
-  /** Undefined also if the chain does not respond. */
   async #tryFetch(
     transaction: SignedTransaction,
     result?: unknown,

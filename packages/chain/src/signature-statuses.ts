@@ -7,7 +7,6 @@ export type SignatureStatus = 'unknown' | 'processed' | 'confirmed';
 
 const SIGNATURES_MAX = 256;
 
-/** The status of each, and the oldest slot at which a node reported them. */
 export async function findStatuses(
   client: RpcClient,
   signatures: readonly string[],
@@ -40,7 +39,6 @@ function readStatus(value: unknown): SignatureStatus {
   return isConfirmed ? 'confirmed' : 'processed';
 }
 
-/** Blocks up to this height will never change. */
 export async function getFinalizedHeight(
   client: RpcClient,
 ): Promise<{ slot: bigint; blockHeight: bigint }> {
@@ -48,7 +46,6 @@ export async function getFinalizedHeight(
   return { slot: asInteger(reply.absoluteSlot), blockHeight: asInteger(reply.blockHeight) };
 }
 
-/** Whether it is too old for blocks after the finalized one, with the slot of the answer. */
 export async function isTooOld(
   client: RpcClient,
   blockhash: string,

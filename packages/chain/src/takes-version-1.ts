@@ -8,7 +8,6 @@ import { compileTransaction, TRANSACTION_BYTES_MAX } from './write-transaction.t
 const REFUSALS: ReadonlySet<unknown> = new Set(['UnsupportedVersion', 'SanitizeFailure']);
 const ANY_BLOCKHASH = '11111111111111111111111111111111';
 
-/** Simulates an unsigned one. Failures for other reasons do not matter. */
 export async function findTakesVersion1(
   client: RpcClient,
   { programAddress, payer }: { programAddress: Address; payer: Address },

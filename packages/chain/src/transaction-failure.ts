@@ -48,7 +48,6 @@ export function isPayerOutOfFunds({ text, customError }: TransactionFailure): bo
   return isFee || isRent || customError === SYSTEM_TOO_FEW;
 }
 
-/** The node's error on one line. */
 function describe(error: unknown): string {
   if (typeof error === 'string') return error;
   return JSON.stringify(error, (_, value) => (typeof value === 'bigint' ? Number(value) : value));

@@ -9,7 +9,6 @@ export interface WireInstruction {
 
 export interface Wire {
   signature: Uint8Array;
-  /** Excludes the keys from lookup tables. */
   keys: Address[];
   instructions: WireInstruction[];
   blockhashOffset: number;
@@ -115,7 +114,6 @@ function readVersion1(bytes: Uint8Array): Wire {
   return { signature, keys, instructions, blockhashOffset, budget };
 }
 
-/** In the form that nodes accept, without copying the bytes. */
 export function encodeWire({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }

@@ -10,7 +10,6 @@ import { priorityLamports } from './priority-fee.ts';
 import { joinTransaction, SIGNATURE_BYTES } from './split-transaction.ts';
 
 export const TRANSACTION_BYTES_MAX = 1_232;
-/** SIMD-0385. */
 export const VERSION_1_BYTES_MAX = 4_096;
 export const VERSION_1_KEYS_MAX = 64;
 
@@ -50,10 +49,8 @@ export interface TransactionOptions {
 
 interface CompiledTransaction {
   readonly message: Uint8Array;
-  /** In the order of their signatures, the fee payer first. */
   readonly signers: readonly Address[];
   readonly version: 'legacy' | 0 | 1;
-  /** Its size as a legacy or version 0 transaction, whether or not it fits. */
   readonly shortBytes: number;
 }
 
@@ -85,7 +82,6 @@ export function compileTransaction(
   return { message, signers, version: fits ? short : 1, shortBytes: bytes };
 }
 
-/** The first key pays. */
 export function writeTransaction(
   instructions: readonly Instruction[],
   keys: readonly [Key, ...Key[]],
@@ -185,7 +181,6 @@ function writeShort(
  */
 const version1Mask = (isPriced: boolean): number => (isPriced ? 0b1111 : 0b1100);
 
-/** The runtime's limit where a transaction states none. */
 export const defaultUnits = (instructions: number): number =>
   Math.min(UNITS_PER_INSTRUCTION * instructions, UNITS_MAX);
 

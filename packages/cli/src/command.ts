@@ -27,7 +27,6 @@ export interface ListedCommand {
 
 interface Call<O extends Options = Options> {
   readonly values: Values<O>;
-  /** One per place of the command; omitted ones are undefined. */
   readonly places: readonly (string | undefined)[];
   readonly session: Session;
   readonly commands: readonly ListedCommand[];
@@ -37,7 +36,6 @@ export interface Command<O extends Options = Options> {
   readonly about: string;
   readonly takes: readonly Place[];
   readonly options: O;
-  /** Without the leading `tote`. */
   readonly examples: readonly string[];
   /** Returns the exit code; undefined means 0. */
   run(call: Call<O>): Promise<number | undefined> | Promise<void>;
@@ -47,14 +45,11 @@ export function defineCommand<const O extends Options>(command: Command<O>): Com
   return command as unknown as Command;
 }
 
-/** An option with a value, which the help calls by this name. */
 export const text = (value: string, about: string) => ({ type: 'string', value, about }) as const;
 
-/** An option with one of these values. */
 export const choice = (choices: readonly string[], about: string) =>
   ({ type: 'string', choices, about }) as const;
 
-/** An option without a value. */
 export const flag = (about: string) => ({ type: 'boolean', about }) as const;
 
 export const GLOBAL_OPTIONS = {

@@ -17,7 +17,6 @@ interface Failure {
   readonly exitCode: number;
 }
 
-/** There was no answer, or not one of the API. */
 const UNREACHABLE: readonly ToteErrorCode[] = [
   ...(['network_failed', 'timed_out', 'answer_not_json', 'answer_incomplete'] as const),
   ...(['answer_changed', 'answer_redirected'] as const),

@@ -16,7 +16,6 @@ export const outcomeOf = (text: string | undefined): 'Yes' | 'No' =>
 export const marketIdOf = (text: string | undefined): string =>
   text?.startsWith('market_') ? text : `market_${text ?? ''}`;
 
-/** Labels in a column of their own. Lines without a value are left out. */
 export function facts(rows: readonly (readonly [label: string, value: Text | undefined])[]) {
   const shown = rows.filter((row): row is [string, Text] => row[1] !== undefined);
   const width = Math.max(...shown.map(([label]) => label.length));
@@ -28,7 +27,6 @@ export const warnings = (list: readonly string[]): Text[][] =>
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** `90`, `90s`, `15m`, `2h`, `3d` as seconds; undefined for anything else. */
 export function readDuration(text: string): number | undefined {
   const [, count, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
   return count === undefined ? undefined : Number(count) * (SECONDS[unit] as number);
@@ -36,7 +34,6 @@ export function readDuration(text: string): number | undefined {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A time with its zone, or how long after `now`. */
 export function readInstant(option: string, text: string, now: string): string {
   const seconds = readDuration(text);
   if (seconds !== undefined) {

@@ -9,7 +9,6 @@ export interface LocalService {
   readonly wallets: readonly {
     readonly name: string;
     readonly address: string;
-    /** Base58 of 64 bytes. */
     readonly secretKey: string;
     readonly apiKey: string;
   }[];

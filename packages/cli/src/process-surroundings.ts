@@ -70,7 +70,6 @@ function createTerminal(): Terminal {
   };
 }
 
-/** The width of a terminal that does not report one. */
 const [COLUMNS, ROWS] = [80, 24];
 const TO_TOP = '\u001b[H';
 const CLEAR_BELOW = '\u001b[J';

@@ -13,7 +13,6 @@ export async function runCommand(
   args: readonly string[],
   surroundings: Surroundings,
 ): Promise<number> {
-  // Also used for errors of the arguments.
   const isJson = args.includes('--json');
   const { output } = surroundings;
   const note = createPrinter(surroundings.notes);

@@ -4,7 +4,6 @@ import { SERVICE_COMMANDS } from './service-commands.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const HELP = ['--help', '-h', 'help'];
-/** Options with a value that may come before the command. */
 const WITH_VALUE = ['--url', '--rpc', '--origin', '--wallet'];
 
 export async function runTote(
@@ -45,7 +44,6 @@ export async function runTote(
   return EXIT.usage;
 }
 
-/** Options before the command belong to the command. */
 function splitWords(args: readonly string[]): { early: string[]; words: string[] } {
   let at = 0;
   while (args[at]?.startsWith('-') && !['--help', '-h', '--version'].includes(args[at] ?? '')) {

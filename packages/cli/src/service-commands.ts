@@ -1,4 +1,3 @@
-/** The service's own commands, which have their own --help. */
 export const SERVICE_COMMANDS: readonly (readonly [name: string, about: string])[] = [
   ['start', 'runs the service; --help lists its settings'],
   ['rebuild', 'rebuilds the data derived from the chain'],

@@ -17,21 +17,17 @@ export interface GlobalValues {
 export interface Session extends Surroundings {
   readonly isJson: boolean;
   readonly url: string;
-  /** For commands that read the chain directly. */
   readonly rpc: string;
   readonly tote: Tote;
   /** A client with the API key of the environment, or else with the wallet. */
   connect(): Promise<Tote>;
-  /** A client whose wallet signs transactions. */
   connectWallet(): Promise<{ readonly tote: Tote; readonly signer: Signer }>;
-  /** The chosen wallet, still locked. */
   chooseWallet(): Promise<WalletChoice>;
   print(...parts: readonly Text[]): void;
   note(...parts: readonly Text[]): void;
   draw(lines: readonly (readonly Text[])[]): void;
   show(value: unknown, lines: () => readonly (readonly Text[])[]): void;
   tell(...parts: readonly Text[]): void;
-  /** Throws unless the user confirms. */
   confirm(question: string, isYes: boolean | undefined): Promise<void>;
 }
 

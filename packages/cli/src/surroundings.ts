@@ -1,11 +1,8 @@
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
-  /** Questions, hints and errors; stderr of a process. */
   readonly notes: Output;
-  /** Undefined if nobody can answer questions. */
   readonly terminal: Terminal | undefined;
-  /** Undefined if the output is not a terminal. */
   readonly screen: Screen | undefined;
   readonly installation: Installation;
 }
@@ -13,10 +10,8 @@ export interface Surroundings {
 /** Large modules that are loaded on demand. */
 export interface Installation {
   loadVerifier(): Promise<typeof import('@tote/verify')>;
-  /** Undefined where there is no program to deploy. */
   loadDeployer?(): Promise<typeof import('./deploy/index.ts')>;
   loadResolver(): Promise<typeof import('./resolver/resolve-market.ts')>;
-  /** Undefined where there is no service. */
   loadService?(): Promise<{
     main(args: string[], ask: Terminal['ask'] | undefined): Promise<void>;
   }>;

@@ -1,4 +1,3 @@
-// The command `tote`. A start loads only what the command needs.
 import { processSurroundings } from './process-surroundings.ts';
 import { runTote } from './run-tote.ts';
 import type { Installation } from './surroundings.ts';

@@ -13,7 +13,6 @@ export interface ServedAnswer {
   readonly bytes: number;
 }
 
-/** A connection that can receive notifications: a WebSocket, or its in-process equivalent. */
 export interface Connection {
   receive(message: unknown): void;
   close(): void;
@@ -31,7 +30,6 @@ export interface ChainInfo {
   faucetAddress: string;
   slot: bigint;
   transactionCount: bigint;
-  /** Programs that were not loaded, because the chain has them already with other code. */
   programsKept: string[];
 }
 
@@ -45,7 +43,6 @@ export interface ChainApi {
     argument: CommandArguments[Name],
   ): Promise<CommandResults[Name]>;
   info(): Promise<ChainInfo>;
-  /** The listener is called if the chain stops without `close`. */
   onEnd(listener: (error: Error) => void): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-// The key that pays out test SOL. On disk it is a keypair file in the format of Solana's tools.
 import {
   createPrivateKey,
   createPublicKey,
@@ -18,7 +17,6 @@ import { type Key, toKey } from './ledger/key.ts';
 export const FAUCET_FILE = 'faucet.json';
 const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n;
 
-/** The PKCS #8 header before the 32 bytes of an Ed25519 private key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export class Faucet {

@@ -124,7 +124,6 @@ export class Localnet {
     this.#chain.onEnd(listener);
   }
 
-  /** Finishes running requests, writes what was executed, and stops. */
   async close(): Promise<void> {
     await this.#server?.close();
     await this.#chain.close();

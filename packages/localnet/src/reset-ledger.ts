@@ -1,4 +1,3 @@
-// Deletes a ledger, after checking that the directory really holds one.
 import { closeSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileLock } from '@tote/chain/lib/file-lock';

@@ -1,4 +1,3 @@
-// Worker threads that exchange messages.
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { startWorker } from '@tote/chain/lib/start-worker';
 
@@ -38,7 +37,6 @@ export async function startThread(module: URL, data: object): Promise<Thread> {
   };
 }
 
-/** Inside a worker: the port to the parent thread. */
 export function port(): MessagePort {
   if (!parentPort) throw new Error('this module runs in a thread');
   return parentPort;

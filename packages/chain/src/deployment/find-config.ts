@@ -7,7 +7,6 @@ import {
 } from '@tote/program-client';
 import type { Chain } from '../chain.ts';
 
-/** The remedy if this version's program would replace another version. */
 export const OTHER_LAYOUT =
   'With the program of this version nobody could bet, be paid or withdraw there. Deploy it to an ' +
   'address of its own, with another --program-key, and keep the old service running until its ' +

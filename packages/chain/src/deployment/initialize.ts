@@ -1,5 +1,3 @@
-// The instruction that creates the Config and the vaults. The upgrade authority, the payer and the
-// admin sign it.
 import type { Address, Instruction } from '@solana/kit';
 import {
   getInitializeInstruction,

@@ -41,7 +41,6 @@ async function createKeyFile(file: string): Promise<void> {
   flushFolder(dirname(file));
 }
 
-/** Deletes the partial file of a process that was killed while creating it. */
 export function removeDrafts(file: string): void {
   const folder = dirname(file);
   const [start, draft] = [`${basename(file)}.`, /^[0-9a-f]{12}$/];

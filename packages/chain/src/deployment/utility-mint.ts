@@ -22,9 +22,7 @@ export function findDerivedMint(admin: Address): Promise<Address> {
 }
 
 interface UtilityAccounts extends UtilityToken {
-  /** Base of the derived mint, and its mint authority. */
   readonly admin: Key;
-  /** Pays the rent. Default: the admin. */
   readonly payer?: Key;
   readonly owners: readonly Address[];
 }

@@ -1,5 +1,3 @@
-// Decodes a landed transaction: which instructions of the program ran, including inner ones, and
-// what each of them did. Pure.
 import type { Address } from '@solana/kit';
 import { poolsOf } from '@tote/domain';
 import {
@@ -54,7 +52,6 @@ export function listMarketsOf(landed: LandedTransaction, programAddress: Address
   return [...new Set(markets.filter((market) => market !== undefined))];
 }
 
-/** The signers of bets in the transaction. One of them may be the bettor itself. */
 export function listAuthoritiesOf(landed: LandedTransaction, programAddress: Address): Address[] {
   const executed = listExecuted(landed, programAddress);
   const bets = executed.filter(({ source }) => expectedEvent(source) === 'BetsPlaced');

@@ -17,7 +17,6 @@ interface SignaturePage {
 const SIGNATURES_PER_PAGE = 1_000;
 const CONFIRMED = 'confirmed' satisfies Commitment;
 
-/** Transactions that mention the address, newest first. */
 export async function listSignaturePage(
   rpc: Rpc<SolanaRpcApi>,
   address: Address,
@@ -38,7 +37,6 @@ export async function listSignaturePage(
   }));
 }
 
-/** All transactions that mention the address, after `until`, oldest first. */
 export async function listSignatures(
   rpc: Rpc<SolanaRpcApi>,
   address: Address,
@@ -49,7 +47,6 @@ export async function listSignatures(
   return listed.reverse();
 }
 
-/** Page after page, newest first. The last one is shorter. */
 export async function* listPages(
   rpc: Rpc<SolanaRpcApi>,
   address: Address,

@@ -6,10 +6,8 @@ import { backoff, withJitter } from '../lib/retry.ts';
 
 const AT_ONCE_FIRST = 8;
 const AT_ONCE_MAX = 64;
-/** After this many answers per call slot, another slot is added. */
 const ROUNDS = 2;
 const PAUSE_MS = withJitter(backoff(500, 30_000));
-/** The most refusals without an answer in between. */
 const REFUSALS_MAX = 8;
 const TOO_MANY_REQUESTS = 429;
 /** Agave's code for a node that is overloaded or behind. */
@@ -98,7 +96,6 @@ export class PacedFetches {
   }
 }
 
-/** The node answers, but wants fewer calls. */
 function isAskedToWait(error: unknown): boolean {
   if (!isChainUnavailable(error)) return false;
   const { cause } = error;

@@ -7,7 +7,6 @@ import type { ExecutedInstruction } from '../landed.ts';
 
 interface Change<Name extends EventName> {
   readonly name: Name;
-  /** The index in the transaction, counting instructions of all programs. */
   readonly instruction: number;
   readonly event: EventOf<Name>;
 }
@@ -16,7 +15,6 @@ export interface MarketCreatedChange extends Change<'MarketCreated'> {
   readonly question: string;
   readonly condition: string;
   readonly textsMatchHashes: boolean;
-  /** The encoded clauses of its fact; empty for an oracle's market. */
   readonly clauses: Uint8Array;
   readonly clauseCount: number;
 }
@@ -33,12 +31,10 @@ export interface PlacedBet {
 
 export interface BetsPlacedChange extends Change<'BetsPlaced'> {
   readonly authority: Address;
-  /** One per bet sent, accepted or not. */
   readonly bets: readonly PlacedBet[];
 }
 
 export interface PositionsSettledChange extends Change<'PositionsSettled'> {
-  /** In the order of the event's positions. */
   readonly bettors: readonly Address[];
 }
 

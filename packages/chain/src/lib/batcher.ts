@@ -1,9 +1,7 @@
 // Runs items in batches: items that arrive while earlier batches run are put into the next one. So
 // a busy caller works in large batches, and an idle one starts at once.
 interface BatcherOptions<Item, Result> {
-  /** Maximum of concurrent batches. It may change at any time. */
   readonly atOnce: number;
-  /** How many of the waiting items, from the first, form the next batch; at least one. */
   take(waiting: readonly Item[]): number;
   run(items: readonly Item[]): Promise<readonly Result[]>;
   /** Whether a single item may have failed the batch. Then each is retried separately. */
@@ -73,7 +71,6 @@ export class Batcher<Item, Result = void> {
   }
 }
 
-/** All but the failed item, then the failed item, which may succeed on its own. */
 function split<T>(batch: readonly T[], failed: number | undefined): (readonly T[])[] {
   if (failed === undefined || !(failed in batch)) return batch.map((one) => [one]);
   const others = batch.filter((_, index) => index !== failed);

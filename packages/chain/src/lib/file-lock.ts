@@ -9,7 +9,6 @@ export class FileLock {
     this.#db = db;
   }
 
-  /** `what` names the locked thing in the error message, for example `ledger`. */
   static take(file: string, what: string): FileLock {
     // Read access is enough to lock the file.
     ensurePrivateFile(file);

@@ -5,7 +5,6 @@ import { isIP } from 'node:net';
 
 interface PageAccessOptions {
   readonly host: string;
-  /** Origins of pages that are allowed besides those of this machine. */
   readonly origins: readonly string[];
 }
 
@@ -20,7 +19,6 @@ interface RequestHeaders {
 }
 
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
-/** More than any name has. */
 const SHOWN_CHARACTERS_MAX = 255;
 
 export class PageAccess {
@@ -34,7 +32,6 @@ export class PageAccess {
     this.#isOnAnyAddress = ANY_ADDRESS.has(host);
   }
 
-  /** Undefined if the request is allowed. One without `Origin` does not come from a page. */
   findRefusal({ host, origin }: RequestHeaders): PageRefusal | undefined {
     if (host !== undefined && !this.#isOurs(host)) return refusal('Host', host);
     if (origin === undefined || this.#origins.has(origin)) return undefined;

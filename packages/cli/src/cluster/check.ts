@@ -1,4 +1,3 @@
-// The checks of `tote doctor --cluster`, which `tote init` also runs at its end.
 import type { Finding } from '../doctor/finding.ts';
 import type { Session } from '../session.ts';
 import { renderTable } from '../terminal/table.ts';

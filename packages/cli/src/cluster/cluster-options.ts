@@ -1,4 +1,3 @@
-// What the cluster commands share: the node, the program and key files.
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { flag, type Options, text } from '../command.ts';
 import type { Session } from '../session.ts';
@@ -39,7 +38,6 @@ export function nodeOf({ env, rpc }: Session, values: NodeValues): string {
   throw new UsageError('Name a node of the cluster with --rpc, or with TOTE_RPC_URL.');
 }
 
-/** From the option, or TOTE_PROGRAM_ADDRESS. */
 export function programOf(
   { env }: Session,
   deployer: Deployer,

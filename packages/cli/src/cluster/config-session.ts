@@ -64,7 +64,6 @@ async function expectPaying(
 
 interface Sending {
   readonly payer: { readonly address: Address };
-  /** What is shown as JSON, besides the signature. */
   readonly summary: object;
   readonly question: string;
   readonly done: string;

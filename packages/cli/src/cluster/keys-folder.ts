@@ -10,7 +10,6 @@ export type ServiceKeys = Readonly<Record<(typeof SERVICE_KEYS)[number], Address
 const FOUND_KEYS = [...SERVICE_KEYS, 'relayer-next'] as const;
 export type FoundKeys = Readonly<Partial<Record<(typeof FOUND_KEYS)[number], Address>>>;
 
-/** Found in the same way as by the service. */
 export const keysFolder = ({ env }: Session, named: string | undefined): string =>
   resolve(named ?? (env.TOTE_KEYS_DIR || join(env.TOTE_DATA_DIR || 'data', 'keys')));
 

@@ -2,7 +2,6 @@ import type { Session } from '../session.ts';
 
 const EVERY_MS = 1_000;
 
-/** Prints each step to stderr, and its count once a second. */
 export function createProgress({ note }: Session): (text: string) => void {
   let [step, at] = ['', 0];
   return (text) => {

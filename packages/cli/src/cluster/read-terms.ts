@@ -35,7 +35,6 @@ export function readTerms(values: TermValues) {
   };
 }
 
-/** Undefined if the option was omitted. */
 export function readCount(option: string, text: string | undefined): number | undefined {
   if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? text : Number(text);
   throw new UsageError(`${option}: ${text} is not a whole number.`);

@@ -26,7 +26,6 @@ export async function takeKey(
   return key;
 }
 
-/** An address, or the path of a key file. */
 export async function takeAddress(
   taking: Taking,
   option: string,

@@ -35,7 +35,6 @@ import { paint } from '../terminal/text.ts';
 
 type Request = import('../deploy/index.ts').InitRequest;
 
-/** docs/deploy.md explains them. */
 const DEFAULTS = {
   ...{ burnBps: 500, developerBps: 500, vetoSeconds: 3_600, changeDelay: 172_800 },
   ...{ minimumStakeSol: '0.0001', minimumStakeUtility: '0.001' },

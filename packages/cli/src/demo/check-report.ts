@@ -71,7 +71,6 @@ interface SumUp {
   readonly staked: bigint;
   readonly paid: bigint;
   readonly fees: bigint;
-  /** The dust from rounding down. */
   readonly left: bigint;
 }
 

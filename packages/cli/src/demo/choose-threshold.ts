@@ -5,14 +5,11 @@ import type { ReachedPrice } from '@tote/conditions/kinds/shared/scenario';
 import { DEMO_FEEDS, quoteAt } from '@tote/conditions/oracles/demo-prices';
 import { formatDecimal } from '@tote/domain';
 
-/** Time for bets before the price is reached. */
 const QUIET_SECONDS = 120;
 /** How long the price must stay reached: with a moved clock the feed is read once a minute. */
 const HELD_SECONDS = 130;
-/** Questions use whole cents. */
 const CENT_DECIMALS = 2;
 
-/** Half-way between the first price and the farther extreme, up or down. */
 export function chooseThreshold(symbol: string, now: number, until: number): ReachedPrice {
   const feed = DEMO_FEEDS.find((each) => each.symbol === symbol);
   if (!feed) throw new RangeError(`there is no demo feed of ${symbol}`);

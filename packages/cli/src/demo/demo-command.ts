@@ -12,7 +12,6 @@ import * as output from './format-output.ts';
 import { type PlayOptions, play } from './play.ts';
 import type { DemoReport } from './played.ts';
 
-/** At least one market for each kind of condition. */
 export const SCENARIOS: readonly Scenario[] = KINDS.flatMap(({ demo }) => demo);
 const TYPES = SCENARIOS.map(({ type }) => type);
 
@@ -52,7 +51,6 @@ export async function runDemo(args: readonly string[], environment: Environment)
   }
 }
 
-/** All scenarios, or those of `--only`; undefined if the arguments are invalid. */
 export function chooseScenarios(args: readonly string[]): readonly Scenario[] | undefined {
   const chosen = new Set<string>();
   for (let index = 0; index < args.length; index += 2) {

@@ -41,7 +41,6 @@ export async function endMarket(
   };
 }
 
-/** From the evidence in the receipt. Null if nothing was measured. */
 function readDecidingValue({ evidence }: Receipt): string | null {
   if (!evidence || evidence.attestation) return null;
   const { verdict, condition } = JSON.parse(evidence.text);

@@ -10,7 +10,6 @@ interface Opening {
   readonly decimals: number;
 }
 
-/** Ana creates the market, and all bettors of the scenario bet. */
 export async function openMarket({
   scenario,
   subjects,

@@ -90,7 +90,6 @@ interface Stage {
   print(text: string): void;
 }
 
-/** Moves the clock from event to event. Markets that have ended are paid and printed. */
 async function playToTheEnd(stage: Stage): Promise<PlayedMarket[]> {
   const { markets, subjects, bettors, oracle, print } = stage;
   const attestedAt = subjects.now + ATTESTED_AFTER_SECONDS;
@@ -114,7 +113,6 @@ async function playToTheEnd(stage: Stage): Promise<PlayedMarket[]> {
   return played;
 }
 
-/** Markets that end before their expiry, at a known time. */
 function isEarly({ scenario, asked }: OpenMarket, moment: number): boolean {
   return scenario.evidence !== undefined || moment >= (asked.endsAt ?? asked.expiresAt);
 }

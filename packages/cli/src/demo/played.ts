@@ -34,7 +34,6 @@ export interface PlayedMarket extends OpenMarket {
   readonly burned: Amount;
   readonly developer: Amount;
   readonly payouts: readonly PaidBettor[];
-  /** The value that decided the market and its target; null if no value did. */
   readonly decidingValue: string | null;
 }
 
@@ -46,7 +45,6 @@ interface PlayedBettor {
   readonly after: Balances;
 }
 
-/** A line of `GET /v1/reserves`. */
 interface PlayedReserves {
   readonly vault: Amount;
   readonly owed: Amount;
@@ -58,7 +56,6 @@ interface PlayedReserves {
 export interface DemoReport {
   readonly markets: readonly PlayedMarket[];
   readonly bettors: readonly PlayedBettor[];
-  /** The final `feesCollected` text of each SOL market's burn share. */
   readonly conversions: readonly { readonly type: string; readonly burned: string }[];
   readonly reserves: Readonly<Record<Currency, PlayedReserves>>;
 }

@@ -1,6 +1,5 @@
 import type { Chain } from '@tote/chain/chain';
 
-/** The network's fee, without priority fees. */
 export const LAMPORTS_PER_SIGNATURE = 5_000n;
 
 export function readRents(

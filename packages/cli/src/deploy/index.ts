@@ -1,4 +1,3 @@
-// Loaded by `tote deploy`, `tote init`, `tote config` and `tote doctor --cluster`.
 export { isAddress } from '@solana/kit';
 export { ensureKeyFile } from '@tote/chain/deployment/key-files';
 export { KNOWN_PROGRAMS } from '@tote/chain/deployment/known-programs';

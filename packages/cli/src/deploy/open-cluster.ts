@@ -1,4 +1,3 @@
-// Connects to a cluster for a command: one endpoint, without subscriptions.
 import { type Address, createDefaultRpcTransport } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { isChainUnavailable } from '@tote/chain/chain-unavailable';

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '@tote/chain/lib/usage-error';
 
-/** The committed file. */
 const COMMITTED = new URL('../../../../program/tote.so', import.meta.url);
 const ELF = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
 
-/** The default is program/tote.so. */
 export function readProgramFile(path?: string): Uint8Array {
   let code: Uint8Array;
   try {

@@ -9,12 +9,10 @@ import { readAccounts } from './loader/loader-accounts.ts';
 interface UtilityMint {
   readonly decimals: number;
   readonly supply: bigint;
-  /** The mint authority; null if nobody can mint more. */
   readonly mintAuthority: Address | null;
   readonly tokenProgram: Address;
 }
 
-/** Undefined if there is no mint. Throws `utility_mint_unsupported`. */
 export async function readMint(
   chain: Pick<Chain, 'rpc'>,
   mint: Address,

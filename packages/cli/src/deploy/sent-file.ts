@@ -12,7 +12,6 @@ import type { Landing, SignedTransaction } from '@tote/chain/landing';
 import { replacePrivateFile } from '@tote/chain/lib/private-files';
 import { UsageError } from '@tote/chain/lib/usage-error';
 
-/** How often an expired transaction is signed again. */
 const SIGNED_AGAIN_MAX = 5;
 
 interface Stored {
@@ -37,7 +36,6 @@ export class SentFile {
     return existsSync(this.#file);
   }
 
-  /** Waits until the transaction of an earlier process has landed or expired. */
   async finish(): Promise<void> {
     // A process killed while writing the file has not sent anything.
     rmSync(this.#draft, { force: true });
@@ -58,7 +56,6 @@ export class SentFile {
     this.#forget();
   }
 
-  /** The first key pays. Throws if the transaction fails. */
   async send(
     instructions: readonly Instruction[],
     keys: readonly [Key, ...Key[]],

@@ -11,7 +11,6 @@ interface ProposedOutcome {
   readonly vetoEndsAt: bigint;
 }
 
-/** The outcome that can be vetoed now, or a sentence that says why there is none. */
 export async function findProposed(
   chain: Chain,
   marketId: string,

@@ -3,7 +3,6 @@ import { time } from '../format.ts';
 import type { Session } from '../session.ts';
 import { type Finding, findingOf } from './finding.ts';
 
-/** The same as in `tote doctor --cluster`. */
 const CHAIN_SECONDS_MAX = 5;
 
 export async function checkService(
@@ -57,7 +56,6 @@ async function checkReadiness(tote: Tote, findings: Finding[]): Promise<void> {
 
 interface Served {
   readonly version: string;
-  /** How many seconds this machine is ahead of the service, by its Date header. */
   readonly ahead: number | undefined;
 }
 

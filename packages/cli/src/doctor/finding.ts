@@ -19,7 +19,6 @@ export function findingOf(name: string, error: unknown, url?: string): Finding {
   return { name, state: BY_EXIT[exitCode] ?? 'refused', text };
 }
 
-/** The exit code of the worst finding; a warning is not a failure. */
 export function worstOf(findings: readonly Finding[]): number {
   const order = ['unreachable', 'differs', 'refused'] as const;
   const worst = order.find((state) => findings.some((each) => each.state === state));

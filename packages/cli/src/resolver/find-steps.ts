@@ -1,4 +1,3 @@
-// Finds the instructions that resolve a market, by the account that decides it.
 import { type Address, getBase16Decoder, type Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { createKey, type Key } from '@tote/chain/key';
@@ -29,7 +28,6 @@ const RESOLVE_UNITS = 100_000;
 
 export interface Steps {
   readonly instructions: readonly Instruction[];
-  /** Signers of accounts that are opened and closed in it. */
   readonly keys: readonly Key[];
   readonly units: number;
   readonly by: string;
@@ -75,7 +73,6 @@ export async function findSteps(
   }
 }
 
-/** The feed id that the clauses compare with. */
 function findFeedId(clauses: readonly Clause[]): string | undefined {
   const found = clauses.find(({ offset }) => offset === PYTH_OFFSETS.feedId);
   return found?.type === 'bytes32' ? getBase16Decoder().decode(found.value) : undefined;

@@ -28,7 +28,6 @@ interface ResolveInput {
   readonly hermesUrls?: string;
   readonly hermesKey?: string;
   readonly payer: string;
-  /** Asks for confirmation, and unlocks the key. */
   unlock(by: string): Promise<Signer>;
 }
 

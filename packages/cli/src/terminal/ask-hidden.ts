@@ -1,8 +1,6 @@
-// Reads a line from the terminal without showing it.
 const [ENTER, NEWLINE, CTRL_C, CTRL_D] = ['\r', '\n', '\u0003', '\u0004'];
 const BACKSPACE = ['\u007f', '\b'];
 
-/** Returns empty text after Ctrl+C. */
 export function askHidden(question: string): Promise<string> {
   const { stdin, stderr } = process;
   stderr.write(question);

@@ -15,7 +15,6 @@ function widthOf(text: string): number {
   return charactersOf(text).reduce((sum, each) => sum + widthOfCharacter(each), 0);
 }
 
-/** Cut to this width, with an ellipsis. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
@@ -30,7 +29,6 @@ export function cut(text: string, width: number): string {
 
 const GAP = '  ';
 
-/** Aligned columns: text left, numbers right. Lines are cut to `columns`. */
 export function renderTable(
   head: readonly string[],
   rows: readonly (readonly Text[])[],

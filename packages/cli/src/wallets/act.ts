@@ -1,4 +1,3 @@
-// What the commands that change an account on chain share.
 import type { Tote, Transaction } from '@tote/sdk';
 import { ASKING_OPTIONS, choice, WALLET_OPTIONS } from '../command.ts';
 import type { Session } from '../session.ts';
@@ -18,7 +17,6 @@ interface Acting {
 
 type Payer = { readonly feePayer: 'relayer' | 'wallet' };
 
-/** Asks, signs with the wallet, waits until the transaction is on chain, and shows it. */
 export async function act(
   session: Session,
   { yes, fees }: Acting,

@@ -1,4 +1,3 @@
-// Chooses the wallet: the named one, a Solana key file, or the only stored one.
 import { readFileSync } from 'node:fs';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Signer } from '@tote/sdk';
@@ -11,7 +10,6 @@ import { unseal } from './seal.ts';
 export interface WalletChoice {
   readonly name: string;
   readonly address: string;
-  /** False if unlocking asks for the passphrase. */
   readonly isAtHand: boolean;
   unlock(): Promise<Signer>;
 }

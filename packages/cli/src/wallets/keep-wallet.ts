@@ -1,4 +1,3 @@
-// Stores a key under a name, encrypted unless the user wants it plain.
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { flag } from '../command.ts';
 import { RefusedError } from '../failures.ts';

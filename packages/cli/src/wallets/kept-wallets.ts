@@ -1,4 +1,3 @@
-// The wallets in the user's config folder, one file each, readable only by the user.
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';

@@ -1,4 +1,3 @@
-// The text of a key: 64 numbers as in Solana's key files, or base58 as wallets export it.
 import { decodeBase58Exactly, encodeBase58 } from '@tote/chain/lib/base58';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { type Signer, signerFromKeyFile } from '@tote/sdk';
@@ -26,7 +25,6 @@ function readNumbers(text: string): Uint8Array | undefined {
 }
 
 const HALF = KEY_BYTES / 2;
-/** The PKCS #8 prefix of a private key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** Throws if the two halves of the key do not match, because its signatures would be invalid. */

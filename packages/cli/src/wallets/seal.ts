@@ -1,11 +1,9 @@
-// Encrypts a key with AES-256-GCM, whose key scrypt derives from a passphrase.
 import type { ScryptOptions } from 'node:crypto';
 import { RefusedError } from '../failures.ts';
 
 export interface SealedKey {
   readonly address: string;
   readonly scrypt: { readonly N: number; readonly r: number; readonly p: number };
-  /** Base64, like the other fields. */
   readonly salt: string;
   readonly nonce: string;
   /** Ends with the GCM tag. */

@@ -18,7 +18,6 @@ interface Row {
 }
 
 const EVENTS_SHOWN = 8;
-/** Title, head, two empty lines, the last line. */
 const OTHER_LINES = 5;
 const DRAW_MS = 100;
 

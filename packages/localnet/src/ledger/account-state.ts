@@ -49,7 +49,6 @@ export class AccountState {
     return earlier === undefined ? this.now(address) : earlier;
   }
 
-  /** The account before the first write of a group, if it was recorded by an earlier one. */
   beforeGroup(address: Key, group: bigint): MaybeAccount {
     if (this.#builtIn.has(address)) return null;
     return this.at(address, (_, written) => written < group);
@@ -94,7 +93,6 @@ export class AccountState {
     for (const key of written.keys()) this.#vm.setAccount(key, this.now(key));
   }
 
-  /** Drops a cached account that the VM has changed by itself. */
   evict(address: Key): void {
     this.#cache.delete(address);
   }

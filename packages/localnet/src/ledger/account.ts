@@ -24,7 +24,6 @@ export type AccountMap = Map<Key, MaybeAccount>;
 /** Address, owner, lamports, flags, and the length of what follows. */
 const HEAD_BYTES = 32 + 32 + 8 + 1 + 4;
 const EXECUTABLE = 1;
-/** Ranges of the data follow, instead of all of it. */
 const PATCH = 2;
 
 const noAccount = () => null;

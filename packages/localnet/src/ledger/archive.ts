@@ -30,7 +30,6 @@ import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';
 
 const ADDRESS_IDS_CACHED_MAX = 200_000;
-/** The writer's cache, with room for the pages that a batch of groups changes. */
 const CACHE_KIB = 16_384;
 export const GROUPS_INDEXED_AT_ONCE = 16;
 
@@ -46,7 +45,6 @@ export interface Group extends ClockState {
   id: bigint;
   records: readonly LedgerRecord[];
   accounts: AccountMap;
-  /** The account before the group, if this ledger has it. */
   before?: (address: Key) => MaybeAccount;
 }
 
@@ -85,7 +83,6 @@ export class Archive {
     this.#db.close();
   }
 
-  /** Appends a group. It is on disk when this returns. */
   append(group: PackedGroup): void {
     const records = storeRecords(group.records);
     this.#db.inTransaction(() => {
@@ -105,7 +102,6 @@ export class Archive {
     });
   }
 
-  /** Indexes some groups and returns the last one, or undefined if none is left. */
   indexNext(): bigint | undefined {
     const rows = this.#db.all(
       'SELECT g.id, g.records, u.accounts FROM unindexed u JOIN groups g ON g.id = u.id ' +
@@ -135,7 +131,6 @@ export class Archive {
     return after.group !== before.group;
   }
 
-  /** Moves the write-ahead log to the file, as far as no reader needs it. */
   checkpoint(): void {
     this.#db.exec('PRAGMA wal_checkpoint(PASSIVE)');
   }
@@ -311,7 +306,6 @@ export class Archive {
     return this.#db.all('SELECT * FROM transactions WHERE slot >= ?', slot).map(readEntry);
   }
 
-  /** Newest first, older than `before` and newer than `until`. */
   history(address: Key, before: bigint, until: bigint, limit: number): HistoryEntry[] {
     const id = this.#findAddressId(address);
     if (id === undefined) return [];
@@ -333,7 +327,6 @@ export class Archive {
     }
   }
 
-  /** Includes transactions that were removed. */
   countTransactions(): bigint {
     const { n } = this.#db.get('SELECT count(*) AS n FROM transactions') as { n: bigint };
     return n + this.#pruned().transactions;

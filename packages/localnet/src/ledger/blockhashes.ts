@@ -42,7 +42,6 @@ export class Blockhashes {
     return slot + BigInt(BLOCKHASHES_VALID);
   }
 
-  /** Works for slots long past, too. */
   of(slot: bigint): Key {
     return toKey(sha256(this.#seed, `blockhash ${slot}`));
   }

@@ -36,7 +36,6 @@ export class ByteWriter {
     this.#bytes.writeDoubleLE(value, at);
   }
 
-  /** An address or a signature, without its length. The reader must know it. */
   key(key: Key): void {
     const at = this.#reserve(key.length);
     this.#bytes.write(key, at, key.length, 'latin1');

@@ -4,7 +4,6 @@
 export interface ClockState {
   slot: bigint;
   unixTimestampMs: number;
-  /** What the sandbox has added to the wall time. */
   offsetMs: number;
 }
 
@@ -59,7 +58,6 @@ export class ChainClock {
     this.#slot += 1n;
   }
 
-  /** Moves the clock forward. Throws a RangeError if it would go beyond 2100. */
   advance(seconds: number): void {
     if (seconds > 0 && this.nowMs + seconds * 1_000 > TIME_MS_MAX) {
       throw new RangeError('the clock cannot go beyond the year 2100');

@@ -5,7 +5,6 @@ export type Range = [start: number, end: number];
 const RANGE_HEAD_BYTES = 4 + 4;
 const WORD_BYTES = 4;
 
-/** The changed ranges; undefined if a patch is impossible, or not shorter than the data. */
 export function findChanges(before: Uint8Array | undefined, after: Uint8Array) {
   if (!before || before.length !== after.length) return undefined;
   const isAligned = before.byteOffset % WORD_BYTES === 0 && after.byteOffset % WORD_BYTES === 0;
@@ -52,7 +51,6 @@ export function writePatch(
   }
 }
 
-/** Changes the data in place and returns it. */
 export function applyPatch(data: Uint8Array | undefined, patch: Buffer): Uint8Array {
   if (!data) throw new Error('the ledger has a change of an account that does not exist');
   let at = 0;

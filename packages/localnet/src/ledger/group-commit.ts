@@ -21,10 +21,8 @@ interface PendingGroup<T> {
 
 interface GroupHandlers<T> {
   clock(): ClockState;
-  /** The account before the group, if the ledger has recorded it. */
   before(address: Key, group: bigint): MaybeAccount;
   confirmed(items: readonly T[]): void;
-  /** This group could not be written. Neither it nor any later group is on disk. */
   failed(firstGroup: bigint): void;
 }
 

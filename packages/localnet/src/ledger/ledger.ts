@@ -1,4 +1,3 @@
-// Executes transactions in slots, records them, and serves state at each commitment.
 import { type AccountMap, type MaybeAccount, packAccounts } from './account.ts';
 import { AccountState, type IsVisible } from './account-state.ts';
 import type { HistoryEntry } from './archive.ts';
@@ -56,9 +55,7 @@ export interface LedgerParts {
   store: Store;
   clock: ChainClock;
   seed: Uint8Array;
-  /** Without it the VM checks signatures itself. */
   signatures?: SignatureChecker;
-  /** Without it every record is kept. */
   pruning?: LedgerPruning;
 }
 
@@ -188,7 +185,6 @@ export class Ledger {
     return status.record ?? this.#store.archive.getRecord(status.seq);
   }
 
-  /** Transactions that mention the address, newest first, between `until` and `before`. */
   history(address: Key, before: bigint, until: bigint, limit: number): Status[] {
     const found: Status[] = [];
     for (const status of this.#statuses.unindexed()) {
@@ -370,7 +366,6 @@ export class Ledger {
     return { group };
   }
 
-  /** Waits until everything executed is on disk, then closes the store. */
   async close(): Promise<void> {
     await this.#groups.drained();
     await this.saveClock();

@@ -1,4 +1,3 @@
-// Opens a ledger: creates a new one, or resumes an existing one.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '@tote/chain/lib/private-files';
@@ -10,13 +9,11 @@ import { FileStore, MemoryStore } from './store.ts';
 import { Vm } from './vm.ts';
 
 interface LedgerOptions {
-  /** The directory; without one the ledger is kept in memory. */
   dir?: string;
   slotMs: number;
   /** The first accounts of a new ledger, besides those that every Solana chain has. */
   accounts?: AccountMap;
   wallMs?: () => number;
-  /** Without it every record is kept. */
   pruning?: LedgerPruning;
 }
 

@@ -23,7 +23,6 @@ export class ProgramIndex {
   readonly #current: (address: Key) => MaybeAccount;
   readonly #written: () => Iterable<Key>;
 
-  /** `written` are the addresses that may differ from the archive. */
   constructor(
     archive: Archive,
     current: (address: Key) => MaybeAccount,

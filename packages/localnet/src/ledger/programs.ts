@@ -17,7 +17,6 @@ export const programDataOf = ({ data }: Account): Key => toKey(data.subarray(4, 
 
 export const programElf = ({ data }: Account): Uint8Array => data.subarray(DATA_HEAD_BYTES);
 
-/** A program's data account with this upgrade authority; without one it is immutable. */
 export function withAuthority(account: Account, authority: Key | undefined): Account {
   const data = Buffer.from(account.data);
   data.writeUInt32LE(STATE_PROGRAM_DATA);

@@ -11,16 +11,13 @@ import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';
 
 export interface Pruning {
-  /** Successful transactions that mention one of them are kept. */
   programs: readonly Key[];
-  /** Records from before this slot are removed. */
   before: bigint;
 }
 
 const GROUPS_AT_ONCE = 64;
 const PRUNED: LedgerRecord = { kind: 'pruned' };
 
-/** The saved progress of pruning. */
 export interface Pruned {
   group: bigint;
   transactions: bigint;
@@ -44,7 +41,6 @@ export function pruneNext(db: Database, pruned: Pruned, pruning: Pruning): Prune
   return { group, transactions };
 }
 
-/** Returns how many transactions were removed; undefined if the group is too young. */
 function pruneGroup(db: Database, row: Row, { programs, before }: Pruning): bigint | undefined {
   const id = row.id as bigint;
   const records = [...unpackRecords(readStoredRecords(row.records as Uint8Array))];

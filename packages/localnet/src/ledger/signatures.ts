@@ -5,18 +5,15 @@ import { SignatureVm } from './vm.ts';
 import type { WireTransaction } from './wire.ts';
 
 export interface SignatureChecker {
-  /** Resolves in the order of the calls. */
   isSigned(transaction: WireTransaction): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Transactions per message from and to the thread. */
 export const BATCH_SIZE = 8;
 /** Limit of checks sent ahead, so that the thread has work while the caller's thread is busy. */
 const SENT_MAX = 24;
 /** A message to the thread and its reply cost as much as a check, so fewer are not sent. */
 const SENT_MIN = 4;
-/** Checks in the caller's thread before it handles other events. */
 const CHECKED_AT_ONCE = 4;
 const HEAD_BYTES = 5;
 

@@ -11,14 +11,12 @@ export class SlotHashes {
   readonly #hashOf: (slot: bigint) => Key;
   readonly #data = Buffer.alloc(HEAD_BYTES + SLOTS * ENTRY_BYTES);
   #count = 0;
-  /** The slot at whose beginning the data was valid. */
   #slot = 0n;
 
   constructor(hashOf: (slot: bigint) => Key) {
     this.#hashOf = hashOf;
   }
 
-  /** The hashes of the slots before this one. Undefined if they have not changed. */
   startSlot(slot: bigint): Uint8Array | undefined {
     if (slot === this.#slot) return undefined;
     const oldest = slot - BigInt(SLOTS);

@@ -66,7 +66,6 @@ export class Statuses {
     }
   }
 
-  /** Removes the groups from this one on. Returns how many transactions were in them. */
   rollBack(group: bigint): number {
     let count = 0;
     for (const [id, list] of this.#unindexed) {

@@ -11,9 +11,7 @@ export interface Store {
   commit(group: Group): Promise<void>;
   saveClock(clock: ClockState): Promise<void>;
   setMeta(values: Record<string, string>): Promise<void>;
-  /** Removes old records when there is nothing else to do. */
   prune(pruning: Pruning): Promise<void>;
-  /** Called with the last indexed group. */
   onIndexed: (group: bigint) => void;
   close(): Promise<void>;
 }
@@ -69,7 +67,6 @@ export interface StoreThreadOptions {
   keepsSandbox?: boolean;
 }
 
-/** Writes to a file through a thread. Reads use a separate connection in this thread. */
 export class FileStore implements Store {
   readonly archive: Archive;
   onIndexed: (group: bigint) => void = () => {};

@@ -2,7 +2,6 @@
 // lines, so that compressed they need a half to a third of the space.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** The first byte of compressed records. No record begins with it. */
 const COMPRESSED = Buffer.from([0]);
 /** The fastest level: the others save a twentieth more. */
 const LEVEL = 1;

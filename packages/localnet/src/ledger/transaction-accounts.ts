@@ -14,7 +14,6 @@ import {
 } from './wire.ts';
 
 export interface TransactionAccounts {
-  /** Static keys, then loaded ones: writable, then read-only. */
   keys: Key[];
   writable: Key[];
   loaded: LoadedAddresses;

@@ -1,7 +1,5 @@
-// Converts LiteSVM's errors to those of Solana's RPC.
 import * as native from 'litesvm/dist/internal.js';
 
-/** Why a transaction failed, with the names and in the shape of Solana's RPC. */
 export type TransactionError = string | { [variant: string]: unknown };
 
 type NativeError = ReturnType<native.FailedTransactionMetadata['err']>;

@@ -41,7 +41,6 @@ export class Versions {
     }
   }
 
-  /** The account before the first write that is not visible; undefined if all are visible. */
   find(
     address: Key,
     isVisible: (slot: bigint, group: bigint) => boolean,
@@ -66,7 +65,6 @@ export class Versions {
     }
   }
 
-  /** Drops versions of slots up to this one if their groups are on disk. */
   prune(slot: bigint, durableGroup: bigint): void {
     for (const [touchedSlot, { addresses, lastGroup }] of this.#touched) {
       if (touchedSlot > slot || lastGroup > durableGroup) break;
@@ -79,7 +77,6 @@ export class Versions {
     }
   }
 
-  /** Drops all writes from this group on. Returns the accounts before them. */
   rollBack(group: bigint): Map<Key, MaybeAccount> {
     const restored = new Map<Key, MaybeAccount>();
     for (const [address, list] of this.#versions) {

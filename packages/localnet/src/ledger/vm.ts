@@ -87,7 +87,6 @@ export class Vm {
     this.#svm.setClock(new NativeClock(slot, 0n, epoch, epoch + 1n, unixTimestamp));
   }
 
-  /** From then on the VM reads it as a sysvar. */
   setSysvar(address: Key, data: Uint8Array): void {
     const account = this.getAccount(address);
     if (!account) throw new RangeError('this VM has no such sysvar');

@@ -31,7 +31,6 @@ export interface WireTransaction {
   blockhashAt: number;
   instructions: Instruction[];
   lookups: Lookup[];
-  /** Limits and fee, which a version 1 message contains. */
   config: TransactionConfig | undefined;
 }
 
@@ -87,7 +86,6 @@ class Reader {
     return (this.u16() | (this.u16() << 16)) >>> 0;
   }
 
-  /** The short-vec length: at most three bytes, and no longer than needed. */
   length(): number {
     let value = 0;
     for (let i = 0; i < 3; i += 1) {

@@ -1,5 +1,3 @@
-// Filters of `getProgramAccounts`, and the search that uses an index instead of a full scan.
-
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { decodeBase58 } from '@tote/chain/lib/base58';
 import type { Account } from '../ledger/account.ts';
@@ -105,7 +103,6 @@ function hasBytes({ data }: Account, { offset, bytes }: Memcmp): boolean {
   return Buffer.compare(data.subarray(offset, offset + bytes.length), bytes) === 0;
 }
 
-/** A program's accounts that pass, as they are at this commitment, in the order of addresses. */
 export function findAccounts(
   ledger: Ledger,
   owner: Key,

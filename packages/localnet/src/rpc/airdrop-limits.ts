@@ -15,11 +15,9 @@ interface Given {
   lamports: bigint;
 }
 
-/** Limits what an address gets from the faucet in a day of the chain's time. */
 export class AirdropLimits {
   readonly #given = new RecentMap<Key, Given>(ADDRESSES_MAX);
 
-  /** Throws an RpcError if it would be too much. Returns a function that undoes it. */
   take(to: Key, lamports: bigint, now: bigint): () => void {
     const known = this.#given.get(to);
     const given = known && now - known.since < DAY_SECONDS ? known : { since: now, lamports: 0n };

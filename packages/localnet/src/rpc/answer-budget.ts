@@ -54,14 +54,12 @@ export class AnswerSize {
     this.#bytes = after;
   };
 
-  /** Goes back to an earlier size, because a call of a batch has failed. */
   restore(bytes: number): void {
     this.#budget.release(this.#bytes - bytes);
     this.#bytes = bytes;
   }
 }
 
-/** About how many bytes the value has as JSON. */
 export function jsonBytes(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 8;

@@ -11,7 +11,6 @@ export const API_VERSION = '4.2.0';
 
 export interface Faucet {
   address: Key;
-  /** The faucet's initial balance, which is restored when it runs low. */
   lamports: bigint;
   sign(message: Uint8Array): Uint8Array | Promise<Uint8Array>;
 }
@@ -22,7 +21,6 @@ export interface Context {
   faucet: Faucet | undefined;
   airdropLimits: AirdropLimits;
   slotTimes: SlotTimes;
-  /** False after a failed write to disk. */
   isHealthy: boolean;
   /** Counts what is about to be built for a network client; throws if that is too much. */
   charge?: (bytes: number) => void;

@@ -1,4 +1,3 @@
-// Reads RPC parameters, with the error messages of Agave's deserializer.
 import type { Commitment } from '../ledger/ledger.ts';
 import { invalidParams } from './rpc-error.ts';
 

@@ -1,4 +1,3 @@
-// Executes one JSON-RPC request. Any input gets a response.
 import type { NetworkClient } from '../chain-api.ts';
 import { LedgerWriteError } from '../ledger/group-commit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -37,7 +36,6 @@ export class RpcServer {
     this.#guarded = new Set([METHODS.requestAirdrop, ...Object.values(extraMethods)]);
   }
 
-  /** The answers of a network client are counted. */
   async handle(
     request: unknown,
     client?: NetworkClient,

@@ -92,7 +92,6 @@ export class Subscriptions {
     return isKnown;
   }
 
-  /** Runs a subscribe or an unsubscribe method: returns the subscription's id, or true. */
   call(
     method: string,
     params: Params,

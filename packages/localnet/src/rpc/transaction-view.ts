@@ -65,7 +65,6 @@ export function viewTransaction(
   return { transaction, meta: shown };
 }
 
-/** The result of a transaction, for a client that has sent it and needs no balances. */
 export function viewResult(packed: Uint8Array) {
   const { error, logs, inner, loaded, returnData } = readReceipt(packed);
   return {

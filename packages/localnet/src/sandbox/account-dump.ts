@@ -1,4 +1,3 @@
-// Reads account dumps in the format of `solana account --output json`: one, or a list.
 import { decodeBase58 } from '@tote/chain/lib/base58';
 import { invalidParams } from '../rpc/rpc-error.ts';
 import type { SandboxAccount } from './commands.ts';
@@ -47,7 +46,6 @@ function toLamports(value: unknown): bigint {
   throw new Error('its `lamports` are not a whole number');
 }
 
-/** Account data in the format of RPC responses: the text and its encoding. */
 export function readData(data: unknown): Uint8Array {
   const [text, encoding] = Array.isArray(data) ? data : [data, 'base64'];
   if (typeof text !== 'string' || text.length > DATA_TEXT_MAX) {

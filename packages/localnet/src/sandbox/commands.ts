@@ -33,7 +33,6 @@ export interface CommandArguments {
     decimals: number;
     mintAuthority?: string;
     freezeAuthority?: string;
-    /** Default: the classic one. */
     tokenProgram?: string;
   };
   mintTokens: { mint: string; owner: string; amount: bigint };

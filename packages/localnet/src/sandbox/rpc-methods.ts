@@ -1,4 +1,3 @@
-// The sandbox as RPC methods, if it is enabled.
 import { bool, config, expectCount, optional, text, u64, wrongType } from '../rpc/params.ts';
 import { invalidParams } from '../rpc/rpc-error.ts';
 import { readData, readDumps } from './account-dump.ts';

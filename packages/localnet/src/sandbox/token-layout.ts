@@ -1,4 +1,3 @@
-// Mints and token accounts of the token programs, byte for byte.
 import { type Key, keyBytes } from '../ledger/key.ts';
 import { TOKEN_2022_PROGRAM } from '../ledger/receipt.ts';
 

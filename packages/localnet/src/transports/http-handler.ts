@@ -1,4 +1,3 @@
-// JSON-RPC over HTTP with Agave's status codes, and with CORS headers for browsers.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import type { PageAccess } from '@tote/chain/lib/page-access';
@@ -80,7 +79,6 @@ export class HttpHandler {
     return isHealthy ? reply(response, 200, 'ok') : reply(response, 503, 'unknown');
   }
 
-  /** Takes and returns JSON text; empty if no response is due. */
   async #answer(body: string, client: NetworkClient): Promise<{ text: string; bytes: number }> {
     let request: unknown;
     try {
@@ -97,7 +95,6 @@ export class HttpHandler {
     }
   }
 
-  /** The body, or undefined if it is too large. */
   async #readBody(request: IncomingMessage): Promise<string | undefined> {
     const chunks: Buffer[] = [];
     let size = 0;

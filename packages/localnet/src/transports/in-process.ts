@@ -1,4 +1,3 @@
-// Transport for clients in the same process: the same messages, without JSON text or sockets.
 import {
   type RpcSubscriptionsChannelCreator,
   type RpcTransport,

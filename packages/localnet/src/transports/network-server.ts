@@ -10,10 +10,8 @@ import { WebSocketHandler } from './websocket-handler.ts';
 
 interface NetworkServerOptions {
   host: string;
-  /** 0 for any free port. */
   port: number;
   bodyBytesMax: number;
-  /** Origins of web pages that may use airdrops and the sandbox, besides those of this machine. */
   allowedOrigins: readonly string[];
 }
 
@@ -71,7 +69,6 @@ export class NetworkServer {
   }
 }
 
-/** Two servers on neighbouring ports. */
 async function listenOnPair(
   create: () => Server,
   host: string,

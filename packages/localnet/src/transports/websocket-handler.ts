@@ -1,4 +1,3 @@
-// JSON-RPC with subscriptions over WebSocket.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { PageAccess } from '@tote/chain/lib/page-access';

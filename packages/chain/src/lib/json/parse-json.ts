@@ -37,7 +37,6 @@ class Parser {
     return value;
   }
 
-  /** The code of the next character that is not white space, NaN at the end. */
   #next(): number {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at);
@@ -101,7 +100,6 @@ class Parser {
     this.#at += 1;
   }
 
-  /** A number, true, false or null. */
   #token(): JsonValue {
     TOKEN.lastIndex = this.#at;
     const text = TOKEN.exec(this.#text)?.[0];
@@ -124,7 +122,6 @@ class Parser {
         hasEscapes = true;
         at += 1;
       } else if (!(code >= SPACE)) {
-        // Also at the end of the text, where the code is NaN.
         this.#at = at;
         throw this.#unexpected();
       }

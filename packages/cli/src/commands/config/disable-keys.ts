@@ -76,7 +76,6 @@ function expectGeneration(generation: number, current: number): number {
   );
 }
 
-/** How many delegations end; null if the node does not list them. */
 async function tellOperators(
   session: Session,
   { deployer, chain, config }: ConfigSession,
@@ -93,7 +92,6 @@ async function tellOperators(
   return count;
 }
 
-/** What is refunded; null if the node does not list it. */
 async function tellOracles(
   session: Session,
   { deployer, chain, config }: ConfigSession,

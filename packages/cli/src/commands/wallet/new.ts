@@ -12,7 +12,6 @@ terminal the passphrase comes from TOTE_PASSPHRASE.`,
   },
 });
 
-/** 32 bytes of the private key, 32 of the public one. */
 async function createKey(): Promise<Uint8Array> {
   const { generateKeyPairSync } = await import('node:crypto');
   const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });

@@ -22,7 +22,6 @@ interface ConfigChanges {
   readonly changeDelay?: number;
   readonly leadSeconds?: number;
   readonly horizonSeconds?: number;
-  /** As decimal text. */
   readonly minimumStakeSol?: string;
   readonly minimumStakeUtility?: string;
   readonly operator?: Address;
@@ -108,9 +107,7 @@ const OPERATOR_BIT = 1;
 const ORACLE_BIT = 2;
 
 interface Disabled extends SignedBy {
-  /** All operators up to this generation; undefined for none. */
   readonly operatorGeneration?: number;
-  /** All oracles up to this generation; undefined for none. */
   readonly oracleGeneration?: number;
 }
 

@@ -4,15 +4,12 @@ import { amount, type Currency, currencyFromCode, DECIMALS, formatAmount } from 
 import { type Config, MarketState, NO_ADDRESS } from '@tote/program-client';
 
 export interface FreedMarkets {
-  /** Markets without an outcome, which are refunded at once. */
   readonly markets: number;
   /** Markets whose outcome can still be vetoed: it becomes void, and they are refunded too. */
   readonly outcomes: number;
-  /** The stakes in all of them, as decimals. */
   readonly stakes: Readonly<Record<Currency, string>>;
 }
 
-/** The markets of all oracles up to the generation that are not disabled yet. */
 export async function countFreed(
   chain: Chain,
   { oracleDisabledBelow, utilityDecimals }: Config,
@@ -39,7 +36,6 @@ export async function countFreed(
   return { markets, outcomes, stakes };
 }
 
-/** The wallets whose delegate is an operator up to the generation and still valid. */
 export async function countDelegations(
   chain: Chain,
   { operatorDisabledBelow }: Config,

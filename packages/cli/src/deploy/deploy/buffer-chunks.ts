@@ -10,7 +10,6 @@ export interface Chunk {
   readonly bytes: Uint8Array;
 }
 
-/** `buffer` may be any address. */
 export function chunkBytes({ payer, authority }: { payer: Key; authority: Key }, buffer: Key) {
   const accounts = { buffer: buffer.address, authority: authority.address };
   // Long enough for its length to take two bytes.

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { FileLock } from '@tote/chain/lib/file-lock';
 import type { DeployRequest } from './deploy-request.ts';
 
-/** Throws if another process deploys the same program with the same files. */
 export async function withDeployLock<T>(
   { files }: Pick<DeployRequest, 'files'>,
   work: () => Promise<T>,

@@ -4,16 +4,13 @@ import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 
 export interface DeployRequest {
-  /** Its `programAddress` is that of `programKey`. */
   readonly chain: Chain;
   /** Pays fees and rent, and gets the buffer's rent back. */
   readonly payer: Key;
   readonly authority: Key;
   readonly programKey: Key;
-  /** The path of the files of an unfinished deployment, without extension. */
   readonly files: string;
   readonly code: Uint8Array;
-  /** The next upgrade authority; null for nobody, undefined for no change. */
   readonly nextAuthority?: Address | null;
 }
 

@@ -13,7 +13,6 @@ const AT_ONCE = 16;
 const WRITE_ATTEMPTS = { attempts: 8, pauseMs: withJitter(backoff(500, 8_000)) };
 const ROUNDS = 5;
 
-/** Returns when the buffer holds the file, byte for byte. */
 export async function fillBuffer(
   request: DeployRequest,
   buffer: Key,

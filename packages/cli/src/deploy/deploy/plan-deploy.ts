@@ -31,17 +31,14 @@ export interface DeployPlan {
   readonly upgradeAuthority: Address | null;
   readonly nextAuthority?: Address | null;
   readonly extendBy: number;
-  /** Pieces of the file, and how many of them are still to be written. */
   readonly chunks: number;
   readonly chunksMissing: number;
   readonly costs: DeployCosts;
 }
 
 interface DeployCosts {
-  /** Rent that stays in the accounts of the program. */
   readonly rent: bigint;
   readonly fees: bigint;
-  /** The rent of the buffer, which is returned at the end. */
   readonly comesBack: bigint;
   readonly needed: bigint;
   readonly held: bigint;

@@ -33,7 +33,6 @@ import { fillBuffer } from './fill-buffer.ts';
 /** A program cannot change twice in a slot, and a node may answer with old data. */
 const ATTEMPTS = { attempts: 5, pauseMs: () => 1_000 } as const;
 const isRefused = (error: unknown) => error instanceof TransactionFailed;
-/** How often a read is repeated that does not show a landed transaction yet. */
 const READS = 10;
 const READ_PAUSE_MS = 500;
 
@@ -46,7 +45,6 @@ interface Run {
   readonly onProgress: OnProgress;
 }
 
-/** Throws unless the program matches the file, byte for byte, at the end. */
 export async function runDeploy(
   request: DeployRequest,
   onProgress: OnProgress,
@@ -60,7 +58,6 @@ export async function runDeploy(
   return expectCode(run);
 }
 
-/** Abandons an unfinished deployment by closing its buffer. Returns the returned lamports. */
 export async function abandonDeploy(
   request: DeployRequest,
   onProgress: OnProgress,

@@ -1,4 +1,3 @@
-// The token UTILITY, and the accounts that fees go to.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { Bytes } from '@tote/conditions/oracles/layouts/layout';

@@ -1,4 +1,3 @@
-// The features of the runtime: those that the program needs, and large transactions.
 import { address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { readAccounts } from '../loader/loader-accounts.ts';

@@ -1,4 +1,3 @@
-// The node itself: chain, version, features, clock, WebSocket.
 import { createSolanaRpcSubscriptions } from '@solana/kit';
 import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { clusterOf } from '@tote/domain';

@@ -1,4 +1,3 @@
-// The keys that the service signs with: whether the Config names them, and what they hold.
 import type { Chain } from '@tote/chain/chain';
 import { amount, DECIMALS, formatMoney } from '@tote/domain';
 import { type Config, NO_ADDRESS } from '@tote/program-client';
@@ -6,7 +5,6 @@ import type { ServiceKeyName } from '../init/key-needs.ts';
 import { readAccounts } from '../loader/loader-accounts.ts';
 import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
 
-/** Enough for some thousand transactions. */
 const LAMPORTS_LOW = 50_000_000n;
 /** Exists only while the operator's key is being rotated. */
 const NEXT = 'relayer-next';

@@ -6,9 +6,7 @@ export interface ClusterCheck {
   readonly chain: Chain;
   readonly url: string;
   readonly code: Uint8Array;
-  /** Undefined if their files are not here. */
   readonly keys: Readonly<Partial<Record<ServiceKeyName | 'relayer-next', Address>>>;
-  /** Undefined for the conventional address beside the RPC. */
   readonly webSocketUrl?: string;
   readonly wallMs: () => number;
 }

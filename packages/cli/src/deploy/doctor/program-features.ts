@@ -1,7 +1,6 @@
 // Made by `npm run program:features`. Do not edit.
 import { address } from '@solana/kit';
 
-/** The features of Solana's runtime that the program needs, with Agave's names. */
 export const PROGRAM_FEATURES = [
   {
     name: 'enable_sbpf_v3_deployment_and_execution',

@@ -9,21 +9,17 @@ interface InitTerms {
   readonly developerBps: number;
   readonly vetoSeconds: number;
   readonly changeDelay: number;
-  /** Undefined for the chain's default. */
   readonly leadSeconds?: number;
   readonly horizonSeconds?: number;
   readonly minimumStakeSol: string;
   readonly minimumStakeUtility: string;
-  /** SOL per lot of the buyback. */
   readonly lot: string;
-  /** UTILITY for the first lot. */
   readonly firstPrice: string;
   readonly roundSeconds: number;
 }
 
 export interface InitRequest {
   readonly chain: Chain;
-  /** Pays fees, rent and the funding of keys. */
   readonly payer: Key;
   readonly upgradeAuthority: Key;
   /** Signs `initialize`; the address of a new mint derives from its address. */
@@ -31,12 +27,10 @@ export interface InitRequest {
   readonly keys: Readonly<Record<ServiceKeyName, Address>>;
   readonly guardian: Address;
   readonly treasury: Address;
-  /** Undefined to create one. */
   readonly mint?: Address;
   readonly terms: InitTerms;
   readonly knownPrograms: readonly Address[];
   readonly markets: number;
   readonly isFunding: boolean;
-  /** Remembers the transactions that were sent. */
   readonly sentFile: string;
 }

@@ -1,13 +1,10 @@
-// How much SOL the service's keys need, and for what.
 import type { Chain } from '@tote/chain/chain';
 import { PRIORITY_LAMPORTS_PER_DAY } from '@tote/chain/priority-fee';
 import { LAMPORTS_PER_SIGNATURE, readRents } from '../costs.ts';
 
 /** 376 bytes plus the clauses of a fact. */
 const MARKET_BYTES = 800;
-/** Transactions that are paid for in advance. */
 const TRANSACTIONS = 10_000n;
-/** For how long each key can pay the highest priority fees. */
 const DAYS = 7n;
 /** Outcomes have two signatures. */
 const SIGNATURES_MAX = 2n;
@@ -20,7 +17,6 @@ export interface KeyNeed {
   readonly purpose: string;
 }
 
-/** `markets` is how many are open at a time. Wallets pay their own rent on a cluster. */
 export async function listKeyNeeds(chain: Pick<Chain, 'rpc'>, markets: number): Promise<KeyNeed[]> {
   const [ofMarket = 0n] = await readRents(chain, [MARKET_BYTES]);
   const fees =

@@ -1,4 +1,3 @@
-// Finds what a cluster lacks before the service can start, and its cost. Only reads.
 import type { Address, Instruction } from '@solana/kit';
 import { findConfig, OTHER_LAYOUT } from '@tote/chain/deployment/find-config';
 import type { Initialization, Terms } from '@tote/chain/deployment/initialize';
@@ -42,14 +41,12 @@ interface Transfer {
 }
 
 export interface InitPlan {
-  /** The existing Config, whose terms are not changed. */
   readonly config: Config | undefined;
   readonly mint: Address;
   readonly decimals: number;
   readonly isMintNew: boolean;
   readonly utility: readonly Instruction[];
   readonly tokenOwners: readonly Address[];
-  /** Undefined if it is already done. */
   readonly initialization: Initialization | undefined;
   readonly needs: readonly (KeyNeed & { readonly address: Address; readonly held: bigint })[];
   readonly transfers: readonly Transfer[];

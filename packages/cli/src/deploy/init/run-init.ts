@@ -16,7 +16,6 @@ const ATTEMPTS = {
   isRetried: (error: unknown) => error instanceof TransactionFailed,
 };
 
-/** Waits for the transactions of an interrupted run before planning. */
 export function finishInit({ chain, sentFile }: InitRequest): Promise<void> {
   return new SentFile(sentFile, chain).finish();
 }

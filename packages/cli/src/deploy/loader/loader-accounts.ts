@@ -17,7 +17,6 @@ export interface OnChainProgram {
   readonly programData: Address;
   readonly upgradeAuthority: Address | null;
   readonly deployedSlot: bigint;
-  /** Padded with zeros up to the end of the account. */
   readonly code: Uint8Array;
   readonly lamports: bigint;
 }
@@ -36,7 +35,6 @@ interface RawAccount {
 
 type Reader = Pick<Chain, 'rpc'>;
 
-/** At `confirmed`; undefined if there is none. */
 export async function readAccounts(
   { rpc }: Reader,
   addresses: readonly Address[],
@@ -51,7 +49,6 @@ export async function readAccounts(
   });
 }
 
-/** Undefined if it is not deployed. Throws if nothing can be deployed there. */
 export async function readProgram(
   chain: Reader,
   program: Address,
@@ -72,7 +69,6 @@ export async function readProgram(
   return { programData, lamports, ...decodeProgramData(data) };
 }
 
-/** Undefined if there is no account, or one that only holds SOL. */
 export async function readBuffer(
   chain: Reader,
   buffer: Address,
@@ -86,7 +82,6 @@ export async function readBuffer(
   return { authority, lamports, code: data.subarray(BUFFER_HEAD_BYTES) };
 }
 
-/** Whether the code is the file followed by zeros. */
 export function hasCode({ code }: Pick<OnChainProgram, 'code'>, file: Uint8Array): boolean {
   if (code.length < file.length) return false;
   const isSame = Buffer.compare(code.subarray(0, file.length), file) === 0;

@@ -5,7 +5,6 @@ import { readAccounts } from './loader-accounts.ts';
 const EXTEND_CHECKED = address('2oMRZEDWT2tqtYMofhmmfQ8SsjqUFzT6sYXppQDavxwz');
 const EXTEND_MINIMUM = address('YbbRLkvenrocjGPGyoQE4wjnvYzTgfsk38NFmcYK7a5');
 
-/** The minimum growth of a program in bytes, where there is one. */
 const EXTEND_BYTES_MIN = 10_240;
 
 export interface LoaderFeatures {

@@ -6,7 +6,6 @@ import type { Key } from '../../ledger/key.ts';
  */
 export class MergedNotices {
   readonly #send: (notice: unknown) => void;
-  /** The accounts with a notice in this slot, and what waits for its end. */
   #noticed = new Map<Key, (() => unknown) | undefined>();
 
   constructor(send: (notice: unknown) => void) {

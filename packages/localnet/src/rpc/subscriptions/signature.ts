@@ -5,7 +5,6 @@ import type { Subscribe, SubscriptionContext } from './subscription.ts';
 
 const ORDER: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
-/** Notifies once, at the commitment, and ends. */
 export const subscribeSignature: Subscribe = (params, context) => {
   expectCount(params, 1, 2);
   const signature = parseSignature(text(params[0]));

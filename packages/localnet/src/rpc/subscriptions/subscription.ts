@@ -6,9 +6,7 @@ export interface Subscription {
   slot?(slot: bigint): void;
   transaction?(landed: Landed, at: Commitment): void;
   accounts?(written: Written, at: Commitment): void;
-  /** If set, `accounts` is called only for writes to this account. */
   readonly address?: Key;
-  /** Called once, after the client has got the subscription's id. */
   begin?(): void;
 }
 

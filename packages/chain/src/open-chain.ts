@@ -2,8 +2,10 @@
 import {
   type Address,
   createSolanaRpcSubscriptionsFromTransport,
+  type RpcSubscriptions,
   type RpcSubscriptionsTransport,
   type RpcTransport,
+  type SolanaRpcSubscriptionsApi,
 } from '@solana/kit';
 import { DomainError } from '@tote/domain';
 import { findProgramAddresses } from '@tote/program-client';
@@ -16,12 +18,17 @@ import { createFetchLanded } from './fetch-landed.ts';
 import { TransactionFailed } from './landed.ts';
 import { SubscribedHints } from './landing-hints.ts';
 import { CachedRecentFees } from './recent-fees.ts';
-import { RpcClient } from './rpc-client.ts';
+import { ReconnectingSubscription } from './reconnecting-subscription.ts';
+import { asReply } from './reply.ts';
+import { RpcClient, RpcErrorResponse } from './rpc-client.ts';
 import { SampledClock } from './sampled-clock.ts';
 import { SendingLander, type SendingLanderOptions } from './sending-lander.ts';
-import { findTakesVersion1 } from './takes-version-1.ts';
-import { watchTransactions } from './watch-transactions.ts';
-import { writeTransaction } from './write-transaction.ts';
+import { joinTransaction, SIGNATURE_BYTES } from './split-transaction.ts';
+import {
+  compileTransaction,
+  TRANSACTION_BYTES_MAX,
+  writeTransaction,
+} from './write-transaction.ts';
 
 interface OpenChainOptions {
   transport: RpcTransport;
@@ -95,4 +102,49 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
       lander.close();
     },
   };
+}
+
+interface WatchOptions {
+  readonly rpcSubscriptions: RpcSubscriptions<SolanaRpcSubscriptionsApi> | undefined;
+  readonly programAddress: Address;
+  readonly onTransaction: (signature: string) => void;
+  readonly wallMs: () => number;
+}
+
+function watchTransactions(options: WatchOptions): { close(): void } {
+  const { rpcSubscriptions, programAddress, onTransaction, wallMs } = options;
+  if (!rpcSubscriptions) return { close: () => undefined };
+  return new ReconnectingSubscription({
+    open: (abortSignal) =>
+      rpcSubscriptions
+        .logsNotifications({ mentions: [programAddress] }, { commitment: 'confirmed' })
+        .subscribe({ abortSignal }),
+    onNotification: (notification) => {
+      if (notification) onTransaction(notification.value.signature);
+    },
+    wallMs,
+  });
+}
+
+const REFUSALS: ReadonlySet<unknown> = new Set(['UnsupportedVersion', 'SanitizeFailure']);
+const ANY_BLOCKHASH = '11111111111111111111111111111111';
+
+async function findTakesVersion1(
+  client: RpcClient,
+  { programAddress, payer }: { programAddress: Address; payer: Address },
+): Promise<boolean> {
+  const data = new Uint8Array(TRANSACTION_BYTES_MAX);
+  const instruction = { programAddress, data };
+  const { message } = compileTransaction([instruction], payer, { blockhash: ANY_BLOCKHASH });
+  const signatures = [new Uint8Array(SIGNATURE_BYTES)];
+  const wire = Buffer.from(joinTransaction({ message, signatures }));
+  const settings = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true };
+  try {
+    const params = [wire.toString('base64'), settings];
+    const { value } = asReply(await client.call('simulateTransaction', params));
+    return !REFUSALS.has(asReply(value).err);
+  } catch (error) {
+    if (error instanceof RpcErrorResponse) return false;
+    throw error;
+  }
 }

@@ -5,20 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
 import { type FetchLanded, readLanded } from './fetch-landed.ts';
-import { landWire } from './land-wire.ts';
 import type { LandedTransaction } from './landed.ts';
 import type { Lander, Landing, SignedTransaction } from './landing.ts';
 import type { LandingHints } from './landing-hints.ts';
 import { encodeBase58 } from './lib/base58.ts';
 import type { RpcClient } from './rpc-client.ts';
-import { sendWire } from './send-wire.ts';
+import { landWire, sendWire, simulateWire } from './send-wire.ts';
 import {
   findStatuses,
   getFinalizedHeight,
   isTooOld,
   type SignatureStatus,
 } from './signature-statuses.ts';
-import { simulateWire } from './simulate-wire.ts';
 import { splitTransaction } from './split-transaction.ts';
 import { readWire } from './wire.ts';
 

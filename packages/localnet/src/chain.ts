@@ -16,7 +16,7 @@ import { handleAll } from './request-batch.ts';
 import { AnswerBudget, AnswerSize } from './rpc/answer-budget.ts';
 import { RpcServer } from './rpc/rpc-server.ts';
 import { Subscriptions } from './rpc/subscriptions.ts';
-import { parseAddress } from './sandbox/address.ts';
+import { parseAddress, toAddress } from './sandbox/address.ts';
 import {
   type CommandArguments,
   type CommandName,
@@ -25,7 +25,6 @@ import {
   SandboxCommands,
   toAccountMap,
 } from './sandbox/commands.ts';
-import { toAddress } from './sandbox/find-token-address.ts';
 import { sandboxMethods } from './sandbox/rpc-methods.ts';
 import { SlotTimer } from './slot-timer.ts';
 

@@ -2,7 +2,6 @@
 import { readAnswer } from './answer.ts';
 import { createDeadline } from './deadline.ts';
 import { reasonOf, ToteError } from './errors.ts';
-import { readFrames } from './event-stream.ts';
 import { open } from './exchange.ts';
 import type { FeedEvent, Heartbeat } from './generated/types.ts';
 import { backOff, bearer, findPause, type TransportContext } from './transport.ts';
@@ -129,4 +128,39 @@ export function readEvent(data: string, id = ''): FeedItem | Heartbeat {
     const at = new Date().toISOString();
     return { id, type: 'feed.unreadable', marketId: null, data: { reason, text: data }, at };
   }
+}
+
+interface Frame {
+  readonly id: string | undefined;
+  readonly data: string;
+}
+
+/**
+ * Ends with the connection, which the caller closes. `onBytes` is called for all data, comments
+ * included.
+ */
+async function* readFrames(
+  body: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<Frame, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    onBytes();
+    text += decoder.decode(value, { stream: true });
+    // A carriage return at the end may be half of a line break.
+    const blocks = text.replace(/\r\n|\r(?!$)/g, '\n').split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) yield* readFrame(block);
+  }
+}
+
+/** Undefined for comments and for blocks that only set the retry time. */
+function* readFrame(block: string): Generator<Frame> {
+  const data = [...block.matchAll(/(?:^|\n)data: ?([^\n]*)/g)].map(([, line]) => line).join('\n');
+  const [, id] = /(?:^|\n)id: ?([^\n]*)/.exec(block) ?? [];
+  if (data) yield { id, data };
 }

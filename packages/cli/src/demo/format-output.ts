@@ -2,7 +2,6 @@ import { BETTORS, type BettorName } from '@tote/conditions/kinds/shared/scenario
 import { CURRENCIES, type Currency, otherPoolOf, poolOf } from '@tote/domain';
 import { paidTo, plain, settlementOf, stakedBy, sumOf, sumUp } from './check-report.ts';
 import type { Balances, DemoReport, OpenMarket, PlayedMarket } from './played.ts';
-import { renderTable } from './table.ts';
 
 type Decimals = Readonly<Record<Currency, number>>;
 
@@ -98,4 +97,20 @@ function balanceLines({ bettors: all, markets }: DemoReport, decimals: Decimals)
     });
   });
   return renderTable(['bettor', 'currency', 'before', '- staked', '+ paid', '= after'], rows);
+}
+
+function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const isNumber = head.map((_, column) => rows.every((row) => /^[\d.]+$/.test(row[column] ?? '')));
+  const render = (row: readonly string[]) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return isNumber[column] ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  return [render(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(render)];
 }

@@ -20,11 +20,12 @@ import { type Pruned, type Pruning, pruneNext } from './prune.ts';
 import {
   type LedgerRecord,
   packRecords,
+  RECORDS_PER_GROUP_MAX,
+  seqOf,
   type TransactionRecord,
   unpackRecordAt,
   unpackRecords,
 } from './record.ts';
-import { RECORDS_PER_GROUP_MAX, seqOf } from './seq.ts';
 import { readStoredRecords, storeRecords } from './stored-records.ts';
 import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';

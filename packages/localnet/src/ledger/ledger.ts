@@ -24,9 +24,8 @@ import {
   type TransactionAccounts,
 } from './transaction-accounts.ts';
 import type { TransactionError } from './transaction-error.ts';
-import { TransactionRefused } from './transaction-refused.ts';
 import type { WriteTime } from './versions.ts';
-import type { Execution, Vm } from './vm.ts';
+import { type Execution, TransactionRefused, type Vm } from './vm.ts';
 import type { WireTransaction } from './wire.ts';
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';

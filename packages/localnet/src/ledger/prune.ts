@@ -4,8 +4,13 @@
 import type { Database, Row } from './database.ts';
 import { type Key, keyBytes } from './key.ts';
 import { readReceiptHead } from './packed-receipt.ts';
-import { type LedgerRecord, packRecords, type TransactionRecord, unpackRecords } from './record.ts';
-import { seqOf } from './seq.ts';
+import {
+  type LedgerRecord,
+  packRecords,
+  seqOf,
+  type TransactionRecord,
+  unpackRecords,
+} from './record.ts';
 import { readStoredRecords, storeRecords } from './stored-records.ts';
 import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';

@@ -4,7 +4,7 @@ import type { Archive, HistoryEntry } from './archive.ts';
 import { BLOCKHASHES_VALID } from './blockhashes.ts';
 import type { Key } from './key.ts';
 import type { TransactionRecord } from './record.ts';
-import { seqOf } from './seq.ts';
+import { seqOf } from './record.ts';
 import type { TransactionError } from './transaction-error.ts';
 
 export interface Status {

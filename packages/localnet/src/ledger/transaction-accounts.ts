@@ -3,8 +3,7 @@ import { COMPUTE_BUDGET_PROGRAM } from './known-addresses.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
 import { readReceiptHead } from './packed-receipt.ts';
 import type { TransactionRecord } from './record.ts';
-import { TransactionRefused } from './transaction-refused.ts';
-import type { Execution } from './vm.ts';
+import { type Execution, TransactionRefused } from './vm.ts';
 import {
   isWritable,
   readTransaction,

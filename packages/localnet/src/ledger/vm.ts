@@ -36,6 +36,18 @@ export interface Execution {
   returnData: { program: Key; data: Uint8Array } | null;
 }
 
+/** The transaction was not included: nothing is recorded and no fee is charged. */
+export class TransactionRefused extends Error {
+  readonly error: TransactionError;
+  readonly execution: Execution | undefined;
+
+  constructor(error: TransactionError, execution?: Execution) {
+    super(typeof error === 'string' ? error : JSON.stringify(error));
+    this.error = error;
+    this.execution = execution;
+  }
+}
+
 /** Checks signatures only: no payer has an account in this VM, so nothing executes. */
 export class SignatureVm {
   // Without the SPL programs, which take 10 MiB. Sysvars must exist, or LiteSVM panics.

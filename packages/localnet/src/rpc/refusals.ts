@@ -1,5 +1,5 @@
 import type { TransactionError } from '../ledger/transaction-error.ts';
-import { TransactionRefused } from '../ledger/transaction-refused.ts';
+import { TransactionRefused } from '../ledger/vm.ts';
 import { errorText } from './error-text.ts';
 import { CODES, invalidParams, RpcError } from './rpc-error.ts';
 import { viewReturnData } from './transaction-view.ts';

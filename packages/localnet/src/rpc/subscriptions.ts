@@ -7,8 +7,14 @@ import { subscribeAccount } from './subscriptions/account.ts';
 import { subscribeLogs } from './subscriptions/logs.ts';
 import { subscribeProgram } from './subscriptions/program.ts';
 import { subscribeSignature } from './subscriptions/signature.ts';
-import { subscribeSlot } from './subscriptions/slot.ts';
 import type { Subscribe, Subscription } from './subscriptions/subscription.ts';
+
+const subscribeSlot: Subscribe = (params, { ledger, send }) => {
+  expectCount(params, 0, 0);
+  return {
+    slot: (slot) => send({ parent: slot - 1n, root: ledger.slotAt('finalized'), slot }),
+  };
+};
 
 const KINDS: ReadonlyMap<string, Subscribe> = new Map([
   ['account', subscribeAccount],

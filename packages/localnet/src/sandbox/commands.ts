@@ -13,8 +13,7 @@ import {
   tokenBalance,
   tokenMint,
 } from '../rpc/token-view.ts';
-import { parseAddress } from './address.ts';
-import { findTokenAddress, toAddress } from './find-token-address.ts';
+import { findTokenAddress, parseAddress, toAddress } from './address.ts';
 import * as layout from './token-layout.ts';
 
 export interface SandboxAccount {

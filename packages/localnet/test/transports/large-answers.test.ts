@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { until } from '../../../../tools/test-setup/until.ts';
 import { Chain } from '../../src/chain.ts';
-import { toAddress } from '../../src/sandbox/find-token-address.ts';
+import { toAddress } from '../../src/sandbox/address.ts';
 import { HttpHandler } from '../../src/transports/http-handler.ts';
 import { type Answer, call, post, startServed } from '../support/localnet.ts';
 import { unownedAddress } from '../support/transfers.ts';

@@ -1,13 +1,22 @@
 // Deploys or upgrades the program. Every step first reads the chain, so that an interrupted
 // deployment resumes where it was.
+
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findProgramData } from '@tote/chain/deployed-program';
+import type { Instruction } from '@solana/kit';
+import {
+  getAllocateInstruction,
+  getAssignInstruction,
+  getCreateAccountInstruction,
+  getTransferSolInstruction,
+} from '@solana-program/system';
+import type { Chain } from '@tote/chain/chain';
+import { findProgramData, UPGRADEABLE_LOADER } from '@tote/chain/deployed-program';
 import { ensureKeyFile, removeDrafts } from '@tote/chain/deployment/key-files';
 import { type Key, readKeyFile } from '@tote/chain/key';
 import { TransactionFailed } from '@tote/chain/landed';
 import { retry } from '@tote/chain/lib/retry';
-import { createAccount } from '../create-account.ts';
+import { readLamports, readRents } from '../costs.ts';
 import {
   BUFFER_HEAD_BYTES,
   hasCode,
@@ -169,4 +178,34 @@ async function expectCode({ request, accounts }: Run): Promise<OnChainProgram> {
     }
     await sleep(READ_PAUSE_MS);
   }
+}
+
+/**
+ * Creates an account of the loader. Anybody can send SOL to an address before its account exists,
+ * and then it cannot be created in one step.
+ */
+async function createAccount(
+  chain: Pick<Chain, 'rpc'>,
+  payer: Key,
+  account: Key,
+  space: number,
+): Promise<Instruction[]> {
+  const [rent = 0n] = await readRents(chain, [space]);
+  const there = await readLamports(chain, account.address);
+  const owner = UPGRADEABLE_LOADER;
+  if (there === 0n) {
+    const signers = { payer: payer.signer, newAccount: account.signer };
+    return [
+      getCreateAccountInstruction({ ...signers, lamports: rent, space, programAddress: owner }),
+    ];
+  }
+  const { signer, address: destination } = account;
+  const missing = rent - there;
+  return [
+    ...(missing > 0n
+      ? [getTransferSolInstruction({ source: payer.signer, destination, amount: missing })]
+      : []),
+    getAllocateInstruction({ newAccount: signer, space }),
+    getAssignInstruction({ account: signer, programAddress: owner }),
+  ];
 }

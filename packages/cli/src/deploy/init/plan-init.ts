@@ -1,4 +1,5 @@
 import type { Address, Instruction } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
 import { findConfig, OTHER_LAYOUT } from '@tote/chain/deployment/find-config';
 import type { Initialization, Terms } from '@tote/chain/deployment/initialize';
 import { buildUtility, findDerivedMint } from '@tote/chain/deployment/utility-mint';
@@ -12,7 +13,6 @@ import {
 } from '@tote/program-client';
 import { checkBuyback, checkTerms, checkVetoTime } from '../check-terms.ts';
 import { LAMPORTS_PER_SIGNATURE, readRents } from '../costs.ts';
-import { isEmbedded } from '../is-embedded.ts';
 import { readAccounts, readProgram } from '../loader/loader-accounts.ts';
 import { readMint } from '../read-mint.ts';
 import type { InitRequest } from './init-request.ts';
@@ -170,4 +170,12 @@ async function findCosts(
   const fees = isNothing ? 0n : TRANSACTIONS_MAX * SIGNATURES_MAX * LAMPORTS_PER_SIGNATURE;
   const needed = isNothing ? 0n : rent + sum + fees + ofPayer;
   return { rent, fees, transfers: sum, needed, held };
+}
+
+/** Real nodes have a hash of their features there. */
+const NO_FEATURE_SET = 0;
+
+async function isEmbedded({ rpc }: Pick<Chain, 'rpc'>): Promise<boolean> {
+  const { 'feature-set': featureSet } = await rpc.getVersion().send();
+  return featureSet === NO_FEATURE_SET;
 }

@@ -1,5 +1,5 @@
 import { SLOTS_PER_EPOCH } from '../../ledger/vm.ts';
-import { type Context, readAt, respond } from '../context.ts';
+import { API_VERSION, type Context, readAt, respond } from '../context.ts';
 import { addressText, parseAddress } from '../encodings.ts';
 import { config, expectCount, type Params, text, u64 } from '../params.ts';
 import { CODES, invalidParams, RpcError } from '../rpc-error.ts';
@@ -70,4 +70,26 @@ export function getEpochInfo(params: Params, context: Context) {
     slotsInEpoch: SLOTS_PER_EPOCH,
     transactionCount: context.ledger.transactionCount(),
   };
+}
+
+export function getHealth(params: Params, { isHealthy }: Context) {
+  expectCount(params, 0, 0);
+  if (isHealthy) return 'ok';
+  throw new RpcError(CODES.nodeUnhealthy, 'Node is unhealthy', { numSlotsBehind: null });
+}
+
+/** Not a Solana method: the whole seconds that the sandbox has added to the time. */
+export function getClockOffset(params: Params, { ledger }: Context) {
+  expectCount(params, 0, 0);
+  return Math.round(ledger.clock.state.offsetMs / 1_000);
+}
+
+export function getVersion(params: Params) {
+  expectCount(params, 0, 0);
+  return { 'solana-core': API_VERSION, 'feature-set': 0 };
+}
+
+export function getGenesisHash(params: Params, { genesisHash }: Context) {
+  expectCount(params, 0, 0);
+  return genesisHash;
 }

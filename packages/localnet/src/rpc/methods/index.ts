@@ -7,16 +7,13 @@ import { getSignatureStatuses } from './get-signature-statuses.ts';
 import { getSignaturesForAddress } from './get-signatures-for-address.ts';
 import * as tokens from './get-token-accounts.ts';
 import { getTransaction } from './get-transaction.ts';
-import { landTransaction } from './land-transaction.ts';
-import * as node from './node-state.ts';
 import { requestAirdrop } from './request-airdrop.ts';
-import { sendTransaction } from './send-transaction.ts';
+import { landTransaction, sendTransaction } from './send-transaction.ts';
 import { simulateTransaction } from './simulate-transaction.ts';
 
 export const METHODS: Readonly<Record<string, Method>> = {
   ...chain,
   ...costs,
-  ...node,
   ...tokens,
   getAccountInfo,
   getBalance,

@@ -13,11 +13,12 @@ import {
 } from '../params.ts';
 import { explainRefusal } from '../refusals.ts';
 import { readTransactionParam } from '../transaction-input.ts';
+import { viewResult } from '../transaction-view.ts';
 
 export const sendTransaction = (params: Params, context: Context): Promise<string> =>
   land(params, context).then(signatureText);
 
-export function land(params: Params, context: Context): Promise<Key> {
+function land(params: Params, context: Context): Promise<Key> {
   expectCount(params, 1, 2);
   const settings = config(params[1]);
   const isUnchecked = optional(settings.skipPreflight, bool) ?? false;
@@ -37,4 +38,26 @@ export function submit(
   return ledger.submit(transaction, { isStrict }).catch((error: unknown) => {
     throw explainRefusal(error);
   });
+}
+
+/**
+ * Not a Solana method: sends a transaction and returns its result in one round trip, for a client
+ * in the same process. It has the parameters of `sendTransaction`. The result has the form of
+ * `getTransaction`, without what the client has sent and without balances.
+ */
+export async function landTransaction(params: Params, context: Context) {
+  const signature = await land(params, context);
+  try {
+    return findResult(signature, context);
+  } catch {
+    // It has landed, so no error may suggest that it failed. `getTransaction` shows the error.
+    return null;
+  }
+}
+
+function findResult(signature: Key, { ledger }: Context) {
+  const status = ledger.findStatus(signature, { searchHistory: true });
+  const record = status && ledger.getRecord(status);
+  if (!record) return null;
+  return { slot: record.slot, blockTime: record.unixTimestamp, meta: viewResult(record.receipt) };
 }

@@ -2,15 +2,14 @@ import type { AccountMap, MaybeAccount } from '../../ledger/account.ts';
 import { feeOf } from '../../ledger/fees.ts';
 import { type Key, keyBytes } from '../../ledger/key.ts';
 import { NOTHING_LOADED } from '../../ledger/lookup-tables.ts';
+import { isProgram, programDataOf } from '../../ledger/programs.ts';
 import { readTokenBalances } from '../../ledger/receipt.ts';
 import { accountsOf, type TransactionAccounts } from '../../ledger/transaction-accounts.ts';
-import { TransactionRefused } from '../../ledger/transaction-refused.ts';
-import type { Execution } from '../../ledger/vm.ts';
+import { type Execution, TransactionRefused } from '../../ledger/vm.ts';
 import { readTransaction, type WireTransaction } from '../../ledger/wire.ts';
 import { type AccountFormat, readFormat, viewAccount } from '../account-view.ts';
 import { type Context, readAt, respond } from '../context.ts';
 import { addressText, parseAddress } from '../encodings.ts';
-import { loadedSize } from '../loaded-size.ts';
 import { bool, type Config, config, expectCount, optional, type Params, texts } from '../params.ts';
 import { checkInvalid } from '../refusals.ts';
 import { invalidParams } from '../rpc-error.ts';
@@ -163,4 +162,28 @@ function viewEffects(
     preTokenBalances: isDone ? tokens(before) : null,
     postTokenBalances: isDone ? tokens(get) : null,
   };
+}
+
+const ACCOUNT_BASE_BYTES = 64;
+const LOOKUP_TABLE_BYTES = 8_248;
+
+function loadedSize(
+  keys: readonly Key[],
+  lookupTables: number,
+  getAccount: (address: Key) => MaybeAccount,
+): number {
+  const counted = new Set<Key>(keys);
+  let bytes = lookupTables * LOOKUP_TABLE_BYTES;
+  for (const key of keys) {
+    const account = getAccount(key);
+    if (!account) continue;
+    bytes += ACCOUNT_BASE_BYTES + account.data.length;
+    // A program's code is loaded with it, once.
+    const code = isProgram(account) ? programDataOf(account) : undefined;
+    const codeAccount = code && !counted.has(code) ? getAccount(code) : null;
+    if (!code || !codeAccount) continue;
+    counted.add(code);
+    bytes += ACCOUNT_BASE_BYTES + codeAccount.data.length;
+  }
+  return bytes;
 }

@@ -28,7 +28,10 @@ export type Clause =
   | { offset: number; type: 'bytes32'; comparator: 'eq' | 'ne'; value: ReadonlyUint8Array };
 
 export function encodeClauses(clauses: readonly Clause[]): Uint8Array {
-  const parts = clauses.map(encodeClause);
+  return concatenate(clauses.map(encodeClause));
+}
+
+export function concatenate(parts: readonly ReadonlyUint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
   let at = 0;
   for (const part of parts) {

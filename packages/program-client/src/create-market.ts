@@ -4,7 +4,7 @@ import {
   type ReadonlyUint8Array,
   type TransactionSigner,
 } from '@solana/kit';
-import { type Clause, encodeClauses } from './clauses.ts';
+import { type Clause, concatenate, encodeClauses } from './clauses.ts';
 import { MARKET_FLAGS } from './flags.ts';
 import { getCreateMarketInstruction as getGeneratedInstruction } from './generated/instructions';
 import { type Currency, MarketSource } from './generated/types';
@@ -114,14 +114,4 @@ function namedAddresses(decider: Decider, { oracle }: ExpectedTerms): ReadonlyUi
 
 function toBytes(text: string | ReadonlyUint8Array): ReadonlyUint8Array {
   return typeof text === 'string' ? new TextEncoder().encode(text) : text;
-}
-
-function concatenate(parts: ReadonlyUint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

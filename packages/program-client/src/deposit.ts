@@ -29,14 +29,6 @@ export function getDepositInstruction(
   input: DepositInput,
   options?: ProgramOptions,
 ): ProgramInstruction {
-  const { authority, vault, bettor, currency, amount } = input;
-  const shared = { authority, vault, bettor, currency, amount };
-  if (input.currency === Currency.Sol) {
-    return getGeneratedInstruction({ ...shared, systemProgram: SYSTEM_PROGRAM_ADDRESS }, options);
-  }
-  const { sourceToken, vaultToken, utilityMint, tokenProgram } = input;
-  return getGeneratedInstruction(
-    { ...shared, sourceToken, vaultToken, utilityMint, tokenProgram },
-    options,
-  );
+  const system = input.currency === Currency.Sol && { systemProgram: SYSTEM_PROGRAM_ADDRESS };
+  return getGeneratedInstruction({ ...input, ...system }, options);
 }

@@ -4,7 +4,14 @@ export * from './account-version.ts';
 export * from './addresses.ts';
 export * from './bets.ts';
 export * from './bets-placed-event.ts';
-export * from './clauses.ts';
+export {
+  type Clause,
+  COMPARATORS,
+  type Comparator,
+  decodeClauses,
+  encodeClauses,
+  type NumberType,
+} from './clauses.ts';
 export * from './close-bettor.ts';
 export * from './collect-fees.ts';
 export { expectedTermsOf, termsOf } from './config-terms.ts';

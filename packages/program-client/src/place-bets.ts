@@ -25,19 +25,7 @@ export function getPlaceBetsInstruction(
   input: PlaceBetsInput,
   options?: ProgramOptions,
 ): ProgramInstruction {
-  const { authority, market, currency, config, operator, factAccount } = input;
-  return getGeneratedInstruction(
-    {
-      authority,
-      market,
-      currency,
-      factAccount,
-      config,
-      operator,
-      ...encodeBets(input.bets),
-      betCount: input.bets.length,
-      flags: input.isStrict ? STRICT : 0,
-    },
-    options,
-  );
+  const betCount = input.bets.length;
+  const flags = input.isStrict ? STRICT : 0;
+  return getGeneratedInstruction({ ...input, ...encodeBets(input.bets), betCount, flags }, options);
 }

@@ -18,15 +18,9 @@ export function getResolveMarketInstruction(
   options?: ProgramOptions,
 ): ProgramInstruction {
   if ('oracle' in input) {
-    const { market, oracle, config, outcome, evidenceHash } = input;
-    return getGeneratedInstruction(
-      { market, witness: oracle, config, outcome, evidenceHash },
-      options,
-    );
+    return getGeneratedInstruction({ ...input, witness: input.oracle }, options);
   }
-  const { market, observedAccount } = input;
-  return getGeneratedInstruction(
-    { market, witness: observedAccount, outcome: Outcome.None, evidenceHash: null },
-    options,
-  );
+  const { market, observedAccount: witness } = input;
+  const none = { outcome: Outcome.None, evidenceHash: null };
+  return getGeneratedInstruction({ market, witness, ...none }, options);
 }

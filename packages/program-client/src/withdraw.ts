@@ -32,20 +32,9 @@ export function getWithdrawInstruction(
   input: WithdrawInput,
   options?: ProgramOptions,
 ): ProgramInstruction {
-  const { authority, vault, bettor, wallet, currency, amount } = input;
-  const shared = { authority, vault, bettor, wallet, currency, amount };
-  if (input.currency === Currency.Sol) return getGeneratedInstruction(shared, options);
-  const { walletToken, vaultToken, utilityMint, tokenProgram } = input;
-  return getGeneratedInstruction(
-    {
-      ...shared,
-      walletToken,
-      vaultToken,
-      utilityMint,
-      tokenProgram,
-      associatedTokenProgram: ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
-      systemProgram: SYSTEM_PROGRAM_ADDRESS,
-    },
-    options,
-  );
+  const programs = input.currency === Currency.Utility && {
+    associatedTokenProgram: ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
+    systemProgram: SYSTEM_PROGRAM_ADDRESS,
+  };
+  return getGeneratedInstruction({ ...input, ...programs }, options);
 }

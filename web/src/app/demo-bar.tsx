@@ -1,7 +1,7 @@
 // Lets a newcomer try everything: a wallet, play money, an example market, and the clock.
 import type { Wallet } from '@wallet-standard/base';
 import type { ComponentChildren } from 'preact';
-import { Notice } from '../components/notice.tsx';
+import { Problem } from '../components/notice.tsx';
 import { askService, now } from '../data/clock.ts';
 import { useResource } from '../data/resource.ts';
 import { session } from '../data/session.ts';
@@ -27,11 +27,7 @@ export function DemoBar() {
       <p role="status" class="demo-bar-status">
         {task.doing.value}
       </p>
-      {task.failure.value && (
-        <Notice kind="error">
-          <p>{task.failure.value}</p>
-        </Notice>
-      )}
+      <Problem text={task.failure.value} />
     </aside>
   );
 }

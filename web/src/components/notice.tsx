@@ -7,11 +7,10 @@ interface NoticeProps {
 }
 
 export function Notice({ kind = 'info', children }: NoticeProps) {
-  const sign = { info: 'i', warning: '!', error: '×' }[kind];
   return (
     <div class={`notice notice-${kind}`} role={kind === 'error' ? 'alert' : undefined}>
       <span class="notice-sign" aria-hidden="true">
-        {sign}
+        {{ info: 'i', warning: '!', error: '×' }[kind]}
       </span>
       <div>{children}</div>
     </div>
@@ -28,6 +27,15 @@ export function Failure({ error, retry }: { error: ToteError; retry(): void }) {
       <button type="button" class="button" onClick={retry}>
         Try again
       </button>
+    </Notice>
+  );
+}
+
+export function Problem({ text }: { readonly text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <Notice kind="error">
+      <p>{text}</p>
     </Notice>
   );
 }

@@ -3,6 +3,7 @@ import type { Currency } from '@tote/domain';
 import type { Bettor } from '@tote/program-client';
 import { decimal, fromBaseUnits, toBaseUnits } from '@tote/sdk';
 import { Figure } from '../components/figure.tsx';
+import { typedInto } from '../components/forms.ts';
 import { exactly } from '../format/amounts.ts';
 import { localTime } from '../format/times.ts';
 import { closeAccount, isClosable, listForfeits, money, revoke, withdraw } from './actions.ts';
@@ -82,15 +83,7 @@ function Withdraw({ deployment, holdings, currency, most }: WithdrawProps) {
     >
       <label>
         <span>{currency} to your wallet</span>
-        <input
-          type="text"
-          inputMode="decimal"
-          autocomplete="off"
-          value={text.value}
-          onInput={({ currentTarget: { value } }) => {
-            text.value = value;
-          }}
-        />
+        <input type="text" inputMode="decimal" autocomplete="off" {...typedInto(text)} />
       </label>
       <button type="submit" class="button button-main" disabled={!signer.value}>
         {signer.value ? `Withdraw ${currency}` : 'Choose a wallet that can sign'}

@@ -1,7 +1,9 @@
 // Markets of others: anybody may end those that are due, and nobody can gain by it.
+
 import { signal, useSignal } from '@preact/signals';
 import type { Address } from '@solana/kit';
 import { parseMarket } from '@tote/verify/market-id';
+import { submitting, typedInto } from '../components/forms.ts';
 import { fetchMarkets, listMarkets } from './chain/markets.ts';
 import { ExitError } from './chain/node.ts';
 import { MarketCard } from './market-card.tsx';
@@ -40,24 +42,10 @@ export function AnyMarket({ view }: { readonly view: View }) {
         Anybody can settle, refund and close markets when they are due. The program pays those who
         are owed, and nobody else.
       </p>
-      <form
-        class="exit-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          find();
-        }}
-      >
+      <form class="exit-form" onSubmit={submitting(find)}>
         <label class="exit-wide">
           <span>Id or address of a market</span>
-          <input
-            type="text"
-            spellcheck={false}
-            autocomplete="off"
-            value={text.value}
-            onInput={({ currentTarget: { value } }) => {
-              text.value = value;
-            }}
-          />
+          <input type="text" spellcheck={false} autocomplete="off" {...typedInto(text)} />
         </label>
         <button type="submit" class="button">
           Find it

@@ -1,3 +1,5 @@
+import { Fact } from '../components/fact.tsx';
+import { submitting, typedInto } from '../components/forms.ts';
 import { Notice } from '../components/notice.tsx';
 import { localTime, utcTime } from '../format/times.ts';
 import { clusterName } from './chain/deployment.ts';
@@ -7,13 +9,7 @@ export function ChainForm() {
   return (
     <section class="sheet stack" aria-labelledby="exit-chain">
       <h2 id="exit-chain">1. The chain</h2>
-      <form
-        class="exit-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          connect();
-        }}
-      >
+      <form class="exit-form" onSubmit={submitting(connect)}>
         <label class="exit-wide">
           <span>RPC address of a Solana node</span>
           <input
@@ -22,23 +18,12 @@ export function ChainForm() {
             placeholder="https://…"
             spellcheck={false}
             autocomplete="off"
-            value={rpcUrl.value}
-            onInput={({ currentTarget: { value } }) => {
-              rpcUrl.value = value;
-            }}
+            {...typedInto(rpcUrl)}
           />
         </label>
         <label class="exit-wide">
           <span>Address of the program</span>
-          <input
-            type="text"
-            spellcheck={false}
-            autocomplete="off"
-            value={programText.value}
-            onInput={({ currentTarget: { value } }) => {
-              programText.value = value;
-            }}
-          />
+          <input type="text" spellcheck={false} autocomplete="off" {...typedInto(programText)} />
         </label>
         <button
           type="submit"
@@ -76,24 +61,15 @@ function Chain() {
   const at = chainTime * 1_000;
   return (
     <dl class="exit-facts">
-      <div>
-        <dt>Chain</dt>
-        <dd>{clusterName(deployment.genesisHash)}</dd>
-      </div>
-      <div>
-        <dt>Hash of its first block</dt>
-        <dd>
-          <code>{deployment.genesisHash}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>Chain time when this was read</dt>
-        <dd>
-          <time dateTime={new Date(at).toISOString()} title={utcTime(at)}>
-            {localTime(at)}
-          </time>
-        </dd>
-      </div>
+      <Fact name="Chain">{clusterName(deployment.genesisHash)}</Fact>
+      <Fact name="Hash of its first block">
+        <code>{deployment.genesisHash}</code>
+      </Fact>
+      <Fact name="Chain time when this was read">
+        <time dateTime={new Date(at).toISOString()} title={utcTime(at)}>
+          {localTime(at)}
+        </time>
+      </Fact>
     </dl>
   );
 }

@@ -1,7 +1,7 @@
 // Shows what will be signed, simulated on the node first, and then its progress.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Notice } from '../components/notice.tsx';
+import { Notice, Problem } from '../components/notice.tsx';
 import { type Action, money } from './actions.ts';
 import { type LandingStep, landTransaction } from './chain/land-transaction.ts';
 import { type Trial, tryTransaction } from './chain/try-transaction.ts';
@@ -74,11 +74,7 @@ function Content({ asked, view }: { readonly asked: Asked; readonly view: View }
       <h2 id="exit-asked">{action.title}</h2>
       <p>{action.sentence}</p>
       {trial ? <Tried {...{ trial, view }} /> : !problem && <p>Simulating it on the node …</p>}
-      {problem && (
-        <Notice kind="error">
-          <p>{problem}</p>
-        </Notice>
-      )}
+      <Problem text={problem} />
       <Progress landing={landing} />
       <div class="exit-row">
         {canSign && (

@@ -1,6 +1,6 @@
 // Withdraw without Tote: everything here is read from the chain and signed by the visitor's wallet.
 import { useSignalEffect } from '@preact/signals';
-import { Notice } from '../components/notice.tsx';
+import { Problem } from '../components/notice.tsx';
 import { Account } from './account.tsx';
 import { AnyMarket } from './any-market.tsx';
 import { ChainForm } from './chain-form.tsx';
@@ -23,11 +23,7 @@ export function Exit() {
         you can settle your positions, withdraw and revoke. Our service is not involved.
       </p>
       <ChainForm />
-      {problem.value && (
-        <Notice kind="error">
-          <p>{problem.value}</p>
-        </Notice>
-      )}
+      <Problem text={problem.value} />
       {shown && <WalletForm genesisHash={shown.deployment.genesisHash} />}
       {shown?.holdings && <Account deployment={shown.deployment} holdings={shown.holdings} />}
       {shown?.holdings && <Positions view={shown} holdings={shown.holdings} />}

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { isFinal, type Outcome, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
+import { Fact } from '../components/fact.tsx';
+import { typedInto } from '../components/forms.ts';
 import { closeMarket, collect, money, refund, resolve, settleOthers, veto } from './actions.ts';
 import { type Deployment, readAddress } from './chain/deployment.ts';
 import type { Holdings, Position } from './chain/holdings.ts';
@@ -57,13 +59,10 @@ interface AmountsProps {
 
 function Amounts({ title, yes, no, market: { currency }, deployment }: AmountsProps) {
   return (
-    <div>
-      <dt>{title}</dt>
-      <dd>
-        <span class="side side-yes">Yes {money(yes, currency, deployment)}</span>{' '}
-        <span class="side side-no">No {money(no, currency, deployment)}</span>
-      </dd>
-    </div>
+    <Fact name={title}>
+      <span class="side side-yes">Yes {money(yes, currency, deployment)}</span>{' '}
+      <span class="side side-no">No {money(no, currency, deployment)}</span>
+    </Fact>
   );
 }
 
@@ -84,12 +83,7 @@ function Worth({ market, position, now, deployment }: WorthProps) {
     if (phase.state === 'proposed') return `${ifSide(market.outcome ?? 'Yes')}, without a veto`;
     return `${ifSide('Yes')}, ${ifSide('No')}, at current pools`;
   };
-  return (
-    <div>
-      <dt>You get</dt>
-      <dd>{words()}</dd>
-    </div>
-  );
+  return <Fact name="You get">{words()}</Fact>;
 }
 
 function Steps(props: Props & { readonly position: Position | undefined }) {
@@ -158,15 +152,7 @@ function Resolve({ deployment, market }: Pick<Props, 'deployment' | 'market'>) {
       {!isState && (
         <label class="exit-wide">
           <span>Account of the program {factOwner} with the value published at expiry</span>
-          <input
-            type="text"
-            spellcheck={false}
-            autocomplete="off"
-            value={text.value}
-            onInput={({ currentTarget: { value } }) => {
-              text.value = value;
-            }}
-          />
+          <input type="text" spellcheck={false} autocomplete="off" {...typedInto(text)} />
         </label>
       )}
       <button type="submit" class="button">

@@ -1,3 +1,4 @@
+import { submitting, typedInto } from '../components/forms.ts';
 import { Notice } from '../components/notice.tsx';
 import { BrowserWallets } from './browser-wallets.tsx';
 import type { Deployment } from './chain/deployment.ts';
@@ -77,25 +78,11 @@ function KeyFile() {
 
 function OnlyLook() {
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        refresh();
-      }}
-    >
+    <form class="stack" onSubmit={submitting(refresh)}>
       <h3>Only look</h3>
       <label>
         <span>Address of a wallet</span>
-        <input
-          type="text"
-          spellcheck={false}
-          autocomplete="off"
-          value={viewedWallet.value}
-          onInput={({ currentTarget: { value } }) => {
-            viewedWallet.value = value;
-          }}
-        />
+        <input type="text" spellcheck={false} autocomplete="off" {...typedInto(viewedWallet)} />
       </label>
       <button type="submit" class="button" disabled={!view.value}>
         Show it

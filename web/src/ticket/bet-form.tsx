@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Outcome } from '@tote/domain';
 import { type Account, type Config, fromBaseUnits, type Market, toBaseUnits } from '@tote/sdk';
-import { Failure, Notice } from '../components/notice.tsx';
+import { submitting } from '../components/forms.ts';
+import { Failure, Problem } from '../components/notice.tsx';
 import { now } from '../data/clock.ts';
 import type { Resource } from '../data/resource.ts';
 import { session } from '../data/session.ts';
@@ -93,14 +94,7 @@ export function BetForm(props: BetFormProps) {
   const reason = whyOwnSignature(facts);
   const isChoosing = facts.account && !reason && !isAllowed(facts) && facts.stake;
   return (
-    <form
-      class="stack"
-      hidden={isHidden}
-      onSubmit={(event) => {
-        event.preventDefault();
-        act();
-      }}
-    >
+    <form class="stack" hidden={isHidden} onSubmit={submitting(act)}>
       {account.error.value && <Failure error={account.error.value} retry={account.reload} />}
       <SideChoice market={market} side={side} />
       <AmountField {...{ text, currency, balance }} problem={problems.amount} />
@@ -128,11 +122,7 @@ export function BetForm(props: BetFormProps) {
       >
         {doing.value ?? step.label}
       </button>
-      {failure.value && (
-        <Notice kind="error">
-          <p>{failure.value}</p>
-        </Notice>
-      )}
+      <Problem text={failure.value} />
     </form>
   );
 }

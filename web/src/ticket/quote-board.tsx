@@ -1,5 +1,6 @@
 import type { Outcome } from '@tote/domain';
 import { type Config, type Decimal, type Market, quoteBet } from '@tote/sdk';
+import { Fact } from '../components/fact.tsx';
 import { Figure } from '../components/figure.tsx';
 import { percent, roundedDown, withCurrency } from '../format/amounts.ts';
 
@@ -31,12 +32,9 @@ export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps)
             <Figure text={roundedDown(quote.payoutIfMore[outcome])} /> {currency}
           </dd>
         </div>
-        <div>
-          <dt>Break-even probability</dt>
-          <dd>
-            <Figure text={percent(quote.breakEven, 2)} />
-          </dd>
-        </div>
+        <Fact name="Break-even probability">
+          <Figure text={percent(quote.breakEven, 2)} />
+        </Fact>
       </dl>
       <p class="quiet">
         Other bets change this until betting ends. Fees come out of the losing side:{' '}

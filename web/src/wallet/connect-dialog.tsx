@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Wallet } from '@wallet-standard/base';
 import { useEffect, useRef } from 'preact/hooks';
-import { Notice } from '../components/notice.tsx';
+import { Notice, Problem } from '../components/notice.tsx';
 import { connectWallet } from './connect.ts';
 import { SlowPrompt } from './slow-prompt.tsx';
 import { type Task, useTask } from './use-task.ts';
@@ -55,11 +55,7 @@ function Wallets({ task: { doing, failure, run } }: { readonly task: Task }) {
         <p>{doing.value}</p>
         <SlowPrompt />
       </div>
-      {failure.value && (
-        <Notice kind="error">
-          <p>{failure.value}</p>
-        </Notice>
-      )}
+      <Problem text={failure.value} />
       <button type="button" class="button" onClick={close} disabled={isBusy}>
         Close
       </button>

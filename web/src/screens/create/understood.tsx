@@ -1,7 +1,8 @@
 import type { MarketPreview } from '@tote/sdk';
-import { Figure } from '../../components/figure.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { ProgressFacts } from '../../components/progress-facts.tsx';
 import { DECIDED_BY, plainText } from '../../format/words.ts';
 import { changeDraft } from './draft.ts';
 import type { Understood } from './use-preview.ts';
@@ -11,6 +12,13 @@ const TIMING = {
   any_time_before: 'Resolves Yes as soon as it happens before the end.',
   never_before: 'Resolves No the first time it fails, Yes if it never does.',
 } as const;
+
+const DATES = [
+  ['Betting closes', 'bettingClosesAt'],
+  ['Ends', 'expireAt'],
+  ['Resolved by', 'decidedBy'],
+  ['Refunded after', 'refundAt'],
+] as const;
 
 /** The page has its own text for this warning. */
 const CUSTOM = /^The market is custom:/;
@@ -52,7 +60,13 @@ export function UnderstoodPanel({ understood }: { readonly understood: Understoo
               </Notice>
             ))}
           <Sources preview={preview} />
-          <Dates preview={preview} />
+          <dl class="create-dates">
+            {DATES.map(([name, field]) => (
+              <Fact name={name}>
+                <Moment at={preview.deadlines[field]} />
+              </Fact>
+            ))}
+          </dl>
         </div>
       )}
     </section>
@@ -84,41 +98,22 @@ function Rule({ preview }: { readonly preview: MarketPreview }) {
       <p class="understood-text" dir="auto">
         {plainText(preview.details)}
       </p>
-      <Progress preview={preview} />
-      <AlreadyMet preview={preview} />
+      {preview.conditionProgress && (
+        <dl class="understood-progress">
+          <ProgressFacts progress={preview.conditionProgress} show={grouped} />
+        </dl>
+      )}
+      {preview.alreadyMet && (
+        <p class="understood-met">
+          {isOutcomeKnown(preview)
+            ? 'This has already happened, so the market cannot be created. Ask for more.'
+            : 'Currently true; only the value at the end counts.'}
+        </p>
+      )}
       <p class="quiet">
         {preview.timing && preview.decidedBy !== 'attestation' && TIMING[preview.timing]} {sentence}
       </p>
     </div>
-  );
-}
-
-function Progress({ preview: { conditionProgress } }: { readonly preview: MarketPreview }) {
-  if (!conditionProgress) return null;
-  const { currentCount, target, unit, compared } = conditionProgress;
-  return (
-    <dl class="understood-progress">
-      <div>
-        <dt>Now</dt>
-        <dd>
-          <Figure text={grouped(currentCount)} /> {unit}
-        </dd>
-      </div>
-      <div>
-        <dt>Target</dt>
-        <dd>
-          <Figure text={grouped(target)} /> {unit}
-        </dd>
-      </div>
-      {compared && (
-        <div>
-          <dt>The two values</dt>
-          <dd>
-            {grouped(compared.value)} and {grouped(compared.other)} {compared.unit}
-          </dd>
-        </div>
-      )}
-    </dl>
   );
 }
 
@@ -127,18 +122,6 @@ const grouped = (text: string) =>
   new Intl.NumberFormat(undefined, { maximumSignificantDigits: 12 }).format(
     text as unknown as bigint,
   );
-
-function AlreadyMet({ preview }: { readonly preview: MarketPreview }) {
-  if (preview.alreadyMet !== true) return null;
-  const isKnown = isOutcomeKnown(preview);
-  return (
-    <p class="understood-met">
-      {isKnown
-        ? 'This has already happened, so the market cannot be created. Ask for more.'
-        : 'Currently true; only the value at the end counts.'}
-    </p>
-  );
-}
 
 /** Such a market would end before the first bet. */
 export const isOutcomeKnown = ({ alreadyMet, triggered, condition }: MarketPreview): boolean =>
@@ -187,26 +170,5 @@ function Sources({ preview: { sources } }: { readonly preview: MarketPreview }) 
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Dates({ preview: { deadlines } }: { readonly preview: MarketPreview }) {
-  const dates = [
-    ['Betting closes', deadlines.bettingClosesAt],
-    ['Ends', deadlines.expireAt],
-    ['Resolved by', deadlines.decidedBy],
-    ['Refunded after', deadlines.refundAt],
-  ] as const;
-  return (
-    <dl class="create-dates">
-      {dates.map(([name, at]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Moment at={at} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

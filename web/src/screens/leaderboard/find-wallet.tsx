@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { typedInto } from '../../components/forms.ts';
 import { isAddress } from '../../format/words.ts';
 import { navigate } from '../../navigation/router.ts';
 
@@ -22,10 +23,7 @@ export function FindWallet() {
           spellcheck={false}
           aria-invalid={isWrong.value}
           aria-describedby="find-wallet-hint"
-          value={text.value}
-          onInput={({ currentTarget: { value } }) => {
-            text.value = value;
-          }}
+          {...typedInto(text)}
         />
       </label>
       <button type="submit" class="button">

@@ -1,5 +1,6 @@
 import type { Market, Receipt } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
+import { Fact } from '../../components/fact.tsx';
 import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { type Resource, useResource } from '../../data/resource.ts';
@@ -54,21 +55,12 @@ export function Money({ market, receipt: { value, error } }: MoneyProps) {
       <p role="status">{progressOf(receipt)}</p>
       <progress value={credited} max={Math.max(1, positions)} aria-label="Settled positions" />
       <dl class="money">
-        <div>
-          <dt>{refunded ? 'Refunded' : 'Paid to winners'}</dt>
-          <dd>{withCurrency(paid, currency)}</dd>
-        </div>
-        <div>
-          <dt>Burned</dt>
-          <dd>
-            {withCurrency(fees.burn, currency)}
-            {buyback?.complete && ` = ${withCurrency(buyback.utilityBurned, 'UTILITY')}`}
-          </dd>
-        </div>
-        <div>
-          <dt>Developer</dt>
-          <dd>{withCurrency(fees.developer, currency)}</dd>
-        </div>
+        <Fact name={refunded ? 'Refunded' : 'Paid to winners'}>{withCurrency(paid, currency)}</Fact>
+        <Fact name="Burned">
+          {withCurrency(fees.burn, currency)}
+          {buyback?.complete && ` = ${withCurrency(buyback.utilityBurned, 'UTILITY')}`}
+        </Fact>
+        <Fact name="Developer">{withCurrency(fees.developer, currency)}</Fact>
       </dl>
       {refunded && <p class="quiet">Refunds have no fees.</p>}
     </section>

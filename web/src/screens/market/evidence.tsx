@@ -1,5 +1,6 @@
 import type { Receipt } from '@tote/sdk';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { plainText } from '../../format/words.ts';
 import { apiUrl } from '../../navigation/env.ts';
@@ -127,12 +128,9 @@ function Transactions({ transactions }: Pick<Receipt, 'transactions'>) {
   return (
     <dl class="rule-chain">
       {shown.map(({ kind, transactionId }) => (
-        <div key={transactionId + kind}>
-          <dt>{DEEDS[kind]}</dt>
-          <dd>
-            <ChainId kind="tx" id={transactionId} />
-          </dd>
-        </div>
+        <Fact key={transactionId + kind} name={DEEDS[kind]}>
+          <ChainId kind="tx" id={transactionId} />
+        </Fact>
       ))}
     </dl>
   );

@@ -1,6 +1,6 @@
 import type { Decimal, Market } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
-import { Figure } from '../../components/figure.tsx';
+import { ProgressFacts } from '../../components/progress-facts.tsx';
 import { StepChart } from '../../components/step-chart.tsx';
 import { now } from '../../data/clock.ts';
 import { plainNumber } from '../../format/amounts.ts';
@@ -18,30 +18,11 @@ export function LiveValue({ market }: { readonly market: Market }) {
   const { conditionProgress: progress } = market;
   const seen = useSeen(market.id, progress?.currentCount);
   if (!progress) return null;
-  const { currentCount, target, unit, compared } = progress;
+  const { target, unit } = progress;
   return (
     <div class="live-value">
       <dl>
-        <div>
-          <dt>Now</dt>
-          <dd>
-            <Figure text={plainNumber(currentCount)} /> {unit}
-          </dd>
-        </div>
-        <div>
-          <dt>Target</dt>
-          <dd>
-            <Figure text={plainNumber(target)} /> {unit}
-          </dd>
-        </div>
-        {compared && (
-          <div>
-            <dt>The two values</dt>
-            <dd>
-              {plainNumber(compared.value)} and {plainNumber(compared.other)} {compared.unit}
-            </dd>
-          </div>
-        )}
+        <ProgressFacts progress={progress} show={plainNumber} />
       </dl>
       {seen.length > 1 && <ValueChart seen={seen} target={target} unit={unit} />}
     </div>

@@ -1,6 +1,7 @@
 import type { Market } from '@tote/sdk';
 import type { ComponentChildren } from 'preact';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { LinkedText } from '../../components/linked-text.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { config } from '../../data/tote.ts';
@@ -21,27 +22,18 @@ export function Rule({ market, children }: RuleProps) {
         <LinkedText text={plainText(market.details)} />
       </p>
       <dl class="rule-facts">
-        <div>
-          <dt>When</dt>
-          <dd>
-            {WHEN[market.timing ?? 'at_expiry']} <Moment at={market.expireAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Who decides</dt>
-          <dd>
-            <strong>
-              <span aria-hidden="true">{sign}</span> {name}.
-            </strong>{' '}
-            {sentence}
-          </dd>
-        </div>
-        <div>
-          <dt>If data is missing</dt>
-          <dd>
-            <IfMissing market={market} />
-          </dd>
-        </div>
+        <Fact name="When">
+          {WHEN[market.timing ?? 'at_expiry']} <Moment at={market.expireAt} />
+        </Fact>
+        <Fact name="Who decides">
+          <strong>
+            <span aria-hidden="true">{sign}</span> {name}.
+          </strong>{' '}
+          {sentence}
+        </Fact>
+        <Fact name="If data is missing">
+          <IfMissing market={market} />
+        </Fact>
       </dl>
       {children}
       <Warnings market={market} />
@@ -89,20 +81,14 @@ function OnChain({ market }: { readonly market: Market }) {
       {addresses.map(
         ([name, address]) =>
           address && (
-            <div>
-              <dt>{name}</dt>
-              <dd>
-                <ChainId kind="address" id={address} />
-              </dd>
-            </div>
+            <Fact name={name}>
+              <ChainId kind="address" id={address} />
+            </Fact>
           ),
       )}
-      <div>
-        <dt>Created by</dt>
-        <dd>
-          <WalletId wallet={creator} />
-        </dd>
-      </div>
+      <Fact name="Created by">
+        <WalletId wallet={creator} />
+      </Fact>
     </dl>
   );
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Check, Verification } from '@tote/verify';
+import { submitting } from '../../components/forms.ts';
 import { Notice } from '../../components/notice.tsx';
 import { config } from '../../data/tote.ts';
 import { plainText } from '../../format/words.ts';
@@ -48,13 +49,7 @@ export function Verify({ marketId }: { readonly marketId: string }) {
         compare them with our receipt. Choose a node you trust. <code>tote verify</code> does the
         same without this page.
       </p>
-      <form
-        class="verify-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          run();
-        }}
-      >
+      <form class="verify-form" onSubmit={submitting(run)}>
         <label>
           <span>Solana node (RPC address)</span>
           <input

@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { MarketSummary } from '@tote/sdk';
 import { Countdown } from '../../components/countdown.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { OddsBar } from '../../components/odds-bar.tsx';
 import { now } from '../../data/clock.ts';
@@ -34,12 +35,9 @@ export function MarketCard({ market }: { readonly market: MarketSummary }) {
         <OddsBar odds={odds} />
       </div>
       <dl class="card-facts">
-        <div>
-          <dt>Pool</dt>
-          <dd>
-            <Figure text={shortly(totalVolume)} /> {currency}
-          </dd>
-        </div>
+        <Fact name="Pool">
+          <Figure text={shortly(totalVolume)} /> {currency}
+        </Fact>
         <DecidedBy market={market} />
       </dl>
     </article>
@@ -84,11 +82,8 @@ function StateLine({ market, state }: { market: MarketSummary; state: State }) {
 function DecidedBy({ market: { decidedBy, custom } }: { market: MarketSummary }) {
   const { sign, name } = DECIDED_BY[decidedBy];
   return (
-    <div>
-      <dt>{custom ? 'Stands behind its rule' : 'Decided by'}</dt>
-      <dd>
-        <span aria-hidden="true">{sign}</span> {custom ? 'only its creator' : name}
-      </dd>
-    </div>
+    <Fact name={custom ? 'Stands behind its rule' : 'Decided by'}>
+      <span aria-hidden="true">{sign}</span> {custom ? 'only its creator' : name}
+    </Fact>
   );
 }

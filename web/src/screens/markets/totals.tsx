@@ -1,5 +1,6 @@
 import type { Currency } from '@tote/domain';
 import type { Stats } from '@tote/sdk';
+import { Fact } from '../../components/fact.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { shortly } from '../../format/amounts.ts';
 
@@ -20,12 +21,9 @@ export function TotalsBoard({ totals }: { readonly totals: Totals | undefined })
         <dt>Burned</dt>
         <Sums totals={totals} of="burned" />
       </div>
-      <div>
-        <dt>Open markets</dt>
-        <dd>
-          <Sum text={count === undefined ? undefined : String(count)} />
-        </dd>
-      </div>
+      <Fact name="Open markets">
+        <Sum text={count === undefined ? undefined : String(count)} />
+      </Fact>
     </dl>
   );
 }

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Account } from '@tote/sdk';
 import { Countdown } from '../../components/countdown.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { FormField } from '../../components/form-field.tsx';
+import { typedInto } from '../../components/forms.ts';
 import { now } from '../../data/clock.ts';
 import { config } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';
@@ -31,25 +33,19 @@ export function Allowance({ account, onDone }: AllowanceProps) {
               : `${shortAddress(delegate.address)} can place bets for you and do nothing else.`}
           </p>
           <dl class="allowance-facts">
-            <div>
-              <dt>Left</dt>
-              <dd>
-                <span class="figure">{exactly(delegate.allowance.SOL, 'SOL')}</span> SOL,{' '}
-                <span class="figure">{exactly(delegate.allowance.UTILITY, 'UTILITY')}</span> UTILITY
-              </dd>
-            </div>
-            <div>
-              <dt>{isOver ? 'Ended' : 'Until'}</dt>
-              <dd>
-                {localTime(delegate.expiresAt)}
-                {!isOver && (
-                  <span class="quiet">
-                    {' '}
-                    (<Countdown to={delegate.expiresAt} />)
-                  </span>
-                )}
-              </dd>
-            </div>
+            <Fact name="Left">
+              <span class="figure">{exactly(delegate.allowance.SOL, 'SOL')}</span> SOL,{' '}
+              <span class="figure">{exactly(delegate.allowance.UTILITY, 'UTILITY')}</span> UTILITY
+            </Fact>
+            <Fact name={isOver ? 'Ended' : 'Until'}>
+              {localTime(delegate.expiresAt)}
+              {!isOver && (
+                <span class="quiet">
+                  {' '}
+                  (<Countdown to={delegate.expiresAt} />)
+                </span>
+              )}
+            </Fact>
           </dl>
           <button
             type="button"
@@ -126,13 +122,7 @@ function AllowanceForm({
         ))}
         <FormField label="For">
           {(attributes) => (
-            <select
-              {...attributes}
-              value={days.value}
-              onChange={({ currentTarget: { value } }) => {
-                days.value = value;
-              }}
-            >
+            <select {...attributes} {...typedInto(days)}>
               {Object.entries(DURATIONS).map(([value, words]) => (
                 <option key={value} value={value}>
                   {words}

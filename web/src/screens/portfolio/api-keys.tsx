@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ApiKey } from '@tote/sdk';
 import { FormField } from '../../components/form-field.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { typedInto } from '../../components/forms.ts';
+import { Problem } from '../../components/notice.tsx';
 import { signingTote } from '../../data/signing-tote.ts';
 import { localTime } from '../../format/times.ts';
 import { plainText } from '../../format/words.ts';
@@ -60,11 +61,7 @@ export function ApiKeys() {
         </>
       )}
       <p role="status">{doing.value}</p>
-      {failure.value && (
-        <Notice kind="error">
-          <p>{failure.value}</p>
-        </Notice>
-      )}
+      <Problem text={failure.value} />
     </div>
   );
 }
@@ -141,26 +138,12 @@ function NewKey({ isBusy, create }: NewKeyProps) {
         <div class="form-row">
           <FormField label="What it is for">
             {(attributes) => (
-              <input
-                {...attributes}
-                type="text"
-                maxLength={100}
-                value={name.value}
-                onInput={({ currentTarget: { value } }) => {
-                  name.value = value;
-                }}
-              />
+              <input {...attributes} type="text" maxLength={100} {...typedInto(name)} />
             )}
           </FormField>
           <FormField label="Valid for">
             {(attributes) => (
-              <select
-                {...attributes}
-                value={days.value}
-                onChange={({ currentTarget: { value } }) => {
-                  days.value = value;
-                }}
-              >
+              <select {...attributes} {...typedInto(days)}>
                 {Object.entries(DAYS).map(([value, words]) => (
                   <option key={value} value={value}>
                     {words}

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Account, Decimal } from '@tote/sdk';
 import { type FieldAttributes, FormField } from '../../components/form-field.tsx';
+import { typedInto } from '../../components/forms.ts';
 import type { WalletFunds } from '../../data/wallet-funds.ts';
 import { exactly } from '../../format/amounts.ts';
 import { takeAmount } from './take-amount.ts';
@@ -116,10 +117,7 @@ function MaxInput({ attributes, typed, max }: MaxInputProps) {
         type="text"
         inputMode="decimal"
         autocomplete="off"
-        value={typed.value}
-        onInput={({ currentTarget: { value } }) => {
-          typed.value = value;
-        }}
+        {...typedInto(typed)}
       />
       <button
         type="button"

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Position, Wallet } from '@tote/sdk';
+import { Fact } from '../../components/fact.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { tote } from '../../data/tote.ts';
 import { exactly, isZero } from '../../format/amounts.ts';
@@ -69,12 +70,9 @@ function OpenPosition({ position }: { readonly position: Position }) {
             ['If No', payoutIfNo],
           ] as const
         ).map(([name, payout]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Figure text={exactly(payout, currency)} /> <span class="quiet">{currency}</span>
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            <Figure text={exactly(payout, currency)} /> <span class="quiet">{currency}</span>
+          </Fact>
         ))}
       </dl>
     </li>

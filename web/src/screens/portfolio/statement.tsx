@@ -1,4 +1,4 @@
-import { Notice } from '../../components/notice.tsx';
+import { Problem } from '../../components/notice.tsx';
 import { tote } from '../../data/tote.ts';
 import { useTask } from '../../wallet/use-task.ts';
 
@@ -24,11 +24,7 @@ export function Statement({ wallet }: { readonly wallet: string }) {
       <button type="button" class="button" disabled={doing.value !== undefined} onClick={download}>
         Download as CSV
       </button>
-      {failure.value && (
-        <Notice kind="error">
-          <p>{failure.value}</p>
-        </Notice>
-      )}
+      <Problem text={failure.value} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Notice } from '../../components/notice.tsx';
+import { Problem } from '../../components/notice.tsx';
 import type { OwnTransaction, Step } from './use-transaction.ts';
 
 const STEPS: readonly (readonly [Step, string, string])[] = [
@@ -28,11 +28,7 @@ export function TransactionSteps({ transaction }: { readonly transaction: OwnTra
       <p class="transaction-words" role="status">
         {STEPS[at]?.[2]}
       </p>
-      {failure.value && (
-        <Notice kind="error">
-          <p>{failure.value}</p>
-        </Notice>
-      )}
+      <Problem text={failure.value} />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Operations } from '@tote/sdk';
 import { FormField } from '../../components/form-field.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { typedInto } from '../../components/forms.ts';
+import { Problem } from '../../components/notice.tsx';
 import { signingTote } from '../../data/signing-tote.ts';
 import { plainText } from '../../format/words.ts';
 import { useTask } from '../../wallet/use-task.ts';
@@ -71,11 +72,7 @@ export function Webhooks() {
         </>
       )}
       <p role="status">{doing.value}</p>
-      {failure.value && (
-        <Notice kind="error">
-          <p>{failure.value}</p>
-        </Notice>
-      )}
+      <Problem text={failure.value} />
     </div>
   );
 }
@@ -138,10 +135,7 @@ function NewWebhook({ isBusy, create }: NewWebhookProps) {
               {...attributes}
               type="url"
               placeholder="https://example.com/events"
-              value={url.value}
-              onInput={({ currentTarget: { value } }) => {
-                url.value = value;
-              }}
+              {...typedInto(url)}
             />
             <button type="submit" class="button" disabled={isBusy || !url.value.trim()}>
               Add

@@ -1,6 +1,7 @@
 import type { Currency } from '@tote/domain';
 import { type Config, type Decimal, fromBaseUnits, type Reserves } from '@tote/sdk';
 import { ExplorerLink } from '../../components/explorer-link.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { exactly, withCurrency } from '../../format/amounts.ts';
 import { type Difference, findDifferences } from './compare.ts';
@@ -119,12 +120,9 @@ function Amounts(props: {
       <h3>{props.title}</h3>
       <dl>
         {Object.entries(props.amounts).map(([name, amount]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Figure text={exactly(amount, props.currency)} /> {props.currency}
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            <Figure text={exactly(amount, props.currency)} /> {props.currency}
+          </Fact>
         ))}
       </dl>
       <p class="quiet">at slot {props.slot}</p>

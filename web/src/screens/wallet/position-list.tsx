@@ -1,4 +1,5 @@
 import type { Position } from '@tote/sdk';
+import { Fact } from '../../components/fact.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { withCurrency } from '../../format/amounts.ts';
 import { plainText } from '../../format/words.ts';
@@ -55,12 +56,9 @@ function OnePosition({ position }: { readonly position: Position }) {
           </div>
         ))}
         {amounts.map(([name, amount]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Figure text={withCurrency(amount, currency)} />
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            <Figure text={withCurrency(amount, currency)} />
+          </Fact>
         ))}
       </dl>
     </>

@@ -1,5 +1,6 @@
 import type { Currency } from '@tote/domain';
 import type { Decimal, Wallet } from '@tote/sdk';
+import { Fact } from '../../components/fact.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { Profit } from '../../components/profit.tsx';
 import { exactly } from '../../format/amounts.ts';
@@ -27,22 +28,16 @@ export function Results({ currency, results, staked }: ResultsProps) {
       </p>
       <dl class="results-counts">
         {Object.entries({ won, lost, refunded }).map(([name, count]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Figure text={String(count)} />
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            <Figure text={String(count)} />
+          </Fact>
         ))}
       </dl>
       <dl class="results-amounts">
         {Object.entries(amounts).map(([name, amount]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Figure text={exactly(amount, currency)} /> {currency}
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            <Figure text={exactly(amount, currency)} /> {currency}
+          </Fact>
         ))}
       </dl>
     </section>

@@ -3,6 +3,7 @@
 // which many public nodes refuse.
 import type { Address, Base58EncodedBytes, Base64EncodedBytes } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import { LRUCache } from 'lru-cache';
 import { type AccountSnapshot, findAccount, type Sample } from './account-snapshot.ts';
 import { findDerivedPools } from './derived-addresses.ts';
 import { decodeLaunchLabPool } from './layouts/launchlab-pool.ts';
@@ -17,7 +18,7 @@ import { readSample, SAMPLE_ACCOUNTS_MAX } from './read-sample.ts';
 
 /** The set of pools changes slowly, so results are cached. */
 const CACHE_MS = 30_000;
-const CACHE_ENTRIES_MAX = 500;
+const CACHED_MAX = 500;
 /** A caller does not wait longer than this for pools that may not exist. */
 const SEARCH_MS = 3_000;
 /** Searches are expensive for the node. Above this many at once, a call does without one. */
@@ -41,13 +42,8 @@ export interface FoundPools {
 
 type Source = Pick<Chain, 'rpc'>;
 
-interface CachedSearch {
-  readonly atMs: number;
-  readonly found: Promise<FoundPools>;
-}
-
 class SearchCache {
-  readonly entries = new Map<Address, CachedSearch>();
+  readonly found = new LRUCache<Address, Promise<FoundPools>>({ max: CACHED_MAX, ttl: CACHE_MS });
   searching = 0;
 }
 
@@ -59,18 +55,14 @@ export function discoverPools(
   mint: Address,
   { searchMs = SEARCH_MS } = {},
 ): Promise<FoundPools> {
-  const cache = cacheOf(source);
-  const now = performance.now();
-  const known = cache.entries.get(mint);
-  if (known && now - known.atMs < CACHE_MS) return known.found;
+  const cache = caches.get(source.rpc) ?? new SearchCache();
+  caches.set(source.rpc, cache);
+  const known = cache.found.get(mint);
+  if (known) return known;
   const found = discover(source, mint, () => searchPools(source, cache, mint, searchMs));
-  cache.entries.delete(mint);
-  cache.entries.set(mint, { atMs: now, found });
-  if (cache.entries.size > CACHE_ENTRIES_MAX) {
-    cache.entries.delete(cache.entries.keys().next().value as Address);
-  }
+  cache.found.set(mint, found);
   // A failure is not cached, so that the next call searches again.
-  found.catch(() => cache.entries.delete(mint));
+  found.catch(() => cache.found.delete(mint));
   return found;
 }
 
@@ -81,12 +73,6 @@ export async function findLaunchPools(
 ): Promise<readonly FoundPool[]> {
   const none = { accounts: [], isComplete: false };
   return (await discover(source, mint, async () => none)).pools;
-}
-
-function cacheOf({ rpc }: Source): SearchCache {
-  const known = caches.get(rpc) ?? new SearchCache();
-  caches.set(rpc, known);
-  return known;
 }
 
 async function discover(

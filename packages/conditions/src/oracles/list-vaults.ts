@@ -5,35 +5,35 @@ import { decodePumpSwapPool } from './layouts/pumpswap-pool.ts';
 import { decodeWhirlpool } from './layouts/whirlpool.ts';
 import { WRAPPED_SOL } from './programs.ts';
 
-/** The accounts that must be read together with a pool to compute its price. */
-export function listVaults(account: AccountSnapshot): readonly Address[] {
-  const pumpSwap = decodePumpSwapPool(account);
-  if (pumpSwap.ok) return [pumpSwap.value.baseVault, pumpSwap.value.quoteVault];
-  const cpmm = decodeCpmmPool(account);
-  if (cpmm.ok) return [...cpmm.value.vaults, cpmm.value.observation];
-  const whirlpool = decodeWhirlpool(account);
-  if (whirlpool.ok) return [whirlpool.value.vaultA, whirlpool.value.vaultB];
-  return [];
+interface Sides {
+  readonly mints: readonly Address[];
+  readonly vaults: readonly Address[];
+  /** What else must be read. */
+  readonly others: readonly Address[];
 }
 
-export function findSolVault(account: AccountSnapshot): Address | undefined {
+/** Undefined if the account is not a pool with vaults. */
+function findSides(account: AccountSnapshot): Sides | undefined {
   const pumpSwap = decodePumpSwapPool(account);
   if (pumpSwap.ok) {
     const { baseMint, baseVault, quoteMint, quoteVault } = pumpSwap.value;
-    return chooseSol([baseMint, quoteMint], [baseVault, quoteVault]);
+    return { mints: [baseMint, quoteMint], vaults: [baseVault, quoteVault], others: [] };
   }
   const cpmm = decodeCpmmPool(account);
-  if (cpmm.ok) return chooseSol(cpmm.value.mints, cpmm.value.vaults);
+  if (cpmm.ok) return { ...cpmm.value, others: [cpmm.value.observation] };
   const whirlpool = decodeWhirlpool(account);
   if (!whirlpool.ok) return undefined;
   const { mintA, vaultA, mintB, vaultB } = whirlpool.value;
-  return chooseSol([mintA, mintB], [vaultA, vaultB]);
+  return { mints: [mintA, mintB], vaults: [vaultA, vaultB], others: [] };
 }
 
-function chooseSol(
-  mints: readonly [Address, Address],
-  vaults: readonly [Address, Address],
-): Address | undefined {
-  const index = mints.indexOf(WRAPPED_SOL);
-  return index < 0 ? undefined : vaults[index];
+/** The accounts that must be read together with a pool to compute its price. */
+export function listVaults(account: AccountSnapshot): readonly Address[] {
+  const { vaults = [], others = [] } = findSides(account) ?? {};
+  return [...vaults, ...others];
+}
+
+export function findSolVault(account: AccountSnapshot): Address | undefined {
+  const { mints = [], vaults = [] } = findSides(account) ?? {};
+  return vaults[mints.indexOf(WRAPPED_SOL)];
 }

@@ -20,11 +20,9 @@ How it is measured:
   stakes.
 - *Compute units* are those of the program's own instructions, what they call included; *each* is
   per bet or position.
-- *Bytes* are of a v0 transaction with one signature per signer and nothing else in it (v1 where it
-  says so). The delegate, the keeper, or whoever else signs, pays the fee. A compute unit limit and
-  price would add ${budgetBytes} bytes.
-- *Lamports* are the network fee, 5,000 per signature, per bet or position; priority fees come on
-  top.
+- *Bytes* are of a v0 transaction (v1 where it says so) with nothing else in it. A compute unit limit
+  and price would add ${budgetBytes} bytes.
+- *Lamports* are the network fee, 5,000 per signature, per bet or position.
 - Keys are fixed. With others, instructions that look for an address (\`open_bettor\`,
   \`create_market\`, \`withdraw\` of UTILITY) cost 1,500 more for every bump that they have to try.
 `;

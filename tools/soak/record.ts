@@ -76,7 +76,9 @@ export class Record {
 
 const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
-/** One column per setup. */
+const isNotZero = (text: string) => text !== '0';
+
+/** One column per setup. What must be 0 and is has one row. */
 export function renderTable(columns: ReadonlyMap<string, Record>): string {
   const names = new Set([...columns.values()].flatMap(({ numbers }) => [...numbers.keys()]));
   const cell = (value: number | undefined, isZero: boolean) => {
@@ -85,9 +87,14 @@ export function renderTable(columns: ReadonlyMap<string, Record>): string {
   };
   const row = (name: string) =>
     [...columns.values()].map(({ numbers }) => cell(numbers.get(name), ZERO.includes(name)));
+  const shown = [...names].filter((name) => !ZERO.includes(name) || row(name).some(isNotZero));
+  const good = names.size - shown.length;
   return [
     `| | ${[...columns.keys()].join(' | ')} |`,
     `| --- |${' ---: |'.repeat(columns.size)}`,
-    ...[...names].map((name) => `| ${name} | ${row(name).join(' | ')} |`),
+    ...(good > 0
+      ? [`| each of ${good} counts that must be 0 |${' 0 |'.repeat(columns.size)}`]
+      : []),
+    ...shown.map((name) => `| ${name} | ${row(name).join(' | ')} |`),
   ].join('\n');
 }

@@ -283,17 +283,6 @@ describe('a secret in a file', () => {
   });
 });
 
-test('docs/operations.md lists every setting with its default and meaning, in its group', () => {
-  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
-  for (const { title, settings } of SETTING_GROUPS) {
-    const rows = settings.map(
-      ([name, byDefault, meaning]) => `| \`${name}\` | ${byDefault} | ${meaning} |`,
-    );
-    const table = ['| setting | default | meaning |', '|---|---|---|', ...rows, ''].join('\n');
-    expect(page).toContain(`\n### ${title}\n\n${table}`);
-  }
-});
-
 test('--help has the settings of the embedded chain in a group of their own, which is the last', () => {
   const [, embedded = ''] = USAGE.split('\nOnly the embedded chain (no TOTE_RPC_URL):\n');
   const names = embedded.split('\n').map((line) => line.trim().split(' ', 1)[0]);

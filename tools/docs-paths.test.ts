@@ -1,4 +1,3 @@
-// Checks that the files, folders and links in the documentation exist.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

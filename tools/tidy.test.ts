@@ -1,4 +1,3 @@
-// The repository's own rules, so that nobody has to remember them.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

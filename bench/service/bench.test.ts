@@ -1,4 +1,3 @@
-// The pure parts of the benchmark.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseStat } from './proc.ts';

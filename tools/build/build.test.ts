@@ -1,4 +1,3 @@
-// What the commands run: compiled code that is current, without a loader for TypeScript.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';

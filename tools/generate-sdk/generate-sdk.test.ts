@@ -38,23 +38,6 @@ test('a POST is repeated only if the document says that its key is kept', () => 
   expect(renderOperations(documentOf('delete', {}))).toContain("doIt: 'DELETE /v1/it'");
 });
 
-test('amounts are decimals in answers, and also base units in requests', () => {
-  const amount = { type: 'number', format: 'decimal' };
-  const content = (name: string) => ({
-    'application/json': {
-      schema: { type: 'object', required: [name], properties: { [name]: amount } },
-    },
-  });
-  const requestBody = { content: content('given') };
-  const responses = { 200: { description: '', content: content('taken') } };
-  const text = renderTypes(documentOf('post', { requestBody, responses }));
-  expect(text).toContain('readonly given: AmountInput;');
-  expect(text).toContain('readonly taken: Decimal;');
-  const operations = renderOperations(documentOf('post', { responses }));
-  expect(operations).toContain("doIt: '!POST /v1/it {taken'");
-  expect(operations).toContain("AMOUNTS =\n  'taken'");
-});
-
 const decimal = { type: 'number', format: 'decimal' };
 const count = { type: 'integer' };
 const objectOf = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
@@ -81,14 +64,6 @@ test('an amount that is a count elsewhere in the same place is refused', () => {
 
 const contentOf = (schema: Schema, ...types: readonly string[]) =>
   Object.fromEntries(['application/json', ...types].map((type) => [type, { schema }]));
-
-test('of a choice between answers all must have what is checked', () => {
-  const branch = (...required: string[]) => ({ type: 'object', required, properties: {} });
-  const items = { oneOf: [branch('id', 'aId', 'betId'), branch('betId', 'id', 'bId')] };
-  const content = contentOf({ type: 'array', items });
-  const responses = { 200: { description: '', content } };
-  expect(renderOperations(documentOf('get', { responses }))).toContain("'GET /v1/it [id betId'");
-});
 
 test('an answer that may be CSV is text when that is asked for', () => {
   const schema = { type: 'object', required: ['rows'], properties: { rows: count } };

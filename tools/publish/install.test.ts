@@ -1,4 +1,3 @@
-// The packages as people get them: installed from their tarballs into an empty project.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-// `npm run check` also looks for features that are missing in the list, which takes a minute.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { address } from '@solana/kit';

@@ -1,5 +1,3 @@
-// The service goes away under an open page, and comes back.
-
 import { expect, test } from 'vitest';
 import { World } from '../../service/test/support/world.ts';
 import { ensurePage } from '../../tools/build/ensure-compiled.mjs';

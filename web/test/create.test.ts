@@ -1,4 +1,3 @@
-// A new market, from the question to its page, in a real browser.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Admin } from '../../service/test/support/admin.ts';

@@ -1,5 +1,3 @@
-// The widget within a page of somebody else: another origin, a frame without storage.
-
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';

@@ -1,4 +1,3 @@
-// What can be done with a market, at each boundary of its times.
 import type { Address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import { MARKET_FLAGS, type Market, MarketSource, MarketState } from '@tote/program-client';

@@ -1,4 +1,3 @@
-// Leaving without the service: the file alone, a node of the chain, and a key.
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,3 @@
-// Local times and instants, where clocks change: New York, as the process sees it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instantsAt, toInstant, toLocalInput } from '../src/format/local-input.ts';
 

@@ -1,4 +1,3 @@
-// One market from its first bet to its payouts, in a real browser.
 import type { Address } from '@solana/kit';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// What a wallet has, in a real browser: money in and out, permissions, results, access.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// What the chain holds and owes, read by the browser itself, beside what the service says.
 import { expect, test } from 'vitest';
 import { describePage } from './support/open-page.ts';
 

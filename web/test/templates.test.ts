@@ -1,4 +1,3 @@
-// Each example of the form becomes the condition that it is an example of.
 import type { Config } from '@tote/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { World } from '../../service/test/support/world.ts';

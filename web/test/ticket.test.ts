@@ -1,4 +1,3 @@
-// The ticket: amounts, the quote, and what becomes of a bet, in a real browser.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Admin } from '../../service/test/support/admin.ts';

@@ -1,4 +1,3 @@
-// Two visitors with wallets of their own, in two browsers, in one market.
 import { test } from 'vitest';
 import { describePage } from './support/open-page.ts';
 import { openPlayWallet } from './support/play-wallet.ts';

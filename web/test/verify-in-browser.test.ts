@@ -1,4 +1,3 @@
-// A visitor checks a market with a browser and a node, and does not have to believe the service.
 import { expect, test } from 'vitest';
 import { describePage, type Site } from './support/open-page.ts';
 

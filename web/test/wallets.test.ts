@@ -1,4 +1,3 @@
-// Wallets of other people's making: what they refuse, forget and change, in a real browser.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describePage, type Site } from './support/open-page.ts';

@@ -1,4 +1,3 @@
-// Thresholds relative to the value at creation.
 import { address } from '@solana/kit';
 import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';

@@ -1,4 +1,3 @@
-// A question next to a condition: the same, a contradiction, or nothing that can be compared.
 import { DomainError, unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { compareWithQuestion } from '../src/compare-question.ts';

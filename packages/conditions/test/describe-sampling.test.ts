@@ -1,4 +1,3 @@
-// What the words of a condition say about samples, and how long samples can still come.
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';

@@ -1,4 +1,3 @@
-// Price feeds with every fault of a source: a bad update never decides, a good one always does.
 import { address } from '@solana/kit';
 import type { AccountSnapshot } from '@tote/conditions/oracles/account-snapshot';
 import { getFeed } from '@tote/conditions/oracles/price-feeds';

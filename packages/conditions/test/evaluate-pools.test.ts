@@ -1,4 +1,3 @@
-// Pool prices, market capitalisations, holders and supply, with every fault of a source.
 import { address } from '@solana/kit';
 import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-snapshot';
 import { getFeed } from '@tote/conditions/oracles/price-feeds';

@@ -1,4 +1,3 @@
-// Each type of condition: its rule on chain, its canonical text, and its words.
 import { address } from '@solana/kit';
 import { DomainError, unixSeconds } from '@tote/domain';
 import { MarketSource, NO_ADDRESS } from '@tote/program-client';

@@ -1,4 +1,3 @@
-// What must not happen: the verdict is about the event, the outcome is its opposite.
 import { address } from '@solana/kit';
 import { getFeed } from '@tote/conditions/oracles/price-feeds';
 import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';

@@ -1,4 +1,3 @@
-// The same vectors that the program's own tests run on the real VM.
 import { readFileSync } from 'node:fs';
 import { type Clause, encodeClauses } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// The Merkle tree over hashes of samples, and evidence that names it by its root.
 import { createHash } from 'node:crypto';
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';

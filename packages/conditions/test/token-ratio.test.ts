@@ -1,4 +1,3 @@
-// Two tokens that are compared: both from the same samples, with every fault of either.
 import { type Address, address } from '@solana/kit';
 import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-snapshot';
 import { findPumpCurveAddress } from '@tote/conditions/oracles/derived-addresses';

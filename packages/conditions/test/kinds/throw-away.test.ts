@@ -1,4 +1,3 @@
-// A kind that only this file knows. Adding it takes its definition and its place in the list.
 import type { Address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';

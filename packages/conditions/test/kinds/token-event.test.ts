@@ -1,4 +1,3 @@
-// Who can make a token's event happen, and what that costs, from real accounts.
 import type { AccountSnapshot } from '@tote/conditions/oracles/account-snapshot';
 import { readCurveCost } from '@tote/conditions/oracles/prices/curve-cost';
 import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';

@@ -1,4 +1,3 @@
-// Pools with real bytes on a local chain, found over the standard RPC.
 import { type Address, getAddressDecoder, type RpcTransport } from '@solana/kit';
 import { RpcClient } from '@tote/chain/rpc-client';
 import { type Localnet, startLocalnet } from '@tote/localnet';

@@ -1,4 +1,3 @@
-// Tests each layout with real accounts, and with accounts that only resemble them.
 import { address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../../src/oracles/account-snapshot.ts';

@@ -1,4 +1,3 @@
-// Token names and symbols: from a real Metaplex account, and from Token-2022 mints.
 import { type Address, address } from '@solana/kit';
 import { readTokenHints } from '@tote/conditions/token-hints';
 import { describe, expect, test } from 'vitest';

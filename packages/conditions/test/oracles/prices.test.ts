@@ -1,4 +1,3 @@
-// Prices of real pools, computed by hand, and cases that must not give a price.
 import { type Address, address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../../src/oracles/account-snapshot.ts';

@@ -1,4 +1,3 @@
-// What counts as the value of a source, and how it is compared.
 import type { Comparator } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { readFetched } from '../../src/web/read-fetched.ts';

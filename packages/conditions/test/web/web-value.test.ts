@@ -1,5 +1,3 @@
-// Conditions about web sources: what is accepted, who agrees, when it is decided, and replay.
-
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import { unixSeconds } from '@tote/domain';
 import { MarketSource, NO_ADDRESS } from '@tote/program-client';

@@ -1,4 +1,3 @@
-// A local server that speaks Hermes's protocol, and everything that a bad one may do.
 import { gzipSync } from 'node:zlib';
 import { unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

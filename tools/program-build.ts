@@ -31,7 +31,6 @@ interface BuildRecord {
   host: string;
   /** SHA-256 of all inputs of the build, so that a stale binary is detected without a toolchain. */
   sources: string;
-  /** SHA-256 of program/tote.so. */
   binary: string;
   bytes: number;
 }

@@ -74,7 +74,6 @@ export async function post(api: Api, path: string, body: object, apiKey: string)
   return answer;
 }
 
-/** Each wallet always bets in the same market. */
 export function betLoad(
   { child: server, apiKeys }: Pick<Bench, 'apiKeys'> & { readonly child: Load['server'] },
   markets: readonly string[],

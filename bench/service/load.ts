@@ -19,7 +19,6 @@ export interface Load {
   readonly amount?: number;
   readonly connections?: number;
   readonly method?: 'GET' | 'POST';
-  /** Used in turn by each connection. */
   readonly requests: readonly Request[];
   /**
    * Each connection begins with another one. Otherwise all begin with the first and go on nearly in

@@ -7,12 +7,10 @@ import type { Key } from '../../program/test/support/key.ts';
 import { findLargest, type Measurement, measure, type Sending } from './measure.ts';
 import { outcomeOf, Scene, SLOT } from './scene.ts';
 
-/** The program's limits. */
 const BETS_MAX = 56;
 const POSITIONS_MAX = 63;
 const { keeper, operator } = keys;
 
-/** The first bet in a market, and one more. */
 function measureTwice(
   what: string,
   isOwn: boolean,

@@ -18,7 +18,6 @@ import type { Key } from '../../program/test/support/key.ts';
 import { Result } from '../../program/test/support/result.ts';
 import type { World } from '../../program/test/support/world.ts';
 
-/** The most compute units of a transaction. */
 export const COMPUTE_UNITS_MAX = 1_400_000;
 const BYTES_MAX = { 0: 1_232, 1: 4_096 };
 /** Accounts of a transaction of any version, including fee payer and programs. */
@@ -34,9 +33,7 @@ export interface Sending {
   /** Number of bets or positions; 1 for everything else. */
   readonly count?: number;
   readonly version?: 0 | 1;
-  /** The requested limit, if the default is too low. */
   readonly computeUnitLimit?: number;
-  /** All bets are expected to be refused. */
   readonly isRefused?: boolean;
 }
 

@@ -9,7 +9,6 @@ import { createWorld, type World } from '../../program/test/support/world.ts';
 
 export const SLOTS = 8;
 export const SLOTS_TAKEN = 3;
-/** The slot of a bettor's next position. */
 export const SLOT = SLOTS_TAKEN;
 
 const BALANCE = 500_000_000_000n;
@@ -93,7 +92,6 @@ export class Scene {
     }));
   }
 
-  /** A market with stakes on both outcomes. */
   market(input: MarketInput = {}): Address {
     return this.stakeBoth(this.world.createMarket(input));
   }

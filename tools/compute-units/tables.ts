@@ -13,7 +13,6 @@ import { measureBatches, measureBets, measureSettlements } from './bets.ts';
 import { compile, type Measurement, measure, type Sending } from './measure.ts';
 import { measureWorst } from './worst.ts';
 
-/** They have tables of their own. */
 const ELSEWHERE = ['placeBets', 'settlePositions'];
 
 const toSnakeCase = (name: string) =>

@@ -12,11 +12,9 @@ export interface SdkOperation {
   readonly pathNames: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
   readonly body: Schema | undefined;
-  /** Undefined if the answer is text. */
   readonly answer: Schema | undefined;
   /** Whether the answer is text if the query asks for the format csv. */
   readonly hasCsv: boolean;
-  /** Headers of the answer and what they say. */
   readonly headers: Readonly<Record<string, string>>;
   readonly credential: 'none' | 'optional' | 'required';
   /** Whether sending it again with the same Idempotency-Key has no second effect. */

@@ -52,7 +52,6 @@ async function buildPackage(
   for (const [name, path] of Object.entries(files)) cpSync(join(root, path), join(folder, name));
 }
 
-/** Tarballs of these folders, in the same order. */
 export function pack(folders: readonly string[], outDir: string): string[] {
   const options = ['--json', '--ignore-scripts', '--pack-destination', outDir];
   const text = execFileSync('npm', ['pack', ...options, ...folders], {

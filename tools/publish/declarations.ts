@@ -7,13 +7,11 @@ import { root } from '../root.ts';
 import { isInternal, type PublishedPackage } from './published.ts';
 
 export interface Declarations {
-  /** With folders as in the repository. */
   readonly folder: string;
   /** Of files that cannot be declared. They matter only if a package needs one of them. */
   readonly errors: string;
 }
 
-/** Declarations of these packages and of all that they import. */
 export function emitDeclarations(
   packages: readonly PublishedPackage[],
   outDir: string,

@@ -55,7 +55,6 @@ async function run(args: readonly string[]): Promise<void> {
 
 const BEST = { level: 9 };
 
-/** The same rows in PostgreSQL. */
 async function dumpAsPostgres(dir: string): Promise<string> {
   const postgres = await startPostgres();
   try {

@@ -11,12 +11,10 @@ export class Chance {
     this.#next = createRandom(hash.readUInt32LE(0));
   }
 
-  /** From 0 to below 1. */
   next(): number {
     return this.#next();
   }
 
-  /** A whole number from `least` to below `most`. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least));
   }

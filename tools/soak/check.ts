@@ -13,13 +13,11 @@ export interface Act {
   readonly kind: ActKind;
   /** Finds it on chain: no two intents have the same one. */
   readonly mark: string;
-  /** What else it must say there. */
   readonly facts: string;
 }
 
 /** One thing that a client wanted once, however often it had to ask. */
 export interface Intent extends Omit<Act, 'facts'> {
-  /** Known if it was acknowledged. */
   readonly facts?: string;
   readonly result: Result;
 }

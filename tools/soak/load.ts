@@ -42,7 +42,6 @@ interface Step {
   readonly number: number;
 }
 
-/** Returns early when the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
@@ -212,7 +211,6 @@ async function withdraw(step: Step, wallet: Wallet, bettor: string): Promise<voi
   add(decided === 'failed' ? 'refused' : 'acknowledged');
 }
 
-/** Creates markets that expire soon. Returns their ids. */
 export async function runCreator(
   context: LoadContext,
   wallet: Wallet,
@@ -232,7 +230,6 @@ export async function runCreator(
   return created;
 }
 
-/** The id of the market, if it was acknowledged. */
 export async function createMarket(
   step: Pick<Step, 'context' | 'chance'>,
   wallet: Wallet,

@@ -29,7 +29,6 @@ export class Record {
   readonly betIds = new Set<string>();
   lastBetId = 'none';
   readonly numbers = new Map<string, number>(ZERO.map((name) => [name, 0]));
-  /** How often each status was answered, with its error code. */
   readonly answers = new Map<string, number>();
   readonly examples: string[] = [];
   readonly #lastAt = new Map<string, number>();

@@ -8,11 +8,9 @@ const AGAIN_MS = 200;
 
 export class Replica {
   readonly api: Api;
-  /** Undefined while it starts. */
   process: ServiceProcess | undefined;
   starts = 0;
   readonly #env: Record<string, string>;
-  /** The file that gets its log. */
   readonly #output: number;
   #skewMs = 0;
   #isClosing = false;
@@ -43,7 +41,6 @@ export class Replica {
     return answer?.status === 200;
   }
 
-  /** Stops it for good. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.process?.stop();

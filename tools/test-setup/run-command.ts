@@ -11,7 +11,6 @@ export interface RunOptions {
 }
 
 export interface Run {
-  /** Everything that it has printed. */
   text(): string;
   /** The exit code; null after a signal that it does not handle. */
   readonly ended: Promise<number | null>;

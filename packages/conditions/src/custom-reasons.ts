@@ -16,7 +16,6 @@ export interface CustomInput {
   readonly knownPrograms: readonly Address[];
 }
 
-/** What that means for bettors. */
 export const CUSTOM_WARNING =
   'The market is custom: nobody can bet in it for somebody else. A wallet may sign for itself, ' +
   'with POST /v1/markets/prepare or bets/prepare.';

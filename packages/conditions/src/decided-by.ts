@@ -47,19 +47,16 @@ export function deciderOnChain(
     : { source: 'fact', kind: 'timed', account: null, owner };
 }
 
-/** Our oracle, by attestation. */
 interface ByAttestation {
   readonly by: 'attestation';
   readonly condition: Attestable;
 }
 
-/** Our oracle, by samples of what the condition is about. */
 interface BySamples {
   readonly by: 'samples';
   readonly sampled: SampledCondition;
 }
 
-/** Our oracle, by what web sources answer. */
 interface ByWeb {
   readonly by: 'web';
   readonly condition: FetchedCondition;
@@ -72,7 +69,6 @@ interface ByAccount {
   readonly condition: Condition;
 }
 
-/** The first price update at or after the expiry. */
 interface ByPriceUpdate {
   readonly by: 'price_update';
   readonly feed: WantedFeed;
@@ -107,7 +103,6 @@ export interface DecidedMarket extends NamedDecider {
 
 const MISMATCH: ByNobody = { by: 'nobody', why: 'mismatch' };
 
-/** `ourOracle` is the oracle whose key we have. */
 export function decidedBy(market: DecidedMarket, ourOracle: Address): DecidedBy {
   const { subject, parsedCondition: condition } = market;
   const isOracle = isOracleMarket(market);
@@ -153,7 +148,6 @@ export function isDecidedHere(decided: DecidedBy, covers: (feedId: string) => bo
   }
 }
 
-/** What an expired market without an outcome waits for. */
 export function describeAwaited(decided: DecidedBy, expiresAt: UnixSeconds): string {
   switch (decided.by) {
     case 'attestation': {

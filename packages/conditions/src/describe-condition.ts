@@ -23,7 +23,6 @@ interface DescribedMarket {
   readonly mismatch: string | null;
 }
 
-/** Added to the description of a market that an oracle decides. */
 const IF_DISABLED =
   'If the key of its oracle is disabled before the outcome is final, all stakes are refunded.';
 

@@ -1,6 +1,5 @@
 import { MarketSource } from '@tote/program-client';
 
-/** The market names an oracle instead of a fact. */
 export function isOracleMarket({ source }: { readonly source: MarketSource }): boolean {
   return source === MarketSource.Oracle || source === MarketSource.NamedOracle;
 }

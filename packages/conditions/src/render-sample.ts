@@ -1,4 +1,3 @@
-// A sample in the form that it has in the evidence.
 import { getBase64Decoder } from '@solana/kit';
 import { canonicalJson } from './canonical-json.ts';
 import type { Sample } from './oracles/account-snapshot.ts';

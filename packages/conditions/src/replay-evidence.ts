@@ -39,7 +39,6 @@ export interface ResolvedMarket {
 }
 
 interface Replay {
-  /** SHA-256 of the evidence in hex, to be compared with the one on chain. */
   readonly hash: string;
   /** By the condition; null with the reason if the evidence does not decide it. */
   readonly outcome: Outcome | null;

@@ -1,6 +1,5 @@
 import type { Decider } from '@tote/program-client';
 
-/** How the program gets the outcome: what a condition compiles to. */
 export interface ResolutionRule {
   readonly decider: Decider;
   readonly isTriggered: boolean;

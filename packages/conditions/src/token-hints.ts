@@ -1,4 +1,3 @@
-// Reads hints about a token from its accounts, when a market about it is created.
 import type { Address } from '@solana/kit';
 import type { TokenHints } from './condition-input.ts';
 import { findAccount, type Sample } from './oracles/account-snapshot.ts';

@@ -1,4 +1,3 @@
-// Offers a way out while the service is down.
 import { useEffect } from 'preact/hooks';
 import { Notice } from '../components/notice.tsx';
 import { isAway } from '../data/clock.ts';

@@ -26,7 +26,6 @@ export async function makeExampleMarket(): Promise<string> {
   return id;
 }
 
-/** A wallet whose key is thrown away. */
 async function openBettor() {
   const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']);
   const signer = await signerFromKeyPair(pair as CryptoKeyPair);

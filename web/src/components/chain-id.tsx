@@ -7,7 +7,6 @@ interface ChainIdProps {
   readonly id: string;
 }
 
-/** An address or a transaction, linked to its page in the explorer. */
 export function ChainId({ kind, id }: ChainIdProps) {
   const url = explorerUrlOf(kind, id);
   if (!url) {
@@ -24,7 +23,6 @@ export function ChainId({ kind, id }: ChainIdProps) {
   );
 }
 
-/** A wallet, linked to its screen on this page. */
 export function WalletId({ wallet }: { readonly wallet: string }) {
   return (
     <>

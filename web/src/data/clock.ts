@@ -16,7 +16,6 @@ export const isAway = signal(false);
 /** The chain's time in milliseconds, updated each second. */
 export const now = signal(read());
 
-/** Called with each time that the service reports. */
 export function setChainTime(instant: string): void {
   offsetMs = Date.parse(instant) - performance.now();
   isAway.value = false;

@@ -5,7 +5,6 @@ interface Session {
   readonly wallet: string;
   readonly walletName: string;
   readonly signer: Signer;
-  /** The API key, valid for a few days; undefined if the wallet has not signed in. */
   readonly apiKey?: string;
 }
 

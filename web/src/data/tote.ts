@@ -8,5 +8,4 @@ export const tote = computed(() => {
   return createTote({ url: apiUrl, credential: { apiKey, signer } });
 });
 
-/** What the service is; undefined until it has answered. */
 export const config = signal<Config | undefined>(undefined);

@@ -35,7 +35,6 @@ async function readUtility(wallet: string, mint: string): Promise<bigint> {
   return amounts.reduce((sum, [, amount]) => sum + BigInt(amount ?? 0), 0n);
 }
 
-/** Undefined if it could not be read, which does not mean 0. */
 export interface WalletFunds {
   readonly SOL: Decimal | undefined;
   readonly UTILITY: Decimal | undefined;

@@ -5,7 +5,6 @@ export interface Shown {
   readonly market?: Market;
   readonly error?: ToteError;
   readonly isLive: boolean;
-  /** The chain's time in milliseconds; undefined until it is known. */
   readonly now?: number;
 }
 

@@ -75,7 +75,6 @@ export const revoke = (
   ],
 });
 
-/** Whether everything that is left, possibly nothing, may be forfeited. */
 export const isClosable = ({ forfeitBelow }: Deployment, { bettor, positions }: Holdings) =>
   positions.length === 0 &&
   bettor !== undefined &&

@@ -36,7 +36,6 @@ export function phaseOf(market: ChainMarket, now: UnixSeconds): MarketPhase {
   );
 }
 
-/** What a position gets if the market ends with this outcome. */
 export function payoutIf(
   { account }: ChainMarket,
   { stakeYes, stakeNo }: Position,

@@ -1,5 +1,3 @@
-// The wallet's positions, with one button that settles all that are due.
-
 import { collect, MARKETS_AT_ONCE } from './actions.ts';
 import type { Deployment } from './chain/deployment.ts';
 import type { Holdings } from './chain/holdings.ts';

@@ -36,11 +36,9 @@ export const withCurrency = (amount: Decimal, currency: Currency): string =>
 
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
-/** A share between 0 and 1, for instance odds. */
 export const percent = (share: number | string, digits = 0): string =>
   format(String(share), { style: 'percent', maximumFractionDigits: digits });
 
-/** A number without a currency, such as a price or a count, rounded down. */
 export const plainNumber = (value: string): string =>
   format(value, {
     maximumFractionDigits: /^\d{4}/.test(value) ? 2 : 6,

@@ -27,7 +27,6 @@ export const DECIDED_BY: Record<DecidedBy, { sign: string; name: string; sentenc
   },
 };
 
-/** For instance "7xKX…9fQp". */
 export const shortAddress = (address: string): string =>
   address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address;
 

@@ -2,13 +2,11 @@
 import { ToteError, type ToteErrorCode } from '@tote/sdk';
 import { failureWords } from '../wallet/failure-words.ts';
 
-/** No bet was placed. */
 const UNPLACED: readonly ToteErrorCode[] = [
   ...(['signing_failed', 'signer_missing', 'input_invalid', 'transaction_unexpected'] as const),
   ...(['other_chain', 'other_service', 'operator_disabled', 'oracle_disabled'] as const),
 ];
 
-/** The bet may have been placed anyway. */
 export function isUnknown(error: unknown): boolean {
   if (!(error instanceof ToteError) || UNPLACED.includes(error.code)) return false;
   return error.status === undefined || error.status >= 500;
@@ -40,7 +38,6 @@ export function betFailureWords(error: unknown): string {
   return `${WORDS[code] ?? failureWords(error)} No money moved.`;
 }
 
-/** For deposits and permissions. */
 export const stepFailureWords = (error: unknown): string =>
   isUnknown(error)
     ? 'The service is not responding. Check your balance before you try again.'

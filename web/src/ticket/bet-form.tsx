@@ -34,7 +34,6 @@ interface BetFormProps extends Pick<BetInTicket, 'place'> {
 }
 
 const ALLOWED_MS = 7 * 86_400_000;
-/** How many bets of this size the proposed allowance covers. */
 const ALLOWED_BETS = 10n;
 
 const isRead = (value: ReadAmount | string | undefined): value is ReadAmount =>

@@ -16,10 +16,8 @@ import type { SignedBy } from './use-bet.ts';
 export interface TicketFacts {
   readonly market: Market;
   readonly config: Config;
-  /** Undefined if no wallet is connected, or it is not read yet. */
   readonly account: Account | undefined;
   readonly isConnected: boolean;
-  /** Whether money comes from the faucet. */
   readonly isPlaying: boolean;
   readonly outcome: Outcome | undefined;
   readonly stake: ReadAmount | undefined;
@@ -33,10 +31,8 @@ export type Step =
   | { readonly kind: 'connect' | 'faucet' | 'allow'; readonly label: string }
   | { readonly kind: 'deposit'; readonly label: string; readonly lacking: Decimal }
   | { readonly kind: 'bet'; readonly label: string; readonly by: SignedBy }
-  /** The visitor must fill something in first. */
   | { readonly kind: 'wait'; readonly label: string };
 
-/** Whether the wallet's permission is for this service and has not expired. */
 export function isOurs({ config, account, now }: TicketFacts): boolean {
   const { address, expiresAt = '' } = account?.delegate ?? {};
   return config.delegates.includes(address ?? '') && Date.parse(expiresAt) > now;
@@ -49,7 +45,6 @@ export function whyOwnSignature({ market, config, now }: TicketFacts): string | 
   return endsTooLate ? 'This market ends so late that you must sign each bet yourself.' : undefined;
 }
 
-/** Whether the service may place this bet for the wallet. */
 export function isAllowed(facts: TicketFacts): boolean {
   const { market, config, account, stake } = facts;
   const { currency } = market;
@@ -58,7 +53,6 @@ export function isAllowed(facts: TicketFacts): boolean {
   return left >= (stake?.units ?? 1n);
 }
 
-/** How much of the stake the balance does not cover, in base units. */
 export function findLacking({ market, config, account, stake }: TicketFacts): bigint {
   const { currency } = market;
   const balance = account ? toBaseUnits(account.balances[currency], config.decimals[currency]) : 0n;

@@ -7,7 +7,6 @@ interface StakeFacts {
   readonly config: Config;
   readonly outcome: Outcome;
   readonly stake: bigint;
-  /** In base units; undefined if it is not known. */
   readonly balance: bigint | undefined;
 }
 

@@ -2,7 +2,6 @@
 import { signal } from '@preact/signals';
 
 interface Prompt {
-  /** The wallet has not answered for a while. */
   readonly isSlow: boolean;
   /** Continues as if the wallet had refused. A later answer is ignored. */
   end(reason: string): void;
@@ -12,7 +11,6 @@ export const prompt = signal<Prompt | undefined>(undefined);
 
 const SLOW_MS = 20_000;
 
-/** Its message is shown to the visitor. */
 export class PromptEnded extends Error {}
 
 export async function askWallet<T>(ask: () => Promise<T>): Promise<T> {

@@ -3,7 +3,6 @@ import { useCallback } from 'preact/hooks';
 import { failureWords } from './failure-words.ts';
 
 export interface Task {
-  /** What is being done, in words; undefined if nothing is. */
   readonly doing: ReadonlySignal<string | undefined>;
   readonly failure: ReadonlySignal<string | undefined>;
   /** Runs one task at a time; clicks meanwhile are ignored. */

@@ -53,7 +53,6 @@ export interface Progress {
 export interface MarketMoments {
   readonly createdAt: UnixSeconds;
   readonly expiresAt: UnixSeconds;
-  /** The chain's time. */
   readonly now: UnixSeconds;
 }
 

@@ -25,11 +25,9 @@ export interface WantedUpdate {
   readonly keptUntil: UnixSeconds;
   /** Whether the account would decide: what does not is not worth its fee. */
   accepts(account: AccountSnapshot): boolean;
-  /** Stops the waiting. */
   readonly signal?: AbortSignal;
 }
 
-/** The accounts that we pay rent for. */
 export interface OpenedUpdates {
   list(): Promise<readonly OpenedUpdate[]>;
   /** Gets the rent back. Those that are closed already are left out. */

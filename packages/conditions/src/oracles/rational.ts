@@ -3,7 +3,6 @@ import { readPlainDecimal } from '@tote/domain';
 
 export interface Rational {
   readonly numerator: bigint;
-  /** Greater than zero. */
   readonly denominator: bigint;
 }
 

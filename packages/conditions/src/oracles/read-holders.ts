@@ -13,7 +13,6 @@ interface CountedMint {
   readonly minimumBaseUnits: bigint;
 }
 
-/** Counts the wallets that hold the token, at one slot. */
 export async function readHolders(
   { rpc }: Pick<Chain, 'rpc'>,
   { mint, program, minimumBaseUnits }: CountedMint,

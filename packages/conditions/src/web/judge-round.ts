@@ -10,9 +10,7 @@ type JudgedCondition = Pick<WebCondition, keyof WebComparison | 'sources' | 'quo
 
 export interface SourceValue {
   readonly source: WebSource;
-  /** As text; or why there is none. */
   readonly value: Reading<string>;
-  /** Null if there is no value. */
   readonly isMet: boolean | null;
 }
 

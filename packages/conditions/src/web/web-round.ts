@@ -9,7 +9,6 @@ export interface WebSource {
 /** A complete HTTP answer, whatever its status. */
 export interface WebAnswer {
   readonly status: number;
-  /** A few of them, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /** SHA-256 of the server's certificate, hex. Null for a source without TLS (the demo's own). */

@@ -20,7 +20,6 @@ export interface Deployment {
   readonly genesisHash: string;
   readonly addresses: ProgramAddresses;
   readonly utilityMint: Address;
-  /** The token program that owns the mint. */
   readonly tokenProgram: Address;
   readonly decimals: { readonly SOL: number; readonly UTILITY: number };
   /** Less than this of each currency may be left behind when an account is closed. */

@@ -23,7 +23,6 @@ export interface ChainMarket {
   readonly isOracleDisabled: boolean;
 }
 
-/** Read together with the Config. */
 function readMarkets(
   program: Address,
   config: RawAccount | undefined,

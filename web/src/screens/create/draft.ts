@@ -61,7 +61,6 @@ export function toMarket(asked: Draft, expireAt: string): MarketRequest {
   };
 }
 
-/** A message if the amount is refused; undefined if there is no amount. */
 export function readStake(
   { stake, side, currency }: Draft,
   { decimals, minimumStake }: Pick<Config, 'decimals' | 'minimumStake'>,

@@ -13,7 +13,6 @@ const DAY_MS = 86_400_000;
 
 export interface Understood {
   readonly state: 'nothing' | 'reading' | 'read';
-  /** The last preview, kept while the next one is read. */
   readonly preview?: MarketPreview | undefined;
   readonly error?: FieldError | undefined;
   readonly isAway?: boolean;

@@ -9,7 +9,6 @@ interface Key {
   readonly name: string;
   readonly holder: string | null;
   readonly power: string;
-  /** The text if nobody holds the key. */
   readonly without: string;
 }
 

@@ -8,7 +8,6 @@ import { exactly } from '../../format/amounts.ts';
 interface ResultsProps {
   readonly currency: Currency;
   readonly results: Wallet['results'][Currency];
-  /** Stakes in markets that are not settled yet. */
   readonly staked: Decimal;
 }
 

@@ -38,7 +38,6 @@ export interface AccountFactCondition {
   readonly offset: number;
   readonly dataType: (typeof DATA_TYPES)[number];
   readonly comparator: Comparator;
-  /** A whole number, or 32 bytes in hex. */
   readonly value: string;
   readonly timing: Timing;
 }

@@ -18,7 +18,6 @@ import {
 
 export interface HolderCountCondition extends TokenSubject, Measured<'holders'> {
   readonly type: 'holder_count';
-  /** In tokens. Zero: any balance counts. */
   readonly minimumBalance: string;
 }
 

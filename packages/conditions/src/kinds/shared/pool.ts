@@ -20,7 +20,6 @@ import { measured, pools, unitOf } from './schema.ts';
 import { describeThreshold } from './threshold.ts';
 import { measureToken, readSubject } from './token-subject.ts';
 
-/** For questions, which state no window. */
 export const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
 const WINDOW_SECONDS_MAX = 3_600;
 export const DEPTH_MIN_SOL = DEPTH_MIN_LAMPORTS / 1_000_000_000n;
@@ -116,7 +115,6 @@ export function poolKind<Type extends string>(
     closesEarly: true,
     window: windowOf,
     tokens: (condition) => [condition],
-    /** The mint, its pools, and the price of SOL. */
     async listAccounts(condition) {
       const { feedId } = getFeed('SOL');
       const feeds = PYTH_RECEIVERS.map((receiver) => findPythPushAddress(feedId, { receiver }));

@@ -31,20 +31,17 @@ export interface Asked {
   readonly tokenAddress?: string;
   readonly condition?: Readonly<Record<string, unknown>>;
   readonly expiresAt: number;
-  /** When it ends, if that is before the expiry. */
   readonly endsAt?: number;
 }
 
 type Bet = readonly [who: BettorName, outcome: Outcome, amount: string];
 
 export interface Scenario {
-  /** The name for `--only`. */
   readonly type: string;
   readonly currency: Currency;
   readonly bets: readonly Bet[];
   readonly outcome: Outcome;
   ask(subjects: DemoSubjects): Asked;
-  /** The evidence of the oracle's attestation. */
   readonly evidence?: string;
 }
 

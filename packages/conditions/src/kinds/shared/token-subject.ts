@@ -46,7 +46,6 @@ export function readDecimals(
 
 type Compared = Pick<Measured, 'comparator' | 'timing'>;
 
-/** It must stay above a limit. */
 export function mustNotFall({ comparator, timing }: Compared): boolean {
   return timing === 'never_before' && (comparator === 'lt' || comparator === 'lte');
 }

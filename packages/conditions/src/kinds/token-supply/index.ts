@@ -25,7 +25,6 @@ const U64_MAX = 2n ** 64n - 1n;
 
 export interface TokenSupplyCondition extends TokenSubject, Measured<'tokens'> {
   readonly type: 'token_supply';
-  /** The mint's token program; null if it was not read. */
   readonly tokenProgram: Address | null;
 }
 

@@ -50,7 +50,6 @@ export function decodeMintMetadata(account: AccountSnapshot): Reading<TokenMetad
   return readTexts(account, bytes, start + UPDATE_AUTHORITY_BYTES);
 }
 
-/** The mint, its name and its symbol, in this order. */
 function readTexts(
   { address }: AccountSnapshot,
   bytes: Bytes,

@@ -65,7 +65,6 @@ interface PostedBy {
   readonly postedSlot: bigint;
 }
 
-/** The account as the receiver writes it after a full verification. */
 export function encodePythPriceUpdate(update: PythPrice, by: PostedBy): Uint8Array {
   const data = new Uint8Array(PYTH_LENGTH);
   const view = new DataView(data.buffer);

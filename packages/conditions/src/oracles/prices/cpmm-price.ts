@@ -30,7 +30,6 @@ function sideOf({ mints }: CpmmPool, { mint, quoteMint }: Priced): 0 | 1 | undef
 
 interface Side {
   readonly pool: CpmmPool;
-  /** Which of the two mints is priced. */
   readonly side: 0 | 1;
   readonly priced: Priced;
 }

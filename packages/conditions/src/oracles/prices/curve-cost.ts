@@ -11,7 +11,6 @@ interface CurveCost {
   /** Quote base units, without fees. Zero once it is complete. */
   readonly missing: bigint;
   readonly quoteMint: Address;
-  /** Null if the curve does not contain it. */
   readonly quoteDecimals: number | null;
 }
 

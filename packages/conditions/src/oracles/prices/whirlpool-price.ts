@@ -28,7 +28,6 @@ export const readWhirlpoolPrice: PoolReader = (account, sample, priced) => {
   return readable({ pool: account.address, quoteMint, price, depth: depth.value });
 };
 
-/** Whole B per whole A. */
 export function priceOfA(
   { sqrtPrice }: Pick<Whirlpool, 'sqrtPrice'>,
   decimalsA: number,

@@ -14,7 +14,6 @@ export const HERMES_URLS: readonly string[] = [
 interface HermesLimits {
   readonly wholeMs: number;
   readonly bodyBytes: number;
-  /** How long an endpoint is left alone that answered 429. */
   readonly restMs: number;
 }
 
@@ -79,7 +78,6 @@ export class Hermes {
     });
   }
 
-  /** The newest update of each feed. Never rejects. */
   fetchLatest(feedIds: readonly string[]): Promise<Fetched> {
     return this.#fetch({ path: '/v2/updates/price/latest', feedIds, belongs: () => true });
   }

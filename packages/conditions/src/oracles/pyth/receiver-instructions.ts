@@ -22,7 +22,6 @@ interface PostInput {
   readonly receiver: Address;
   /** The program that has the sets of signers, as the receiver's settings name it. */
   readonly wormhole: Address;
-  /** Pays rent and fee, and may close the account again. Signs. */
   readonly payer: Address;
   readonly account: Address;
   readonly update: SignedUpdate;

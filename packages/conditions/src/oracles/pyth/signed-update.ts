@@ -19,12 +19,10 @@ const VAA_BODY_BYTES = 51;
 
 interface Vaa {
   readonly bytes: Uint8Array;
-  /** Which set of signers it names. */
   readonly guardianSet: number;
   readonly signatures: number;
 }
 
-/** A price with everything that the receiver needs to verify it. */
 export interface SignedUpdate {
   readonly vaa: Vaa;
   readonly message: Uint8Array;

@@ -57,30 +57,6 @@ test('sends its key as a bearer token, below the path of the endpoint', async ()
   expect(first.requests[0]?.authorization).toBe('Bearer secret');
 });
 
-describe('which update belongs to the moment', () => {
-  test.each([
-    ['published then', {}, true],
-    ['published later, the first since', { publishedAt: BigInt(MOMENT) + 7n }, true],
-    [
-      'published before',
-      { publishedAt: BigInt(MOMENT) - 1n, previousPublishedAt: BigInt(MOMENT) - 2n },
-      false,
-    ],
-    ['published again in that second', { previousPublishedAt: BigInt(MOMENT) }, false],
-    [
-      'not the first since',
-      { publishedAt: BigInt(MOMENT) + 7n, previousPublishedAt: BigInt(MOMENT) + 6n },
-      false,
-    ],
-    ['of another feed', { feedId: BTC }, false],
-  ])('%s: %o', async (_name, changed, belongs) => {
-    first.answer = () => [makeUpdate([priceAt(MOMENT, changed)])];
-    const { updates, isComplete } = await connect({ urls: [first.url] }).fetchAt(MOMENT, [SOL]);
-    expect(updates.has(SOL)).toBe(belongs);
-    expect(isComplete).toBe(true);
-  });
-});
-
 test('a moment that is not there yet is no failure', async () => {
   const { updates, isComplete } = await connect().fetchAt(MOMENT, [SOL]);
   expect([updates.size, isComplete, failures]).toEqual([0, true, []]);

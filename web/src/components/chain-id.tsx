@@ -2,12 +2,7 @@ import { type ExplorerKind, explorerUrlOf } from '../data/explorer.ts';
 import { session } from '../data/session.ts';
 import { href } from '../navigation/router.ts';
 
-interface ChainIdProps {
-  readonly kind: ExplorerKind;
-  readonly id: string;
-}
-
-export function ChainId({ kind, id }: ChainIdProps) {
+export function ChainId({ kind, id }: { readonly kind: ExplorerKind; readonly id: string }) {
   const url = explorerUrlOf(kind, id);
   if (!url) {
     return (

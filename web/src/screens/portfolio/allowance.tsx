@@ -13,12 +13,7 @@ import { takeAmount } from './take-amount.ts';
 import { TransactionSteps } from './transaction-steps.tsx';
 import { type OwnTransaction, useTransaction } from './use-transaction.ts';
 
-interface AllowanceProps {
-  readonly account: Account;
-  onDone(): void;
-}
-
-export function Allowance({ account, onDone }: AllowanceProps) {
+export function Allowance({ account, onDone }: { readonly account: Account; onDone(): void }) {
   const transaction = useTransaction(onDone);
   const { delegate } = account;
   const isOver = delegate !== null && Date.parse(delegate.expiresAt) <= now.value;

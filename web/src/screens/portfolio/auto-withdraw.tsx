@@ -2,12 +2,7 @@ import type { Account } from '@tote/sdk';
 import { TransactionSteps } from './transaction-steps.tsx';
 import { useTransaction } from './use-transaction.ts';
 
-interface AutoWithdrawProps {
-  readonly account: Account;
-  onDone(): void;
-}
-
-export function AutoWithdraw({ account, onDone }: AutoWithdrawProps) {
+export function AutoWithdraw({ account, onDone }: { readonly account: Account; onDone(): void }) {
   const transaction = useTransaction(onDone);
   const { autoWithdraw, open } = account;
   if (!open) return null;

@@ -112,12 +112,7 @@ function WebhookList({ webhooks, isBusy, rotate, remove }: WebhookListProps) {
   );
 }
 
-interface NewWebhookProps {
-  readonly isBusy: boolean;
-  create(url: string): void;
-}
-
-function NewWebhook({ isBusy, create }: NewWebhookProps) {
+function NewWebhook({ isBusy, create }: { readonly isBusy: boolean; create(url: string): void }) {
   const url = useSignal('');
   return (
     <form

@@ -87,7 +87,7 @@ export function betLoad(
   return { server, seconds, method: 'POST', requests };
 }
 
-/** Places so many bets in a market through the API. */
+/** Places bets in a market through the API. */
 export async function placeBets(
   bench: Bench,
   market: string,

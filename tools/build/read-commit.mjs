@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const DESCRIBE = ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=12'];
 
 /**
- * Where there is no checkout, as in an image, who builds says it in TOTE_COMMIT.
+ * Where there is no checkout, as in an image, whoever builds it sets TOTE_COMMIT.
  *
  * @param {string} dir
  * @param {string | undefined} given

@@ -26,7 +26,7 @@ async function checkTypes(data: Uint8Array): Promise<string[]> {
   return result.problems.filter(isForModules).map((problem) => JSON.stringify(problem));
 }
 
-/** The packages are ES modules. Who can only `require` needs a Node that can load them. */
+/** The packages are ES modules: `require` needs a Node that can load them. */
 function isForModules(problem: Problem): boolean {
   if ('resolutionKind' in problem) return !/node10|node16-cjs/.test(problem.resolutionKind);
   return !('resolutionOption' in problem && problem.resolutionOption === 'node10');

@@ -5,7 +5,7 @@ type ActKind = 'bet' | 'market' | 'withdrawal';
 export type Result =
   | 'acknowledged'
   | 'refused'
-  /** No answer, or one that says that the result is unknown: both are right. */
+  /** No answer, or one that says that the result is unknown: it may be on chain or not. */
   | 'unanswered'
   | 'undecided';
 
@@ -40,7 +40,7 @@ export function compare(kind: ActKind, intents: readonly Intent[], acts: readonl
     unansweredOnChain: marks('unanswered', isOnChain),
     /** Acknowledged and not on chain, or on chain as something else. */
     lost: marks('acknowledged', ({ mark, facts }) => onChain.get(mark) !== facts),
-    /** On chain more than once, or without that anybody asked. */
+    /** On chain more than once, or never asked for. */
     doubled,
     'refused, but on chain': marks('refused', isOnChain),
     'undecided at the end': marks('undecided'),

@@ -164,7 +164,7 @@ export async function makeFaults(options: FaultOptions): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
   const make = async (kind: string, lastsMs: number, chance: Chance) => {
     note(`${kind} begins`);
-    // The database may be away already because of another one.
+    // Another fault may have stopped the database already.
     const end = await (faults[kind] as Fault)(chance).catch(() => undefined);
     if (end) await pause(lastsMs);
     await end?.();

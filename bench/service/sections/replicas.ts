@@ -22,7 +22,7 @@ const REPLICAS = [1, 2, 4];
 const MARKETS = 16;
 const WALLETS = 32;
 const CONNECTIONS_EACH = 64;
-/** Of the time of a measurement, for each replica: each has code that is not optimised yet. */
+/** Warm-up relative to the measured time, per replica: each has code that is not optimised yet. */
 const WARM_UP = 2;
 /** As on a cluster. */
 const SLOT_MS = 400;

@@ -44,7 +44,7 @@ test('no file is too long to read in one go', () => {
   expect(long).toEqual([]);
 });
 
-/** Of formatted code: from the line that begins a function to the brace below its first letter. */
+/** In formatted code a function ends with the brace below its first letter. */
 function listLongRustFunctions(file: string): string[] {
   const lines = read(file).split('\n');
   return lines.flatMap((line, index) => {

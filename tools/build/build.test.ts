@@ -102,7 +102,7 @@ test('a file that was only touched is not compiled again, a changed one is', asy
   expect(touched.text()).not.toContain('Compiling');
   expect(findCompiled(target)).toBeDefined();
 
-  // Of the same length.
+  // The text has the same length.
   write('part.ts', "export const value = 'other';\n");
   expect(findCompiled(target)).toBeUndefined();
   const changed = compileAndRun();

@@ -40,7 +40,7 @@ export interface Sending {
 export interface Measurement {
   readonly what: string;
   readonly count: number;
-  /** Of the program's instructions in the transaction. */
+  /** What the program's own instructions used. */
   readonly computeUnits: number;
   readonly sizeBytes: number;
   readonly feeLamports: number;

@@ -68,7 +68,7 @@ function shapeOf(id: string, answer: Schema, schemas: Schemas): string {
   return (isList ? '[' : '{') + names.join(' ');
 }
 
-/** Of alternatives, such as events, what all of them have. */
+/** Alternatives, such as events, become what all of them have. */
 function resolve(schema: Schema, schemas: Schemas): Schema {
   const name = refName(schema);
   if (name !== undefined) return resolve(schemas[name] ?? {}, schemas);

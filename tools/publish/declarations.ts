@@ -8,7 +8,7 @@ import { isInternal, type PublishedPackage } from './published.ts';
 
 export interface Declarations {
   readonly folder: string;
-  /** Of files that cannot be declared. They matter only if a package needs one of them. */
+  /** Errors of files that cannot be declared. They matter only if a package needs such a file. */
   readonly errors: string;
 }
 

@@ -18,7 +18,7 @@ export interface Setup {
   readonly faults: Faults;
   /** With money to stake, us as its delegate, and an API key. */
   openWallet(): Promise<Wallet>;
-  /** Of the chain itself, past everything that disturbs the service. */
+  /** The chain's own address, past everything that disturbs the service. */
   findRpcUrl(): string;
   close(): Promise<void>;
 }

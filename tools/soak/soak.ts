@@ -39,7 +39,7 @@ export interface SoakOptions {
 const PROGRESS_MS = 15_000;
 const WATCH_MS = 250;
 const AUDIT_EVERY = 20;
-/** Of the markets that stay open. */
+/** The lifetime of markets that stay open. */
 const LONG_SECONDS = 20 * 86_400;
 
 export async function soak(options: SoakOptions): Promise<Record> {

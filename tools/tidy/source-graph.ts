@@ -19,7 +19,7 @@ export type SourceGraph = ReadonlyMap<string, Source>;
 
 const FROM = /^(import|export)\b(?: type)?\s+([^;'"]*?)\s*from '([^']+)'/gms;
 const BARE = /^import '([^']+)'|\b(?:import|importActual|mock)\(\s*'([^']+)'/gm;
-/** Of threads, and of scripts of a page. */
+/** Addresses of threads, and of scripts of a page. */
 const URLS = /(?:new URL\(\s*'|<script [^>]*src=")(\.[^'"]+)(?:', import\.meta\.url|")/g;
 const DECLARED =
   /^export (?:abstract )?(?:async )?(?:function\*?|class|const|let|enum|interface|type) (\w+)/gm;
@@ -106,7 +106,7 @@ export interface Unused {
   readonly onlyTested: readonly string[];
 }
 
-/** Of the files that `isChecked` names; all others count as users. */
+/** Looks at the files that `isChecked` names; all others count as users. */
 export function findUnused(
   graph: SourceGraph,
   isChecked: (file: string) => boolean,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
 import { describePage, noteProblems, type Site } from './support/open-page.ts';
 
-/** Of script and style together. */
+/** The limit of script and style together. */
 const BYTES_MAX = 15 * 1_024;
 
 test('the widget is small', () => {

@@ -30,7 +30,7 @@ describePage('the newcomer', (site) => {
     await page.getByText('Bet final.').waitFor();
     await click(button('Skip to the end'));
 
-    // Of the 5 on the other side 10 % are fees, and the rest is shared by 6.
+    // 10 % of the 5 on the other side are fees, and the rest is shared by 6.
     await page.getByText('You won. 1.75 SOL is in your balance.').waitFor();
     expect(clicks).toBeLessThanOrEqual(CLICKS_MAX);
     const { body: after } = await world.get(`/markets/${id}`);

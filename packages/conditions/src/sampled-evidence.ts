@@ -26,7 +26,7 @@ const VERSION = 1;
 
 export interface EvidenceRecord extends EvidenceHead {
   readonly evidence: Pick<Evidence, 'samples' | 'sampledAt'>;
-  /** Of samples that decided by saying nothing new. Evidence of earlier versions has none. */
+  /** Hashes of samples that said nothing new. Evidence of earlier versions has none. */
   readonly sampleHashes?: SampleHashes;
 }
 

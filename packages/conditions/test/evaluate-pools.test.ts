@@ -325,7 +325,7 @@ describe('supply', () => {
       code: 'wrong_owner',
     });
     expect(await run([])).toMatchObject({ verdict: 'unknown', code: 'missing' });
-    // Of two observations the first decides.
+    // The first of two observations decides.
     const both = [seen(EXPIRY + 2, whole), seen(EXPIRY + 1, burned)];
     expect(await run(both)).toMatchObject({ verdict: 'met' });
   });

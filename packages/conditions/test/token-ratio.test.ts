@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 interface Token {
-  /** Of the curve; both have the same tokens in it. */
+  /** In the curve; both curves have the same tokens. */
   lamports?: bigint;
   supply?: bigint;
   decimals?: number;

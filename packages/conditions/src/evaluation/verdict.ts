@@ -46,7 +46,7 @@ export interface Progress {
   readonly current: string;
   readonly target: string;
   readonly unit: string;
-  /** Of a ratio: both values, as decimal text. */
+  /** Both values of a ratio, as decimal text. */
   readonly compared?: { readonly value: string; readonly other: string; readonly unit: string };
 }
 

@@ -107,7 +107,7 @@ export interface Kind<C extends AnyCondition> {
   tokens?(condition: C): readonly PooledToken[];
   feeds?(condition: C): readonly WantedFeed[];
   holders?(condition: C): WantedHolders;
-  /** Of what is sampled, by default by the fact or by the samples. */
+  /** The verdict; left out: by the fact or by the samples. */
   evaluate?(condition: C, evidence: Evidence, moments: MarketMoments): Verdict;
   /** Instead of value and threshold. Undefined if it never has a number. */
   progress?(condition: C): ((sample: Sample) => Promise<Progress | null>) | undefined;

@@ -34,7 +34,7 @@ export function readSubject(fields: FieldReader, input: ConditionInput): TokenSu
   };
 }
 
-/** Of a mint; null if they are neither given nor known. */
+/** A mint's decimals; null if they are neither given nor known. */
 export function readDecimals(
   fields: FieldReader,
   name: string,

@@ -125,7 +125,7 @@ test.each<[name: string, answer: () => Answer]>([
   expect(failures).toEqual([[new URL(first.url).host, 'does not answer in full in time']]);
 });
 
-test('an endpoint that is away says nothing about its address but the host', async () => {
+test('a failure of an unreachable endpoint names nothing but its host', async () => {
   const url = 'http://127.0.0.1:9/secret-path';
   const hermes = connect({ urls: [url], apiKey: 'secret-key' });
   expect(await hermes.fetchAt(MOMENT, [SOL])).toEqual({ updates: new Map(), isComplete: false });

@@ -4,13 +4,10 @@ import type { Address } from '@solana/kit';
 import type { DomainError } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import { prepareBet } from '../../src/bets/prepare-bet.ts';
 import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
-import { prepareMarket } from '../../src/markets/prepare-market.ts';
-import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { bet, callerOf } from '../submissions/betting.ts';
 import { createFollowing, StandingTime, updateConfig } from '../submissions/following.ts';
-import { createPreparedWorld, signTransaction, text } from '../submissions/prepared-world.ts';
+import { text } from '../submissions/prepared-world.ts';
 
 const DAY = 86_400;
 
@@ -94,24 +91,5 @@ describe('a bet as delegate', () => {
     expect(await at(time.now, () => bet(id))).toBe(TOO_LATE);
     const account = await world.chain.accounts.findMarket(address);
     expect([account?.pools[0], account?.pools[1]]).toEqual([0n, 0n]);
-  });
-});
-
-test('a wallet signs for the whole ten years', async () => {
-  const world = await createPreparedWorld();
-  const { context, chain, indexer } = world;
-  await updateConfig(world, { horizonSeconds: DAY });
-  const wallet = await world.createWallet();
-  const submit = (transaction: string) =>
-    submitTransaction(context, null, signTransaction(transaction, wallet));
-  const input = asked(chain.clock.now() + 3_650 * DAY - 60);
-  const created = await prepareMarket(context, wallet.address, input);
-  expect(await submit(created.transaction)).toMatchObject({ state: 'confirmed' });
-  await indexer.catchUp();
-  const order = { ...bet(created.marketId, '1') };
-  const placed = await prepareBet(context, wallet.address, order);
-  expect(await submit(placed.transaction)).toMatchObject({
-    state: 'confirmed',
-    bets: [{ state: 'confirmed', amount: SOL }],
   });
 });

@@ -1,6 +1,6 @@
 // Bets of several markets share a transaction. What happens to one market does not change the
 // result of the others, and every bet counts once.
-import type { Address, Signature } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { Lander } from '@tote/chain/landing';
 import { unixSeconds } from '@tote/domain';
 import { getResolveMarketInstruction, Outcome } from '@tote/program-client';
@@ -105,31 +105,6 @@ describe('bets of several markets at once', () => {
     await expectPlaced(world, planned);
     // The same request has the same answer.
     expect(valuesOf(await placeAll(placeBet, planned))).toEqual(records);
-  });
-
-  test('go into one transaction of version 1 if they do not fit into 1,232 bytes', async () => {
-    const { world, placeBet, planned } = await createMarkets({}, 8);
-    const records = valuesOf(await placeAll(placeBet, planned));
-    const ids = new Set(records.map(({ transactionId }) => transactionId));
-    expect(ids.size).toBe(1);
-    await expectPlaced(world, planned);
-    const [id] = ids as Set<Signature>;
-    const settings = { maxSupportedTransactionVersion: 1 as 0, encoding: 'base64' } as const;
-    const landed = await world.chain.rpc.getTransaction(id as Signature, settings).send();
-    expect(Buffer.from(landed?.transaction[0] ?? '', 'base64').length).toBeGreaterThan(1_232);
-    expect(landed?.version).toBe(1);
-  });
-
-  test('are announced once each, with the odds of their market', async () => {
-    const { store, placeBet, planned, markets } = await createMarkets();
-    valuesOf(await placeAll(placeBet, planned));
-    const rows = await store.db.selectFrom('feed').selectAll().orderBy('id').execute();
-    for (const { id } of markets) {
-      const types = rows.filter((row) => row.market_id === id).map(({ type }) => type);
-      const after = types.slice(types.lastIndexOf('market.created') + 1);
-      expect(after.filter((type) => type === 'bet.confirmed')).toHaveLength(BETTORS);
-      expect(after).toContain('odds.changed');
-    }
   });
 });
 

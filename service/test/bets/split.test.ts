@@ -5,13 +5,11 @@ import type { Signature } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-units';
 import type { Lander } from '@tote/chain/landing';
-import { unixSeconds } from '@tote/domain';
 import { getGrowBettorInstruction } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { until } from '../../../tools/test-setup/until.ts';
 import { findTransaction } from '../../src/queries/find-transaction.ts';
-import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import {
   type Betting,
   bet,
@@ -139,27 +137,6 @@ describe('sixteen bets with six grown accounts among them', () => {
     expect(ids).toEqual(pending.map(({ betId }) => betId).sort());
     await expectPlacedOnce({ ...betting, context: impatient.context }, market, wallets);
   });
-});
-
-test('nothing is signed again once the result is certain', async () => {
-  const { world, store, market, wallets, startOther } = await createCrowd(3, 3);
-  const other = await startOther();
-  const { lander } = world.chain;
-  const land: Lander['land'] = async (...args) => {
-    const landing = await lander.land(...args);
-    const said = { outcome: 'Yes', evidence: 'x', wallet: world.oracle.address } as const;
-    const at = unixSeconds(1_800_000_000);
-    const attestation = { marketId: market.id, ...said, createdAt: at };
-    await store.write((db) => recordAttestation(db, attestation));
-    return landing;
-  };
-  Object.assign(other.context, { chain: { ...world.chain, lander: { land } } });
-  const placing = wallets.map((wallet) => other.placeBet(callerOf(wallet), bet(market.id)));
-  for (const result of await Promise.allSettled(placing)) {
-    expect(result).toMatchObject({ reason: { code: 'condition_already_met' } });
-  }
-  const account = await world.chain.accounts.findMarket(market.address);
-  expect(account?.pools).toEqual([0n, 0n]);
 });
 
 describe('a process that crashes', () => {

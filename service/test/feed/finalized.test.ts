@@ -81,22 +81,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(carol.seen).toEqual([]);
   });
 
-  test('what is not final yet comes with a later step', async () => {
-    const { store, read, live, finalize } = await open();
-    const alice = read({ wallet: 'alice' }, undefined);
-    await live(1);
-    const first = await deposit(store, 'alice', 5n);
-    await finalize(4n);
-    const second = await deposit(store, 'alice', 9n);
-    await finalize(5n);
-    await expect.poll(() => alice.finalized().length).toBe(1);
-    await finalize(8n);
-    await finalize(9n);
-    await expect.poll(() => alice.finalized().length).toBe(2);
-    const ids = alice.finalized().map(({ transactionIds }) => transactionIds);
-    expect(ids).toEqual([[first], [second]]);
-  });
-
   test('of very many, who resumes learns of the newest, as who stayed', async () => {
     const { store, read, live, finalize } = await open();
     const stayed = read({ wallet: 'alice' }, undefined);

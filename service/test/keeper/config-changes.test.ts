@@ -88,16 +88,6 @@ test('a disabled oracle is learned from the refusal of the chain', async () => {
   await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
 });
 
-test('a replaced oracle is no longer named', async () => {
-  const betting = await createFollowing();
-  const { world, create } = betting;
-  const caller = await creator(betting);
-  await updateConfig(world, { oracle: world.admin.address });
-  // We do not hold its key, so we could not resolve the market.
-  const attempt = create(caller, market(betting));
-  await expect(attempt).rejects.toMatchObject({ code: 'oracle_disabled' });
-});
-
 test('a transaction that a wallet signed is refused with a hint, and has no effect', async () => {
   const world = await createPreparedWorld();
   const { context, chain } = world;

@@ -107,22 +107,6 @@ async function startWatch(faults: Faults = {}, next?: Address) {
   };
 }
 
-test('a chain that is away refuses from the second failure until it answers', async () => {
-  const { watch, faults, refusal, alarms } = await startWatch();
-  await watch.look();
-  faults.isAway = true;
-  await watch.look();
-  expect(refusal()).toBeUndefined();
-  await watch.look();
-  await watch.look();
-  expect(refusal()).toBe('chain_unavailable');
-  expect(listProblems(watch)).toEqual(['The chain does not answer.']);
-  expect(alarms()).toEqual(['chain_unavailable']);
-  faults.isAway = false;
-  await watch.look();
-  expect([refusal(), listProblems(watch)]).toEqual([undefined, []]);
-});
-
 test('a chain that answers no call is refused before the next look', async () => {
   const { watch, faults, refusal } = await startWatch();
   await watch.look();

@@ -1,18 +1,16 @@
 // A result in the journal ends bets in an oracle's market before it is on chain.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
-import type { Lander } from '@tote/chain/landing';
 import { unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { SOL } from '../../../packages/chain/test/world.ts';
 import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import { recordEvidence } from '../../src/store/journal/evidence.ts';
 import type { Store } from '../../src/store/store.ts';
 import { refuseDecided } from '../../src/submissions/refuse-decided.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
-import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
+import { bet, callerOf, createBetting, keyed } from './betting.ts';
 import { createPreparedWorld, readBooks, signTransaction } from './prepared-world.ts';
 
 const REFUSED = { code: 'condition_already_met', status: 409 };
@@ -63,16 +61,6 @@ describe('a bet through us', () => {
     expect(account?.pools).toEqual([10_000_000n, 0n]);
   });
 
-  test('keeps its stored answer when the result becomes known', async () => {
-    const { world, store, placeBet, createMarket } = await createBetting();
-    const { wallet } = await world.openBettor();
-    const caller = callerOf(wallet.address);
-    const market = await createMarket();
-    const first = await placeBet(caller, bet(market.id), keyed('one'));
-    await attest(store, market.id, world.oracle.address);
-    expect(await placeBet(caller, bet(market.id), keyed('one'))).toEqual(first);
-  });
-
   test('is not refused for evidence about a fact: the program checks itself', async () => {
     const { store, createMarket } = await createBetting();
     const { id } = await createMarket();
@@ -80,32 +68,6 @@ describe('a bet through us', () => {
     await refuseDecided(store.db, { id, source: MarketSource.StateFact });
     const ofOracle = refuseDecided(store.db, { id, source: MarketSource.Oracle });
     await expect(ofOracle).rejects.toMatchObject(REFUSED);
-  });
-
-  test('whose transaction expired is not signed again', async () => {
-    const { world, store } = await createBetting();
-    const { wallet } = await world.openBettor();
-    const next = await startBetting(world, store);
-    const market = await next.createMarket();
-    let landings = 0;
-    const expiring: Lander = {
-      async land() {
-        landings += 1;
-        await attest(store, market.id, world.oracle.address);
-        return { kind: 'expired' };
-      },
-    };
-    Object.assign(next.context, { chain: { ...world.chain, lander: expiring } });
-    const caller = callerOf(wallet.address);
-    const placing = next.placeBet(caller, bet(market.id), keyed('one'));
-    await expect(placing).rejects.toMatchObject(REFUSED);
-    expect(landings).toBe(1);
-    await expect(next.placeBet(caller, bet(market.id), keyed('one'))).rejects.toMatchObject(
-      REFUSED,
-    );
-    expect(await listSubmissions(store)).toHaveLength(1);
-    const bettor = await world.chain.accounts.findBettor(wallet.address);
-    expect(bettor?.available[0]).toBe(10n * SOL);
   });
 });
 

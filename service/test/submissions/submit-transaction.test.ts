@@ -189,23 +189,6 @@ describe('submitTransaction of a wallet that pays the fee', () => {
     await expect(submitTransaction(context, null, altered)).rejects.toMatchObject(refusal);
     expect(await readBooks(world, wallet.address)).toEqual(before);
   });
-
-  test('a later process finishes what was stored', async () => {
-    const { world, wallet, context, signed } = await createPaying({ confirmWaitMs: 0 });
-    const land = vi.spyOn(context.chain.lander, 'land');
-    land.mockImplementationOnce(async () => {
-      throw new Error('killed');
-    });
-    const { state, transactionId } = await submitTransaction(context, null, signed);
-    expect(state).toBe('pending');
-    const row = await findSubmission(context.store.db, transactionId);
-    if (!row) throw new Error('nothing stored');
-    const handler = new WalletHandler(context);
-    await context.runner.run(handler, await handler.restore(row));
-    const record = await submitTransaction(context, null, signed);
-    expect(record).toMatchObject({ state: 'confirmed', transactionId });
-    expect(await world.chain.accounts.findBettor(wallet.address)).not.toBeNull();
-  });
 });
 
 type Signer = Parameters<typeof signTransaction>[1];

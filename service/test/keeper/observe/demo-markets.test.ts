@@ -1,6 +1,5 @@
 // Measured markets through the whole service, about the tokens and feeds of the demo world.
 
-import { askForPrice, chooseThreshold } from '@tote/cli/demo/choose-threshold';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../../support/world.ts';
 import { play as playIn } from './play.ts';
@@ -134,29 +133,5 @@ describe('any time before', () => {
     const { count = 0, longestGapSeconds } = no.record.sampleHashes ?? {};
     expect(count).toBeGreaterThanOrEqual(5_000 / 600);
     expect(longestGapSeconds).toBeLessThanOrEqual(600);
-  });
-
-  test('a price feed ends the market at the first price that meets it', async () => {
-    const expireAt = await inSeconds(1_000);
-    const low = await play({ question: 'Will SOL hit $1,000,000 before expiry?', expireAt });
-    const until = Date.parse(expireAt) / 1000;
-    const reached = chooseThreshold('SOL', until - 1_000, until);
-    const condition = {
-      ...{ type: 'price_feed', feed: 'SOL', unit: 'USD', timing: 'any_time_before' },
-      ...reached,
-    };
-    const met = await play({ question: askForPrice('SOL', reached), condition, expireAt });
-    const { details, refundAt } = await marketOf(low);
-    expect(details).toContain('Pyth SOL/USD');
-    expect(details).toContain('no good sample for more than 10 minutes');
-    // Nothing can be added to the samples after the expiry, so a refund comes soon.
-    expect(Date.parse(refundAt) / 1_000).toBe(Math.floor(until) + 3_600);
-    await world.advance(1_000);
-    await expect
-      .poll(() => marketOf(met))
-      .toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
-    expect((await replay(world, met)).record.evidence.samples).toHaveLength(1);
-    expect(await marketOf(low)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
-    expect((await replay(world, low)).outcome).toBe('No');
   });
 });

@@ -52,18 +52,3 @@ test('a price that must stay on one side ends the market as No when it does not'
   const late = await world.bet(id, 'alice', 'Yes', 1);
   expect(late.status).toBe(409);
 });
-
-test('what never happens ends the market as Yes, at the expiry', async () => {
-  const now = await nowSeconds();
-  const id = await play({
-    question: 'Will SOL never drop below $1 before expiry?',
-    expireAt: instant(now + 900),
-  });
-  await world.advance(600);
-  expect((await marketOf(id)).status).toBe('open');
-  await world.advance(301);
-  await expect
-    .poll(() => marketOf(id))
-    .toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
-  expect((await replay(world, id)).outcome).toBe('Yes');
-});

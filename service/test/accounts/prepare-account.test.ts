@@ -1,7 +1,12 @@
 import { getAddressEncoder, getTransactionDecoder } from '@solana/kit';
 import { createKey, type Key } from '@tote/chain/key';
 import { amount, formatAmount, formatMoney, unixSeconds } from '@tote/domain';
-import { readBettorFlags } from '@tote/program-client';
+import {
+  Currency,
+  findBettorAddress,
+  getDepositInstruction,
+  readBettorFlags,
+} from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import type { AccountAction } from '../../src/accounts/account-action.ts';
@@ -156,105 +161,54 @@ describe('prepareAccount', () => {
     await expect(prepare(world, poor, [{ type: 'grow', slots: 1 }])).rejects.toMatchObject(refusal);
   });
 
-  describe('closing with a little UTILITY', () => {
-    const CLOSE: AccountAction = { type: 'close' };
-    const FORFEIT: AccountAction = { type: 'close', forfeitUtility: true };
+  const CLOSE: AccountAction = { type: 'close' };
 
-    async function openWith(world: PreparedWorld, utility: bigint): Promise<Key> {
+  describe.each([
+    ['UTILITY', 165n, 'burned', 'utility_left_behind', { forfeitUtility: true }],
+    ['SOL', 0n, 'goes to the buyback', 'sol_left_behind', { forfeitSol: true }],
+  ] as const)('closing with a little %s', (currency, bytes, fate, code, named) => {
+    const FORFEIT: AccountAction = { ...CLOSE, ...named };
+    const decimals = currency === 'SOL' ? 9 : 6;
+    const readVault = async ({ chain }: PreparedWorld) => {
+      const { sol, utility } = await chain.accounts.getVaults();
+      return currency === 'SOL' ? sol : utility;
+    };
+
+    /** A wallet that holds the rent of an account, and this many base units more. */
+    async function openWith(world: PreparedWorld, more: bigint) {
+      const { rpc } = world.chain;
+      const held = (await rpc.getMinimumBalanceForRentExemption(bytes).send()) + more;
       const wallet = await world.createWallet();
-      const { sandbox } = world.localnet;
-      await world.act(wallet, [OPEN]);
-      const source = await sandbox.mintTo(world.utilityMint, world.admin.address, utility);
-      await depositFor(world, wallet, source, utility);
+      const sol = deposit(formatAmount(amount(held), 9));
+      await world.act(wallet, currency === 'SOL' ? [OPEN, sol] : [OPEN]);
+      if (currency === 'UTILITY') await depositFor(world, wallet, held);
       await world.waitForSlots(2n);
-      return wallet;
+      return { wallet, held };
     }
 
-    test('is refused with a hint what to do, and forfeits it when asked to', async () => {
+    test('is refused with a hint what to do, and leaves it behind when asked to', async () => {
       const world = await createPreparedWorld();
-      const { chain } = world;
-      const most = (await chain.rpc.getMinimumBalanceForRentExemption(165n).send()) - 1n;
-      const wallet = await openWith(world, most);
-      const attempt = prepare(world, wallet, [CLOSE]);
-      await expect(attempt).rejects.toMatchObject({ code: 'utility_left_behind', status: 409 });
-      const held = formatMoney(amount(most), 'UTILITY', 6);
-      await expect(attempt).rejects.toThrow(`The account holds ${held}. Withdraw it, or`);
+      const { wallet, held } = await openWith(world, -1n);
+      const text = formatMoney(amount(held), currency, decimals);
+      const other = currency === 'SOL' ? { forfeitUtility: true } : { forfeitSol: true };
+      for (const action of [CLOSE, { ...CLOSE, ...other }]) {
+        const attempt = prepare(world, wallet, [action]);
+        await expect(attempt).rejects.toMatchObject({ code, status: 409 });
+        await expect(attempt).rejects.toThrow(`The account holds ${text}. Withdraw it, or`);
+      }
       const { summary } = await prepare(world, wallet, [FORFEIT]);
-      expect(summary).toEqual([
-        `Leaves ${held} behind, which is burned.`,
-        'Closes the Bettor account; its rent goes back to the account that paid it.',
-      ]);
-      const before = (await chain.accounts.getVaults()).utility;
+      expect(summary[0]).toMatch(`Leaves ${text} behind, which `);
+      expect(summary[0]).toContain(fate);
+      const before = await readVault(world);
       await world.act(wallet, [FORFEIT]);
-      expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
-      const { utility } = await chain.accounts.getVaults();
-      expect(utility).toMatchObject({ owed: before.owed, feesBurn: before.feesBurn + most });
+      expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
+      const { owed, feesBurn } = before;
+      expect(await readVault(world)).toMatchObject({ owed, feesBurn: feesBurn + held });
     });
 
     test('one base unit above the limit is refused', async () => {
       const world = await createPreparedWorld();
-      const { chain } = world;
-      const wallet = await openWith(
-        world,
-        await chain.rpc.getMinimumBalanceForRentExemption(165n).send(),
-      );
-      const before = await chain.accounts.findBettor(wallet.address);
-      for (const action of [CLOSE, FORFEIT]) {
-        const attempt = prepare(world, wallet, [action]);
-        await expect(attempt).rejects.toMatchObject({ code: 'bettor_not_empty' });
-      }
-      expect(await chain.accounts.findBettor(wallet.address)).toEqual(before);
-    });
-
-    test('forfeits nothing if there is none', async () => {
-      const world = await createPreparedWorld();
-      const wallet = await world.createWallet();
-      await world.act(wallet, [OPEN, deposit('0.001')]);
-      await world.waitForSlots(2n);
-      const { summary } = await prepare(world, wallet, [withdraw('0.001'), FORFEIT]);
-      expect(summary.join(' ')).not.toContain('burned');
-      await world.act(wallet, [withdraw('0.001'), FORFEIT]);
-      expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
-    });
-  });
-
-  describe('closing with a little SOL', () => {
-    const CLOSE: AccountAction = { type: 'close' };
-    const FORFEIT: AccountAction = { type: 'close', forfeitSol: true };
-
-    async function openWith(world: PreparedWorld, lamports: bigint): Promise<Key> {
-      const wallet = await world.createWallet();
-      await world.act(wallet, [OPEN, deposit(formatAmount(amount(lamports), 9))]);
-      await world.waitForSlots(2n);
-      return wallet;
-    }
-
-    const rentOf = ({ chain }: PreparedWorld) =>
-      chain.rpc.getMinimumBalanceForRentExemption(0n).send();
-
-    test('is refused with a hint what to do, and leaves it to the buyback when asked to', async () => {
-      const world = await createPreparedWorld();
-      const { chain } = world;
-      const most = (await rentOf(world)) - 1n;
-      const wallet = await openWith(world, most);
-      const held = formatMoney(amount(most), 'SOL', 9);
-      for (const action of [CLOSE, { ...CLOSE, forfeitUtility: true }]) {
-        const attempt = prepare(world, wallet, [action]);
-        await expect(attempt).rejects.toMatchObject({ code: 'sol_left_behind', status: 409 });
-        await expect(attempt).rejects.toThrow(`The account holds ${held}. Withdraw it, or`);
-      }
-      const { summary } = await prepare(world, wallet, [FORFEIT]);
-      expect(summary[0]).toBe(`Leaves ${held} behind, which goes to the buyback.`);
-      const before = (await chain.accounts.getVaults()).sol;
-      await world.act(wallet, [FORFEIT]);
-      expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
-      const { sol } = await chain.accounts.getVaults();
-      expect(sol).toMatchObject({ owed: before.owed, feesBurn: before.feesBurn + most });
-    });
-
-    test('a lamport above the limit is refused', async () => {
-      const world = await createPreparedWorld();
-      const wallet = await openWith(world, await rentOf(world));
+      const { wallet } = await openWith(world, 0n);
       const before = await world.chain.accounts.findBettor(wallet.address);
       for (const action of [CLOSE, FORFEIT]) {
         const attempt = prepare(world, wallet, [action]);
@@ -263,22 +217,26 @@ describe('prepareAccount', () => {
       expect(await world.chain.accounts.findBettor(wallet.address)).toEqual(before);
     });
 
-    test('leaves both currencies behind, each if it is named', async () => {
+    test('forfeits nothing if there is none', async () => {
       const world = await createPreparedWorld();
-      const { chain, localnet, utilityMint, admin } = world;
-      const wallet = await openWith(world, 7n);
-      const source = await localnet.sandbox.mintTo(utilityMint, admin.address, 8n);
-      await depositFor(world, wallet, source, 8n);
-      const both: AccountAction = { type: 'close', forfeitSol: true, forfeitUtility: true };
-      const attempt = prepare(world, wallet, [FORFEIT]);
-      await expect(attempt).rejects.toMatchObject({ code: 'utility_left_behind' });
-      const before = await chain.accounts.getVaults();
-      await world.act(wallet, [both]);
-      const { sol, utility } = await chain.accounts.getVaults();
-      expect([sol.feesBurn - before.sol.feesBurn, sol.owed - before.sol.owed]).toEqual([7n, 0n]);
-      expect(utility.feesBurn - before.utility.feesBurn).toBe(8n);
-      expect(await chain.accounts.findBettor(wallet.address)).toBeNull();
+      const wallet = await world.createWallet();
+      await world.act(wallet, [OPEN]);
+      await world.waitForSlots(2n);
+      const { summary } = await prepare(world, wallet, [FORFEIT]);
+      expect(summary.join(' ')).not.toContain('behind');
+      await world.act(wallet, [FORFEIT]);
+      expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
     });
+  });
+
+  test('closing leaves both currencies behind if both are named', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    await world.act(wallet, [OPEN, deposit('0.000000007')]);
+    await depositFor(world, wallet, 8n);
+    await world.waitForSlots(2n);
+    await world.act(wallet, [{ ...CLOSE, forfeitSol: true, forfeitUtility: true }]);
+    expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
   });
 
   describe('a withdrawal to a token account of the wallet', () => {
@@ -303,11 +261,10 @@ describe('prepareAccount', () => {
 
     test('goes there, and creates no other account', async () => {
       const world = await createPreparedWorld();
-      const { chain, localnet, utilityMint, admin } = world;
+      const { chain } = world;
       const wallet = await world.createWallet();
       await world.act(wallet, [OPEN]);
-      const source = await localnet.sandbox.mintTo(utilityMint, admin.address, 5_000_000n);
-      await depositFor(world, wallet, source, 5_000_000n);
+      await depositFor(world, wallet, 5_000_000n);
       const account = await createTokenAccount(world, wallet);
       const { summary } = await prepare(world, wallet, [to(account)]);
       expect(summary).toEqual([
@@ -322,11 +279,10 @@ describe('prepareAccount', () => {
 
     test('is refused for an account of another wallet or mint, for none, and for SOL', async () => {
       const world = await createPreparedWorld();
-      const { localnet, utilityMint, admin, chain } = world;
+      const { localnet, chain } = world;
       const wallet = await world.createWallet();
       await world.act(wallet, [OPEN, deposit('3')]);
-      const source = await localnet.sandbox.mintTo(utilityMint, admin.address, 5_000_000n);
-      await depositFor(world, wallet, source, 5_000_000n);
+      await depositFor(world, wallet, 5_000_000n);
       const stranger = await world.createWallet();
       const otherMint = await localnet.sandbox.createMint({ decimals: 6 });
       const own = await createTokenAccount(world, wallet);
@@ -406,18 +362,16 @@ describe('prepareAccount', () => {
   });
 });
 
-async function depositFor(world: PreparedWorld, wallet: Key, sourceToken: string, amount: bigint) {
-  const { chain, admin } = world;
-  const { Currency, findBettorAddress, getDepositInstruction } = await import(
-    '@tote/program-client'
-  );
+/** Somebody else deposits newly minted UTILITY. */
+async function depositFor(world: PreparedWorld, wallet: Key, amount: bigint) {
+  const { chain, admin, localnet, utilityMint } = world;
   const instruction = getDepositInstruction({
     authority: admin.signer,
     vault: chain.addresses.vaultUtility,
     bettor: await findBettorAddress(wallet.address),
     amount,
     currency: Currency.Utility,
-    sourceToken: sourceToken as never,
+    sourceToken: await localnet.sandbox.mintTo(utilityMint, admin.address, amount),
     vaultToken: chain.addresses.vaultToken,
     ...(await chain.accounts.getUtility()),
   });

@@ -32,8 +32,6 @@ afterAll(async () => {
   await chain?.close();
 });
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** The reply is that it is placed, that it is pending, or to retry. */
 function expectCorrect(answer: Answer): void {
   expect([201, 202, 429, 503]).toContain(answer.status);
@@ -65,38 +63,30 @@ const isSend = (method: string) => method === 'sendTransaction';
 /** Each takes seconds; the last test draws from all of them. */
 const TRIED: readonly RpcFault[] = hasRounds ? FAULTS : ['reply lost', '429', 'stale'];
 
-describe.each(TRIED)('%s', (fault) => {
-  test('while a bet is sent', async () => {
-    proxy.choose = (method) => (isSend(method) ? fault : undefined);
-    const answering = api.bet(bettor, { marketId, key: `send ${fault}` });
-    await sleep(1_000);
-    proxy.heal();
-    expectCorrect(await answering);
-    await expectPlacedOnce(`send ${fault}`);
+/** Until this many calls have met the fault, or the bet is answered. */
+async function betDuring(fault: RpcFault, key: string, choose: typeof proxy.choose, calls: number) {
+  proxy.counts.clear();
+  proxy.choose = choose;
+  let isAnswered = false;
+  const answering = api.bet(bettor, { marketId, key }).finally(() => {
+    isAnswered = true;
   });
+  await expect.poll(() => isAnswered || (proxy.counts.get(fault) ?? 0) >= calls).toBe(true);
+  proxy.heal();
+  // What was answered until now may be that it is pending, and nothing that is not true.
+  expectCorrect(await answering);
+  await expectPlacedOnce(key);
+}
 
-  test('while everything is read', async () => {
-    proxy.choose = (method) => (isSend(method) ? undefined : fault);
-    const answering = api.bet(bettor, { marketId, key: `read ${fault}` });
-    await sleep(1_000);
-    proxy.heal();
-    expectCorrect(await answering);
-    await expectPlacedOnce(`read ${fault}`);
-  });
+describe.each(TRIED)('%s', (fault) => {
+  test('while a bet is sent', () =>
+    betDuring(fault, `send ${fault}`, (method) => (isSend(method) ? fault : undefined), 1));
+  test('while everything is read', () =>
+    betDuring(fault, `read ${fault}`, (method) => (isSend(method) ? undefined : fault), 20));
 });
 
-test.each(LIES)(
-  'a node that lies (%s): the bet is placed once, and nobody is told more',
-  async (lie) => {
-    const key = `lie ${lie}`;
-    proxy.choose = () => lie;
-    const answering = api.bet(bettor, { marketId, key });
-    await sleep(1_500);
-    // What was answered until now may be that it is pending, and nothing that is not true.
-    proxy.heal();
-    expectCorrect(await answering);
-    await expectPlacedOnce(key);
-  },
+test.each(LIES)('a node that lies (%s): the bet is placed once, and nobody is told more', (lie) =>
+  betDuring(lie, `lie ${lie}`, () => lie, 20),
 );
 
 test('a bet whose transaction is dropped is pending, then confirmed without a retry', async () => {

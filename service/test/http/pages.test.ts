@@ -150,9 +150,3 @@ test('the file that works without the service is downloaded, and always the newe
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await response.text()).toBe(EXIT);
 });
-
-test('without a page only the API is served', async () => {
-  await using bare = await World.start();
-  const response = await fetch(bare.service.baseUrl.replace(/v1$/, ''));
-  expect(response.status).toBe(404);
-});

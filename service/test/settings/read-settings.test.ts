@@ -8,6 +8,7 @@ import { readSettings, SettingsError } from '../../src/settings/read-settings.ts
 import { SECRET_SETTINGS } from '../../src/settings/secret-files.ts';
 import { SETTING_GROUPS } from '../../src/settings/settings.ts';
 
+const CLUSTER = { TOTE_RPC_URL: 'https://rpc.example' };
 const read = (env: Record<string, string>) => readSettings(env, '/srv/tote');
 
 describe('settings', () => {
@@ -22,11 +23,6 @@ describe('settings', () => {
       isSandbox: true,
       requestsPerMinutePerWallet: 0,
     });
-  });
-
-  test('on a cluster wallets are limited', () => {
-    const { requestsPerMinutePerWallet } = read({ TOTE_RPC_URL: 'https://rpc.example' });
-    expect(requestsPerMinutePerWallet).toBe(3000);
   });
 
   test('on a cluster the relayer pays little, and nothing if it is so set', () => {
@@ -64,112 +60,91 @@ describe('settings', () => {
     expect(() => keptFor('0')).toThrow(/TOTE_KEEP_REFUSED.*\nTOTE_KEEP_EVENTS/);
   });
 
-  test('of priority fees limit a transaction and a day', () => {
-    const onCluster = { TOTE_RPC_URL: 'https://rpc.example' };
-    const byDefault = { perTransaction: 50_000n, perDay: 100_000_000n };
-    expect(read(onCluster).priorityFees).toEqual(byDefault);
-    const limits = { TOTE_PRIORITY_FEE_MAX: '0', TOTE_PRIORITY_BUDGET_PER_DAY: '7' };
-    expect(read({ ...onCluster, ...limits }).priorityFees).toEqual({
-      ...{ perTransaction: 0n, perDay: 7n },
-    });
-  });
-
-  test('endpoints for transactions need a cluster', () => {
-    const sends = { TOTE_SEND_URLS: 'https://a.example,https://b.example' };
-    const { sendUrls } = read({ TOTE_RPC_URL: 'https://rpc.example', ...sends });
-    expect(sendUrls).toEqual(['https://a.example', 'https://b.example']);
-    expect(read({}).sendUrls).toEqual([]);
-    expect(() => read(sends)).toThrow(/TOTE_SEND_URLS: it needs TOTE_RPC_URL/);
-  });
-
   test('are checked together, and the error lists every invalid one', () => {
     const wrong = { TOTE_PORT: '70000', TOTE_SANDBOX: 'maybe', TOTE_RPC_URL: 'ftp://x' };
     expect(() => read(wrong)).toThrow(SettingsError);
     expect(() => read(wrong)).toThrow(/TOTE_RPC_URL.*\n.*TOTE_PORT.*\n.*TOTE_SANDBOX/);
   });
 
+  test.each<[env: Record<string, string>, settings: object]>([
+    [CLUSTER, { requestsPerMinutePerWallet: 3_000 }],
+    [CLUSTER, { priorityFees: { perTransaction: 50_000n, perDay: 100_000_000n } }],
+    [
+      { ...CLUSTER, TOTE_PRIORITY_FEE_MAX: '0', TOTE_PRIORITY_BUDGET_PER_DAY: '7' },
+      { priorityFees: { perTransaction: 0n, perDay: 7n } },
+    ],
+    [{}, { sendUrls: [] }],
+    [
+      { ...CLUSTER, TOTE_SEND_URLS: 'https://a.example,https://b.example' },
+      { sendUrls: ['https://a.example', 'https://b.example'] },
+    ],
+    [{ TOTE_PORT: '0' }, { port: 0 }],
+    [{ TOTE_PORT: '65535' }, { port: 65_535 }],
+    [{}, { buybackLimit: '10000' }],
+    [{ TOTE_BUYBACK_LIMIT: '0' }, { buybackLimit: undefined }],
+    [CLUSTER, { buybackLimit: undefined }],
+    [{ ...CLUSTER, TOTE_BUYBACK_LIMIT: '12.5' }, { buybackLimit: '12.5' }],
+    [
+      { TOTE_RPC_URL: 'https://a.example, https://b.example/x' },
+      { rpcUrl: 'https://a.example', rpcUrls: ['https://a.example', 'https://b.example/x'] },
+    ],
+    [{}, { hermesUrls: HERMES_URLS }],
+    [
+      { TOTE_HERMES_URLS: 'https://a.example/x, http://b', TOTE_HERMES_KEY: 'k' },
+      { hermesUrls: ['https://a.example/x', 'http://b'], hermesKey: 'k' },
+    ],
+    [
+      { TOTE_HERMES_URLS: '', TOTE_HERMES_KEY: '' },
+      { hermesUrls: [], hermesKey: undefined },
+    ],
+    [{ TOTE_TRUST_PROXY: '0' }, { trustProxy: 0 }],
+    [{ TOTE_TRUST_PROXY: '10' }, { trustProxy: 10 }],
+    [
+      { TOTE_TRUST_PROXY: '192.0.2.1, fd00::/8,::1' },
+      { trustProxy: ['192.0.2.1', 'fd00::/8', '::1'] },
+    ],
+    // The embedded chain stays on loopback, wherever the API listens.
+    [{ TOTE_HOST: '0.0.0.0' }, { rpcHost: '127.0.0.1' }],
+    [{ TOTE_RPC_HOST: '0.0.0.0' }, { rpcHost: '0.0.0.0' }],
+    [{}, { allowedOrigins: [] }],
+    [
+      { TOTE_ALLOWED_ORIGINS: 'https://A.example, http://b:81' },
+      { allowedOrigins: ['https://a.example', 'http://b:81'] },
+    ],
+    // The metrics are on the API unless they have a port.
+    [{}, { metricsPort: undefined, metricsHost: '127.0.0.1' }],
+    [
+      { TOTE_METRICS_PORT: '9464', TOTE_METRICS_HOST: '0.0.0.0' },
+      { metricsPort: 9464, metricsHost: '0.0.0.0' },
+    ],
+    [{ TOTE_METRICS_PORT: '0' }, { metricsPort: 0 }],
+    [
+      { TOTE_EXPLORER_URL: 'https://scan.example/{kind}/{id}?x=1' },
+      { explorerUrl: 'https://scan.example/{kind}/{id}?x=1' },
+    ],
+  ])('%j is accepted', (env, settings) => {
+    expect(read(env)).toMatchObject(settings);
+  });
+
   test.each([
-    ['0', 0],
-    ['65535', 65_535],
-  ])('the port %s is accepted', (text, port) => {
-    expect(read({ TOTE_PORT: text }).port).toBe(port);
+    ['TOTE_PORT', ['-1', '65536', '1.5', '0x10', ' 1', '1e3']],
+    ['TOTE_BUYBACK_LIMIT', ['-1', '1e3', 'any', '.5', ' 1']],
+    ['TOTE_RPC_URL', ['https://a.example,ftp://b', 'https://a.example,']],
+    ['TOTE_HERMES_URLS', ['a.example']],
+    ['TOTE_TRUST_PROXY', ['11', '-1', 'true', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', 'proxy']],
+    ['TOTE_ALLOWED_ORIGINS', ['*', 'null', 'a.example', 'https://a.example,', 'https://a/x']],
+    ['TOTE_METRICS_PORT', ['65536']],
+    ['TOTE_EXPLORER_URL', ['https://scan.example/', 'https://scan.example/{id}', '{kind}/{id}']],
+    ['TOTE_PUBLIC_RPC_URL', ['ws://node']],
+  ])('%s is refused as one of %j', (name, texts) => {
+    for (const text of texts) expect(() => read({ [name]: text }), text).toThrow(name);
   });
 
-  test.each(['-1', '65536', '1.5', '0x10', ' 1', '1e3'])('the port %j is refused', (text) => {
-    expect(() => read({ TOTE_PORT: text })).toThrow(/TOTE_PORT/);
-  });
-
-  test('nothing is bought back on a cluster unless a limit is set', () => {
-    const onCluster = { TOTE_RPC_URL: 'https://rpc.example' };
-    expect(read({}).buybackLimit).toBe('10000');
-    expect(read({ TOTE_BUYBACK_LIMIT: '0' }).buybackLimit).toBeUndefined();
-    expect(read(onCluster).buybackLimit).toBeUndefined();
-    expect(read({ ...onCluster, TOTE_BUYBACK_LIMIT: '12.5' }).buybackLimit).toBe('12.5');
-    for (const text of ['-1', '1e3', 'any', '.5', ' 1']) {
-      expect(() => read({ TOTE_BUYBACK_LIMIT: text })).toThrow(/TOTE_BUYBACK_LIMIT/);
-    }
-  });
-
-  test('several RPC endpoints are separated by commas', () => {
-    const { rpcUrl, rpcUrls } = read({ TOTE_RPC_URL: 'https://a.example, https://b.example/x' });
-    expect([rpcUrl, rpcUrls]).toEqual([
-      'https://a.example',
-      ['https://a.example', 'https://b.example/x'],
-    ]);
-    expect(() => read({ TOTE_RPC_URL: 'https://a.example,ftp://b' })).toThrow(/TOTE_RPC_URL/);
-    expect(() => read({ TOTE_RPC_URL: 'https://a.example,' })).toThrow(/TOTE_RPC_URL/);
-  });
-
-  test('endpoints of Hermes: Pyth’s, others, or none', () => {
-    expect(read({}).hermesUrls).toEqual(HERMES_URLS);
-    const others = { TOTE_HERMES_URLS: 'https://a.example/x, http://b', TOTE_HERMES_KEY: 'k' };
-    expect(read(others)).toMatchObject({
-      ...{ hermesUrls: ['https://a.example/x', 'http://b'], hermesKey: 'k' },
-    });
-    const none = read({ TOTE_HERMES_URLS: '', TOTE_HERMES_KEY: '' });
-    expect([none.hermesUrls, none.hermesKey]).toEqual([[], undefined]);
-    expect(() => read({ TOTE_HERMES_URLS: 'a.example' })).toThrow(/TOTE_HERMES_URLS/);
-  });
-
-  test.each([
-    ['0', 0],
-    ['1', 1],
-    ['10', 10],
-    ['10.0.0.0/8', ['10.0.0.0/8']],
-    ['192.0.2.1, fd00::/8,::1', ['192.0.2.1', 'fd00::/8', '::1']],
-  ])('the trusted proxies %j are accepted', (text, proxies) => {
-    expect(read({ TOTE_TRUST_PROXY: text }).trustProxy).toEqual(proxies);
-  });
-
-  test.each(['11', '-1', 'true', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', '10.0.0.0/8,', 'proxy'])(
-    'the trusted proxies %j are refused',
-    (text) => {
-      expect(() => read({ TOTE_TRUST_PROXY: text })).toThrow(/TOTE_TRUST_PROXY/);
-    },
-  );
-
-  test('the embedded chain stays on loopback, wherever the API listens', () => {
-    expect(read({ TOTE_HOST: '0.0.0.0' }).rpcHost).toBe('127.0.0.1');
-    expect(read({ TOTE_RPC_HOST: '0.0.0.0' }).rpcHost).toBe('0.0.0.0');
-  });
-
-  test('origins of web pages are separated by commas, and none is allowed by default', () => {
-    expect(read({}).allowedOrigins).toEqual([]);
-    const { allowedOrigins } = read({ TOTE_ALLOWED_ORIGINS: 'https://A.example, http://b:81' });
-    expect(allowedOrigins).toEqual(['https://a.example', 'http://b:81']);
-    for (const text of ['*', 'null', 'a.example', 'https://a.example,', 'https://a.example/x']) {
-      expect(() => read({ TOTE_ALLOWED_ORIGINS: text })).toThrow(/TOTE_ALLOWED_ORIGINS.*no origin/);
-    }
-  });
-
-  test('the metrics are on the API unless they have a port', () => {
-    expect(read({})).toMatchObject({ metricsPort: undefined, metricsHost: '127.0.0.1' });
-    const apart = { TOTE_METRICS_PORT: '9464', TOTE_METRICS_HOST: '0.0.0.0' };
-    expect(read(apart)).toMatchObject({ metricsPort: 9464, metricsHost: '0.0.0.0' });
-    expect(read({ TOTE_METRICS_PORT: '0' }).metricsPort).toBe(0);
-    expect(() => read({ TOTE_METRICS_PORT: '65536' })).toThrow(/TOTE_METRICS_PORT/);
-    const alone = () => read({ TOTE_METRICS_HOST: '0.0.0.0' });
-    expect(alone).toThrow(/TOTE_METRICS_HOST: it needs TOTE_METRICS_PORT/);
+  test('some need others', () => {
+    const sends = { TOTE_SEND_URLS: 'https://a.example' };
+    expect(() => read(sends)).toThrow('TOTE_SEND_URLS: it needs TOTE_RPC_URL');
+    const host = { TOTE_METRICS_HOST: '0.0.0.0' };
+    expect(() => read(host)).toThrow('TOTE_METRICS_HOST: it needs TOTE_METRICS_PORT');
   });
 
   test('a misspelt one is refused', () => {
@@ -204,15 +179,6 @@ describe('settings', () => {
       expect(read({ [name]: value }).isSandbox).toBe(false);
       expect(read({ [name]: value, TOTE_SANDBOX: '1' }).isSandbox).toBe(true);
     }
-  });
-
-  test('an explorer has places for what it shows', () => {
-    const explorerUrl = 'https://scan.example/{kind}/{id}?x=1';
-    expect(read({ TOTE_EXPLORER_URL: explorerUrl }).explorerUrl).toBe(explorerUrl);
-    for (const text of ['https://scan.example/', 'https://scan.example/{id}', '{kind}/{id}']) {
-      expect(() => read({ TOTE_EXPLORER_URL: text }), text).toThrow(/TOTE_EXPLORER_URL/);
-    }
-    expect(() => read({ TOTE_PUBLIC_RPC_URL: 'ws://node' })).toThrow(/TOTE_PUBLIC_RPC_URL/);
   });
 
   test('a sandbox on a cluster is refused', () => {

@@ -86,24 +86,6 @@ test('transactions go to the endpoint for sending, and nothing else does', async
   expect(methods.get('reads')?.has('sendTransaction')).toBe(false);
 });
 
-test.each([...LIES, 'reply lost', 'duplicate', '429'] as RpcFault[])(
-  'a bet is placed once: %s',
-  async (fault) => {
-    const [wallet] = wallets as [FundedWallet];
-    const key = `one ${fault}`;
-    reads.choose = () => fault;
-    sends.choose = () => fault;
-    const answering = api.bet(wallet, { marketId, key });
-    await sleep(2_000);
-    reads.heal();
-    sends.heal();
-    const answer = await answering;
-    expect([201, 202, 503]).toContain(answer.status);
-    await expectPlacedOnce(wallet, key);
-    await expectOnChain();
-  },
-);
-
 test('a transaction that a wallet signed is not told to have failed, if it was forwarded', async () => {
   const [wallet] = wallets as [FundedWallet];
   sends.choose = (method) => (isSend(method) ? 'says refused' : undefined);

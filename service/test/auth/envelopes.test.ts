@@ -18,10 +18,6 @@ const hex = (bytes: ArrayLike<number>) => Buffer.from(Array.from(bytes)).toStrin
 const formsOf = (text: string) => [...signedForms(Buffer.from(text), KEY)].map(hex);
 
 describe('signedForms', () => {
-  test('starts with the text itself', () => {
-    expect(formsOf(TEXT)[0]).toBe(hex(Buffer.from(TEXT)));
-  });
-
   test('has the messages that kit encodes', () => {
     const requiredSignatories = [{ address: WALLET }];
     const versionZero = getOffchainMessageV0Encoder().encode({
@@ -37,13 +33,6 @@ describe('signedForms', () => {
     });
     expect(formsOf(TEXT)).toContain(hex(versionZero));
     expect(formsOf(TEXT)).toContain(hex(versionOne));
-  });
-
-  test('has the short header that Ledger signs', () => {
-    const text = Buffer.from(TEXT);
-    const head = Buffer.from('\xffsolana offchain\x00\x01', 'latin1');
-    const form = Buffer.concat([head, Buffer.from([text.length, 0]), text]);
-    expect(formsOf(TEXT)).toContain(hex(form));
   });
 
   test('has the extended format only for long texts', () => {

@@ -91,7 +91,6 @@ test('random bets of several wallets, sent together', async () => {
   await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
 });
 
-/** Returns an amount of at least one SOL. */
 async function fill(headers: Headers): Promise<bigint> {
   const balance = await balanceOf(headers);
   if (balance >= SOL) return balance;

@@ -23,7 +23,6 @@ interface ClusterOptions {
 /** What waits meanwhile is one group, however slow the machine is. */
 const ONE_AT_A_TIME = { overall: 1 };
 
-/** With what was signed, in its order. */
 async function createCluster(given: ClusterOptions = {}) {
   const { wallets = 30, secondsLeft = 3_000, expires = 0, limits } = given;
   const { world, store } = await createBetting();

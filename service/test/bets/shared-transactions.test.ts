@@ -21,7 +21,6 @@ import {
 
 const CENT = 10_000_000n;
 const MARKETS = 3;
-/** Bettors in each market. */
 const BETTORS = 2;
 
 interface PlannedBet {

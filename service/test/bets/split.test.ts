@@ -47,7 +47,6 @@ async function createCrowd(count = BETTORS, grown = GROWN) {
   return { ...betting, betting, market, wallets, startOther };
 }
 
-/** Each with its own Idempotency-Key. */
 const betAll = (placeBet: Betting['placeBet'], marketId: string, wallets: readonly string[]) =>
   Promise.all(
     wallets.map((wallet) => placeBet(callerOf(wallet as never), bet(marketId), keyed('one'))),

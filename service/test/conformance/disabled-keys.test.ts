@@ -46,7 +46,6 @@ const waitFor = (check: () => Promise<boolean>, value: boolean) =>
 const DELEGATE = { actions: [{ type: 'delegate', allowance: { SOL: '50' } }] };
 const delegateOf = async (as: 'alice' | 'bob') =>
   (await world.get('/account', { as })).body.delegate;
-/** Signs what was prepared, and sends it. */
 async function submit(as: 'alice' | 'bob', { body }: Answer): Promise<Answer> {
   const transaction = await signTransaction(body.transaction, await demoKey(world, as));
   return world.post('/transactions', { transaction });
@@ -169,7 +168,6 @@ describe('disabled oracle', () => {
   const attestation = { outcome: 'Yes', evidence: 'It did.' };
   const bet = { outcome: 'No', amount: 1 };
 
-  /** Stops the service, and starts it on the same chain. */
   async function restart(env: Record<string, string>): Promise<void> {
     await admin.close();
     world = await world.restart(env);

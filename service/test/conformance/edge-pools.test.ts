@@ -228,7 +228,6 @@ async function readReserves(currency: Currency): Promise<Record<string, bigint>>
   );
 }
 
-/** The amount that `fillVault` added. */
 function ownUtility(at: number): bigint {
   const { stakes } = ended.at(-1) as Ended;
   const [yes = 0n, no = 0n] = stakes[at] ?? [];

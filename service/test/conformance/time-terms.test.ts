@@ -32,7 +32,6 @@ const create = async (seconds: number, fields: object = {}) =>
 const fingerprint = async () =>
   (await world.get('/account', { as: 'alice' })).text + (await world.get('/markets')).text;
 
-/** Prepares for alice, signs with her key and submits. */
 async function sign(path: string, body: object) {
   const alice = await demoKey(world, 'alice');
   const prepared = await world.post(`${path}/prepare`, { ...body, wallet: alice.address });

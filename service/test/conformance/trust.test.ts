@@ -57,7 +57,6 @@ const preview = async (fields: object) => world.post('/markets/preview', await b
 const prepare = async (fields: object, wallet = bob.address) =>
   world.post('/markets/prepare', { ...(await bodyOf(fields)), wallet });
 
-/** Everything that a refusal could have changed. */
 async function fingerprint(): Promise<string> {
   const accounts = [await world.get('/account', { as: 'alice' })];
   return [...accounts, await world.get('/markets?limit=100')].map(({ text }) => text).join();

@@ -91,13 +91,6 @@ test.each(['alice', 'bob'])('%s is opened, funded and lets us bet', async (name)
   expect(value).toBe(10n * SOL);
 });
 
-test('carol has a key and no funds', async () => {
-  const { address, apiKey } = walletOf(await prepare(), 'carol');
-  expect(apiKey).toBe('key-3');
-  expect(await world.chain.accounts.findBettor(address)).toBeNull();
-  expect((await world.chain.rpc.getBalance(address).send()).value).toBe(0n);
-});
-
 test('a second start continues: same keys, nothing sent, nothing issued', async () => {
   const first = await prepare();
   const { transactionCount } = await world.localnet.info();

@@ -18,7 +18,6 @@ afterEach(() => world.close());
 
 const folder = () => ({ dir: join(world.dir, 'keys'), mayCreate: false });
 
-/** The chain of the stopped service. */
 async function onChain<T>(work: (localnet: Localnet) => Promise<T>): Promise<T> {
   const localnet = await startLocalnet({ dir: join(world.dir, 'chain'), slotMs: 50 });
   try {

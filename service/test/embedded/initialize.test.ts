@@ -26,7 +26,6 @@ const initialize = () =>
     treasury: world.treasury.address,
   });
 
-/** Writes the Config as another program would have. */
 async function rewriteConfig(change: (bytes: Uint8Array) => Uint8Array): Promise<void> {
   const { chain, localnet } = world;
   const at = chain.addresses.config;

@@ -35,7 +35,6 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const start = () => startService(worldConfig(dir));
 
-/** The chain of the stopped service. */
 async function onChain<T>(work: (localnet: Localnet) => Promise<T>): Promise<T> {
   const localnet = await startLocalnet({ dir: join(dir, 'chain'), slotMs: 50 });
   try {
@@ -63,7 +62,6 @@ const readConfigBytes = async ({ rpc }: Localnet) => {
   return { config, bytes: new Uint8Array(getBase64Encoder().encode(value.data[0])) };
 };
 
-/** Writes the Config as another program would have. */
 const rewriteConfig = (change: (bytes: Uint8Array) => Uint8Array) =>
   onChain(async (localnet) => {
     const { config, bytes } = await readConfigBytes(localnet);

@@ -1,8 +1,8 @@
 // Concurrent requests with one key or for one balance. On SQLite; replicas/ has PostgreSQL.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
+import { openNewWallet } from '../support/new-wallet.ts';
 import { World } from '../support/world.ts';
-import { Api, expectBalanced } from './support/api.ts';
+import { Api } from './support/api.ts';
 import { count } from './support/counts.ts';
 
 let world: World;
@@ -47,49 +47,3 @@ test.each(ROUNDS)(
     expect(body.staked.SOL).toBe(placed[0]?.body.amountStaked);
   },
 );
-
-test.each(ROUNDS)('requests that drain one balance stop at zero, round %i', async () => {
-  const bettor = await openNewWallet(api.baseUrl, { SOL: '10' });
-  const other = await world.createMarket();
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, index) =>
-      api.betUntilDecided(bettor, { marketId: index % 2 === 0 ? marketId : other, amount: 0.7 }),
-    ),
-  );
-  const refused = answers.filter(({ status }) => status !== 201);
-  expect(answers.length - refused.length).toBe(14);
-  for (const { code } of refused) expect(code).toBe('funds_insufficient');
-  const { body } = await api.get('/account', bettor);
-  expect([body.balances.SOL, body.staked.SOL]).toEqual([0.2, 9.8]);
-  await expectBalanced(api);
-});
-
-test('concurrent bets and withdrawals of one balance add up to it', async () => {
-  const bettor = await openNewWallet(api.baseUrl, { SOL: '10' });
-  const withdrawals = await Promise.all(
-    [1, 2, 3].map(async (amount) => {
-      const { body } = await api.call('POST', '/account/transactions', {
-        as: bettor,
-        body: { actions: [{ type: 'withdraw', currency: 'SOL', amount }] },
-      });
-      const transaction = await signTransaction(body.transaction, bettor.key);
-      return { amount, transaction };
-    }),
-  );
-  const [placed, withdrawn] = await Promise.all([
-    Promise.all(Array.from({ length: 12 }, () => api.betUntilDecided(bettor, { marketId }))),
-    Promise.all(
-      withdrawals.map(async ({ amount, transaction }) => {
-        const answer = await api.call('POST', '/transactions', { body: { transaction } });
-        return answer.status === 200 && answer.body.state !== 'failed' ? amount : 0;
-      }),
-    ),
-  ]);
-  const staked = placed.filter(({ status }) => status === 201).length;
-  const paidOut = withdrawn.reduce((sum, each) => sum + each, 0);
-  const { body } = await api.get('/account', bettor);
-  expect(body.staked.SOL).toBe(staked);
-  expect(body.balances.SOL).toBe(10 - staked - paidOut);
-  expect(body.balances.SOL).toBeLessThan(3);
-  await expectBalanced(api);
-});

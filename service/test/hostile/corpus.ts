@@ -1,6 +1,5 @@
 // Hostile input. Every entry must be refused, in every place.
 
-/** Replacements for any value, as raw JSON. */
 export const VALUES: readonly string[] = [
   // Numbers
   ...['1e309', '-1e309', '-0', '-1', '0.1e-400', '1e-30', '9007199254740993.5', '1e1000000000'],
@@ -21,7 +20,6 @@ export const VALUES: readonly string[] = [
   ...['"0OIl"', `"${'1'.repeat(31)}"`, `"${'z'.repeat(44)}"`, `"${'1'.repeat(45)}"`],
 ];
 
-/** Replacements for the whole body. */
 export const BODIES: readonly (string | Uint8Array)[] = [
   ...['', ' ', 'null', 'true', '5', '"text"', '[]', '[{}]', '{', '}', '{"a":', '{a:1}', "{'a':1}"],
   ...['{"a":1,}', '{"a":1}x', '{"a":1}{"b":2}', '{"a":1,"a":2}', '{"":1}', '{"a":01}', '{"a":.5}'],
@@ -41,7 +39,6 @@ export const BODIES: readonly (string | Uint8Array)[] = [
   Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]),
 ];
 
-/** Replacements for an id in a path. */
 export const IDS: readonly string[] = [
   ...['x', '%00', '%F0%9F%98%80', '..%2f..%2fetc%2fpasswd', "'%20or%201=1--", '__proto__', '-1'],
   ...['constructor', 'market_', 'bet_', 'key_', 'undefined', 'null', 'NaN', '%25', '%E0%A4', '%zz'],

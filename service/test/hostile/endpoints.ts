@@ -13,7 +13,6 @@ export interface Endpoint {
   /** Every set of fields that the body can have. */
   readonly bodies: readonly (readonly string[])[];
   readonly needsCredential: boolean;
-  /** The error codes that are published for it. */
   readonly codes: ReadonlySet<string>;
   readonly name: string;
 }

@@ -41,7 +41,6 @@ interface Attack {
   readonly endpoint: Endpoint;
 }
 
-/** Everything that a request could have changed. */
 async function fingerprint(): Promise<unknown> {
   const get = async (path: string, as?: 'alice' | 'bob' | 'carol') =>
     (await world.get(path, { as })).body;

@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The same bytes, three times. */
 async function sendThrice(method: string, path: string, body?: unknown) {
   const { body: config } = await world.get('/config');
   const rawBody = Buffer.from(body === undefined ? '' : JSON.stringify(body));

@@ -23,102 +23,65 @@ const start = (options: Partial<ServerOptions> = {}) =>
   servers.start({ ...showing({ isGated: false }), ...options });
 const pathOf = () => `/v1/actions/markets/${servers.marketId}`;
 
-const parameter = {
-  type: 'object',
-  properties: {
+const text = { type: 'string', minLength: 1 };
+/** An object with these properties and no others; all are required unless some are named. */
+const object = (properties: object, required = Object.keys(properties)) => ({
+  ...{ type: 'object', properties, required, additionalProperties: false },
+});
+
+const parameter = object(
+  {
     type: { enum: ['text', 'email', 'url', 'number', 'date', 'datetime-local', 'textarea'] },
-    name: { type: 'string', minLength: 1 },
-    label: { type: 'string' },
-    required: { type: 'boolean' },
+    ...{ name: text, label: { type: 'string' }, required: { type: 'boolean' } },
     pattern: { type: 'string', format: 'regex' },
     patternDescription: { type: 'string' },
-    min: { type: 'number' },
-    max: { type: 'number' },
+    ...{ min: { type: 'number' }, max: { type: 'number' } },
   },
-  required: ['name'],
-  additionalProperties: false,
-};
+  ['name'],
+);
 
-const linkedAction = {
-  type: 'object',
-  properties: {
+const linkedAction = object(
+  {
     type: { enum: ['transaction', 'message', 'post', 'external-link'] },
     href: { type: 'string', pattern: '^(/|https://)' },
-    label: { type: 'string', minLength: 1 },
+    label: text,
     parameters: { type: 'array', minItems: 1, items: parameter },
   },
-  required: ['type', 'href', 'label'],
-  additionalProperties: false,
-};
+  ['type', 'href', 'label'],
+);
 
 const ajv = new Ajv({ formats: { regex: (text: string) => new RegExp(text) !== null } });
-const isAction = ajv.compile({
-  type: 'object',
-  properties: {
-    type: { const: 'action' },
-    icon: { type: 'string', pattern: '^https?://.+\\.(png|svg|webp)(\\?.*)?$' },
-    title: { type: 'string', minLength: 1 },
-    description: { type: 'string', minLength: 1 },
-    // A verb and at most five words.
-    label: { type: 'string', pattern: '^\\S+( \\S+){0,4}$' },
-    disabled: { type: 'boolean' },
-    links: {
-      type: 'object',
-      properties: { actions: { type: 'array', items: linkedAction } },
-      required: ['actions'],
-      additionalProperties: false,
+const isAction = ajv.compile(
+  object(
+    {
+      type: { const: 'action' },
+      icon: { type: 'string', pattern: '^https?://.+\\.(png|svg|webp)(\\?.*)?$' },
+      ...{ title: text, description: text },
+      // A verb and at most five words.
+      label: { type: 'string', pattern: '^\\S+( \\S+){0,4}$' },
+      disabled: { type: 'boolean' },
+      links: object({ actions: { type: 'array', items: linkedAction } }),
+      error: object({ message: { type: 'string' } }),
     },
-    error: { $ref: '#/definitions/error' },
-  },
-  required: ['type', 'icon', 'title', 'description', 'label'],
-  additionalProperties: false,
-  definitions: {
-    error: {
-      type: 'object',
-      properties: { message: { type: 'string' } },
-      required: ['message'],
-      additionalProperties: false,
+    ['type', 'icon', 'title', 'description', 'label'],
+  ),
+);
+const isTransaction = ajv.compile(
+  object(
+    {
+      type: { const: 'transaction' },
+      transaction: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$' },
+      message: { type: 'string' },
     },
-  },
-});
-const isTransaction = ajv.compile({
-  type: 'object',
-  properties: {
-    type: { const: 'transaction' },
-    transaction: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$' },
-    message: { type: 'string' },
-  },
-  required: ['type', 'transaction'],
-  additionalProperties: false,
-});
-const isExternalLink = ajv.compile({
-  type: 'object',
-  properties: { type: { const: 'external-link' }, externalLink: { type: 'string' } },
-  required: ['type', 'externalLink'],
-  additionalProperties: false,
-});
-const isError = ajv.compile({
-  type: 'object',
-  properties: { message: { type: 'string', pattern: '^[A-Z].*\\.$' } },
-  required: ['message'],
-  additionalProperties: false,
-});
-const isRules = ajv.compile({
-  type: 'object',
-  properties: {
-    rules: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { pathPattern: { type: 'string' }, apiPath: { type: 'string' } },
-        required: ['pathPattern', 'apiPath'],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ['rules'],
-  additionalProperties: false,
-});
+    ['type', 'transaction'],
+  ),
+);
+const isExternalLink = ajv.compile(
+  object({ type: { const: 'external-link' }, externalLink: { type: 'string' } }),
+);
+const isError = ajv.compile(object({ message: { type: 'string', pattern: '^[A-Z].*\\.$' } }));
+const rule = object({ pathPattern: { type: 'string' }, apiPath: { type: 'string' } });
+const isRules = ajv.compile(object({ rules: { type: 'array', items: rule } }));
 
 function expectHeaders({ headers }: Pick<Answer, 'headers'>) {
   expect(headers.get('access-control-allow-origin')).toBe('*');

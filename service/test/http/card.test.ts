@@ -20,7 +20,6 @@ async function getCard(
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Width and height, from the header of the file. */
 function readSize(png: Buffer): [number, number] {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
   expect(png.toString('latin1', 12, 16)).toBe('IHDR');

@@ -19,7 +19,6 @@ const { start } = servers;
 const BET = { outcome: 'Yes', amount: 0.001 };
 const MADE = /^[0-9a-f]{8}-[0-9a-z]+$/;
 
-/** One answer of each kind. */
 async function askAll({ request }: TestServer) {
   const path = `/v1/markets/${servers.marketId}`;
   return [

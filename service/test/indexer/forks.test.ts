@@ -5,7 +5,6 @@ import { findMarketRow } from '../../src/store/projection/market-cache.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
 
-/** A node that no longer has some transactions. */
 function forgetting(dropped: ReadonlySet<string>) {
   return (transport: RpcTransport): RpcTransport =>
     (async (request: Parameters<RpcTransport>[0]) => {

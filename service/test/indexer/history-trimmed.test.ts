@@ -60,22 +60,6 @@ test('a node that has deleted the blocks says so instead of waiting forever', as
   await expect(reader.indexer.catchUp()).resolves.toBeUndefined();
 });
 
-test('a list that does not go back to the beginning is refused, and nothing is applied', async () => {
-  const { node, history } = await playShort();
-  const listed = await listAll(history);
-  const first = listed.at(-1)!;
-  node.unlisted.add(first.signature);
-  node.firstAvailable = first.slot + 1n;
-  const reader = await createReader(history);
-  await expect(reader.indexer.rebuild()).rejects.toThrow(/archive node .* tote snapshot restore/);
-  expect((await readProjection(reader.store)).transactions).toEqual([]);
-  // The same list with its beginning is fine on a node that has deleted what came before it.
-  node.unlisted.clear();
-  node.firstAvailable = first.slot;
-  await reader.indexer.rebuild();
-  expect((await readProjection(reader.store)).transactions).toHaveLength(listed.length);
-});
-
 test('a node that no longer has the cursor of a long backfill is refused', async () => {
   const { node, history, alice, market } = await playShort();
   const sizes = { pageSize: 2, listedMax: 2, window: 2 };

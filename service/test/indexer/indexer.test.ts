@@ -180,7 +180,6 @@ test('a start continues after the last final transaction', async () => {
   expect(await second.queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 2 });
 });
 
-/** A node that changes the pools in the event of one transaction. */
 function tampering({ chain }: History, signature: string): Chain {
   return {
     ...chain,

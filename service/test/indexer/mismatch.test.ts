@@ -76,7 +76,6 @@ test('for a closed market without its event, the instruction shows that it is cu
   expect(await readMarkets(reader, markets)).toEqual(EXPECTED);
 });
 
-/** A node whose logs are truncated. */
 function losingEvents(chain: Chain): Chain {
   return {
     ...chain,

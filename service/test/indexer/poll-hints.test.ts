@@ -39,7 +39,6 @@ test('the transaction of another sender shows up long before the next poll', asy
     .toBeDefined();
 });
 
-/** A chain that names what the test says. */
 function createHints(applied: ReadonlySet<string>) {
   let name: (signature: string) => void = () => undefined;
   const hints = new PollHints({

@@ -75,7 +75,6 @@ export class CrashingKeeper {
     return started;
   }
 
-  /** Crashes when it next reaches this point. */
   crashAt(point: KeeperCrashPoint): void {
     this.#crashPoint = point;
   }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import { createKey, type Key } from '@tote/chain/key';
+import type { compileCondition } from '@tote/conditions/compile-condition';
 import { compileSupported } from '@tote/conditions/compile-supported';
 import {
   type Amount,
@@ -90,6 +91,8 @@ export interface MarketInput {
   condition?: string;
   /** A condition as a creator gives it; left out, the market is attested. */
   asked?: Record<string, unknown>;
+  question?: string;
+  compile?: (wanted: Parameters<typeof compileSupported>[0]) => ReturnType<typeof compileCondition>;
 }
 
 const toCode = (currency: Currency) =>
@@ -102,12 +105,12 @@ export async function createMarket(
 ): Promise<MarketView> {
   const { chain, keys, indexer, reads } = world;
   const { currency = 'SOL', expiresIn = 3_600, refundAfter = 86_400 } = input;
-  const question = 'Will it rain?';
+  const { question = 'Will it rain?', compile = compileSupported } = input;
   const now = await chain.clock.refresh();
   const { expiresAt = addSeconds(now, expiresIn) } = input;
   const { asked: condition } = input;
   const wanted = { question, tokenAddress: null, expiresAt, ...(condition && { condition }) };
-  const compiled = await compileSupported(wanted);
+  const compiled = await compile(wanted);
   const creator = (await createKey()).address;
   const seeds = { creator, nonce: 1n, expiresAt: BigInt(expiresAt) };
   const { programAddress } = chain;
@@ -256,7 +259,6 @@ export async function placeManyBets(
   }
 }
 
-/** Waits until the value is accepted. */
 export function eventually<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
   return until(async () => {
     const value = await read();

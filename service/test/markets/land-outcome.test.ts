@@ -98,36 +98,6 @@ test('an outcome that has to wait does not delay the others of its batch', async
   }
 });
 
-test('a market with bets in every slot is resolved in the first slot without one', async () => {
-  const betting = await createBetting({ slotMs: SLOT_MS });
-  const { world, placeBet, createMarket } = betting;
-  const { wallet } = await world.openBettor();
-  const market = await createMarket();
-  let isBetting = true;
-  const slots: bigint[] = [];
-  const betOnAndOn = async () => {
-    while (isBetting) {
-      const { transactionId } = await placeBet(callerOf(wallet.address), bet(market.id));
-      const landed = await world.chain.fetchLanded(transactionId);
-      slots.push(landed?.slot ?? 0n);
-    }
-  };
-  // On a slow machine the outcome may land in a slot without a bet before the bets end.
-  const bets = betOnAndOn().catch((error) => expect(error.code).toBe('market_resolved'));
-  await expect.poll(() => new Set(slots).size).toBeGreaterThan(2);
-  const { context, refused } = createContext(betting);
-  const resolving = resolve(betting, context, market.address);
-  await expect.poll(() => refused.length).toBeGreaterThan(1);
-  isBetting = false;
-  await bets;
-  const { slot } = await resolving;
-  const last = slots.at(-1) as bigint;
-  expect(new Set(refused)).toEqual(new Set(['BetInThisSlot']));
-  expect(slots).not.toContain(slot);
-  expect(slot - last).toBeGreaterThan(0n);
-  expect(slot - last).toBeLessThanOrEqual(5n);
-});
-
 test('an outcome that can be vetoed lands in the slot of a bet', async () => {
   const betting = await createBetting({ slotMs: SLOT_MS });
   const { world, placeBet, createMarket } = betting;

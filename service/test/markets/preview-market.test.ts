@@ -26,7 +26,6 @@ const bodyOf = (fields: object) => ({ ...MARKET, expireAt: later(3_600), ...fiel
 const preview = (fields: object) => world.post('/markets/preview', bodyOf(fields));
 const create = (fields: object) => world.post('/markets', bodyOf(fields), { as: 'alice' });
 
-/** All rows that a preview could have written by mistake. */
 async function fingerprint(): Promise<string> {
   const account = (await world.get('/account', { as: 'alice' })).text;
   return account + (await world.get('/markets?limit=100')).text;
@@ -72,17 +71,6 @@ test('creation matches the preview, also from the condition that it returns', as
   });
   expect([again.status, again.body.details]).toEqual([201, details]);
   expect(again.body.warnings).toEqual([expect.stringContaining(made.id)]);
-});
-
-test('an open market that asks the same is named, by question or by condition', async () => {
-  const { id } = (await create({ question: 'Will SOL be above $150 at expiry?' })).body;
-  const sameWords = await preview({ question: 'will SOL be above $150 at expiry' });
-  const sameThing = await preview({ question: 'Is Solana over 150 USD at expiry?' });
-  for (const { body } of [sameWords, sameThing]) {
-    expect(body.warnings).toEqual([expect.stringContaining(`The open market ${id} asks the same`)]);
-  }
-  const other = await preview({ question: 'Is Solana over 151 USD at expiry?' });
-  expect(other.body.warnings).toEqual([]);
 });
 
 describe('a token', () => {

@@ -14,7 +14,6 @@ const OURS = Object.keys(MIGRATIONS).map((name) => ({ name }));
 const listNames = async ({ db }: Store) =>
   (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows;
 
-/** Every table, index and applied migration. */
 async function describe({ db, engine }: Store) {
   const text =
     engine === 'sqlite'

@@ -47,17 +47,6 @@ const submit = (store: Store, marketId: string, state = 'pending') =>
   );
 
 describeEngines(['postgres', 'memory'], (engine) => {
-  test('counts the markets of a creator up to the limit', async () => {
-    const store = await engine.open();
-    for (const id of ['a', 'b', 'c', 'd']) await submit(store, id);
-    for (const id of ['a', 'b', 'c']) expect(await add(store, id)).toBeUndefined();
-    const sum = await sumRents(store.db);
-    expect(await add(store, 'd')).toBe('marketsPerCreator');
-    expect(await sumRents(store.db)).toBe(sum);
-    expect(await add(store, 'd', { creator: 'bob' })).toBeUndefined();
-    expect(await list(store)).toEqual(['a', 'b', 'c', 'd']);
-  });
-
   test('counts the rents of all creators on one day, to the lamport', async () => {
     const store = await engine.open();
     for (const id of ['a', 'b', 'c', 'd']) await submit(store, id);

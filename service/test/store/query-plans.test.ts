@@ -34,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** How SQLite executes the query of this read. */
 async function planOf(read: (db: Db) => Promise<unknown>): Promise<string> {
   const [plan] = await plansOf(read);
   if (plan === undefined) throw new Error('nothing was queried');

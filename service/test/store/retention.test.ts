@@ -91,7 +91,6 @@ async function listLeft({ db }: Store): Promise<Record<string, unknown[]>> {
   };
 }
 
-/** Rows of each kind on both sides of its limit. */
 async function fill(store: Store, { requests, refused, events }: Retention): Promise<void> {
   await store.write(async (db) => {
     const nonces = [nonceOf('old', NOW - 1), nonceOf('kept', NOW)];

@@ -56,7 +56,6 @@ export async function startBetting(
     placeBet: createPlaceBet(context, groups),
     create: createCreateMarket(context),
     recover: () => recovery.run(0),
-    /** A market on the chain and in the projection. */
     async createMarket(given?: Parameters<World['createMarket']>[0]) {
       const address = await world.createMarket(given);
       await indexer.catchUp();

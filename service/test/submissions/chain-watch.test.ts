@@ -23,7 +23,6 @@ interface Faults {
   operator?: Address;
   /** Accounts are those of an old slot, in which nobody has any. */
   isOld?: boolean;
-  /** What the relayer gets back. */
   rents?: { sum: bigint };
 }
 

@@ -12,7 +12,6 @@ function crashAt(point: CrashPoint): CrashPoints {
   return { reach, reachSoon: () => undefined };
 }
 
-/** A process that places a bet and crashes at this point on the way. */
 async function crashWhilePlacing(point: CrashPoint, seconds?: number) {
   const { world, store } = await createBetting();
   const { wallet } = await world.openBettor();

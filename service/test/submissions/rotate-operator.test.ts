@@ -55,7 +55,6 @@ async function createRotating(options: BettingOptions = {}) {
   return { world, store, next, start, sent, ...(await start()) };
 }
 
-/** Lists the signers of each transaction that we send from now on. */
 function watchSigners({ chain, admin }: World, sent: string[][]): void {
   const { lander } = chain;
   const land = lander.land.bind(lander);
@@ -225,21 +224,6 @@ describe('the Config changes between our last read of it and the transaction', (
     expect(sent).toEqual([[world.relayer.address], [next.address, world.relayer.address]]);
     expect((await create(caller, input, keyed('a market'))).market.id).toBe(created.market.id);
     expect(await available(world, wallet)).toBe(9n * SOL);
-  });
-
-  test('a wallet that names the new key meanwhile bets through it', async () => {
-    const { world, next, sent, placeBet, createMarket } = await createRotating();
-    const { id } = await createMarket();
-    const { wallet } = await world.openBettor();
-    const caller = callerOf(wallet.address);
-    await placeBet(caller, bet(id));
-    // By another replica: this one has the old delegate in its cache.
-    await world.setDelegate(wallet, { delegate: next.address });
-    expect((await placeBet(caller, bet(id), keyed('two'))).state).toBe('confirmed');
-    expect(sent.map(([payer]) => payer)).toEqual([
-      ...[world.relayer.address, world.relayer.address, next.address],
-    ]);
-    expect(await available(world, wallet)).toBe(10n * SOL - 2n * CENT);
   });
 });
 

@@ -162,36 +162,6 @@ describe('a submission that is replaced', () => {
       ? { kind: 'replace', by: [withSigned(submission, sign(`try ${tries + 1}`), BigInt(NOW))] }
       : { kind: 'record' };
 
-  test('is replaced in the journal before the replacement is sent', async () => {
-    answers = [{ kind: 'expired' }, { kind: 'expired' }, landed('try 3')];
-    const ended = await runner.run(handler({ conclude: again }), await submit());
-    expect(ended?.submission.signed.signature).toBe('try 3');
-    expect(sent).toEqual(['first', 'try 2', 'try 3']);
-    expect(await rows()).toMatchObject([
-      { signature: 'first', state: 'expired', replaced_by: 'try 2' },
-      { signature: 'try 2', state: 'expired', replaced_by: 'try 3' },
-      { signature: 'try 3', state: 'landed', replaced_by: null },
-    ]);
-  });
-
-  test('is split into several with a result each', async () => {
-    answers = [landed('first', FAILURE), landed('a'), { kind: 'refused', failure: FAILURE }];
-    const conclude: typeof again = async (submission, _outcome) =>
-      submission.signed.signature === 'first'
-        ? {
-            kind: 'replace',
-            by: ['a', 'b'].map((name) => withSigned(submission, sign(name), BigInt(NOW))),
-          }
-        : { kind: 'record' };
-    expect(await runner.run(handler({ conclude }), await submit())).toBeUndefined();
-    expect(await rows()).toMatchObject([
-      { signature: 'a', state: 'landed' },
-      { signature: 'b', state: 'refused' },
-      { signature: 'first', state: 'failed', replaced_by: 'a b' },
-    ]);
-    expect(ingested.sort()).toEqual(['a', 'first']);
-  });
-
   test('is not sent again when another replica was faster', async () => {
     answers = [{ kind: 'expired' }];
     const submission = await submit();

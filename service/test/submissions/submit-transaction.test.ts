@@ -202,7 +202,6 @@ function trySigning(base64: string, wallet: Signer): string {
   }
 }
 
-/** Puts a signature of one key in the place of another. */
 function withSignature(base64: string, place: string, key: Signer): string {
   const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
   const own = key.sign(transaction.messageBytes as unknown as Uint8Array);

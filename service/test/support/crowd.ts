@@ -26,7 +26,6 @@ import { openPlatform, type Platform } from '../../src/embedded/platform.ts';
 import { loadServiceKeys, type ServiceKeys } from '../../src/settings/keys.ts';
 import type { Settings } from '../../src/settings/read-settings.ts';
 
-/** Of Bettor accounts. */
 export type Crowd = readonly Address[];
 
 export interface Stake {

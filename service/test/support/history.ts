@@ -86,7 +86,6 @@ export class History {
     return this.world.chain;
   }
 
-  /** Lands it and returns what the indexer reads. */
   async send(instructions: Instruction[], ...keys: Key[]): Promise<LandedTransaction> {
     const { relayer } = this.world;
     return this.chain.send(instructions, [relayer, ...keys]);
@@ -175,12 +174,10 @@ export class History {
     return { ...shared, delegated: { epoch, betId } };
   }
 
-  /** Many bets of a delegate in one transaction. */
   async bets(market: Address, bets: readonly HistoryBet[]): Promise<LandedTransaction> {
     return this.send([await this.betInstruction(market, bets)]);
   }
 
-  /** A bet that the wallet signs itself. */
   async ownBet(market: Address, bet: HistoryBet): Promise<LandedTransaction> {
     const own = bet.by.wallet;
     return this.send([await this.betInstruction(market, [bet], { own })], own);
@@ -215,14 +212,12 @@ export class History {
     await expect.poll(slotNow, { interval: 5 }).toBeGreaterThan(lastBetSlot);
   }
 
-  /** Waits for a later slot. */
   async passSlot(): Promise<void> {
     const slotNow = () => this.chain.rpc.getSlot({ commitment: 'processed' }).send();
     const slot = await slotNow();
     await expect.poll(slotNow, { interval: 5 }).toBeGreaterThan(slot);
   }
 
-  /** Waits until everything so far is final. */
   async passFinality(): Promise<void> {
     const findStatus = async () => {
       const [newest] = await this.chain.rpc

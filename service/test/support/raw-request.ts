@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
 
-/** Sends raw bytes and collects the response until the connection ends. */
 export function sendRaw(
   port: number,
   chunks: string | Buffer | readonly (string | Buffer)[],

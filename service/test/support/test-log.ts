@@ -1,6 +1,5 @@
 import type { Log } from '../../src/telemetry/log.ts';
 
-/** Collects the log lines of a test. */
 export class TestLog implements Log {
   readonly lines: { level: string; fields: object; message: string }[] = [];
   debug = (fields: object, message: string) => this.#add('debug', fields, message);

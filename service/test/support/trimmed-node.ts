@@ -34,7 +34,6 @@ export async function startTrimmedNode(target: string, firstSlot: bigint): Promi
   };
 }
 
-/** An answer is a result or an error. */
 function trim(reply: { result?: unknown; error?: unknown }) {
   return reply.result === undefined ? { error: reply.error } : { result: reply.result };
 }

@@ -111,7 +111,6 @@ export class World {
     if (answer.status !== 200) throw new Error(`the clock stands: ${answer.text}`);
   }
 
-  /** Stops, and starts again on the same folder. */
   async restart(env: Record<string, string> = {}): Promise<World> {
     await this.service.close();
     return World.start(env, this.dir);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { counter, Durations, gauge, Metrics, Tally } from '../../src/telemetry/metrics.ts';
 
-/** The lines of the page about these metrics. */
 async function linesOf(metrics: Metrics, prefix: string): Promise<string[]> {
   const { text } = await metrics.render();
   return text.split('\n').filter((line) => line.startsWith(prefix));

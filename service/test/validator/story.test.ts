@@ -71,7 +71,6 @@ let tokens: Address;
 let expiresAt: number;
 /** In lamports. */
 let withdrawn = 0n;
-/** Market ids by name. */
 const markets: Record<string, string> = {};
 const steps = new Steps();
 const folder = mkdtempSync(join(tmpdir(), 'tote-story-'));

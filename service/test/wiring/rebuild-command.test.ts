@@ -31,7 +31,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     let market: string;
     let before: unknown;
 
-    /** What everybody can ask. */
     const readAnswers = async (api: Api) =>
       Promise.all(
         [

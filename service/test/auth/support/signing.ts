@@ -39,7 +39,6 @@ export function walletNamed(name: string): TestWallet {
 
 let nonces = 0;
 
-/** A request that the wallet signs now, for the service of the vectors. */
 export function signedRequest(
   wallet: TestWallet,
   headers: Record<string, string> = {},

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 export interface SpecRow {
   readonly field: string;
   readonly type: string;
-  /** The other cells of the row. */
   readonly rest: readonly string[];
   /** The whole row, as the name of its test. */
   readonly sentence: string;
@@ -23,7 +22,6 @@ export function readSpecTable(heading: string): SpecRow[] {
   });
 }
 
-/** The first column of decisions.md. */
 export function readDecisions(): string[] {
   return readRows(decisions).map(([title = '']) => title.replaceAll('`', ''));
 }

@@ -10,7 +10,6 @@ export function demoKey(world: World, name: DemoName): Promise<Key> {
   return keyFromBytes(getBase58Encoder().encode(world.wallet(name).secretKey) as Uint8Array);
 }
 
-/** A call that the wallet signs. */
 export async function callSigned(
   world: World,
   key: Key,
@@ -36,7 +35,6 @@ export interface SignedParts {
   readonly wrap?: (text: Uint8Array) => Uint8Array;
 }
 
-/** The four headers for these parts, valid or not. */
 export function signParts(key: Key, parts: Required<Omit<SignedParts, 'wrap'>> & SignedParts) {
   const { wrap = (text: Uint8Array) => text, body, ...rest } = parts;
   const text = Buffer.from(requestText({ ...rest, rawBody: Buffer.from(body) }));
@@ -50,7 +48,6 @@ export function signParts(key: Key, parts: Required<Omit<SignedParts, 'wrap'>> &
 
 export type Action = Record<string, unknown>;
 
-/** Prepares, signs and submits actions on the wallet's account. */
 export async function act(world: World, key: Key, actions: readonly Action[]): Promise<Answer> {
   const body = { wallet: key.address, actions };
   const prepared = await world.post('/account/transactions', body);

@@ -18,17 +18,14 @@ export interface Environment extends AsyncDisposable {
   readonly env: Record<string, string>;
   /** With 1,000 SOL. */
   openWallet(api: Api): Promise<Credential & { readonly key: Key }>;
-  /** By default long enough for recovery to treat pending submissions as orphaned. */
   advanceClock(api: Api, seconds?: number): Promise<unknown>;
   /** A token with a supply that nobody can change. */
   findToken(api: Api): Promise<string>;
-  /** The RPC URL of the running chain. */
   findRpcUrl(): string;
   /** Pending submissions; with SQLite only while no service runs. */
   countPending(): Promise<number>;
 }
 
-/** With a new chain and a new database. */
 export async function openEnvironment(
   place: ChainPlace,
   engine: Engine = 'SQLite',

@@ -66,7 +66,6 @@ export class ServiceProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Turns on its crash point. */
   async arm(): Promise<void> {
     const armed = nextMessage(this.#child, this.ended);
     this.#child.send({ kind: 'arm' } satisfies ToChild);

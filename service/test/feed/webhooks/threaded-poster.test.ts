@@ -19,7 +19,6 @@ afterEach(async () => {
 
 const message = (body = '{}', url = receiver.url) => ({ url, headers: { 'x-test': 'yes' }, body });
 
-/** The status of the answer, or why there was none. */
 async function post(one = message(), stopping = signal): Promise<number | string | undefined> {
   const [posted] = await poster.postAll([one], stopping);
   return posted && (posted.status ?? posted.failure ?? undefined);

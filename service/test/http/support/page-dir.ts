@@ -7,14 +7,12 @@ import { SCREENS } from '../../../src/http/share/screen-chunks.ts';
 const HTML = `<!doctype html><html><head><meta name="tote-root" content="./" />
 <title>Tote</title></head><body></body></html>`;
 
-/** Of screens without scripts. */
 const CHUNK = { file: 'assets/screen-1.js' };
 export const MANIFEST = JSON.stringify({
   ...Object.fromEntries(Object.values(SCREENS).map((source) => [source, CHUNK])),
   'index.html': { file: 'assets/app-1.js' },
 });
 
-/** For a test file: the folder of a page without scripts. */
 export function makePageDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'tote-page-'));
   for (const name of ['index.html', 'embed.html']) writeFileSync(join(dir, name), HTML);

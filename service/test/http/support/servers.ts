@@ -84,7 +84,6 @@ export function useServers(origin?: string) {
     };
   }
 
-  /** The queries, with each market changed as it never is in this World. */
   function showing(fields: Partial<MarketView>): Pick<ServerOptions, 'queries'> {
     const { queries } = options;
     const change = (market: MarketView | undefined) => market && { ...market, ...fields };

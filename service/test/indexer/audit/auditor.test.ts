@@ -21,7 +21,6 @@ async function createAuditor(history: History) {
   return { ...reader, chain, auditor };
 }
 
-/** One open market with bets on both sides. */
 async function openMarket() {
   const history = await createHistory();
   const audited = await createAuditor(history);
@@ -124,23 +123,6 @@ test('a market is not halted while the chain does not answer', async () => {
   catchUp.mockRestore();
   await auditor.audit();
   expect(indexer.isHalted(id)).toBe(true);
-});
-
-test('an old answer of a node is no difference', async () => {
-  const audited = await openMarket();
-  const { auditor, history, chain } = audited;
-  const old = await chain.accounts.getVaults();
-  await history.passSlot();
-  for (let round = 0; round < 3; round += 1) {
-    await history.bettor();
-    await audited.indexer.catchUp();
-    const getVaults = vi.spyOn(chain.accounts, 'getVaults').mockResolvedValue(old);
-    await auditor.audit();
-    getVaults.mockRestore();
-  }
-  await auditor.audit();
-  expect(auditor.result.difference).toEqual({ SOL: 0n, UTILITY: 0n });
-  expect(alarms(audited)).toEqual([]);
 });
 
 test('a vault that holds less than it owes is an alarm', async () => {

@@ -27,7 +27,6 @@ async function createReading() {
   return { history, world, store, indexer, catchUp, read };
 }
 
-/** The chain with another price of rent. */
 function withRent({ chain }: World, factor: bigint): Chain {
   const rpc = new Proxy(chain.rpc, {
     get(target, name, receiver) {

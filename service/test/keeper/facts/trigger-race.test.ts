@@ -15,11 +15,9 @@ import { findResolving, listSignatures } from './resolved-slot.ts';
 
 const ROUNDS = count(3, 200);
 const WALLETS = 6;
-/** Concurrent requests of one wallet. */
 const AT_ONCE = 2;
 /** A few base units more, so that payouts are not round. */
 const STAKE = 10_000_000n;
-/** Bets before the change, at least. */
 const BEFORE = 10;
 /** Two on an idle machine; more, because tests share it. */
 const SLOTS_MAX = 25n;
@@ -92,7 +90,6 @@ async function burnOne(): Promise<{ signature: string; slot: bigint }> {
   return chain.send([getBurnInstruction(input)], [relayer], options);
 }
 
-/** Bets until one is refused. */
 async function betUntilLate(bettor: Bettor, marketId: string, placed: Placed[]): Promise<void> {
   for (let bet = 0; ; bet += 1) {
     const outcome = bet % 3 === 0 ? 'No' : 'Yes';
@@ -113,7 +110,6 @@ function poolsOf(placed: readonly Placed[]): Pools {
   return { yes: amount(sum('Yes')), no: amount(sum('No')) };
 }
 
-/** What each has after the market is settled, to the base unit. */
 function expectedBalances(before: readonly bigint[], placed: readonly Placed[]): bigint[] {
   const settlement = decideSettlement(poolsOf(placed), { kind: 'outcome', outcome: 'Yes' }, FEES);
   return bettors.map((bettor, index) => {

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { World } from '../../support/world.ts';
 
-/** A stake on either side of a market. */
 export async function betBoth(world: World, id: string): Promise<void> {
   for (const [wallet, outcome] of [
     ['alice', 'Yes'],
@@ -12,7 +11,6 @@ export async function betBoth(world: World, id: string): Promise<void> {
   }
 }
 
-/** A market with a stake on either side. */
 export async function play(world: World, fields: Record<string, unknown>): Promise<string> {
   const id = await world.createMarket(fields);
   await betBoth(world, id);

@@ -54,12 +54,10 @@ export interface ReceiverAccount {
 
 export interface PriceWorld extends World {
   readonly hermes: HermesServer;
-  /** The accounts that updates were posted to, in order. */
   readonly posted: Address[];
   readonly closed: Address[];
   /** Called before each transaction of the receiver; may throw. */
   beforeSend: () => void;
-  /** Called after it has landed. */
   afterSend: () => void;
   /** As a new process has it. */
   openUpdates(wallMs?: () => number): ClusterPriceUpdates;
@@ -134,7 +132,6 @@ export async function listReceiverAccounts(): Promise<ReceiverAccount[]> {
   ];
 }
 
-/** The receiver, with its accounts. */
 export async function installReceiver({ localnet }: Pick<World, 'localnet'>): Promise<void> {
   const { sandbox } = localnet;
   const accounts = await listReceiverAccounts();

@@ -1,6 +1,5 @@
 // Measured markets and the accounts that decide them, on a chain without a demo world.
 import type { Address } from '@solana/kit';
-import { createKey } from '@tote/chain/key';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import { decidedBy } from '@tote/conditions/decided-by';
 import { DEMO_FEEDS, type DemoPriceFeed } from '@tote/conditions/oracles/demo-prices';
@@ -10,13 +9,7 @@ import {
 } from '@tote/conditions/oracles/derived-addresses';
 import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { readSample } from '@tote/conditions/oracles/read-sample';
-import { addSeconds } from '@tote/domain';
-import {
-  expectedTermsOf,
-  findMarketAddress,
-  getCreateMarketInstruction,
-  Currency as ProgramCurrency,
-} from '@tote/program-client';
+import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 import { advanceClock } from '../../../src/embedded/advance-clock.ts';
 import { priceUpdateAccount } from '../../../src/embedded/demo-world/posted-updates.ts';
 import {
@@ -27,7 +20,7 @@ import {
 } from '../../../src/embedded/demo-world/token-accounts.ts';
 import type { Keeper } from '../../../src/keeper/keeper.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
-import { getMarket, type World } from '../support.ts';
+import { createMarket, type World } from '../support.ts';
 
 export type Account = ReturnType<typeof mintAccount>;
 const [SOL_FEED] = DEMO_FEEDS as readonly [DemoPriceFeed];
@@ -89,42 +82,14 @@ export interface MeasuredMarket {
   readonly decimals?: number;
 }
 
-export async function createMeasured(world: World, wanted: MeasuredMarket): Promise<MarketView> {
-  const { chain, keys, indexer } = world;
-  const { programAddress } = chain;
+export function createMeasured(world: World, wanted: MeasuredMarket): Promise<MarketView> {
   const { tokenAddress, condition, expiresIn, decimals = 6 } = wanted;
-  const expiresAt = addSeconds(await chain.clock.refresh(), expiresIn);
-  const question = 'Is it?';
-  const token = {
-    mint: { program: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address, decimals },
-  };
-  const compiled = await compileCondition({ question, tokenAddress, expiresAt, condition, token });
-  const seeds = {
-    creator: (await createKey()).address,
-    nonce: 1n,
-    expiresAt: BigInt(expiresAt),
-  };
-  const market = await findMarketAddress(seeds, { programAddress });
-  const instruction = getCreateMarketInstruction(
-    {
-      payer: keys.relayer.signer,
-      authority: keys.relayer.signer,
-      operator: keys.relayer.signer,
-      terms: expectedTermsOf(await chain.accounts.getConfig(), ProgramCurrency.Sol),
-      market,
-      config: chain.addresses.config,
-      currency: ProgramCurrency.Sol,
-      ...compiled,
-      ...seeds,
-      closesAt: BigInt(expiresAt - (compiled.closesEarly ? 60 : 0)),
-      refundAt: BigInt(expiresAt + 3_600),
-      question,
-      condition: compiled.canonical,
-    },
-    { programAddress },
-  );
-  await indexer.ingest([await chain.send([instruction], [keys.relayer])]);
-  return getMarket(world, `market_${market}`);
+  const token = { mint: { program: TOKEN_PROGRAM_ADDRESS, decimals } };
+  const measured = { tokenAddress, condition, token };
+  return createMarket(world, {
+    ...{ expiresIn, refundAfter: 3_600, question: 'Is it?' },
+    compile: (asked) => compileCondition({ ...asked, ...measured }),
+  });
 }
 
 /** Moves the clock as the sandbox does, with the samples of its stops. */

@@ -23,7 +23,6 @@ async function start() {
   const [alice, bob] = [await history.bettor(), await history.bettor()];
   for (const each of [alice, bob]) await history.depositUtility(each, 10n * STAKE);
   const token = await findTokenAccount(world.admin.address, await chain.accounts.getUtility());
-  /** Runs what the task finds. */
   const run = async (): Promise<string[]> => {
     const jobs = await task.find(10, () => true);
     for (const job of jobs) await job.run(new AbortController().signal);

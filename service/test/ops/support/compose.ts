@@ -18,7 +18,6 @@ interface ComposeFile {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-/** A path in a container, and what is there. */
 interface Mount {
   readonly path: string;
   readonly source: string;
@@ -42,7 +41,6 @@ export class Compose {
     return Object.keys(this.services).filter((name) => this.#service(name).build !== undefined);
   }
 
-  /** The address of a container. */
   hostOf(name: string): string {
     const index = Object.keys(this.services).indexOf(name);
     if (index < 0) throw new RangeError(`compose.yaml has no ${name}`);
@@ -86,7 +84,6 @@ export class Compose {
     );
   }
 
-  /** Replaces the names of containers by addresses. */
   replaceHosts(text: string): string {
     const names = Object.keys(this.services).join('|');
     return text.replace(new RegExp(`\\b(${names})(?=:\\d)`, 'g'), (name) => this.hostOf(name));

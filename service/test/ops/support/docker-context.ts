@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Paths from the folder, sorted. */
 export function listContext(folder: string): string[] {
   const rules = readFileSync(join(folder, '.dockerignore'), 'utf8')
     .split('\n')

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface RunningProcess {
-  /** What it has printed. */
   text(): string;
   stop(): Promise<void>;
 }

@@ -23,7 +23,6 @@ import { openStore } from '../../../src/store/open-store.ts';
 
 const SECRETS = ['keys/relayer.json', 'chain/faucet.json', 'demo.json'];
 
-/** A backup that is whole. */
 let whole: string;
 let root: string;
 let file: string;
@@ -56,13 +55,11 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Every file below a folder. */
 const listAll = (dir: string) =>
   (readdirSync(dir, { recursive: true }) as string[])
     .filter((name) => statSync(join(dir, name)).isFile())
     .sort();
 
-/** Runs statements in the backup. */
 function tamper(sql: string): void {
   const db = new DatabaseSync(file);
   db.exec(sql);

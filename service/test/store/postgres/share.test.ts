@@ -165,7 +165,6 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
   });
 });
 
-/** A connection with the lock of a replica. */
 async function holdLock(url: string, lock: number) {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});

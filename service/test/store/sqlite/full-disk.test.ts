@@ -30,7 +30,6 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-/** Two rows in one transaction. */
 const writePair = (store: Store, name: string) =>
   store.write(async (db) => {
     await db

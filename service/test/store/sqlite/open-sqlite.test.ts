@@ -48,7 +48,6 @@ const fill = (store: Store, rows: number) =>
 const readNames = async (store: Store) =>
   (await store.db.selectFrom('settings').select('name').execute()).map(({ name }) => name);
 
-/** Another process that opens the folder and writes until it is killed. */
 function startWriter(): ChildProcess {
   const script = new URL('../support/endless-writer.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--import', 'tsx', script, dir], {

@@ -3,7 +3,6 @@ import type { Store } from '../../../src/store/store.ts';
 
 const DAY = 86_400;
 
-/** The defaults. */
 export const RETENTION: Retention = { requests: DAY, refused: 365 * DAY, events: 7 * DAY };
 
 /** Runs each step of the clean-up once and returns how many rows were removed. */

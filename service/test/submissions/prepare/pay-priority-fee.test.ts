@@ -48,17 +48,6 @@ async function createPaying({ price = 10n ** 12n, perDay = 10n ** 9n, ...limits 
   return { world, context, fees, wallet, prepare, submit, paidFor };
 }
 
-test('nobody else pays, so a prepared transaction has no price', async () => {
-  const { prepare } = await createPaying({ price: 0n });
-  const { bytes, fee, summary } = await prepare([open, deposit('1')]);
-  expect(fee).toBe(0n);
-  expect(summary).toHaveLength(2);
-  const without = await createPreparedWorld();
-  const wallet = await without.createWallet();
-  const plain = await prepareAccount(without.context, wallet.address, [open, deposit('1')]);
-  expect(bytes.length).toBe(Buffer.from(plain.transaction, 'base64').length);
-});
-
 test('the relayer pays it, and it counts for the wallet and for the day', async () => {
   const { world, wallet, prepare, submit, paidFor, fees } = await createPaying({});
   const opening = await prepare([open]);

@@ -3,7 +3,6 @@ import type { Api } from '../../faults/support/api.ts';
 import type { FundedWallet } from '../../faults/support/funded-wallet.ts';
 
 interface Asked {
-  /** Their ids. */
   readonly markets: readonly string[];
   readonly wallets: readonly FundedWallet[];
 }

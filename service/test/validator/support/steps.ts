@@ -28,7 +28,6 @@ export class Steps {
     this.#steps.push({ name, seconds, transactions: await this.count(counted), checked });
   }
 
-  /** How many there are since the last count. */
   async count({ rpc, address }: Counted): Promise<number> {
     const listed = await listSignatures(rpc, address, this.#newest.get(address));
     const newest = listed.at(-1);

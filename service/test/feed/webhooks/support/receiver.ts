@@ -27,10 +27,8 @@ export const hangs: Behaviour = () => undefined;
 export class Receiver implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** All requests, in order. */
   readonly received: Received[] = [];
   behave: Behaviour = answers(200);
-  /** How many connections there have been. */
   connections = 0;
 
   private constructor() {
@@ -60,12 +58,10 @@ export class Receiver implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}/hook`;
   }
 
-  /** The ids of all requests, in order. */
   get ids(): readonly string[] {
     return this.received.map(({ id }) => id);
   }
 
-  /** Ends the connections that are open now. */
   disconnect(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -93,7 +89,6 @@ export class Receiver implements AsyncDisposable {
   }
 }
 
-/** Whether one of its signatures is by this secret. */
 export function isSignedWith(secret: string, { id, timestamp, body, signatures }: Received) {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const right = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();

@@ -25,7 +25,6 @@ export class WebServer {
   readonly #server: Server;
   readonly #behaviours = new Map<string, Behaviour>();
   readonly certificate;
-  /** Requests by name. */
   readonly requests: { host: string; url: string; headers: IncomingMessage['headers'] }[] = [];
   /** Look-ups of each name; a test may answer them otherwise. */
   readonly lookUps: string[] = [];

@@ -32,7 +32,6 @@ export class WebWorld {
     return [env, dir, { fetchOptions: server.fetchOptions() }];
   }
 
-  /** Stops, and starts again on the same folder. */
   async restart(): Promise<void> {
     const { dir, service } = this.world;
     await service.close();
@@ -55,7 +54,6 @@ export class WebWorld {
     return { type: 'web_value', sources, comparator: 'gte', value: 4, ...fields };
   }
 
-  /** A market with a stake on either side. */
   async play(seconds: number, condition: object): Promise<string> {
     const expireAt = await this.inSeconds(seconds);
     const question = 'Do the gauges show enough?';
@@ -84,7 +82,6 @@ export class WebWorld {
     return (await this.world.get(`/markets/${id}/resolution`)).body;
   }
 
-  /** Both stakes are paid back. */
   async expectRefund(id: string): Promise<void> {
     await expect
       .poll(() => this.market(id))

@@ -52,32 +52,6 @@ describe('a bet', () => {
     const bettor = await world.chain.accounts.findBettor(bad?.wallet.address as never);
     expect(bettor?.available[0]).toBe(390_000_000n);
   });
-
-  test('is answered as pending after the wait, and lands later', async () => {
-    let isHeld = true;
-    const held: (() => void)[] = [];
-    const { world, placeBet, createMarket, store } = await createBetting({
-      confirmWaitMs: 200,
-      wrap: (transport) => async (request) => {
-        const { method } = request.payload as { method: string };
-        if (method === 'sendTransaction' && isHeld) {
-          await new Promise<void>((resolve) => held.push(resolve));
-        }
-        return transport(request);
-      },
-    });
-    const { wallet } = await world.openBettor();
-    const market = await createMarket();
-    const record = await placeBet(callerOf(wallet.address), bet(market.id), keyed('a'));
-    expect(record).toMatchObject({ state: 'pending', pools: { yes: 0n, no: 0n } });
-    isHeld = false;
-    for (const release of held) release();
-    await expect
-      .poll(() => placeBet(callerOf(wallet.address), bet(market.id), keyed('a')))
-      .toMatchObject({ state: 'confirmed', betId: record.betId, pools: { yes: CENT, no: 0n } });
-    const rows = await store.db.selectFrom('feed').select('type').execute();
-    expect(rows.map(({ type }) => type)).toContain('bet.confirmed');
-  });
 });
 
 test('a bet whose caller was told to try again is not sent any more', async () => {

@@ -68,16 +68,6 @@ describe('placeSignedBet', () => {
     await expect(again).rejects.toMatchObject(refusal);
   });
 
-  test('a bet that is not confirmed in time is answered as pending and still lands', async () => {
-    const { world, marketId, input } = await createReadyBet({ confirmWaitMs: 0 });
-    const pending = await placeSignedBet(world.context, null, input);
-    expect(pending).toMatchObject({ state: 'pending', pools: { yes: 0n, no: 0n } });
-    const patient = { ...world.context, confirmWaitMs: 10_000 };
-    const confirmed = await placeSignedBet(patient, null, input);
-    expect(confirmed).toMatchObject({ state: 'confirmed', betId: pending.betId });
-    expect(confirmed.marketId).toBe(marketId);
-  });
-
   test('an Idempotency-Key of another request is refused before anything is sent', async () => {
     const { world, wallet, marketId, input } = await createReadyBet();
     const once = { key: 'same', requestHash: 'first' };

@@ -1,13 +1,12 @@
 // What still works while the operator or the oracle is disabled.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKey, writeNewKeyFile } from '@tote/chain/key';
+import { writeNewKeyFile } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
-import { startService } from '../../src/service.ts';
 import { Admin } from '../support/admin.ts';
 import { signTransaction } from '../support/new-wallet.ts';
-import { type Answer, MARKET, World, worldConfig } from '../support/world.ts';
+import { type Answer, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { demoKey } from './support/wallets.ts';
 
@@ -279,13 +278,4 @@ test('an oracle whose key the service no longer has is told to attest elsewhere'
   expectRefusal(refused, 403, 'oracle_key_missing');
   expect(refused.body.error).toContain('does not hold the key of the oracle');
   expect((await world.get(`/markets/${id}`)).body.status).toBe('open');
-});
-
-test('the service does not start with another key', async () => {
-  const { address } = await createKey();
-  await admin.update({ operator: address });
-  await expect.poll(async () => (await create()).status).toBe(503);
-  await world.service.close();
-  const start = startService(worldConfig(world.dir));
-  await expect(start).rejects.toThrow(`the operator in the Config of this chain is ${address}`);
 });

@@ -154,13 +154,6 @@ test('how a market is decided is in the summary, the detail, the creation and th
   expect(preview.decider).toEqual({ account: oracle, program: null });
 });
 
-test('positions carry the question of their market', async () => {
-  const { positions } = (await world.get('/account', { as: 'bob' })).body;
-  expect(positions).toMatchObject([{ marketId: ids.snow, question: 'Will it snow in Lisbon?' }]);
-  const { yours } = (await world.get(`/markets/${ids.snow}`, { as: 'bob' })).body;
-  expect(yours.question).toBe('Will it snow in Lisbon?');
-});
-
 test('an empty condition is refused with what a condition needs', async () => {
   const before = (await world.get('/markets')).text;
   const expireAt = new Date(Date.now() + 3_600_000).toISOString();

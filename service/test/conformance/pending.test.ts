@@ -1,14 +1,12 @@
-// A chain that is too slow: a second service on the same chain, whose sendTransaction is delayed
-// by a proxy.
+// A chain that is too slow: a second service on the same chain, whose transactions do not arrive.
 
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Key } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../../src/service.ts';
+import { RpcProxy } from '../faults/support/rpc-proxy.ts';
 import { signRequest } from '../support/new-wallet.ts';
 import { World, worldConfig } from '../support/world.ts';
 import { EventReader } from './support/event-reader.ts';
@@ -16,37 +14,18 @@ import { demoKey } from './support/wallets.ts';
 
 let world: World;
 let slow: RunningService;
-let proxy: Server;
+let proxy: RpcProxy;
 let dir: string;
 let alice: Key;
-let isHeld = false;
-const held: (() => void)[] = [];
-
-/** A proxy for JSON-RPC; while `isHeld`, transactions wait. */
-function startProxy(target: string): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
-    if (isHeld && body.includes('"sendTransaction"')) {
-      await new Promise<void>((resolve) => held.push(resolve));
-    }
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(target, { method: 'POST', headers, body }).catch(() => undefined);
-    response.writeHead(answer?.status ?? 502, headers).end(await answer?.text());
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
 
 beforeAll(async () => {
   world = await World.start();
   alice = await demoKey(world, 'alice');
-  proxy = await startProxy(world.demo.rpcUrl);
+  proxy = await RpcProxy.start(world.demo.rpcUrl);
   dir = mkdtempSync(join(tmpdir(), 'tote-slow-'));
-  const { port } = proxy.address() as AddressInfo;
   slow = await startService(
     worldConfig(dir, {
-      TOTE_RPC_URL: `http://127.0.0.1:${port}`,
+      TOTE_RPC_URL: proxy.url,
       TOTE_KEYS_DIR: join(world.dir, 'keys'),
       TOTE_SANDBOX: '0',
       TOTE_KEEPER: '0',
@@ -54,11 +33,10 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  for (const release of held) release();
+  proxy.heal();
   await slow?.close();
   await world.close();
-  proxy.closeAllConnections();
-  proxy.close();
+  await proxy.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -95,7 +73,7 @@ describe('202 body', () => {
     id = await world.createMarket({ initialStake: { outcome: 'No', amount: 1 } });
     await expect.poll(async () => (await ask('GET', `/markets/${id}`)).status).toBe(200);
     feed = await EventReader.open(`${slow.baseUrl}/events`);
-    isHeld = true;
+    proxy.choose = (method) => (method === 'sendTransaction' ? 'blackhole' : undefined);
     pending = await ask('POST', `/markets/${id}/bets`, BET, 'slow');
     expect(pending.status).toBe(202);
     expect(pending.body).toMatchObject({
@@ -128,8 +106,7 @@ describe('finalisation of a pending bet', () => {
 
   test('then confirmed, and the feed says so', async () => {
     const { betId, transactionId } = pending.body;
-    isHeld = false;
-    for (const release of held.splice(0)) release();
+    proxy.heal();
     await expect.poll(state).toBe('confirmed');
     const bet = await ask('GET', `/bets/${betId}`);
     expect(bet.body.totalStake).toEqual({ Yes: 3, No: 1 });

@@ -89,22 +89,6 @@ test.each(LIES)('a node that lies (%s): the bet is placed once, and nobody is to
   betDuring(lie, `lie ${lie}`, () => lie, 20),
 );
 
-test('a bet whose transaction is dropped is pending, then confirmed without a retry', async () => {
-  proxy.choose = (method) => (isSend(method) ? 'blackhole' : undefined);
-  const answer = await api.bet(bettor, { marketId, key: 'unheard' });
-  expect(answer.status).toBe(202);
-  expect(answer.body).toMatchObject({ state: 'pending' });
-  const { betId } = answer.body;
-  expect((await api.get(`/bets/${betId}`)).body).toMatchObject({ state: 'pending' });
-  await expectOnChain(placed);
-  proxy.heal();
-  // Without a retry.
-  const state = async () => (await api.get(`/bets/${betId}`)).body.state;
-  await expect.poll(state).toBe('confirmed');
-  const final = await expectPlacedOnce('unheard');
-  expect(final.body.betId).toBe(betId);
-});
-
 test('without a chain reads work, writes return an error, and nothing is restarted', async () => {
   proxy.choose = () => 'request lost';
   // Its cached blockhash expires after a while.

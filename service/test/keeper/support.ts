@@ -190,35 +190,14 @@ export async function balanceOf(world: World, { key }: TestBettor): Promise<bigi
   return (await world.chain.accounts.findBettor(key.address))?.available ?? [];
 }
 
-export async function placeBet(
+export function placeBet(
   world: World,
   market: MarketView,
-  { bettor, key }: TestBettor,
-  { outcome, stake }: { outcome: Outcome; stake: Amount },
+  bettor: TestBettor,
+  bet: { outcome: Outcome; stake: Amount },
 ): Promise<void> {
-  const { chain, keys, indexer } = world;
-  const account = await chain.accounts.findBettor(key.address);
   const betId = randomBytes(2).readUInt16LE();
-  const instruction = getPlaceBetsInstruction(
-    {
-      authority: keys.relayer.signer,
-      market: market.address,
-      currency: market.currency === 'SOL' ? ProgramCurrency.Sol : ProgramCurrency.Utility,
-      isStrict: true,
-      config: chain.addresses.config,
-      operator: keys.relayer.signer,
-      bets: [
-        {
-          bettor,
-          outcome: outcome === 'Yes' ? ProgramOutcome.Yes : ProgramOutcome.No,
-          amount: stake,
-          delegated: { epoch: account?.epoch ?? 0n, betId },
-        },
-      ],
-    },
-    { programAddress: chain.programAddress },
-  );
-  await indexer.ingest([await chain.send([instruction], [keys.relayer])]);
+  return placeManyBets(world, { market, betId, bets: [{ bettor, ...bet }] });
 }
 
 export interface ManyBets {

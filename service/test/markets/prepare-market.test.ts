@@ -59,23 +59,6 @@ describe('prepareMarket', () => {
     expect(market?.pools).toEqual(record.bets[0]?.pools);
   });
 
-  test('if the stake fails, no market is created', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    const { context } = world;
-    const initialStake = { outcome: 'Yes', amount: text('2') } as const;
-    const input = inputOf(world, { initialStake });
-    const prepared = await prepareMarket(context, wallet.address, input);
-    await world.fund(wallet.address, 1_000_000_000n);
-    const before = await readBooks(world, wallet.address);
-    const signed = signTransaction(prepared.transaction, wallet);
-    const attempt = submitTransaction(context, null, signed);
-    await expect(attempt).rejects.toMatchObject({ code: 'transaction_failed', status: 409 });
-    const after = await readBooks(world, wallet.address);
-    expect({ ...after, submissions: 0 }).toEqual({ ...before, submissions: 0 });
-    expect(await context.findMarket(prepared.marketId)).toBeUndefined();
-  });
-
   test('a long question uses a transaction of version 1', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();

@@ -109,6 +109,15 @@ describeEngines(['folder', 'postgres'], (engine) => {
     return events.map((_, index) => String(newest - BigInt(count - 1 - index)));
   }
 
+  /** A store with a replica, and a webhook to a receiver that behaves so. */
+  async function start(behave = answers(200), options: Partial<PosterOptions> = {}) {
+    const store = await engine.open();
+    const receiver = await openReceiver();
+    receiver.behave = behave;
+    const replica = await openReplica(store, options);
+    return { store, receiver, replica, ...(await addWebhook(store, receiver.url)) };
+  }
+
   const stateOf = async (store: Store, id: string) => {
     const webhook = await findWebhook(store.db, id);
     if (!webhook) throw new Error('there is no such webhook');
@@ -116,11 +125,7 @@ describeEngines(['folder', 'postgres'], (engine) => {
   };
 
   test('whoever has answered once is known, and has not before', async () => {
-    const store = await engine.open();
-    const receiver = await openReceiver();
-    receiver.behave = answers(500);
-    await openReplica(store);
-    const { id } = await addWebhook(store, receiver.url);
+    const { store, receiver, id } = await start(answers(500));
     await publish(store);
     const read = async () => {
       const { isAnswered, failures = 0 } = (await findWebhook(store.db, id)) ?? {};
@@ -199,15 +204,12 @@ describeEngines(['folder', 'postgres'], (engine) => {
   });
 
   test('a failure is tried again later, and what comes after it waits', async () => {
-    const store = await engine.open();
-    const receiver = await openReceiver();
-    const { dispatcher } = await openReplica(store);
-    const { id } = await addWebhook(store, receiver.url);
-    receiver.behave = answers(500);
+    const { store, receiver, replica, id } = await start(answers(500));
     const ids = await publish(store, 150);
     await until(async () => expect((await stateOf(store, id)).failures).toBe(1));
     expect(receiver.ids).toEqual([ids[0]]);
-    expect(dispatcher.measure()).toMatchObject({ active: 1, failing: 1, failed: 1 });
+    const counts = { active: 1, failing: 1, failed: 1 };
+    expect(replica.dispatcher.measure()).toMatchObject(counts);
     const failed = await stateOf(store, id);
     expect(failed.deliveries).toMatchObject([
       { attempt: 1, status: 500, failure: 'it answered 500' },
@@ -227,10 +229,7 @@ describeEngines(['folder', 'postgres'], (engine) => {
   });
 
   test('what was taken before a failure or a stop is not delivered again', async () => {
-    const store = await engine.open();
-    const receiver = await openReceiver();
-    const first = await openReplica(store, { wholeMsMax: 60_000 });
-    const { id } = await addWebhook(store, receiver.url);
+    const { store, receiver, replica, id } = await start(answers(200), { wholeMsMax: 60_000 });
     let bad: string | undefined;
     receiver.behave = (response, received) =>
       (received.id === bad ? answers(500) : answers(200))(response, received);
@@ -251,7 +250,7 @@ describeEngines(['folder', 'postgres'], (engine) => {
       (received.id === ids[4] ? hangs : answers(200))(response, received);
     skewMs += 6_000;
     await until(() => expect(receiver.ids.at(-1)).toBe(ids[4]));
-    await first.stop();
+    await replica.stop();
     receiver.behave = answers(200);
     await openReplica(store);
     await until(() => expect(receiver.ids.at(-1)).toBe(ids[5]));
@@ -271,11 +270,7 @@ describeEngines(['folder', 'postgres'], (engine) => {
   });
 
   test('a day of failures ends it, and a moment less does not', async () => {
-    const store = await engine.open();
-    const receiver = await openReceiver();
-    receiver.behave = answers(503);
-    await openReplica(store);
-    const { id } = await addWebhook(store, receiver.url);
+    const { store, receiver, id } = await start(answers(503));
     await publish(store);
     await until(async () => expect((await stateOf(store, id)).failures).toBe(1));
     skewMs += DAY_MS - 60_000;
@@ -291,10 +286,7 @@ describeEngines(['folder', 'postgres'], (engine) => {
   });
 
   test('for a day after a rotation both secrets sign, then only the new one', async () => {
-    const store = await engine.open();
-    const receiver = await openReceiver();
-    await openReplica(store);
-    const { id, secret: old } = await addWebhook(store, receiver.url);
+    const { store, receiver, id, secret: old } = await start();
     const present = deriveSecret(SECRET, id, 2);
     const previousUntil = unixSeconds(Math.floor(wallMs() / 1_000) + 86_400);
     const change = { id, generation: 2, secretHash: hashSecret(present), previousUntil };
@@ -345,15 +337,12 @@ describeEngines(['folder', 'postgres'], (engine) => {
   });
 
   test('a deleted webhook gets nothing any more', async () => {
-    const store = await engine.open();
-    const receiver = await openReceiver();
-    const { dispatcher } = await openReplica(store);
-    const { id } = await addWebhook(store, receiver.url);
+    const { store, receiver, replica, id } = await start();
     await publish(store);
     await until(() => expect(receiver.received).toHaveLength(1));
     await store.write((db) => deleteWebhook(db, { id, wallet: 'alice' }));
     await store.notify('webhook', id);
-    await until(() => expect(dispatcher.measure().active).toBe(0));
+    await until(() => expect(replica.dispatcher.measure().active).toBe(0));
     await publish(store);
     await addWebhook(store, `${receiver.url}/other`);
     const [last] = await publish(store);

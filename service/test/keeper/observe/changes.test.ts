@@ -1,11 +1,14 @@
-// Questions about a change: the threshold comes from the value when the market is created.
+// Questions about a change, whose threshold comes from the value when the market is created, and
+// about what must not happen.
 import { randomUUID } from 'node:crypto';
+import { chooseThreshold } from '@tote/cli/demo/choose-threshold';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoKey } from '../../conformance/support/wallets.ts';
 import { signTransaction } from '../../support/new-wallet.ts';
 import { World } from '../../support/world.ts';
 import { listProblems, replay, verifyAll } from '../facts/replay.ts';
-import { betBoth } from './play.ts';
+import { betBoth, play } from './play.ts';
+import { replay as replaySamples } from './replay.ts';
 
 const ABSENT = '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump';
 
@@ -20,6 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const nowSeconds = async () => Date.parse((await world.get('/config')).body.now) / 1000;
+const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
 const marketOf = async (id: string) => (await world.get(`/markets/${id}`)).body;
 const wanted = (question: string, fields: object = {}) => ({
   ...{ question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt },
@@ -102,4 +107,40 @@ describe('from creation to receipt', () => {
     expect(listProblems(verification)).toEqual([]);
     expect(verification?.checks.map(({ name }) => name)).toContain('value at creation');
   });
+});
+
+test('a curve that must not complete ends the market as No when it does', async () => {
+  const [sprout] = (await world.get('/config')).body.demo.tokens;
+  const completesAt = Date.parse(sprout.curveCompletesAt) / 1000;
+  const id = await play(world, {
+    question: 'Will it not graduate before expiry?',
+    tokenAddress: sprout.mint,
+    expireAt: instant(completesAt + 600),
+  });
+  expect(await marketOf(id)).toMatchObject({ timing: 'never_before', mismatch: false });
+  await world.advance(completesAt + 60 - (await nowSeconds()));
+  await expect.poll(() => marketOf(id)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
+});
+
+test('a price that must stay on one side ends the market as No when it does not', async () => {
+  const now = await nowSeconds();
+  const { comparator, threshold } = chooseThreshold('SOL', now, now + 1_000);
+  const side = comparator === 'gte' ? 'under' : 'above';
+  const id = await play(world, {
+    question: `Will SOL stay ${side} $${threshold} until this market ends?`,
+    expireAt: instant(now + 1_000),
+  });
+  expect(await marketOf(id)).toMatchObject({
+    timing: 'never_before',
+    condition: { type: 'price_feed', comparator, threshold, timing: 'never_before' },
+    details: expect.stringMatching(/^No as soon as .* otherwise Yes\./),
+  });
+  await world.advance(1_000);
+  await expect.poll(() => marketOf(id)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
+  const { outcome, record } = await replaySamples(world, id);
+  expect(outcome).toBe('No');
+  expect(record.evidence.samples).toHaveLength(1);
+  expect(record.moments.now).toBeLessThan(now + 1_000);
+  const late = await world.bet(id, 'alice', 'Yes', 1);
+  expect(late.status).toBe(409);
 });

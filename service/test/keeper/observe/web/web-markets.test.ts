@@ -269,20 +269,6 @@ describe('any time before', () => {
     expect(outcome?.text).toMatch(/^No; the oracle says that it asked the web sources \d+ times/);
   }, 60_000);
 
-  test('never before is the opposite: No once it is met, Yes if it never is', async () => {
-    const { server, world } = web;
-    server.set('ab', says('3'), 'never');
-    const never = web.condition(2, 'never', { timing: 'never_before' });
-    const kept = await web.play(1_200, never);
-    await world.advance(1_201);
-    await web.expectOutcome(kept, 'Yes');
-    const broken = await web.play(7_200, never);
-    server.set('ab', says('4'), 'never');
-    await world.advance(120);
-    await web.expectOutcome(broken, 'No');
-    expect([await replay(world, kept), await replay(world, broken)]).toEqual(['Yes', 'No']);
-  }, 60_000);
-
   test('a long gap is a refund, though it was not met before and after', async () => {
     const { server, world } = web;
     server.set('ab', says('3'), 'gap');

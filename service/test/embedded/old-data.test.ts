@@ -1,13 +1,12 @@
 // Data of another version of the program, or of another chain: the start is refused with a message
 // that says what to do, and the data stays unchanged.
-import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Address, getBase64Encoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
 import { type Localnet, startLocalnet } from '@tote/localnet';
-import { findConfigAddress, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startService } from '../../src/service.ts';
 import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-identity.ts';
@@ -54,43 +53,6 @@ const onDatabase = async <T>(
     await store.close();
   }
 };
-
-const readConfigBytes = async ({ rpc }: Localnet) => {
-  const config = await findConfigAddress();
-  const { value } = await rpc.getAccountInfo(config, { encoding: 'base64' }).send();
-  if (!value) throw new Error('there is no Config');
-  return { config, bytes: new Uint8Array(getBase64Encoder().encode(value.data[0])) };
-};
-
-const rewriteConfig = (change: (bytes: Uint8Array) => Uint8Array) =>
-  onChain(async (localnet) => {
-    const { config, bytes } = await readConfigBytes(localnet);
-    await localnet.sandbox.setAccount(config, {
-      lamports: 20_000_000n,
-      owner: TOTE_PROGRAM_ADDRESS as Address,
-      data: change(bytes),
-    });
-  });
-
-const hashDatabase = () =>
-  createHash('sha256')
-    .update(readFileSync(join(dir, 'tote.db')))
-    .digest('hex');
-const countTransactions = () =>
-  onChain(async (localnet) => (await localnet.info()).transactionCount);
-
-test('a Config of an older program is refused, and nothing is changed', async () => {
-  await rewriteConfig((bytes) => bytes.slice(0, 728).with(1, 1));
-  const before = [hashDatabase(), await countTransactions()];
-  const error = await start().then(
-    () => new Error('it started'),
-    (reason: Error) => reason,
-  );
-  expect(error.message).toContain('was written by another version of the program');
-  expect(error.message).toContain('version 1 and 728 bytes');
-  expect(error.message).toContain('npm start -- --reset');
-  expect([hashDatabase(), await countTransactions()]).toEqual(before);
-});
 
 describe('another program on an old ledger', () => {
   const OTHER = Buffer.concat([readFileSync(PROGRAM_FILE), Buffer.of(1)]);

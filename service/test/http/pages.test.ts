@@ -74,13 +74,6 @@ describe('the page', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('a program that asks for JSON gets what the API says', async () => {
-    const response = await get('/', { accept: 'application/json' });
-    expect(response.status).toBe(404);
-    expect(response.headers.get('x-error-code')).toBe('route_not_found');
-    expect(await response.json()).toHaveProperty('error');
-  });
-
   test.each([
     ['/nothing', './'],
     ['/m', './'],
@@ -98,6 +91,7 @@ describe('the page', () => {
 
   test('to programs, and for paths of the API and assets, the API answers', async () => {
     for (const [path, accept] of [
+      ['/', 'application/json'],
       ['/nothing', 'application/json'],
       ['/nothing', '*/*'],
       ['/assets', 'text/html'],

@@ -19,13 +19,6 @@ async function play() {
   return { node, chain, listed, reader, empty };
 }
 
-test('a node with all of it is accepted, and says how many transactions there are', async () => {
-  const { chain, listed, reader, empty } = await play();
-  for (const { store } of [reader, empty]) {
-    expect(await requireWholeHistory(chain, store)).toBe(listed.length);
-  }
-});
-
 test('a node that lacks the first transactions is refused, and the rows stay', async () => {
   const { node, chain, listed, reader, empty } = await play();
   const before = await readProjection(reader.store);

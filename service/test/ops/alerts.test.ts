@@ -166,9 +166,3 @@ test.skipIf(!hasPromtool)('promtool accepts the alerts and the configuration', (
   check('rules', ALERTS);
   check('config', 'ops/prometheus/prometheus.yml');
 });
-
-test('Prometheus loads the alerts', () => {
-  const { rule_files, scrape_configs } = parseYaml(read('ops/prometheus/prometheus.yml'));
-  expect(rule_files).toEqual(['alerts.yml']);
-  expect(scrape_configs[0]).toMatchObject({ job_name: 'tote', metrics_path: '/metrics' });
-});

@@ -143,14 +143,6 @@ describeEngines(['postgres', 'memory'], (engine) => {
     });
   });
 
-  test('never removes a pending submission', async () => {
-    const store = await engine.open();
-    const pending = submissionOf('pending', 'pending', null);
-    await store.write((db) => db.insertInto('submissions').values(pending).execute());
-    expect(await removeOutdated(store, NOW + 1_000 * DAY)).toBe(0n);
-    expect((await listLeft(store)).submissions).toEqual(['pending']);
-  });
-
   test('removes a thousand rows at a time, the oldest first', async () => {
     const store = await engine.open();
     const rows = Array.from({ length: 1_500 }, (_, index) => nonceOf(`${index}`, index));

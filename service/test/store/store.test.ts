@@ -283,13 +283,4 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
     await expect(addCounter(store, 'b', 1n)).rejects.toThrow();
     await expect(readCounters(store.db)).rejects.toThrow();
   });
-
-  const lasting = test.skipIf(engine.name === 'memory');
-
-  lasting('keeps everything across a restart', async () => {
-    const first = await engine.open();
-    await addCounter(first, 'a', 1n);
-    const second = await engine.reopen(first);
-    expect(await readCounters(second.db)).toEqual([{ bettor: 'a', next_id: 1n }]);
-  });
 });

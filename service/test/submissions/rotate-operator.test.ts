@@ -267,15 +267,4 @@ describe('a process that crashes before it sends a bet', () => {
     expect(record.state).toBe('confirmed');
     expect(await available(world, wallet)).toBe(10n * SOL - CENT);
   });
-
-  test('refuses it if the key of its delegate was removed, and names the new one', async () => {
-    const { world, next, store, id, wallet, caller } = await crashWhilePlacing();
-    await setOperator(world, next.address);
-    const relayers = createRelayers({ relayer: next }, () => next.address);
-    const later = await startBetting(world, store, { relayers });
-    await later.recover();
-    const missing = { code: 'delegate_missing', params: { delegate: next.address } };
-    await expect(later.placeBet(caller, bet(id), keyed('one'))).rejects.toMatchObject(missing);
-    expect(await available(world, wallet)).toBe(10n * SOL);
-  });
 });

@@ -2,20 +2,11 @@ import type { Address } from '@solana/kit';
 import { listBettorAccounts } from '@tote/chain/list-accounts';
 import { expect, test } from 'vitest';
 import { checkSnapshot } from '../../../src/indexer/snapshot/restore-snapshot.ts';
-import { openStore } from '../../../src/store/open-store.ts';
 import type { History } from '../../support/history.ts';
 import { TestLog } from '../../support/test-log.ts';
-import { editRow, playInto, playOn, rewrite, write } from './snapshot-world.ts';
+import { createSnapshot, editRow, playOn, rewrite } from './snapshot-world.ts';
 
 const wallMs = () => Date.now();
-
-async function createSnapshot() {
-  const store = await openStore();
-  const played = await playInto(store);
-  const file = await write(played.history, store);
-  await store.close();
-  return { ...played, file };
-}
 
 const check = ({ chain }: History, file: string) =>
   checkSnapshot({ file, chain, wallMs, log: new TestLog() });

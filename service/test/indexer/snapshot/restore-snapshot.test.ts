@@ -4,21 +4,12 @@ import { createKey } from '@tote/chain/key';
 import { expect, test } from 'vitest';
 import { restoreSnapshot } from '../../../src/indexer/snapshot/restore-snapshot.ts';
 import { chainIdentityOf } from '../../../src/store/journal/chain-identity.ts';
-import { openStore } from '../../../src/store/open-store.ts';
 import { findCursor, PROGRAM_CURSOR } from '../../../src/store/projection/transactions.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { describeEngines } from '../../store/support/engines.ts';
 import { createReader, type History } from '../../support/history.ts';
 import { readProjection } from '../../support/projection-rows.ts';
-import { newFile, playInto, playOn, rewrite, write } from './snapshot-world.ts';
-
-async function createSnapshot() {
-  const store = await openStore();
-  const played = await playInto(store);
-  const file = await write(played.history, store);
-  await store.close();
-  return { ...played, file };
-}
+import { createSnapshot, newFile, playOn, rewrite } from './snapshot-world.ts';
 
 function restore({ chain, world }: History, store: Store, file: string, isReplacing = false) {
   const identity = chainIdentityOf(chain);

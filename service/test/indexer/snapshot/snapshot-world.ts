@@ -12,6 +12,7 @@ import { onTestFinished } from 'vitest';
 import { signedText } from '../../../src/indexer/snapshot/read-snapshot.ts';
 import { writeSnapshot } from '../../../src/indexer/snapshot/write-snapshot.ts';
 import { chainIdentityOf, claimForChain } from '../../../src/store/journal/chain-identity.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createHistory, createReader, type History, SOL } from '../../support/history.ts';
 import { playWholeHistory } from '../../support/whole-history.ts';
@@ -102,4 +103,12 @@ export function editRow(
     return [...lines.slice(0, at), ...(line ? [line] : []), ...lines.slice(at + 1)];
   }
   throw new Error(`no row of ${table} was changed`);
+}
+
+export async function createSnapshot() {
+  const store = await openStore();
+  const played = await playInto(store);
+  const file = await write(played.history, store);
+  await store.close();
+  return { ...played, file };
 }

@@ -9,15 +9,13 @@ import {
   createDefaultRpcTransport,
   createDefaultSolanaRpcSubscriptionsChannelCreator,
   createSolanaRpc,
-  getAddressEncoder,
-  type Instruction,
   lamports,
   type RpcTransport,
 } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { createKey, type Key } from '@tote/chain/key';
 import { openChain } from '@tote/chain/open-chain';
-import { SYSTEM_PROGRAM_ADDRESS, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import { TOKEN_PROGRAM_ADDRESS, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { initialize, SOL, withActs } from '../../../packages/chain/test/world.ts';
 import { startValidator, type Validator } from '../../../tools/validator/start-validator.ts';
@@ -25,13 +23,12 @@ import { createIndexer } from '../../src/indexer/indexer.ts';
 import { checkSnapshot } from '../../src/indexer/snapshot/restore-snapshot.ts';
 import { writeSnapshot } from '../../src/indexer/snapshot/write-snapshot.ts';
 import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-identity.ts';
+import { createMint } from '../support/create-mint.ts';
 import { createReader, History } from '../support/history.ts';
 import { readProjection } from '../support/projection-rows.ts';
 import { TestLog } from '../support/test-log.ts';
 
 const PROGRAM_FILE = fileURLToPath(new URL('../../../program/tote.so', import.meta.url));
-const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
-const MINT_BYTES = 82n;
 const BETS = 30;
 
 function newFolder(): string {
@@ -65,29 +62,6 @@ async function connect(
   return chain;
 }
 
-/** By the instructions of the System and the Token program, written out. */
-async function createMint(chain: Chain, payer: Key): Promise<Address> {
-  const mint = await createKey();
-  const rent = await chain.rpc.getMinimumBalanceForRentExemption(MINT_BYTES).send();
-  const encode = (address: Address) => Buffer.from(getAddressEncoder().encode(address));
-  const create = Buffer.alloc(52);
-  create.writeBigUInt64LE(rent, 4);
-  create.writeBigUInt64LE(MINT_BYTES, 12);
-  encode(TOKEN_PROGRAM).copy(create, 20);
-  const start = Buffer.concat([Buffer.of(20, 6), encode(payer.address), Buffer.of(0)]);
-  const signer = (key: Key) => ({ address: key.address, role: 3, signer: key.signer });
-  const instructions = [
-    {
-      programAddress: SYSTEM_PROGRAM_ADDRESS,
-      accounts: [signer(payer), signer(mint)],
-      data: create,
-    },
-    { programAddress: TOKEN_PROGRAM, accounts: [{ address: mint.address, role: 1 }], data: start },
-  ] as unknown as Instruction[];
-  await chain.send(instructions, [payer, mint]);
-  return mint.address;
-}
-
 async function play() {
   const [admin, relayer, oracle] = [await createKey(), await createKey(), await createKey()];
   const validator = await startNode(admin);
@@ -100,8 +74,9 @@ async function play() {
   };
   await fund(admin.address);
   await fund(relayer.address);
-  const utilityMint = await createMint(chain, admin);
-  const utility = { utilityMint, tokenProgram: TOKEN_PROGRAM };
+  const wanted = { owner: admin, supply: 1n, decimals: 6, isMintable: true };
+  const { mint: utilityMint } = await createMint(chain, wanted);
+  const utility = { utilityMint, tokenProgram: TOKEN_PROGRAM_ADDRESS };
   const parts = { chain, admin, relayer, oracle, ...utility, fund };
   await initialize(parts);
   const history = new History(withActs({ ...parts, localnet: undefined as never }));

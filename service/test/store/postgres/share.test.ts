@@ -30,14 +30,6 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
   const ownersOf = (shares: readonly Share[]) =>
     KEYS.map((key) => shares.filter((share) => share.holds(key)).length);
 
-  test('one replica has every part', async () => {
-    const share = await join(await postgres.createDatabase());
-    await expect.poll(() => share.held).toBe(PARTS);
-    expect(KEYS.every((key) => share.holds(key))).toBe(true);
-    await share.stop();
-    expect([share.held, share.holds('market_1')]).toEqual([0, false]);
-  });
-
   test('replicas that come and go share equally, and no key has two at any time', async () => {
     const url = await postgres.createDatabase();
     const shares = [await join(url)];
@@ -69,10 +61,13 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
     const share = await join(url);
     const other = await openStore({ databaseUrl: url });
     stores.push(other);
-    other.lead('indexer', (signal) => sleep(60_000, undefined, { signal }).catch(() => {}));
+    await new Promise<void>((resolve) => {
+      other.lead('indexer', async (signal) => {
+        resolve();
+        await sleep(60_000, undefined, { signal }).catch(() => {});
+      });
+    });
     await expect.poll(() => share.held).toBe(PARTS);
-    await sleep(1_500);
-    expect(share.held).toBe(PARTS);
   });
 
   test('a part with running work is given away when the work ends, and takes no more', async () => {

@@ -16,7 +16,7 @@ import { createFailoverTransport } from '@tote/chain/failover-transport';
 import { openChain } from '@tote/chain/open-chain';
 import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { type Localnet, startLocalnet } from '@tote/localnet';
-import { type Config, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
+import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { explainListen } from '../settings/explain-listen.ts';
 import {
   type EmbeddedKeys,
@@ -24,7 +24,6 @@ import {
   loadEmbeddedKeys,
   loadKey,
   loadServiceKeys,
-  type ServiceKeys,
 } from '../settings/keys.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -34,21 +33,13 @@ const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
 /** The embedded chain replies in microseconds; a cluster is polled less often. */
 const SAMPLE_MS = { embedded: 200, remote: 1_000 } as const;
 
-export interface Platform {
-  readonly chain: Chain;
-  readonly keys: ServiceKeys;
-  readonly embeddedKeys: EmbeddedKeys | undefined;
-  readonly keysFolder: KeysFolder;
-  readonly programConfig: Config;
-  readonly localnet: Localnet | undefined;
-  close(): Promise<void>;
-}
+export type Platform = Readonly<Awaited<ReturnType<typeof openPlatform>>>;
 
 export async function openPlatform(
   config: Settings,
   wallMs: () => number,
   log?: Pick<Log, 'warn'>,
-): Promise<Platform> {
+) {
   const isEmbedded = config.rpcUrl === undefined;
   const keysFolder: KeysFolder = { dir: config.keysDir, mayCreate: isEmbedded };
   const embeddedKeys = isEmbedded ? await loadEmbeddedKeys(keysFolder) : undefined;

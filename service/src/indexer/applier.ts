@@ -102,12 +102,13 @@ export class Applier {
         const problem = await this.#try(rest, mode);
         if (!problem) break;
         if (problem instanceof EventMissing) {
-          rest = await this.#reconcileOne(rest, problem, mode);
+          const solve = (landed: LandedTransaction) => this.#reconcile(landed, problem);
+          rest = await this.#solve(rest, problem, mode, solve);
           continue;
         }
         const isLast = this.#countAttempt(problem.signature) >= ATTEMPTS_MAX;
         if (isLast && problem instanceof OutOfOrder) {
-          rest = await this.#haltFrom(rest, problem, mode);
+          rest = await this.#solve(rest, problem, mode, () => this.#halt(problem));
           continue;
         }
         skipped.set(problem.signature, problem);
@@ -197,35 +198,31 @@ export class Applier {
     };
   }
 
-  /** Applies what comes before the problem, then reconciles it. Gives what is left to apply. */
-  async #reconcileOne(rest: readonly LandedTransaction[], problem: EventMissing, mode: ApplyMode) {
-    const { chain, store, log } = this.#options;
+  /** Applies what comes before the problem, then solves it. Gives what is left to apply. */
+  async #solve(
+    rest: readonly LandedTransaction[],
+    problem: Problem,
+    mode: ApplyMode,
+    solve: (landed: LandedTransaction) => Promise<void>,
+  ) {
     const at = rest.findIndex(({ signature }) => signature === problem.signature);
-    const landed = rest[at] as LandedTransaction;
-    if (at > 0) {
-      const before = await this.#try(rest.slice(0, at), mode);
-      // An earlier problem comes first: the caller finds it at the next attempt.
-      if (before) return rest;
-    }
-    const { instruction } = problem;
+    // An earlier problem comes first: the caller finds it at the next attempt.
+    if (at > 0 && (await this.#try(rest.slice(0, at), mode))) return rest;
+    await solve(rest[at] as LandedTransaction);
+    return rest.slice(at);
+  }
+
+  async #reconcile(landed: LandedTransaction, problem: EventMissing): Promise<void> {
+    const { chain, store, log } = this.#options;
+    const { signature, instruction } = problem;
     try {
       const found = await reconcile({ chain, db: store.db }, landed, problem);
-      this.#reconciled.set(`${landed.signature} ${instruction}`, found);
-      log.warn({ signature: landed.signature, instruction }, 'an event was reconciled');
+      this.#reconciled.set(`${signature} ${instruction}`, found);
+      log.warn({ signature, instruction }, 'an event was reconciled');
     } catch (error) {
       if (!(error instanceof Contradiction)) throw error;
       await this.#halt(error);
     }
-    return rest.slice(at);
-  }
-
-  /** Applies what comes before the problem and halts its market. Gives what is left to apply. */
-  async #haltFrom(rest: readonly LandedTransaction[], problem: OutOfOrder, mode: ApplyMode) {
-    const at = rest.findIndex(({ signature }) => signature === problem.signature);
-    const before = at > 0 ? await this.#try(rest.slice(0, at), mode) : undefined;
-    if (before) return rest;
-    await this.#halt(problem);
-    return rest.slice(at);
   }
 
   async halt(marketId: string, reason: string): Promise<void> {

@@ -27,7 +27,7 @@ import {
   readSampleText,
   renderSampledEvidence,
 } from '@tote/conditions/sampled-evidence';
-import { formatInstant, type Outcome, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { resolveMarket } from '../markets/resolve-market.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import {
@@ -46,11 +46,6 @@ import type { TaskContext } from './task.ts';
 /** Our clock may run ahead of the chain's by a little. */
 const EARLY_READS = { everyMs: 25, reads: 80 };
 
-interface EvidencedOutcome {
-  readonly outcome: Outcome;
-  readonly evidence: string;
-}
-
 /** Uses recorded evidence if there is any: then a crash came before the transaction landed. */
 export async function resolveSampled(
   context: TaskContext,
@@ -68,7 +63,7 @@ async function findRecordedOutcome(
   { store }: TaskContext,
   { id, condition }: MarketView,
   sampled: SampledCondition,
-): Promise<EvidencedOutcome | undefined> {
+) {
   for (const evidence of await listEvidence(store.db, id)) {
     const record = readSampledEvidence(evidence);
     if (record?.marketId !== id || record.condition !== condition) continue;
@@ -90,7 +85,7 @@ async function evaluateAndRecord(
   context: TaskContext,
   market: MarketView,
   sampled: SampledCondition,
-): Promise<EvidencedOutcome> {
+) {
   const now = await awaitExpiry(context, market);
   const { id: marketId, condition, createdAt, expiresAt } = market;
   const { hashes, ...evidence } = await gather(context, market, sampled);

@@ -11,7 +11,7 @@ import {
   renderWebRound,
 } from '@tote/conditions/web/web-evidence';
 import type { WebEvidence } from '@tote/conditions/web/web-round';
-import { type Outcome, unixSeconds } from '@tote/domain';
+import { unixSeconds } from '@tote/domain';
 import { resolveMarket } from '../markets/resolve-market.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import { listSampleTimes, recordFailedRound } from '../store/journal/samples.ts';
@@ -23,11 +23,6 @@ import type { TaskContext } from './task.ts';
 
 /** The next round begins at least this long after one that did not decide. */
 const ROUND_EVERY_SECONDS = 30;
-
-interface EvidencedOutcome {
-  readonly outcome: Outcome;
-  readonly evidence: string;
-}
 
 /** Uses recorded evidence if there is any: a round that decided is not fetched again. */
 export async function resolveWeb(
@@ -48,7 +43,7 @@ async function findRecordedOutcome(
   { store }: TaskContext,
   market: MarketView,
   condition: FetchedCondition,
-): Promise<EvidencedOutcome | undefined> {
+) {
   for (const evidence of await listEvidence(store.db, market.id)) {
     const record = readWebEvidence(evidence);
     if (record?.marketId !== market.id || record.condition !== market.condition) continue;
@@ -64,7 +59,7 @@ async function fetchAndRecord(
   context: TaskContext,
   market: MarketView,
   condition: FetchedCondition,
-): Promise<EvidencedOutcome> {
+) {
   const { id: marketId, createdAt, expiresAt } = market;
   const now = await awaitExpiry(context, { expiresAt: firstRoundAt(condition, expiresAt) });
   const web = await gather(context, market, condition);

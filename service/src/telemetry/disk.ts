@@ -6,12 +6,7 @@ const FREE_BYTES_MIN = 16 * 1024 * 1024;
 const PROBE = '.disk-probe';
 const PROBE_BYTES = Buffer.alloc(4_096, 1);
 
-interface DiskSpace {
-  readonly freeBytes: number;
-  readonly totalBytes: number;
-}
-
-export async function measureDisk(dir: string): Promise<DiskSpace> {
+export async function measureDisk(dir: string) {
   const { bavail, blocks, bsize } = await statfs(dir);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
@@ -43,13 +38,7 @@ async function writeProbe(file: string): Promise<void> {
   }
 }
 
-interface FileSizes {
-  readonly bytes: number;
-  /** The size of write-ahead logs, which SQLite copies into the file now and then. */
-  readonly walBytes: number;
-}
-
-export async function measureFiles(dir: string, prefix = ''): Promise<FileSizes> {
+export async function measureFiles(dir: string, prefix = '') {
   let [bytes, walBytes] = [0, 0];
   for (const name of await readdir(dir)) {
     if (!name.startsWith(prefix)) continue;

@@ -7,16 +7,11 @@ import type { Currency } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { Chance } from '../../../tools/soak/chance.ts';
 import { insertBettors } from '../../src/store/projection/bettors.ts';
-import {
-  addProfits,
-  type LeaderList,
-  listLeaders,
-  WINDOWS,
-} from '../../src/store/projection/profits.ts';
+import { addProfits, listLeaders, WINDOWS } from '../../src/store/projection/profits.ts';
 import type { Db, Store } from '../../src/store/store.ts';
 import { describeEngines } from './support/engines.ts';
 
-type Leader = LeaderList['leaders'][number];
+type Leader = Awaited<ReturnType<typeof listLeaders>>['leaders'][number];
 
 interface SettledPosition {
   readonly bettor: string;

@@ -165,7 +165,7 @@ export class Auditor {
   }
 
   /** After an outage two rounds follow each other at once, and the indexer may still be behind. */
-  async #readAgain(id: string): Promise<Difference | undefined> {
+  async #readAgain(id: string) {
     const { chain, store, catchUp, fillGap } = this.#options;
     await catchUp();
     await fillGap(id);
@@ -174,12 +174,6 @@ export class Auditor {
     const account = await chain.accounts.findMarket(audited.row.address as Address);
     return describeDifference(audited, account);
   }
-}
-
-interface Difference {
-  readonly reason: string;
-  /** The same if nothing has happened since. */
-  readonly state: string;
 }
 
 function describeDifference(audited: AuditedMarket, account: Market | null) {

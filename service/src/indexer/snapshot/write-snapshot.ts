@@ -42,12 +42,7 @@ interface WriteOptions {
   readonly key: Pick<Key, 'address' | 'sign'>;
 }
 
-interface WrittenSnapshot {
-  readonly head: SnapshotHead;
-  readonly end: SnapshotEnd;
-}
-
-export async function writeSnapshot({ db, file, key }: WriteOptions): Promise<WrittenSnapshot> {
+export async function writeSnapshot({ db, file, key }: WriteOptions) {
   if (existsSync(file)) throw new UsageError(`${file} exists. Choose another name.`);
   const head = await makeHead(db);
   const draft = `${file}.part`;

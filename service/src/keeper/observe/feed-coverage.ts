@@ -130,13 +130,7 @@ interface FeedAgesContext {
   readonly priceUpdates?: Pick<PriceUpdates, 'newest'>;
 }
 
-interface FeedAge {
-  readonly feed: string;
-  readonly account: Address;
-  readonly seconds: number;
-}
-
-export async function readFeedAges(context: FeedAgesContext): Promise<FeedAge[]> {
+export async function readFeedAges(context: FeedAgesContext) {
   const { chain, reads, priceUpdates } = context;
   const feeds = new Map<Address, { feed: string; feedId: string }>();
   for (const { parsedCondition } of await reads.listTimedFacts({ limit: MARKETS_MAX })) {

@@ -154,18 +154,13 @@ interface HashLog {
   readonly writtenAt?: UnixSeconds;
 }
 
-interface HashLogChange {
-  readonly log: HashLog;
-  readonly rows: readonly { readonly startedAt: UnixSeconds; readonly hashes: Uint8Array }[];
-}
-
 export function startHashLog(createdAt: UnixSeconds, expiresAt: UnixSeconds): HashLog {
   const wanted = Math.ceil((expiresAt - createdAt) / HASHES_WANTED);
   const everySeconds = Math.min(EVERY_SECONDS_MAX, Math.max(LOOKS_EVERY_SECONDS, wanted));
   return { everySeconds, expiresAt, row: [] };
 }
 
-export function addSampleHash(log: HashLog, sample: SampleHash): HashLogChange {
+export function addSampleHash(log: HashLog, sample: SampleHash) {
   const { everySeconds, keptAt = -Infinity, seen } = log;
   const passed = sample.at - keptAt;
   if (passed <= 0) return { log, rows: [] };
@@ -180,7 +175,7 @@ export function addSampleHash(log: HashLog, sample: SampleHash): HashLogChange {
   });
 }
 
-function write(log: HashLog): HashLogChange {
+function write(log: HashLog) {
   const { row, keptAt = 0, writtenAt = -Infinity, expiresAt } = log;
   const isFull = row.length >= ROW_HASHES_MAX;
   const isLast = keptAt >= expiresAt - WRITTEN_EVERY_SECONDS;

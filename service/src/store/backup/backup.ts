@@ -107,13 +107,7 @@ function attach(db: DatabaseSyncInstance, file: string, name: string): void {
 /** Key files have a few hundred bytes. */
 const FILE_BYTES_MAX = 64 * 1024;
 
-interface Backup {
-  readonly takenAt: string;
-  readonly databases: readonly (typeof DATABASES)[number][];
-  readonly files: readonly SecretFile[];
-}
-
-export function readBackup(file: string): Backup {
+export function readBackup(file: string) {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found) throw new UsageError(`There is no file ${file}.`);
   const db = new DatabaseSync(file, { readOnly: true });
@@ -132,7 +126,7 @@ export function explain<T>(file: string, work: () => T): T {
   }
 }
 
-function readAll(db: DatabaseSyncInstance, size: number): Backup {
+function readAll(db: DatabaseSyncInstance, size: number) {
   const read = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   if (read('application_id') !== BACKUP_ID) throw new Error('it is not a backup of Tote');
   requirePlainTables(db, 'main');
@@ -153,7 +147,10 @@ function readAll(db: DatabaseSyncInstance, size: number): Backup {
 }
 
 /** Which tables a database may have is known when it was created. */
-function requireKnownTables(db: DatabaseSyncInstance, databases: Backup['databases']): void {
+function requireKnownTables(
+  db: DatabaseSyncInstance,
+  databases: readonly (typeof DATABASES)[number][],
+): void {
   const known = ['backup_info', 'backup_files'];
   const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   for (const name of rows.map((row) => String(row.name))) {

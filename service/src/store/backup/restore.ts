@@ -16,19 +16,13 @@ interface RestoreOptions extends Folders {
   readonly file: string;
 }
 
-interface Restored {
-  readonly takenAt: string;
-  readonly databases: readonly string[];
-  readonly files: readonly string[];
-}
-
 interface NewFile {
   readonly target: string;
   write(target: string): void;
 }
 
 /** The folders must not have any of the files. If it fails, nothing is changed. */
-export async function restore({ file, ...folders }: RestoreOptions): Promise<Restored> {
+export async function restore({ file, ...folders }: RestoreOptions) {
   const { takenAt, databases, files } = readBackup(file);
   const { dataDir } = folders;
   const secrets = files.map(({ path, content }): NewFile => {

@@ -66,15 +66,10 @@ export async function countProvisionalKeys(db: Db, address: string): Promise<num
   return Number(rows[0]?.count);
 }
 
-interface Revocation {
-  readonly key: StoredApiKey;
-  readonly ids: readonly string[];
-}
-
 export async function revokeApiKey(
   db: Db,
   { id, wallet, at }: { id: string; wallet: string; at: UnixSeconds },
-): Promise<Revocation | undefined> {
+) {
   const { rows } = await sql<{ id: string }>`
     with recursive made(id) as (
       select id from api_keys where id = ${id} and wallet = ${wallet}

@@ -121,17 +121,11 @@ function toWebhook(row: Row) {
 const LOCK = 0x7768_6b73;
 const REASON = 'another one needed its place, and its receiver had not answered';
 
-interface WebhookCounts {
-  readonly ofWallet: number;
-  readonly ofAddress: number;
-  readonly active: number;
-}
-
 /** Replicas wait for each other until the SQL transaction ends. */
 export async function countWebhooks(
   db: Db,
   { wallet, address }: { readonly wallet: string; readonly address: string | null },
-): Promise<WebhookCounts> {
+) {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
   const { rows } = await sql<{ of_wallet: bigint; of_address: bigint; active: bigint }>`select
     (select count(*) from webhooks where wallet = ${wallet}) as of_wallet,

@@ -2,15 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 import type { MarketRow } from './market-view.ts';
 
-export interface AuditedMarket {
-  readonly row: MarketRow;
-  readonly betRows: bigint;
-  readonly positions: bigint;
-  readonly openPositions: bigint;
-  readonly stakeYes: bigint;
-  readonly stakeNo: bigint;
-  readonly paid: bigint;
-}
+export type AuditedMarket = Readonly<NonNullable<Awaited<ReturnType<typeof findAudited>>>>;
 
 export async function listAuditable(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from markets where account_closed = 0
@@ -19,7 +11,7 @@ export async function listAuditable(db: Db, after: string, limit: number): Promi
 }
 
 /** One statement, so that a commit in between does not show as a difference. */
-export async function findAudited(db: Db, marketId: string): Promise<AuditedMarket | undefined> {
+export async function findAudited(db: Db, marketId: string) {
   const found = await db
     .selectFrom('markets')
     .selectAll('markets')
@@ -36,7 +28,7 @@ export async function findAudited(db: Db, marketId: string): Promise<AuditedMark
   if (!found) return undefined;
   const { bet_rows, positions, unsettled, stake_yes, stake_no, paid, ...row } = found;
   return {
-    ...{ row, betRows: bet_rows, positions, openPositions: unsettled },
+    ...{ row: row as MarketRow, betRows: bet_rows, positions, openPositions: unsettled },
     ...{ stakeYes: stake_yes, stakeNo: stake_no, paid },
   };
 }

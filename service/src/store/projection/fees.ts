@@ -1,11 +1,4 @@
-import {
-  type Amount,
-  amount,
-  CURRENCIES,
-  type Currency,
-  currencyToCode,
-  mulDivFloor,
-} from '@tote/domain';
+import { amount, CURRENCIES, type Currency, currencyToCode, mulDivFloor } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
@@ -36,13 +29,9 @@ export async function sumUncollected(db: Db, currency: bigint): Promise<bigint> 
 // How much of a market's burn share in SOL was sold for UTILITY, which is burned. Shares are sold
 // in the order in which they reached the vault: first in, first out.
 
-export interface Conversion {
-  readonly converted: Amount;
-  readonly utilityBurned: Amount;
-  readonly isComplete: boolean;
-}
+export type Conversion = Readonly<NonNullable<Awaited<ReturnType<typeof findConversion>>>>;
 
-export async function findConversion(db: Db, market: MarketView): Promise<Conversion | null> {
+export async function findConversion(db: Db, market: MarketView) {
   const { end, currency } = market;
   if (currency !== 'SOL' || !end || end.burnTotal === null || end.burn === 0n) return null;
   // The share and its dust are the last part of the counter at that time. The share comes before

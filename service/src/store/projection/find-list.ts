@@ -92,14 +92,8 @@ const anyOf = (conditions: readonly Sql[]): Sql =>
     sql` or `,
   );
 
-interface State {
-  readonly condition: Sql;
-  /** Found by an index that begins with the state, or with what is filtered for and the state. */
-  readonly isByState: boolean;
-}
-
 /** By default: the open ones and those that ended in the last 24 hours. */
-export function listStates(status: MarketStatus | undefined, now: bigint): State[] {
+export function listStates(status: MarketStatus | undefined, now: bigint) {
   const inState = (state: bigint) => ({ condition: sql`state = ${state}`, isByState: true });
   if (status === 'resolved') {
     const isFinal = sql`(veto_ends_at <= ${now} or veto_ends_at = resolved_at)`;

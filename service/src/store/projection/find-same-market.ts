@@ -15,16 +15,11 @@ interface AskedMarket {
   readonly now: UnixSeconds;
 }
 
-interface SameMarket {
-  readonly id: MarketId;
-  readonly expiresAt: UnixSeconds;
-}
-
 /** The open market that asks the same and expires nearest. Only those that delegates may bet in. */
 export async function findSameMarket(
   db: Db,
   { questionKey, conditionKey, expiresAt, now }: AskedMarket,
-): Promise<SameMarket | undefined> {
+) {
   const at = BigInt(expiresAt);
   const close = BigInt(CLOSE_SECONDS);
   const isLater = sql`question_key = ${questionKey} and expires_at >= ${at}`;

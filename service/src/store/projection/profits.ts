@@ -198,21 +198,8 @@ export interface LeaderPage {
   readonly cursor?: string;
 }
 
-interface Leader {
-  readonly rank: number;
-  /** The account, if the wallet is not known yet. */
-  readonly wallet: string;
-  readonly bettor: string;
-  readonly profit: bigint;
-}
-
-export interface LeaderList {
-  readonly leaders: readonly Leader[];
-  readonly nextCursor: string | null;
-}
-
 /** Equal profits are in the order of the accounts' addresses. */
-export async function listLeaders(db: Db, page: LeaderPage, today: bigint): Promise<LeaderList> {
+export async function listLeaders(db: Db, page: LeaderPage, today: bigint) {
   const last = page.cursor === undefined ? undefined : readCursor(page.cursor, page);
   const most = page.limit + 1;
   const profit = sql.ref(PROFITS[page.window]);
@@ -225,6 +212,7 @@ export async function listLeaders(db: Db, page: LeaderPage, today: bigint): Prom
   rows.push(...(await select(db, page, today, sql`${others} limit ${most - rows.length}`)));
   const leaders = rows.slice(0, page.limit).map(({ wallet, ...row }, index) => ({
     ...row,
+    // The account, if the wallet is not known yet.
     wallet: wallet ?? row.bettor,
     rank: (last?.rank ?? 0) + index + 1,
   }));
@@ -257,7 +245,7 @@ async function select(
   return rows;
 }
 
-type Place = Pick<Leader, 'profit' | 'bettor' | 'rank'>;
+type Place = { profit: bigint; bettor: string; rank: number };
 
 const BETTOR = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 

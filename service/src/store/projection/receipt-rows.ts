@@ -1,21 +1,17 @@
 // Reads what a market's receipt shows besides the market itself.
-import { type Address, address } from '@solana/kit';
-import { type Amount, amount, type Pools, type UnixSeconds, unixSeconds } from '@tote/domain';
-import { type Clause, decodeClauses } from '@tote/program-client';
+import { address } from '@solana/kit';
+import { amount, unixSeconds } from '@tote/domain';
+import { decodeClauses } from '@tote/program-client';
 import { type RawBuilder, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
 import type { PositionRow } from './save-positions.ts';
 
-export interface MarketRule {
-  readonly questionHash: string;
-  readonly conditionHash: string;
-  readonly clauses: readonly Clause[];
-}
+export type MarketRule = Readonly<NonNullable<Awaited<ReturnType<typeof findMarketRule>>>>;
 
 /** Undefined for a market that was indexed before rules were stored, until a rebuild. */
-export async function findMarketRule(db: Db, marketId: string): Promise<MarketRule | undefined> {
+export async function findMarketRule(db: Db, marketId: string) {
   const { rows } = await sql<MarketRuleRow>`select * from market_rules
     where market_id = ${marketId}`.execute(db);
   const [row] = rows;
@@ -28,13 +24,6 @@ export async function findMarketRule(db: Db, marketId: string): Promise<MarketRu
   };
 }
 
-interface NamedTransaction<Kind extends string> {
-  readonly kind: Kind;
-  readonly signature: string;
-  readonly slot: bigint;
-  readonly at: UnixSeconds;
-}
-
 type EndKind = 'resolved' | 'vetoed' | 'refunded' | 'closed';
 
 /** In the order in which they happened. */
@@ -45,7 +34,7 @@ export async function listMarketTransactions(db: Db, marketId: string) {
     return { kind: kind as EndKind, signature, slot, at: unixSeconds(block_time) };
   });
   // Within a slot the kind gives the order: a market ends before it closes.
-  const rank = ({ kind }: NamedTransaction<EndKind>) => END_KINDS.indexOf(kind);
+  const rank = ({ kind }: { kind: EndKind }) => END_KINDS.indexOf(kind);
   return found.sort((a, b) => rank(a) - rank(b) || Number(a.slot - b.slot));
 }
 
@@ -76,15 +65,6 @@ async function listFees<Kind extends string>(db: Db, kind: Kind, condition: RawB
   });
 }
 
-interface SettledPosition {
-  readonly bettor: Address;
-  /** Null while the opening of its Bettor is not indexed. */
-  readonly wallet: Address | null;
-  readonly stakes: Pools;
-  readonly payout: Amount | null;
-  readonly settled: Omit<NamedTransaction<'settled'>, 'kind'> | null;
-}
-
 type SettledRow = Omit<PositionRow, 'market_id'> & { wallet: string | null; slot: bigint | null };
 
 interface PositionPage {
@@ -98,7 +78,7 @@ interface PositionPage {
 export async function listSettledPositions(
   db: Db,
   { marketId, limit, offset, after }: PositionPage,
-): Promise<SettledPosition[]> {
+) {
   const isBehind = after === undefined ? sql`1 = 1` : sql`bettor > ${after}`;
   // What comes before the page is skipped in the index alone.
   const { rows: skipped } = await sql<{ bettor: string }>`select bettor from positions

@@ -7,23 +7,17 @@ import type { Tables } from '../schema.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { readerDriver, sqliteDialect } from '../sqlite/dialect.ts';
 import { SQLITE_FILE } from '../sqlite/open-sqlite.ts';
-import type { Db } from '../store.ts';
-
-interface Reader {
-  readonly db: Db;
-  close(): Promise<void>;
-}
 
 export async function openReader(location: {
   readonly dir: string;
   readonly databaseUrl?: string;
-}): Promise<Reader> {
+}) {
   if (location.databaseUrl === undefined) return openSqliteReader(location.dir);
   const { openPostgresReader } = await import('../postgres/open-postgres.ts');
   return openPostgresReader(location.databaseUrl);
 }
 
-function openSqliteReader(dir: string): Reader {
+function openSqliteReader(dir: string) {
   const file = join(dir, SQLITE_FILE);
   if (!existsSync(file)) {
     throw new UsageError(`${dir} is not a data folder of Tote. Check TOTE_DATA_DIR.`);

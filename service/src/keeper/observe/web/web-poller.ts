@@ -229,19 +229,13 @@ interface RoundTimes {
   readonly seen?: UnixSeconds;
 }
 
-interface RoundTimesChange {
-  readonly times: RoundTimes;
-  readonly added: readonly UnixSeconds[];
-  readonly removed: readonly UnixSeconds[];
-}
-
 /** From the times in the journal, newest first. */
 export function resumeRoundTimes(createdAt: UnixSeconds, last: readonly UnixSeconds[]): RoundTimes {
   const [written, kept = createdAt] = last;
   return { kept, ...(written !== undefined && { written }) };
 }
 
-export function addRoundTime(times: RoundTimes, at: UnixSeconds): RoundTimesChange {
+export function addRoundTime(times: RoundTimes, at: UnixSeconds) {
   const { written, seen } = times;
   if (written !== undefined && at <= written) return { times, added: [], removed: [] };
   if (written !== undefined && at - written < WRITTEN_EVERY_SECONDS) {
@@ -261,7 +255,7 @@ export function addRoundTime(times: RoundTimes, at: UnixSeconds): RoundTimesChan
   };
 }
 
-function write({ kept, written }: RoundTimes, at: UnixSeconds): RoundTimesChange {
+function write({ kept, written }: RoundTimes, at: UnixSeconds) {
   if (written === undefined) return { times: { kept, written: at }, added: [at], removed: [] };
   const isEnough = at - kept <= GAP_SECONDS_MAX;
   return isEnough

@@ -117,18 +117,14 @@ function toMicroseconds(now: UnixSeconds, wallMs: number): bigint {
   return BigInt(now) * MICROSECONDS + BigInt(Math.floor(part)) * 1_000n;
 }
 
-export interface FeedStart {
-  readonly after: bigint;
-  /** Whether the feed has the event with the id that was asked for, so that nothing is missing. */
-  readonly isKnown: boolean;
-}
+export type FeedStart = Readonly<Awaited<ReturnType<typeof findFeedStart>>>;
 
 /**
  * An id is unknown if its event is no longer kept, was in a database that is lost, or never was.
  * Then a stream goes on with the oldest event, or with new ones if the id is above all. 0 asks for
  * everything.
  */
-export async function findFeedStart(db: Db, asked: bigint): Promise<FeedStart> {
+export async function findFeedStart(db: Db, asked: bigint) {
   const { oldest, newest } = await findFeedBounds(db);
   const before = oldest > 0n ? oldest - 1n : 0n;
   const isAll = asked === 0n;

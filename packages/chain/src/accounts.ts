@@ -33,17 +33,13 @@ interface AccountsOptions {
 }
 
 export class ProgramAccounts implements Accounts {
-  readonly #client: RpcClient;
-  readonly #programAddress: Address;
-  readonly #addresses: ProgramAddresses;
+  readonly #options: AccountsOptions;
   /** Cached, because deriving an address costs hashes and a curve check. */
   readonly #bettors = new Map<Address, Address>();
   #utility: UtilityToken | undefined;
 
-  constructor({ client, programAddress, addresses }: AccountsOptions) {
-    this.#client = client;
-    this.#programAddress = programAddress;
-    this.#addresses = addresses;
+  constructor(options: AccountsOptions) {
+    this.#options = options;
   }
 
   async findBettor(wallet: Address): Promise<(Bettor & { address: Address }) | null> {
@@ -65,7 +61,7 @@ export class ProgramAccounts implements Accounts {
   }
 
   async getConfig(): Promise<Config> {
-    const [data] = await this.#read([this.#addresses.config]);
+    const [data] = await this.#read([this.#options.addresses.config]);
     if (!isOf(CONFIG_ACCOUNT_TYPE, data, getConfigSize()))
       throw chainUnavailable(new Error('there is no Config'));
     return getConfigDecoder().decode(data);
@@ -81,7 +77,7 @@ export class ProgramAccounts implements Accounts {
   }
 
   async getVaults(commitment: 'confirmed' | 'finalized' = 'confirmed'): Promise<Vaults> {
-    const { vaultSol, vaultUtility, vaultToken } = this.#addresses;
+    const { vaultSol, vaultUtility, vaultToken } = this.#options.addresses;
     const read = await this.#readAny([vaultSol, vaultUtility, vaultToken], commitment);
     const [sol, utility, token] = read.accounts;
     return {
@@ -96,7 +92,9 @@ export class ProgramAccounts implements Accounts {
   async #findBettorAddress(wallet: Address): Promise<Address> {
     const known = this.#bettors.get(wallet);
     if (known) return known;
-    const address = await findBettorAddress(wallet, { programAddress: this.#programAddress });
+    const address = await findBettorAddress(wallet, {
+      programAddress: this.#options.programAddress,
+    });
     if (this.#bettors.size >= BETTOR_ADDRESSES_MAX) this.#bettors.clear();
     this.#bettors.set(wallet, address);
     return address;
@@ -115,7 +113,7 @@ export class ProgramAccounts implements Accounts {
   }
 
   #dataOf(account: Reply | undefined): Uint8Array | undefined {
-    const isOurs = account !== undefined && asText(account.owner) === this.#programAddress;
+    const isOurs = account !== undefined && asText(account.owner) === this.#options.programAddress;
     return isOurs ? asBase64(account.data) : undefined;
   }
 
@@ -124,7 +122,7 @@ export class ProgramAccounts implements Accounts {
     commitment: 'confirmed' | 'finalized' = 'confirmed',
   ): Promise<{ accounts: (Reply | undefined)[]; slot: bigint }> {
     const params = [addresses, { encoding: 'base64', commitment }];
-    const reply = asReply(await this.#client.call('getMultipleAccounts', params));
+    const reply = asReply(await this.#options.client.call('getMultipleAccounts', params));
     const values = asList(reply.value);
     if (values.length !== addresses.length) {
       throw chainUnavailable(new Error('the reply has another number of accounts'));

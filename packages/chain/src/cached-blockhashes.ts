@@ -23,16 +23,12 @@ interface CachedBlockhashesOptions {
 }
 
 export class CachedBlockhashes implements Blockhashes {
-  readonly #client: RpcClient;
-  readonly #clock: ChainClock;
-  readonly #wallMs: () => number;
+  readonly #options: CachedBlockhashesOptions;
   #cached: CachedBlockhash | undefined;
   #refreshing: Promise<CachedBlockhash> | undefined;
 
-  constructor({ client, clock, wallMs }: CachedBlockhashesOptions) {
-    this.#client = client;
-    this.#clock = clock;
-    this.#wallMs = wallMs;
+  constructor(options: CachedBlockhashesOptions) {
+    this.#options = options;
   }
 
   async latest(): Promise<Blockhash> {
@@ -44,7 +40,9 @@ export class CachedBlockhashes implements Blockhashes {
   }
 
   #isOlder(cached: CachedBlockhash, ms: number, slots: bigint): boolean {
-    return this.#wallMs() - cached.atMs > ms || this.#clock.slot() - cached.slot > slots;
+    return (
+      this.#options.wallMs() - cached.atMs > ms || this.#options.clock.slot() - cached.slot > slots
+    );
   }
 
   #refresh(): Promise<CachedBlockhash> {
@@ -55,9 +53,9 @@ export class CachedBlockhashes implements Blockhashes {
   }
 
   async #fetch(): Promise<CachedBlockhash> {
-    const atMs = this.#wallMs();
+    const atMs = this.#options.wallMs();
     const params = [{ commitment: 'confirmed' }];
-    const reply = asReply(await this.#client.call('getLatestBlockhash', params));
+    const reply = asReply(await this.#options.client.call('getLatestBlockhash', params));
     const value = asReply(reply.value);
     const fetched = {
       blockhash: asText(value.blockhash),

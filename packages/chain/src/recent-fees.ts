@@ -23,21 +23,19 @@ interface CachedRecentFeesOptions {
 }
 
 export class CachedRecentFees implements RecentFees {
-  readonly #client: RpcClient;
-  readonly #wallMs: () => number;
+  readonly #options: CachedRecentFeesOptions;
   readonly #cached = new Map<string, CachedFees>();
   readonly #reading = new Map<string, Promise<readonly bigint[]>>();
 
-  constructor({ client, wallMs }: CachedRecentFeesOptions) {
-    this.#client = client;
-    this.#wallMs = wallMs;
+  constructor(options: CachedRecentFeesOptions) {
+    this.#options = options;
   }
 
   async list(accounts: readonly Address[]): Promise<readonly bigint[]> {
     const asked = [...new Set(accounts)].sort().slice(0, ACCOUNTS_MAX);
     const key = asked.join();
     const cached = this.#cached.get(key);
-    const ageMs = this.#wallMs() - (cached?.atMs ?? -Infinity);
+    const ageMs = this.#options.wallMs() - (cached?.atMs ?? -Infinity);
     if (cached && ageMs <= FRESH_MS) return cached.fees;
     const reading = this.#reading.get(key) ?? this.#read(key, asked);
     if (!cached || ageMs > USABLE_MS) return reading;
@@ -50,7 +48,7 @@ export class CachedRecentFees implements RecentFees {
     const reading = this.#fetch(accounts)
       .then((fees) => {
         if (this.#cached.size >= CACHED_MAX) this.#cached.clear();
-        this.#cached.set(key, { fees, atMs: this.#wallMs() });
+        this.#cached.set(key, { fees, atMs: this.#options.wallMs() });
         return fees;
       })
       .finally(() => this.#reading.delete(key));
@@ -59,7 +57,7 @@ export class CachedRecentFees implements RecentFees {
   }
 
   async #fetch(accounts: readonly Address[]): Promise<readonly bigint[]> {
-    const reply = await this.#client.call('getRecentPrioritizationFees', [accounts]);
+    const reply = await this.#options.client.call('getRecentPrioritizationFees', [accounts]);
     const slots = asList(reply).map((one) => {
       const { slot, prioritizationFee } = asReply(one);
       return { slot: asInteger(slot), fee: asInteger(prioritizationFee) };

@@ -19,9 +19,7 @@ interface SampledClockOptions {
 }
 
 export class SampledClock implements ChainClock {
-  readonly #client: RpcClient;
-  readonly #wallMs: () => number;
-  readonly #sampleMs: number;
+  readonly #options: SampledClockOptions;
   #slot = 0n;
   #seconds = 0;
   #sampledAtMs = 0;
@@ -30,10 +28,8 @@ export class SampledClock implements ChainClock {
   #isClosed = false;
   #hasOffset = true;
 
-  private constructor({ client, wallMs, sampleMs }: SampledClockOptions) {
-    this.#client = client;
-    this.#wallMs = wallMs;
-    this.#sampleMs = sampleMs;
+  private constructor(options: SampledClockOptions) {
+    this.#options = options;
   }
 
   static async start(options: SampledClockOptions): Promise<SampledClock> {
@@ -44,7 +40,7 @@ export class SampledClock implements ChainClock {
   }
 
   now(): UnixSeconds {
-    const passedMs = Math.max(0, this.#wallMs() - this.#sampledAtMs);
+    const passedMs = Math.max(0, this.#options.wallMs() - this.#sampledAtMs);
     const now = this.#seconds + Math.floor(Math.min(passedMs, AHEAD_MS_MAX) / 1000);
     this.#lastNow = Math.max(this.#lastNow, now);
     return unixSeconds(this.#lastNow);
@@ -59,9 +55,9 @@ export class SampledClock implements ChainClock {
   }
 
   async refresh(): Promise<UnixSeconds> {
-    const askedAtMs = this.#wallMs();
+    const askedAtMs = this.#options.wallMs();
     const params = [CLOCK_SYSVAR, { encoding: 'base64', commitment: 'confirmed' }];
-    const reply = asReply(await this.#client.call('getAccountInfo', params));
+    const reply = asReply(await this.#options.client.call('getAccountInfo', params));
     const data = asBase64(asReply(reply.value).data);
     if (data.length < CLOCK_BYTES) throw chainUnavailable(new Error('the clock is too short'));
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -78,7 +74,7 @@ export class SampledClock implements ChainClock {
   async offset(): Promise<number> {
     if (!this.#hasOffset) return 0;
     try {
-      return Number(asInteger(await this.#client.call('getClockOffset', [])));
+      return Number(asInteger(await this.#options.client.call('getClockOffset', [])));
     } catch (error) {
       if (!(error instanceof RpcErrorResponse)) throw error;
       // Only the embedded chain knows the method.
@@ -96,11 +92,11 @@ export class SampledClock implements ChainClock {
     if (this.#isClosed) return;
     this.#timer = setTimeout(async () => {
       // Others may have asked a moment ago.
-      const isFresh = this.#wallMs() - this.#sampledAtMs < this.#sampleMs / 2;
+      const isFresh = this.#options.wallMs() - this.#sampledAtMs < this.#options.sampleMs / 2;
       // The next sample may succeed. Until then time advances by at most AHEAD_MS_MAX.
       if (!isFresh) await this.refresh().catch(() => undefined);
       this.#schedule();
-    }, this.#sampleMs);
+    }, this.#options.sampleMs);
     this.#timer.unref();
   }
 }

@@ -63,14 +63,8 @@ interface Pending {
 }
 
 export class SendingLander implements Lander {
-  readonly #client: RpcClient;
-  readonly #programAddress: Address;
-  readonly #fetchLanded: FetchLanded;
-  readonly #wallMs: () => number;
-  readonly #newestSlot: () => bigint;
+  readonly #options: SendingLanderOptions;
   readonly #pace: LandingPace;
-  readonly #hints: LandingHints | undefined;
-  readonly #hasLandTransaction: boolean;
   /** Several callers may wait for the same transaction, each with its own entry. */
   readonly #pending = new Set<Pending>();
   #timer: NodeJS.Timeout | undefined;
@@ -80,32 +74,25 @@ export class SendingLander implements Lander {
   #lateInARow = 0;
 
   constructor(options: SendingLanderOptions) {
-    const { client, programAddress, fetchLanded, wallMs, pace, hints } = options;
-    this.#pace = { ...PACE, ...pace };
-    this.#hasLandTransaction = options.hasLandTransaction ?? false;
-    this.#client = client;
-    this.#programAddress = programAddress;
-    this.#fetchLanded = fetchLanded;
-    this.#wallMs = wallMs;
-    this.#newestSlot = options.newestSlot;
-    this.#hints = hints;
+    this.#options = options;
+    this.#pace = { ...PACE, ...options.pace };
   }
 
   async land(transaction: SignedTransaction, signal?: AbortSignal): Promise<Landing> {
     signal?.throwIfAborted();
     if (transaction.mayHaveBeenSent) return this.#watch(transaction, -Infinity, signal).decided;
-    if (this.#hasLandTransaction) return this.#landAtOnce(transaction, signal);
+    if (this.#options.hasLandTransaction) return this.#landAtOnce(transaction, signal);
     const { wire, preflight = 'confirmed' } = transaction;
     if (preflight !== 'none') {
-      const failure = await simulateWire(this.#client, wire, {
-        ...{ commitment: preflight, programAddress: this.#programAddress },
-        newestSlot: this.#newestSlot(),
+      const failure = await simulateWire(this.#options.client, wire, {
+        ...{ commitment: preflight, programAddress: this.#options.programAddress },
+        newestSlot: this.#options.newestSlot(),
       });
       if (failure) return { kind: 'refused', failure };
       signal?.throwIfAborted();
     }
     // From here on only the chain decides: no answer of a node proves that nobody got the bytes.
-    const { pending, decided } = this.#watch(transaction, this.#wallMs(), signal);
+    const { pending, decided } = this.#watch(transaction, this.#options.wallMs(), signal);
     void this.#sendFirst(pending);
     return decided;
   }
@@ -116,8 +103,12 @@ export class SendingLander implements Lander {
   }
 
   async #landAtOnce(transaction: SignedTransaction, signal?: AbortSignal): Promise<Landing> {
-    const sentAt = this.#wallMs();
-    const sending = await landWire(this.#client, transaction.wire, this.#programAddress);
+    const sentAt = this.#options.wallMs();
+    const sending = await landWire(
+      this.#options.client,
+      transaction.wire,
+      this.#options.programAddress,
+    );
     if ('failure' in sending) return { kind: 'refused', failure: sending.failure };
     const landed = await this.#tryFetch(transaction, sending.result);
     if (landed) return { kind: 'landed', landed };
@@ -125,7 +116,9 @@ export class SendingLander implements Lander {
   }
 
   async #sendFirst(pending: Pending): Promise<void> {
-    const isSent = await sendWire(this.#client, pending.transaction.wire).catch(() => false);
+    const isSent = await sendWire(this.#options.client, pending.transaction.wire).catch(
+      () => false,
+    );
     if (!isSent || this.#lateInARow >= LATE_MAX) return;
     await this.#settleLanded(pending).catch(() => undefined);
     this.#lateInARow = pending.isSettled ? 0 : this.#lateInARow + 1;
@@ -154,7 +147,10 @@ export class SendingLander implements Lander {
     };
     const counts = { polls: 0, isFetching: false, isSettled: false };
     const pending: Pending = { transaction, since: sentAt, sentAt, ...counts, settle };
-    const unwatch = this.#hints?.watch(transaction.signature, () => void this.#fetchSoon(pending));
+    const unwatch = this.#options.hints?.watch(
+      transaction.signature,
+      () => void this.#fetchSoon(pending),
+    );
     if (signal?.aborted) abort();
     else {
       signal?.addEventListener('abort', abort, { once: true });
@@ -166,7 +162,7 @@ export class SendingLander implements Lander {
 
   #nextPollMs(): number {
     const { pollMs, hintedPollMs } = this.#pace;
-    return this.#hints?.isAlive ? hintedPollMs : pollMs;
+    return this.#options.hints?.isAlive ? hintedPollMs : pollMs;
   }
 
   #schedule(ms: number): void {
@@ -188,7 +184,7 @@ export class SendingLander implements Lander {
     );
     for (const one of pending) one.polls += 1;
     const signatures = pending.map(({ transaction }) => transaction.signature);
-    const { statuses } = await findStatuses(this.#client, signatures, needsHistory);
+    const { statuses } = await findStatuses(this.#options.client, signatures, needsHistory);
     const unknown: Pending[] = [];
     const known: Pending[] = [];
     pending.forEach((one, index) => {
@@ -229,39 +225,39 @@ export class SendingLander implements Lander {
    * in between. The height that came with the blockhash may be wrong, so it does not suffice.
    */
   async #findExpired(unknown: readonly Pending[]): Promise<readonly Pending[]> {
-    const aged = unknown.filter(({ since }) => this.#wallMs() - since > this.#pace.youngMs);
+    const aged = unknown.filter(({ since }) => this.#options.wallMs() - since > this.#pace.youngMs);
     if (aged.length === 0) return [];
-    const finalized = await getFinalizedHeight(this.#client);
+    const finalized = await getFinalizedHeight(this.#options.client);
     const pastHeight = aged.filter(
       ({ transaction }) => finalized.blockHeight > transaction.lastValidBlockHeight,
     );
     const old: Pending[] = [];
     let { slot: since } = finalized;
     for (const one of pastHeight) {
-      const { isOld, slot } = await isTooOld(this.#client, blockhashOf(one.transaction));
+      const { isOld, slot } = await isTooOld(this.#options.client, blockhashOf(one.transaction));
       if (isOld) old.push(one);
       if (slot > since) since = slot;
     }
     if (old.length === 0) return [];
     const signatures = old.map(({ transaction }) => transaction.signature);
-    const { statuses, slot } = await findStatuses(this.#client, signatures, true);
+    const { statuses, slot } = await findStatuses(this.#options.client, signatures, true);
     // A node that has not reached that height cannot prove that the transaction is missing.
     if (slot < since) return [];
     const missing = old.filter((_, index) => statuses[index] === 'unknown');
     const landed = await Promise.all(
-      missing.map(({ transaction }) => this.#fetchLanded(transaction.signature)),
+      missing.map(({ transaction }) => this.#options.fetchLanded(transaction.signature)),
     );
     return missing.filter((one, index) => landed[index] === undefined && !one.isSettled);
   }
 
   async #resend(unknown: readonly Pending[]): Promise<void> {
-    const now = this.#wallMs();
+    const now = this.#options.wallMs();
     const due = unknown.filter(({ sentAt }) => now - sentAt >= this.#pace.resendMs);
     await Promise.all(
       due.map(async (one) => {
         one.sentAt = now;
         // Not simulated: a transaction that fails now lands as failed, which is a result.
-        const isSent = await sendWire(this.#client, one.transaction.wire);
+        const isSent = await sendWire(this.#options.client, one.transaction.wire);
         if (isSent && this.#lateInARow < LATE_MAX) await this.#settleLanded(one);
       }),
     );
@@ -273,8 +269,8 @@ export class SendingLander implements Lander {
   ): Promise<LandedTransaction | undefined> {
     const hasResult = result !== undefined && result !== null;
     try {
-      if (hasResult) return readLanded(transaction, result, this.#programAddress);
-      return await this.#fetchLanded(transaction.signature);
+      if (hasResult) return readLanded(transaction, result, this.#options.programAddress);
+      return await this.#options.fetchLanded(transaction.signature);
     } catch (error) {
       if (isChainUnavailable(error)) return undefined;
       throw error;

@@ -38,14 +38,6 @@ test('an upgrade and a removed authority are detected', async () => {
   expect((await reader.read()).hash).toBe(hashProgram(third));
 });
 
-test('trailing zeros do not change the hash', async () => {
-  const world = await createWorld();
-  const { localnet } = world;
-  const longer = Buffer.concat([CODE, Buffer.alloc(1_000)]);
-  await localnet.sandbox.loadProgram(TOTE_PROGRAM_ADDRESS, longer);
-  expect((await readerOf(world).read()).hash).toBe(hashProgram(CODE));
-});
-
 test('a program of another loader is refused, not reported as immutable', async () => {
   const world = await createWorld();
   const { chain } = world;

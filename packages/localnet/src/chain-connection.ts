@@ -24,26 +24,16 @@ interface ChainConnectionOptions {
 }
 
 export class ChainConnection implements Connection {
-  readonly #rpc: RpcServer;
-  readonly #subscriptions: Subscriptions;
-  readonly #listener: ConnectionListener;
-  readonly #client: NetworkClient | undefined;
+  readonly #options: ChainConnectionOptions;
   readonly #mine = new Set<number>();
-  readonly #ofNetwork: Set<number>;
-  readonly #answers: AnswerBudget;
   #isClosed = false;
 
   constructor(options: ChainConnectionOptions) {
-    this.#rpc = options.rpc;
-    this.#subscriptions = options.subscriptions;
-    this.#listener = options.listener;
-    this.#client = options.client;
-    this.#ofNetwork = options.ofNetwork;
-    this.#answers = options.answers;
+    this.#options = options;
   }
 
   receive(message: unknown): void {
-    const size = this.#client && new AnswerSize(this.#answers);
+    const size = this.#options.client && new AnswerSize(this.#options.answers);
     handleAll(message, (request) => this.#answer(request, size)).then(
       (answer) => answer !== undefined && this.#send(answer, size?.bytes),
       (error) => this.#send({ jsonrpc: '2.0', error: toRpcError(error).toJson(), id: null }),
@@ -52,12 +42,12 @@ export class ChainConnection implements Connection {
 
   close(): void {
     this.#isClosed = true;
-    for (const id of this.#mine) this.#subscriptions.unsubscribe(id);
+    for (const id of this.#mine) this.#options.subscriptions.unsubscribe(id);
   }
 
   #send(message: unknown, bytes = 0): void {
-    if (this.#isClosed) this.#answers.release(bytes);
-    else this.#listener.message(message, bytes);
+    if (this.#isClosed) this.#options.answers.release(bytes);
+    else this.#options.listener.message(message, bytes);
   }
 
   async #answer(request: unknown, size?: AnswerSize): Promise<JsonRpcResponse> {
@@ -66,7 +56,7 @@ export class ChainConnection implements Connection {
     const isSubscription = typeof method === 'string' && isSubscriptionMethod(method);
     // Without an id it gets the same response as any other call without one.
     if (!isSubscription || id === undefined) {
-      return this.#rpc.handle(request, this.#client, size);
+      return this.#options.rpc.handle(request, this.#options.client, size);
     }
     try {
       if (!Array.isArray(params)) throw new RpcError(CODES.invalidParams, 'Invalid params');
@@ -81,19 +71,19 @@ export class ChainConnection implements Connection {
 
   #subscribe(method: string, params: unknown[]): number {
     if (this.#isClosed) throw new RpcError(CODES.internal, 'The connection is closed');
-    if (this.#client) this.#checkLimits();
+    if (this.#options.client) this.#checkLimits();
     const notify = (notification: JsonRpcNotification) => this.#notify(notification);
-    const id = this.#subscriptions.subscribe(method, params, notify, () => {
+    const id = this.#options.subscriptions.subscribe(method, params, notify, () => {
       this.#mine.delete(id);
-      this.#ofNetwork.delete(id);
+      this.#options.ofNetwork.delete(id);
     });
     this.#mine.add(id);
-    if (this.#client) this.#ofNetwork.add(id);
+    if (this.#options.client) this.#options.ofNetwork.add(id);
     return id;
   }
 
   #notify(notification: JsonRpcNotification): void {
-    const size = this.#client && new AnswerSize(this.#answers);
+    const size = this.#options.client && new AnswerSize(this.#options.answers);
     try {
       size?.charge(jsonBytes(notification));
     } catch (error) {
@@ -109,7 +99,7 @@ export class ChainConnection implements Connection {
   #end(error: RpcError): void {
     this.#send({ jsonrpc: '2.0', error: error.toJson(), id: null });
     this.close();
-    this.#listener.ended(error);
+    this.#options.listener.ended(error);
   }
 
   #checkLimits(): void {
@@ -118,7 +108,7 @@ export class ChainConnection implements Connection {
       const most = `This connection has ${ofConnection} subscriptions, the most that it may have`;
       throw new RpcError(CODES.internal, `${most}. Unsubscribe from some first.`);
     }
-    if (this.#ofNetwork.size < ofAll) return;
+    if (this.#options.ofNetwork.size < ofAll) return;
     const most = `All clients together have ${ofAll} subscriptions, the most that they may have`;
     throw new RpcError(CODES.internal, `${most}. Close some, or try again later.`);
   }
@@ -128,7 +118,7 @@ export class ChainConnection implements Connection {
     if (!this.#mine.has(number)) {
       throw new RpcError(CODES.invalidParams, 'Invalid subscription id.');
     }
-    this.#subscriptions.unsubscribe(number);
+    this.#options.subscriptions.unsubscribe(number);
     return true;
   }
 }

@@ -11,7 +11,7 @@ import {
   packAccounts,
   unpackAccounts,
 } from './account.ts';
-import { createTables } from './archive-tables.ts';
+import { SCHEMA } from './archive-tables.ts';
 import type { ClockState } from './chain-clock.ts';
 import { Database, type Row } from './database.ts';
 import { type Key, keyBytes, toKey } from './key.ts';
@@ -77,7 +77,7 @@ export class Archive {
     }
     this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 4000');
     this.#db.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KIB}`);
-    createTables(this.#db);
+    this.#db.exec(SCHEMA);
   }
 
   close(): void {

@@ -17,13 +17,7 @@ interface LedgerOptions {
   pruning?: LedgerPruning;
 }
 
-/**
- * Since format 3 a group may have only the changed bytes of an account. Since format 4 its records
- * may be compressed, and some of them removed.
- */
 const FORMAT = '4';
-/** Formats that can be continued: their groups are valid in this format too. */
-const READABLE_FORMATS: ReadonlySet<string | undefined> = new Set(['2', '3', FORMAT]);
 
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   if (options.dir === undefined) return create({ store: new MemoryStore(), vm: new Vm() }, options);
@@ -76,9 +70,8 @@ async function create(parts: Parts, options: LedgerOptions) {
 async function resume(parts: Parts, { slotMs, wallMs = Date.now, pruning }: LedgerOptions) {
   const { archive } = parts.store;
   const format = archive.getMeta('format');
-  if (!READABLE_FORMATS.has(format)) {
-    const readable = [...READABLE_FORMATS].join(', ');
-    throw new Error(`this ledger has format ${format}, and this version reads ${readable}`);
+  if (format !== FORMAT) {
+    throw new Error(`this ledger has format ${format}, and this version reads ${FORMAT}`);
   }
   const number = (name: string) => Number(archive.getMeta(name) ?? 0);
   const saved = {
@@ -88,7 +81,7 @@ async function resume(parts: Parts, { slotMs, wallMs = Date.now, pruning }: Ledg
   };
   // Until the stop, slots passed at the old interval.
   const clock = ChainClock.resume(saved, Math.min(slotMs, number('slotMs')), wallMs);
-  await parts.store.setMeta({ slotMs: String(slotMs), format: FORMAT });
+  await parts.store.setMeta({ slotMs: String(slotMs) });
   const seed = Buffer.from(archive.getMeta('seed') ?? '', 'hex');
   return new Ledger({ ...parts, clock, seed, pruning });
 }

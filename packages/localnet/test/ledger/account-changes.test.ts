@@ -1,4 +1,3 @@
-import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -9,11 +8,8 @@ import {
 } from '../../src/ledger/account.ts';
 import { AccountState } from '../../src/ledger/account-state.ts';
 import { Archive, packGroup } from '../../src/ledger/archive.ts';
-import type { Key } from '../../src/ledger/key.ts';
-import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { Vm } from '../../src/ledger/vm.ts';
 import { parseAddress } from '../../src/rpc/encodings.ts';
-import { makeDir } from '../support/localnet.ts';
 import { createTestLedger } from '../support/memory-ledger.ts';
 import { unownedAddress } from '../support/transfers.ts';
 
@@ -100,33 +96,3 @@ test('more accounts than are cached may be set at once', () => {
     expect(accounts.now(key)?.data[0]).toBe(2);
   }
 });
-
-test('a ledger of format 2 is continued, with groups that were not indexed', async () => {
-  const options = { dir: makeDir(), slotMs: 200 };
-  const ledger = await openLedger(options);
-  const put = (target: typeof ledger, address: Key, byte: number) =>
-    target.setAccounts(new Map([[address, accountOf(new Uint8Array(200).fill(byte, 0, 9))]]));
-  await put(ledger, alice, 1);
-  await ledger.close();
-  const archive = new Archive(`${options.dir}/ledger.db`);
-  const id = archive.lastGroup() + 1n;
-  const accounts: AccountMap = new Map([[alice, accountOf(new Uint8Array(200).fill(2))]]);
-  archive.append(packGroup({ ...CLOCK, id, records: [], accounts }));
-  archive.setMeta({ format: '2' });
-  archive.close();
-  moveToTableOfFormat2(`${options.dir}/ledger.db`);
-  const resumed = await openLedger(options);
-  expect(resumed.getAccount(alice, 'confirmed')?.data).toEqual(new Uint8Array(200).fill(2));
-  await put(resumed, alice, 3);
-  await resumed.close();
-  const after = new Archive(`${options.dir}/ledger.db`, { isReader: true });
-  expect(after.getAccount(alice)?.data).toEqual(new Uint8Array(200).fill(3, 0, 9));
-  expect(after.getMeta('format')).toBe('4');
-  after.close();
-});
-
-function moveToTableOfFormat2(file: string): void {
-  const db = new DatabaseSync(file);
-  db.exec('INSERT INTO unfiled SELECT * FROM unindexed; DROP TABLE unindexed');
-  db.close();
-}

@@ -1,11 +1,6 @@
 // A separate chain for each test, with the program initialized and wallets that can bet.
 import { fileURLToPath } from 'node:url';
-import {
-  type Address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  type RpcTransport,
-} from '@solana/kit';
+import type { Address, RpcTransport } from '@solana/kit';
 import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { renderCondition } from '@tote/conditions/render-condition';
 import { type Localnet, startLocalnet } from '@tote/localnet';
@@ -16,7 +11,6 @@ import {
   findMarketAddress,
   getCreateMarketInstruction,
   getDepositInstruction,
-  getInitializeInstruction,
   getOpenBettorInstruction,
   getSetDelegateInstruction,
   MarketSource,
@@ -26,11 +20,11 @@ import {
 } from '@tote/program-client';
 import { onTestFinished } from 'vitest';
 import type { Chain } from '../src/chain.ts';
+import { buildInitialize } from '../src/deployment/initialize.ts';
 import { createKey, type Key } from '../src/key.ts';
 import { openChain } from '../src/open-chain.ts';
 
 const PROGRAM_FILE = fileURLToPath(new URL('../../../program/tote.so', import.meta.url));
-const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
 export const SOL = 1_000_000_000n;
 export const MINIMUM_SOL = 100_000n;
 
@@ -134,40 +128,17 @@ export function withActs(parts: Parts): World {
 
 type Parts = Omit<World, 'openBettor' | 'setDelegate' | 'createMarket'>;
 
-export async function initialize({
-  chain,
-  admin,
-  relayer,
-  oracle,
-  utilityMint,
-  tokenProgram,
-}: Omit<Parts, 'localnet' | 'fund'>): Promise<void> {
-  const seeds = [getAddressEncoder().encode(TOTE_PROGRAM_ADDRESS)];
-  const [programData] = await getProgramDerivedAddress({ programAddress: LOADER, seeds });
-  const instruction = getInitializeInstruction({
-    ...chain.addresses,
-    upgradeAuthority: admin.signer,
-    payer: admin.signer,
-    admin: admin.signer,
-    utilityMint,
-    tokenProgram,
-    programData,
-    lot: 100_000_000n,
-    firstPrice: 1_000_000_000n,
-    roundSeconds: 3_600n,
+export async function initialize(parts: Omit<Parts, 'localnet' | 'fund'>): Promise<void> {
+  const { chain, admin, relayer, oracle, utilityMint, tokenProgram } = parts;
+  const instruction = await buildInitialize(chain, {
+    ...{ upgradeAuthority: admin, payer: admin, admin, utilityMint, tokenProgram },
+    buyback: { lot: 100_000_000n, firstPrice: 1_000_000_000n, roundSeconds: 3_600n },
     terms: {
-      burnBps: 500,
-      developerBps: 500,
-      vetoSeconds: 0,
-      changeDelay: 0,
-      leadSeconds: 0,
-      horizonSeconds: 3_650 * 86_400,
-      minimumStakeSol: MINIMUM_SOL,
-      minimumStakeUtility: 1_000n,
-      operator: relayer.address,
-      oracle: oracle.address,
-      guardian: admin.address,
-      treasury: admin.address,
+      ...{ burnBps: 500, developerBps: 500, vetoSeconds: 0, changeDelay: 0 },
+      ...{ leadSeconds: 0, horizonSeconds: 3_650 * 86_400 },
+      ...{ minimumStakeSol: MINIMUM_SOL, minimumStakeUtility: 1_000n },
+      ...{ operator: relayer.address, oracle: oracle.address },
+      ...{ guardian: admin.address, treasury: admin.address },
     },
     knownPrograms: [],
   });

@@ -44,17 +44,20 @@ test('later items wait in order, and no more batches run than allowed', async ()
   expect(await Promise.all(results)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
 });
 
-function createFailing(isItemError: boolean) {
+/** Even numbers fail; the error is the place of the first. */
+function createFailing(isItemError: boolean, findFailedItem?: (error: unknown) => number) {
   const batches: (readonly number[])[] = [];
   const batcher = new Batcher<number, number>({
     atOnce: 1,
     take: ({ length }) => length,
     run: async (items) => {
       batches.push(items);
-      if (items.includes(2)) throw new Error('two is wrong');
+      const wrong = items.findIndex((item) => item % 2 === 0);
+      if (wrong >= 0) throw wrong;
       return items;
     },
     isItemError: () => isItemError,
+    findFailedItem,
   });
   return { batcher, batches };
 }
@@ -67,19 +70,7 @@ test('a failing item fails alone', async () => {
 });
 
 test('if the failed item is known, the others are retried together', async () => {
-  const batches: (readonly number[])[] = [];
-  const batcher = new Batcher<number, number>({
-    atOnce: 1,
-    take: ({ length }) => length,
-    run: async (items) => {
-      batches.push(items);
-      const wrong = items.findIndex((item) => item % 2 === 0);
-      if (wrong >= 0) throw wrong;
-      return items;
-    },
-    isItemError: () => true,
-    findFailedItem: (error) => error as number,
-  });
+  const { batcher, batches } = createFailing(true, (error) => error as number);
   const results = await Promise.allSettled([1, 2, 3, 4, 5].map((item) => batcher.add(item)));
   const kept = ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'];
   expect(results.map(({ status }) => status)).toEqual(kept);
@@ -91,5 +82,5 @@ test('a failure of the whole batch is not retried', async () => {
   const results = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(batches).toHaveLength(1);
-  expect(await batcher.add(4)).toBe(4);
+  expect(await batcher.add(5)).toBe(5);
 });

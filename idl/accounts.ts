@@ -29,14 +29,12 @@ import {
 import { settings } from './types.ts';
 
 interface AccountInput {
-  name: string;
-  type: number;
   size?: number;
   docs: string;
   fields: StructFieldTypeNode[];
 }
 
-function account({ name, type, size, docs, fields }: AccountInput) {
+function account(type: number, name: string, { size, docs, fields }: AccountInput) {
   const typeByte = fieldDiscriminatorNode('accountType', 0);
   return accountNode({
     name,
@@ -52,9 +50,7 @@ function account({ name, type, size, docs, fields }: AccountInput) {
   });
 }
 
-const config = account({
-  name: 'config',
-  type: 1,
+const config = account(1, 'config', {
   size: 1_488,
   docs: 'Defaults for future markets, the keys, and the change that was announced for them.',
   fields: [
@@ -83,9 +79,7 @@ const config = account({
   ],
 });
 
-const vault = account({
-  name: 'vault',
-  type: 2,
+const vault = account(2, 'vault', {
   size: 152,
   docs: 'What everyone owns in one currency.',
   fields: [
@@ -111,9 +105,7 @@ const vault = account({
   ],
 });
 
-const bettor = account({
-  name: 'bettor',
-  type: 3,
+const bettor = account(3, 'bettor', {
   docs: 'What one wallet owns, its delegate and its positions.',
   fields: [
     field('bump', u8),
@@ -144,9 +136,7 @@ const bettor = account({
   ],
 });
 
-const market = account({
-  name: 'market',
-  type: 4,
+const market = account(4, 'market', {
   docs: 'One question with its two pools and the terms it was created under.',
   fields: [
     field('bump', u8),

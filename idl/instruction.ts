@@ -54,8 +54,6 @@ export function argument(name: string, type: TypeNode, docs?: string): Instructi
 }
 
 interface InstructionInput {
-  tag: number;
-  name: string;
   docs: string;
   accounts: InstructionAccountNode[];
   arguments?: InstructionArgumentNode[];
@@ -63,8 +61,8 @@ interface InstructionInput {
   remaining?: string;
 }
 
-export function instruction(input: InstructionInput) {
-  const { tag, name, docs, accounts, arguments: given = [], remaining } = input;
+export function instruction(tag: number, name: string, input: InstructionInput) {
+  const { docs, accounts, arguments: given = [], remaining } = input;
   // The data has at least 8 bytes: the tag, padded by zeros or by the first argument.
   const tagArgument = instructionArgumentNode({
     name: 'discriminator',

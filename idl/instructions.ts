@@ -20,9 +20,7 @@ import {
 } from './layout.ts';
 
 const configuration = [
-  instruction({
-    tag: 0,
-    name: 'initialize',
+  instruction(0, 'initialize', {
     docs: "Creates the configuration and the vaults. Needs the program's upgrade authority.",
     arguments: [
       argument('knownProgramCount', u8),
@@ -36,9 +34,7 @@ const configuration = [
       'upgradeAuthority:sign payer:pay admin:sign config:write vaultSol:write vaultUtility:write vaultToken:write utilityMint program programData tokenProgram systemProgram',
     ),
   }),
-  instruction({
-    tag: 1,
-    name: 'updateConfig',
+  instruction(1, 'updateConfig', {
     docs: 'Announces terms of future markets and keys. They take effect after the delay in force.',
     arguments: [
       argument('knownProgramCount', u8),
@@ -50,9 +46,7 @@ const configuration = [
 ];
 
 const bettors = [
-  instruction({
-    tag: 2,
-    name: 'openBettor',
+  instruction(2, 'openBettor', {
     docs: 'Creates the Bettor of a wallet, signed by it or by the operator. Anybody may pay.',
     arguments: [argument('slots', zerosBefore(1, zerosAfter(4, u16)))],
     accounts: [
@@ -61,16 +55,12 @@ const bettors = [
       ...accounts('wallet bettor:write config systemProgram'),
     ],
   }),
-  instruction({
-    tag: 3,
-    name: 'growBettor',
+  instruction(3, 'growBettor', {
     docs: 'Buys more slots. Whoever opened the Bettor may, and its wallet.',
     arguments: [argument('slots', zerosBefore(1, zerosAfter(4, u16)), 'How many to add.')],
     accounts: accounts('payer:pay bettor:write systemProgram'),
   }),
-  instruction({
-    tag: 4,
-    name: 'closeBettor',
+  instruction(4, 'closeBettor', {
     docs: 'Closes an empty Bettor and returns its rent to whoever paid it.',
     arguments: [argument('forfeit', zerosAfter(6, bool), 'Leaves a little behind.')],
     accounts: [
@@ -78,9 +68,7 @@ const bettors = [
       ...variant('With forfeit.', 'vaultSol:write vaultUtility:write'),
     ],
   }),
-  instruction({
-    tag: 5,
-    name: 'deposit',
+  instruction(5, 'deposit', {
     docs: 'Takes money from the authority and credits it to any Bettor.',
     arguments: [argument('currency', currency), argument('amount', zerosBefore(6, u64))],
     accounts: [
@@ -89,9 +77,7 @@ const bettors = [
       ...variant('UTILITY only.', 'sourceToken:write vaultToken:write utilityMint tokenProgram'),
     ],
   }),
-  instruction({
-    tag: 6,
-    name: 'withdraw',
+  instruction(6, 'withdraw', {
     docs: 'Pays the wallet from its balance, or sweeps winnings to a wallet that chose it.',
     arguments: [argument('currency', currency), argument('amount', zerosBefore(6, u64))],
     accounts: [
@@ -102,9 +88,7 @@ const bettors = [
       ),
     ],
   }),
-  instruction({
-    tag: 7,
-    name: 'setDelegate',
+  instruction(7, 'setDelegate', {
     docs: 'Chooses the delegate of a wallet, and whether winnings are sent to the wallet.',
     arguments: [
       argument('mask', u8, 'What to set: 1 the delegate, 2 auto_withdraw.'),
@@ -119,9 +103,7 @@ const bettors = [
 ];
 
 const markets = [
-  instruction({
-    tag: 8,
-    name: 'createMarket',
+  instruction(8, 'createMarket', {
     docs: 'Creates a market. It is custom unless the operator signs in an account of its own.',
     arguments: [
       argument('currency', currency),
@@ -151,9 +133,7 @@ const markets = [
       ...variant('Without it the market is custom.', 'operator:sign'),
     ],
   }),
-  instruction({
-    tag: 9,
-    name: 'placeBets',
+  instruction(9, 'placeBets', {
     docs: 'Places bets of any bettors in one market. A refused bet is reported in the event.',
     arguments: [
       argument('flags', u8, '1 strict: a refused bet fails the instruction.'),
@@ -168,9 +148,7 @@ const markets = [
     ],
     remaining: 'bettors',
   }),
-  instruction({
-    tag: 10,
-    name: 'resolveMarket',
+  instruction(10, 'resolveMarket', {
     docs: 'Records the outcome: told by the oracle, or read from the observed account.',
     arguments: [
       argument('outcome', zerosAfter(6, outcome), 'None for a fact.'),
@@ -187,24 +165,18 @@ const markets = [
       ...variant('Oracle markets only.', 'config'),
     ],
   }),
-  instruction({
-    tag: 11,
-    name: 'vetoMarket',
+  instruction(11, 'vetoMarket', {
     docs: "Turns an oracle's outcome into a refund while its veto time runs.",
     accounts: [
       account('authority', 'sign', 'The guardian; anybody once the oracle is disabled.'),
       ...accounts('config market:write'),
     ],
   }),
-  instruction({
-    tag: 12,
-    name: 'refundMarket',
+  instruction(12, 'refundMarket', {
     docs: 'Refunds all stakes, from refund_at on or once the oracle is disabled.',
     accounts: accounts('market:write config'),
   }),
-  instruction({
-    tag: 13,
-    name: 'settlePositions',
+  instruction(13, 'settlePositions', {
     docs: 'Credits payouts and clears the slots. A settled position is skipped.',
     arguments: [
       argument('positionCount', u8),
@@ -213,18 +185,14 @@ const markets = [
     accounts: accounts('market:write'),
     remaining: 'bettors',
   }),
-  instruction({
-    tag: 14,
-    name: 'closeMarket',
+  instruction(14, 'closeMarket', {
     docs: 'Moves the fees to the vault and, from expires_at on, closes the account.',
     accounts: accounts('market:write vault:write rentPayer:write'),
   }),
 ];
 
 const fees = [
-  instruction({
-    tag: 15,
-    name: 'collectFees',
+  instruction(15, 'collectFees', {
     docs: 'Sends the developer share to the treasury and burns the burn share of UTILITY.',
     arguments: [argument('currency', zerosAfter(6, currency))],
     accounts: [
@@ -236,9 +204,7 @@ const fees = [
       ),
     ],
   }),
-  instruction({
-    tag: 16,
-    name: 'buyBack',
+  instruction(16, 'buyBack', {
     docs: 'Buys one lot of the SOL reserve; the price in UTILITY is burned.',
     arguments: [argument('maxPrice', zerosBefore(7, u64))],
     accounts: accounts(
@@ -248,21 +214,15 @@ const fees = [
 ];
 
 const changes = [
-  instruction({
-    tag: 17,
-    name: 'applyConfig',
+  instruction(17, 'applyConfig', {
     docs: 'Applies an announced change when its delay is over. Anybody may call it.',
     accounts: accounts('config:write'),
   }),
-  instruction({
-    tag: 18,
-    name: 'cancelConfig',
+  instruction(18, 'cancelConfig', {
     docs: 'Cancels an announced change.',
     accounts: [account('authority', 'sign', 'Admin or guardian.'), ...accounts('config:write')],
   }),
-  instruction({
-    tag: 19,
-    name: 'disableKeys',
+  instruction(19, 'disableKeys', {
     docs: 'Disables the operator or oracles at once.',
     arguments: [
       argument('mask', u8, '1 operator, 2 oracle'),

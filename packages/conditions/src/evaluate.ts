@@ -3,9 +3,8 @@ import type { Outcome } from '@tote/domain';
 import { encodeClauses, MarketSource } from '@tote/program-client';
 import type { Attestable } from './attestation.ts';
 import type { Condition, ParsedCondition } from './condition.ts';
-import { evaluateFact, findEvidenceAccounts } from './evaluation/evaluate-fact.ts';
+import { evaluateFact, findEvidenceAccounts, readState } from './evaluation/evaluate-fact.ts';
 import { evaluateSamples } from './evaluation/evaluate-samples.ts';
-import { measureState } from './evaluation/measure-state.ts';
 import type {
   Decided,
   Evidence,
@@ -20,8 +19,8 @@ import { isLatchedFact } from './kinds/shared/latched-facts.ts';
 import { flagsOf, type Timing } from './kinds/shared/threshold.ts';
 import type { Sample } from './oracles/account-snapshot.ts';
 import { findPythPushAddress } from './oracles/derived-addresses.ts';
-import { formatRational } from './oracles/rational.ts';
-import { type Reading, unreadable } from './oracles/reading.ts';
+import { formatRational, rational } from './oracles/rational.ts';
+import { type Reading, readable, unreadable } from './oracles/reading.ts';
 import type { ResolutionRule } from './resolution-rule.ts';
 import type { WebCondition } from './web/web-condition.ts';
 
@@ -133,4 +132,20 @@ export async function listConditionAccounts(condition: Condition): Promise<reado
   }
   const decider = await fact?.(condition);
   return decider && 'account' in decider ? [decider.account] : [];
+}
+
+/** Measures a state fact: 1 if it is met, 0 if not. */
+function measureState(
+  { decider }: ResolutionRule,
+  sample: Sample,
+  expiresAt: number,
+): Reading<Measure> {
+  if (decider.source !== MarketSource.StateFact) throw new RangeError('this is not a state');
+  const reading = readState(decider, sample, expiresAt);
+  if (!reading.ok) return reading;
+  if (reading.value === 'Invalid') {
+    return unreadable('wrong_type', `${decider.account} is not what the fact is about`);
+  }
+  const isMet = reading.value === 'Met';
+  return readable({ value: rational(isMet ? 1n : 0n), isMet });
 }

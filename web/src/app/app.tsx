@@ -1,16 +1,17 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
 import { NotLoaded } from '../components/lazy.tsx';
 import { OldFigures } from '../components/old-figures.tsx';
 import { oldSince } from '../data/feed.ts';
+import { config } from '../data/tote.ts';
 import { href, place } from '../navigation/router.ts';
 import { ConnectDialog } from '../wallet/connect-dialog.tsx';
 import { WalletNotices } from '../wallet/wallet-notices.tsx';
 import { Away } from './away.tsx';
-import { DemoSlot } from './demo-slot.tsx';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { findRoute, type Screen } from './routes.ts';
+import { ThemeSwitch } from './theme.tsx';
 
 export function App() {
   const shown = useSignal<{ readonly screen: Screen; readonly id: string } | 'none' | 'failed'>(
@@ -71,5 +72,31 @@ function NotFound() {
         No page has this address. <a href={href('/')}>See all markets</a>.
       </p>
     </section>
+  );
+}
+
+function DemoSlot() {
+  const bar = useSignal<{ readonly DemoBar: ComponentType } | undefined>(undefined);
+  useSignalEffect(() => {
+    if (config.value?.cluster !== 'embedded' || bar.peek()) return;
+    import('./demo-bar.tsx').then((module) => {
+      bar.value = module;
+    });
+  });
+  return bar.value ? <bar.value.DemoBar /> : null;
+}
+
+function Footer() {
+  return (
+    <footer class="footer">
+      <nav aria-label="More">
+        <a href={href('/about')}>How it works</a>
+        <a href={href('/reserves')}>Reserves</a>
+        <a href={href('/exit')}>Withdraw without Tote</a>
+        <a href={href('/docs')}>API</a>
+      </nav>
+      <ThemeSwitch />
+      {config.value?.demo && <p class="quiet">{config.value.demo.notice}</p>}
+    </footer>
   );
 }

@@ -1,13 +1,14 @@
 import { computed, signal } from '@preact/signals';
-import type { Address } from '@solana/kit';
-import type { UnixSeconds } from '@tote/domain';
+import { type Address, getI64Decoder } from '@solana/kit';
+import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import type { Signer } from '@tote/sdk';
 import { session } from '../data/session.ts';
-import { fetchChainTime } from './chain/clock.ts';
+import { fetchAccounts } from './chain/accounts.ts';
 import { type Deployment, openDeployment, readAddress } from './chain/deployment.ts';
 import { fetchHoldings, type Holdings } from './chain/holdings.ts';
 import { type ChainMarket, fetchMarkets } from './chain/markets.ts';
+import { ExitError, type Node } from './chain/node.ts';
 
 export const rpcUrl = signal('');
 export const programText = signal<string>(TOTE_PROGRAM_ADDRESS);
@@ -86,4 +87,13 @@ async function readAgain(deployment: Deployment): Promise<void> {
     ...{ deployment, chainTime, holdings },
     markets: new Map(markets.map((market) => [market.address, market])),
   };
+}
+
+const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111' as Address;
+const UNIX_TIMESTAMP_OFFSET = 32;
+
+async function fetchChainTime(node: Node): Promise<UnixSeconds> {
+  const [clock] = await fetchAccounts(node, [CLOCK_SYSVAR]);
+  if (!clock) throw new ExitError('The node does not know the time of the chain. Try another one.');
+  return unixSeconds(getI64Decoder().decode(clock.data, UNIX_TIMESTAMP_OFFSET));
 }

@@ -2,7 +2,7 @@ import { useSignalEffect } from '@preact/signals';
 import { session } from '../../data/session.ts';
 import { config } from '../../data/tote.ts';
 import { DetailFields } from './detail-fields.tsx';
-import { draft, readStake } from './draft.ts';
+import { changeDraft, draft, readStake } from './draft.ts';
 import { ExpiryField } from './expiry-field.tsx';
 import { QuestionField } from './question-field.tsx';
 import { SilenceField } from './silence-field.tsx';
@@ -10,7 +10,7 @@ import { Similar } from './similar.tsx';
 import { StakeField } from './stake-field.tsx';
 import { createFromDraft, refusal } from './submit.ts';
 import { SubmitBar } from './submit-bar.tsx';
-import { Templates } from './template-list.tsx';
+import { listTemplates, type Template } from './templates.ts';
 import { UnderstoodPanel } from './understood.tsx';
 import { usePreview } from './use-preview.ts';
 import { WebFields } from './web-fields.tsx';
@@ -68,5 +68,26 @@ export function Create() {
         </div>
       </form>
     </>
+  );
+}
+
+function Templates() {
+  if (!config.value) return null;
+  const take = ({ fields, needsToken }: Template) => {
+    changeDraft({ ...fields, expireAt: '', bettingClosesAt: '', silence: '' });
+    const wanted = needsToken ? '.token-input' : '.question-input';
+    document.querySelector<HTMLElement>(wanted)?.focus();
+  };
+  return (
+    <fieldset class="examples">
+      <legend class="quiet">Start from an example</legend>
+      <div class="templates">
+        {listTemplates(config.value).map((template) => (
+          <button key={template.name} type="button" class="pill" onClick={() => take(template)}>
+            {template.name}
+          </button>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import type { FeedItem } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
 import { More } from '../../components/more.tsx';
 import { Failure } from '../../components/notice.tsx';
-import { connection } from '../../data/feed.ts';
+import { connection, useFeed } from '../../data/feed.ts';
 import { joinLists, type Pages, usePages } from '../../data/pages.ts';
 import { useResource } from '../../data/resource.ts';
 import { useSoon } from '../../data/soon.ts';
@@ -15,7 +15,6 @@ import { Filters } from './filters.tsx';
 import { isNewIn, readListQuery } from './list-query.ts';
 import { MarketCard } from './market-card.tsx';
 import { TotalsBoard } from './totals.tsx';
-import { useEvents } from './use-events.ts';
 
 const PAGE = 24;
 
@@ -166,5 +165,29 @@ function NoMarkets({ isFiltered }: { readonly isFiltered: boolean }) {
         </>
       )}
     </div>
+  );
+}
+
+const PAUSE_MS = 250;
+
+interface Listener {
+  onEvents(events: readonly FeedItem[]): void;
+  onGap(): void;
+}
+
+function useEvents(listener: Listener): void {
+  const newest = useRef(listener);
+  newest.current = listener;
+  const waiting = useRef<FeedItem[]>([]);
+  const soon = useSoon(() => newest.current.onEvents(waiting.current.splice(0)), PAUSE_MS);
+  useFeed(
+    {},
+    {
+      onEvent(event) {
+        waiting.current.push(event);
+        soon();
+      },
+      onGap: () => newest.current.onGap(),
+    },
   );
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { FeedItem } from '@tote/sdk';
+import type { Account, FeedItem } from '@tote/sdk';
 import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { useFeed } from '../../data/feed.ts';
@@ -8,15 +8,16 @@ import { session } from '../../data/session.ts';
 import { useSoon } from '../../data/soon.ts';
 import { config, tote } from '../../data/tote.ts';
 import { readWalletFunds } from '../../data/wallet-funds.ts';
+import { openConnectDialog } from '../../wallet/connect-dialog.tsx';
 import { Allowance } from './allowance.tsx';
-import { AutoWithdraw } from './auto-withdraw.tsx';
 import { Balances } from './balances.tsx';
 import { MoneyForm } from './money-form.tsx';
 import { News, sayNews } from './news.tsx';
-import { NotConnected } from './not-connected.tsx';
 import { Positions } from './positions.tsx';
 import { ProfitChart } from './profit-chart.tsx';
 import { Statement } from './statement.tsx';
+import { TransactionSteps } from './transaction-steps.tsx';
+import { useTransaction } from './use-transaction.ts';
 
 /** Loaded separately, because few people need them. */
 const ApiKeys = lazy(() => import('./api-keys.tsx').then((module) => module.ApiKeys));
@@ -100,5 +101,48 @@ function Connected({ wallet }: { readonly wallet: string }) {
         <Webhooks />
       </section>
     </div>
+  );
+}
+
+function NotConnected() {
+  return (
+    <section class="sheet stack narrow">
+      <h2>Connect a wallet to see your portfolio</h2>
+      <p>
+        Here you will see your balances, your open bets and what each would pay, your results, and
+        everything that can act for you. You can withdraw and revoke at any time.
+      </p>
+      <button type="button" class="button button-main" onClick={openConnectDialog}>
+        Connect a wallet
+      </button>
+    </section>
+  );
+}
+
+function AutoWithdraw({ account, onDone }: { readonly account: Account; onDone(): void }) {
+  const transaction = useTransaction(onDone);
+  const { autoWithdraw, open } = account;
+  if (!open) return null;
+  return (
+    <section class="sheet stack" aria-labelledby="auto-withdraw">
+      <h2 id="auto-withdraw">Send winnings to my wallet</h2>
+      <p>
+        {autoWithdraw
+          ? 'Winnings are sent to your wallet automatically. Deposits stay here.'
+          : 'Winnings stay here, ready for the next bet.'}
+      </p>
+      <button
+        type="button"
+        class="switch"
+        role="switch"
+        aria-checked={autoWithdraw}
+        aria-labelledby="auto-withdraw"
+        disabled={!transaction.isFree}
+        onClick={() => transaction.run((tote) => tote.setAutoWithdraw({ enabled: !autoWithdraw }))}
+      >
+        {autoWithdraw ? 'On' : 'Off'}
+      </button>
+      <TransactionSteps transaction={transaction} />
+    </section>
   );
 }

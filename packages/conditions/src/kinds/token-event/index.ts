@@ -3,13 +3,16 @@
 import type { Address } from '@solana/kit';
 import { type Clause, type Decider, MarketSource } from '@tote/program-client';
 import { LAUNCHPADS, type Launchpad } from '../../condition-input.ts';
+import type { Progress } from '../../evaluation/verdict.ts';
 import type { AccountSnapshot } from '../../oracles/account-snapshot.ts';
+import { findAccount, type Sample } from '../../oracles/account-snapshot.ts';
 import {
   findLaunchLabPoolAddress,
   findPumpCurveAddress,
   findPumpSwapPoolAddress,
 } from '../../oracles/derived-addresses.ts';
 import { LAUNCHLAB_STATUS } from '../../oracles/layouts/launchlab-pool.ts';
+import { decodePumpCurve } from '../../oracles/layouts/pump-curve.ts';
 import { readCurveCost } from '../../oracles/prices/curve-cost.ts';
 import {
   LAUNCHLAB_PROGRAM,
@@ -17,6 +20,7 @@ import {
   PUMPSWAP_PROGRAM,
   WRAPPED_SOL,
 } from '../../oracles/programs.ts';
+import { formatRational, rational } from '../../oracles/rational.ts';
 import type { Kind } from '../kind.ts';
 import { describeRule } from '../shared/describe-rule.ts';
 import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from '../shared/latched-facts.ts';
@@ -24,7 +28,6 @@ import { bets, MINUTE } from '../shared/scenario.ts';
 import { address, timing } from '../shared/schema.ts';
 import { readTiming, type Timing } from '../shared/threshold.ts';
 import { formatSol, formatTokens, requireToken } from '../shared/token-subject.ts';
-import { measureCurve } from './measure-curve.ts';
 
 const EVENTS = ['curve_complete', 'migrated'] as const;
 type TokenEvent = (typeof EVENTS)[number];
@@ -198,4 +201,19 @@ async function stateFact(
   clauses: readonly Clause[],
 ): Promise<Decider> {
   return { source: MarketSource.StateFact, account: await account, factOwner, clauses };
+}
+
+/** What each pump.fun curve sells, in base units. */
+const PUMP_CURVE_TOKENS = 793_100_000_000_000n;
+const BASIS_POINTS = 10_000n;
+
+async function measureCurve(sample: Sample, mint: Address): Promise<Progress | null> {
+  const account = findAccount(sample, await findPumpCurveAddress(mint));
+  const curve = account && decodePumpCurve(account);
+  if (!curve?.ok) return null;
+  const { isComplete, realTokenReserves: left } = curve.value;
+  if (left > PUMP_CURVE_TOKENS) return null;
+  const sold = ((PUMP_CURVE_TOKENS - left) * BASIS_POINTS) / PUMP_CURVE_TOKENS;
+  const current = isComplete ? '100' : formatRational(rational(sold, 100n));
+  return { current, target: '100', unit: 'percent of the curve sold' };
 }

@@ -202,32 +202,6 @@ describe('a condition that is not what decides', () => {
     return { id, market: id.slice('market_'.length) as Address };
   }
 
-  test('is shown as a mismatch, and not listed', async () => {
-    const { id } = await createMismatch();
-    const shown = await detail(id);
-    expect(shown).toMatchObject({ status: 'open', custom: true, mismatch: true });
-    expect(shown.mismatchReason).toMatch(/^The clauses on chain /);
-    expect(shown.details).toMatch(/^This is not what decides the market\. The clauses on chain /);
-    expect(shown).not.toHaveProperty('conditionProgress');
-    for (const status of ['', '&status=open', '&status=resolved']) {
-      expect((await listed(status)).map((each: { id: string }) => each.id)).not.toContain(id);
-    }
-  });
-
-  test('takes no bet through the service, also if the wallet signs', async () => {
-    const { id } = await createMismatch();
-    const before = await fingerprint();
-    expectRefusal(await world.bet(id, 'bob', 'No', 1), 403, 'market_mismatch');
-    const stake = { outcome: 'No', amount: 1 };
-    const path = `/markets/${id}/bets`;
-    const prepared = await world.post(`${path}/prepare`, { ...stake, wallet: bob.address });
-    expectRefusal(prepared, 403, 'market_mismatch');
-    const keyed = { as: 'bob', idempotencyKey: 'mismatch' } as const;
-    expectRefusal(await world.post(path, stake, keyed), 403, 'market_mismatch');
-    expect(await fingerprint()).toBe(before);
-    expect(await detail(id)).toMatchObject({ betCount: 0, totalVolume: 0 });
-  });
-
   test('can be resolved on chain by anyone with the evidence, and is then paid', async () => {
     const { id, market } = await createMismatch();
     await betOnChain(access, alice, id, { outcome: 'Yes', amount: 1_000_000_000n });

@@ -18,17 +18,6 @@ afterAll(() => world.close());
 
 const ROUNDS = Array.from({ length: count(1, 50, 2) }, (_, round) => round);
 
-test.each(ROUNDS)('50 requests with one Idempotency-Key are one bet, round %i', async () => {
-  const bettor = await openNewWallet(api.baseUrl, { SOL: '60' });
-  const request = { marketId, key: 'the same' };
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => api.betUntilDecided(bettor, request)),
-  );
-  for (const { status, text } of answers) expect([status, text]).toEqual([201, answers[0]?.text]);
-  const { body } = await api.get('/account', bettor);
-  expect([body.balances.SOL, body.staked.SOL]).toEqual([59, 1]);
-});
-
 test.each(ROUNDS)(
   '50 different requests with one Idempotency-Key are one bet, round %i',
   async () => {

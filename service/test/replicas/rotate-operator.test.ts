@@ -7,7 +7,6 @@ import { type Key, writeNewKeyFile } from '@tote/chain/key';
 import {
   getDisableKeysInstruction,
   getUpdateConfigInstruction,
-  NO_ADDRESS,
   termsOf,
 } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -175,19 +174,5 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
     const refused = await some().bet(alice, { marketId: gated });
     expect([refused.status, refused.code]).toEqual([402, 'delegate_missing']);
     expect(refused.text).toContain(next.address);
-  });
-
-  test('a key that the Config disabled signs nothing more, and the answer says so', async () => {
-    await setOperator(NO_ADDRESS);
-    const { api } = running[0] as ServiceProcess;
-    const limitations = async () => {
-      const response = await fetch(new URL('/readyz', api.baseUrl));
-      return ((await response.json()) as { limitations?: string[] }).limitations ?? [];
-    };
-    await expect.poll(limitations).toHaveLength(1);
-    const refused = await api.bet(bob, { marketId: gated });
-    expect([refused.status, refused.code]).toEqual([503, 'operator_disabled']);
-    expect(refused.body.error).toContain('tote config announce');
-    await expect(api.createMarket(alice)).rejects.toThrow('tote config announce');
   });
 });

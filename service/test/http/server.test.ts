@@ -267,19 +267,6 @@ describe('rate limits', () => {
     expect(await from('198.51.100.1, 203.0.113.5')).toBe(429);
   });
 
-  test('whoever is forwarded is never this machine', async () => {
-    const trustProxy = ['127.0.0.0/8', '::1'];
-    const from = forwardedTo(await start({ ipLimiter: limiter(60), trustProxy }));
-    for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-      const statuses = [await from(own), await from(own), await from(own)];
-      expect(statuses).toContain(429);
-    }
-    for (const status of [200, 200, 429]) {
-      expect(await from(`2001:db8:1:2::${status}`)).toBe(status);
-    }
-    expect(await from('2001:db8:1:3::1')).toBe(200);
-  });
-
   test('without a trusted proxy the header means nothing', async () => {
     const from = forwardedTo(await start({ ipLimiter: limiter(60), isLoopbackLimited: true }));
     expect([await from('203.0.113.5'), await from('203.0.113.6')]).toEqual([200, 200]);

@@ -1,7 +1,6 @@
 import { amount } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKeeper } from '../../src/keeper/keeper.ts';
-import { refundMarket } from '../../src/markets/refund-market.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
@@ -114,11 +113,4 @@ describe('the feed', () => {
     expect(types.filter((type) => type === 'market.closed')).toHaveLength(1);
     expect(types.indexOf('market.closed')).toBeLessThan(types.indexOf('market.resolved'));
   });
-});
-
-test('refundMarket is refused before the refund date, and changes nothing', async () => {
-  const market = await createMarket(world);
-  await passTime(world, 3_600);
-  await expect(refundMarket(world, market)).rejects.toThrow('failed');
-  expect((await getMarket(world, market.id)).end).toBeNull();
 });

@@ -78,14 +78,6 @@ describe.each([0, 30, 300])('with a lead of %i seconds', (lead) => {
 });
 
 describe('a lead that was raised a moment ago', () => {
-  test('applies to the market that is created next, whose cutoff follows', async () => {
-    const { world, create, at, time, live } = await start(0);
-    await updateConfig(world, { leadSeconds: 30 }, [PYTH_RECEIVER]);
-    expect(live.current.leadSeconds).toBe(0);
-    const { market } = await at(time.now, (now) => create(asked(now + 600)));
-    expect(market.expiresAt - market.closesAt).toBe(30);
-  });
-
   test('refuses one that is too short now', async () => {
     const { world, create, at, time, live } = await start(0);
     await updateConfig(world, { leadSeconds: 30 }, [PYTH_RECEIVER]);

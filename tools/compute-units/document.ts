@@ -20,8 +20,8 @@ How it is measured:
   stakes.
 - *Compute units* are those of the program's own instructions, what they call included; *each* is
   per bet or position.
-- *Bytes* are of a v0 transaction (v1 where it says so) with nothing else in it. A compute unit limit
-  and price would add ${budgetBytes} bytes.
+- *Bytes* are of a v0 transaction (v1 where it says so) with nothing else in it. A compute unit
+  limit and price would add ${budgetBytes} bytes.
 - *Lamports* are the network fee, 5,000 per signature, per bet or position.
 - Keys are fixed. With others, instructions that look for an address (\`open_bettor\`,
   \`create_market\`, \`withdraw\` of UTILITY) cost 1,500 more for every bump that they have to try.

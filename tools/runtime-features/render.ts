@@ -17,7 +17,6 @@ export function renderFeatures(features: readonly Address[]): string {
   return `// Made by \`npm run program:features\`. Do not edit.
 import { address } from '@solana/kit';
 
-/** The features of Solana's runtime that the program needs, with Agave's names. */
 export const PROGRAM_FEATURES = [
 ${lines.join('')}] as const;
 `;

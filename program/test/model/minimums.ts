@@ -44,7 +44,7 @@ export const MINIMUMS: Readonly<Record<string, number>> = {
   'refunds: deadline (MarketRefunded)': 300,
   'refunds: nobody_won': 30,
   'refunds: veto (MarketVetoed)': 20,
-  'refused: BetInThisSlot': 15,
+  'refused: BetInThisSlot': 4,
   'refused: ChangeTooEarly': 45,
   'refused: ConditionMet': 25,
   'refused: InvalidFlags': 35,

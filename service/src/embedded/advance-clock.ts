@@ -15,9 +15,9 @@ const TIME_MAX = Date.UTC(2099, 11, 31) / 1_000;
 const STOP_MS_MAX = 5_000;
 const STOP_POLL_MS = 20;
 const PAGE = 100;
-/** While a sampled market may end at any time, samples are taken this often per call, ... */
+/** How often samples are taken per call while a sampled market may end at any time. */
 const SAMPLES = 12;
-/** ... but with an interval in this range. A longer gap would count as missing data. */
+/** Their interval is in this range: a longer gap would count as missing data. */
 const SAMPLE_SECONDS_MIN = 60;
 const SAMPLE_SECONDS_MAX = 540;
 /** After this many stops no more samples are taken: months would take minutes. */

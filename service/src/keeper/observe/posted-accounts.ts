@@ -131,9 +131,8 @@ export interface ClusterUpdatesOptions {
 }
 
 /**
- * The key of the account for an update. It follows from the payer's key, so after a crash, and on
- * every replica, the same update has the same account: nothing is posted or paid for twice. Only
- * who has the payer's key can make the signature that it is derived from, which is never shown.
+ * The same update has the same account after a crash and on every replica, so nothing is posted
+ * or paid for twice. Deriving the key needs a signature of the payer, which is never shown.
  */
 export function deriveUpdateKey(
   payer: Pick<Key, 'sign'>,

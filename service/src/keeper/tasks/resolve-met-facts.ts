@@ -1,5 +1,5 @@
-// Resolves markets with `any time before` as soon as their fact is met. Anybody may do the same;
-// who is first makes no difference.
+// Resolves markets with `any time before` as soon as their fact is met. Anybody may do the same,
+// and it makes no difference who does it first.
 
 import type { Address } from '@solana/kit';
 import type { AccountChanges } from '@tote/chain/account-changes';

@@ -1,5 +1,5 @@
-// Samples for measured markets. Bytes are kept only while they may decide a market; of others
-// the hashes are kept.
+// Samples for measured markets. Bytes are kept only while they may decide a market; afterwards only
+// their hashes are kept.
 
 import { type SampleHash, unpackSampleHashes } from '@tote/conditions/sample-hashes';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';

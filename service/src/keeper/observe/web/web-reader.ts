@@ -17,9 +17,8 @@ const FAILURE_KEPT_SECONDS = 10;
 /** As often as markets may ask for it. */
 const READ_KEPT_SECONDS = 60;
 const READ_MS_MAX = 3_000;
-/** Anybody may ask for a preview of any listed page: this many fetches at once, */
+/** Anybody may ask for a preview of any listed page, so fetches for them are limited. */
 const PREVIEW_FETCHES_MAX = 16;
-/** and this many of a host in a minute. */
 const PREVIEWS_PER_MINUTE = 30;
 const MINUTE = 60;
 

@@ -4,6 +4,7 @@
 import type { Address } from '@solana/kit';
 import { fetchMint, fetchToken } from '@solana-program/token';
 import { readKeyFile } from '@tote/chain/key';
+import { formatAmount } from '@tote/domain';
 import { findTokenAccount } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyFile } from '../../../src/settings/keys.ts';
@@ -90,6 +91,24 @@ test('after a restart with a higher limit one lot is bought at it, and no more',
     utility: before.utility - utilityBurnedTotal,
   });
   expect((await detail()).feesCollected.burned).toBe('0.2 SOL');
+  await expectConserved();
+});
+
+test('the next lot turns the whole share into UTILITY, burned to the base unit', async () => {
+  const { utilityBurnedTotal: first, roundStartedAt } = await vault();
+  // Far beyond that time: the clock stops where the wallet buys, so it pays the same.
+  await world.advance(86_400);
+  const { utilityBurnedTotal: total, ...sol } = await vault();
+  expect(sol).toMatchObject({ feesBurn: 0n, burnedTotal: 2n * LOT });
+  // One round sells one lot: this one was bought in the next.
+  expect(sol.roundStartedAt).toBe(roundStartedAt + 60n);
+  expect(total - first).toBeLessThanOrEqual(LIMIT);
+  expect(total - first).toBeGreaterThan(NEAR_LIMIT);
+  expect(await supply()).toBe(before.supply - total);
+  expect((await detail()).feesCollected).toEqual({
+    burned: `${formatAmount(total as never, 6)} UTILITY`,
+    developer: '0.2 SOL',
+  });
   await expectConserved();
 });
 

@@ -2,8 +2,7 @@
 // signal. Each command loads its own modules, so that a start does not load the others.
 import { UsageError } from '@tote/chain/lib/usage-error';
 import type { RunningService } from './service.ts';
-import { readSettings, type Settings } from './settings/read-settings.ts';
-import { SECRET_SETTINGS } from './settings/secret-files.ts';
+import { readSettings, SECRET_SETTINGS, type Settings } from './settings/read-settings.ts';
 import { SETTING_GROUPS } from './settings/settings.ts';
 import { createRedact, type Redact } from './telemetry/log.ts';
 
@@ -37,9 +36,7 @@ function showSetting([name, byDefault, meaning]: readonly [string, string, strin
 }
 
 export interface Installation {
-  /** The folder of the built page. */
   findPage?(): string;
-  /** Undefined if nobody can answer. */
   readonly ask?: (question: string) => Promise<string>;
 }
 
@@ -59,11 +56,11 @@ export async function main(args: string[], { findPage, ask }: Installation = {})
   }
   let redact: Redact = (text) => text;
   try {
-    const config = readSettings(process.env, process.cwd());
-    redact = createRedact(config, rest);
-    if (isReset) await reset(config);
-    if (command === 'start') await start(config, redact, findPage?.());
-    else await runCommand(command, config, rest, ask);
+    const settings = readSettings(process.env, process.cwd());
+    redact = createRedact(settings, rest);
+    if (isReset) await reset(settings);
+    if (command === 'start') await start(settings, redact, findPage?.());
+    else await runCommand(command, settings, rest, ask);
   } catch (error) {
     // Operators get a message that they can act on. A stack is printed only for bugs.
     const { message, stack } = error as Error;
@@ -77,45 +74,44 @@ export async function main(args: string[], { findPage, ask }: Installation = {})
 
 async function runCommand(
   command: string,
-  config: Settings,
+  settings: Settings,
   args: string[],
   ask: Installation['ask'],
 ): Promise<void> {
   switch (command) {
     case 'rebuild': {
       const { rebuild } = await import('./wiring/rebuild-command.ts');
-      await rebuild(config, args, { ask, print: (line) => console.log(line) });
+      await rebuild(settings, args, { ask, print: (line) => console.log(line) });
       // Threads of the chain would keep the process alive.
       process.exit();
       break;
     }
     case 'snapshot': {
       const { runSnapshotCommand } = await import('./wiring/snapshot-command.ts');
-      await runSnapshotCommand(config, args);
+      await runSnapshotCommand(settings, args);
       return;
     }
     default: {
       const { backUpData, restoreData } = await import('./wiring/backup-command.ts');
-      if (command === 'backup') backUpData(config, args);
-      else await restoreData(config, args);
+      if (command === 'backup') backUpData(settings, args);
+      else await restoreData(settings, args);
     }
   }
 }
 
-/** For programs that run a service of their own. */
 export async function startIn(env: NodeJS.ProcessEnv, folder: string): Promise<RunningService> {
   const { startService } = await import('./service.ts');
   return await startService(readSettings(env, folder));
 }
 
-async function start(config: Settings, redact: Redact, pageDir?: string): Promise<void> {
+async function start(settings: Settings, redact: Redact, pageDir?: string): Promise<void> {
   const { startService } = await import('./service.ts');
-  await run(await startService(config, { pageDir }), redact);
+  await run(await startService(settings, { pageDir }), redact);
 }
 
-async function reset(config: Settings): Promise<void> {
+async function reset(settings: Settings): Promise<void> {
   const { resetData } = await import('./wiring/reset-data.ts');
-  await resetData(config, { now: new Date(), print: (line) => console.log(line) });
+  await resetData(settings, { now: new Date(), print: (line) => console.log(line) });
 }
 
 async function run(service: RunningService, redact: Redact): Promise<void> {

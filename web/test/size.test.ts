@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readScreenChunks } from '../../service/src/http/share/screen-chunks.ts';
+import { readScreenChunks } from '../../service/src/http/share/page-files.ts';
 import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
 
 const SCRIPT_MAX = 45 * 1_024;

@@ -4,7 +4,7 @@ import { addSeconds, type UnixSeconds } from '@tote/domain';
 
 /** What it means that the oracle says nothing. */
 export const SILENCES = ['no', 'refund'] as const;
-export type Silence = (typeof SILENCES)[number];
+type Silence = (typeof SILENCES)[number];
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

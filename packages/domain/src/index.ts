@@ -9,7 +9,6 @@ export * from './errors.ts';
 export * from './fees.ts';
 export * from './limits.ts';
 export * from './market-phase.ts';
-export * from './market-state.ts';
 export * from './market-times.ts';
 export * from './mul-div.ts';
 export * from './odds.ts';

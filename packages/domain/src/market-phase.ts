@@ -1,5 +1,4 @@
-// The phase of a market at a given time. Used by the transitions of `market-state.ts`, and by the
-// service for markets that it has read.
+// The phase of a market at a given time.
 import { DomainError } from './errors.ts';
 import type { MarketTimes } from './market-times.ts';
 import { formatInstant, type UnixSeconds } from './time.ts';

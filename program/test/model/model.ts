@@ -4,12 +4,12 @@ import type { Address } from '@solana/kit';
 import type {
   Auction,
   BetWindow,
-  Market as DomainMarket,
   Outcome as DomainOutcome,
   Position,
   Settlement,
 } from '@tote/domain';
 import type { Currency, MarketSource } from '@tote/program-client';
+import type { Market as DomainMarket } from '../../../packages/domain/test/support/market-state.ts';
 import type { Key } from '../support/key.ts';
 import type { Terms } from '../support/terms.ts';
 import type { PlaceBetsArgs } from './actions/bets.ts';

@@ -1,5 +1,4 @@
-// Prepares one unsigned transaction for all that a wallet does with its Bettor account. A new
-// wallet opens it, deposits and sets its delegate with one signature.
+// Prepares one unsigned transaction for all that a wallet does with its Bettor account.
 import { type Address, isAddress } from '@solana/kit';
 import {
   AMOUNT_MAX,
@@ -11,17 +10,20 @@ import {
   DomainError,
   formatAmount,
   formatInstant,
+  type UnixSeconds,
   unixSeconds,
   ZERO,
 } from '@tote/domain';
 import { type Delegation, NO_ADDRESS } from '@tote/program-client';
-import { readAmount } from '../bets/check-bet.ts';
+import { type AmountText, readAmount } from '../bets/check-bet.ts';
 import type { CommandContext } from '../submissions/context.ts';
-import { Draft } from '../submissions/prepare/draft.ts';
+import {
+  Draft,
+  type PreparedTransaction,
+  type PrepareOptions,
+} from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
-import type { PreparedTransaction, PrepareOptions } from '../submissions/prepare/prepared.ts';
-import { requireOperatorKey } from '../submissions/require-keys.ts';
-import type { AccountAction } from './account-action.ts';
+import { requireOperatorKey } from '../submissions/relayers.ts';
 
 const ACTIONS_MAX = 8;
 /** How long a delegate may bet if the wallet does not say. */
@@ -84,7 +86,7 @@ function addDelegate(
 ): void {
   draft.requireOpen();
   if (action.delegate === null) {
-    draft.setDelegate({ delegation: null }, 'Nobody may bet for the wallet any more.');
+    draft.setDelegate({ delegation: null }, 'Nobody may bet for the wallet from now on.');
     return;
   }
   const delegation = readDelegation(context, action, all);
@@ -147,3 +149,24 @@ function depositedAmount(
 function invalid(field: string, expected: string): DomainError {
   return new DomainError('field_invalid', { field, expected });
 }
+
+export type AccountAction =
+  | { readonly type: 'open'; readonly slots?: number }
+  | { readonly type: 'grow'; readonly slots: number }
+  | { readonly type: 'deposit'; readonly currency: Currency; readonly amount: AmountText }
+  | {
+      readonly type: 'withdraw';
+      readonly currency: Currency;
+      readonly amount: AmountText;
+      readonly tokenAccount?: string;
+    }
+  | {
+      readonly type: 'delegate';
+      /** Default: this service. Null: nobody. */
+      readonly delegate?: string | null;
+      readonly expiresAt?: UnixSeconds;
+      readonly allowance?: Partial<Record<Currency, AmountText>>;
+    }
+  | { readonly type: 'autoWithdraw'; readonly enabled: boolean }
+  /** A small remainder may be left behind: SOL goes to the buyback, UTILITY is burned. */
+  | { readonly type: 'close'; readonly forfeitSol?: boolean; readonly forfeitUtility?: boolean };

@@ -9,9 +9,8 @@ import {
   findTokenAccount,
 } from '@tote/program-client';
 import { type KeeperContext, landAndIngest } from '../submissions/land-and-ingest.ts';
-import { withdrawInstruction } from '../submissions/prepare/money.ts';
+import { withdrawInstruction } from '../submissions/prepare/draft-funds.ts';
 
-/** Winnings in the balance of a bettor with automatic withdrawal. */
 export interface AutoWithdrawal {
   readonly bettor: Address;
   readonly wallet: Address;

@@ -13,16 +13,14 @@ import {
 } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
 import type { Caller } from '../auth/caller.ts';
-import { readAmount } from '../bets/check-bet.ts';
-import type { AmountText } from '../bets/place-bet-input.ts';
+import { type AmountText, readAmount } from '../bets/check-bet.ts';
 import { type Credit, creditBettor, openBettor } from '../embedded/credit.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { Db } from '../store/store.ts';
 import type { CommandContext } from '../submissions/context.ts';
-import { claimKey, type KeyClaim } from '../submissions/idempotency.ts';
-import type { Idempotency } from '../submissions/idempotency-key.ts';
-import { toDomainError, toRecordedError } from '../submissions/recorded-error.ts';
-import { requireOperator } from '../submissions/require-keys.ts';
+import { claimKey, type Idempotency, type KeyClaim } from '../submissions/idempotency.ts';
+import { toDomainError, toRecordedError } from '../submissions/records.ts';
+import { requireOperator } from '../submissions/relayers.ts';
 import type { SubmissionHandler, ToRecord } from '../submissions/runner.ts';
 import {
   failureOf,
@@ -54,7 +52,7 @@ export async function useFaucet(
   idempotency?: Idempotency,
 ): Promise<{ balances: Readonly<Record<Currency, Amount>>; transactionId: string }> {
   const given = checkAmount(context, input);
-  context.config.refuseUnlandable?.();
+  context.config.refuseUnlandable();
   for (let tries = 1; ; tries += 1) {
     const fresh = await sign(context, caller, input.currency, given);
     const submission = await claim(context, caller, fresh, idempotency);

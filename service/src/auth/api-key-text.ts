@@ -6,7 +6,6 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_CHARACTERS = 16;
 const ID_BYTES = 11;
-/** 256 bits. */
 const SECRET_BYTES = 32;
 const SECRET_CHARACTERS = 43;
 const CHECKSUM_CHARACTERS = 6;

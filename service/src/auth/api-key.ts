@@ -27,17 +27,12 @@ interface CachedKey {
   readonly expiresAtMs: number;
   readonly readAtMs: number;
   useWrittenAtMs: number;
-  /** The bytes of the key, once their hash was right. */
   text: Buffer | undefined;
 }
 
 interface ApiKeys {
-  /**
-   * The caller of a cached key that was right before and is valid now. Undefined says nothing about
-   * the key: it must be authenticated.
-   */
+  /** Undefined says nothing about the key: it must be authenticated. */
   recognize(key: string): Caller | undefined;
-  /** Throws when the key is not valid now. */
   authenticate(key: string): Promise<Caller>;
   close(): void;
 }

@@ -1,7 +1,6 @@
 import type { Address } from '@solana/kit';
 import { DomainError, type Scope } from '@tote/domain';
 
-/** The authenticated wallet of this request. */
 export interface Caller {
   readonly wallet: Address;
   readonly scopes: ReadonlySet<Scope>;
@@ -13,10 +12,8 @@ export function requireScope(caller: Caller, scope: Scope): void {
   if (!caller.scopes.has(scope)) throw new DomainError('not_allowed');
 }
 
-/** The parts of a request that a credential covers. */
 export interface CredentialRequest {
   readonly method: string;
-  /** Path and query as they were sent. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Empty when there is none. */
@@ -28,9 +25,6 @@ export interface CredentialRequest {
 export interface Authenticator {
   /** Null when the request carries no credential; throws a DomainError when it is not valid. */
   authenticate(request: CredentialRequest): Promise<Caller | null>;
-  /**
-   * The caller of an API key that was authenticated before and is still valid. Undefined says
-   * nothing about the request: it must be authenticated.
-   */
-  recognize?(headers: CredentialRequest['headers']): Caller | undefined;
+  /** The caller of a recently authenticated API key. Undefined: authenticate the request. */
+  recognize(headers: CredentialRequest['headers']): Caller | undefined;
 }

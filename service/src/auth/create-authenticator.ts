@@ -16,7 +16,6 @@ const ALL_SCOPES = new Set(SCOPES);
 
 interface AuthenticatorContext {
   readonly store: Store;
-  /** The origin in the text that wallets sign. */
   readonly origin: string;
   readonly genesisHash: string;
   readonly wallMs: () => number;

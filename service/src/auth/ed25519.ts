@@ -3,7 +3,7 @@
 // keys of small order, for which anyone can forge signatures of any message. So keys and R are
 // checked here first.
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
+import { decodeBase58Exactly } from '@tote/chain/lib/base58';
 import { LRUCache } from 'lru-cache';
 
 const PUBLIC_KEY_BYTES = 32;
@@ -15,7 +15,6 @@ const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const Y_OF_ORDER_8 = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n;
 const SMALL_ORDER_YS = new Set([0n, 1n, P - 1n, Y_OF_ORDER_8, P - Y_OF_ORDER_8]);
 
-const ADDRESS_CHARACTERS_MAX = 44;
 const KEYS_CACHED = 10_000;
 
 interface WalletKey {
@@ -30,7 +29,7 @@ const keys = new LRUCache<string, WalletKey>({ max: KEYS_CACHED });
 export function findWalletKey(wallet: string): WalletKey | undefined {
   const known = keys.get(wallet);
   if (known) return known;
-  const bytes = decodeBase58Exactly(wallet, PUBLIC_KEY_BYTES, ADDRESS_CHARACTERS_MAX);
+  const bytes = decodeBase58Exactly(wallet, PUBLIC_KEY_BYTES);
   if (!bytes || !isOrdinaryPoint(bytes)) return undefined;
   const x = Buffer.from(bytes).toString('base64url');
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
@@ -64,17 +63,4 @@ function isOrdinaryPoint(bytes: Uint8Array): boolean {
 
 function readInteger(bytes: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
-}
-
-/** Undefined unless the text is the canonical encoding of exactly that many bytes. */
-export function decodeBase58Exactly(
-  text: string,
-  byteLength: number,
-  charactersMax: number,
-): Uint8Array | undefined {
-  // Decoding time grows with the square of the length.
-  if (text.length > charactersMax || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(text)) return undefined;
-  const bytes = getBase58Encoder().encode(text) as Uint8Array;
-  if (bytes.length !== byteLength || getBase58Decoder().decode(bytes) !== text) return undefined;
-  return bytes;
 }

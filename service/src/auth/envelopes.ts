@@ -12,10 +12,7 @@ const ASCII = 0;
 const UTF8_LIMITED = 1;
 const UTF8_EXTENDED = 2;
 
-/**
- * Every accepted form of the text, the most common first. By the proposal, text with a line feed is
- * not restricted ASCII, but Ledger's application treats it as such. The text is the same in both.
- */
+/** Every accepted form of the text, the most common first. Ledger takes a line feed for ASCII. */
 export function* signedForms(text: Uint8Array, publicKey: Uint8Array): Generator<Uint8Array> {
   yield text;
   if (text.length > TEXT_BYTES_MAX) return;

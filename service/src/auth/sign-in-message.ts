@@ -1,8 +1,6 @@
-// The text that wallets sign for `solana:signIn` (Sign In With Solana): two lines that say who
-// signs in where, a statement, and named fields, always in this order.
+// The text that wallets sign for `solana:signIn` (Sign In With Solana), parsed strictly.
 
 export interface SignInMessage {
-  /** The host of the page that asks. */
   readonly domain: string;
   readonly address: string;
   readonly statement?: string;

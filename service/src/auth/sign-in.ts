@@ -12,7 +12,7 @@ import { decodeSignature, parseTimestamp } from './wallet-signature.ts';
 
 const SCOPE_RESOURCE = 'urn:tote:scope:';
 const OFFERED_SCOPES: readonly Scope[] = ['read', 'bet', 'create'];
-/** Of a message that names no scope. */
+/** The scopes of a message that names none. */
 const LEAST_SCOPES: readonly Scope[] = ['read'];
 const NONCE = /^([0-9a-f]{12})([0-9a-f]{16})([0-9a-f]{32})$/;
 const TIME_CHARACTERS = 12;
@@ -20,10 +20,9 @@ const RANDOM_BYTES = 8;
 const CODE_CHARACTERS = 32;
 
 interface SignInContext {
-  /** 32 bytes, the same on every replica. */
   readonly nonceSecret: Uint8Array;
   readonly genesisHash: string;
-  /** Of the service, and of other pages that may ask wallets to sign in. */
+  /** Our own origin, then those of other pages that may ask wallets to sign in. */
   readonly origins: readonly [string, ...string[]];
   readonly wallMs: () => number;
 }
@@ -32,17 +31,6 @@ interface SignInContext {
 export type SignInInput = Required<
   Omit<SignInMessage, 'address' | 'notBefore' | 'requestId' | 'resources'>
 > & { readonly resources: readonly string[] };
-
-/** A message that a wallet has signed. Its nonce must be checked to be new. */
-interface SignedIn {
-  readonly wallet: Address;
-  readonly domain: string;
-  readonly scopes: readonly Scope[];
-  readonly nonce: string;
-  readonly issuedAtMs: number;
-  /** SHA-256 of the message, hex. */
-  readonly messageHash: string;
-}
 
 export class SignIn {
   readonly #context: SignInContext;
@@ -78,11 +66,11 @@ export class SignIn {
     };
   }
 
-  /** Throws a DomainError unless the wallet has signed this message for us, just now. */
+  /** Throws unless the wallet signed this message for us just now. Check that its nonce is new. */
   async check(
     wallet: Address,
     { message, signature }: { readonly message: Uint8Array; readonly signature: string },
-  ): Promise<SignedIn> {
+  ) {
     const walletKey = findWalletKey(wallet);
     const signatureBytes = decodeSignature(signature);
     const isSigned =

@@ -1,16 +1,15 @@
 // Checks requests that a wallet signed, by X-Wallet, X-Timestamp, X-Nonce and X-Signature.
 import type { Address } from '@solana/kit';
+import { decodeBase58Exactly } from '@tote/chain/lib/base58';
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import { DomainError, LIMITS } from '@tote/domain';
 import type { CredentialRequest } from './caller.ts';
-import { decodeBase58Exactly, findWalletKey, isSignedBy, SIGNATURE_BYTES } from './ed25519.ts';
+import { findWalletKey, isSignedBy, SIGNATURE_BYTES } from './ed25519.ts';
 import { signedForms } from './envelopes.ts';
-import { requestText } from './request-text.ts';
 
 const HEADERS = ['x-wallet', 'x-timestamp', 'x-nonce', 'x-signature'] as const;
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
-const BASE58_CHARACTERS_MAX = 88;
 const BASE64 = /^[A-Za-z0-9+/]{86}==$/;
 
 export interface WalletSignature {
@@ -84,9 +83,7 @@ export function parseTimestamp(text: string): number | undefined {
 
 /** 64 bytes in base64 end with `=`, which base58 never contains. */
 export function decodeSignature(text: string): Uint8Array | undefined {
-  if (!text.endsWith('=')) {
-    return decodeBase58Exactly(text, SIGNATURE_BYTES, BASE58_CHARACTERS_MAX);
-  }
+  if (!text.endsWith('=')) return decodeBase58Exactly(text, SIGNATURE_BYTES);
   if (!BASE64.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;
@@ -98,4 +95,23 @@ function isText(value: string | string[] | undefined): value is string {
 
 function invalid(): DomainError {
   return new DomainError('credential_invalid');
+}
+
+/** Covers request, service, chain, time and nonce: it is valid for one request to one service. */
+interface RequestToSign {
+  readonly origin: string;
+  readonly genesisHash: string;
+  readonly method: string;
+  readonly url: string;
+  readonly rawBody: Uint8Array;
+  readonly timestamp: string;
+  readonly nonce: string;
+}
+
+export function requestText(request: RequestToSign): string {
+  const { origin, genesisHash, method, url, rawBody, timestamp, nonce } = request;
+  const bodyHash = sha256Hex(rawBody);
+  return ['Tote v1', origin, genesisHash, `${method} ${url}`, bodyHash, timestamp, nonce].join(
+    '\n',
+  );
 }

@@ -5,42 +5,34 @@ import type { MarketId } from '@tote/chain/ids';
 import { DomainError } from '@tote/domain';
 import { hasCheckedGate } from '../submissions/check-gate.ts';
 import type { SubmissionRunner } from '../submissions/runner.ts';
-import type { StoredBet, WantedBet } from './bet.ts';
+import type { BetTicket, StoredBet, WantedBet } from './bet.ts';
 import { toBetRecord } from './bet-record.ts';
-import type { BetContext } from './context.ts';
+import type { BetContext } from './bettor-cache.ts';
 import { BetsHandler } from './handler.ts';
 import { createJournalQueue, type JournalQueue } from './journal.ts';
 import { GroupTemplates } from './template.ts';
-import type { BetTicket } from './ticket.ts';
 
 export interface GroupLimits {
-  /** Full groups of one queue in flight at a time. */
   readonly perQueue: number;
   readonly overall: number;
-  /** Bets in the queues. */
   readonly waiting: number;
-  /** So many bets are sent at once, if a group more may be in flight. */
+  /** This many bets are sent at once if another group may be in flight. */
   readonly fullBets: number;
 }
 
 const LIMITS: GroupLimits = { perQueue: 4, overall: 64, waiting: 5_000, fullBets: 16 };
 /** A transaction takes as long with one bet as with sixty, and many can be under way at a time. */
 const CLUSTER_LIMITS: GroupLimits = { ...LIMITS, perQueue: 64, fullBets: 48 };
-/**
- * How long a bet waits for others. The embedded chain answers sooner; on a cluster, where a
- * transaction takes a hundred times as long, groups must not wait for each other.
- */
+/** How long a bet waits for others to join its group. */
 const WAIT_MS_MAX = 25;
 const RETRY_SECONDS = 1;
 
 interface Queue {
   readonly key: string;
-  /** Signs and pays. */
   readonly delegate: Address;
   readonly waiting: WantedBet[];
   inFlight: number;
   isScheduled: boolean;
-  /** Runs while bets wait. */
   timer: NodeJS.Timeout | undefined;
   /** The first bet has waited long enough. */
   isDue: boolean;
@@ -48,11 +40,7 @@ interface Queue {
 
 const SHARED = 'shared';
 
-/**
- * A transaction has one delegate. Most markets share transactions. A market whose condition is
- * checked before each bet, by us or by the program, has its own: the check takes time, and the
- * market may refuse at any moment.
- */
+/** A market whose condition is checked before each bet has its own transactions. */
 function queueKeyOf({ market, bettor: { delegate } }: WantedBet): string {
   const isAlone = market.takesFactAccount || hasCheckedGate(market);
   return `${delegate} ${isAlone ? market.id : SHARED}`;
@@ -97,17 +85,14 @@ export class BetGroups {
     this.#enqueue(bet);
   }
 
-  /** Bets that wait for a group. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Groups that are sent and not decided. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** Whether bets are queued or in flight. */
   get isBusy(): boolean {
     return this.#inFlight > 0 || this.#waiting > 0;
   }
@@ -176,7 +161,7 @@ export class BetGroups {
   /** Before anything is stored or signed, and while groups in flight wait for the chain. */
   #refuseUnlandable({ waiting, delegate }: Queue): void {
     try {
-      this.#context.config.refuseUnlandable?.(delegate);
+      this.#context.config.refuseUnlandable(delegate);
     } catch (error) {
       const refused = waiting.splice(0);
       this.#waiting -= refused.length;

@@ -14,15 +14,13 @@ import {
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { BetView } from '../store/projection/bets.ts';
-import { readRecordedError } from '../submissions/recorded-error.ts';
-import type { BetRecord } from '../submissions/records.ts';
+import { type BetRecord, readRecordedError } from '../submissions/records.ts';
 
 interface BetMarket {
   readonly currency: Currency;
   readonly pools: Pools;
 }
 
-/** From the journal: pending, failed, or confirmed but not yet in the projection. */
 export function toBetRecord(row: SubmittedBetRow, market: BetMarket | undefined): BetRecord {
   const outcome = outcomeFromCode(Number(row.outcome));
   if (outcome === null) throw new RangeError(`the bet ${row.bet_id} is on no outcome`);
@@ -50,7 +48,6 @@ function stateOf({ bet_id, state }: SubmittedBetRow): BetRecord['state'] {
   throw new RangeError(`the bet ${bet_id} has the state ${state}`);
 }
 
-/** From the projection, which only has confirmed bets. */
 export function toConfirmedRecord(
   { signature, ...bet }: BetView,
   { currency }: Pick<BetMarket, 'currency'>,

@@ -1,12 +1,12 @@
 // A bet on its way through the service: checked, then stored and signed, then decided.
 import type { Address } from '@solana/kit';
 import type { SignedTransaction } from '@tote/chain/landing';
-import type { Stake } from '@tote/domain';
+import type { DomainError, Stake } from '@tote/domain';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { KeyedRequest } from '../submissions/idempotency.ts';
+import type { BetRecord } from '../submissions/records.ts';
 import { type Submission, withSigned } from '../submissions/submission.ts';
-import type { BetTicket } from './ticket.ts';
 
 /** A wallet's account as far as its bets need it. */
 export interface KnownBettor {
@@ -22,7 +22,6 @@ export interface KnownBettor {
   /** SOL, UTILITY. Reduced by the bets since the account was read. */
   readonly available: [bigint, bigint];
   readonly allowance: [bigint, bigint];
-  /** The slot of each position, by market. */
   readonly slots: Map<Address, number>;
   /** A slot that was free when the account was read. */
   readonly freeSlot: number;
@@ -56,7 +55,6 @@ export interface StoredBet {
   readonly wasPlaced?: boolean;
 }
 
-/** Bets in one transaction, of one market or of several. */
 export interface BetGroup extends Submission {
   readonly kind: 'place-bets';
   readonly bets: readonly StoredBet[];
@@ -74,7 +72,6 @@ export function toGroup(
   return withSigned(group, signed, createdAt);
 }
 
-/** One instruction of a group. */
 export interface MarketBets {
   readonly market: MarketView;
   readonly bets: StoredBet[];
@@ -89,4 +86,79 @@ export function listByMarket(bets: readonly StoredBet[]): MarketBets[] {
     else byMarket.set(bet.market.id, { market: bet.market, bets: [bet] });
   }
   return [...byMarket.values()];
+}
+
+/** `taken`: the Idempotency-Key belongs to another request. */
+export type BetOutcome = BetRecord | 'taken';
+
+/** Called once, when the bet is decided. A promise would cost every bet several turns more. */
+export interface TicketListener {
+  resolve(outcome: BetOutcome): void;
+  reject(error: unknown): void;
+}
+
+type Decision = { readonly outcome: BetOutcome } | { readonly error: unknown };
+
+export class BetTicket {
+  #listeners: TicketListener[] = [];
+  #decision: Decision | undefined;
+  /** Set once the bet is stored. Before that it can be cancelled. */
+  #pending: BetRecord | undefined;
+  #isCancelled = false;
+  #hasBegun = false;
+
+  /** Calls it at once if the bet is decided already. */
+  listen(listener: TicketListener): void {
+    if (this.#decision) tell(listener, this.#decision);
+    else this.#listeners.push(listener);
+  }
+
+  get pending(): BetRecord | undefined {
+    return this.#pending;
+  }
+
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  /** Returns false if it is too late, because the bet is being stored. */
+  cancel(): boolean {
+    if (this.#hasBegun || this.#pending) return false;
+    this.#isCancelled = true;
+    return true;
+  }
+
+  /** From now on the bet is processed even if nobody waits for it. */
+  begin(): void {
+    this.#hasBegun = true;
+  }
+
+  setPending(record: BetRecord): void {
+    this.#pending = record;
+  }
+
+  resolve(record: BetRecord): void {
+    this.#decide({ outcome: record });
+  }
+
+  resolveTaken(): void {
+    this.#decide({ outcome: 'taken' });
+  }
+
+  refuse(error: DomainError | unknown): void {
+    this.#decide({ error });
+  }
+
+  /** Only the first decision counts. */
+  #decide(decision: Decision): void {
+    if (this.#decision) return;
+    this.#decision = decision;
+    for (const listener of this.#listeners) tell(listener, decision);
+    this.#listeners = [];
+  }
+}
+
+function tell(listener: TicketListener, decision: Decision): void {
+  if ('error' in decision) listener.reject(decision.error);
+  else listener.resolve(decision.outcome);
 }

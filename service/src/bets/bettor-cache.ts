@@ -4,6 +4,9 @@ import type { Address } from '@solana/kit';
 import type { Accounts } from '@tote/chain/chain';
 import { currencyToCode } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { CommandContext } from '../submissions/context.ts';
+import type { BetRecord } from '../submissions/records.ts';
 import type { KnownBettor, StoredBet } from './bet.ts';
 
 const BETTORS_MAX = 20_000;
@@ -34,10 +37,7 @@ export class BettorCache {
     this.#known.delete(wallet);
   }
 
-  /**
-   * Subtracts a confirmed bet. If another read is cached by now than the one that it was checked
-   * against, that may contain the bet already, so it is removed instead.
-   */
+  /** Subtracts a confirmed bet, or forgets the account if it was read again since. */
   spend({ row, market, slot, wanted }: Omit<StoredBet, 'slotCount'>): void {
     const wallet = row.wallet as Address;
     const known = this.#known.get(wallet);
@@ -86,4 +86,12 @@ export class BettorCache {
     this.#known.set(wallet, known);
     return known;
   }
+}
+
+export interface BetContext extends CommandContext {
+  readonly bettors: BettorCache;
+  findCachedMarket(id: string): MarketView | undefined;
+  findBet(betId: string): Promise<BetRecord | undefined>;
+  /** Throws `market_halted` for a market whose records are being checked. */
+  refuseHalted(marketId: string): void;
 }

@@ -2,6 +2,7 @@
 import type { Address } from '@solana/kit';
 import {
   type Amount,
+  type Currency,
   currencyToCode,
   DomainError,
   formatInstant,
@@ -14,16 +15,14 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { refuseMismatch } from '../submissions/refuse-decided.ts';
+import { refuseMismatch } from '../submissions/check-gate.ts';
 import type { KnownBettor } from './bet.ts';
-import type { BetContext } from './context.ts';
-import type { AmountText, PlaceBetInput } from './place-bet-input.ts';
+import type { BetContext } from './bettor-cache.ts';
 
 export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
   return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
 }
 
-/** Checks the request against the market. */
 export function checkBet(market: MarketView, input: PlaceBetInput, decimals: number): Stake {
   const { currency: marketCurrency } = market;
   if (input.currency !== undefined && input.currency !== marketCurrency) {
@@ -68,7 +67,7 @@ export function delegateError(
   { relayers, config }: BetContext,
   code: 'delegate_missing' | 'delegate_disabled',
 ): DomainError {
-  if (config.isOperatorDisabled) return new DomainError('operator_disabled');
+  if (config.onChain().isOperatorDisabled) return new DomainError('operator_disabled');
   return new DomainError(code, { delegate: relayers.operator.address });
 }
 
@@ -79,7 +78,7 @@ function findRefusal(
 ): DomainError | undefined {
   const { chain, relayers, config } = context;
   if (!relayers.find(delegate)) return delegateError(context, 'delegate_missing');
-  if (delegateGeneration < (config.operatorDisabledBelow ?? 0)) {
+  if (delegateGeneration < config.onChain().operatorDisabledBelow) {
     return delegateError(context, 'delegate_disabled');
   }
   if (BigInt(chain.clock.now()) >= delegateExpiresAt) {
@@ -99,4 +98,18 @@ function findRefusal(
   return isAvailable
     ? new DomainError('allowance_insufficient', params)
     : new DomainError('funds_insufficient', params);
+}
+
+/** An amount as text, until the decimals of its currency are known. */
+export interface AmountText {
+  readonly text: string;
+  /** A JSON number may have an exponent, a string may not. */
+  readonly isJsonNumber: boolean;
+}
+
+export interface PlaceBetInput {
+  readonly marketId: string;
+  readonly outcome: string;
+  readonly amount: AmountText;
+  readonly currency?: Currency;
 }

@@ -2,12 +2,22 @@
 import type { Address } from '@solana/kit';
 import { findBetsPlaced } from '@tote/chain/bets-placed';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
+import { aboutKeys } from '@tote/chain/config-errors';
 import { expectedEvent, marketOf } from '@tote/chain/history/market-of';
 import type { BetsPlacedChange, PlacedBet } from '@tote/chain/history/program-change';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { findProgramErrorName, isPayerOutOfFunds } from '@tote/chain/transaction-failure';
-import { DomainError, outcomeToCode, poolsOf } from '@tote/domain';
+import {
+  amount,
+  currencyToCode,
+  DomainError,
+  formatInstant,
+  formatMoney,
+  outcomeToCode,
+  poolsOf,
+  unixSeconds,
+} from '@tote/domain';
 import {
   type BetResult,
   DONE,
@@ -15,23 +25,26 @@ import {
   type EventOf,
   findErrorName,
 } from '@tote/program-client';
-import { formatRecordedError } from '../submissions/recorded-error.ts';
-import type { BetRecord } from '../submissions/records.ts';
-import { listByMarket, type MarketBets, type StoredBet, type WantedBet } from './bet.ts';
-import { checkBettor } from './check-bet.ts';
-import type { BetContext } from './context.ts';
-import { needsBettor, toBetError } from './verdicts.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import { type BetRecord, formatRecordedError } from '../submissions/records.ts';
+import {
+  type KnownBettor,
+  listByMarket,
+  type MarketBets,
+  type StoredBet,
+  type WantedBet,
+} from './bet.ts';
+import type { BetContext } from './bettor-cache.ts';
+import { checkBettor, delegateError } from './check-bet.ts';
 
 /** How long the indexer may take to find a transaction. */
 const PLACED_MS = 30_000;
 const PLACED_POLL_MS = 250;
 
-/** The bets of one instruction, with its event. */
 interface DecidedMarket extends MarketBets {
   readonly event: EventOf<'BetsPlaced'>;
 }
 
-/** For a transaction that succeeded. */
 export async function decideLanded(
   context: BetContext,
   bets: readonly StoredBet[],
@@ -53,7 +66,6 @@ export async function decideLanded(
   );
 }
 
-/** Waits only for bets that were refused. */
 async function decideResults(
   context: BetContext,
   bets: readonly StoredBet[],
@@ -70,7 +82,6 @@ async function decideResults(
   return decided;
 }
 
-/** For a transaction that failed as a whole, on chain or in preflight. */
 export async function decideFailed(
   context: BetContext,
   bets: readonly StoredBet[],
@@ -87,7 +98,6 @@ export async function decideFailed(
   return Promise.all(bets.map((bet) => refuse(context, bet, name, at)));
 }
 
-/** For a transaction that never lands and, because of `error`, is not signed again. */
 export function decideExpired(
   bets: readonly StoredBet[],
   error: DomainError,
@@ -121,10 +131,7 @@ async function refuse(
   return fail(bet, toBetError(context, name, bet, bettor), at);
 }
 
-/**
- * Every bet gets an id of its own. So if the id was used, an earlier transaction with this bet has
- * landed, which a node had not shown, and the projection has it or will have it soon.
- */
+/** If the id was used, an earlier transaction with this bet landed without a node showing it. */
 async function findPlaced(context: BetContext, bet: StoredBet): Promise<StoredBet | undefined> {
   const { row } = bet;
   const find = () => context.findBet(row.bet_id);
@@ -162,10 +169,7 @@ function fail(bet: StoredBet, error: DomainError, at: bigint): StoredBet {
   return { ...bet, row };
 }
 
-/**
- * What our own transaction changed, for the indexer: made from the bets that we signed, so that it
- * need not decode the instructions and the logs again. Undefined if there are other instructions.
- */
+/** The changes of our own transaction, so that the indexer need not decode it again. */
 export function listChanges(
   markets: readonly DecidedMarket[],
   { instructions }: LandedTransaction,
@@ -196,4 +200,109 @@ function toPlaced({ bets, event }: DecidedMarket): PlacedBet[] {
       pools: poolsOf(poolYes, poolNo),
     };
   });
+}
+
+/** A refused bet, with the values for error messages. */
+type RefusedBet = Pick<StoredBet, 'row'> & {
+  readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
+};
+
+/** Their messages contain values that need a fresh read of the account. */
+const ABOUT_BETTOR: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  'InsufficientFunds',
+  'AllowanceExceeded',
+  'DelegateExpired',
+  'NoFreeSlot',
+]);
+
+function needsBettor(name: ErrorName | undefined): boolean {
+  return name !== undefined && ABOUT_BETTOR.has(name);
+}
+
+/** `bettor` is the current account; null if it does not exist or was not read. */
+export function toBetError(
+  context: BetContext,
+  name: ErrorName | undefined,
+  bet: RefusedBet,
+  bettor: KnownBettor | null,
+): DomainError {
+  const known = aboutBettor(context, name, bet, bettor) ?? aboutMarket(context, name, bet);
+  if (known) return known;
+  return new DomainError((name && aboutKeys(name)) ?? 'internal_error');
+}
+
+function aboutBettor(
+  context: BetContext,
+  name: ErrorName | undefined,
+  { row, market: { currency } }: RefusedBet,
+  bettor: KnownBettor | null,
+): DomainError | undefined {
+  const index = currencyToCode(currency);
+  const decimals = context.config.decimals[currency];
+  const money = (units: bigint) => formatMoney(amount(units), currency, decimals);
+  const required = money(row.amount);
+  switch (name) {
+    case 'InsufficientFunds':
+      return new DomainError('funds_insufficient', {
+        available: money(bettor?.available[index] ?? 0n),
+        required,
+      });
+    case 'AllowanceExceeded':
+      return new DomainError('allowance_insufficient', {
+        available: money(bettor?.allowance[index] ?? 0n),
+        required,
+      });
+    case 'DelegateExpired': {
+      const expiredAt = unixSeconds(bettor?.delegateExpiresAt ?? 0n);
+      return new DomainError('delegate_expired', { expiredAt: formatInstant(expiredAt) });
+    }
+    case 'NoFreeSlot':
+      return new DomainError('no_free_slot', { slots: bettor?.slotCount ?? 0 });
+    case 'NotAuthorized':
+      return delegateError(context, 'delegate_missing');
+    case 'DelegateDisabled':
+      return delegateError(context, 'delegate_disabled');
+    case 'NotABettor':
+    case 'WrongOwner':
+    case 'WrongAccountType':
+      return new DomainError('bettor_missing', { wallet: row.wallet });
+    case 'WrongEpoch':
+      return new DomainError('delegate_epoch_wrong');
+    case 'DuplicateBet':
+      return new DomainError('bet_duplicate');
+    case 'IdTooOld':
+      return new DomainError('bet_id_too_old');
+    case 'IdTooFar':
+      return new DomainError('bet_id_too_far');
+    default:
+      return undefined;
+  }
+}
+
+function aboutMarket(
+  { config }: BetContext,
+  name: ErrorName | undefined,
+  { market: { currency, closesAt, minimumStake } }: RefusedBet,
+): DomainError | undefined {
+  switch (name) {
+    case 'ZeroAmount':
+    case 'BelowMinimumStake': {
+      const minimum = formatMoney(minimumStake, currency, config.decimals[currency]);
+      return new DomainError('stake_below_minimum', { minimum });
+    }
+    case 'MarketClosed':
+      return new DomainError('market_closed', { closedAt: formatInstant(closesAt) });
+    case 'MarketNotOpen':
+      return new DomainError('market_resolved');
+    case 'ConditionMet':
+      return new DomainError('condition_already_met');
+    case 'EndsTooLate':
+      return new DomainError('market_ends_too_late');
+    case 'CustomMarket':
+      return new DomainError('market_custom');
+    case 'MathOverflow':
+      return new DomainError('pool_overflow');
+    default:
+      return undefined;
+  }
 }

@@ -13,9 +13,8 @@ import type { NewFeedEvent } from '../feed/feed-event.ts';
 import type { SubmissionRow } from '../store/journal/submissions.ts';
 import { readBets } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { readRecordedError } from '../submissions/recorded-error.ts';
-import type { BetRecord } from '../submissions/records.ts';
-import { refuseDecided, refuseMismatch } from '../submissions/refuse-decided.ts';
+import { refuseDecided, refuseMismatch } from '../submissions/check-gate.ts';
+import { type BetRecord, readRecordedError } from '../submissions/records.ts';
 import {
   type Attempt,
   type Conclusion,
@@ -40,16 +39,14 @@ import {
   type WantedBet,
 } from './bet.ts';
 import { toBetRecord, toFeedEvent } from './bet-record.ts';
+import type { BetContext } from './bettor-cache.ts';
 import { delegateError } from './check-bet.ts';
-import type { BetContext } from './context.ts';
 import { decideExpired, decideFailed, decideLanded, listChanges } from './decide.ts';
-import { shouldSplit, signGroups, splitBets } from './split.ts';
-import type { GroupTemplates } from './template.ts';
+import { type GroupTemplates, shouldSplit, signGroups, splitBets } from './template.ts';
 
 interface BetsHandlerOptions {
   readonly context: BetContext;
   readonly templates: GroupTemplates;
-  /** Aborts when the service stops. */
   readonly signal: AbortSignal;
   placeAgain(bet: WantedBet): void;
 }
@@ -90,7 +87,6 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     return this.#replace(group, outcome, { tries, now }, { isLast, isOutdated });
   }
 
-  /** Sends the bets again, except in markets that take no more bets. */
   async #replace(
     group: BetGroup,
     outcome: Outcome,
@@ -125,7 +121,6 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     return { kind: 'replace', by, ...(!isWhole && { record: this.#toRecord(refused, outcome) }) };
   }
 
-  /** The bets of the transaction, in its order. */
   async restore(row: SubmissionRow): Promise<BetGroup | undefined> {
     const { chain, findMarket } = this.#options.context;
     const byId = new Map(readBets(row).map((bet) => [bet.bet_id, bet]));
@@ -173,7 +168,6 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     }
   }
 
-  /** Polls the database for the results. */
   async onDecidedElsewhere({ bets }: BetGroup): Promise<void> {
     const { context, signal } = this.#options;
     for (const { row, wanted } of bets) {
@@ -195,10 +189,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     }
   }
 
-  /**
-   * Why the bets are not signed again. The market may have closed since they were signed, or its
-   * result may have become certain.
-   */
+  /** Why the bets are not signed again. */
   #findRefusal(
     delegate: Address,
     market: MarketView,

@@ -1,5 +1,4 @@
-// Stores groups of bets and their transactions before they are sent: one SQL transaction for the
-// ids, the Idempotency-Keys and the signed bytes.
+// Stores groups of bets before they are sent, in one SQL transaction.
 import type { SignedTransaction } from '@tote/chain/landing';
 import { Batcher } from '@tote/chain/lib/batcher';
 import { isOracleMarket } from '@tote/conditions/oracle-market';
@@ -19,7 +18,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
 import { storeSubmissions } from '../submissions/submission.ts';
 import { type BetGroup, type StoredBet, toGroup, type WantedBet } from './bet.ts';
-import type { BetContext } from './context.ts';
+import type { BetContext } from './bettor-cache.ts';
 
 /** The program remembers the last 256 ids. With this limit no pending bet drops out of them. */
 const ID_SPREAD_MAX = 192n;
@@ -27,14 +26,12 @@ const RETRY = { seconds: 1 };
 const GROUPS_MAX = 16;
 const COUNTERS_MAX = 10_000;
 
-/** Bets that go into one transaction. */
 interface GroupToStore {
   readonly bets: readonly WantedBet[];
   sign(bets: readonly StoredBet[]): SignedTransaction;
 }
 
 interface JournaledGroup {
-  /** Undefined if no bet remained. */
   readonly group?: BetGroup;
   /** `taken`: their Idempotency-Key belongs to another request. */
   readonly refused: readonly { readonly bet: WantedBet; readonly error: DomainError | 'taken' }[];
@@ -130,10 +127,7 @@ async function numberBets(
   });
 }
 
-/**
- * Bets whose id is too far above the oldest pending one of their bettor. Queries only when the
- * cached floor does not suffice: about once in `ID_SPREAD_MAX` bets.
- */
+/** Bets whose id is too far above the oldest pending one of their bettor. Rarely queries. */
 async function findTooFar(
   db: Db,
   bets: readonly StoredBet[],

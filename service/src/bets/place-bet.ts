@@ -4,17 +4,15 @@ import type { Caller } from '../auth/caller.ts';
 import {
   awaitFinal,
   findReference,
+  type Idempotency,
   isServerError,
   type KeyedRequest,
 } from '../submissions/idempotency.ts';
-import type { Idempotency } from '../submissions/idempotency-key.ts';
-import { toDomainError } from '../submissions/recorded-error.ts';
-import type { BetRecord } from '../submissions/records.ts';
+import { type BetRecord, toDomainError } from '../submissions/records.ts';
+import { type BetOutcome, BetTicket, type TicketListener } from './bet.ts';
 import type { BetGroups } from './bet-groups.ts';
-import { checkBet, checkBettor, findBettor } from './check-bet.ts';
-import type { BetContext } from './context.ts';
-import type { PlaceBetInput } from './place-bet-input.ts';
-import { type BetOutcome, BetTicket, type TicketListener } from './ticket.ts';
+import type { BetContext } from './bettor-cache.ts';
+import { checkBet, checkBettor, findBettor, type PlaceBetInput } from './check-bet.ts';
 
 const RETRY_SECONDS = 1;
 /** How often to check a bet that is being stored when the time is over. */
@@ -73,10 +71,10 @@ class BetPlacer {
     const { outcome, amount } = checkBet(market, input, config.decimals[market.currency]);
     const now = chain.clock.now();
     requireOpen(market, now);
-    requireEndWithin(config.horizonSeconds, market.expiresAt, now);
+    requireEndWithin(config.onChain().horizonSeconds, market.expiresAt, now);
     refuseHalted(market.id);
     // Whether the delegate can pay is checked for its group.
-    config.refuseUnlandable?.('wallet');
+    config.refuseUnlandable('wallet');
     const needs = { wallet, market, amount };
     const bettor = findBettor(this.#context, needs) ?? (await checkBettor(this.#context, needs));
     const ticket = new BetTicket();
@@ -104,7 +102,7 @@ class BetPlacer {
 
   /** Waits for a bet that was placed before, here or on another replica. */
   async #follow(betId: string): Promise<BetRecord | undefined> {
-    // Nothing is decided while the chain is away: that it is pending can be said at once.
+    // Nothing is decided while the chain is unreachable, so answer "pending" at once.
     const waitMs = this.#context.chain.isAway() ? 0 : this.#context.confirmWaitMs;
     const ticket = this.#groups.findTicket(betId);
     if (ticket) {
@@ -131,7 +129,6 @@ class BetPlacer {
   }
 }
 
-/** Until the bet is decided, or until the time is over and it is stored. */
 class Waiting implements TicketListener {
   readonly #ticket: BetTicket;
   readonly #resolve: TicketListener['resolve'];

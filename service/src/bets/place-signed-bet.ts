@@ -1,13 +1,11 @@
 import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import type { CommandContext } from '../submissions/context.ts';
-import type { Idempotency } from '../submissions/idempotency-key.ts';
-import { toDomainError } from '../submissions/recorded-error.ts';
-import type { BetRecord } from '../submissions/records.ts';
-import { findBetRecord } from '../submissions/wallet/record.ts';
+import type { Idempotency } from '../submissions/idempotency.ts';
+import { type BetRecord, toDomainError } from '../submissions/records.ts';
+import { findBetRecord } from '../submissions/submit-transaction.ts';
 import { submitPrepared } from '../submissions/wallet/submit.ts';
 
-/** Places a self-custody bet: sends a transaction of `prepareBet` that the wallet signed. */
 export async function placeSignedBet(
   context: CommandContext,
   caller: Caller | null,

@@ -1,14 +1,30 @@
-import type { Address } from '@solana/kit';
-import { addStake, DomainError, parseOutcome, requireOpen } from '@tote/domain';
+import { type Address, createNoopSigner } from '@solana/kit';
+import { placeBetsUnits, SLOTS_MAX } from '@tote/chain/compute-units';
+import {
+  type Amount,
+  addStake,
+  amount,
+  type Currency,
+  currencyToCode,
+  DomainError,
+  formatMoney,
+  outcomeToCode,
+  parseOutcome,
+  requireOpen,
+  type Stake,
+} from '@tote/domain';
+import { getPlaceBetsInstruction, type Outcome as ProgramOutcome } from '@tote/program-client';
+import { refuseCertain, refuseMismatch } from '../submissions/check-gate.ts';
 import type { CommandContext } from '../submissions/context.ts';
-import { Draft } from '../submissions/prepare/draft.ts';
+import {
+  Draft,
+  type PreparedTransaction,
+  type PrepareOptions,
+} from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
-import type { PreparedTransaction, PrepareOptions } from '../submissions/prepare/prepared.ts';
-import { refuseCertain, refuseMismatch } from '../submissions/refuse-decided.ts';
-import { requireOperator } from '../submissions/require-keys.ts';
-import { readAmount } from './check-bet.ts';
-import { addBet } from './draft-bet.ts';
-import type { PlaceBetInput } from './place-bet-input.ts';
+import { requireOperator } from '../submissions/relayers.ts';
+import type { IntendedBet } from '../submissions/wallet/intent.ts';
+import { type PlaceBetInput, readAmount } from './check-bet.ts';
 
 /** Prepares one transaction that deposits and bets. Either both happen or neither. */
 export async function prepareBet(
@@ -43,4 +59,61 @@ export async function prepareBet(
   });
   const intent = { summary: draft.summary, bet };
   return finishDraft(context, draft, { kind: 'bet', marketId: market.id, intent });
+}
+
+interface BetToPrepare extends Stake {
+  readonly market: Address;
+  readonly currency: Currency;
+  readonly minimumStake: Amount;
+  readonly isGated: boolean;
+  /** The account that the program checks, for a triggered state fact. */
+  readonly factAccount?: Address;
+}
+
+/** What the balance lacks is deposited in the same transaction. */
+export async function addBet(
+  context: CommandContext,
+  draft: Draft,
+  bet: BetToPrepare,
+): Promise<IntendedBet> {
+  const { chain, config, relayers } = context;
+  const { market, currency, outcome, isGated, factAccount } = bet;
+  if (bet.amount < bet.minimumStake) {
+    const minimum = formatMoney(bet.minimumStake, currency, config.decimals[currency]);
+    throw new DomainError('stake_below_minimum', { minimum });
+  }
+  if (!draft.isOpen) await draft.open();
+  const slot = draft.findSlot(market);
+  const lacking = bet.amount - draft.funds.available(currency);
+  if (lacking > 0n) draft.deposit(currency, amount(lacking));
+  draft.funds.take(currency, bet.amount);
+  const instruction = draft.executed;
+  const operator = createNoopSigner(relayers.operator.address);
+  draft.add(
+    getPlaceBetsInstruction(
+      {
+        authority: draft.walletSigner,
+        market,
+        currency: currencyToCode(currency),
+        bets: [
+          {
+            bettor: draft.bettor,
+            outcome: outcomeToCode(outcome) as ProgramOutcome,
+            amount: bet.amount,
+            slot,
+          },
+        ],
+        isStrict: true,
+        config: chain.addresses.config,
+        operator: isGated ? operator : undefined,
+        factAccount: isGated ? undefined : factAccount,
+      },
+      draft.options,
+    ),
+    // The Bettor may have grown by the time the transaction is signed.
+    placeBetsUnits([SLOTS_MAX]),
+    0,
+  );
+  draft.summary.push(`Stakes ${draft.funds.money(bet.amount, currency)} on ${outcome}.`);
+  return { outcome, amount: bet.amount, currency, instruction };
 }

@@ -1,7 +1,7 @@
-// Builds and signs the transactions of bets.
 import type { Address } from '@solana/kit';
-import { placeBetsUnits } from '@tote/chain/compute-units';
+import { placeBetsUnits, readUnitLimit, SLOTS_MAX } from '@tote/chain/compute-units';
 import type { Key } from '@tote/chain/key';
+import type { TransactionFailure } from '@tote/chain/landed';
 import type { SignedTransaction } from '@tote/chain/landing';
 import {
   type GroupBet,
@@ -9,25 +9,24 @@ import {
   type PlaceBetsSpace,
   PlaceBetsTemplate,
 } from '@tote/chain/place-bets-template';
+import { isOverBudget } from '@tote/chain/transaction-failure';
 import type { Lifetime } from '@tote/chain/write-transaction';
 import { currencyToCode } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { FeeQuote } from '../submissions/priority-fees.ts';
-import { listByMarket, type StoredBet, type WantedBet } from './bet.ts';
-import type { BetContext } from './context.ts';
+import { type BetGroup, listByMarket, type StoredBet, toGroup, type WantedBet } from './bet.ts';
+import type { BetContext } from './bettor-cache.ts';
 
-/** What a group is signed with. */
 interface Signing {
   /** The delegate that its wallets name, one of our keys. */
   readonly delegate: Address;
   readonly lifetime: Lifetime;
-  /** Undefined: no priority fee. */
   readonly quote?: FeeQuote;
   /** Others are under way, so that the time of a simulation counts. */
   readonly isBusy?: boolean;
 }
 
-/** So long before the cutoff no bet is late, by the clock of the chain. */
+/** This long before the cutoff no bet is late, by the clock of the chain. */
 const CUTOFF_SECONDS = 15;
 
 export class GroupTemplates {
@@ -56,7 +55,6 @@ export class GroupTemplates {
     return this.#find(delegate).emptySpace();
   }
 
-  /** False if the bet does not fit into the transaction any more. */
   tryAdd(space: PlaceBetsSpace, { market, bettor }: WantedBet): boolean {
     return space.tryAdd(this.#toMarket(market), bettor.address);
   }
@@ -83,17 +81,14 @@ export class GroupTemplates {
     return isSure ? { ...signed, preflight: 'none' } : signed;
   }
 
-  /** Admission has found its key. */
+  /** The check of the bet has found its key. */
   #find(delegate: Address): PlaceBetsTemplate {
     const template = this.#templates.get(delegate);
     if (!template) throw new RangeError(`there is no key of the delegate ${delegate}`);
     return template;
   }
 
-  /**
-   * A bet that is refused is a verdict and fails no transaction, and we have checked the market. A
-   * simulation could only find what happened since, which is rare, and costs every bet its time.
-   */
+  /** We checked the market, and a refused bet fails nothing: a simulation only costs time. */
   #isSure({ closesAt, takesFactAccount }: MarketView): boolean {
     const { chain, isCluster } = this.#context;
     return isCluster && !takesFactAccount && closesAt - chain.clock.now() > CUTOFF_SECONDS;
@@ -118,4 +113,41 @@ function toGroupBet({ row, slot }: StoredBet): GroupBet {
     betId: Number(row.id_number),
     slot,
   };
+}
+
+// Splits a group that ran out of compute units because an account in it is larger than its cached
+// size. Each bet is sent alone, with the units for the largest account, so that no bet fails
+// because of another. The bets keep their ids, so that none counts twice.
+
+/** Whether its bets may succeed alone, with the units for the largest account. */
+export function shouldSplit(
+  failure: TransactionFailure,
+  { signed, bets }: Pick<BetGroup, 'signed' | 'bets'>,
+): boolean {
+  if (!isOverBudget(failure)) return false;
+  return bets.length > 1 || readUnitLimit(signed.wire) < placeBetsUnits([SLOTS_MAX]);
+}
+
+export function splitBets({ bettors }: BetContext, bets: readonly StoredBet[]): StoredBet[][] {
+  // The cached size of at least one account was too small.
+  for (const { row } of bets) bettors.forget(row.wallet as Address);
+  return bets.map((bet) => [{ ...bet, slotCount: SLOTS_MAX }]);
+}
+
+/** Signs each list of bets as a transaction of its own, in place of one that failed. */
+export async function signGroups(
+  { chain, fees }: BetContext,
+  templates: GroupTemplates,
+  delegate: Address,
+  lists: readonly (readonly StoredBet[])[],
+): Promise<BetGroup[]> {
+  const accounts = lists.flatMap((bets) => bets.map(({ market }) => market.address));
+  const [lifetime, quote] = await Promise.all([
+    chain.blockhashes.latest(),
+    fees?.quote([...new Set(accounts)]),
+  ]);
+  const now = BigInt(chain.clock.now());
+  return lists.map((bets) =>
+    toGroup(bets, templates.sign(bets, { delegate, lifetime, quote }), now),
+  );
 }

@@ -8,7 +8,7 @@ import { pollUntil } from '@tote/chain/lib/poll-until';
 import type { Amount, Currency } from '@tote/domain';
 import { findTokenAccount, getOpenBettorInstruction } from '@tote/program-client';
 import type { EmbeddedKeys } from '../settings/keys.ts';
-import { depositInstruction } from '../submissions/prepare/money.ts';
+import { depositInstruction } from '../submissions/prepare/draft-funds.ts';
 
 const BETTOR_SLOTS = 64;
 

@@ -1,7 +1,8 @@
 // Authentication hooks. A credential may cover the body, so they run after the body is read. They
 // run before it is validated, so that an unauthenticated caller learns nothing about its fields.
-
+import './request.ts';
 import type { Address } from '@solana/kit';
+import type { PageAccess } from '@tote/chain/lib/page-access';
 import { DomainError, type Scope } from '@tote/domain';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import {
@@ -12,14 +13,11 @@ import {
 } from '../auth/caller.ts';
 import { hasSignatureHeaders } from '../auth/wallet-signature.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import './request-fields.ts';
 
 type Waiting = Promise<void> | undefined;
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
-/** `preValidation` hooks. */
 export interface Access {
-  /** Requires a credential, with the scope if one is given. */
   required(scope?: Scope): Hook;
   /** Accepts requests without a credential; one that is sent must be valid. */
   readonly optional: Hook;
@@ -33,7 +31,7 @@ export function createAccess(authenticator: Authenticator, limiter: RateLimiter 
   /** Returns a promise only if something has to be awaited; otherwise it throws at once. */
   function authenticate(request: FastifyRequest, scope: Scope | undefined): Waiting {
     const { headers } = request;
-    const known = authenticator.recognize?.(headers);
+    const known = authenticator.recognize(headers);
     if (known !== undefined) return limit(request, known, scope);
     const { method, rawBody } = request;
     const url = request.raw.url ?? '';
@@ -103,13 +101,23 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/**
- * The wallet that a transaction is prepared for. A new wallet has no credential yet, and a prepared
- * transaction has no effect until the wallet signs it, so naming the wallet is enough.
- */
+/** The wallet that a transaction is prepared for. Naming it is enough: only it can sign. */
 export function walletOf(request: FastifyRequest, named: Address | undefined): Address {
   const wallet = request.caller?.wallet ?? named;
   if (wallet === undefined) throw new DomainError('credential_missing');
   if (named !== undefined && named !== wallet) throw new DomainError('wallet_mismatch', { wallet });
   return wallet;
+}
+
+/** For what creates play money or moves the clock. Undefined: the page may use it. */
+export function refuseForeignPage(
+  { headers }: FastifyRequest,
+  pages: PageAccess,
+): DomainError | undefined {
+  const refusal = pages.findRefusal(headers);
+  if (!refusal) return undefined;
+  const { header, value } = refusal;
+  return header === 'Host'
+    ? new DomainError('host_not_allowed', { host: value })
+    : new DomainError('origin_not_allowed', { origin: value });
 }

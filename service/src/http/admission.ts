@@ -1,15 +1,18 @@
 // The first checks of a request: load, limits, known path and method.
 import { DomainError } from '@tote/domain';
-import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+} from 'fastify';
 import { limitedNetworkOf } from './client-address.ts';
+import { endAfterResponse, isUpgrade } from './client-error.ts';
 import type { HttpLimits } from './http-limits.ts';
-import { checkIdempotencyKey } from './idempotency.ts';
-import type { Overload } from './overload.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { checkIdempotencyKey } from './request.ts';
 import { PREFLIGHT_HEADERS } from './response-headers.ts';
-import type { RouteTable } from './route-table.ts';
-import type { ShowMissing } from './share/missing-page.ts';
-import { endAfterResponse, isUpgrade } from './upgrades.ts';
+import type { ShowMissing } from './share/publish-pages.ts';
 
 interface AdmissionOptions {
   readonly limits: HttpLimits;
@@ -18,13 +21,12 @@ interface AdmissionOptions {
   readonly ipLimiter: RateLimiter | null;
   readonly isLoopbackLimited: boolean;
   isStopping(): boolean;
-  /** Shows a browser that there is nothing. */
+  /** Answers a browser that asks for a page that does not exist. */
   readonly showMissing?: ShowMissing;
 }
 
 const OVERLOAD_SECONDS = 1;
 
-/** An `onRequest` hook. */
 export function createAdmission(options: AdmissionOptions) {
   const { overload, ipLimiter, isLoopbackLimited } = options;
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -104,4 +106,76 @@ function limit(limiter: RateLimiter, network: string, done: HookHandlerDoneFunct
   } catch (error) {
     done(error as Error);
   }
+}
+
+// Detects a process that cannot keep up with its requests.
+const SAMPLE_MS = 200;
+const LATE_SAMPLES_MIN = 3;
+
+/** Measures event-loop lag. Only lasting lag counts: refusing requests does not help in a pause. */
+export class Overload {
+  readonly #lagMsMax: number;
+  readonly #timer: NodeJS.Timeout;
+  #dueAtMs: number;
+  #lateSamples = 0;
+
+  constructor(lagMsMax: number, nowMs: () => number = () => performance.now()) {
+    this.#lagMsMax = lagMsMax;
+    this.#dueAtMs = nowMs() + SAMPLE_MS;
+    // Timers run before sockets, so requests that waited during the lag see this sample.
+    this.#timer = setInterval(() => {
+      const now = nowMs();
+      const isLate = now - this.#dueAtMs > this.#lagMsMax;
+      this.#lateSamples = isLate ? this.#lateSamples + 1 : 0;
+      this.#dueAtMs = now + SAMPLE_MS;
+    }, SAMPLE_MS).unref();
+  }
+
+  get isBehind(): boolean {
+    return this.#lateSamples >= LATE_SAMPLES_MIN;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+interface Row {
+  readonly pattern: RegExp;
+  /** Characters outside of parameters. The longest wins: /markets/preview is no market id. */
+  readonly fixedLength: number;
+  readonly methods: Set<string>;
+}
+
+export class RouteTable {
+  readonly #rows = new Map<string, Row>();
+
+  constructor(app: FastifyInstance) {
+    app.addHook('onRoute', ({ url, method }) => {
+      const row = this.#rows.get(url) ?? toRow(url);
+      for (const name of [method].flat()) row.methods.add(name);
+      this.#rows.set(url, row);
+    });
+  }
+
+  /** Empty when the path is unknown. */
+  findMethods(url: string): string[] {
+    const path = url.split('?', 1)[0] ?? '';
+    const rows = [...this.#rows.values()].filter(({ pattern }) => pattern.test(path));
+    const longest = Math.max(...rows.map(({ fixedLength }) => fixedLength));
+    const matching = rows.filter(({ fixedLength }) => fixedLength === longest);
+    const methods = new Set(matching.flatMap((row) => [...row.methods]));
+    return methods.size === 0 ? [] : [...methods.add('OPTIONS')].sort();
+  }
+}
+
+function toRow(url: string): Row {
+  const fixedLength = url.replace(/:[A-Za-z]+|\*/g, '').length;
+  return { pattern: toPattern(url), fixedLength, methods: new Set() };
+}
+
+/** Wildcard routes exist only under /docs, which takes GET everywhere. */
+function toPattern(url: string): RegExp {
+  const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/:[A-Za-z]+/g, '[^/]+').replaceAll('*', '.*')}$`);
 }

@@ -1,9 +1,9 @@
-// The address by which a client is limited. A forwarded address is what a trusted proxy says, so it
-// never counts as this machine, and text that is no address is not believed at all.
+// The address by which a client is limited. Only trusted proxies are believed.
 import { isIP } from 'node:net';
+import { DomainError } from '@tote/domain';
 import type { FastifyRequest } from 'fastify';
+import type { RateLimiter } from './rate-limiter.ts';
 
-/** 64 bits. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 const MAPPED_IPV4 = /^(?:0*:)*:?ffff:(?<ipv4>\d+\.\d+\.\d+\.\d+)$/i;
@@ -19,12 +19,11 @@ interface ClientAddress {
 
 type Addressed = Pick<FastifyRequest, 'ip' | 'ips' | 'socket'>;
 
-/** Of connections: a client sends many requests over one. */
+/** Per connection, because a client sends many requests over one. */
 const known = new WeakMap<Addressed['socket'], ClientAddress>();
 
 export function clientAddressOf(request: Addressed): ClientAddress {
   const { ips, socket } = request;
-  // The connection itself, and then what trusted proxies have forwarded.
   if (ips !== undefined && ips.length > 1) {
     const { ip } = request;
     const address = toIpv4(isIP(ip) !== 0 ? ip : (socket.remoteAddress ?? ''));
@@ -39,7 +38,7 @@ export function clientAddressOf(request: Addressed): ClientAddress {
   return client;
 }
 
-/** What counts for a client of its own network; null: this machine, where it has no limit. */
+/** Null: this machine, where it has no limit. */
 export function limitedNetworkOf(request: Addressed, isLoopbackLimited: boolean): string | null {
   const { network, isLocal } = clientAddressOf(request);
   return isLocal && !isLoopbackLimited ? null : network;
@@ -68,4 +67,18 @@ function networkOf(address: string): string {
 function withoutZone(address: string): string {
   const [bare = ''] = address.split('%');
   return bare;
+}
+
+/** A `preHandler` hook for what costs more than other requests. */
+export function limitPerAddress(
+  limiter: RateLimiter | null,
+  name: string,
+  isLoopbackLimited: boolean,
+): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const network = limitedNetworkOf(request, isLoopbackLimited);
+    if (limiter === null || network === null) return;
+    const seconds = await limiter.take(`${name}:${network}`);
+    if (seconds !== null) throw new DomainError('rate_limited', { seconds });
+  };
 }

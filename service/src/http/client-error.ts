@@ -1,10 +1,10 @@
 // Errors of the HTTP parser never reach a route, so the response is written to the socket.
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError } from '@tote/domain';
 import { refusalBody, refusalHeaders } from './error-response.ts';
 import { HTTP_LIMITS } from './http-limits.ts';
-import { newRequestId, REQUEST_ID } from './request-id.ts';
+import { newRequestId, REQUEST_ID } from './request.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
 
 interface ClientError {
@@ -23,8 +23,7 @@ export function respondToClientError(error: ClientError, socket: Socket): void {
   respondOnSocket(socket, refusalOf(error));
 }
 
-/** Writes a complete response and ends the connection. */
-export function respondOnSocket(socket: Socket, refusal: DomainError): void {
+function respondOnSocket(socket: Socket, refusal: DomainError): void {
   const body = refusalBody(refusal);
   const headers = {
     ...RESPONSE_HEADERS,
@@ -65,4 +64,34 @@ function isRequestLineTooLong(packet: unknown): boolean {
 function hasStartedResponse(socket: Socket): boolean {
   const { _httpMessage } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   return _httpMessage?.headersSent === true;
+}
+
+/** Node detaches the connection of an upgrade and sets no timeout, so we must close it. */
+const upgrades = new WeakSet<IncomingMessage>();
+
+/** Call it before any other listener is added, so that every upgrade is known. */
+export function trackUpgrades(server: Server): void {
+  server.on('upgrade', (request: IncomingMessage) => upgrades.add(request));
+}
+
+export function isUpgrade(request: IncomingMessage): boolean {
+  return upgrades.has(request);
+}
+
+/** Closes the connection after the response. A WebSocket sends none: it takes over the socket. */
+export function endAfterResponse(request: IncomingMessage, response: ServerResponse): void {
+  response.shouldKeepAlive = false;
+  response.once('finish', () => request.socket.end());
+}
+
+/** Node would respond to these requests itself, without a JSON body or not at all. */
+export function refuseUnsupportedRequests(server: Server): void {
+  const refuse = (request: IncomingMessage) =>
+    respondOnSocket(request.socket, new DomainError('request_malformed'));
+  server.on('checkExpectation', refuse);
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    const { method = '' } = request;
+    const allowed = 'GET, POST, DELETE';
+    respondOnSocket(socket, new DomainError('method_not_allowed', { method, allowed }));
+  });
 }

@@ -19,7 +19,6 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, () => DomainError>> = {
   FST_ERR_NOT_FOUND: () => new DomainError('route_not_found'),
 };
 
-/** The API error for an exception; undefined when it is an internal failure. */
 export function toRefusal(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
@@ -49,7 +48,6 @@ export function refusalBody(refusal: DomainError): string {
   return JSON.stringify({ error: refusal.message });
 }
 
-/** The headers of an error response. */
 export function refusalHeaders(refusal: DomainError): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': JSON_TYPE,

@@ -8,7 +8,6 @@ export const HTTP_LIMITS = {
   headersMsMax: 10_000,
   requestMsMax: 15_000,
   keepAliveMsMax: 10_000,
-  /** A connection without traffic for this long is closed. */
   idleMsMax: 60_000,
   connectionsMax: 10_000,
   streamsMax: 2_000,

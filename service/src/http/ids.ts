@@ -1,7 +1,8 @@
 // Formats of public ids. Text in another format is treated as unknown and never reaches the store.
-
 import { decodeBase58Exactly } from '@tote/chain/lib/base58';
 import { DomainError } from '@tote/domain';
+import type { Queries } from '../queries/create-queries.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
 
 const MARKET_ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const BET_ID = /^bet_[A-Za-z0-9_.-]{1,200}$/;
@@ -17,7 +18,7 @@ export const isBetId = (text: string) => BET_ID.test(text);
 /** The check of the client library takes longer than a whole request for a cached list. */
 export const isAddress = (text: string) => decodeBase58Exactly(text, ADDRESS_BYTES) !== undefined;
 
-/** Throws that there is no such thing if an id in the path is malformed. */
+/** Throws "not found" if an id in the path is malformed. */
 export function refuseParams(params: Readonly<Record<string, string>>): void {
   const { marketId, betId, transactionId, keyId, webhookId, address } = params;
   if (marketId !== undefined && !isMarketId(marketId)) {
@@ -33,3 +34,10 @@ export function refuseParams(params: Readonly<Record<string, string>>): void {
 }
 
 const missing = (resource: string) => new DomainError('resource_not_found', { resource });
+
+export async function getMarketOf(queries: Queries, marketId: string): Promise<MarketView> {
+  refuseParams({ marketId });
+  const market = await queries.findMarket(marketId);
+  if (market === undefined) throw new DomainError('market_not_found', { marketId });
+  return market;
+}

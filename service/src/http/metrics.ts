@@ -1,11 +1,15 @@
 // What the HTTP layer counts: durations of requests by route and status, refusals by code.
-import { ERRORS } from '@tote/domain';
-import { Durations, type Metric, Tally } from '../telemetry/metrics.ts';
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DomainError, ERRORS } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
+import type { Log } from '../telemetry/log.ts';
+import { Durations, type Metric, type Metrics, Tally } from '../telemetry/metrics.ts';
 
 const NAME = 'tote_http_request_duration_seconds';
 const BOUNDS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
-/** Durations of one route, by status. */
 class RouteDurations {
   readonly method: string;
   readonly route: string;
@@ -16,7 +20,6 @@ class RouteDurations {
     this.route = route;
   }
 
-  /** Returns the duration in milliseconds. */
   add(status: number, startedAtMs: number): number {
     let durations = this.statuses.get(status);
     if (durations === undefined) {
@@ -65,4 +68,66 @@ export class RequestMetrics {
       },
     ];
   }
+}
+
+const PATH = '/metrics';
+/** Proxies set these: what comes through one is not for operators. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
+const REQUEST_MS_MAX = 10_000;
+const TEXT = { 'content-type': 'text/plain' };
+
+export function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
+  app.get(PATH, async (request, reply) => {
+    // The router takes /%6detrics for the same path, but the rule of a proxy may not.
+    const isSpelled = request.raw.url?.split('?', 1)[0] === PATH;
+    const isForwarded = FORWARDED.some((name) => request.headers[name] !== undefined);
+    if (!isSpelled || isForwarded) throw new DomainError('route_not_found');
+    const { contentType, text } = await metrics.render();
+    reply.type(contentType);
+    return text;
+  });
+}
+
+interface MetricsServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Whoever reaches the port sees the metrics and nothing else. */
+export async function startMetricsServer(
+  metrics: Metrics,
+  { host, port, log }: { host: string; port: number; log: Log },
+): Promise<MetricsServer> {
+  const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
+    respond(metrics, request, response).catch((error) => {
+      log.error({ error }, 'the metrics could not be read');
+      response.writeHead(500, TEXT).end('The metrics could not be read; the log says why.\n');
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function respond(
+  metrics: Metrics,
+  { method, url = '' }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const isKnown = url.split('?', 1)[0] === PATH && (method === 'GET' || method === 'HEAD');
+  if (!isKnown) {
+    response.writeHead(404, TEXT).end(`Only GET ${PATH} is here.\n`);
+    return;
+  }
+  const { contentType, text } = await metrics.render();
+  response.writeHead(200, { 'content-type': contentType }).end(text);
 }

@@ -7,9 +7,7 @@ export interface RateLimiter {
 
 interface RateLimiterOptions {
   readonly requestsPerMinute: number;
-  /** The size of a bucket. */
   readonly burst?: number;
-  /** A monotonic clock. */
   readonly nowMs: () => number;
 }
 
@@ -21,33 +19,119 @@ interface Bucket {
 const KEYS_MAX = 100_000;
 const MS_PER_MINUTE = 60_000;
 
-/** In memory, for one process. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { requestsPerMinute, nowMs } = options;
-  const burst = options.burst ?? Math.max(1, Math.ceil(requestsPerMinute / 6));
+  const burst = burstOf(options);
   const perMs = requestsPerMinute / MS_PER_MINUTE;
   const buckets = new Map<string, Bucket>();
-
-  function bucketOf(key: string, now: number): Bucket {
-    const known = buckets.get(key);
-    if (known !== undefined) return known;
-    // Evict the oldest key, so that memory stays bounded.
-    if (buckets.size >= KEYS_MAX) buckets.delete(buckets.keys().next().value as string);
-    const bucket = { requests: burst, filledAtMs: now };
-    buckets.set(key, bucket);
-    return bucket;
-  }
-
   return {
     take(key) {
       const now = nowMs();
-      const bucket = bucketOf(key, now);
+      const bucket = findOrAdd(buckets, key, () => ({ requests: burst, filledAtMs: now }));
       const refilled = (now - bucket.filledAtMs) * perMs;
       bucket.requests = Math.min(burst, bucket.requests + refilled);
       bucket.filledAtMs = now;
       if (bucket.requests < 1) return Math.max(1, Math.ceil((1 - bucket.requests) / perMs / 1000));
       bucket.requests -= 1;
       return null;
+    },
+  };
+}
+
+const burstOf = ({ requestsPerMinute, burst }: RateLimiterOptions) =>
+  burst ?? Math.max(1, Math.ceil(requestsPerMinute / 6));
+
+/** Evicts the oldest key, so that memory stays bounded. */
+function findOrAdd<T>(map: Map<string, T>, key: string, create: () => T): T {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  if (map.size >= KEYS_MAX) map.delete(map.keys().next().value as string);
+  const added = create();
+  map.set(key, added);
+  return added;
+}
+
+/** Shared through the database. A replica reserves several requests of a key at a time. */
+interface SharedRateLimiterOptions extends RateLimiterOptions {
+  /** Reserves requests in the shared bucket: null, or the milliseconds to wait. */
+  reserve(reservation: {
+    readonly key: string;
+    readonly requests: number;
+    readonly msPerRequest: number;
+    readonly burst: number;
+  }): Promise<number | null>;
+  /** Used while the database is unavailable, so that requests still succeed. */
+  readonly fallback: RateLimiter;
+}
+
+/** What this replica knows about one key. */
+interface LocalQuota {
+  /** Reserved and not used. */
+  requests: number;
+  expiresAtMs: number;
+  refusedUntilMs: number;
+  reserving: Promise<void> | undefined;
+}
+
+const NO_QUOTA: LocalQuota = {
+  ...{ requests: 0, expiresAtMs: 0, refusedUntilMs: 0, reserving: undefined },
+};
+/** Reserved requests that are unused by then are lost to the client. */
+const QUOTA_MS = 1_000;
+/** A replica reserves one of this many parts of a burst at a time. */
+const BURST_PARTS = 20;
+const RESERVED_REQUESTS_MAX = 50;
+
+export function createSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter {
+  const { requestsPerMinute, nowMs, reserve, fallback } = options;
+  const burst = burstOf(options);
+  const msPerRequest = MS_PER_MINUTE / requestsPerMinute;
+  const batch = Math.max(1, Math.min(RESERVED_REQUESTS_MAX, Math.floor(burst / BURST_PARTS)));
+  const quotas = new Map<string, LocalQuota>();
+
+  async function refill(key: string, quota: LocalQuota): Promise<void> {
+    const bucket = { key, msPerRequest, burst };
+    let [requests, waitMs] = [batch, await reserve({ ...bucket, requests: batch })];
+    // The bucket may hold fewer requests than a batch.
+    if (waitMs !== null && batch > 1) {
+      [requests, waitMs] = [1, await reserve({ ...bucket, requests: 1 })];
+    }
+    const now = nowMs();
+    quota.requests = waitMs === null ? requests : 0;
+    quota.expiresAtMs = now + QUOTA_MS;
+    quota.refusedUntilMs = now + (waitMs ?? 0);
+  }
+
+  /** Undefined when a reservation is needed. */
+  function takeLocally(quota: LocalQuota): number | null | undefined {
+    const now = nowMs();
+    if (now < quota.refusedUntilMs) return Math.ceil((quota.refusedUntilMs - now) / 1000);
+    if (quota.requests < 1 || now >= quota.expiresAtMs) return undefined;
+    quota.requests -= 1;
+    return null;
+  }
+
+  async function refillAndTake(key: string, quota: LocalQuota): Promise<number | null> {
+    for (;;) {
+      // Concurrent requests of a key share one reservation.
+      quota.reserving ??= refill(key, quota).finally(() => {
+        quota.reserving = undefined;
+      });
+      try {
+        await quota.reserving;
+      } catch {
+        return fallback.take(key);
+      }
+      const taken = takeLocally(quota);
+      if (taken !== undefined) return taken;
+    }
+  }
+
+  return {
+    take(key) {
+      const quota = findOrAdd(quotas, key, () => ({ ...NO_QUOTA }));
+      const taken = takeLocally(quota);
+      return taken === undefined ? refillAndTake(key, quota) : taken;
     },
   };
 }

@@ -1,16 +1,16 @@
 // Serialized responses of the busiest reads. An entry cannot be stale: a changed market is another
 // object, a detail belongs to one version of the Config on chain and to one measured value, and a
 // list belongs to one version of the store and one second.
+
+import type { Progress } from '@tote/conditions/evaluation/verdict';
 import { phaseAt, phaseEndsAt, type UnixSeconds } from '@tote/domain';
-import type { ConditionProgress } from '../markets/market-preview.ts';
-import type { MarketView } from '../queries/shown.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
 
 /** What a text depends on besides the market and its phase. */
 interface Inputs {
-  /** Of the Config. */
   readonly version?: number;
   /** The object, which stands for one sample. */
-  readonly progress?: ConditionProgress | undefined;
+  readonly progress?: Progress | undefined;
 }
 
 interface CachedText extends Inputs {
@@ -19,7 +19,6 @@ interface CachedText extends Inputs {
   readonly validUntil: number;
 }
 
-/** The text of a list, and the headers that go with it. */
 interface CachedList {
   readonly text: string;
   readonly headers: readonly string[];
@@ -27,7 +26,6 @@ interface CachedList {
 
 const LISTS_MAX = 256;
 
-/** Cached texts of one kind of response, by market. */
 class MarketTexts {
   readonly #cached = new WeakMap<MarketView, CachedText>();
 

@@ -9,7 +9,6 @@ export const RESPONSE_HEADERS = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Open to all origins, like CORS: the API uses no cookies.
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
   // What scripts of other origins may read.
@@ -18,7 +17,6 @@ export const RESPONSE_HEADERS = {
     'X-Blockchain-Ids',
 } as const;
 
-/** The response to a CORS preflight. */
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-headers':
     'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id, ' +

@@ -1,12 +1,24 @@
 // An endpoint: method, path, schemas, who may use it, its errors and what it does. Validation,
 // serialization and the OpenAPI document follow from it.
 import type { Static, TSchema } from '@sinclair/typebox';
+import type { PageAccess } from '@tote/chain/lib/page-access';
 import type { ErrorCode, Scope } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Authenticator } from '../auth/caller.ts';
+import type { Feed } from '../feed/feed-event.ts';
+import type { Queries } from '../queries/create-queries.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Commands } from '../wiring/compose-commands.ts';
+import type { Access } from './access.ts';
+import type { HttpLimits } from './http-limits.ts';
 import { refuseParams } from './ids.ts';
-import type { RouteContext } from './route-context.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { NoQuery } from './schemas/query.ts';
 import type { SendJson } from './send-json.ts';
+import type { Streams } from './streams/streams.ts';
 
 export interface Operation {
   /** Unique; generated clients use it as a function name. */
@@ -28,16 +40,15 @@ export interface Operation {
   readonly body?: TSchema;
   /** Stores its answer by the Idempotency-Key, so that a signed request may be sent again. */
   readonly keepsKey?: true;
-  /** A POST that acts again when it is sent again. */
+  /** Sent twice, this POST acts twice. */
   readonly actsAgain?: true;
   readonly response: TSchema;
-  /** Default: 200. */
   readonly statuses?: readonly number[];
   /** Headers of the response and what they say. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the response, when it is not JSON. */
+  /** The media type of the response, when it is not JSON. */
   readonly mediaType?: string;
-  /** What it may be besides. */
+  /** Other media types of the response. */
   readonly otherMediaTypes?: Readonly<Record<string, TSchema>>;
 }
 
@@ -61,7 +72,7 @@ interface Definition<Path, Q extends TSchema, B extends TSchema, R extends TSche
   readonly response: R;
   /** Hooks and other options of Fastify. */
   readonly options?: (context: RouteContext) => Partial<RouteOptions>;
-  /** The ids in the path are well formed. Nothing is returned if the answer is already sent. */
+  /** The ids in the path are well formed. Returns nothing if the answer was sent. */
   handle(
     context: RouteContext & {
       /** The fast way to answer, for the busiest routes. */
@@ -124,4 +135,38 @@ export function toFastify(operation: Operation, { access }: RouteContext) {
 
 export function credentialOf({ scope, credential = 'none' }: Operation) {
   return scope === undefined ? credential : 'required';
+}
+
+export interface ServerOptions {
+  readonly commands: Commands;
+  readonly queries: Queries;
+  readonly authenticator: Authenticator;
+  readonly feed: Feed;
+  describe(market: MarketView): string;
+  readonly log: Log;
+  wallMs(): number;
+  readonly limits?: Partial<HttpLimits>;
+  readonly ipLimiter: RateLimiter | null;
+  readonly walletLimiter: RateLimiter | null;
+  /** Limits prepared transactions per address. */
+  readonly prepareLimiter: RateLimiter | null;
+  readonly isLoopbackLimited: boolean;
+  /** How many proxies, or the networks of those whose forwarded addresses are believed. */
+  readonly trustProxy: number | readonly string[];
+  readonly pages: PageAccess;
+  /** The folder of the built page; undefined: only the API is served. */
+  readonly pageDir: string | undefined;
+  readonly metrics: Metrics;
+  readonly servesMetrics: boolean;
+}
+
+/** What the routes get. */
+export interface RouteContext extends ServerOptions {
+  readonly access: Access;
+  readonly cache: ResponseCache;
+  readonly streams: Streams;
+  readonly limits: HttpLimits;
+  /** A `preHandler` hook: preparing costs more than other requests, and needs no credential. */
+  limitPrepares(request: FastifyRequest): Promise<void>;
+  sender(method: string, url: string): SendJson;
 }

@@ -2,23 +2,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.ts';
 import type { RequestMetrics } from './metrics.ts';
-import { REQUEST_ID } from './request-id.ts';
+import { REQUEST_ID } from './request.ts';
 import { JSON_TYPE, RESPONSE_HEADERS } from './response-headers.ts';
 
 export type SendJson = (
   reply: FastifyReply,
   status: number,
   text: string,
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers?: readonly string[],
 ) => void;
 
 const HEADER_LINES = Object.entries({ ...RESPONSE_HEADERS, 'content-type': JSON_TYPE }).flat();
 
-/**
- * For the busiest routes: writes the response directly to the connection, with a prepared list of
- * headers. Fastify's own way would double the cost of such a request.
- */
+/** Writes directly to the connection: Fastify would double the cost of the busiest routes. */
 export function createSender(
   metrics: RequestMetrics,
   log: Log,

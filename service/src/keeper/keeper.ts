@@ -9,7 +9,7 @@ import type { Market } from '@tote/program-client';
 import type { ResolutionStatus } from '../queries/query-context.ts';
 import { listFailedRounds } from '../store/journal/samples.ts';
 import type { Share, Store } from '../store/store.ts';
-import { createTransactionBatcher } from '../submissions/land-batched.ts';
+import { createTransactionBatcher } from '../submissions/land-and-ingest.ts';
 import { toSentence } from './not-resolvable-yet.ts';
 import { Sampler } from './observe/sampler.ts';
 import { WebPoller } from './observe/web/web-poller.ts';

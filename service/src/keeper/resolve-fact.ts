@@ -22,7 +22,7 @@ import { readSample } from '@tote/conditions/oracles/read-sample';
 import type { ResolutionRule } from '@tote/conditions/resolution-rule';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { findEvents, MarketSource } from '@tote/program-client';
-import { resolveFactMarket } from '../markets/resolve-fact-market.ts';
+import { resolveFactMarket } from '../markets/resolve-market.ts';
 import { type ObservedEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { NotResolvableYet, toSentence } from './not-resolvable-yet.ts';

@@ -24,10 +24,9 @@ import {
 } from '../store/journal/attestations.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
-import { claimKey } from '../submissions/idempotency.ts';
-import type { Idempotency } from '../submissions/idempotency-key.ts';
+import { refuseMismatch } from '../submissions/check-gate.ts';
+import { claimKey, type Idempotency } from '../submissions/idempotency.ts';
 import { findProgramError } from '../submissions/land-and-ingest.ts';
-import { refuseMismatch } from '../submissions/refuse-decided.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type ResolveMarketContext, resolveMarket } from './resolve-market.ts';
 

@@ -7,146 +7,160 @@ import { readAmount } from '../bets/check-bet.ts';
 import { listWarnings } from '../store/journal/evidence.ts';
 import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { awaitFinal, findReference, isServerError } from '../submissions/idempotency.ts';
-import type { Idempotency } from '../submissions/idempotency-key.ts';
-import { readRecordedError, toDomainError } from '../submissions/recorded-error.ts';
-import { requireOperator } from '../submissions/require-keys.ts';
-import type { MarketContext } from './context.ts';
-import { asCreated } from './create/as-created.ts';
-import type { CreatedMarket, CreateMarketInput } from './create-market-input.ts';
+import {
+  awaitFinal,
+  findReference,
+  type Idempotency,
+  isServerError,
+  type KeyedRequest,
+} from '../submissions/idempotency.ts';
+import { readRecordedError, toDomainError } from '../submissions/records.ts';
+import { requireOperator } from '../submissions/relayers.ts';
+import { readIntent } from '../submissions/wallet/intent.ts';
+import { submitPrepared } from '../submissions/wallet/submit.ts';
+import type { CreatedMarket, CreateMarketInput, MarketContext } from './context.ts';
 import { draftMarket } from './draft.ts';
 import { MarketHandler, type MarketSubmission } from './submission/handler.ts';
 import { journalMarket } from './submission/journal.ts';
-import { viewPendingMarket } from './submission/pending.ts';
+import { asCreated, viewPendingMarket } from './submission/pending.ts';
 
-export function createCreateMarket(
+export async function createMarket(
   context: MarketContext,
-): (caller: Caller, input: CreateMarketInput, idempotency?: Idempotency) => Promise<CreatedMarket> {
-  const creator = new MarketCreator(context);
-  return (caller, input, idempotency) => creator.create(caller, input, idempotency);
+  ...request: readonly [caller: Caller, input: CreateMarketInput, idempotency?: Idempotency]
+): Promise<CreatedMarket> {
+  try {
+    return await create(context, ...request);
+  } catch (error) {
+    // Nothing was created, and the Config was refreshed: try once more with what it says now.
+    const code = error instanceof DomainError ? error.code : undefined;
+    if (code !== 'terms_changed' && code !== 'operator_disabled') throw error;
+    return create(context, ...request);
+  }
 }
 
-class MarketCreator {
-  readonly #context: MarketContext;
-  readonly #handler: MarketHandler;
+async function create(
+  context: MarketContext,
+  caller: Caller,
+  input: CreateMarketInput,
+  idempotency?: Idempotency,
+): Promise<CreatedMarket> {
+  if (!idempotency) return createNew(context, caller, input);
+  const earlier = await findEarlier(context, caller.wallet, input, idempotency);
+  if (earlier && 'market' in earlier) return earlier;
+  return createNew(context, caller, input, { ...idempotency, takesOver: earlier?.takesOver });
+}
 
-  constructor(context: MarketContext) {
-    this.#context = context;
-    this.#handler = new MarketHandler(context);
+async function createNew(
+  context: MarketContext,
+  caller: Caller,
+  input: CreateMarketInput,
+  request?: KeyedRequest,
+): Promise<CreatedMarket> {
+  requireOperator(context.config);
+  context.config.refuseUnlandable();
+  const draft = await draftMarket(context, caller, input);
+  if (draft.stake && draft.view.isGated) await context.checkGate(draft.view);
+  const journaled = await journalMarket(context, draft, request);
+  if (journaled !== 'taken') {
+    context.crash.reach('before sending');
+    return wait(context, journaled, input, [...draft.compiled.warnings]);
   }
+  const earlier = request && (await findEarlier(context, caller.wallet, input, request));
+  if (earlier && 'market' in earlier) return earlier;
+  throw new DomainError('idempotency_key_busy');
+}
 
-  async create(
-    caller: Caller,
-    input: CreateMarketInput,
-    idempotency?: Idempotency,
-  ): Promise<CreatedMarket> {
-    try {
-      return await this.#create(caller, input, idempotency);
-    } catch (error) {
-      // Nothing was created. The Config was refreshed, so a second try uses the new terms, and the
-      // key of a new operator.
-      const code = error instanceof DomainError ? error.code : undefined;
-      if (code !== 'terms_changed' && code !== 'operator_disabled') throw error;
-      return this.#create(caller, input, idempotency);
-    }
-  }
+async function wait(
+  context: MarketContext,
+  submission: MarketSubmission,
+  input: CreateMarketInput,
+  warnings: readonly string[],
+): Promise<CreatedMarket> {
+  const { view, signed } = submission;
+  const running = context.runner.run(new MarketHandler(context), submission);
+  const ended = await within(running, context.confirmWaitMs);
+  if (ended?.error) throw toDomainError(ended.error, ended.submission.signed.signature);
+  const found = ended && (await context.findMarket(view.id));
+  if (ended && found) return toConfirmed(context, found, input, warnings);
+  const { signature: transactionId } = signed;
+  const market = { ...view, createdSignature: transactionId };
+  return { market, transactionId, state: 'pending', warnings };
+}
 
-  async #create(
-    caller: Caller,
-    input: CreateMarketInput,
-    idempotency?: Idempotency,
-  ): Promise<CreatedMarket> {
-    if (!idempotency) return this.#createNew(caller, input);
-    const earlier = await this.#findEarlier(caller.wallet, input, idempotency);
-    if (earlier instanceof DomainError) throw earlier;
-    if (earlier && 'market' in earlier) return earlier;
-    return this.#createNew(caller, input, { ...idempotency, takesOver: earlier?.takesOver });
+/** The result of the first request, or its failed submission, which a retry replaces. */
+async function findEarlier(
+  context: MarketContext,
+  wallet: Address,
+  input: CreateMarketInput,
+  idempotency: Idempotency,
+): Promise<CreatedMarket | { takesOver: string } | undefined> {
+  const { store, confirmWaitMs } = context;
+  const reference = await findReference(store.db, wallet, idempotency);
+  if (reference === undefined) return undefined;
+  const find = () => findLast(context, reference);
+  const row = await awaitFinal(find, (found) => found?.state !== 'pending', confirmWaitMs);
+  if (!row) throw new DomainError('idempotency_key_busy');
+  if (row.error !== null) {
+    const error = readRecordedError(row.error);
+    if (isServerError(error)) return { takesOver: reference };
+    throw toDomainError(error, row.signature);
   }
+  const { market_id: marketId, state } = row;
+  const warnings = marketId === null ? [] : await listWarnings(store.db, marketId);
+  const isDecided = state !== 'pending' && marketId !== null;
+  const market = isDecided ? await context.findMarket(marketId) : undefined;
+  if (market) return toConfirmed(context, market, input, warnings);
+  const pending = viewPendingMarket(context, row, input);
+  return { market: pending, transactionId: row.signature, state: 'pending', warnings };
+}
 
-  async #createNew(
-    caller: Caller,
-    input: CreateMarketInput,
-    request?: Idempotency & { takesOver?: string },
-  ): Promise<CreatedMarket> {
-    requireOperator(this.#context.config);
-    this.#context.config.refuseUnlandable?.();
-    const draft = await draftMarket(this.#context, caller, input);
-    if (draft.stake && draft.view.isGated) await this.#context.checkGate(draft.view);
-    const journaled = await journalMarket(this.#context, draft, request);
-    if (journaled === 'taken') {
-      if (!request) throw new RangeError('a market without a key cannot be taken');
-      const earlier = await this.#findEarlier(caller.wallet, input, request);
-      if (earlier instanceof DomainError) throw earlier;
-      if (earlier && 'market' in earlier) return earlier;
-      throw new DomainError('idempotency_key_busy');
-    }
-    this.#context.crash.reach('before sending');
-    return this.#wait(journaled, input, [...draft.compiled.warnings]);
-  }
+function toConfirmed(
+  { config }: MarketContext,
+  found: MarketView,
+  { initialStake: stake }: CreateMarketInput,
+  warnings: readonly string[],
+): CreatedMarket {
+  const decimals = config.decimals[found.currency];
+  const placed = stake && { ...stake, amount: readAmount(stake.amount, decimals) };
+  const market = asCreated(found, placed);
+  return { market, transactionId: found.createdSignature, state: 'confirmed', warnings };
+}
 
-  async #wait(
-    submission: MarketSubmission,
-    input: CreateMarketInput,
-    warnings: readonly string[],
-  ): Promise<CreatedMarket> {
-    const { view, signed } = submission;
-    const { runner, confirmWaitMs } = this.#context;
-    const ended = await within(runner.run(this.#handler, submission), confirmWaitMs);
-    if (ended?.error) throw toDomainError(ended.error, ended.submission.signed.signature);
-    const found = ended && (await this.#context.findMarket(view.id));
-    if (ended && found) {
-      const market = this.#asCreated(found, input);
-      const { createdSignature: transactionId } = found;
-      return { market, transactionId, state: 'confirmed', warnings };
-    }
-    const { signature: transactionId } = signed;
-    const market = { ...view, createdSignature: transactionId };
-    return { market, transactionId, state: 'pending', warnings };
-  }
+/** Follows the replacements to the current submission. */
+async function findLast(
+  { store: { db } }: MarketContext,
+  signature: string,
+): Promise<SubmissionRow | undefined> {
+  let row = await findSubmission(db, signature);
+  while (row?.replaced_by) row = await findSubmission(db, row.replaced_by);
+  return row;
+}
 
-  /** The first request's result, its refusal, or the failed submission that a retry replaces. */
-  async #findEarlier(
-    wallet: Address,
-    input: CreateMarketInput,
-    idempotency: Idempotency,
-  ): Promise<CreatedMarket | DomainError | { takesOver: string } | undefined> {
-    const { store, findMarket } = this.#context;
-    const reference = await findReference(store.db, wallet, idempotency);
-    if (reference === undefined) return undefined;
-    const row = await awaitFinal(
-      () => this.#findLast(reference),
-      (found) => found?.state !== 'pending',
-      this.#context.confirmWaitMs,
-    );
-    if (!row) return new DomainError('idempotency_key_busy');
-    if (row.error !== null) {
-      const error = readRecordedError(row.error);
-      return isServerError(error) ? { takesOver: reference } : toDomainError(error, row.signature);
-    }
-    const warnings = row.market_id === null ? [] : await listWarnings(store.db, row.market_id);
-    const market: MarketView | undefined =
-      row.state !== 'pending' && row.market_id !== null
-        ? await findMarket(row.market_id)
-        : undefined;
-    if (market) {
-      const created = this.#asCreated(market, input);
-      const { createdSignature: transactionId } = market;
-      return { market: created, transactionId, state: 'confirmed', warnings };
-    }
-    const pending = viewPendingMarket(this.#context, row, input);
-    return { market: pending, transactionId: row.signature, state: 'pending', warnings };
+/** Creates a market by a transaction of `prepareMarket` that the creator signed. */
+export async function createSignedMarket(
+  context: MarketContext,
+  caller: Caller | null,
+  transaction: string,
+  idempotency?: Idempotency,
+): Promise<CreatedMarket> {
+  const { signature, prepared, result } = await submitPrepared(context, {
+    ...{ caller, transaction, idempotency },
+    checkPurpose({ kind }) {
+      if (kind === 'create-market') return;
+      throw new DomainError('transaction_mismatch', { reason: 'it does not create a market' });
+    },
+  });
+  if ('error' in result) throw toDomainError(result.error, signature);
+  const { db } = context.store;
+  const marketId = prepared.marketId ?? '';
+  const warnings = await listWarnings(db, marketId);
+  const shared = { transactionId: signature, warnings };
+  const found = result.kind === 'landed' && (await context.findMarket(marketId));
+  if (found) {
+    const { bet } = readIntent(prepared.intent);
+    return { market: asCreated(found, bet ?? undefined), state: 'confirmed', ...shared };
   }
-
-  #asCreated(market: MarketView, { initialStake: stake }: CreateMarketInput): MarketView {
-    const decimals = this.#context.config.decimals[market.currency];
-    return asCreated(market, stake && { ...stake, amount: readAmount(stake.amount, decimals) });
-  }
-
-  /** Follows the replacements to the current submission. */
-  async #findLast(signature: string): Promise<SubmissionRow | undefined> {
-    const { db } = this.#context.store;
-    let row = await findSubmission(db, signature);
-    while (row?.replaced_by) row = await findSubmission(db, row.replaced_by);
-    return row;
-  }
+  const row = await findSubmission(db, signature);
+  if (!row) throw new RangeError(`the submission ${signature} is missing`);
+  return { market: viewPendingMarket(context, row), state: 'pending', ...shared };
 }

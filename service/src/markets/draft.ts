@@ -1,5 +1,6 @@
-// Checks a request to create a market and drafts it: all that is decided before signing, with the
-// view of the market, its first stake and its instructions.
+// Checks a request to create a market, and drafts it with its first stake and instructions.
+
+import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import type { Key } from '@tote/chain/key';
@@ -42,11 +43,9 @@ import type { Caller } from '../auth/caller.ts';
 import type { KnownBettor } from '../bets/bet.ts';
 import { checkBet, checkBettor } from '../bets/check-bet.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { requireOracle } from '../submissions/require-keys.ts';
-import type { MarketContext } from './context.ts';
+import { requireOracle } from '../submissions/relayers.ts';
+import type { CreateMarketInput, MarketContext } from './context.ts';
 import { compileWanted, isMetNow, type WantedCondition } from './create/condition.ts';
-import { nextNonce } from './create/next-nonce.ts';
-import type { CreateMarketInput } from './create-market-input.ts';
 
 export interface MarketDraft {
   readonly view: MarketView;
@@ -78,26 +77,22 @@ export async function draftTerms(
 
 export interface PlannedTerms extends WantedCondition {
   readonly times: MarketTimes;
-  /** Whether the condition holds now; null if unknown. */
   readonly isMet: boolean | null;
 }
 
-/** Compiles and checks the request. Stores nothing. */
 export async function planTerms(
   context: MarketContext,
   input: CreateMarketInput,
 ): Promise<PlannedTerms> {
-  checkQuestion(input.question);
   const now = context.chain.clock.now();
   const wanted = await compileWanted(context, input, now);
   const { compiled } = wanted;
   // Just before the expiry the answer is nearly known.
-  const leadSeconds = compiled.closesEarly ? context.config.leadSeconds : 0;
+  const leadSeconds = compiled.closesEarly ? context.config.onChain().leadSeconds : 0;
   const times = checkTimes(input, now, compiled.condition, leadSeconds);
   return { ...wanted, times, isMet: isMetNow(wanted) };
 }
 
-/** A market that we sign, with the first stake. */
 export async function draftMarket(
   context: MarketContext,
   caller: Caller,
@@ -105,7 +100,8 @@ export async function draftMarket(
 ): Promise<MarketDraft> {
   const terms = await draftTerms(context, caller.wallet, input);
   const { view } = terms;
-  requireEndWithin(context.config.horizonSeconds, view.expiresAt, context.chain.clock.now());
+  const { horizonSeconds } = context.config.onChain();
+  requireEndWithin(horizonSeconds, view.expiresAt, context.chain.clock.now());
   const { initialStake } = input;
   if (!initialStake) return terms;
   const decimals = context.config.decimals[input.currency];
@@ -115,20 +111,7 @@ export async function draftMarket(
   return { ...terms, stake: { ...bet, bettor } };
 }
 
-function checkQuestion(question: string): void {
-  const characters = [...question].length;
-  const bytes = Buffer.byteLength(question);
-  const { questionCharactersMin: min, questionCharactersMax: max, questionBytesMax } = LIMITS;
-  if (characters < min || characters > max || bytes > questionBytesMax) {
-    const params = { min, max, bytes: questionBytesMax };
-    throw new DomainError('question_length_out_of_range', params);
-  }
-}
-
-/**
- * From the moment when everything is known that can decide a market, the oracle has this long to
- * end it, so that a short outage of the service does not turn an outcome into a refund (ADR 13).
- */
+/** How long the oracle has to end a market once everything is known (ADR 13). */
 const ENDING_SECONDS = 3_600;
 
 export function checkTimes(
@@ -157,7 +140,6 @@ function findRefundAt(expiresAt: UnixSeconds, condition: ParsedCondition): UnixS
     : defaultRefundAt(expiresAt);
 }
 
-/** The part of a compiled condition that goes on chain. */
 interface Terms
   extends Pick<
     CompiledCondition,
@@ -166,7 +148,6 @@ interface Terms
   readonly isCustom: boolean;
 }
 
-/** What only the request knows of a market. */
 export type AskedMarket = Pick<CreateMarketInput, 'question' | 'tokenAddress' | 'currency'>;
 
 /** As the projection will show it once it is confirmed. */
@@ -178,6 +159,7 @@ export function toView(
   times: MarketTimes,
   address: Address,
 ): MarketView {
+  const onChain = config.onChain();
   const isOracle = isOracleMarket(decider);
   const source = isOracle ? MarketSource.Oracle : decider.source;
   const { question, tokenAddress, currency } = input;
@@ -191,7 +173,7 @@ export function toView(
     parsedCondition: readCondition(canonical),
     currency,
     source,
-    subject: subjectOf(decider, config.oracle),
+    subject: subjectOf(decider, onChain.oracle),
     factOwner: 'factOwner' in decider ? decider.factOwner : NO_ADDRESS,
     isTriggered,
     isLatched,
@@ -200,9 +182,9 @@ export function toView(
     takesFactAccount: takesFactAccount(source, readAskedFlags({ isTriggered, isLatched })),
     isCustom,
     mismatch: null,
-    minimumStake: config.minimumStake[currency],
-    feeRates: config.feeRates,
-    vetoSeconds: isOracle ? config.vetoSeconds : 0,
+    minimumStake: onChain.minimumStake[currency],
+    feeRates: onChain.feeRates,
+    vetoSeconds: isOracle ? onChain.vetoSeconds : 0,
     createdAt: chain.clock.now(),
     ...times,
     sequence: 0n,
@@ -228,9 +210,10 @@ function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Addr
 
 /** The terms of the Config as we know it. The program refuses if they have changed. */
 function expectedTerms(
-  { feeRates, vetoSeconds, minimumStake, oracle }: MarketContext['config'],
+  config: MarketContext['config'],
   currency: MarketView['currency'],
 ): ExpectedTerms {
+  const { feeRates, vetoSeconds, minimumStake, oracle } = config.onChain();
   return { ...feeRates, vetoSeconds, minimumStake: minimumStake[currency], oracle };
 }
 
@@ -266,7 +249,6 @@ export function toCreateInstruction(
 
 /** Our keys. They differ if a wallet with a stake names another of them than the operator. */
 interface MarketSigners {
-  /** Pays. */
   readonly operator: Key;
   readonly delegate: Key;
 }
@@ -313,4 +295,17 @@ export function toInstructions(
     options,
   );
   return [create, place];
+}
+
+/** The other bits of 63 are for the time: SQL has no unsigned integers. */
+const RANDOM_BITS = 20n;
+
+let last = 0n;
+
+/** Grows with time and calls, because lists have the markets of a slot in this order. */
+function nextNonce(wallMs: number): bigint {
+  const random = randomBytes(4).readUInt32LE() % 2 ** Number(RANDOM_BITS);
+  const nonce = (BigInt(wallMs) << RANDOM_BITS) | BigInt(random);
+  last = nonce > last ? nonce : last + 1n;
+  return last;
 }

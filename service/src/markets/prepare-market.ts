@@ -1,22 +1,20 @@
 import type { Address } from '@solana/kit';
 import { amount, parseOutcome } from '@tote/domain';
 import { readAmount } from '../bets/check-bet.ts';
-import { addBet } from '../bets/draft-bet.ts';
-import { Draft } from '../submissions/prepare/draft.ts';
+import { addBet } from '../bets/prepare-bet.ts';
+import { Draft, type PrepareOptions } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
-import type { PrepareOptions } from '../submissions/prepare/prepared.ts';
 import { admitRent, checkRent } from '../submissions/relayer-payments.ts';
-import { requireOperator } from '../submissions/require-keys.ts';
+import { requireOperator } from '../submissions/relayers.ts';
 import type { Intent } from '../submissions/wallet/intent.ts';
-import type { MarketContext } from './context.ts';
-import type { CreateMarketInput, PreparedMarket } from './create-market-input.ts';
+import type { CreateMarketInput, MarketContext, PreparedMarket } from './context.ts';
 import { draftTerms, type MarketDraft, toCreateInstruction } from './draft.ts';
-import { marketBytes } from './submission/rent.ts';
+import { marketBytes } from './submission/journal.ts';
 
 /** From docs/compute-units.md, plus a margin for long texts and for a costly address search. */
 const CREATE_UNITS = 60_000;
 
-/** Prepares a market that its creator signs. Who pays the rent gets it back when it closes. */
+/** Prepares a market that its creator signs. Whoever pays the rent gets it back. */
 export async function prepareMarket(
   context: MarketContext,
   wallet: Address,
@@ -57,7 +55,6 @@ export async function prepareMarket(
   return { ...(await finishDraft(context, draft, purpose)), marketId: view.id, warnings };
 }
 
-/** Returns the rent if we pay it. */
 async function payMarketRent(
   context: MarketContext,
   draft: Draft,
@@ -73,6 +70,6 @@ async function payMarketRent(
   }
   await draft.funds.payRent(bytes);
   const money = draft.funds.money(amount(lamports), 'SOL');
-  draft.summary.push(`Pays ${money} of rent, which comes back when the market is closed.`);
+  draft.summary.push(`Pays ${money} of rent, which is returned when the market is closed.`);
   return undefined;
 }

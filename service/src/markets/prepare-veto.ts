@@ -1,13 +1,15 @@
-// Prepares the veto of an oracle's outcome. Only the guardian can sign it, whose key the service
-// never has.
+// Prepares the guardian's veto of an oracle's outcome.
 import type { Address } from '@solana/kit';
 import { DomainError, formatInstant, phaseAt } from '@tote/domain';
 import { getVetoMarketInstruction, NO_ADDRESS } from '@tote/program-client';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { CommandContext } from '../submissions/context.ts';
-import { Draft } from '../submissions/prepare/draft.ts';
+import {
+  Draft,
+  type PreparedTransaction,
+  type PrepareOptions,
+} from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
-import type { PreparedTransaction, PrepareOptions } from '../submissions/prepare/prepared.ts';
 
 /** From docs/compute-units.md, with a margin. */
 const UNITS = 5_000;
@@ -39,7 +41,6 @@ export async function prepareVeto(
   return finishDraft(context, draft, { kind: 'veto', marketId: market.id, intent });
 }
 
-/** Throws unless there is an outcome whose veto time runs. */
 function requireProposed(market: MarketView, { chain }: CommandContext): void {
   const { end } = market;
   if (!end) throw new DomainError('outcome_missing');

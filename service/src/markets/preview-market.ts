@@ -6,16 +6,11 @@ import { DomainError } from '@tote/domain';
 import { NO_ADDRESS } from '@tote/program-client';
 import { checkBet } from '../bets/check-bet.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { MarketContext } from './context.ts';
-import type { CreateMarketInput, PreviewMarketInput } from './create-market-input.ts';
+import type { CreateMarketInput, MarketContext, PreviewMarketInput } from './context.ts';
 import { type PlannedTerms, planTerms, toView } from './draft.ts';
-import type { MarketPreview } from './market-preview.ts';
 
 /** Shows the market that the same body would create. Nothing is signed or stored. */
-export async function previewMarket(
-  context: MarketContext,
-  asked: PreviewMarketInput,
-): Promise<MarketPreview> {
+export async function previewMarket(context: MarketContext, asked: PreviewMarketInput) {
   const proposedExpiry = proposeExpiry(asked.question, context.chain.clock.now());
   const { expiresAt = proposedExpiry } = asked;
   if (expiresAt === undefined) throw new DomainError('field_missing', { field: 'expireAt' });
@@ -32,7 +27,7 @@ export async function previewMarket(
   return {
     market,
     decider: presentDecider(market),
-    ...(proposedExpiry && { proposedExpiry }),
+    proposedExpiry,
     isMet,
     progress: progressOf(planned),
     sources: planned.sources?.values ?? null,
@@ -46,21 +41,22 @@ function suggest(
   { chain }: MarketContext,
   { question, tokenAddress, expiresAt, condition }: CreateMarketInput,
   { hints: token, otherToken }: PlannedTerms,
-): MarketPreview['suggestions'] {
+) {
   if (condition !== undefined) return [];
   const now = chain.clock.now();
   const asked = { question, tokenAddress, expiresAt, now };
   return suggestQuestions({ ...asked, ...(token && { token }), ...(otherToken && { otherToken }) });
 }
 
-function presentDecider(market: MarketView): MarketPreview['decider'] {
+/** The account is null when any account of the program can decide it. */
+function presentDecider(market: MarketView) {
   const decider = deciderOnChain(market);
   return decider.source === 'fact'
     ? { account: decider.account, program: decider.owner }
     : { account: decider.oracle, program: null };
 }
 
-function progressOf({ compiled, current }: PlannedTerms): MarketPreview['progress'] {
+function progressOf({ compiled, current }: PlannedTerms) {
   if (!current?.measure.ok) return null;
   return describeProgress(compiled.condition, current.measure.value) ?? null;
 }

@@ -5,11 +5,9 @@ import { TransactionFailed } from '@tote/chain/landed';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { getSettlePositionsInstruction } from '@tote/program-client';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { KeeperContext } from '../submissions/land-and-ingest.ts';
-import { landBatched } from '../submissions/land-batched.ts';
+import { type KeeperContext, landBatched } from '../submissions/land-and-ingest.ts';
 
 export interface SettleMarketContext extends KeeperContext {
-  /** Bettors whose position in the market is not settled yet, in a stable order. */
   listUnsettled(marketId: string, limit: number): Promise<readonly Address[]>;
 }
 
@@ -21,10 +19,7 @@ const POSITIONS_SAFE = 25;
 const TRANSACTIONS_AT_ONCE = 16;
 const LISTED_AT_ONCE = POSITIONS_MAX * 64;
 
-/**
- * Settles every position and returns how many. The program pays and clears a position in one
- * instruction, so this can be interrupted, repeated and run twice: nobody is paid twice.
- */
+/** Returns how many. It can be interrupted and repeated: nobody is paid twice. */
 export async function settleMarket(
   context: SettleMarketContext,
   market: Pick<MarketView, 'id' | 'address'>,

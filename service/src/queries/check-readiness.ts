@@ -1,6 +1,6 @@
-// Whether this replica can serve requests, and whether those that change something would succeed.
-// What all replicas share is only in the second: a balancer would take all of them out for it.
+// Whether this replica can serve requests, and whether writes would succeed.
 import { within } from '@tote/chain/lib/within';
+import type { ServiceConfig } from '../settings/service-config.ts';
 import { readClock } from '../store/engine.ts';
 import { findTransaction } from '../store/projection/transactions.ts';
 import type { Problem } from '../submissions/chain-watch.ts';
@@ -20,9 +20,7 @@ export const READINESS_CHECKS = [
 /** Why each check failed; null: it did not. One that does not apply is left out. */
 type Readiness = Readonly<Partial<Record<(typeof READINESS_CHECKS)[number], string | null>>>;
 
-/** How far the projection may be behind the chain. */
 const LAG_SECONDS_MAX = 15;
-/** How far the clock of this machine may be off. */
 const CLOCK_SECONDS_MAX = 30;
 /** A probe gives up after some seconds, and must learn the reason before. */
 const ANSWER_MS_MAX = 2_500;
@@ -81,7 +79,7 @@ function describeOffset(offMs: number, whose: string): string | null {
   const seconds = Math.round(Math.abs(offMs) / 1_000);
   if (seconds <= CLOCK_SECONDS_MAX) return null;
   const where = offMs > 0 ? 'ahead of' : 'behind';
-  return `The clock of this machine is ${seconds} s ${where} ${whose}. Set it, with NTP.`;
+  return `The clock of this machine is ${seconds} s ${where} ${whose}. Synchronize it with NTP.`;
 }
 
 interface ChainAnswer {
@@ -117,3 +115,19 @@ function checkLag({ findLag }: QueryContext): string | null {
 }
 
 const describeLag = (seconds: number) => `The indexer is ${seconds} s behind the chain.`;
+
+/** For operators: what does not work, and what the admin must do about it. */
+export function listLimitations(config: Pick<ServiceConfig, 'onChain'>): string[] {
+  const { isOperatorDisabled, isOracleDisabled } = config.onChain();
+  return [...(isOperatorDisabled ? [NO_OPERATOR] : []), ...(isOracleDisabled ? [NO_ORACLE] : [])];
+}
+
+const NO_OPERATOR =
+  'The Config names none of our relayer keys as operator: no market is created, no bet in a ' +
+  'gated market signed and no account opened for others until the admin names one with ' +
+  '`tote config announce --operator`. Reads, bets that wallets sign, payouts and refunds ' +
+  'still work.';
+const NO_ORACLE =
+  'The oracle key is no longer the oracle: no new market can name it until the admin does with ' +
+  '`tote config announce --oracle`. If it was disabled, its markets are refunded. Markets on ' +
+  'facts still work.';

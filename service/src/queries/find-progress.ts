@@ -14,7 +14,6 @@ import type { QueryContext } from './query-context.ts';
 const KEPT_MS = 500;
 const COUNT_KEPT_MS = 4_000;
 
-/** The last progress of a market, and the sample that it was measured in. */
 interface Measured {
   readonly samples: FreshSamples;
   readonly source: SampleSource;

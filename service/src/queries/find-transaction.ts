@@ -11,21 +11,20 @@ import {
 import { listSubmittedBets } from '../store/journal/submitted-bets.ts';
 import { listTransactionBets } from '../store/projection/bets.ts';
 import { findMarket, findMarkets } from '../store/projection/market-cache.ts';
+import type { TransactionRow } from '../store/projection/transactions.ts';
+import { findTransaction as findTransactionRow } from '../store/projection/transactions.ts';
 import {
-  findTransaction as findTransactionRow,
-  type TransactionRow,
-} from '../store/projection/transactions.ts';
-import { readRecordedError } from '../submissions/recorded-error.ts';
-import type { BetRecord, RecordedError, TransactionRecord } from '../submissions/records.ts';
+  type BetRecord,
+  type RecordedError,
+  readRecordedError,
+  type TransactionRecord,
+} from '../submissions/records.ts';
 import type { QueryContext } from './query-context.ts';
 
 /** A bet is signed again at most a few times; more would be a cycle. */
 const REPLACEMENTS_MAX = 16;
 
-/**
- * Undefined if it is neither in the journal nor in the projection. The id of a replaced transaction
- * is still found.
- */
+/** Undefined if neither journal nor projection have it. */
 export async function findTransaction(
   context: QueryContext,
   signature: string,

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { type Amount, amount, type Currency, unixSeconds, ZERO } from '@tote/domain';
 import { type Bettor, findBettorAddress, NO_ADDRESS, readBettorFlags } from '@tote/program-client';
 import { listPositions, type PositionView } from '../store/projection/positions.ts';
-import { toPositionRecord } from './position-record.ts';
+import { toPositionRecord } from './positions.ts';
 import type { QueryContext } from './query-context.ts';
 
 /** Every position that can be open at once, and some that were settled. */
@@ -20,7 +20,7 @@ export async function getAccount(context: QueryContext, wallet: Address) {
     wallet,
     balances: perCurrency(bettor?.available),
     staked: sumStakes(positions),
-    delegate: bettor ? delegateOf(bettor, config.operatorDisabledBelow) : null,
+    delegate: bettor ? delegateOf(bettor, config.onChain().operatorDisabledBelow) : null,
     autoWithdraw: bettor ? readBettorFlags(bettor.flags).autoWithdraw : false,
     isOpen: bettor !== null,
     slots: { total: bettor?.slotCount ?? 0, used: bettor?.openPositions ?? 0 },
@@ -33,8 +33,8 @@ function perCurrency(amounts: readonly bigint[] = []): Record<Currency, Amount> 
   return { SOL: amount(amounts[0] ?? 0n), UTILITY: amount(amounts[1] ?? 0n) };
 }
 
-/** A delegate that was disabled may do as much as none. */
-function delegateOf(bettor: Bettor, disabledBelow = 0) {
+/** A disabled delegate counts as none. */
+function delegateOf(bettor: Bettor, disabledBelow: number) {
   if (bettor.delegate === NO_ADDRESS || bettor.delegateGeneration < disabledBelow) return null;
   return {
     address: bettor.delegate,

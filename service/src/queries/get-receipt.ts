@@ -1,38 +1,59 @@
 // The receipt of an ended market: rule, evidence, payouts and the transactions that prove them.
-
+import type { Address } from '@solana/kit';
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import { deciderOnChain } from '@tote/conditions/decided-by';
-import { currencyToCode, type Outcome, outcomeFromCode } from '@tote/domain';
+import {
+  currencyToCode,
+  type Outcome,
+  outcomeFromCode,
+  payout,
+  type UnixSeconds,
+  ZERO,
+} from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import { findBaseline } from '../store/journal/evidence.ts';
 import { findConversion } from '../store/projection/fees.ts';
 import { findMarketRow } from '../store/projection/market-cache.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
+import { settlementOfView } from '../store/projection/market-view.ts';
 import {
   findCollection,
   findMarketRule,
   listMarketTransactions,
   listSales,
+  listSettledPositions,
   type MarketRule,
   sumSettlement,
 } from '../store/projection/receipt-rows.ts';
 import type { Store } from '../store/store.ts';
-import { getFinalEnd } from './final-end.ts';
-import { findReceiptEvidence } from './find-receipt-evidence.ts';
-import { getMarket } from './get-market.ts';
-import { listPayoutsOf } from './list-payouts.ts';
+import { getFinalEnd, getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';
-import type {
-  PayoutPage,
-  PayoutRecord,
-  Receipt,
-  ReceiptRule,
-  ReceiptTransaction,
-} from './receipt.ts';
-import { listReceiptFailures } from './receipt-fetches.ts';
+import { findReceiptEvidence, listReceiptFailures } from './receipt.ts';
 
-/** Throws `result_not_ready`. */
-export async function getReceipt(context: QueryContext, page: PayoutPage): Promise<Receipt> {
+export const RECEIPT_TRANSACTIONS = [
+  ...(['created', 'resolved', 'vetoed', 'refunded', 'settled'] as const),
+  ...(['closed', 'collected', 'bought_back'] as const),
+];
+
+interface ReceiptTransaction {
+  readonly kind: (typeof RECEIPT_TRANSACTIONS)[number];
+  readonly signature: string;
+  readonly slot: bigint;
+  readonly at: UnixSeconds;
+}
+
+interface PayoutPage {
+  readonly marketId: string;
+  readonly limit: number;
+  readonly offset: number;
+  readonly after?: Address;
+}
+
+/** What decided an ended market, and who was paid. */
+export type Receipt = Awaited<ReturnType<typeof getReceipt>>;
+export type PayoutRecord = Receipt['payouts'][number];
+
+export async function getReceipt(context: QueryContext, page: PayoutPage) {
   const { chain, store } = context;
   const market = await getMarket(context, page.marketId);
   const end = getFinalEnd(market, chain.clock.now());
@@ -70,7 +91,7 @@ async function sumOnce({ store }: QueryContext, { id, sequence }: MarketView): P
   return settlement;
 }
 
-function toRule(market: MarketView, kept: MarketRule | undefined): Omit<ReceiptRule, 'baseline'> {
+function toRule(market: MarketView, kept: MarketRule | undefined) {
   const { source, ...decider } = deciderOnChain(market);
   return {
     source,
@@ -96,7 +117,7 @@ async function findVetoed(
 async function listTransactions(
   { store }: QueryContext,
   market: MarketView,
-  payouts: readonly PayoutRecord[],
+  payouts: Awaited<ReturnType<typeof listPayoutsOf>>,
 ): Promise<ReceiptTransaction[]> {
   const ends = await listMarketTransactions(store.db, market.id);
   const [closed] = ends.filter(({ kind }) => kind === 'closed');
@@ -123,7 +144,7 @@ async function findCreation(
   return { kind: 'created', signature: createdSignature, slot, at: createdAt };
 }
 
-function listSettlements(payouts: readonly PayoutRecord[]): ReceiptTransaction[] {
+function listSettlements(payouts: Awaited<ReturnType<typeof listPayoutsOf>>): ReceiptTransaction[] {
   const settlements = new Map<string, ReceiptTransaction>();
   for (const { credited } of payouts) {
     if (credited) settlements.set(credited.signature, { kind: 'settled', ...credited });
@@ -139,4 +160,25 @@ async function listBuybacks(
   if (currency !== 'SOL' || !end || end.burnTotal === null || end.burn === 0n) return [];
   const to = end.burnTotal - end.dust;
   return listSales(db, { from: to - end.burn, to });
+}
+
+export async function listPayouts(context: QueryContext, page: PayoutPage) {
+  const market = await getMarket(context, page.marketId);
+  getFinalEnd(market, context.chain.clock.now());
+  return listPayoutsOf(context, market, page);
+}
+
+/** Payouts that are not credited yet are computed; they are final too. */
+async function listPayoutsOf(
+  { store }: Pick<QueryContext, 'store'>,
+  market: MarketView,
+  page: PayoutPage,
+) {
+  const settlement = settlementOfView(market);
+  const positions = await listSettledPositions(store.db, page);
+  return positions.map(({ wallet, bettor, stakes, payout: credited, settled }) => {
+    const position = { stakeYes: stakes.yes, stakeNo: stakes.no };
+    const due = settlement ? payout(settlement, position) : ZERO;
+    return { wallet, bettor, stakes, payout: credited ?? due, credited: settled };
+  });
 }

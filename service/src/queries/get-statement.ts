@@ -6,21 +6,19 @@ import {
   DomainError,
   LIMITS,
   outcomeFromCode,
+  type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
 import { compareMovements, type MovementRow, readMovements } from '../store/projection/ledger.ts';
-import { findCursor, TRANSFERS_CURSOR } from '../store/projection/transactions.ts';
-import type { StatementEntry, StatementPeriod, StatementRecord } from './ledger.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** What changed the balances of an account in a period. What was before gives their beginning. */
+/** What changed the balances in a period; everything before gives the opening balance. */
 export async function getStatement(
   { chain, store: { db } }: QueryContext,
   wallet: Address,
-  { from = unixSeconds(0), to }: StatementPeriod,
-): Promise<StatementRecord> {
-  if (await findCursor(db, TRANSFERS_CURSOR)) throw new DomainError('statement_incomplete');
+  { from = unixSeconds(0), to }: { readonly from?: UnixSeconds; readonly to?: UnixSeconds },
+) {
   const { programAddress } = chain;
   const bettor = await findBettorAddress(wallet, { programAddress });
   const opening: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
@@ -35,7 +33,7 @@ export async function getStatement(
     if (movements.push(movement) > max) throw new DomainError('statement_too_long', { max });
   }
   const closing = { ...opening };
-  const entries = movements.sort(compareMovements).map((movement): StatementEntry => {
+  const entries = movements.sort(compareMovements).map((movement) => {
     const currency = currencyFromCode(movement.currency);
     closing[currency] += movement.amount;
     return toEntry(movement, currency, closing[currency]);
@@ -43,7 +41,9 @@ export async function getStatement(
   return { wallet, opening, closing, entries };
 }
 
-function toEntry(movement: MovementRow, currency: Currency, balance: bigint): StatementEntry {
+export type StatementEntry = ReturnType<typeof toEntry>;
+
+function toEntry(movement: MovementRow, currency: Currency, balance: bigint) {
   const { kind, amount, outcome } = movement;
   return {
     at: unixSeconds(movement.block_time),

@@ -8,16 +8,16 @@ import {
   type Results,
 } from '../store/projection/positions.ts';
 import { sumStakes } from './get-account.ts';
-import type { WalletPage, WalletRecord, WalletResults } from './ledger.ts';
-import { toPositionRecord } from './position-record.ts';
+import { toPositionRecord } from './positions.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** What everybody may know of a wallet. An unknown one has no positions. */
+/** The public results of a wallet. An unknown one has no positions. */
 export async function getWallet(
   { chain, store: { db } }: QueryContext,
   wallet: Address,
-  page: WalletPage,
-): Promise<WalletRecord> {
+  /** Of settled positions. Open ones are few, and the first page has all of them. */
+  page: { readonly limit: number; readonly cursor?: string },
+) {
   const { programAddress } = chain;
   const bettor = await findBettorAddress(wallet, { programAddress });
   const { SOL, UTILITY } = await findResults(db, bettor);
@@ -34,12 +34,12 @@ export async function getWallet(
   };
 }
 
-function toResults({ profit, staked, won, lost, refunded }: Results): WalletResults {
+function toResults({ profit, staked, won, lost, refunded }: Results) {
   const paid = profit + staked;
   return {
     profit,
     staked: amount(staked),
-    // Less only if the sums stopped at their limits.
+    // Lower only if the sums stopped at their limits.
     paid: amount(paid > 0n ? paid : 0n),
     won: Number(won),
     lost: Number(lost),

@@ -1,22 +1,27 @@
 import { listEventsBefore } from '../feed/list-events.ts';
-import type { Db } from '../store/store.ts';
-import {
-  ACTIVITY_TYPES,
-  type ActivityPage,
-  type ActivityRecord,
-  type ActivityType,
-} from './ledger.ts';
+import type { QueryContext } from './query-context.ts';
 
-const ALL = Object.keys(ACTIVITY_TYPES) as readonly ActivityType[];
+const TYPES = {
+  bet: ['bet.confirmed'],
+  outcome: ['market.resolved', 'market.refunded'],
+  payout: ['position.settled'],
+} as const;
 
-export function listActivity(
-  db: Db,
-  { type, limit, before }: ActivityPage,
-): Promise<ActivityRecord> {
+type ActivityType = keyof typeof TYPES;
+export const ACTIVITY_TYPES = Object.keys(TYPES) as ActivityType[];
+
+interface ActivityPage {
+  readonly type?: ActivityType;
+  readonly limit: number;
+  /** Only events before this id. */
+  readonly before?: bigint;
+}
+
+export function listActivity({ store }: QueryContext, { type, limit, before }: ActivityPage) {
   const types: ReadonlySet<string> = new Set(
-    (type === undefined ? ALL : [type]).flatMap((each) => ACTIVITY_TYPES[each]),
+    (type === undefined ? ACTIVITY_TYPES : [type]).flatMap((each) => TYPES[each]),
   );
-  return listEventsBefore(db, {
+  return listEventsBefore(store.db, {
     before,
     limit,
     // A position that lost is settled, and paid nothing.

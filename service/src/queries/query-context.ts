@@ -16,7 +16,6 @@ export interface ResolutionStatus {
   readonly nextTryAt: UnixSeconds | null;
 }
 
-/** What queries read from. */
 export interface QueryContext {
   readonly chain: Chain;
   readonly store: Store;

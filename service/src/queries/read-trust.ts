@@ -1,5 +1,4 @@
-// Reads from the chain who holds which key: those whom users must trust. Cached for a moment, and
-// longer while the chain does not answer, because a stale answer is better than none.
+// Reads from the chain who holds which key. A stale answer is better than none.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { DeployedProgram, DeployedProgramReader } from '@tote/chain/deployed-program';
@@ -9,7 +8,6 @@ import { decodeMint } from '@tote/conditions/oracles/layouts/mint';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { amount, unixSeconds } from '@tote/domain';
 import { type Config, NO_ADDRESS } from '@tote/program-client';
-import type { PendingChange, Trust } from './trust.ts';
 
 const KEPT_MS = 2_000;
 /** A request waits at most this long for a new answer, then gets the last one. */
@@ -19,7 +17,6 @@ interface TrustOptions {
   readonly chain: Pick<Chain, 'rpc'>;
   readonly live: Pick<LiveConfig, 'refresh'>;
   readonly program: Pick<DeployedProgramReader, 'read'>;
-  /** Hash of the program's committed binary. */
   readonly committedHash: string | null;
   readonly wallMs: () => number;
 }
@@ -80,6 +77,9 @@ async function readMintAuthority(chain: Pick<Chain, 'rpc'>, mint: Address) {
   return reading.value.mintAuthority;
 }
 
+/** Which keys have power over markets, as `trust` of `GET /v1/config` reports it. */
+export type Trust = ReturnType<typeof describeTrust>;
+
 interface TrustInput {
   readonly config: Config;
   readonly deployed: DeployedProgram;
@@ -87,12 +87,8 @@ interface TrustInput {
   readonly committedHash: string | null;
 }
 
-export function describeTrust({
-  config,
-  deployed,
-  mintAuthority,
-  committedHash,
-}: TrustInput): Trust {
+export function describeTrust(input: TrustInput) {
+  const { config, deployed, mintAuthority, committedHash } = input;
   return {
     upgradeAuthority: deployed.upgradeAuthority,
     admin: config.admin,
@@ -107,7 +103,7 @@ export function describeTrust({
   };
 }
 
-function describePending({ pendingAt, pending }: Config): PendingChange {
+function describePending({ pendingAt, pending }: Config) {
   const [sol = 0n, utility = 0n] = pending.minimumStake;
   return {
     effectiveAt: unixSeconds(pendingAt),

@@ -1,136 +1,102 @@
-// Types of the receipt of a market: what decided it and who was paid.
-import type { Address } from '@solana/kit';
-import type { Sample } from '@tote/conditions/oracles/account-snapshot';
-import type { SampleHashes } from '@tote/conditions/sample-hashes';
-import type { WebFetch } from '@tote/conditions/web/web-round';
-import type { Amount, Outcome, Pools, UnixSeconds } from '@tote/domain';
-import type { Clause } from '@tote/program-client';
+// The evidence of a market in its receipt, from the journal; the chain stores only its hash.
+import { sha256Hex } from '@tote/chain/lib/sha256';
+import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { deciderOnChain } from '@tote/conditions/decided-by';
+import { asWeb } from '@tote/conditions/evaluate';
+import { hashEvidenceAccount } from '@tote/conditions/hash-evidence-account';
+import { SAMPLE_HASHES_PER_PAGE, type SampleHash } from '@tote/conditions/sample-hashes';
+import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
+import { readSources } from '@tote/conditions/web/judge-round';
+import { readWebEvidence, readWebRound } from '@tote/conditions/web/web-evidence';
+import type { WebRound } from '@tote/conditions/web/web-round';
+import { findAttestation } from '../store/journal/attestations.ts';
+import { findEvidence } from '../store/journal/evidence.ts';
+import { findEvidenceHashes, listFailedRounds } from '../store/journal/samples.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
+import type { Db } from '../store/store.ts';
+import { getFinalEnd, getMarket } from './get-market.ts';
+import type { QueryContext } from './query-context.ts';
 
-export interface Receipt {
-  readonly market: MarketView;
-  readonly end: MarketEnd;
-  readonly rule: ReceiptRule;
-  /** Null for a refund, or when another oracle or another sender resolved the market. */
-  readonly evidence: ReceiptEvidence | null;
-  /** Of web sources, newest first. */
-  readonly failedRounds: readonly ReceiptFailedRound[];
-  /** The outcome that was vetoed. */
-  readonly vetoedOutcome: Outcome | null;
-  readonly settlement: {
-    readonly positions: number;
-    readonly credited: number;
-    readonly paid: Amount;
+/** Null if the chain has no hash, or the hash of evidence that is not in our journal. */
+export async function findReceiptEvidence(db: Db, market: MarketView, { evidenceHash }: MarketEnd) {
+  if (evidenceHash === null) return null;
+  const { source } = deciderOnChain(market);
+  if (source === 'attested') return findAttested(db, market, evidenceHash);
+  const text = await findEvidence(db, market.id, evidenceHash);
+  if (text === undefined) return null;
+  const record = readSampledEvidence(text);
+  const observations = record?.evidence.samples ?? [];
+  const hashes =
+    source === 'fact'
+      ? observations.flatMap(({ accounts }) =>
+          accounts.map(({ data }) => hashEvidenceAccount(data)),
+        )
+      : [sha256Hex(text)];
+  return {
+    text,
+    hashOf: source === 'fact' ? ('account' as const) : ('text' as const),
+    // The account whose hash is on chain decided.
+    hash: hashes.find((hash) => hash === evidenceHash) ?? hashes[0] ?? sha256Hex(''),
+    observations,
+    sampleHashes: record?.sampleHashes ?? null,
+    fetches: listReceiptFetches(market, text),
+    attestation: null,
   };
-  /** One page. */
-  readonly payouts: readonly PayoutRecord[];
-  /** In order of execution; only the settlements of the page. */
-  readonly transactions: readonly ReceiptTransaction[];
-  readonly buyback: ReceiptBuyback | null;
 }
 
-export interface ReceiptRule {
-  readonly source: 'fact' | 'oracle' | 'attested';
-  /** SHA-256 of the texts, hex. */
-  readonly questionHash: string;
-  readonly conditionHash: string;
-  /** The hashes on chain. Null when they are not in the projection yet. */
-  readonly onChain: { readonly questionHash: string; readonly conditionHash: string } | null;
-  /** The samples that a relative threshold was computed from. */
-  readonly baseline: string | null;
-  readonly oracle: Address | null;
-  readonly fact: ReceiptFact | null;
+/** Another oracle may have signed the same outcome with other evidence; then the hash differs. */
+async function findAttested(db: Db, market: MarketView, evidenceHash: string) {
+  const attestation = await findAttestation(db, market.id);
+  if (!attestation) return null;
+  const text = renderAttestedEvidence(market, attestation);
+  const hash = sha256Hex(text);
+  if (hash !== evidenceHash) return null;
+  const none = { observations: [], fetches: [], sampleHashes: null };
+  return { text, hashOf: 'text' as const, hash, ...none, attestation };
 }
 
-interface ReceiptFact {
-  readonly kind: 'timed' | 'state';
-  /** Null for a timed fact: any account of the owner can be the evidence. */
-  readonly account: Address | null;
-  readonly owner: Address;
-  readonly clauses: readonly Clause[];
+type Market = Pick<MarketView, 'id' | 'parsedCondition'>;
+
+function listReceiptFetches(market: Market, evidence: string) {
+  return readWebEvidence(evidence)?.web.rounds.flatMap((round) => toFetched(market, round)) ?? [];
 }
 
-/** A fetch with the value that was found in it. */
-export interface FetchedSource {
-  readonly fetch: WebFetch;
-  /** As text; null with the reason if it has none. */
-  readonly value: string | null;
-  readonly failure: string | null;
+/** The last rounds of fetches that did not decide, newest first. */
+export async function listReceiptFailures(db: Db, market: Market) {
+  if (!asWeb(market.parsedCondition)) return [];
+  const failed = await listFailedRounds(db, market.id);
+  return failed.map(({ at, reason, fetches }) => {
+    // Their bodies are cut, so the values are only in the reason.
+    const shown = readWebRound(fetches).map((fetch) => {
+      return { fetch, value: null, failure: fetch.failure ?? null };
+    });
+    return { at, reason, fetches: shown };
+  });
 }
 
-/** A round of fetches that did not decide. */
-export interface ReceiptFailedRound {
-  readonly at: UnixSeconds;
-  readonly reason: string;
-  readonly fetches: readonly FetchedSource[];
+function toFetched({ parsedCondition }: Market, round: WebRound) {
+  const condition = asWeb(parsedCondition);
+  if (!condition) return [];
+  const values = readSources(condition, round);
+  return round.map((fetch, index) => {
+    const value = values[index]?.value;
+    return {
+      fetch,
+      value: value?.ok ? value.value : null,
+      failure: value && !value.ok ? value.reason : null,
+    };
+  });
 }
 
-export interface ReceiptEvidence {
-  readonly text: string;
-  /** The input of the hash on chain. */
-  readonly hashOf: 'account' | 'text';
-  /** SHA-256 of that input, computed from this receipt, hex. */
-  readonly hash: string;
-  readonly observations: readonly Sample[];
-  /** Of samples that were not kept; null if the evidence names none. */
-  readonly sampleHashes: SampleHashes | null;
-  /** The answers of web sources that decided, one per source. */
-  readonly fetches: readonly FetchedSource[];
-  readonly attestation: {
-    readonly outcome: Outcome;
-    readonly evidence: string;
-    readonly wallet: string;
-    readonly createdAt: UnixSeconds;
-  } | null;
-}
-
-export interface PayoutRecord {
-  readonly wallet: Address | null;
-  /** The account that was credited. */
-  readonly bettor: Address;
-  readonly stakes: Pools;
-  readonly payout: Amount;
-  /** Null while it is pending. */
-  readonly credited: {
-    readonly signature: string;
-    readonly slot: bigint;
-    readonly at: UnixSeconds;
-  } | null;
-}
-
-export const RECEIPT_TRANSACTIONS = [
-  'created',
-  'resolved',
-  'vetoed',
-  'refunded',
-  'settled',
-  'closed',
-  'collected',
-  'bought_back',
-] as const;
-
-export interface ReceiptTransaction {
-  readonly kind: (typeof RECEIPT_TRANSACTIONS)[number];
-  readonly signature: string;
-  readonly slot: bigint;
-  readonly at: UnixSeconds;
-}
-
-interface ReceiptBuyback {
-  readonly converted: Amount;
-  readonly utilityBurned: Amount;
-  readonly isComplete: boolean;
-}
-
-export interface SampleHashPage {
-  readonly marketId: string;
-  readonly offset: number;
-}
-
-export interface PayoutPage {
-  readonly marketId: string;
-  readonly limit: number;
-  readonly offset: number;
-  /** Only what comes after this Bettor in the list. */
-  readonly after?: Address;
+/** The hashes that the evidence of an ended market is about. Throws `result_not_ready`. */
+export async function listSampleHashes(
+  context: QueryContext,
+  { marketId, offset }: { readonly marketId: string; readonly offset: number },
+): Promise<readonly SampleHash[]> {
+  const market = await getMarket(context, marketId);
+  const { evidenceHash } = getFinalEnd(market, context.chain.clock.now());
+  if (evidenceHash === null) return [];
+  const page = Math.floor(offset / SAMPLE_HASHES_PER_PAGE);
+  const hashes = await findEvidenceHashes(context.store.db, { marketId, evidenceHash, page });
+  return hashes.slice(offset % SAMPLE_HASHES_PER_PAGE);
 }

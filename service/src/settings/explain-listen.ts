@@ -1,4 +1,6 @@
 // Why a server cannot listen, in terms of the settings that the operator can change.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 
 interface ListenSettings {
   readonly host: string;
@@ -35,4 +37,13 @@ function explain(settings: ListenSettings, host: string, error: unknown): string
     default:
       return undefined;
   }
+}
+
+/** No other process gets the port until it is released. A port other than 0 is taken as it is. */
+export async function reservePort(host: string, port: number) {
+  if (port !== 0) return { port, release: () => undefined };
+  // Nobody knows the port yet. A port scanner is not left waiting.
+  const holder = createServer((socket) => socket.destroy()).listen(0, host);
+  await once(holder, 'listening');
+  return { port: (holder.address() as AddressInfo).port, release: () => void holder.close() };
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { ensureKeyFile } from '@tote/chain/deployment/key-files';
 import { type Key, readKeyFile } from '@tote/chain/key';
 
-/** What the service signs with. */
 export interface ServiceKeys {
   /** The operator, the delegate of the bettors, and the payer of their transactions. */
   readonly relayer: Key;
@@ -57,7 +56,6 @@ export async function loadKey({ dir, mayCreate }: KeysFolder, name: string): Pro
 /** What the Config calls the keys that it names. */
 const ROLES: Readonly<Record<string, string>> = { relayer: 'operator', oracle: 'oracle' };
 
-/** The 64 bytes of a key in the folder, for the user of a demo wallet. */
 export function readSecret({ dir }: KeysFolder, name: string): Uint8Array {
   return Uint8Array.from(JSON.parse(readFileSync(keyFile(dir, name), 'utf8')) as number[]);
 }

@@ -3,8 +3,7 @@ import { isIP } from 'node:net';
 import { type Address, isAddress } from '@solana/kit';
 import { readPlainDecimal } from '@tote/domain';
 
-/** How many proxies are in front, or the networks that they are in. */
-export type TrustedProxies = number | readonly string[];
+type TrustedProxies = number | readonly string[];
 
 const PROXIES_MAX = 10;
 
@@ -83,4 +82,25 @@ export function url(text: string, protocols: readonly string[]): string {
     throw new Error(`not an address that begins with ${protocols.join('// or ')}//`);
   }
   return text;
+}
+
+export function readWebSources(text: string): string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map(readPrefix);
+}
+
+function readPrefix(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url?.protocol === 'https:' && url.username + url.password === '';
+  if (!url || !isPlain || /[?#]/.test(text)) {
+    throw new Error(`"${text}" is not like https://host/path, without user, ? and #`);
+  }
+  const { hostname } = url;
+  if (hostname.startsWith('[') || isIP(hostname) !== 0 || !hostname.includes('.')) {
+    throw new Error(`"${text}" has no full host name; markets cannot name an IP address`);
+  }
+  return url.href;
 }

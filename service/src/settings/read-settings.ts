@@ -1,7 +1,7 @@
 // Environment -> Settings: the checks and defaults of the settings that settings.ts lists.
 
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Address } from '@solana/kit';
 import { isLoopback, readOrigin } from '@tote/chain/lib/page-access';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { PRIORITY_LAMPORTS_PER_DAY } from '@tote/chain/priority-fee';
@@ -16,90 +16,26 @@ import {
   limit,
   networks,
   oneOf,
-  type TrustedProxies,
+  readWebSources,
   trustedProxies,
   url,
   wholeNumber,
 } from './parse.ts';
-import { readSecretFiles, SECRET_SETTINGS, secretFileOf } from './secret-files.ts';
-import { LOG_LEVELS, type LogLevel, SETTINGS } from './settings.ts';
-import { readWebSources } from './web-sources.ts';
+import { LOG_LEVELS, SETTINGS } from './settings.ts';
 
-export interface Settings {
-  readonly host: string;
-  readonly port: number;
-  /** The port of the metrics; undefined: they are at /metrics of the API. 0: any free port. */
-  readonly metricsPort: number | undefined;
-  readonly metricsHost: string;
-  readonly dataDir: string;
-  readonly keysDir: string;
-  /** A cluster's RPC endpoint; undefined: the embedded chain. */
-  readonly rpcUrl: string | undefined;
-  /** All of them, the first included. */
-  readonly rpcUrls: readonly string[];
-  /** Endpoints that get the transactions, in place of `rpcUrls`; none: those get them. */
-  readonly sendUrls: readonly string[];
-  /** Lamports that we pay to be taken sooner; on a cluster only. */
-  readonly priorityFees: PriorityFeeSettings;
-  /** WebSocket endpoint of the cluster; undefined: derived from `rpcUrl`. */
-  readonly rpcWebSocketUrl: string | undefined;
-  /** The address that the embedded chain listens on. Anybody who reaches it may use it. */
-  readonly rpcHost: string;
-  /** A node that pages may use; undefined: the embedded chain, or none. */
-  readonly publicRpcUrl: string | undefined;
-  /** With `{kind}` and `{id}`; undefined: by the cluster. */
-  readonly explorerUrl: string | undefined;
-  /** The port of the embedded chain, for wallets and tools. 0: any free port. */
-  readonly rpcPort: number;
-  readonly slotMs: number;
-  /** PostgreSQL; undefined: SQLite in the data folder. */
-  readonly databaseUrl: string | undefined;
-  readonly programAddress: Address | undefined;
-  /** The origin in the text that wallets sign; undefined: http://host:port. */
-  readonly origin: string | undefined;
-  /** Origins of web pages that may use airdrops, the faucet and the sandbox. */
-  readonly allowedOrigins: readonly string[];
-  /** Beginnings of the addresses that markets may take values from. */
-  readonly webSources: readonly string[];
-  /** Endpoints of Hermes, which has Pyth's signed prices; none: no prices are brought on chain. */
-  readonly hermesUrls: readonly string[];
-  readonly hermesKey: string | undefined;
-  /** Networks that webhooks may be in, besides public ones. */
-  readonly webhookNetworks: readonly string[];
-  readonly isSandbox: boolean;
-  readonly hasKeeper: boolean;
-  /** UTILITY for one SOL, decimal text; undefined: no buyback by this service. */
-  readonly buybackLimit: string | undefined;
-  readonly trustProxy: TrustedProxies;
-  /** Requests per minute; 0: no limit. */
-  readonly requestsPerMinutePerIp: number;
-  readonly requestsPerMinutePerWallet: number;
-  /** What the relayer pays for others. */
-  readonly payments: PaymentSettings;
-  /** How long the service keeps what; all in seconds. */
-  readonly kept: KeptSeconds;
-  readonly logLevel: LogLevel;
-}
-
-interface PriorityFeeSettings {
-  readonly perTransaction: bigint;
-  readonly perDay: bigint;
-}
+/** What each one means is in settings.ts. */
+export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 interface PaymentSettings {
-  /** Open markets per creator whose rent the relayer pays. */
   readonly marketsPerCreator: number;
   readonly rentFor: (typeof RENT_FOR)[number];
-  /** Days until the expiry of a market. */
   readonly rentDaysMax: number;
-  /** Percent of the relayer's balance, per UTC day and for all markets; 100: no limit. */
   readonly rentPercentPerDay: number;
-  /** Lamports per wallet and day that the relayer pays for its markets and signed transactions. */
   readonly feesPerWallet: bigint;
 }
 
 const RENT_FOR = ['accounts', 'all'] as const;
-/** Wallets cost nothing, so that on a cluster each of them gets little, and all together too. */
+/** Wallets are free to make, so on a cluster we pay little for each of them. */
 const CLUSTER_PAYMENTS: PaymentSettings = {
   ...{ marketsPerCreator: 3, rentFor: 'accounts', rentDaysMax: 30, rentPercentPerDay: 10 },
   feesPerWallet: 1_000_000n,
@@ -110,22 +46,13 @@ const FREE_PAYMENTS: PaymentSettings = {
   feesPerWallet: 1_000_000_000n,
 };
 
-interface KeptSeconds {
-  /** Idempotency-Keys and their answers: as long as the API promises. */
-  readonly requests: number;
-  readonly refused: number;
-  readonly events: number;
-  /** Of the embedded chain, unless they are needed for good. */
-  readonly transactions: number;
-}
-
 const DAY = 86_400;
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Read = <T>(name: string, byDefault: T, parse: (text: string) => T) => T;
 
 const TEST_SETTINGS = ['TOTE_TEST', 'TOTE_SEED'];
-/** Of the other commands: docs/cli.md. They may be set where the service starts, too. */
+/** Settings of the other commands, which may be set here too. */
 const CLIENT_SETTINGS = [
   ...['TOTE_URL', 'TOTE_API_KEY', 'TOTE_WALLET', 'TOTE_KEYPAIR', 'TOTE_PASSPHRASE'],
 ];
@@ -134,8 +61,7 @@ export class SettingsError extends UsageError {
   override readonly name = 'SettingsError';
 }
 
-/** Throws one error that lists all invalid and unknown settings. */
-export function readSettings(environment: Env, workingDir: string): Settings {
+export function readSettings(environment: Env, workingDir: string) {
   const problems: string[] = findUnknown(environment);
   const env = readSecretFiles(environment, workingDir, problems);
   const read: Read = (name, byDefault, parse) => {
@@ -151,12 +77,13 @@ export function readSettings(environment: Env, workingDir: string): Settings {
   const rpcUrls = read('TOTE_RPC_URL', [], httpUrls);
   const [rpcUrl] = rpcUrls;
   const dataDir = resolve(workingDir, env.TOTE_DATA_DIR || './data');
-  const config: Settings = {
+  const settings = {
     port: read('TOTE_PORT', 3000, wholeNumber(0, 65_535)),
     metricsPort: read('TOTE_METRICS_PORT', undefined, wholeNumber(0, 65_535)),
     metricsHost: read('TOTE_METRICS_HOST', '127.0.0.1', (text) => text),
     dataDir,
     keysDir: env.TOTE_KEYS_DIR ? resolve(workingDir, env.TOTE_KEYS_DIR) : join(dataDir, 'keys'),
+    /** Undefined: the embedded chain. */
     rpcUrl,
     rpcUrls,
     ...readSending(read),
@@ -190,24 +117,21 @@ export function readSettings(environment: Env, workingDir: string): Settings {
     kept: readKept(read),
     logLevel: read('TOTE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
   };
-  if (config.isSandbox && rpcUrl) {
+  if (settings.isSandbox && rpcUrl) {
     problems.push('TOTE_SANDBOX: the sandbox exists only on the embedded chain');
   }
-  if (config.sendUrls.length > 0 && !rpcUrl) {
+  if (settings.sendUrls.length > 0 && !rpcUrl) {
     problems.push('TOTE_SEND_URLS: it needs TOTE_RPC_URL, too');
   }
-  if (env.TOTE_METRICS_HOST && config.metricsPort === undefined) {
+  if (env.TOTE_METRICS_HOST && settings.metricsPort === undefined) {
     problems.push('TOTE_METRICS_HOST: it needs TOTE_METRICS_PORT, too');
   }
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
-  return config;
+  return settings;
 }
 
 /** The sandbox is on by default where nobody but this machine is meant to use the service. */
-function readReach(
-  read: Read,
-  rpcUrl: string | undefined,
-): Pick<Settings, 'host' | 'origin' | 'trustProxy' | 'isSandbox'> {
+function readReach(read: Read, rpcUrl: string | undefined) {
   const host = read('TOTE_HOST', '127.0.0.1', (text) => text);
   const origin = read('TOTE_ORIGIN', undefined, httpOrigin);
   const trustProxy = read('TOTE_TRUST_PROXY', 0, trustedProxies);
@@ -227,8 +151,7 @@ function readPayments(read: Read, byDefault: PaymentSettings): PaymentSettings {
   };
 }
 
-/** How long what is stored is kept, in seconds. */
-function readKept(read: Read): Settings['kept'] {
+function readKept(read: Read) {
   return {
     requests: DAY,
     refused: read('TOTE_KEEP_REFUSED', 365, wholeNumber(1, 36_500)) * DAY,
@@ -238,14 +161,13 @@ function readKept(read: Read): Settings['kept'] {
 }
 
 /** An empty list is not the default: it means none. */
-function readHermes(env: Env, read: Read): Pick<Settings, 'hermesUrls' | 'hermesKey'> {
+function readHermes(env: Env, read: Read) {
   const name = 'TOTE_HERMES_URLS';
   const hermesUrls = env[name] === '' ? [] : read(name, HERMES_URLS, httpUrls);
   return { hermesUrls, hermesKey: env.TOTE_HERMES_KEY || undefined };
 }
 
-/** How transactions are sent to a cluster. */
-function readSending(read: Read): Pick<Settings, 'sendUrls' | 'priorityFees'> {
+function readSending(read: Read) {
   return {
     sendUrls: read('TOTE_SEND_URLS', [], httpUrls),
     priorityFees: {
@@ -271,4 +193,36 @@ function suggest(name: string): string {
   const start = name.split('_', 2).join('_');
   const names = SETTINGS.map(([known]) => known).filter((known) => known.startsWith(`${start}_`));
   return names.length > 0 ? `similar: ${names.join(', ')}` : '--help lists them';
+}
+
+/** Secrets may be in files: tools show environments, and processes inherit them. */
+export const SECRET_SETTINGS = [
+  ...['TOTE_DATABASE_URL', 'TOTE_HERMES_KEY', 'TOTE_RPC_URL', 'TOTE_RPC_WS_URL', 'TOTE_SEND_URLS'],
+];
+
+const secretFileOf = (name: string) => `${name}_FILE`;
+
+/** The environment with what the files contain. Problems never repeat that. */
+function readSecretFiles(env: Env, workingDir: string, problems: string[]): Env {
+  const found: Record<string, string> = {};
+  for (const name of SECRET_SETTINGS) {
+    const setting = secretFileOf(name);
+    const path = env[setting];
+    if (!path) continue;
+    if (env[name]) {
+      problems.push(`${setting}: set either it or ${name}`);
+      continue;
+    }
+    try {
+      found[name] = readFileSync(resolve(workingDir, path), 'utf8').trim();
+    } catch (error) {
+      problems.push(`${setting}: ${path} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+      continue;
+    }
+    // Without the others the service would silently be a different one.
+    if (found[name] === '' && name !== 'TOTE_HERMES_KEY') {
+      problems.push(`${setting}: ${path} is empty`);
+    }
+  }
+  return { ...env, ...found };
 }

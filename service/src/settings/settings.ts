@@ -1,4 +1,4 @@
-// The settings, for `--help` and docs/operations.md. config.ts reads and checks them.
+// The settings, for `--help` and docs/operations.md. read-settings.ts checks them.
 
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

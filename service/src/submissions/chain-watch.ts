@@ -1,23 +1,20 @@
-// Watches whether transactions would land: that the chain answers and is the same one, that its
-// time moves, that it has what the database has, and that the keys that pay for transactions have
-// funds. While there is a problem, requests that need a transaction are refused at once. A database
-// that does not answer refuses requests by itself, but it is an alarm here.
+// Watches whether transactions would land. While they would not, requests are refused at once.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import { within } from '@tote/chain/lib/within';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import type { Log } from '../telemetry/log.ts';
-import type { FeePayer } from './prepare/prepared.ts';
+import type { FeePayer } from './prepare/draft.ts';
 
 const EVERY_MS = 2_000;
 const ANSWER_MS_MAX = 5_000;
 /** One failure may be a lost packet. */
 const FAILURES_MAX = 2;
 const STALLED_MS = 20_000;
-/** Whether it is the same chain is asked more rarely than the rest, unless there is a doubt. */
+/** Whether it is the same chain is asked less often, unless there is a doubt. */
 const IDENTITY_EVERY = 5;
-/** So many answers in a row must say that it is another one: a node, or a proxy, may be wrong. */
+/** This many answers in a row must say so: a node, or a proxy, may be wrong. */
 const REPLACED_MIN = 3;
 /** The wall clock and the monotonic clock may drift apart by this much between two looks. */
 const STEP_MS_MAX = 3_000;
@@ -38,36 +35,26 @@ export type Problem = (typeof PROBLEMS)[number];
 
 type PayerName = 'relayer' | 'relayer-next' | 'keeper' | 'buyer';
 
-interface PayerFunds {
-  readonly name: PayerName;
-  /** In lamports; of the buyer in base units of UTILITY. */
-  readonly balance: bigint;
-  /** At the rate since the start; infinite while nothing was spent. */
-  readonly daysLeft: number;
-}
-
 interface ChainWatchOptions {
   readonly chain: Pick<Chain, 'rpc' | 'clock' | 'genesisHash' | 'isAway'>;
   readonly payers: Readonly<Partial<Record<PayerName, Address>>>;
   /** The relayer that pays for everything but the bets of the other one's wallets. */
-  operator?(): Address;
+  operator(): Address;
   readonly log: Log;
   readonly wallMs: () => number;
-  readonly monotonicMs?: () => number;
-  readonly everyMs?: number;
+  readonly monotonicMs: () => number;
   /** Whether the chain has the newest transaction of the database. */
-  hasHistory?(): Promise<boolean>;
+  hasHistory(): Promise<boolean>;
   /** Rejects when the database takes no transaction. */
-  checkDatabase?(): Promise<unknown>;
+  checkDatabase(): Promise<unknown>;
   /** What the relayer gets back when markets close. */
-  sumRents?(): Promise<bigint>;
+  sumRents(): Promise<bigint>;
 }
 
 interface Answer {
-  /** Undefined: it was not asked for. */
   readonly genesisHash: string | undefined;
   readonly now: UnixSeconds;
-  /** In the order of the payers. None if the node lags: it may not even have their accounts. */
+  /** In the order of the payers. Empty if the node lags: it may lack their accounts. */
   readonly balances: readonly bigint[];
 }
 
@@ -82,7 +69,6 @@ interface Spending {
 export class ChainWatch {
   readonly #options: ChainWatchOptions;
   readonly #payers: Map<PayerName, Address>;
-  readonly #monotonicMs: () => number;
   readonly #problems = new Map<Problem, string>();
   readonly #spending = new Map<PayerName, Spending>();
   readonly #low = new Set<PayerName>();
@@ -102,15 +88,11 @@ export class ChainWatch {
   constructor(options: ChainWatchOptions) {
     this.#options = options;
     this.#payers = new Map(Object.entries(options.payers) as [PayerName, Address][]);
-    this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
-    this.#movedAtMs = this.#monotonicMs();
+    this.#movedAtMs = options.monotonicMs();
     this.#clocks = { wallMs: options.wallMs(), monotonicMs: this.#movedAtMs };
   }
 
-  /**
-   * Throws while no transaction would land. One that a wallet pays for needs no funds of ours, one
-   * of a delegate those of its key.
-   */
+  /** Throws while no transaction would land. A wallet that pays needs none of our funds. */
   refuse(feePayer: FeePayer | Address = 'relayer'): void {
     // The next look may be seconds away.
     if (this.#options.chain.isAway()) throw new DomainError('chain_unavailable');
@@ -124,7 +106,6 @@ export class ChainWatch {
     if (code) throw new DomainError(code);
   }
 
-  /** What is wrong, for operators; undefined if it is not. */
   findProblem(problem: Problem): string | undefined {
     return this.#problems.get(problem);
   }
@@ -134,8 +115,9 @@ export class ChainWatch {
     this.#payers.set('buyer', token);
   }
 
-  listFunds(): readonly PayerFunds[] {
-    const nowMs = this.#monotonicMs();
+  /** In lamports; the buyer's in base units of UTILITY. Days at the rate since the start. */
+  listFunds() {
+    const nowMs = this.#options.monotonicMs();
     return [...this.#spending].map(([name, { balance, spent, sinceMs }]) => {
       const days = (nowMs - sinceMs) / 86_400_000;
       const daysLeft = spent <= 0n ? Infinity : (Number(balance) / Number(spent)) * days;
@@ -149,12 +131,11 @@ export class ChainWatch {
   }
 
   start(): void {
-    const { everyMs = EVERY_MS } = this.#options;
     const { signal } = this.#stopping;
     this.#running ??= (async () => {
       while (!signal.aborted) {
         await this.look();
-        await sleepUnlessAborted(everyMs, signal);
+        await sleepUnlessAborted(EVERY_MS, signal);
       }
     })();
   }
@@ -170,9 +151,7 @@ export class ChainWatch {
   }
 
   async #lookAtDatabase(): Promise<void> {
-    const { checkDatabase } = this.#options;
-    if (!checkDatabase) return;
-    const answer = checkDatabase().then(() => true);
+    const answer = this.#options.checkDatabase().then(() => true);
     const hasAnswered = await within(answer, ANSWER_MS_MAX).catch(() => false);
     if (this.#stopping.signal.aborted) return;
     this.#databaseFailures = hasAnswered ? 0 : this.#databaseFailures + 1;
@@ -193,7 +172,7 @@ export class ChainWatch {
     this.#looks += 1;
   }
 
-  /** It has become another one at most while it was away. */
+  /** It can only have become another one while it was unreachable. */
   get #isIdentityDue(): boolean {
     return this.#looks % IDENTITY_EVERY === 0 || this.#replaced > 0 || this.#failures > 0;
   }
@@ -236,20 +215,18 @@ export class ChainWatch {
 
   /** Undefined if it was not answered. */
   async #findLostHistory(): Promise<{ readonly reason?: string } | undefined> {
-    const { hasHistory } = this.#options;
-    if (!hasHistory) return {};
-    const isThere = await hasHistory().catch(() => undefined);
+    const isThere = await this.#options.hasHistory().catch(() => undefined);
     if (isThere === undefined) return undefined;
     return isThere ? {} : { reason: ROLLED_BACK };
   }
 
   #checkTime({ now }: Answer): void {
-    const nowMs = this.#monotonicMs();
+    const nowMs = this.#options.monotonicMs();
     if (now > this.#time) this.#movedAtMs = nowMs;
     this.#time = Math.max(this.#time, now);
     const seconds = Math.floor((nowMs - this.#movedAtMs) / 1_000);
     const isStalled = nowMs - this.#movedAtMs >= STALLED_MS;
-    this.#set('chain_stalled', isStalled && `The time of the chain stands still for ${seconds} s.`);
+    this.#set('chain_stalled', isStalled && `The chain's time has not moved for ${seconds} s.`);
   }
 
   async #checkFunds({ balances }: Answer): Promise<void> {
@@ -264,30 +241,25 @@ export class ChainWatch {
       if (isEmpty) this.#empty.add(address);
       else this.#empty.delete(address);
       const isKeeper = name === 'keeper';
-      if (!isKeeper && address !== this.#operator) continue;
+      if (!isKeeper && address !== this.#options.operator()) continue;
       const problem = `The ${name} ${address} has ${formatSol(now)} SOL left. Send it SOL.`;
       this.#set(isKeeper ? 'keeper_out_of_funds' : 'relayer_out_of_funds', isEmpty && problem);
     }
-  }
-
-  get #operator(): Address | undefined {
-    return this.#options.operator?.() ?? this.#payers.get('relayer');
   }
 
   /** Rent that is paid and comes back is not spent. */
   async #count(name: PayerName, balance: bigint): Promise<void> {
     const known = this.#spending.get(name);
     if (known?.balance === balance) return;
-    const { sumRents = async () => 0n } = this.#options;
-    const rents = name === 'relayer' ? await sumRents().catch(() => undefined) : 0n;
+    const rents = name === 'relayer' ? await this.#options.sumRents().catch(() => undefined) : 0n;
     if (rents === undefined) return;
     const worth = balance + rents;
     if (!known) {
-      this.#spending.set(name, { balance, worth, spent: 0n, sinceMs: this.#monotonicMs() });
+      this.#spending.set(name, { balance, worth, spent: 0n, sinceMs: this.#options.monotonicMs() });
       return;
     }
     const spent = known.worth - worth;
-    // A little more is rent of a market or a price update that came back. Much more was sent.
+    // A small increase is rent that came back. A large one was a transfer.
     if (spent > 0n || (name !== 'buyer' && -spent < LOW_LAMPORTS)) known.spent += spent;
     Object.assign(known, { balance, worth });
   }
@@ -304,7 +276,7 @@ export class ChainWatch {
   /** A clock that is set shows as a difference between wall time and monotonic time. */
   #checkWallClock(): void {
     const { wallMs, log } = this.#options;
-    const now = { wallMs: wallMs(), monotonicMs: this.#monotonicMs() };
+    const now = { wallMs: wallMs(), monotonicMs: this.#options.monotonicMs() };
     const before = this.#clocks;
     this.#clocks = now;
     const stepMs = now.wallMs - before.wallMs - (now.monotonicMs - before.monotonicMs);

@@ -1,16 +1,21 @@
-// Checks whether the condition of a gated market is met, before we sign a bet in it. The program
-// cannot check that itself.
+// Checks whether the condition of a gated market is met before we sign a bet in it.
 import type { Chain } from '@tote/chain/chain';
 import type { Condition, ParsedCondition } from '@tote/conditions/condition';
 import { asWeb, measureCondition } from '@tote/conditions/evaluate';
+import { readState } from '@tote/conditions/evaluation/evaluate-fact';
+import { isOracleMarket } from '@tote/conditions/oracle-market';
+import { readSample } from '@tote/conditions/oracles/read-sample';
 import { asSampled } from '@tote/conditions/sampled-condition';
 import { judgeValues } from '@tote/conditions/web/judge-round';
 import type { WebCondition } from '@tote/conditions/web/web-condition';
 import { DomainError, unixSeconds } from '@tote/domain';
+import { decodeClauses, MarketSource } from '@tote/program-client';
 import { FreshSamples } from '../keeper/observe/fresh-samples.ts';
 import { findSource, type SampleSource } from '../keeper/observe/source-reader.ts';
 import type { WebReader } from '../keeper/observe/web/web-reader.ts';
+import { findDecidedMarkets } from '../store/journal/evidence.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { Db, Store } from '../store/store.ts';
 
 /** About a slot: bets that arrive together share one sample. */
 const KEPT_MS = 400;
@@ -42,10 +47,7 @@ export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>, web?: WebReader)
   };
 }
 
-/**
- * There is nothing to check for attested conditions, which have no accounts, for conditions that we
- * cannot read, which we do not decide either, and for those that count only at the expiry.
- */
+/** Attested, unreadable and at-expiry conditions need no check. */
 function openGate(parsed: ParsedCondition): Gate | 'open' {
   const sampled = asSampled(parsed);
   if (!sampled?.isTriggered) return 'open';
@@ -64,7 +66,7 @@ function checkWeb(condition: WebCondition, web: WebReader | undefined): Promise<
   return condition.timing === 'at_expiry' ? undefined : checkSources(condition, web);
 }
 
-/** By what they said last, up to a minute ago: bets do not make us call them more often. */
+/** Uses answers up to a minute old: bets do not make us call sources more often. */
 async function checkSources(condition: WebCondition, web: WebReader | undefined): Promise<void> {
   const judged = judgeValues(condition, (await web?.readNow(condition)) ?? []);
   if (!judged.ok) throw new DomainError('condition_unreadable', { reason: judged.reason });
@@ -82,4 +84,46 @@ async function check(
   const reading = await measureCondition(condition, sample, moments);
   if (!reading.ok) throw new DomainError('condition_unreadable', { reason: reading.reason });
   if (reading.value.isMet) throw new DomainError('condition_already_met');
+}
+
+/** Throws once the journal has the result, written by any replica. */
+export async function refuseDecided(
+  db: Db,
+  market: Pick<MarketView, 'id' | 'source'>,
+): Promise<void> {
+  if (!isOracleMarket(market)) return;
+  const decided = await findDecidedMarkets(db, [market.id]);
+  if (decided.has(market.id)) throw new DomainError('condition_already_met');
+}
+
+export async function refuseCertain(
+  { store, chain, checkGate }: { store: Store; chain: Chain; checkGate: CheckGate },
+  market: MarketView,
+): Promise<void> {
+  await refuseDecided(store.db, market);
+  if (market.isGated) await checkGate(market);
+  if (market.takesFactAccount) await refuseMetFact(chain, market);
+}
+
+/** Evaluates the clauses on chain, as the program would. */
+async function refuseMetFact(
+  chain: Chain,
+  { address, subject, factOwner, expiresAt }: MarketView,
+): Promise<void> {
+  const [account, sample] = await Promise.all([
+    chain.accounts.findMarket(address),
+    readSample(chain, [subject]),
+  ]);
+  // The market account is closed, so it has ended; the projection will show that.
+  if (!account) return;
+  const bytes = Uint8Array.from(account.clauses).subarray(0, account.clausesLen);
+  const clauses = decodeClauses(bytes, account.clauseCount);
+  const fact = { source: MarketSource.StateFact, account: subject, factOwner, clauses } as const;
+  const reading = readState(fact, sample, expiresAt);
+  if (reading.ok && reading.value === 'Met') throw new DomainError('condition_already_met');
+}
+
+/** Refuses a market whose text does not match what decides it, for any signer. */
+export function refuseMismatch({ mismatch }: Pick<MarketView, 'mismatch'>): void {
+  if (mismatch !== null) throw new DomainError('market_mismatch');
 }

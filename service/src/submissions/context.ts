@@ -11,9 +11,7 @@ import type { RunnerContext, SubmissionRunner } from './runner.ts';
 export interface PaymentLimits extends RentLimits {
   /** The creators whose rent we pay: those with an account on chain, or all. */
   readonly rentFor: 'accounts' | 'all';
-  /** Days until the expiry of a market whose rent we pay. */
   readonly rentDaysMax: number;
-  /** Lamports per wallet and day. */
   readonly feesPerWallet: bigint;
 }
 
@@ -25,7 +23,6 @@ export interface CommandContext extends RunnerContext {
   readonly config: ServiceConfig;
   /** Reads the Config again, after an error that suggests a change. Never rejects. */
   readonly refreshConfig: () => Promise<unknown>;
-  /** Of what we pay for others. */
   readonly limits: PaymentLimits;
   /** Undefined where no priority fees are paid: on the embedded chain. */
   readonly fees: Pick<PriorityFees, 'quote' | 'offer' | 'unreserved' | 'payIn'> | undefined;
@@ -33,9 +30,7 @@ export interface CommandContext extends RunnerContext {
   readonly isCluster: boolean;
   /** How long a reply waits for the chain. */
   readonly confirmWaitMs: number;
-  /** Measures the condition of a gated market, and throws once it is met. */
   readonly checkGate: CheckGate;
-  /** The cache of Bettor accounts. */
   readonly bettors: { forget(wallet: Address): void };
   readonly log: Log;
   findMarket(id: string): Promise<MarketView | undefined>;

@@ -1,15 +1,12 @@
-// Idempotency-Keys: finds the result of an earlier request with the same key, and binds a key to
-// the result of its request.
+// Finds the result of an earlier request with the same Idempotency-Key, and binds keys.
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
 import { claimRequests, findRequest, moveRequest } from '../store/journal/requests.ts';
 import type { Db } from '../store/store.ts';
-import type { Idempotency } from './idempotency-key.ts';
 import type { RecordedError } from './records.ts';
 
 const POLL_MS = 100;
 
-/** The reference of the first request with this key; undefined if there was none. */
 export async function findReference(
   db: Db,
   wallet: string,
@@ -50,10 +47,7 @@ export interface KeyClaim {
   readonly wallMs: number;
 }
 
-/**
- * Returns the reference that has the key: the new one, or that of an earlier equal request. Refuses
- * a key that was used for another request. Call it in the SQL transaction that stores the result.
- */
+/** Returns the reference that has the key. Call it in the SQL transaction of the result. */
 export async function claimKey(db: Db, claim: KeyClaim): Promise<string> {
   const { wallet, request, reference, wallMs } = claim;
   const { key: idempotencyKey, requestHash, takesOver } = request;
@@ -69,4 +63,10 @@ export async function claimKey(db: Db, claim: KeyClaim): Promise<string> {
     throw new DomainError('idempotency_key_reused');
   }
   return first.reference;
+}
+
+/** The Idempotency-Key of a request, and a hash that detects its use with another request. */
+export interface Idempotency {
+  readonly key: string;
+  readonly requestHash: string;
 }

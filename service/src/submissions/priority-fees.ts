@@ -1,5 +1,4 @@
-// Decides what our transactions pay to be taken sooner: as much as others paid lately to write the
-// same accounts, within a limit per transaction and one per day. Only where there is competition.
+// Decides priority fees: what others paid lately for the same accounts, within limits.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { largest, smallest } from '@tote/chain/lib/bigints';
@@ -10,7 +9,6 @@ import type { Db, Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 
 interface PriorityFeeLimits {
-  /** Lamports. */
   readonly perTransaction: bigint;
   readonly perDay: bigint;
 }
@@ -24,17 +22,14 @@ interface PriorityFeesOptions {
 }
 
 export interface FeeQuote {
-  /**
-   * Micro-lamports per compute unit, for a transaction with this limit of units. What it comes to
-   * is taken from the budget of the day, whether or not the transaction lands.
-   */
+  /** Micro-lamports per compute unit. The fee is taken from the budget even if it never lands. */
   priceFor(units: number): bigint;
 }
 
 const NOTHING: FeeQuote = { priceFor: () => 0n };
 /** The share of recent slots in which less was paid, for the first and later signatures. */
 const RANKS = [0.75, 0.9, 1] as const;
-/** Of a second signature, though nobody else seems to pay; then twice as much. */
+/** The price of a second signature when nobody else pays; doubled after that. */
 const RAISED = 10_000n;
 /** In the table of fees by wallet and day. No wallet has this name. */
 const ACCOUNT = 'priority fees';
@@ -67,10 +62,7 @@ export class PriorityFees {
     return { priceFor: (units) => this.#take(wanted, units) };
   }
 
-  /**
-   * The price for a transaction that a wallet may sign later; it comes to `most` lamports or less.
-   * Takes nothing from the budget.
-   */
+  /** The price for a transaction that a wallet may sign later. Takes nothing from the budget. */
   async offer(accounts: readonly Address[], units: number, most: bigint): Promise<bigint> {
     const { limits } = this.#options;
     const within = priceWithin(smallest(most, limits.perTransaction), units);
@@ -78,17 +70,13 @@ export class PriorityFees {
     return smallest(await this.#findPrice(accounts, 1), within);
   }
 
-  /** Lamports of the budget of the day that no replica has reserved. */
   async unreserved(): Promise<bigint> {
     const { store, limits, wallMs } = this.#options;
     const now = unixSecondsAt(wallMs());
     return limits.perDay - (await sumFees(store.db, { wallet: ACCOUNT, now }));
   }
 
-  /**
-   * Takes what was offered from the budget; false if it has no more. Call it in the SQL transaction
-   * that stores the submission.
-   */
+  /** False if the budget has no more. Call it in the SQL transaction of the submission. */
   async payIn(db: Db, lamports: bigint): Promise<boolean> {
     const { limits, wallMs } = this.#options;
     const now = unixSecondsAt(wallMs());
@@ -97,17 +85,14 @@ export class PriorityFees {
     return isPaid;
   }
 
-  /** Lamports that transactions were signed with since the start. */
   get spent(): bigint {
     return this.#spent;
   }
 
-  /** Micro-lamports per compute unit. */
   get lastPrice(): bigint {
     return this.#lastPrice;
   }
 
-  /** Whether the budget of today is used up. */
   get isUsedUp(): boolean {
     return this.#usedUpOn === this.#today();
   }

@@ -17,7 +17,6 @@ import { type Submission, storeSubmissions } from './submission.ts';
 
 interface Recording {
   readonly decision: SubmissionDecision;
-  /** The bets with their final state. */
   readonly rows: readonly SubmittedBetRow[];
   readonly events: readonly NewFeedEvent[];
 }
@@ -87,10 +86,7 @@ export class SubmissionRecorder {
     if (hasEvents) await store.notify('feed', '');
   }
 
-  /**
-   * Stores the replacements of a submission, and what is in none of them, in one SQL transaction.
-   * False if another replica has decided it.
-   */
+  /** Stores a submission's replacements and the rest. False: another replica has decided it. */
   async recordReplaced(
     store: Store,
     recording: Recording,
@@ -122,10 +118,7 @@ export class SubmissionRecorder {
     await this.#insertBettors(db, rows);
   }
 
-  /**
-   * Our own bets are indexed at once, while the transaction that opened the Bettor may be indexed
-   * later. Its wallet is added here, so that a reader of the bet sees whose it is.
-   */
+  /** The Bettor may be indexed later than its bet, whose readers should see the wallet. */
   async #insertBettors(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
     const unknown = new Map<string, string>();
     for (const { bettor, wallet } of rows) {

@@ -1,5 +1,4 @@
-// Finishes submissions that a crashed process left pending: the same runner sends the same bytes
-// again and records the result.
+// Finishes submissions that a crashed process left pending.
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import {
   listPendingSubmissions,
@@ -9,11 +8,7 @@ import {
 import type { RunnerContext, SubmissionHandler, SubmissionRunner } from './runner.ts';
 import type { Submission } from './submission.ts';
 
-/**
- * After this time the process that made a submission has probably crashed. If not, both send the
- * same bytes and one of them records the result. It is shorter than a reply may take, so that a
- * client that retries after a crash gets the result and not "pending".
- */
+/** After this time its process has probably crashed. Shorter than a reply may take. */
 const ORPHAN_SECONDS = 5;
 const EVERY_MS = 1_000;
 const LIMIT = 1_000;
@@ -42,7 +37,6 @@ export class Recovery {
     return this.#context.store.lead('recovery', (signal) => this.#loop(signal));
   }
 
-  /** Finishes orphaned submissions of at least this age. Returns how many there were. */
   async run(olderThanSeconds: number): Promise<number> {
     const { store, chain } = this.#context;
     const before = BigInt(chain.clock.now() - olderThanSeconds);

@@ -1,5 +1,4 @@
-// What the relayer pays for others: the rent of markets, and the fees of transactions that wallets
-// sign. Both are limited, or strangers could spend all that it has.
+// What the relayer pays for others: the rent of markets, and fees. Both are limited.
 import type { Address } from '@solana/kit';
 import {
   amount,
@@ -32,7 +31,7 @@ interface WalletFee {
   readonly wallMs: number;
 }
 
-/** Without a priority fee. */
+/** The fee without priority. */
 export const feeOf = (signatures: number): bigint => BigInt(signatures) * LAMPORTS_PER_SIGNATURE;
 
 /** Call it in the SQL transaction that stores the submission. */
@@ -56,7 +55,6 @@ export async function checkFee(
   throw usedUp(limits.feesPerWallet, unixSecondsAt(wallet.wallMs));
 }
 
-/** Lamports that we still pay in fees for the wallet today. */
 export async function feesLeft(
   db: Db,
   { feesPerWallet }: PaymentLimits,

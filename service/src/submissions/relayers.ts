@@ -1,12 +1,13 @@
-// The keys that sign as operator and as the wallets' delegates. There is one, and while the
-// operator's key is rotated there are two: wallets name either as their delegate.
+// The keys that sign as operator and delegate; two while the operator's key is rotated.
 import type { Address } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
+import { DomainError } from '@tote/domain';
+import type { ServiceConfig } from '../settings/service-config.ts';
 
 export interface Relayers {
-  /** The present one first. */
+  /** The current one first. */
   readonly keys: readonly Key[];
-  /** The one that the Config names at this moment. While it names neither, the next one. */
+  /** The one that the Config names now; the next one if it names neither. */
   readonly operator: Key;
   find(address: string): Key | undefined;
 }
@@ -26,4 +27,27 @@ export function createRelayers(
       return find(named()) ?? next;
     },
   };
+}
+
+// Refuses requests that need a disabled key, before anything is stored or signed. The program
+// refuses them too.
+
+/** For creating markets, bets in gated markets, and opening an account for another wallet. */
+export function requireOperator(config: ServiceConfig): void {
+  if (config.onChain().isOperatorDisabled) throw new DomainError('operator_disabled');
+}
+
+/** A delegation to another key of ours would survive when that key is disabled. */
+export function requireOperatorKey(
+  { relayers, config }: { readonly relayers: Relayers; readonly config: ServiceConfig },
+  delegate: Address,
+): Address {
+  if (!relayers.find(delegate)) return delegate;
+  requireOperator(config);
+  return relayers.operator.address;
+}
+
+/** For creating markets that our oracle decides. */
+export function requireOracle(config: ServiceConfig): void {
+  if (config.onChain().isOracleDisabled) throw new DomainError('oracle_disabled');
 }

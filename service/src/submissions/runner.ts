@@ -19,7 +19,6 @@ import type { SubmissionRecorder } from './recorder.ts';
 import type { RecordedError } from './records.ts';
 import { failureOf, type Outcome, type Submission, toOutcome } from './submission.ts';
 
-/** What sending and recording needs. */
 export interface RunnerContext {
   readonly chain: Chain;
   readonly store: Store;
@@ -33,7 +32,6 @@ export interface RunnerContext {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** What differs between the kinds. */
 export interface SubmissionHandler<S extends Submission> {
   /** Decides what to record. Called again if the database or a node was unavailable. */
   conclude(submission: S, outcome: Outcome, attempt: Attempt): Promise<Conclusion<S>>;
@@ -113,12 +111,10 @@ export class SubmissionRunner {
     setMaxListeners(0, this.#stopping.signal);
   }
 
-  /** Aborts when the service stops. */
   get signal(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** Whether this process is sending it. */
   isInFlight(signature: string): boolean {
     return this.#inFlight.has(signature);
   }
@@ -134,10 +130,7 @@ export class SubmissionRunner {
     );
   }
 
-  /**
-   * Resolves when the result is recorded, or with undefined if this process does not know it. Never
-   * rejects. `onDecided` is called once the chain has decided.
-   */
+  /** Undefined: this process does not know the result. Never rejects. */
   run<S extends Submission>(
     handler: SubmissionHandler<S>,
     submission: S,
@@ -320,10 +313,7 @@ export class SubmissionRunner {
 
 const pauseMs = backoff(100, 5_000);
 
-/**
- * Repeats work that must succeed, because the chain has already decided, while the database or a
- * node is unavailable. Any other error is a bug or a refusal and is thrown.
- */
+/** Repeats what must succeed because the chain has decided, while a server is unavailable. */
 export function retryWhileUnavailable<T>(
   work: (failures: number) => Promise<T>,
   signal: AbortSignal,

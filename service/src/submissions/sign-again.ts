@@ -26,10 +26,7 @@ export function feePayerOf({ signed }: Submission): Address {
   return listSigners(signed.wire)[0] as Address;
 }
 
-/**
- * Whether the transaction failed because it has the signature of the operator before. Then it may
- * be signed with the present one.
- */
+/** Whether it failed because the previous operator signed it: sign it with the current one. */
 export async function hasOldOperator(
   { relayers, refreshConfig }: CommandContext,
   { signed }: Submission,
@@ -45,10 +42,7 @@ function listSigners(wire: Uint8Array): readonly Address[] {
   return readWire(wire).keys.slice(0, splitTransaction(wire).signatures.length);
 }
 
-/**
- * The same transaction with a new blockhash and a higher priority fee. Only our keys must have
- * signed it.
- */
+/** With a new blockhash and a higher priority fee. Only our keys must have signed it. */
 export async function signSubmissionAgain<S extends Submission>(
   { chain, relayers, fees }: CommandContext,
   submission: S,

@@ -1,5 +1,4 @@
-// A submission: a transaction that we send for a caller. Its states are stored, sent, decided and
-// recorded. Kinds differ in their content and replies; runner.ts is shared.
+// A submission is a transaction that we send for a caller: stored, sent, decided, recorded.
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import type { Landing, SignedTransaction } from '@tote/chain/landing';
 import {
@@ -15,7 +14,6 @@ export interface Submission {
   readonly signed: SignedTransaction;
   /** Null if it is about no market or about several. */
   readonly marketId: string | null;
-  /** The bets that it carries. */
   readonly bets: readonly { readonly row: SubmittedBetRow }[];
   /** Unix seconds, the chain's time. */
   readonly createdAt: bigint;
@@ -63,7 +61,6 @@ export async function storeSubmissions(db: Db, submissions: readonly Submission[
   );
 }
 
-/** The same submission, signed again. */
 export function withSigned<S extends Submission>(
   submission: S,
   signed: SignedTransaction,

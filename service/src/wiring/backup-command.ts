@@ -8,30 +8,30 @@ import { restore } from '../store/backup/restore.ts';
 
 const WITH_KEYS = '--with-keys';
 
-export function backUpData(config: Settings, args: readonly string[]): void {
-  refusePostgres(config);
+export function backUpData(settings: Settings, args: readonly string[]): void {
+  refusePostgres(settings);
   const hasKeys = args.includes(WITH_KEYS);
   const file = readFile(args.filter((arg) => arg !== WITH_KEYS));
-  const { dataDir } = config;
-  const secrets = hasKeys ? listSecrets(config) : [];
+  const { dataDir } = settings;
+  const secrets = hasKeys ? listSecrets(settings) : [];
   backUp({ dataDir, file, takenAt: new Date(), secrets });
   console.log(`The backup is in ${file}.`);
   console.log(
     hasKeys
       ? `It contains ${secrets.length} files with keys: whoever has it can sign for the service.`
-      : `It contains no keys. Keep a copy of ${config.keysDir}, or use ${WITH_KEYS}.`,
+      : `It contains no keys. Keep a copy of ${settings.keysDir}, or use ${WITH_KEYS}.`,
   );
 }
 
-export async function restoreData(config: Settings, args: readonly string[]): Promise<void> {
-  refusePostgres(config);
-  const { dataDir, keysDir } = config;
+export async function restoreData(settings: Settings, args: readonly string[]): Promise<void> {
+  refusePostgres(settings);
+  const { dataDir, keysDir } = settings;
   const file = readFile(args);
   const { takenAt, databases, files } = await restore({ file, dataDir, keysDir });
   console.log(`${dataDir} is as it was at ${takenAt}: ${[...databases, ...files].join(', ')}.`);
   if (files.length === 0) {
     console.log(
-      `The backup has no keys: copy the key files to ${config.keysDir} before the start.`,
+      `The backup has no keys: copy the key files to ${settings.keysDir} before the start.`,
     );
   }
 }

@@ -1,29 +1,11 @@
-// Wires the commands about credentials and webhooks of a wallet.
 import type { Address } from '@solana/kit';
-import { createApiKey } from '../accounts/create-api-key.ts';
-import { createWebhook } from '../accounts/create-webhook.ts';
-import { deleteWebhook } from '../accounts/delete-webhook.ts';
-import { revokeApiKey } from '../accounts/revoke-api-key.ts';
-import { rotateWebhookSecret } from '../accounts/rotate-webhook-secret.ts';
-import { signInWallet } from '../accounts/sign-in-wallet.ts';
+import { sha256 } from '@tote/chain/lib/sha256';
+import { createApiKey, revokeApiKey, signInWallet } from '../accounts/api-keys.ts';
+import { createWebhook, deleteWebhook, rotateWebhookSecret } from '../accounts/webhooks.ts';
 import { SignIn } from '../auth/sign-in.ts';
 import type { Platform } from '../embedded/platform.ts';
-import type { Poster } from '../feed/webhooks/threaded-poster.ts';
-import type { Settings } from '../settings/read-settings.ts';
-import type { ServiceConfig } from '../settings/service-config.ts';
-import type { MarketView } from '../store/projection/market-view.ts';
-import type { Store } from '../store/store.ts';
-import { deriveSecret } from './derive-secret.ts';
-
-export interface AccessOptions {
-  readonly config: Settings;
-  readonly serviceConfig: ServiceConfig;
-  readonly platform: Platform;
-  readonly store: Store;
-  readonly poster: Poster;
-  readonly wallMs: () => number;
-  findMarket(id: string): Promise<MarketView | undefined>;
-}
+import type { Queries } from '../queries/create-queries.ts';
+import type { Base } from './open-base.ts';
 
 /** A command with its context. */
 export const within =
@@ -31,8 +13,8 @@ export const within =
   (...args: A): R =>
     run(context, ...args);
 
-export function createAccessCommands(options: AccessOptions) {
-  const { config, serviceConfig, platform, store, poster, wallMs, findMarket } = options;
+export function createAccessCommands(base: Base, findMarket: Queries['findMarket']) {
+  const { settings, config, platform, store, poster, wallMs } = base;
   const ownWallets = new Set(Object.values(platform.keys).map(({ address }) => address));
   const apiKeySecret = deriveSecret(platform, 'API keys');
   const apiKeys = { store, wallMs, apiKeySecret, ownWallets };
@@ -43,7 +25,7 @@ export function createAccessCommands(options: AccessOptions) {
   const signIn = new SignIn({
     nonceSecret: deriveSecret(platform, 'sign-in nonces'),
     genesisHash: platform.chain.genesisHash,
-    origins: [serviceConfig.origin, ...config.allowedOrigins],
+    origins: [config.origin, ...settings.allowedOrigins],
     wallMs,
   });
   return {
@@ -55,4 +37,10 @@ export function createAccessCommands(options: AccessOptions) {
     rotateWebhookSecret: within(webhooks, rotateWebhookSecret),
     deleteWebhook: within(webhooks, deleteWebhook),
   };
+}
+
+/** Equal on every replica and not stored; it survives a rotation of the operator's key. */
+export function deriveSecret({ keys }: Pick<Platform, 'keys'>, what: string): Uint8Array {
+  const signature = keys.keeper.sign(Buffer.from(`Tote: the secret of ${what}, version 1`));
+  return sha256(signature);
 }

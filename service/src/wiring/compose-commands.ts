@@ -1,9 +1,6 @@
-// Wires every command with its dependencies.
-import type { Chain } from '@tote/chain/chain';
 import { Serial } from '@tote/chain/lib/serial';
 import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
 import { asWeb } from '@tote/conditions/evaluate';
-import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import { firstRoundAt } from '@tote/conditions/web/web-condition';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import { prepareAccount } from '../accounts/prepare-account.ts';
@@ -13,50 +10,42 @@ import { placeSignedBet } from '../bets/place-signed-bet.ts';
 import { prepareBet } from '../bets/prepare-bet.ts';
 import { advanceClock } from '../embedded/advance-clock.ts';
 import type { Buyer } from '../embedded/buyer.ts';
-import type { DemoWorld } from '../embedded/demo-world/demo-world.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import { findSale } from '../keeper/tasks/fill-buyback.ts';
 import { attest } from '../markets/attest.ts';
-import { createCreateMarket } from '../markets/create-market.ts';
-import { createSignedMarket } from '../markets/create-signed-market.ts';
+import { createMarket, createSignedMarket } from '../markets/create-market.ts';
 import type { DisabledOracles } from '../markets/disabled-oracles.ts';
 import { prepareMarket } from '../markets/prepare-market.ts';
 import { prepareVeto } from '../markets/prepare-veto.ts';
 import { previewMarket } from '../markets/preview-market.ts';
+import type { Queries } from '../queries/create-queries.ts';
 import type { ServiceKeys } from '../settings/keys.ts';
 import type { KeeperReads } from '../store/projection/list-due-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { Relayers } from '../submissions/relayers.ts';
 import { submitTransaction } from '../submissions/submit-transaction.ts';
-import type { Log } from '../telemetry/log.ts';
-import { type AccessOptions, createAccessCommands, within } from './compose-access.ts';
+import { createAccessCommands, within } from './compose-access.ts';
 import type { Betting } from './compose-betting.ts';
+import type { Base } from './open-base.ts';
 
-interface CommandsOptions extends AccessOptions {
-  /** Undefined on a cluster. */
-  readonly demoWorld: DemoWorld | undefined;
-  readonly priceUpdates: PriceUpdates;
-  readonly relayers: Relayers;
+interface CommandParts {
   readonly betting: Betting;
   readonly keeper: Keeper;
   readonly disabledOracles: DisabledOracles;
   readonly buyer: Buyer | undefined;
   readonly reads: KeeperReads;
-  readonly log: Log;
+  readonly findMarket: Queries['findMarket'];
 }
 
 /** What changes something. Each runs once per Idempotency-Key. */
 export type Commands = ReturnType<typeof createCommands>;
 
-/** What a command takes besides its context. */
 type Rest<F> = F extends (context: never, ...rest: infer R) => unknown ? R : never;
 
-export function createCommands(options: CommandsOptions) {
-  const { config, platform, store, betting, keeper, reads, log, wallMs } = options;
+export function createCommands(base: Base, parts: CommandParts) {
+  const { settings, platform, store, demoWorld, priceUpdates, relayers, log, wallMs } = base;
+  const { betting, keeper, disabledOracles, buyer, reads, findMarket } = parts;
   const { chain, keys, embeddedKeys, localnet } = platform;
-  const { demoWorld, priceUpdates, relayers, disabledOracles } = options;
   const { indexer, context, groups } = betting;
-  const { findMarket } = options;
   const attesting = { chain, store, indexer, log, wallMs, findMarket };
   // Read for each call, because the Config may name another key meanwhile.
   const asOperator = <K extends ServiceKeys>(all: K) => ({ ...all, relayer: relayers.operator });
@@ -65,15 +54,15 @@ export function createCommands(options: CommandsOptions) {
   const clockMoves = new Serial();
   const clock = {
     ...{ chain, reads, wallMs },
-    moveClock: config.isSandbox
+    moveClock: settings.isSandbox
       ? (seconds: number) => localnet?.sandbox.advanceClock(seconds) ?? Promise.resolve()
       : undefined,
     ...(demoWorld && {
       moveWorld: () => demoWorld.update(),
       findNextEvent: (now: UnixSeconds) => demoWorld.findNextEvent(now),
     }),
-    ...(options.buyer && { findSaleAt: nextSale(chain, options.buyer) }),
-    ...(config.hasKeeper && { sampler: keeper.sampler, webPoller: keeper.webPoller }),
+    ...(buyer && { findSaleAt: async () => (await findSale({ chain }, buyer))?.at }),
+    ...(settings.hasKeeper && { sampler: keeper.sampler, webPoller: keeper.webPoller }),
     wakeKeeper: () => keeper.wake(),
     isDecidedHere: (market: MarketView) =>
       !isDelayed(market, chain.clock.now()) &&
@@ -84,7 +73,7 @@ export function createCommands(options: CommandsOptions) {
       (await disabledOracles.mark(market)).isOracleDisabled === true,
   };
   return {
-    createMarket: createCreateMarket(context),
+    createMarket: within(context, createMarket),
     createSignedMarket: within(context, createSignedMarket),
     previewMarket: within(context, previewMarket),
     placeBet: createPlaceBet(context, groups),
@@ -94,7 +83,7 @@ export function createCommands(options: CommandsOptions) {
     prepareMarket: within(context, prepareMarket),
     prepareAccount: within(context, prepareAccount),
     submitTransaction: within(context, submitTransaction),
-    ...createAccessCommands(options),
+    ...createAccessCommands(base, findMarket),
     attest: (...args: Rest<typeof attest>) =>
       attest({ ...attesting, keys: asOperator(keys) }, ...args),
     async useFaucet(...args: Rest<typeof useFaucet>) {
@@ -109,9 +98,4 @@ export function createCommands(options: CommandsOptions) {
 function isDelayed({ parsedCondition, expiresAt }: MarketView, now: UnixSeconds): boolean {
   const web = asWeb(parsedCondition);
   return web !== undefined && now >= expiresAt && now < firstRoundAt(web, expiresAt);
-}
-
-/** When our buyer buys the next lot, if there is one. */
-function nextSale(chain: Chain, buyer: Buyer): () => Promise<UnixSeconds | undefined> {
-  return async () => (await findSale({ chain }, buyer))?.at;
 }

@@ -1,45 +1,31 @@
-// The metrics of all parts of the service, put together.
 import { join } from 'node:path';
-import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import { CURRENCIES, DECIMALS, unixSecondsAt } from '@tote/domain';
-import type { Platform } from '../embedded/platform.ts';
 import type { FeedHub } from '../feed/feed-hub.ts';
 import type { WebhookDispatcher } from '../feed/webhooks/dispatcher.ts';
 import type { Auditor } from '../indexer/audit/auditor.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import { readFeedAges } from '../keeper/observe/feed-coverage.ts';
-import type { WebReader } from '../keeper/observe/web/web-reader.ts';
+import { listLimitations } from '../queries/check-readiness.ts';
 import type { Queries } from '../queries/create-queries.ts';
-import { listLimitations } from '../queries/list-limitations.ts';
-import type { Settings } from '../settings/read-settings.ts';
-import type { ServiceConfig } from '../settings/service-config.ts';
 import { findDatabaseBytes } from '../store/engine.ts';
 import { dayOf, rentBudget, sumRents, sumRentsOfDay } from '../store/journal/payments.ts';
 import type { KeeperReads } from '../store/projection/list-due-markets.ts';
-import type { Store } from '../store/store.ts';
-import { type ChainWatch, PROBLEMS } from '../submissions/chain-watch.ts';
+import { PROBLEMS } from '../submissions/chain-watch.ts';
 import { BUILD } from '../telemetry/build.ts';
 import { measureDisk, measureFiles } from '../telemetry/disk.ts';
 import { counter, gauge, type Metric, type MetricValue } from '../telemetry/metrics.ts';
 import type { Betting } from './compose-betting.ts';
+import type { Base } from './open-base.ts';
 
-interface MetricsOptions {
-  readonly config: Settings;
-  readonly serviceConfig: ServiceConfig;
-  readonly platform: Platform;
-  readonly store: Store;
-  readonly watch: ChainWatch;
+type MetricsOptions = Base & {
   readonly betting: Betting;
   readonly keeper: Keeper;
   readonly reads: KeeperReads;
   readonly auditor: Auditor;
   readonly feed: FeedHub;
   readonly queries: Queries;
-  readonly web: WebReader;
-  readonly priceUpdates: PriceUpdates;
   readonly webhooks: WebhookDispatcher;
-  readonly wallMs: () => number;
-}
+};
 
 export function createMetrics(options: MetricsOptions): Metric[] {
   return [
@@ -57,12 +43,11 @@ export function createMetrics(options: MetricsOptions): Metric[] {
   ];
 }
 
-/** One value per entry, with the key as label. */
 function labelled(label: string, entries: Iterable<readonly [string, number]>): MetricValue[] {
   return [...entries].map(([key, value]) => ({ labels: { [label]: key }, value }));
 }
 
-function stateMetrics({ queries, watch, serviceConfig }: MetricsOptions): Metric[] {
+function stateMetrics({ queries, watch, config }: MetricsOptions): Metric[] {
   return [
     gauge('tote_build_info', 'Always 1, with version and commit of the service, and Node', () => {
       return [{ labels: { ...BUILD, node: process.version }, value: 1 }];
@@ -83,7 +68,7 @@ function stateMetrics({ queries, watch, serviceConfig }: MetricsOptions): Metric
     gauge(
       'tote_limitations',
       'How many things do not work because the Config disabled or replaced a key',
-      () => listLimitations(serviceConfig).length,
+      () => listLimitations(config).length,
     ),
     counter(
       'tote_clock_steps_total',
@@ -93,8 +78,8 @@ function stateMetrics({ queries, watch, serviceConfig }: MetricsOptions): Metric
   ];
 }
 
-function fundsMetrics({ watch, serviceConfig }: MetricsOptions): Metric[] {
-  const { decimals } = serviceConfig;
+function fundsMetrics({ watch, config }: MetricsOptions): Metric[] {
+  const { decimals } = config;
   return [
     gauge('tote_key_balance', 'What a paying key holds, in SOL or UTILITY', () =>
       watch.listFunds().map(({ name, balance }) => {
@@ -105,7 +90,7 @@ function fundsMetrics({ watch, serviceConfig }: MetricsOptions): Metric[] {
     ),
     gauge(
       'tote_key_days_left',
-      'How long the balance lasts at the rate since the start, without rent that comes back, in days',
+      'Days that the balance lasts at the rate since the start, not counting rent that is returned',
       () =>
         labelled(
           'key',
@@ -116,8 +101,8 @@ function fundsMetrics({ watch, serviceConfig }: MetricsOptions): Metric[] {
 }
 
 /** The rent of markets comes back when their accounts are closed. */
-function rentMetrics({ config, store, watch, wallMs, betting }: MetricsOptions): Metric[] {
-  const percent = config.payments.rentPercentPerDay;
+function rentMetrics({ settings, store, watch, wallMs, betting }: MetricsOptions): Metric[] {
+  const percent = settings.payments.rentPercentPerDay;
   return [
     gauge('tote_rent_locked', 'Rent of markets that the relayer has paid, in SOL', async () => {
       return Number(await sumRents(store.db)) / 10 ** DECIMALS.SOL;
@@ -158,7 +143,7 @@ function bettingMetrics({ betting: { groups, runner } }: MetricsOptions): Metric
   ];
 }
 
-/** Zeros on the embedded chain, which takes no priority fees. */
+/** Zero on the embedded chain. */
 function feeMetrics({ betting: { fees } }: MetricsOptions): Metric[] {
   return [
     counter(
@@ -239,7 +224,7 @@ function feedMetrics({ feed }: MetricsOptions): Metric[] {
   ];
 }
 
-/** Zeros where another replica delivers. */
+/** Zero where another replica delivers. */
 function webhookMetrics({ webhooks }: MetricsOptions): Metric[] {
   return [
     gauge('tote_webhooks', 'Webhooks that this replica delivers to, by whether they fail', () => {
@@ -339,8 +324,8 @@ function freshnessMetrics(options: MetricsOptions): Metric[] {
   ];
 }
 
-/** Of the files in the data folder, and of PostgreSQL. */
-function storageMetrics({ config: { dataDir }, store, platform }: MetricsOptions): Metric[] {
+/** Sizes of the files in the data folder, and of PostgreSQL. */
+function storageMetrics({ settings: { dataDir }, store, platform }: MetricsOptions): Metric[] {
   const measureDatabase = async () =>
     store.engine === 'sqlite'
       ? measureFiles(dataDir, 'tote.db')

@@ -12,7 +12,7 @@ import type { Log } from '../telemetry/log.ts';
 const FIRST_LOOK_MS = 3_000;
 
 interface PriceUpdatesOptions {
-  readonly config: Pick<Settings, 'hermesUrls' | 'hermesKey'>;
+  readonly settings: Pick<Settings, 'hermesUrls' | 'hermesKey'>;
   readonly platform: Pick<Platform, 'chain' | 'keys'>;
   readonly demoWorld: DemoWorld | undefined;
   readonly log: Log;
@@ -20,11 +20,11 @@ interface PriceUpdatesOptions {
 }
 
 export async function startPriceUpdates(
-  { config, platform, demoWorld, log, wallMs }: PriceUpdatesOptions,
+  { settings, platform, demoWorld, log, wallMs }: PriceUpdatesOptions,
   closers: { add(close: () => unknown): void },
 ): Promise<PriceUpdates> {
   if (demoWorld) return demoWorld;
-  const { hermesUrls: urls, hermesKey: apiKey } = config;
+  const { hermesUrls: urls, hermesKey: apiKey } = settings;
   if (urls.length === 0) return NO_PRICE_UPDATES;
   const onFailure = (host: string, reason: string) =>
     log.info({ host, reason }, 'An endpoint of Hermes did not help');

@@ -14,15 +14,7 @@ interface FollowOptions {
   readonly wallMs: () => number;
 }
 
-interface FollowedConfig {
-  readonly live: LiveConfig;
-  readonly trust: TrustReader;
-  /** The number of changes since the start. */
-  version(): number;
-}
-
-export async function followConfig(options: FollowOptions): Promise<FollowedConfig> {
-  const { platform, log, wallMs } = options;
+export async function followConfig({ platform, log, wallMs }: FollowOptions) {
   const { chain, programConfig } = platform;
   let version = 0;
   let trust: TrustReader | undefined;

@@ -14,8 +14,8 @@ interface ResetOptions {
   readonly print: (line: string) => void;
 }
 
-export async function resetData(config: Settings, { now, print }: ResetOptions): Promise<void> {
-  const { dataDir, rpcUrl } = config;
+export async function resetData(settings: Settings, { now, print }: ResetOptions): Promise<void> {
+  const { dataDir, rpcUrl } = settings;
   if (rpcUrl !== undefined) {
     throw new SettingsError('--reset is for the embedded chain: leave out TOTE_RPC_URL.');
   }
@@ -29,7 +29,7 @@ export async function resetData(config: Settings, { now, print }: ResetOptions):
         'Check TOTE_DATA_DIR.',
     );
   }
-  await refuseUsedDatabase(config);
+  await refuseUsedDatabase(settings);
   const kept = findFreeName(dataDir, now);
   const locks = takeLocks(dataDir);
   try {
@@ -37,7 +37,7 @@ export async function resetData(config: Settings, { now, print }: ResetOptions):
   } finally {
     for (const lock of locks) lock.release();
   }
-  print(`The old data is in ${kept}. To go back to it, put it in the place of ${dataDir}.`);
+  print(`The old data is in ${kept}. To use it again, move it to ${dataDir}.`);
 }
 
 /** Its rows belong to the old chain. A SQLite database is in the data folder and moves with it. */

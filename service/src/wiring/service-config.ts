@@ -1,13 +1,10 @@
-// The configuration that `GET /v1/config` reports and commands check against. Values of the Config
-// on chain are read on each access, because they change while the service runs.
-
+// The configuration that `GET /v1/config` reports and commands check against.
 import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, clusterOf, DECIMALS, OTHER_CLUSTER } from '@tote/domain';
-import type { UtilityToken } from '@tote/program-client';
+import type { Config, UtilityToken } from '@tote/program-client';
 import type { Platform } from '../embedded/platform.ts';
-import type { WebReader } from '../keeper/observe/web/web-reader.ts';
 import type { Settings } from '../settings/read-settings.ts';
-import type { DemoData, ServiceConfig } from '../settings/service-config.ts';
+import type { ConfigOnChain, DemoData, ServiceConfig } from '../settings/service-config.ts';
 import type { Relayers } from '../submissions/relayers.ts';
 
 interface ServiceConfigOptions {
@@ -15,72 +12,49 @@ interface ServiceConfigOptions {
   readonly relayers: Relayers;
   readonly live: Pick<LiveConfig, 'current'>;
   readonly utility: UtilityToken;
-  readonly config: Pick<Settings, 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'>;
+  readonly settings: Pick<Settings, 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'>;
   readonly origin: string;
-  readonly demo?: DemoData;
-  readonly web: Pick<WebReader, 'listed'>;
-  refuseUnlandable?: ServiceConfig['refuseUnlandable'];
+  readonly demo: DemoData | undefined;
+  readonly webSources: readonly string[];
+  readonly refuseUnlandable: ServiceConfig['refuseUnlandable'];
 }
 
-/** Has getters, so do not copy it: `{...config}` would freeze the values. */
 export function createServiceConfig(options: ServiceConfigOptions): ServiceConfig {
-  const { platform, relayers, live, config, origin, demo } = options;
-  const { chain, keys, localnet } = platform;
-  const rpcUrl = config.publicRpcUrl ?? localnet?.url;
-  const fixed = live.current;
+  const { platform, relayers, live, settings, origin, demo, webSources, refuseUnlandable } =
+    options;
+  const { chain, localnet } = platform;
+  const { genesisHash, programAddress } = chain;
+  const rpcUrl = settings.publicRpcUrl ?? localnet?.url;
+  let shown = { current: live.current, onChain: toOnChain(options, live.current) };
   return {
-    programAddress: chain.programAddress,
     ...options.utility,
-    decimals: { SOL: DECIMALS.SOL, UTILITY: fixed.utilityDecimals },
-    origin,
-    genesisHash: chain.genesisHash,
+    decimals: { SOL: DECIMALS.SOL, UTILITY: live.current.utilityDecimals },
     cluster: localnet ? 'embedded' : 'remote',
-    rpcUrl,
-    explorerUrl: config.explorerUrl ?? findExplorer(chain.genesisHash, rpcUrl),
-    hasSandbox: config.isSandbox,
-    ...(demo && { demo }),
-    webSources: options.web.listed,
-    refuseUnlandable: options.refuseUnlandable,
+    explorerUrl: settings.explorerUrl ?? findExplorer(genesisHash, rpcUrl),
+    hasSandbox: settings.isSandbox,
     delegates: relayers.keys.map(({ address }) => address),
-    get delegate() {
-      return relayers.operator.address;
+    ...{ programAddress, genesisHash, origin, rpcUrl, demo, webSources, refuseUnlandable },
+    onChain() {
+      // The same object while the Config is the same: every bet asks.
+      const { current } = live;
+      if (shown.current !== current) shown = { current, onChain: toOnChain(options, current) };
+      return shown.onChain;
     },
-    get minimumStake() {
-      const [sol = 0n, utility = 0n] = live.current.minimumStake;
-      return { SOL: amount(sol), UTILITY: amount(utility) };
-    },
-    get feeRates() {
-      const { burnBps, developerBps } = live.current;
-      return { burnBps, developerBps };
-    },
-    get vetoSeconds() {
-      return live.current.vetoSeconds;
-    },
-    get leadSeconds() {
-      return live.current.leadSeconds;
-    },
-    get horizonSeconds() {
-      return live.current.horizonSeconds;
-    },
-    get oracle() {
-      return live.current.oracle;
-    },
-    get treasury() {
-      return live.current.treasury;
-    },
-    get knownPrograms() {
-      const { knownPrograms, knownProgramsLen } = live.current;
-      return knownPrograms.slice(0, knownProgramsLen);
-    },
-    get isOperatorDisabled() {
-      return relayers.find(live.current.operator) === undefined;
-    },
-    get operatorDisabledBelow() {
-      return live.current.operatorDisabledBelow;
-    },
-    get isOracleDisabled() {
-      return live.current.oracle !== keys.oracle.address;
-    },
+  };
+}
+
+function toOnChain({ relayers, platform }: ServiceConfigOptions, current: Config): ConfigOnChain {
+  const { burnBps, developerBps, vetoSeconds, leadSeconds, horizonSeconds } = current;
+  const { oracle, treasury, operatorDisabledBelow, knownPrograms, knownProgramsLen } = current;
+  const [sol = 0n, utility = 0n] = current.minimumStake;
+  return {
+    minimumStake: { SOL: amount(sol), UTILITY: amount(utility) },
+    feeRates: { burnBps, developerBps },
+    ...{ vetoSeconds, leadSeconds, horizonSeconds, oracle, treasury, operatorDisabledBelow },
+    delegate: relayers.operator.address,
+    knownPrograms: knownPrograms.slice(0, knownProgramsLen),
+    isOperatorDisabled: relayers.find(current.operator) === undefined,
+    isOracleDisabled: oracle !== platform.keys.oracle.address,
   };
 }
 

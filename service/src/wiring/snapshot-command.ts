@@ -33,18 +33,21 @@ const SHOWN_MAX = 20;
 
 type Print = (line: string) => void;
 
-export async function runSnapshotCommand(config: Settings, args: readonly string[]): Promise<void> {
+export async function runSnapshotCommand(
+  settings: Settings,
+  args: readonly string[],
+): Promise<void> {
   const [action, ...rest] = args;
   const print: Print = (line) => console.log(line);
   switch (action) {
     case 'create':
-      await createSnapshot(config, rest, print);
+      await createSnapshot(settings, rest, print);
       break;
     case 'check':
-      await check(config, rest, print);
+      await check(settings, rest, print);
       break;
     case 'restore':
-      await restore(config, rest, print);
+      await restore(settings, rest, print);
       break;
     default:
       throw new UsageError(USAGE);
@@ -54,21 +57,21 @@ export async function runSnapshotCommand(config: Settings, args: readonly string
 }
 
 export async function createSnapshot(
-  config: Settings,
+  settings: Settings,
   args: readonly string[],
   print: Print,
 ): Promise<void> {
   const { out } = readOptions(args, { out: { type: 'string' } }, 0).values;
   if (typeof out !== 'string') throw new UsageError(USAGE);
   const file = resolve(out);
-  const key = await loadKey({ dir: config.keysDir, mayCreate: false }, 'oracle');
-  const { dataDir: dir, databaseUrl } = config;
+  const key = await loadKey({ dir: settings.keysDir, mayCreate: false }, 'oracle');
+  const { dataDir: dir, databaseUrl } = settings;
   const reader = await openReader({ dir, databaseUrl });
   try {
     const { head, end } = await writeSnapshot({ db: reader.db, file, key });
     const rows = Object.values(end.counts).reduce((sum, count) => sum + count, 0);
     print(`The snapshot is in ${file}: ${rows} rows, ${statSync(file).size} bytes.`);
-    print(`It is of slot ${head.slot}, and the indexer goes on after slot ${head.cursor.slot}.`);
+    print(`It is of slot ${head.slot}; the indexer continues after slot ${head.cursor.slot}.`);
     print(`Signed by ${end.signer}, SHA-256 ${end.sha256}.`);
   } finally {
     await reader.close();
@@ -82,18 +85,18 @@ const CHECK_OPTIONS = {
 } as const;
 
 export async function check(
-  config: Settings,
+  settings: Settings,
   args: readonly string[],
   print: Print,
 ): Promise<void> {
   const { values, file } = readOptions(args, CHECK_OPTIONS, 1);
-  const url = values.url ?? config.rpcUrl;
+  const url = values.url ?? settings.rpcUrl;
   if (url === undefined) throw new UsageError('Name a node of the chain: --url http://...');
   const signer = readAddress(values.signer, '--signer');
   const programAddress =
-    readAddress(values.program, '--program') ?? config.programAddress ?? TOTE_PROGRAM_ADDRESS;
+    readAddress(values.program, '--program') ?? settings.programAddress ?? TOTE_PROGRAM_ADDRESS;
   const wallMs = () => Date.now();
-  const log = createLog('error', createRedact(config, [url]));
+  const log = createLog('error', createRedact(settings, [url]));
   const transport = createDefaultRpcTransport({ url });
   const timeoutMs = SCAN_TIMEOUT_MS;
   const chain = await openChain({ transport, programAddress, wallMs, timeoutMs });
@@ -113,7 +116,7 @@ function report({ head, end, comparison, unchecked }: CheckedSnapshot, print: Pr
       `${positions} open positions, both vaults.`,
   );
   print(
-    `Not to be seen on chain any more, so only the signature stands for it: ${unchecked.markets} ` +
+    `No longer on chain, so only the signature vouches for it: ${unchecked.markets} ` +
       `closed markets with their texts, ${unchecked.bets} bets and ${unchecked.positions} ` +
       'positions in them; also which bets make up the sums of open ones, and past transfers.',
   );
@@ -133,15 +136,15 @@ function report({ head, end, comparison, unchecked }: CheckedSnapshot, print: Pr
 const RESTORE_OPTIONS = { replace: { type: 'boolean' }, signer: { type: 'string' } } as const;
 
 export async function restore(
-  config: Settings,
+  settings: Settings,
   args: readonly string[],
   print: Print,
 ): Promise<void> {
   const { values, file } = readOptions(args, RESTORE_OPTIONS, 1);
   const wallMs = () => Date.now();
-  const log = createLog(config.logLevel, createRedact(config));
-  const platform = await openPlatform(config, wallMs, log);
-  const { dataDir: dir, databaseUrl } = config;
+  const log = createLog(settings.logLevel, createRedact(settings));
+  const platform = await openPlatform(settings, wallMs, log);
+  const { dataDir: dir, databaseUrl } = settings;
   const store = await openStore(databaseUrl ? { databaseUrl } : { dir });
   try {
     const { chain, programConfig } = platform;

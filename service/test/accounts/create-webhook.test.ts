@@ -2,7 +2,7 @@
 import type { Address } from '@solana/kit';
 import { SCOPES } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { createWebhook } from '../../src/accounts/create-webhook.ts';
+import { createWebhook } from '../../src/accounts/webhooks.ts';
 import { MessagePoster } from '../../src/feed/webhooks/message-poster.ts';
 import { findWebhook, saveProgress, type Webhook } from '../../src/store/journal/webhooks.ts';
 import type { Store } from '../../src/store/store.ts';

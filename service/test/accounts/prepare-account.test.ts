@@ -9,7 +9,7 @@ import {
 } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import type { AccountAction } from '../../src/accounts/account-action.ts';
+import type { AccountAction } from '../../src/accounts/prepare-account.ts';
 import { prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import {

@@ -5,8 +5,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '@tote/conditions/oracles/prog
 import { findTokenAccount } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { turnSwitch } from '../../../packages/chain/test/token-switch.ts';
-import type { AccountAction } from '../../src/accounts/account-action.ts';
-import { prepareAccount } from '../../src/accounts/prepare-account.ts';
+import { type AccountAction, prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import {
   createPreparedWorld,

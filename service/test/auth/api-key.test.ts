@@ -1,8 +1,7 @@
 import { SCOPES, type Scope, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
-import { createApiKey } from '../../src/accounts/create-api-key.ts';
-import { revokeApiKey } from '../../src/accounts/revoke-api-key.ts';
+import { createApiKey, revokeApiKey } from '../../src/accounts/api-keys.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
 import { endProvisionalKeys, findApiKey } from '../../src/store/journal/api-keys.ts';

@@ -2,13 +2,12 @@
 import { SCOPES, type Scope, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
-import { createApiKey } from '../../src/accounts/create-api-key.ts';
-import { revokeApiKey } from '../../src/accounts/revoke-api-key.ts';
+import { createApiKey, revokeApiKey } from '../../src/accounts/api-keys.ts';
 import { API_KEY_CHARACTERS, formatApiKey } from '../../src/auth/api-key-text.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
-import type { ServerOptions } from '../../src/http/server.ts';
+import type { ServerOptions } from '../../src/http/route.ts';
 import { findApiKey, revokeApiKey as revokeStoredKey } from '../../src/store/journal/api-keys.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,10 +1,9 @@
 import { amount } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import type { KnownBettor, StoredBet, WantedBet } from '../../src/bets/bet.ts';
+import { BetTicket, type KnownBettor, type StoredBet, type WantedBet } from '../../src/bets/bet.ts';
 import { toBetRecord } from '../../src/bets/bet-record.ts';
 import { decideFailed } from '../../src/bets/decide.ts';
-import { BetTicket } from '../../src/bets/ticket.ts';
 import { newBetRow } from '../../src/store/journal/submitted-bets.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { createBetting } from '../submissions/betting.ts';

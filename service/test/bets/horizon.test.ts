@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit';
 import type { DomainError } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
+import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { bet, callerOf } from '../submissions/betting.ts';
 import { createFollowing, StandingTime, updateConfig } from '../submissions/following.ts';
 import { text } from '../submissions/prepared-world.ts';

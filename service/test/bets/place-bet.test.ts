@@ -109,13 +109,14 @@ describe('refused before anything is signed', () => {
     const { wallet } = await world.openBettor();
     const { id } = await createMarket();
     const { delegateGeneration } = (await context.bettors.read(wallet.address)) as KnownBettor;
-    const disableBelow = (value: number) =>
-      Object.defineProperty(context.config, 'operatorDisabledBelow', { value, writable: true });
+    const { onChain } = context.config;
+    const disableBelow = (operatorDisabledBelow: number) =>
+      Object.assign(context.config, { onChain: () => ({ ...onChain(), operatorDisabledBelow }) });
     disableBelow(delegateGeneration + 1);
     const placing = placeBet(callerOf(wallet.address), bet(id));
     await expect(placing).rejects.toMatchObject({ code: 'delegate_disabled' });
     expect(await listSigned(betting)).toEqual([]);
-    Object.assign(context.config, { operatorDisabledBelow: delegateGeneration });
+    disableBelow(delegateGeneration);
     expect((await placeBet(callerOf(wallet.address), bet(id))).state).toBe('confirmed');
   });
 

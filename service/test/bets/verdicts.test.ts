@@ -2,8 +2,8 @@ import type { Address } from '@solana/kit';
 import { amount, DECIMALS, ERRORS, unixSeconds } from '@tote/domain';
 import { ERROR_NAMES, type ErrorName } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import type { BetContext } from '../../src/bets/context.ts';
-import { toBetError } from '../../src/bets/verdicts.ts';
+import type { BetContext } from '../../src/bets/bettor-cache.ts';
+import { toBetError } from '../../src/bets/decide.ts';
 import type { SubmittedBetRow } from '../../src/store/journal/submitted-bets.ts';
 import type { Relayers } from '../../src/submissions/relayers.ts';
 
@@ -18,7 +18,8 @@ const bet = {
   row: { wallet: address as string, amount: 5n } as SubmittedBetRow,
 };
 const relayers = { operator: { address } } as Relayers;
-const context = { relayers, config: { decimals: DECIMALS } } as BetContext;
+const onChain = () => ({ isOperatorDisabled: false });
+const context = { relayers, config: { decimals: DECIMALS, onChain } } as unknown as BetContext;
 
 const CODES: Partial<Record<ErrorName, string>> = {
   InsufficientFunds: 'funds_insufficient',
@@ -59,8 +60,8 @@ test.each(Object.values(ERROR_NAMES))('%s has an error of the API', (name) => {
 });
 
 test('without an operator no key is named that could not be disabled', () => {
-  const config = { ...context.config, isOperatorDisabled: true };
-  const disabled = { ...context, config };
+  const config = { ...context.config, onChain: () => ({ isOperatorDisabled: true }) };
+  const disabled = { ...context, config } as unknown as BetContext;
   for (const name of ['NotAuthorized', 'DelegateDisabled'] as const) {
     expect(toBetError(disabled, name, bet, null).code).toBe('operator_disabled');
   }

@@ -100,7 +100,7 @@ describe('with SQLite', () => {
 
   test('a chain whose time stands still', async () => {
     proxy.choose = (method) => (method === 'getAccountInfo' ? 'stale' : undefined);
-    const reason = /^The time of the chain stands still for \d+ s\.$/;
+    const reason = /^The chain's time has not moved for \d+ s\.$/;
     await expect.poll(reasonOf(service, 'chainTime')).toMatch(reason);
     const { checks } = await ask(service);
     expect(checks).toMatchObject({ chain: 'ok', disk: 'ok', database: 'ok', relayer: 'ok' });

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { toFeedEvent } from '../../src/bets/bet-record.ts';
 import type { FeedEvent } from '../../src/feed/feed-event.ts';
-import { publishNamedSchemas } from '../../src/http/openapi/publish-schema.ts';
+import { publishNamedSchemas } from '../../src/http/openapi/build-document.ts';
 import { renderEnvelope } from '../../src/http/streams/envelope.ts';
 import type { BetRecord } from '../../src/submissions/records.ts';
 

@@ -6,7 +6,7 @@ import { splitTransaction } from '@tote/chain/split-transaction';
 import { amount, unixSeconds } from '@tote/domain';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import type { ServerOptions } from '../../src/http/server.ts';
+import type { ServerOptions } from '../../src/http/route.ts';
 import { BODIES } from '../hostile/corpus.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';

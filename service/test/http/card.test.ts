@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { amount } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { readFont } from '../../src/http/share/read-font.ts';
-import { measure, readable, wrapText } from '../../src/http/share/wrap-text.ts';
+import { measure, readable, readFont, wrapText } from '../../src/http/share/read-font.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
 import { type TestServer, useServers } from './support/servers.ts';

@@ -6,7 +6,7 @@ import {
   presentCondition,
   presentDeadlines,
   presentTiming,
-} from '../../src/http/presenters/market-rule.ts';
+} from '../../src/http/presenters/market-detail.ts';
 
 const expiresAt = unixSeconds(1_893_456_000);
 const dates = {

@@ -1,7 +1,7 @@
 // https://oembed.com, section 2: how other pages find the widget of a market.
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import type { ServerOptions } from '../../src/http/server.ts';
+import type { ServerOptions } from '../../src/http/route.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
 import { makePageDir } from './support/page-dir.ts';
 import { useServers } from './support/servers.ts';

@@ -1,7 +1,7 @@
 // What those who run no scripts read of a page: its head. Questions are other people's text.
 import { amount, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { escapeMarkup, plainText } from '../../src/http/share/plain-text.ts';
+import { escapeMarkup, plainText } from '../../src/http/share/headline.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
 import { makePageDir } from './support/page-dir.ts';
@@ -63,7 +63,7 @@ describe('the head of a market', () => {
 
   test.each([
     ['resolved', 'Yes', 'Resolved: Yes.'],
-    ['refunded', null, 'Refunded: every stake went back.'],
+    ['refunded', null, 'Refunded: all stakes were returned.'],
   ] as const)('of a %s market says how it ended', async (kind, outcome, sentence) => {
     const now = servers.options.queries.now();
     const none = { burn: amount(0n), developer: amount(0n), distributable: amount(0n) };

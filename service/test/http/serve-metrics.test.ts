@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { startMetricsServer } from '../../src/http/serve-metrics.ts';
+import { startMetricsServer } from '../../src/http/metrics.ts';
 import { gauge, Metrics } from '../../src/telemetry/metrics.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 import { TestLog } from '../support/test-log.ts';

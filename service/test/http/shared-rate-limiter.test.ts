@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createSharedRateLimiter } from '../../src/http/shared-rate-limiter.ts';
+import { createSharedRateLimiter } from '../../src/http/rate-limiter.ts';
 
 /** A database with one counter for all replicas, without refilling. */
 function createLimiter(options: { burst: number; left?: number; nowMs?: () => number }) {

@@ -4,7 +4,7 @@ import { amount } from '@tote/domain';
 import { getDisableKeysInstruction } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
-import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
+import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { type Betting, bet, callerOf, keyed } from '../submissions/betting.ts';

@@ -1,8 +1,8 @@
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test, vi } from 'vitest';
 import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
-import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
-import { createSignedMarket } from '../../src/markets/create-signed-market.ts';
+import type { CreateMarketInput } from '../../src/markets/context.ts';
+import { createSignedMarket } from '../../src/markets/create-market.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { callerOf, keyed } from '../submissions/betting.ts';
 import { createPreparedWorld, readBooks, signTransaction } from '../submissions/prepared-world.ts';

@@ -11,9 +11,12 @@ import {
   termsOf,
 } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { landOutcome } from '../../src/markets/land-outcome.ts';
-import { findProgramError, type LandingContext } from '../../src/submissions/land-and-ingest.ts';
-import { createTransactionBatcher } from '../../src/submissions/land-batched.ts';
+import { landOutcome } from '../../src/markets/resolve-market.ts';
+import {
+  createTransactionBatcher,
+  findProgramError,
+  type LandingContext,
+} from '../../src/submissions/land-and-ingest.ts';
 import { type Betting, bet, callerOf, createBetting } from '../submissions/betting.ts';
 
 const SLOT_MS = 1_500;

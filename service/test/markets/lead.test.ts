@@ -4,7 +4,7 @@ import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import type { DomainError } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
+import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { bet, callerOf } from '../submissions/betting.ts';

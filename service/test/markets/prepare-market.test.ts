@@ -5,10 +5,10 @@ import { compileCondition } from '@tote/conditions/compile-condition';
 import { unixSeconds } from '@tote/domain';
 import { encodeClauses, MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
+import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { findBet } from '../../src/store/projection/bets.ts';
-import type { PrepareOptions } from '../../src/submissions/prepare/prepared.ts';
+import type { PrepareOptions } from '../../src/submissions/prepare/draft.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import {
   createPreparedWorld,

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { insertBets } from '../../src/store/projection/bets.ts';
 import { describeEngines } from '../store/support/engines.ts';
 import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
-import { rebuildBeside } from '../support/rebuild-beside.ts';
 import { playWholeHistory } from '../support/whole-history.ts';
 
 async function balancesOf({ chain }: History, wallet: Address) {
@@ -105,24 +104,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
     ]);
     expect(closing).toEqual({ SOL: 0n, UTILITY: 7n });
     expect(closing).toEqual(await balancesOf(history, wallet.address));
-  });
-
-  test('is refused while deposits of before are not known, until a rebuild', async () => {
-    const history = await createHistory();
-    const store = await engine.open();
-    const reader = await createReader(history, { store });
-    const { wallet } = await history.bettor(SOL);
-    await reader.indexer.catchUp();
-    await store.write((db) =>
-      db
-        .insertInto('cursors')
-        .values({ name: 'transfers-missing', signature: 's', slot: 1n })
-        .execute(),
-    );
-    const read = () => reader.queries.getStatement(wallet.address, {});
-    await expect(read()).rejects.toMatchObject({ code: 'statement_incomplete' });
-    await rebuildBeside(history, reader);
-    expect((await read()).closing).toEqual({ SOL, UTILITY: 0n });
   });
 
   test('a period with too many entries is refused, and a shorter one is not', async () => {

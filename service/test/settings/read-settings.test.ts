@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { HERMES_URLS } from '@tote/conditions/oracles/pyth/hermes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { USAGE } from '../../src/main.ts';
-import { readSettings, SettingsError } from '../../src/settings/read-settings.ts';
-import { SECRET_SETTINGS } from '../../src/settings/secret-files.ts';
+import { readSettings, SECRET_SETTINGS, SettingsError } from '../../src/settings/read-settings.ts';
 import { SETTING_GROUPS } from '../../src/settings/settings.ts';
 
 const CLUSTER = { TOTE_RPC_URL: 'https://rpc.example' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFree } from '../../../tools/test-setup/find-port.ts';
-import { reservePort } from '../../src/settings/reserve-port.ts';
+import { reservePort } from '../../src/settings/explain-listen.ts';
 
 const HOST = '127.0.0.1';
 

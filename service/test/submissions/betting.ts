@@ -7,16 +7,19 @@ import { onTestFinished } from 'vitest';
 import { createWorld, type World, type WorldOptions } from '../../../packages/chain/test/world.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { BetGroups, type GroupLimits } from '../../src/bets/bet-groups.ts';
-import type { BetContext } from '../../src/bets/context.ts';
+import type { BetContext } from '../../src/bets/bettor-cache.ts';
+import type { PlaceBetInput } from '../../src/bets/check-bet.ts';
 import { createPlaceBet } from '../../src/bets/place-bet.ts';
-import type { PlaceBetInput } from '../../src/bets/place-bet-input.ts';
-import { createCreateMarket } from '../../src/markets/create-market.ts';
+import { createMarket } from '../../src/markets/create-market.ts';
 import { MarketHandler } from '../../src/markets/submission/handler.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
-import type { Idempotency } from '../../src/submissions/idempotency-key.ts';
+import type { Idempotency } from '../../src/submissions/idempotency.ts';
 import { Recovery } from '../../src/submissions/recover.ts';
 import { type ContextOptions, createContext } from '../support/command-context.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
+
+/** What a command takes besides its context. */
+type Rest<F> = F extends (context: never, ...rest: infer R) => unknown ? R : never;
 
 export interface BettingOptions extends WorldOptions, ContextOptions {
   store?: Partial<StoreOptions>;
@@ -54,7 +57,7 @@ export async function startBetting(
   return {
     ...{ context, groups, indexer, stop },
     placeBet: createPlaceBet(context, groups),
-    create: createCreateMarket(context),
+    create: (...args: Rest<typeof createMarket>) => createMarket(context, ...args),
     recover: () => recovery.run(0),
     async createMarket(given?: Parameters<World['createMarket']>[0]) {
       const address = await world.createMarket(given);

@@ -47,7 +47,7 @@ test('a chain that goes away between the checks and the signature: nothing is st
   await expect(placing).rejects.toMatchObject({ code: 'chain_unavailable' });
   expect(checks).toBe(2);
   expect(await store.db.selectFrom('submissions').selectAll().execute()).toEqual([]);
-  Object.assign(context.config, { refuseUnlandable: undefined });
+  Object.assign(context.config, { refuseUnlandable: () => undefined });
   const placed = await placeBet(callerOf(wallet.address), bet(id), keyed('away'));
   expect(placed).toMatchObject({ state: 'confirmed' });
 });

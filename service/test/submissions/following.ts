@@ -40,11 +40,11 @@ export async function createFollowing(options: BettingOptions = {}) {
       platform: { chain, keys, localnet },
       live,
       relayers: createRelayers({ relayer }, () => live.current.operator),
-      config: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },
+      settings: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },
     },
     utility: await chain.accounts.getUtility(),
     origin: 'http://127.0.0.1',
-    web: { listed: [] },
+    ...{ demo: undefined, webSources: [], refuseUnlandable: () => undefined },
   });
   Object.assign(context, { config, refreshConfig: () => live.refresh() });
   return { ...betting, live };

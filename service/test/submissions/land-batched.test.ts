@@ -4,8 +4,11 @@ import { createKey, type Key } from '@tote/chain/key';
 import { writeTransaction } from '@tote/chain/write-transaction';
 import { getResolveMarketInstruction, getSettlePositionsInstruction } from '@tote/program-client';
 import { beforeAll, expect, test } from 'vitest';
-import type { LandingContext } from '../../src/submissions/land-and-ingest.ts';
-import { countFitting, createTransactionBatcher } from '../../src/submissions/land-batched.ts';
+import {
+  countFitting,
+  createTransactionBatcher,
+  type LandingContext,
+} from '../../src/submissions/land-and-ingest.ts';
 
 let keeper: Key;
 let oracle: Key;

@@ -11,14 +11,13 @@ import {
   type WorldOptions,
 } from '../../../packages/chain/test/world.ts';
 import { until } from '../../../tools/test-setup/until.ts';
-import type { AccountAction } from '../../src/accounts/account-action.ts';
-import { prepareAccount } from '../../src/accounts/prepare-account.ts';
-import type { AmountText } from '../../src/bets/place-bet-input.ts';
+import { type AccountAction, prepareAccount } from '../../src/accounts/prepare-account.ts';
+import type { AmountText } from '../../src/bets/check-bet.ts';
 import { prepareBet } from '../../src/bets/prepare-bet.ts';
 import type { Indexer } from '../../src/indexer/indexer.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { FeePayer } from '../../src/submissions/prepare/prepared.ts';
+import type { FeePayer } from '../../src/submissions/prepare/draft.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import {
   type ContextOptions,

@@ -8,7 +8,7 @@ import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import { recordEvidence } from '../../src/store/journal/evidence.ts';
 import type { Store } from '../../src/store/store.ts';
-import { refuseDecided } from '../../src/submissions/refuse-decided.ts';
+import { refuseDecided } from '../../src/submissions/check-gate.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { bet, callerOf, createBetting, keyed } from './betting.ts';
 import { createPreparedWorld, readBooks, signTransaction } from './prepared-world.ts';

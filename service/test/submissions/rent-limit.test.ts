@@ -4,7 +4,7 @@ import { unixSeconds } from '@tote/domain';
 import { describe, expect, test, vi } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { until } from '../../../tools/test-setup/until.ts';
-import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
+import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { type Betting, callerOf, createBetting } from './betting.ts';

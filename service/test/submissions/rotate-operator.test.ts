@@ -14,7 +14,7 @@ import {
 } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
-import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
+import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { createRelayers } from '../../src/submissions/relayers.ts';
 import type { CrashPoints } from '../../src/telemetry/crash-points.ts';
 import {
@@ -140,11 +140,13 @@ describe('the key before is disabled after the change', () => {
     await setOperator(world, next.address);
     await live.refresh();
     await world.setDelegate(young.wallet, { delegate: next.address });
-    Object.defineProperty(context.config, 'operatorDisabledBelow', {
-      get: () => live.current.operatorDisabledBelow,
-    });
-    Object.defineProperty(context.config, 'isOperatorDisabled', {
-      get: () => live.current.operator === NO_ADDRESS,
+    const { onChain } = context.config;
+    Object.assign(context.config, {
+      onChain: () => ({
+        ...onChain(),
+        operatorDisabledBelow: live.current.operatorDisabledBelow,
+        isOperatorDisabled: live.current.operator === NO_ADDRESS,
+      }),
     });
     const place = ({ wallet }: typeof old) => rotating.placeBet(callerOf(wallet.address), bet(id));
     expect([(await place(old)).state, (await place(young)).state]).toEqual([

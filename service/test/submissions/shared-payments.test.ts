@@ -2,7 +2,7 @@
 import type { Chain } from '@tote/chain/chain';
 import { unixSeconds } from '@tote/domain';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CreateMarketInput } from '../../src/markets/create-market-input.ts';
+import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';

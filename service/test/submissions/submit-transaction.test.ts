@@ -7,8 +7,7 @@ import { joinTransaction, splitTransaction } from '@tote/chain/split-transaction
 import { describe, expect, test, vi } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { until } from '../../../tools/test-setup/until.ts';
-import type { AccountAction } from '../../src/accounts/account-action.ts';
-import { prepareAccount } from '../../src/accounts/prepare-account.ts';
+import { type AccountAction, prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { findSubmission } from '../../src/store/journal/submissions.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { WalletHandler } from '../../src/submissions/wallet/handler.ts';

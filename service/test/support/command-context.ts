@@ -7,7 +7,7 @@ import { BettorCache } from '../../src/bets/bettor-cache.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { WebReader } from '../../src/keeper/observe/web/web-reader.ts';
 import type { MarketContext } from '../../src/markets/context.ts';
-import { findBet } from '../../src/queries/find-bet.ts';
+import { findBet } from '../../src/queries/list-bets.ts';
 import { findMarket } from '../../src/store/projection/market-cache.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { PaymentLimits } from '../../src/submissions/context.ts';
@@ -43,10 +43,11 @@ export async function createContext(
   const web = new WebReader({ clock: chain.clock, listed: [] });
   const live = { current: await chain.accounts.getConfig() };
   const config = createServiceConfig({
-    ...{ relayers, web, origin: 'http://127.0.0.1', utility: await chain.accounts.getUtility() },
+    ...{ relayers, origin: 'http://127.0.0.1', utility: await chain.accounts.getUtility() },
+    ...{ demo: undefined, webSources: [], refuseUnlandable: () => undefined },
     platform: { chain, keys: { relayer, oracle } as never, localnet },
     live,
-    config: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },
+    settings: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },
   });
   const context = {
     ...{ chain, store, indexer, recorder, crash, wallMs, log, readBarrier: undefined },

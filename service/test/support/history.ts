@@ -1,10 +1,12 @@
 // A chain with a history: markets, bets of several kinds, resolutions and payouts, all executed by
 // the real program.
+
 import { createHash } from 'node:crypto';
 import type { Address, Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
 import type { LandedTransaction } from '@tote/chain/landed';
+import { amount } from '@tote/domain';
 import {
   type BetInput,
   Currency,
@@ -355,15 +357,20 @@ function configOf({ world, chain }: History): ServiceConfig {
     utilityMint: world.utilityMint,
     tokenProgram: world.tokenProgram,
     decimals: { SOL: 9, UTILITY: 6 },
-    minimumStake: { SOL: 100_000n, UTILITY: 1_000n } as ServiceConfig['minimumStake'],
-    feeRates: { burnBps: 500, developerBps: 500 },
-    ...{ vetoSeconds: 0, leadSeconds: 0, horizonSeconds: 3_650 * 86_400 },
-    delegate: world.relayer.address,
     delegates: [world.relayer.address],
-    oracle: world.oracle.address,
-    treasury: world.admin.address,
     origin: 'http://localhost',
     genesisHash: chain.genesisHash,
-    ...{ cluster: 'embedded', hasSandbox: true },
+    ...{ cluster: 'embedded', hasSandbox: true, rpcUrl: undefined, explorerUrl: undefined },
+    ...{ webSources: [], demo: undefined, refuseUnlandable: () => undefined },
+    onChain: () => ({
+      minimumStake: { SOL: amount(100_000n), UTILITY: amount(1_000n) },
+      feeRates: { burnBps: 500, developerBps: 500 },
+      ...{ vetoSeconds: 0, leadSeconds: 0, horizonSeconds: 3_650 * 86_400 },
+      delegate: world.relayer.address,
+      oracle: world.oracle.address,
+      treasury: world.admin.address,
+      ...{ knownPrograms: [], isOperatorDisabled: false, isOracleDisabled: false },
+      operatorDisabledBelow: 0,
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import { openStore } from '../../src/store/open-store.ts';
-import { rebuildProjection } from '../../src/wiring/rebuild.ts';
+import { rebuildProjection } from '../../src/wiring/rebuild-command.ts';
 import type { History, Reader } from './history.ts';
 
 /** As `tote rebuild` does it, with another process afterwards. */

@@ -119,7 +119,7 @@ test('questions about prices are facts, and accounts that have the price decide 
   const closers: (() => unknown)[] = [];
   const priceUpdates = await startPriceUpdates(
     {
-      config: { hermesUrls: [hermes.url], hermesKey: undefined },
+      settings: { hermesUrls: [hermes.url], hermesKey: undefined },
       ...{ platform: { chain, keys }, demoWorld: undefined, log, wallMs },
     },
     { add: (close) => closers.push(close) },

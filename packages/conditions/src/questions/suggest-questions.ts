@@ -9,7 +9,7 @@ import type { Amount } from './read-amount.ts';
 import { type Piece, scanQuestion } from './scan-question.ts';
 import { namePattern } from './token-names.ts';
 
-export interface Suggestion {
+interface Suggestion {
   readonly question: string;
   /** As a structured condition of a request. */
   readonly condition: Fields;

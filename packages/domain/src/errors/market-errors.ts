@@ -36,15 +36,9 @@ export const MARKET_ERRORS = {
     bet_id_too_old: 'The bet was overtaken by too many newer ones. Place it again.',
     bet_id_too_far: 'Too many bets of this wallet are pending. Place it again shortly.',
     delegate_epoch_wrong: 'The delegate was set again while the bet was pending. Place it again.',
-    betting_still_open: 'The market takes bets until {closesAt}. Try again then.',
-    market_not_expired: 'The market can be resolved from {expireAt} on. Try again then.',
-    refund_due: 'The market had no outcome by {refundAt}. Refund it instead.',
-    refund_not_due: 'The market can be refunded from {refundAt} on. Try again then.',
-    outcome_already_recorded: 'The market already has an outcome. It cannot be given another one.',
     outcome_missing: 'The market has no proposed outcome. Wait until there is one.',
     veto_time_over: 'The veto time ended at {vetoEndsAt}. The outcome stands.',
     market_vetoed: 'The market was already vetoed or refunded.',
-    veto_time_running: 'The outcome can be vetoed until {vetoEndsAt}. Try again then.',
     attestation_too_early:
       'The market expires at {expireAt}. Attest its outcome from then until {endsAt}.',
     attestation_too_late:

@@ -57,9 +57,6 @@ export const SERVICE_ERRORS = {
     oracle_disabled:
       'The oracle is disabled: its markets are refunded. Use one that a fact decides.',
     terms_changed: 'The terms of new markets just changed. Read GET /v1/config and send it again.',
-    statement_incomplete:
-      'Your first deposits are not recorded yet, so there is no statement. The operator must run ' +
-      'npm run rebuild once.',
     reserves_unsettled:
       'Deposits and withdrawals came too fast to read the reserves. Try again in a few seconds.',
     market_halted: 'The market is halted while its records are checked. Try again later.',

@@ -41,9 +41,9 @@ const CODES_BY_STATUS: Readonly<Record<number, string>> = {
     market_closed market_resolved condition_already_met no_free_slot bettor_exists
     bettor_not_empty sol_left_behind utility_left_behind transaction_expired
     transaction_failed result_not_ready idempotency_key_reused idempotency_key_busy
-    bet_duplicate bet_id_too_old bet_id_too_far delegate_epoch_wrong betting_still_open
-    market_not_expired refund_due refund_not_due outcome_already_recorded outcome_missing
-    veto_time_over market_vetoed veto_time_running attestation_too_early
+    bet_duplicate bet_id_too_old bet_id_too_far delegate_epoch_wrong
+    outcome_missing
+    veto_time_over market_vetoed attestation_too_early
     attestation_too_late attestation_given market_not_attested
   `,
   413: 'body_too_large',
@@ -57,7 +57,7 @@ const CODES_BY_STATUS: Readonly<Record<number, string>> = {
     service_overloaded webhooks_full result_unknown service_stopping chain_unavailable
     chain_stalled chain_replaced relayer_out_of_funds database_unavailable market_halted
     condition_unreadable operator_disabled oracle_disabled terms_changed
-    statement_incomplete reserves_unsettled
+    reserves_unsettled
   `,
 };
 

@@ -1,13 +1,12 @@
 import {
   amount,
   DEFAULT_FEE_RATES,
-  type Market,
-  type MarketTerms,
   type MarketTimes,
   type Outcome,
   type Pools,
   type UnixSeconds,
 } from '../../src/index.ts';
+import type { Market, MarketTerms } from './market-state.ts';
 
 export const terms: MarketTerms = {
   currency: 'SOL',

@@ -566,10 +566,10 @@ export type CreatedMarket = {
   /** In the currency, exact. */
   readonly minimumStake: Decimal;
   readonly betCount: number;
-  /** Of an attested market: what it means that the oracle says nothing. */
+  /** For attested markets: what counts if the oracle does not answer in time. */
   readonly attestation?: {
     readonly silence: 'no' | 'refund';
-    /** Until when the oracle can say something. */
+    /** The deadline for the oracle. */
     readonly endsAt: string;
   };
   /** Takes only bets that the wallet signs itself; delegates cannot bet in it. */
@@ -591,9 +591,9 @@ export type CreatedMarket = {
     readonly unit: string;
     /** If the condition is about a ratio: the two values now. */
     readonly compared?: {
-      /** Of what the market is about. */
+      /** The value of what the market is about. */
       readonly value: Decimal;
-      /** Of what it is compared with. */
+      /** The value of what it is compared with. */
       readonly other: Decimal;
       readonly unit: string;
     };
@@ -1203,10 +1203,10 @@ export type Market = {
   /** In the currency, exact. */
   readonly minimumStake: Decimal;
   readonly betCount: number;
-  /** Of an attested market: what it means that the oracle says nothing. */
+  /** For attested markets: what counts if the oracle does not answer in time. */
   readonly attestation?: {
     readonly silence: 'no' | 'refund';
-    /** Until when the oracle can say something. */
+    /** The deadline for the oracle. */
     readonly endsAt: string;
   };
   /** Takes only bets that the wallet signs itself; delegates cannot bet in it. */
@@ -1228,9 +1228,9 @@ export type Market = {
     readonly unit: string;
     /** If the condition is about a ratio: the two values now. */
     readonly compared?: {
-      /** Of what the market is about. */
+      /** The value of what the market is about. */
       readonly value: Decimal;
-      /** Of what it is compared with. */
+      /** The value of what it is compared with. */
       readonly other: Decimal;
       readonly unit: string;
     };
@@ -1299,10 +1299,10 @@ export type MarketPreview = {
   readonly refundAt: string;
   /** In the currency, exact. */
   readonly minimumStake: Decimal;
-  /** Of an attested market: what it means that the oracle says nothing. */
+  /** For attested markets: what counts if the oracle does not answer in time. */
   readonly attestation?: {
     readonly silence: 'no' | 'refund';
-    /** Until when the oracle can say something. */
+    /** The deadline for the oracle. */
     readonly endsAt: string;
   };
   /** Takes only bets that the wallet signs itself; delegates cannot bet in it. */
@@ -1316,9 +1316,9 @@ export type MarketPreview = {
     readonly unit: string;
     /** If the condition is about a ratio: the two values now. */
     readonly compared?: {
-      /** Of what the market is about. */
+      /** The value of what the market is about. */
       readonly value: Decimal;
-      /** Of what it is compared with. */
+      /** The value of what it is compared with. */
       readonly other: Decimal;
       readonly unit: string;
     };
@@ -1484,7 +1484,7 @@ export type PrepareAccountRequest = {
     readonly type: 'close';
     /** Leaves the remaining SOL to the buyback. Allowed only if it is less than the rent of an empty account. */
     readonly forfeitSol?: boolean;
-    /** Burns the remaining UTILITY. Allowed only if its base units are fewer than the lamports of rent of a token account: withdrawing so little may cost more. */
+    /** Burns the remaining UTILITY. Allowed only if its base units are fewer than the lamports of rent of a token account: withdrawing it may cost more than it is worth. */
     readonly forfeitUtility?: boolean;
   }>;
   /** The wallet, if the request has no credential. */
@@ -1642,7 +1642,7 @@ export type Receipt = {
     readonly value: string | null;
     readonly failure: string | null;
   }>;
-  /** The last rounds of fetches that did not decide, newest first, bodies cut. */
+  /** The last rounds of fetches that did not decide, newest first, with truncated bodies. */
   readonly failedRounds: ReadonlyArray<{
     readonly at: string;
     readonly reason: string;
@@ -1765,10 +1765,10 @@ export type Statement = {
   readonly entries: ReadonlyArray<{
     /** The time of the transaction. */
     readonly at: string;
-    /** A forfeit is a rest that was left behind when the account was closed. */
+    /** A forfeit is a remainder that was left behind when the account was closed. */
     readonly type: 'deposit' | 'payout' | 'refund' | 'bet' | 'withdrawal' | 'forfeit';
     readonly currency: 'SOL' | 'UTILITY';
-    /** What it added to the balance. Negative if it took away. */
+    /** The change of the balance; negative if it went down. */
     readonly amount: Decimal;
     /** The balance in this currency afterwards. */
     readonly balance: Decimal;
@@ -1865,7 +1865,7 @@ export type Wallet = {
       readonly won: number;
       /** Settled positions without one. */
       readonly lost: number;
-      /** Positions whose stakes went back. */
+      /** Positions that were refunded. */
       readonly refunded: number;
     };
     readonly UTILITY: {
@@ -1879,7 +1879,7 @@ export type Wallet = {
       readonly won: number;
       /** Settled positions without one. */
       readonly lost: number;
-      /** Positions whose stakes went back. */
+      /** Positions that were refunded. */
       readonly refunded: number;
     };
   };
@@ -2039,7 +2039,7 @@ export interface Operations {
     readonly offset?: number;
     /** Only what comes after this bet in the list. */
     readonly after?: string;
-    /** Instead of a page: at most so many of all bets, among them the first and the last. */
+    /** Instead of a page: at most this many of all bets, including the first and the last. */
     readonly points?: number;
   }, options?: CallOptions): Promise<ReadonlyArray<HistoryPoint>>;
   /** Attest an event, or give the verdict of an expired market (its oracle only): `POST /v1/markets/{marketId}/attestations`. */
@@ -2062,7 +2062,7 @@ export interface Operations {
     /** What decides the market, in words. */
     readonly details: string;
     readonly expireAt: string;
-    /** Until when the outcome can be said. After that every stake goes back. */
+    /** The deadline for your verdict. After that all stakes are refunded. */
     readonly endsAt: string;
   }>>;
   /** Place a bet, or submit one that the wallet signed: `POST /v1/markets/{marketId}/bets`. */
@@ -2211,7 +2211,7 @@ export interface Operations {
   getLeaderboard(input?: {
     /** When positions were settled, in days of UTC. day: today. week: today and the six days before. */
     readonly window?: 'day' | 'week' | 'all';
-    /** Of the profits. */
+    /** The currency of the profits. */
     readonly currency?: 'SOL' | 'UTILITY';
     /** Page size. */
     readonly limit?: number;
@@ -2246,9 +2246,9 @@ export interface Operations {
     /** The time of the chain afterwards. */
     readonly now: string;
   }>;
-  /** Have events posted to an address of yours: `POST /v1/webhooks`. */
+  /** Create a webhook: events are posted to your address: `POST /v1/webhooks`. */
   createWebhook(input: {
-    /** Where events are posted to. It begins with https:// and leads to a public address. */
+    /** Where events are posted. Must be a public HTTPS URL. */
     readonly url: string;
     /** Only events of these types; default: all. */
     readonly types?: ReadonlyArray<'market.created' | 'bet.pending' | 'bet.confirmed' | 'bet.failed' | 'odds.changed' | 'market.closed' | 'attestation.wanted' | 'market.proposed' | 'market.vetoed' | 'market.resolved' | 'market.refunded' | 'position.settled' | 'settlement.progress' | 'settlement.finished' | 'account.deposited' | 'account.withdrawn' | 'delegate.changed' | 'transaction.finalized' | 'config.announced' | 'config.applied' | 'config.cancelled' | 'keys.disabled'>;
@@ -2266,14 +2266,14 @@ export interface Operations {
     /** Null: all. */
     readonly markets: ReadonlyArray<string> | null;
     readonly ownWallet: boolean;
-    /** Ended: nothing is sent any more. */
+    /** Ended: nothing more is sent. */
     readonly state: 'active' | 'failing' | 'ended';
     readonly endReason: string | null;
     readonly createdAt: string;
     readonly endedAt: string | null;
     /** Everything up to this event was sent. */
     readonly lastEventId: string;
-    /** Attempts for the event that is next. */
+    /** Failed attempts to deliver the next event. */
     readonly failures: number;
     readonly nextTryAt: string | null;
     readonly previousSecretUntil: string | null;
@@ -2287,14 +2287,14 @@ export interface Operations {
     /** Null: all. */
     readonly markets: ReadonlyArray<string> | null;
     readonly ownWallet: boolean;
-    /** Ended: nothing is sent any more. */
+    /** Ended: nothing more is sent. */
     readonly state: 'active' | 'failing' | 'ended';
     readonly endReason: string | null;
     readonly createdAt: string;
     readonly endedAt: string | null;
     /** Everything up to this event was sent. */
     readonly lastEventId: string;
-    /** Attempts for the event that is next. */
+    /** Failed attempts to deliver the next event. */
     readonly failures: number;
     readonly nextTryAt: string | null;
     readonly previousSecretUntil: string | null;
@@ -2308,12 +2308,12 @@ export interface Operations {
     readonly attempt: number;
     readonly at: string;
     readonly tookMs: number;
-    /** Of the answer; null if there was none. */
+    /** HTTP status of the answer; null if there was none. */
     readonly status: number | null;
     /** Null: the event was taken. */
     readonly failure: string | null;
   }>>;
-  /** Get a new secret; for a day events are signed with the old one, too: `POST /v1/webhooks/{webhookId}/secret`. */
+  /** Get a new secret; for a day, events are also signed with the old one: `POST /v1/webhooks/{webhookId}/secret`. */
   rotateWebhookSecret(input: {
     readonly webhookId: string;
   }, options?: CallOptions): Promise<{
@@ -2326,19 +2326,19 @@ export interface Operations {
     /** Null: all. */
     readonly markets: ReadonlyArray<string> | null;
     readonly ownWallet: boolean;
-    /** Ended: nothing is sent any more. */
+    /** Ended: nothing more is sent. */
     readonly state: 'active' | 'failing' | 'ended';
     readonly endReason: string | null;
     readonly createdAt: string;
     readonly endedAt: string | null;
     /** Everything up to this event was sent. */
     readonly lastEventId: string;
-    /** Attempts for the event that is next. */
+    /** Failed attempts to deliver the next event. */
     readonly failures: number;
     readonly nextTryAt: string | null;
     readonly previousSecretUntil: string | null;
   }>;
-  /** Delete a webhook; nothing is sent any more: `DELETE /v1/webhooks/{webhookId}`. */
+  /** Delete a webhook and stop sending to it: `DELETE /v1/webhooks/{webhookId}`. */
   deleteWebhook(input: {
     readonly webhookId: string;
   }, options?: CallOptions): Promise<{
@@ -2349,14 +2349,14 @@ export interface Operations {
     /** Null: all. */
     readonly markets: ReadonlyArray<string> | null;
     readonly ownWallet: boolean;
-    /** Ended: nothing is sent any more. */
+    /** Ended: nothing more is sent. */
     readonly state: 'active' | 'failing' | 'ended';
     readonly endReason: string | null;
     readonly createdAt: string;
     readonly endedAt: string | null;
     /** Everything up to this event was sent. */
     readonly lastEventId: string;
-    /** Attempts for the event that is next. */
+    /** Failed attempts to deliver the next event. */
     readonly failures: number;
     readonly nextTryAt: string | null;
     readonly previousSecretUntil: string | null;

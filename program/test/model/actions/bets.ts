@@ -1,13 +1,9 @@
 import type { Address } from '@solana/kit';
 import {
-  advanceMarket,
   amount,
   consumeBetId,
-  type Market as DomainMarket,
-  isBettingOpen,
   outcomeFromCode,
   type Position,
-  placeBet,
   splitLosingPool,
   unixSeconds,
   ZERO,
@@ -22,6 +18,12 @@ import {
   Outcome,
   type ProgramInstruction,
 } from '@tote/program-client';
+import {
+  advanceMarket,
+  type Market as DomainMarket,
+  isBettingOpen,
+  placeBet,
+} from '../../../../packages/domain/test/support/market-state.ts';
 import { addresses } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
 import { withBytes } from '../../support/tamper.ts';

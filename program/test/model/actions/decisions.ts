@@ -1,14 +1,16 @@
 import {
-  advanceMarket,
   type Outcome as DomainOutcome,
   decideSettlement,
   outcomeToCode,
-  refund,
-  resolve,
   unixSeconds,
-  veto,
 } from '@tote/domain';
 import { type EventOf, Outcome } from '@tote/program-client';
+import {
+  advanceMarket,
+  refund,
+  resolve,
+  veto,
+} from '../../../../packages/domain/test/support/market-state.ts';
 import { timedFactData } from '../../support/facts.ts';
 import { addresses, keys } from '../../support/genesis.ts';
 import { createKey, type Key } from '../../support/key.ts';

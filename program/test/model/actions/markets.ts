@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
+import { amount, CURRENCIES, DECIMALS, unixSeconds } from '@tote/domain';
+import { type Currency, type EventOf, type ExpectedTerms, NO_ADDRESS } from '@tote/program-client';
 import {
-  amount,
-  CURRENCIES,
-  DECIMALS,
   type Market as DomainMarket,
   type MarketTerms,
   openMarket,
-  unixSeconds,
-} from '@tote/domain';
-import { type Currency, type EventOf, type ExpectedTerms, NO_ADDRESS } from '@tote/program-client';
+} from '../../../../packages/domain/test/support/market-state.ts';
 import { deriveAddress, toBytes, u64Bytes } from '../../support/address-bytes.ts';
 import { addresses, keys } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { advanceMarket, dust, payout, unixSeconds } from '@tote/domain';
+import { dust, payout, unixSeconds } from '@tote/domain';
 import {
   DONE,
   errorNumber,
@@ -7,6 +7,7 @@ import {
   getSettlePositionsInstruction,
   type PositionResult,
 } from '@tote/program-client';
+import { advanceMarket } from '../../../../packages/domain/test/support/market-state.ts';
 import { vaultAddress } from '../../support/build.ts';
 import type { Key } from '../../support/key.ts';
 import { addLamports, liveMarket, vaultOf } from '../coins.ts';

@@ -31,7 +31,6 @@ interface SchemaNode {
 
 const compiled = new WeakMap<object, Serialize>();
 
-/** Returns the function that serializes values of a schema. */
 export function compileSerializer(schema: object): Serialize {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
@@ -76,7 +75,6 @@ function compileUnion(branches: readonly SchemaNode[], name: string): Serialize 
   return isNullable ? (value) => (value === null ? 'null' : write(value)) : write;
 }
 
-/** The texts of choices are made once. */
 function compileString({ enum: choices }: SchemaNode, name: string): Serialize {
   if (choices === undefined) return (value) => writeString(value, name);
   const texts = new Map<unknown, string>(choices.map((each) => [each, JSON.stringify(each)]));

@@ -1,9 +1,12 @@
 // Builds the OpenAPI document from the list of routes.
+
+import { CONDITION_SCHEMA } from '@tote/conditions/condition-schema';
+import { ERRORS, type ErrorCode } from '@tote/domain';
 import { BUILD } from '../../telemetry/build.ts';
 import { credentialOf, type Operation } from '../route.ts';
 import { ROUTES } from '../routes/index.ts';
-import { describeErrors } from './describe-errors.ts';
-import { publishNamedSchemas, publishSchema } from './publish-schema.ts';
+import { EVENT_SCHEMAS } from '../schemas/events.ts';
+import { NAMES, named } from '../schemas/fragments.ts';
 
 const DESCRIPTION = `Yes/no prediction markets on Solana. Stakes go into one pool per outcome. The
 winners share the losing pool after fees, and are paid automatically.
@@ -136,4 +139,104 @@ function publishContent(schemas: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(
     Object.entries(schemas).map(([type, schema]) => [type, { schema: publishSchema(schema) }]),
   );
+}
+
+const ANY_REQUEST: readonly ErrorCode[] = [
+  'request_malformed',
+  'path_malformed',
+  'query_parameter_unknown',
+  'query_parameter_duplicated',
+  'request_timeout',
+  'uri_too_long',
+  'rate_limited',
+  'headers_too_large',
+  'internal_error',
+  'service_overloaded',
+  'service_stopping',
+  'database_unavailable',
+  'result_unknown',
+];
+const WITH_CREDENTIAL: readonly ErrorCode[] = [
+  'credential_invalid',
+  'signature_expired',
+  'nonce_reused',
+  'wallet_mismatch',
+];
+const WITH_BODY: readonly ErrorCode[] = [
+  'body_malformed',
+  'body_not_object',
+  'body_too_deep',
+  'field_missing',
+  'field_invalid',
+  'field_unknown',
+  'field_duplicated',
+  'idempotency_key_malformed',
+  'body_too_large',
+  'content_type_unsupported',
+];
+const WITH_IDEMPOTENCY_KEY: readonly ErrorCode[] = [
+  'idempotency_key_reused',
+  'idempotency_key_busy',
+];
+
+function describeErrors(operation: Operation): Record<string, object> {
+  const { errors = [] } = operation;
+  const credential = credentialOf(operation);
+  const codes = new Set<ErrorCode>([
+    ...ANY_REQUEST,
+    ...errors,
+    ...(credential === 'none' ? [] : WITH_CREDENTIAL),
+    ...(credential === 'required' ? (['credential_missing', 'not_allowed'] as const) : []),
+    ...(operation.body ? WITH_BODY : []),
+    ...(operation.body && credential !== 'none' && !operation.actsAgain
+      ? WITH_IDEMPOTENCY_KEY
+      : []),
+  ]);
+  const byStatus: Record<string, string[]> = {};
+  for (const code of codes) {
+    const { status, message } = ERRORS[code];
+    byStatus[status] = [...(byStatus[status] ?? []), `- \`${code}\`: ${message}`];
+  }
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, lines]) => [status, refusal(lines.join('\n'))]),
+  );
+}
+
+function refusal(description: string): object {
+  return {
+    description,
+    headers: { 'X-Error-Code': { schema: { type: 'string' }, description: 'A stable code.' } },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}
+
+named('Condition', CONDITION_SCHEMA);
+
+/** Keywords of our validator that are not published. */
+const INTERNAL = new Set(['tote', 'openapi', 'jsonObject', 'least', 'most', 'choices']);
+
+export function publishSchema(schema: unknown): unknown {
+  const name = NAMES.get(schema);
+  return name === undefined ? copy(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+/** By name; the events of the feed stay together, in their order. */
+export function publishNamedSchemas(): Record<string, unknown> {
+  const keyOf = (name: string) => (name in EVENT_SCHEMAS ? 'Event' : name);
+  const sorted = [...NAMES].sort(([, a], [, b]) => compare(keyOf(a), keyOf(b)));
+  return Object.fromEntries(sorted.map(([schema, name]) => [name, copy(schema)]));
+}
+
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
+
+function copy(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(publishSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { openapi, ...rest } = schema as { openapi?: unknown; [key: string]: unknown };
+  if (openapi !== undefined) return copy(openapi);
+  // OpenAPI's discriminator needs named branches; each branch has its type as a constant anyway.
+  const { discriminator: _, examples, ...keywords } = rest;
+  const entries = Object.entries(keywords).filter(([key]) => !INTERNAL.has(key));
+  const published = Object.fromEntries(entries.map(([key, value]) => [key, publishSchema(value)]));
+  return examples === undefined ? published : { ...published, examples };
 }

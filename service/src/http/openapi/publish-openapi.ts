@@ -1,7 +1,7 @@
 import { DomainError } from '@tote/domain';
 import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
 import { JSON_TYPE } from '../response-headers.ts';
-import { markAsPage } from '../share/mark-as-page.ts';
+import { markAsPage } from '../share/page-headers.ts';
 import { buildDocument } from './build-document.ts';
 
 /** /docs loads scripts only from this service and sends requests only to it. */
@@ -16,7 +16,6 @@ const DOCS_POLICY = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Serves the OpenAPI document at /v1/openapi.json and Swagger UI at /docs. */
 export function publishOpenApi(app: FastifyInstance): void {
   let text = '';
   app.get('/v1/openapi.json', async (_request, reply) => {

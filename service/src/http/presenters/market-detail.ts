@@ -1,4 +1,5 @@
 import { decidedByWord } from '@tote/conditions/decided-by-word';
+import type { Progress } from '@tote/conditions/evaluation/verdict';
 import {
   type Amount,
   formatMoney,
@@ -17,14 +18,13 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import { attestationOf } from '../../markets/attestation-of.ts';
-import type { ConditionProgress } from '../../markets/market-preview.ts';
+import { attestationOf, decidedAt } from '../../markets/decided-at.ts';
 import type { ResolutionStatus } from '../../queries/query-context.ts';
-import type { Conversion, MarketEnd, MarketView } from '../../queries/shown.ts';
+import type { Conversion } from '../../store/projection/fees.ts';
+import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
 import type { DecimalAmount } from '../json/serialize.ts';
 import type { MarketDetail } from '../schemas/market.ts';
-import type { Decimals } from './amounts.ts';
-import { presentCondition, presentDeadlines, presentTiming } from './market-rule.ts';
+import type { Decimals } from './bet.ts';
 
 interface DetailContext {
   readonly now: UnixSeconds;
@@ -32,11 +32,8 @@ interface DetailContext {
   describe(market: MarketView): string;
   /** Why it is not resolved yet, if that is known. */
   readonly resolution?: ResolutionStatus | null;
-  /** The state of the buyback for the burn share, if there is one. */
   readonly conversion?: Conversion | null;
-  /** The current value of the condition, if it is known. */
-  readonly progress?: ConditionProgress | null;
-  /** The warnings from its creation. */
+  readonly progress?: Progress | null;
   readonly warnings?: readonly string[];
   readonly yours?: MarketDetail['yours'];
 }
@@ -152,7 +149,7 @@ export function settlementOf({ pools }: MarketView, end: MarketEnd): Settlement 
   return { kind: 'paid', outcome, winningPool, losingPool, burn, developer, distributable };
 }
 
-export function presentProgress({ current, target, unit, compared }: ConditionProgress) {
+export function presentProgress({ current, target, unit, compared }: Progress) {
   const progress = { currentCount: decimalOf(current), target: decimalOf(target), unit };
   if (!compared) return progress;
   const [value, other] = [decimalOf(compared.value), decimalOf(compared.other)];
@@ -162,4 +159,39 @@ export function presentProgress({ current, target, unit, compared }: ConditionPr
 function decimalOf(text: string): DecimalAmount {
   const { digits, scale } = readPlainDecimal(text) ?? { digits: '0', scale: 0 };
   return { value: BigInt(digits), decimals: scale };
+}
+
+/** As a request has it: tokenAddress is a separate field, and there is no version. */
+export function presentCondition({
+  condition,
+  parsedCondition,
+}: Pick<MarketView, 'condition' | 'parsedCondition'>): unknown {
+  if (parsedCondition.type === 'unknown') return null;
+  const { version: _, tokenAddress: __, ...fields } = JSON.parse(condition);
+  return fields;
+}
+
+export function presentTiming(
+  market: Pick<MarketView, 'parsedCondition' | 'expiresAt'>,
+): MarketDetail['timing'] {
+  const { parsedCondition: condition } = market;
+  if (condition.type === 'unknown') return null;
+  const silence = attestationOf(market)?.silence;
+  if (silence !== undefined) return silence === 'no' ? 'any_time_before' : 'at_expiry';
+  return 'timing' in condition ? condition.timing : null;
+}
+
+type Dated = Pick<
+  MarketView,
+  'parsedCondition' | 'closesAt' | 'expiresAt' | 'refundAt' | 'vetoSeconds'
+>;
+
+export function presentDeadlines(market: Dated): MarketDetail['deadlines'] {
+  const { closesAt, expiresAt, refundAt } = market;
+  return {
+    bettingClosesAt: closesAt,
+    expireAt: expiresAt,
+    decidedBy: decidedAt(market),
+    refundAt,
+  };
 }

@@ -2,9 +2,9 @@ import { sha256Hex } from '@tote/chain/lib/sha256';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { payoutRatioFloor, printable, totalVolume } from '@tote/domain';
 import type { Clause } from '@tote/program-client';
-import type { FetchedSource, PayoutRecord, Receipt } from '../../queries/receipt.ts';
+import type { PayoutRecord, Receipt } from '../../queries/get-receipt.ts';
 import type { PayoutResponse, ReceiptResponse } from '../schemas/receipt.ts';
-import { type Decimals, presentPools } from './amounts.ts';
+import { type Decimals, presentPools } from './bet.ts';
 import { settlementOf } from './market-detail.ts';
 
 export function presentReceipt(
@@ -130,7 +130,7 @@ function presentFetch({
   fetch,
   value,
   failure,
-}: FetchedSource): ReceiptResponse['fetches'][number] {
+}: NonNullable<Receipt['evidence']>['fetches'][number]): ReceiptResponse['fetches'][number] {
   const { url, startedAt, endedAt, answer } = fetch;
   return {
     url,

@@ -1,5 +1,5 @@
 import { DomainError, LIMITS } from '@tote/domain';
-import { refuseForeignPage } from '../refuse-foreign-page.ts';
+import { refuseForeignPage } from '../access.ts';
 import { defineRoute } from '../route.ts';
 import { body, instantOut, integerIn, response } from '../schemas/fragments.ts';
 

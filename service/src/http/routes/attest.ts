@@ -1,6 +1,6 @@
 import { callerOf } from '../access.ts';
-import { idempotencyOf } from '../idempotency.ts';
 import { presentMarketDetail } from '../presenters/market-detail.ts';
+import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
 import { body, outcomeIn, textIn } from '../schemas/fragments.ts';
 import { MarketDetail } from '../schemas/market.ts';

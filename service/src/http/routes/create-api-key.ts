@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox';
 import { SCOPES, type UnixSeconds } from '@tote/domain';
 import { callerOf } from '../access.ts';
 import { limitedNetworkOf } from '../client-address.ts';
-import { idempotencyOf } from '../idempotency.ts';
-import { presentApiKey } from '../presenters/api-key.ts';
+import { presentApiKey } from '../presenters/account.ts';
+import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
-import { CreatedApiKeyResponse } from '../schemas/api-key.ts';
+import { CreatedApiKeyResponse } from '../schemas/account.ts';
 import { body, choiceIn, named, textIn } from '../schemas/fragments.ts';
 
 const NAME_CHARACTERS_MAX = 100;

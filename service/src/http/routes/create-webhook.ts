@@ -3,20 +3,20 @@ import { LIMITS } from '@tote/domain';
 import { EVENTS, type FeedType } from '../../feed/events.ts';
 import { callerOf } from '../access.ts';
 import { limitedNetworkOf } from '../client-address.ts';
-import { idempotencyOf } from '../idempotency.ts';
-import { presentWebhook } from '../presenters/webhook.ts';
+import { presentWebhook } from '../presenters/account.ts';
+import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
+import { WebhookSecretResponse } from '../schemas/account.ts';
 import { body, choiceIn, marketIdIn, textIn } from '../schemas/fragments.ts';
-import { WebhookSecretResponse } from '../schemas/webhook.ts';
 
-/** Each webhook gets `feed.reset`, if there is something to reset. */
+/** Every webhook gets `feed.reset` anyway. */
 const TYPES = (Object.keys(EVENTS) as FeedType[]).filter((type) => type !== 'feed.reset');
 
 const CreateWebhookBody = body({
   url: textIn(
     1,
     LIMITS.webhookUrlCharactersMax,
-    'Where events are posted to. It begins with https:// and leads to a public address.',
+    'Where events are posted. Must be a public HTTPS URL.',
   ),
   types: Type.Optional(
     Type.Array(choiceIn(TYPES), {
@@ -44,7 +44,7 @@ export const createWebhook = defineRoute({
   method: 'POST',
   path: '/v1/webhooks',
   tag: 'Feed',
-  summary: 'Have events posted to an address of yours',
+  summary: 'Create a webhook: events are posted to your address',
   scope: 'manage',
   body: CreateWebhookBody,
   keepsKey: true,

@@ -1,7 +1,7 @@
 import { callerOf } from '../access.ts';
-import { presentWebhook } from '../presenters/webhook.ts';
+import { presentWebhook } from '../presenters/account.ts';
 import { defineRoute } from '../route.ts';
-import { WebhookResponse } from '../schemas/webhook.ts';
+import { WebhookResponse } from '../schemas/account.ts';
 import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
 export const deleteWebhook = defineRoute({
@@ -9,7 +9,7 @@ export const deleteWebhook = defineRoute({
   method: 'DELETE',
   path: '/v1/webhooks/:webhookId',
   tag: 'Feed',
-  summary: 'Delete a webhook; nothing is sent any more',
+  summary: 'Delete a webhook and stop sending to it',
   scope: 'manage',
   response: WebhookResponse,
   errors: ['resource_not_found', ...UNUSED_BODY_ERRORS],

@@ -1,33 +1,24 @@
 import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access.ts';
-import { presentPerCurrency } from '../presenters/amounts.ts';
-import { presentPosition } from '../presenters/position.ts';
+import { presentPerCurrency, presentPosition } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
-import {
-  addressOut,
-  amountOut,
-  instantOut,
-  named,
-  orNull,
-  perCurrency,
-  response,
-} from '../schemas/fragments.ts';
+import * as s from '../schemas/fragments.ts';
 import { Position } from '../schemas/market.ts';
 
-const AccountResponse = response({
-  wallet: addressOut(),
-  balances: perCurrency(amountOut('What can be staked or withdrawn.')),
-  staked: perCurrency(amountOut()),
-  delegate: orNull(
-    response({
-      address: addressOut(),
-      expiresAt: instantOut(),
-      allowance: perCurrency(amountOut('What the delegate may still stake.')),
+const AccountResponse = s.response({
+  wallet: s.addressOut(),
+  balances: s.perCurrency(s.amountOut('What can be staked or withdrawn.')),
+  staked: s.perCurrency(s.amountOut()),
+  delegate: s.orNull(
+    s.response({
+      address: s.addressOut(),
+      expiresAt: s.instantOut(),
+      allowance: s.perCurrency(s.amountOut('What the delegate may still stake.')),
     }),
   ),
   autoWithdraw: Type.Boolean({ description: 'Winnings are sent to the wallet automatically.' }),
   open: Type.Boolean({ description: 'Whether the wallet has an account on chain.' }),
-  slots: response({ total: Type.Integer(), used: Type.Integer() }),
+  slots: s.response({ total: Type.Integer(), used: Type.Integer() }),
   positions: Type.Array(Position),
 });
 
@@ -38,7 +29,7 @@ export const getAccount = defineRoute({
   tag: 'Account',
   summary: 'Get your balances, delegate and positions',
   scope: 'read',
-  response: named('Account', AccountResponse),
+  response: s.named('Account', AccountResponse),
   async handle({ queries }, request) {
     const account = await queries.getAccount(callerOf(request).wallet);
     const { balances, staked, delegate, positions } = account;

@@ -1,22 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { LIMITS } from '@tote/domain';
-import type { Trust } from '../../queries/trust.ts';
+import type { Trust } from '../../queries/read-trust.ts';
 import type { ServiceConfig } from '../../settings/service-config.ts';
 import { BUILD } from '../../telemetry/build.ts';
-import { presentPerCurrency } from '../presenters/amounts.ts';
+import { presentPerCurrency } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
-import {
-  addressOut,
-  amountOut,
-  choiceOut,
-  feeRateOut,
-  instantOut,
-  named,
-  orNull,
-  perCurrency,
-  response,
-  type Static,
-} from '../schemas/fragments.ts';
+import * as s from '../schemas/fragments.ts';
 
 const limitNames = [
   'questionCharactersMin',
@@ -47,34 +36,34 @@ const PUBLIC_LIMITS = Object.fromEntries(limitNames.map((name) => [name, LIMITS[
 >;
 
 const limits = Type.Unsafe<Record<LimitName, number>>(
-  response(Object.fromEntries(limitNames.map((name) => [name, Type.Integer()]))),
+  s.response(Object.fromEntries(limitNames.map((name) => [name, Type.Integer()]))),
 );
 
-const demo = response(
+const demo = s.response(
   {
     notice: Type.String(),
     feeds: Type.Array(
-      response({ symbol: Type.String(), feedId: Type.String(), account: addressOut() }),
+      s.response({ symbol: Type.String(), feedId: Type.String(), account: s.addressOut() }),
     ),
     tokens: Type.Array(
-      response({
+      s.response({
         symbol: Type.String(),
-        mint: addressOut(),
-        bondingCurve: addressOut(),
-        pool: addressOut(),
-        curveCompletesAt: instantOut('When its bonding curve is or was sold out.'),
-        migratesAt: instantOut('When its pool is or was created.'),
+        mint: s.addressOut(),
+        bondingCurve: s.addressOut(),
+        pool: s.addressOut(),
+        curveCompletesAt: s.instantOut('When its bonding curve is or was sold out.'),
+        migratesAt: s.instantOut('When its pool is or was created.'),
       }),
     ),
-    webSources: Type.Array(response({ url: Type.String(), pointer: Type.String() })),
+    webSources: Type.Array(s.response({ url: Type.String(), pointer: Type.String() })),
   },
   { description: 'Made-up prices and tokens of the embedded chain, for testing.' },
 );
 
-const keyOrNull = (description: string) => orNull(addressOut(), { description });
+const keyOrNull = (description: string) => s.orNull(s.addressOut(), { description });
 
 const keys = {
-  admin: addressOut(),
+  admin: s.addressOut(),
   guardian: keyOrNull('May veto outcomes of the oracle, and disable operator and oracle at once.'),
   operator: keyOrNull('Signs new markets and bets in gated ones. Null: disabled.'),
   oracle: keyOrNull('Decides new markets that no fact on chain decides. Null: disabled.'),
@@ -93,20 +82,20 @@ const times = {
   }),
 };
 
-const pendingChange = response(
+const pendingChange = s.response(
   {
-    effectiveAt: instantOut('From then on anyone can apply it.'),
+    effectiveAt: s.instantOut('From then on anyone can apply it.'),
     ...keys,
-    treasury: addressOut(),
-    feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
-    minimumStake: perCurrency(amountOut()),
+    treasury: s.addressOut(),
+    feePercentage: s.response({ burn: s.feeRateOut(), developer: s.feeRateOut() }),
+    minimumStake: s.perCurrency(s.amountOut()),
     ...times,
-    knownPrograms: Type.Array(addressOut()),
+    knownPrograms: Type.Array(s.addressOut()),
   },
   { description: 'The announced Config. Existing markets keep their terms.' },
 );
 
-const trust = response(
+const trust = s.response(
   {
     upgradeAuthority: keyOrNull('May replace the program, and with it every rule. Null: nobody.'),
     ...keys,
@@ -115,17 +104,17 @@ const trust = response(
       pattern: '^[0-9a-f]{64}$',
       description: 'SHA-256 of the deployed program without trailing zeros.',
     }),
-    programMatches: orNull(Type.Boolean(), {
+    programMatches: s.orNull(Type.Boolean(), {
       description:
         'Whether the deployed program equals the program/tote.so of this service. ' +
         'Null: the service does not have the file.',
     }),
-    pendingChange: orNull(pendingChange),
+    pendingChange: s.orNull(pendingChange),
   },
   { description: 'Which keys have which power over markets, read from the chain.' },
 );
 
-export const build = response(
+export const build = s.response(
   {
     version: Type.String(),
     commit: Type.String({ description: 'With -dirty if files were changed, or unknown.' }),
@@ -133,31 +122,31 @@ export const build = response(
   { description: 'The code that answers.' },
 );
 
-const ConfigResponse = response({
-  program: addressOut(),
-  utilityMint: addressOut(),
-  tokenProgram: addressOut('Owns the utilityMint: the classic Token program or Token-2022.'),
-  decimals: perCurrency(Type.Integer()),
-  minimumStake: perCurrency(amountOut()),
-  feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
+const ConfigResponse = s.response({
+  program: s.addressOut(),
+  utilityMint: s.addressOut(),
+  tokenProgram: s.addressOut('Owns the utilityMint: the classic Token program or Token-2022.'),
+  decimals: s.perCurrency(Type.Integer()),
+  minimumStake: s.perCurrency(s.amountOut()),
+  feePercentage: s.response({ burn: s.feeRateOut(), developer: s.feeRateOut() }),
   ...times,
-  delegate: addressOut('The key to name as delegate.'),
-  delegates: Type.Array(addressOut(), {
+  delegate: s.addressOut('The key to name as delegate.'),
+  delegates: Type.Array(s.addressOut(), {
     description: 'All keys that the service bets with; two while it changes to another one.',
   }),
-  oracle: addressOut(),
-  treasury: addressOut(),
+  oracle: s.addressOut(),
+  treasury: s.addressOut(),
   origin: Type.String({ description: 'The second line of the text that a wallet signs.' }),
   genesisHash: Type.String({ description: 'The third line of the text that a wallet signs.' }),
-  cluster: choiceOut(['embedded', 'remote']),
-  rpcUrl: orNull(Type.String(), {
+  cluster: s.choiceOut(['embedded', 'remote']),
+  rpcUrl: s.orNull(Type.String(), {
     description: 'A node that anybody may use to check what the service says.',
   }),
-  explorerUrl: orNull(Type.String(), {
+  explorerUrl: s.orNull(Type.String(), {
     description: 'Shows a transaction or an account: `{kind}` is tx or address, `{id}` which one.',
   }),
   sandbox: Type.Boolean(),
-  now: instantOut('The time of the chain.'),
+  now: s.instantOut('The time of the chain.'),
   webSources: Type.Array(Type.String(), {
     description: 'Beginnings of the addresses that a condition web_value may name.',
   }),
@@ -166,7 +155,7 @@ const ConfigResponse = response({
   trust,
   demo: Type.Optional(demo),
 });
-type ConfigResponse = Static<typeof ConfigResponse>;
+type ConfigResponse = s.Static<typeof ConfigResponse>;
 
 export const getConfig = defineRoute({
   id: 'getConfig',
@@ -174,37 +163,27 @@ export const getConfig = defineRoute({
   path: '/v1/config',
   tag: 'Service',
   summary: 'Get addresses, limits, the time of the chain and who holds which key',
-  response: named('Config', ConfigResponse),
+  response: s.named('Config', ConfigResponse),
   async handle({ queries }) {
     const trust = await queries.getTrust();
     const config = queries.config();
-    const { delegates, webSources = [], feeRates, demo } = config;
+    const { feeRates, minimumStake, knownPrograms: _, ...onChain } = config.onChain();
     return {
+      ...config,
+      ...onChain,
       program: config.programAddress,
-      utilityMint: config.utilityMint,
-      tokenProgram: config.tokenProgram,
-      decimals: config.decimals,
-      minimumStake: presentPerCurrency(config.minimumStake, config.decimals),
+      minimumStake: presentPerCurrency(minimumStake, config.decimals),
       feePercentage: { burn: feeRates.burnBps, developer: feeRates.developerBps },
-      vetoSeconds: config.vetoSeconds,
-      leadSeconds: config.leadSeconds,
-      horizonSeconds: config.horizonSeconds,
-      delegate: config.delegate,
-      delegates: [...delegates],
-      oracle: config.oracle,
-      treasury: config.treasury,
-      origin: config.origin,
-      genesisHash: config.genesisHash,
-      cluster: config.cluster,
+      delegates: [...config.delegates],
       rpcUrl: config.rpcUrl ?? null,
       explorerUrl: config.explorerUrl ?? null,
       sandbox: config.hasSandbox,
       now: queries.now(),
-      webSources: [...webSources],
+      webSources: [...config.webSources],
       limits: PUBLIC_LIMITS,
       build: BUILD,
       trust: { ...trust, pendingChange: presentPending(trust, config) },
-      ...(demo && { demo: presentDemo(demo) }),
+      demo: config.demo && presentDemo(config.demo),
     };
   },
 });

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineRoute } from '../route.ts';
 import { response } from '../schemas/fragments.ts';
 
-/** Outside of /v1, like the next one: for operators of the service, not for its users. */
+/** Like /readyz it is outside of /v1: it is for operators. */
 export const getHealth = defineRoute({
   id: 'getHealth',
   method: 'GET',

@@ -1,22 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { type Currency, LIMITS } from '@tote/domain';
-import { WINDOWS } from '../../queries/shown.ts';
-import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
+import { WINDOWS } from '../../store/projection/profits.ts';
 import { defineRoute } from '../route.ts';
-import {
-  addressOut,
-  amountOut,
-  body,
-  currencyOut,
-  named,
-  queryChoiceIn,
-  response,
-} from '../schemas/fragments.ts';
-import { cursor, limit } from '../schemas/query.ts';
+import * as s from '../schemas/fragments.ts';
+import { cursor, limit, NEXT_CURSOR_HEADER, nextCursorHeaders } from '../schemas/query.ts';
 
-const LeaderboardQuery = body({
+const LeaderboardQuery = s.body({
   window: Type.Optional(
-    queryChoiceIn(WINDOWS, {
+    s.queryChoiceIn(WINDOWS, {
       default: 'all',
       description:
         'When positions were settled, in days of UTC. day: today. week: today and the six days ' +
@@ -26,19 +17,23 @@ const LeaderboardQuery = body({
   currency: Type.Optional(
     Type.Unsafe<Currency>({
       tote: 'currency',
-      openapi: { enum: ['SOL', 'UTILITY'], default: 'SOL', description: 'Of the profits.' },
+      openapi: {
+        enum: ['SOL', 'UTILITY'],
+        default: 'SOL',
+        description: 'The currency of the profits.',
+      },
     }),
   ),
   limit: Type.Optional(limit),
   cursor: Type.Optional(cursor),
 });
 
-const LeaderResponse = response({
+const LeaderResponse = s.response({
   rank: Type.Integer({ minimum: 1 }),
-  wallet: addressOut(),
-  bettor: addressOut(),
-  profit: amountOut('Payouts less stakes of settled positions. Negative for a loss.'),
-  currency: currencyOut(),
+  wallet: s.addressOut(),
+  bettor: s.addressOut(),
+  profit: s.amountOut('Payouts less stakes of settled positions. Negative for a loss.'),
+  currency: s.currencyOut(),
 });
 
 export const getLeaderboard = defineRoute({
@@ -48,7 +43,7 @@ export const getLeaderboard = defineRoute({
   tag: 'Markets',
   summary: 'List the wallets with the highest profits after fees',
   query: LeaderboardQuery,
-  response: Type.Array(named('Leader', LeaderResponse)),
+  response: Type.Array(s.named('Leader', LeaderResponse)),
   headers: NEXT_CURSOR_HEADER,
   errors: ['field_invalid', 'currency_invalid', 'limit_out_of_range', 'cursor_invalid'],
   async handle({ queries }, { query }, reply) {

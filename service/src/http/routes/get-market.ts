@@ -1,11 +1,10 @@
 import { DomainError, isAwaitingOutcome, isFinal, phaseAt } from '@tote/domain';
 import type { Caller } from '../../auth/caller.ts';
-import type { MarketView } from '../../queries/shown.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
 import { compileSerializer } from '../json/serialize.ts';
+import { presentPosition } from '../presenters/bet.ts';
 import { presentMarketDetail } from '../presenters/market-detail.ts';
-import { presentPosition } from '../presenters/position.ts';
-import { defineRoute } from '../route.ts';
-import type { RouteContext } from '../route-context.ts';
+import { defineRoute, type RouteContext } from '../route.ts';
 import { MarketDetail } from '../schemas/market.ts';
 
 const writeDetail = compileSerializer(MarketDetail);

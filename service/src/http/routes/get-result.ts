@@ -1,23 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access.ts';
 import { defineRoute } from '../route.ts';
-import {
-  amountOut,
-  currencyOut,
-  instantOut,
-  named,
-  orNull,
-  outcomeOut,
-  response,
-} from '../schemas/fragments.ts';
+import * as s from '../schemas/fragments.ts';
 
-const MarketResultResponse = response({
+const MarketResultResponse = s.response({
   marketId: Type.String(),
-  winningOutcome: orNull(outcomeOut()),
-  resolvedAt: instantOut(),
-  yourWinnings: amountOut('Winner: stake and share. Loser: 0. Refund: the stake.'),
+  winningOutcome: s.orNull(s.outcomeOut()),
+  resolvedAt: s.instantOut(),
+  yourWinnings: s.amountOut('Winner: stake and share. Loser: 0. Refund: the stake.'),
   claimable: Type.Boolean({ description: 'True until the winnings are credited.' }),
-  currency: currencyOut(),
+  currency: s.currencyOut(),
   refunded: Type.Boolean(),
 });
 
@@ -28,7 +20,7 @@ export const getResult = defineRoute({
   tag: 'Markets',
   summary: 'Get what a resolved market pays you',
   scope: 'read',
-  response: named('MarketResult', MarketResultResponse),
+  response: s.named('MarketResult', MarketResultResponse),
   errors: ['market_not_found', 'result_not_ready'],
   async handle({ queries }, request) {
     const result = await queries.getResult(request.params.marketId, callerOf(request).wallet);

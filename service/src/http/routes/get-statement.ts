@@ -1,52 +1,38 @@
 import { Type } from '@sinclair/typebox';
 import { formatInstant } from '@tote/domain';
-import type { StatementEntry } from '../../queries/ledger.ts';
-import { MOVEMENT_KINDS } from '../../queries/shown.ts';
+import type { StatementEntry } from '../../queries/get-statement.ts';
+import { MOVEMENT_KINDS } from '../../store/projection/ledger.ts';
 import { callerOf } from '../access.ts';
 import { writeAmount } from '../json/serialize.ts';
-import { type Decimals, presentPerCurrency } from '../presenters/amounts.ts';
+import { type Decimals, presentPerCurrency } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
-import {
-  addressOut,
-  amountOut,
-  body,
-  choiceOut,
-  currencyOut,
-  instantIn,
-  instantOut,
-  named,
-  orNull,
-  outcomeOut,
-  perCurrency,
-  queryChoiceIn,
-  response,
-} from '../schemas/fragments.ts';
+import * as s from '../schemas/fragments.ts';
 
-const StatementQuery = body({
-  from: Type.Optional(instantIn('Only what happened from then on. Default: from the beginning.')),
-  to: Type.Optional(instantIn('Only what happened before. Default: until now.')),
-  format: Type.Optional(queryChoiceIn(['json', 'csv'], { default: 'json' })),
+const StatementQuery = s.body({
+  from: Type.Optional(s.instantIn('Only what happened from then on. Default: from the beginning.')),
+  to: Type.Optional(s.instantIn('Only what happened before. Default: until now.')),
+  format: Type.Optional(s.queryChoiceIn(['json', 'csv'], { default: 'json' })),
 });
 
-const entry = response({
-  at: instantOut('The time of the transaction.'),
-  type: choiceOut(
+const entry = s.response({
+  at: s.instantOut('The time of the transaction.'),
+  type: s.choiceOut(
     MOVEMENT_KINDS,
-    'A forfeit is a rest that was left behind when the account was closed.',
+    'A forfeit is a remainder that was left behind when the account was closed.',
   ),
-  currency: currencyOut(),
-  amount: amountOut('What it added to the balance. Negative if it took away.'),
-  balance: amountOut('The balance in this currency afterwards.'),
-  marketId: orNull(Type.String()),
-  betId: orNull(Type.String()),
-  outcome: orNull(outcomeOut(), { description: 'What a bet is on.' }),
+  currency: s.currencyOut(),
+  amount: s.amountOut('The change of the balance; negative if it went down.'),
+  balance: s.amountOut('The balance in this currency afterwards.'),
+  marketId: s.orNull(Type.String()),
+  betId: s.orNull(Type.String()),
+  outcome: s.orNull(s.outcomeOut(), { description: 'What a bet is on.' }),
   transactionId: Type.String(),
 });
 
-const StatementResponse = response({
-  wallet: addressOut(),
-  opening: perCurrency(amountOut('The balance before the first entry.')),
-  closing: perCurrency(amountOut('The balance after the last entry.')),
+const StatementResponse = s.response({
+  wallet: s.addressOut(),
+  opening: s.perCurrency(s.amountOut('The balance before the first entry.')),
+  closing: s.perCurrency(s.amountOut('The balance after the last entry.')),
   entries: Type.Array(entry, { description: 'Oldest first.' }),
 });
 
@@ -68,9 +54,9 @@ export const getStatement = defineRoute({
   summary: 'Get everything that changed your balances in a period, as JSON or CSV',
   scope: 'read',
   query: StatementQuery,
-  response: named('Statement', StatementResponse),
+  response: s.named('Statement', StatementResponse),
   otherMediaTypes: { 'text/csv': StatementCsv },
-  errors: ['field_invalid', 'timestamp_malformed', 'statement_too_long', 'statement_incomplete'],
+  errors: ['field_invalid', 'timestamp_malformed', 'statement_too_long'],
   async handle({ queries }, request, reply) {
     const { from, to, format = 'json' } = request.query;
     const statement = await queries.getStatement(callerOf(request).wallet, { from, to });
@@ -96,7 +82,7 @@ export const getStatement = defineRoute({
 
 const COLUMNS = 'time,type,market,bet,outcome,amount,currency,balance,transaction';
 
-/** By RFC 4180. No value has a character that needs quotes, or would be a formula. */
+/** RFC 4180. No value has a character that needs quotes or would be a formula. */
 function writeCsv(entries: readonly StatementEntry[], decimals: Decimals): string {
   const lines = entries.map((each) => {
     const { at, type, marketId, betId, outcome, amount, currency, balance, transactionId } = each;

@@ -1,19 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { formatInstant, LIMITS } from '@tote/domain';
-import type { DayTotals } from '../../queries/ledger.ts';
 import { defineRoute } from '../route.ts';
-import {
-  amountOut,
-  body,
-  named,
-  perCurrency,
-  queryIntegerIn,
-  response,
-} from '../schemas/fragments.ts';
+import * as s from '../schemas/fragments.ts';
 
-const StatsQuery = body({
+const StatsQuery = s.body({
   days: Type.Optional(
-    queryIntegerIn(1, LIMITS.statsDaysMax, {
+    s.queryIntegerIn(1, LIMITS.statsDaysMax, {
       default: LIMITS.statsDaysDefault,
       description: 'How many days are listed, with today.',
     }),
@@ -21,27 +13,27 @@ const StatsQuery = body({
 });
 
 const totals = {
-  volume: amountOut('The stakes of all bets.'),
+  volume: s.amountOut('The stakes of all bets.'),
   bets: Type.Integer(),
   bettors: Type.Integer({ description: 'How many different wallets bet.' }),
-  paid: amountOut('Payouts and refunds.'),
-  burned: amountOut(
+  paid: s.amountOut('Payouts and refunds.'),
+  burned: s.amountOut(
     'Burn shares and dust of markets whose last position was paid. UTILITY is burned; SOL is ' +
       'sold for UTILITY first.',
   ),
 };
 
-const StatsResponse = response({
-  totals: perCurrency(
-    response({
+const StatsResponse = s.response({
+  totals: s.perCurrency(
+    s.response({
       ...totals,
       openMarkets: Type.Integer({ description: 'Listed markets with the status `open`.' }),
     }),
   ),
   days: Type.Array(
-    response({
+    s.response({
       day: Type.String({ format: 'date', description: 'In UTC.' }),
-      totals: perCurrency(response(totals)),
+      totals: s.perCurrency(s.response(totals)),
     }),
     { description: 'Newest first, today included.' },
   ),
@@ -57,7 +49,7 @@ export const getStats = defineRoute({
   tag: 'Service',
   summary: 'Get the volume, bettors, payouts and burned amounts, in total and by day',
   query: StatsQuery,
-  response: named('Stats', StatsResponse),
+  response: s.named('Stats', StatsResponse),
   errors: ['field_invalid'],
   async handle({ queries }, { query: { days: count = LIMITS.statsDaysDefault } }) {
     const { totals, days } = await queries.getStats(count);
@@ -78,7 +70,9 @@ export const getStats = defineRoute({
   },
 });
 
-function presentTotals<T extends DayTotals>(totals: T, decimals: number) {
+type Totals = Record<'volume' | 'bets' | 'bettors' | 'paid' | 'burned', bigint>;
+
+function presentTotals<T extends Totals>(totals: T, decimals: number) {
   return {
     ...totals,
     volume: { value: totals.volume, decimals },

@@ -1,7 +1,7 @@
 import { DomainError } from '@tote/domain';
-import { presentTransaction } from '../presenters/transaction.ts';
+import { presentTransaction } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
-import { TransactionResponse } from '../schemas/transaction.ts';
+import { TransactionResponse } from '../schemas/bet.ts';
 
 export const getTransaction = defineRoute({
   id: 'getTransaction',

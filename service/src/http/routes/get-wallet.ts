@@ -1,13 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Address } from '@solana/kit';
 import { type Currency, LIMITS } from '@tote/domain';
-import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
-import { presentPerCurrency } from '../presenters/amounts.ts';
-import { presentPosition } from '../presenters/position.ts';
+import { presentPerCurrency, presentPosition } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
 import { addressOut, amountOut, body, named, perCurrency, response } from '../schemas/fragments.ts';
 import { Position } from '../schemas/market.ts';
-import { cursor, limit } from '../schemas/query.ts';
+import { cursor, limit, NEXT_CURSOR_HEADER, nextCursorHeaders } from '../schemas/query.ts';
 
 const results = response({
   profit: amountOut('Payouts less stakes, after fees. Negative for a loss.'),
@@ -15,7 +13,7 @@ const results = response({
   paid: amountOut('Their payouts and refunds.'),
   won: Type.Integer({ description: 'Settled positions with a payout.' }),
   lost: Type.Integer({ description: 'Settled positions without one.' }),
-  refunded: Type.Integer({ description: 'Positions whose stakes went back.' }),
+  refunded: Type.Integer({ description: 'Positions that were refunded.' }),
 });
 
 const WalletResponse = response({

@@ -1,17 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { LIMITS } from '@tote/domain';
-import { ACTIVITY_TYPES, type ActivityType } from '../../queries/ledger.ts';
-import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
+import { ACTIVITY_TYPES } from '../../queries/list-activity.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import { defineRoute } from '../route.ts';
 import { FeedEvent } from '../schemas/events.ts';
 import { body, queryChoiceIn } from '../schemas/fragments.ts';
-import { limit } from '../schemas/query.ts';
+import { limit, NEXT_CURSOR_HEADER, nextCursorHeaders } from '../schemas/query.ts';
 import { renderEnvelope } from '../streams/envelope.ts';
 
 const ActivityQuery = body({
   type: Type.Optional(
-    queryChoiceIn(Object.keys(ACTIVITY_TYPES) as ActivityType[], {
+    queryChoiceIn(ACTIVITY_TYPES, {
       description: 'Only bets, outcomes of markets or payouts.',
     }),
   ),

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access.ts';
-import { presentApiKey } from '../presenters/api-key.ts';
+import { presentApiKey } from '../presenters/account.ts';
 import { defineRoute } from '../route.ts';
-import { ApiKeyResponse } from '../schemas/api-key.ts';
+import { ApiKeyResponse } from '../schemas/account.ts';
 
 export const listApiKeys = defineRoute({
   id: 'listApiKeys',

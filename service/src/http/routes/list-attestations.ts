@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { LIMITS, printable } from '@tote/domain';
-import { attestationOf } from '../../markets/attestation-of.ts';
+import { attestationOf } from '../../markets/decided-at.ts';
 import { callerOf } from '../access.ts';
 import { defineRoute } from '../route.ts';
 import { body, choiceIn, instantOut, response } from '../schemas/fragments.ts';
@@ -11,7 +11,7 @@ const { id, question, tokenAddress, details, expireAt } = MarketDetail.propertie
 
 const AwaitedAttestation = response({
   ...{ marketId: id, question, tokenAddress, details, expireAt },
-  endsAt: instantOut('Until when the outcome can be said. After that every stake goes back.'),
+  endsAt: instantOut('The deadline for your verdict. After that all stakes are refunded.'),
 });
 
 export const listAttestations = defineRoute({

@@ -9,7 +9,9 @@ const DeliveryResponse = response({
   attempt: Type.Integer(),
   at: timeOut(),
   tookMs: Type.Integer(),
-  status: orNull(Type.Integer(), { description: 'Of the answer; null if there was none.' }),
+  status: orNull(Type.Integer(), {
+    description: 'HTTP status of the answer; null if there was none.',
+  }),
   failure: orNull(Type.String(), { description: 'Null: the event was taken.' }),
 });
 

@@ -1,40 +1,29 @@
 import { Type } from '@sinclair/typebox';
 import { DomainError, LIMITS } from '@tote/domain';
-import { presentOdds, presentPools } from '../presenters/amounts.ts';
+import { getMarketOf } from '../ids.ts';
+import { presentOdds, presentPools } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
-import {
-  amountOut,
-  body,
-  instantOut,
-  named,
-  oddsOut,
-  outcomeOut,
-  perOutcome,
-  queryIntegerIn,
-  response,
-  type Static,
-} from '../schemas/fragments.ts';
+import * as s from '../schemas/fragments.ts';
 import { BetPageQuery, PAGE_ERRORS } from '../schemas/query.ts';
-import { getMarketOf } from './market-of.ts';
 
-const HistoryQuery = body({
+const HistoryQuery = s.body({
   ...BetPageQuery.properties,
   points: Type.Optional(
-    queryIntegerIn(LIMITS.historyPointsMin, LIMITS.historyPointsMax, {
+    s.queryIntegerIn(LIMITS.historyPointsMin, LIMITS.historyPointsMax, {
       description:
-        'Instead of a page: at most so many of all bets, among them the first and the last.',
+        'Instead of a page: at most this many of all bets, including the first and the last.',
     }),
   ),
 });
 
-const HistoryPointResponse = response({
+const HistoryPointResponse = s.response({
   betId: Type.String(),
   sequence: Type.Integer(),
-  outcome: outcomeOut(),
-  amount: amountOut(),
-  totalStake: perOutcome(amountOut('After the bet.')),
-  odds: perOutcome(oddsOut()),
-  placedAt: instantOut(),
+  outcome: s.outcomeOut(),
+  amount: s.amountOut(),
+  totalStake: s.perOutcome(s.amountOut('After the bet.')),
+  odds: s.perOutcome(s.oddsOut()),
+  placedAt: s.instantOut(),
 });
 
 export const listHistory = defineRoute({
@@ -44,7 +33,7 @@ export const listHistory = defineRoute({
   tag: 'Markets',
   summary: 'List stakes and odds after each bet of a market, newest first',
   query: HistoryQuery,
-  response: Type.Array(named('HistoryPoint', HistoryPointResponse)),
+  response: Type.Array(s.named('HistoryPoint', HistoryPointResponse)),
   errors: [
     'market_not_found',
     'bet_not_found',
@@ -72,7 +61,7 @@ export const listHistory = defineRoute({
 });
 
 /** `points` is about the whole history, and the others about a page of it. */
-function refuseOthers({ points, ...others }: Static<typeof HistoryQuery>): void {
+function refuseOthers({ points, ...others }: s.Static<typeof HistoryQuery>): void {
   const [other] = Object.keys(others);
   if (points === undefined || other === undefined) return;
   throw new DomainError('fields_exclusive', { field: 'points', others: other });

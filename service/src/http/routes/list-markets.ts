@@ -16,17 +16,16 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import type { MarketView } from '../../queries/shown.ts';
-import { MARKET_SORTS, type MarketPage, type MarketSort } from '../../queries/shown.ts';
+import { MARKET_SORTS, type MarketSort } from '../../store/projection/find-list.ts';
+import type { MarketPage } from '../../store/projection/list-markets.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
 import { compileSerializer } from '../json/serialize.ts';
-import { NEXT_CURSOR_HEADER, nextCursorHeaders } from '../next-cursor.ts';
-import { presentOdds } from '../presenters/amounts.ts';
+import { presentOdds } from '../presenters/bet.ts';
 import { presentClosedReason } from '../presenters/market-detail.ts';
-import { defineRoute } from '../route.ts';
-import type { RouteContext } from '../route-context.ts';
+import { defineRoute, type RouteContext } from '../route.ts';
 import { amountOut, body, named, oddsOut, perOutcome, response } from '../schemas/fragments.ts';
 import { MarketDetail } from '../schemas/market.ts';
-import { limit, offset, queryIn } from '../schemas/query.ts';
+import { limit, NEXT_CURSOR_HEADER, nextCursorHeaders, offset, queryIn } from '../schemas/query.ts';
 
 const ListMarketsQuery = body({
   status: queryIn<'open' | 'resolved'>('status', {

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { LIMITS } from '@tote/domain';
+import { getMarketOf } from '../ids.ts';
 import { presentPayout } from '../presenters/receipt.ts';
 import { defineRoute } from '../route.ts';
 import { PAGE_ERRORS, payoutPage } from '../schemas/query.ts';
 import { PayoutResponse } from '../schemas/receipt.ts';
-import { getMarketOf } from './market-of.ts';
 
 export const listPayouts = defineRoute({
   id: 'listPayouts',

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { callerOf } from '../access.ts';
-import { presentWebhook } from '../presenters/webhook.ts';
+import { presentWebhook } from '../presenters/account.ts';
 import { defineRoute } from '../route.ts';
-import { WebhookResponse } from '../schemas/webhook.ts';
+import { WebhookResponse } from '../schemas/account.ts';
 
 export const listWebhooks = defineRoute({
   id: 'listWebhooks',

@@ -1,9 +1,9 @@
-import { REQUEST_ID } from '../request-id.ts';
+import { REQUEST_ID } from '../request.ts';
 import { defineRoute } from '../route.ts';
 import { EventStream } from '../schemas/events.ts';
 import { EventsQuery } from '../schemas/query.ts';
-import { admitStream, streamOf } from '../streams/admit-stream.ts';
 import { streamEvents } from '../streams/server-sent-events.ts';
+import { admitStream, streamOf } from '../streams/streams.ts';
 import { READERS } from '../validation/readers.ts';
 import { STREAM_ERRORS } from './shared-errors.ts';
 

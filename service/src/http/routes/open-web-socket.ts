@@ -1,11 +1,11 @@
 import websocket from '@fastify/websocket';
 import { Type } from '@sinclair/typebox';
 import { DomainError } from '@tote/domain';
-import { REQUEST_ID, requestIdOf } from '../request-id.ts';
+import { REQUEST_ID, requestIdOf } from '../request.ts';
 import { type Operation, type Route, toFastify } from '../route.ts';
 import type { Static } from '../schemas/fragments.ts';
 import { EventsQuery } from '../schemas/query.ts';
-import { admitStream, streamOf } from '../streams/admit-stream.ts';
+import { admitStream, streamOf } from '../streams/streams.ts';
 import { streamOverWebSocket } from '../streams/web-socket.ts';
 import { STREAM_ERRORS } from './shared-errors.ts';
 

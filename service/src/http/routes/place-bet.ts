@@ -1,38 +1,26 @@
 import { formatMoney } from '@tote/domain';
 import type { BetRecord } from '../../submissions/records.ts';
 import { callerOf } from '../access.ts';
-import { idempotencyOf } from '../idempotency.ts';
 import { compileSerializer } from '../json/serialize.ts';
-import { type Decimals, presentOdds, presentPools } from '../presenters/amounts.ts';
+import { type Decimals, presentOdds, presentPools } from '../presenters/bet.ts';
+import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
 import { bet } from '../schemas/bet.ts';
-import {
-  amountOut,
-  body,
-  choiceOut,
-  named,
-  oddsOut,
-  orSigned,
-  outcomeOut,
-  perOutcome,
-  plainOut,
-  response,
-  type Static,
-} from '../schemas/fragments.ts';
+import * as s from '../schemas/fragments.ts';
 import { BET_ERRORS, TRANSACTION_ERRORS } from './shared-errors.ts';
 
-const BetBody = body(bet, { examples: [{ outcome: 'Yes', amount: 1.5, currency: 'SOL' }] });
+const BetBody = s.body(bet, { examples: [{ outcome: 'Yes', amount: 1.5, currency: 'SOL' }] });
 
-const BetConfirmation = response({
-  marketId: plainOut(),
-  outcome: outcomeOut(),
-  amountStaked: amountOut(),
-  newTotalStake: perOutcome(amountOut()),
-  newOdds: perOutcome(oddsOut()),
-  transactionId: plainOut(),
-  message: plainOut(),
-  betId: plainOut(),
-  state: choiceOut(['pending', 'confirmed']),
+const BetConfirmation = s.response({
+  marketId: s.plainOut(),
+  outcome: s.outcomeOut(),
+  amountStaked: s.amountOut(),
+  newTotalStake: s.perOutcome(s.amountOut()),
+  newOdds: s.perOutcome(s.oddsOut()),
+  transactionId: s.plainOut(),
+  message: s.plainOut(),
+  betId: s.plainOut(),
+  state: s.choiceOut(['pending', 'confirmed']),
 });
 
 const writeConfirmation = compileSerializer(BetConfirmation);
@@ -45,9 +33,9 @@ export const placeBet = defineRoute({
   summary: 'Place a bet, or submit one that the wallet signed',
   scope: 'bet',
   takesSigned: true,
-  body: orSigned(BetBody),
+  body: s.orSigned(BetBody),
   keepsKey: true,
-  response: named('BetConfirmation', BetConfirmation),
+  response: s.named('BetConfirmation', BetConfirmation),
   statuses: [201, 202],
   errors: [...BET_ERRORS, ...TRANSACTION_ERRORS, 'fields_exclusive'],
   async handle({ commands, queries, send }, request, reply) {
@@ -63,7 +51,7 @@ export const placeBet = defineRoute({
   },
 });
 
-function present(record: BetRecord, allDecimals: Decimals): Static<typeof BetConfirmation> {
+function present(record: BetRecord, allDecimals: Decimals): s.Static<typeof BetConfirmation> {
   const { marketId, betId, outcome, amount, currency, pools, transactionId, state } = record;
   const decimals = allDecimals[currency];
   const stake = `${formatMoney(amount, currency, decimals)} on ${outcome}`;

@@ -1,51 +1,40 @@
 import { Type } from '@sinclair/typebox';
 import { walletOf } from '../access.ts';
-import { presentPrepared } from '../presenters/transaction.ts';
+import { presentPrepared } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
-import {
-  addressIn,
-  addressOrNullIn,
-  amountIn,
-  body,
-  instantIn,
-  integerIn,
-  moneyIn,
-  named,
-  prepareIn,
-  type Static,
-} from '../schemas/fragments.ts';
-import { PreparedTransactionResponse } from '../schemas/transaction.ts';
+import { PreparedTransactionResponse } from '../schemas/bet.ts';
+import * as s from '../schemas/fragments.ts';
 import { ACCOUNT_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
 
 const SLOTS_MAX = 1_024;
 const ACTIONS_MAX = 10;
 
-const slots = () => integerIn(1, SLOTS_MAX, 'Maximum number of markets at the same time.');
+const slots = () => s.integerIn(1, SLOTS_MAX, 'Maximum number of markets at the same time.');
 
 const action = Type.Union(
   [
-    body({ type: Type.Literal('open'), slots: Type.Optional(slots()) }),
-    body({ type: Type.Literal('grow'), slots: slots() }),
-    body({ type: Type.Literal('deposit'), ...moneyIn() }),
-    body({
+    s.body({ type: Type.Literal('open'), slots: Type.Optional(slots()) }),
+    s.body({ type: Type.Literal('grow'), slots: slots() }),
+    s.body({ type: Type.Literal('deposit'), ...s.moneyIn() }),
+    s.body({
       type: Type.Literal('withdraw'),
-      ...moneyIn(),
+      ...s.moneyIn(),
       tokenAccount: Type.Optional(
-        addressIn('The token account of the wallet for UTILITY; default: its associated one.'),
+        s.addressIn('The token account of the wallet for UTILITY; default: its associated one.'),
       ),
     }),
-    body({
+    s.body({
       type: Type.Literal('delegate'),
       delegate: Type.Optional(
-        addressOrNullIn('Who may bet for the wallet; default: this service; null: nobody.'),
+        s.addressOrNullIn('Who may bet for the wallet; default: this service; null: nobody.'),
       ),
-      expiresAt: Type.Optional(instantIn('When the permission ends.')),
+      expiresAt: Type.Optional(s.instantIn('When the permission ends.')),
       allowance: Type.Optional(
-        body({ SOL: Type.Optional(amountIn()), UTILITY: Type.Optional(amountIn()) }),
+        s.body({ SOL: Type.Optional(s.amountIn()), UTILITY: Type.Optional(s.amountIn()) }),
       ),
     }),
-    body({ type: Type.Literal('autoWithdraw'), enabled: Type.Boolean() }),
-    body({
+    s.body({ type: Type.Literal('autoWithdraw'), enabled: Type.Boolean() }),
+    s.body({
       type: Type.Literal('close'),
       forfeitSol: Type.Optional(
         Type.Boolean({
@@ -58,7 +47,7 @@ const action = Type.Union(
         Type.Boolean({
           description:
             'Burns the remaining UTILITY. Allowed only if its base units are fewer than the ' +
-            'lamports of rent of a token account: withdrawing so little may cost more.',
+            'lamports of rent of a token account: withdrawing it may cost more than it is worth.',
         }),
       ),
     }),
@@ -67,7 +56,7 @@ const action = Type.Union(
 );
 
 /** The type of an action determines its fields. */
-const actions = Type.Unsafe<Static<typeof action>[]>({
+const actions = Type.Unsafe<s.Static<typeof action>[]>({
   type: 'array',
   minItems: 1,
   maxItems: ACTIONS_MAX,
@@ -80,10 +69,10 @@ const actions = Type.Unsafe<Static<typeof action>[]>({
   },
 });
 
-const PrepareAccountBody = body({
+const PrepareAccountBody = s.body({
   actions,
-  wallet: Type.Optional(addressIn('The wallet, if the request has no credential.')),
-  ...prepareIn(),
+  wallet: Type.Optional(s.addressIn('The wallet, if the request has no credential.')),
+  ...s.prepareIn(),
 });
 
 export const prepareAccount = defineRoute({
@@ -93,7 +82,7 @@ export const prepareAccount = defineRoute({
   tag: 'Account',
   summary: 'Prepare an account transaction for your wallet to sign',
   credential: 'optional',
-  body: named('PrepareAccountRequest', PrepareAccountBody),
+  body: s.named('PrepareAccountRequest', PrepareAccountBody),
   response: PreparedTransactionResponse,
   errors: [...ACCOUNT_ERRORS, ...PREPARE_ERRORS],
   options: ({ limitPrepares }) => ({ preHandler: limitPrepares }),

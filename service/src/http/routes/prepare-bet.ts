@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { walletOf } from '../access.ts';
-import { presentPrepared } from '../presenters/transaction.ts';
+import { presentPrepared } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
-import { bet } from '../schemas/bet.ts';
+import { bet, PreparedTransactionResponse } from '../schemas/bet.ts';
 import { addressIn, body, named, prepareIn } from '../schemas/fragments.ts';
-import { PreparedTransactionResponse } from '../schemas/transaction.ts';
 import { BET_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
 
 const PrepareBetBody = body({

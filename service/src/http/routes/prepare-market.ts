@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { walletOf } from '../access.ts';
-import { presentPrepared } from '../presenters/transaction.ts';
+import { presentPrepared } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
+import { PreparedTransactionResponse } from '../schemas/bet.ts';
 import { addressIn, body, named, prepareIn, response } from '../schemas/fragments.ts';
 import { CreateMarketBody } from '../schemas/market.ts';
-import { PreparedTransactionResponse } from '../schemas/transaction.ts';
-import { toCreateMarketInput } from './create-market-input.ts';
+import { toCreateMarketInput } from './create-market.ts';
 import { CREATION_ERRORS, PREPARE_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
 
 const PrepareMarketBody = body({

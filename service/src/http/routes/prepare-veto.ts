@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { walletOf } from '../access.ts';
-import { presentPrepared } from '../presenters/transaction.ts';
+import { presentPrepared } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
+import { PreparedTransactionResponse } from '../schemas/bet.ts';
 import { addressIn, body, prepareIn } from '../schemas/fragments.ts';
-import { PreparedTransactionResponse } from '../schemas/transaction.ts';
 import { PREPARE_ERRORS } from './shared-errors.ts';
 
 const PrepareVetoBody = body({

@@ -1,35 +1,32 @@
 import { Type } from '@sinclair/typebox';
 import { decidedByWord } from '@tote/conditions/decided-by-word';
 import { printable } from '@tote/domain';
-import type { MarketPreview } from '../../markets/market-preview.ts';
-import { presentAttestation, presentProgress } from '../presenters/market-detail.ts';
-import { presentCondition, presentDeadlines, presentTiming } from '../presenters/market-rule.ts';
-import { defineRoute } from '../route.ts';
+import type { Commands } from '../../wiring/compose-commands.ts';
 import {
-  addressOut,
-  body,
-  conditionOut,
-  instantOut,
-  named,
-  orNull,
-  response,
-} from '../schemas/fragments.ts';
+  presentAttestation,
+  presentCondition,
+  presentDeadlines,
+  presentProgress,
+  presentTiming,
+} from '../presenters/market-detail.ts';
+import { defineRoute } from '../route.ts';
+import * as s from '../schemas/fragments.ts';
 import { CreateMarketBody, MarketDetail } from '../schemas/market.ts';
-import { toPreviewMarketInput } from './create-market-input.ts';
+import { toPreviewMarketInput } from './create-market.ts';
 import { PREVIEW_ERRORS } from './shared-errors.ts';
 
 const shown = MarketDetail.properties;
 
-const PreviewMarketBody = body({
+const PreviewMarketBody = s.body({
   ...CreateMarketBody.properties,
   expireAt: Type.Optional(CreateMarketBody.properties.expireAt),
 });
 
-const MarketPreviewResponse = response({
+const MarketPreviewResponse = s.response({
   question: shown.question,
   tokenAddress: shown.tokenAddress,
   currency: shown.currency,
-  condition: conditionOut(
+  condition: s.conditionOut(
     'What decides the market. Sent as `condition`, it gives the same market; a threshold that is ' +
       'relative to the present value is measured again.',
   ),
@@ -38,8 +35,8 @@ const MarketPreviewResponse = response({
   timing: shown.timing,
   deadlines: shown.deadlines,
   decidedBy: shown.decidedBy,
-  decider: response(
-    { account: orNull(addressOut()), program: orNull(addressOut()) },
+  decider: s.response(
+    { account: s.orNull(s.addressOut()), program: s.orNull(s.addressOut()) },
     {
       description:
         'The account of a fact (null: any account of the program) and the program that owns it, ' +
@@ -49,7 +46,7 @@ const MarketPreviewResponse = response({
   triggered: Type.Boolean({ description: 'It resolves as soon as the condition is met.' }),
   expireAt: shown.expireAt,
   proposedExpireAt: Type.Optional(
-    instantOut('The expiry that fits the time in the question, if it names one.'),
+    s.instantOut('The expiry that fits the time in the question, if it names one.'),
   ),
   bettingClosesAt: shown.bettingClosesAt,
   refundAt: shown.refundAt,
@@ -59,24 +56,24 @@ const MarketPreviewResponse = response({
   conditionProgress: shown.conditionProgress,
   sources: Type.Optional(
     Type.Array(
-      response({
+      s.response({
         url: Type.String(),
-        pointer: orNull(Type.String()),
-        value: orNull(Type.String({ description: 'What the source says now, as text.' })),
-        failure: orNull(Type.String({ description: 'Why there is no value.' })),
-        met: orNull(Type.Boolean({ description: 'Whether that meets the condition.' })),
+        pointer: s.orNull(Type.String()),
+        value: s.orNull(Type.String({ description: 'What the source says now, as text.' })),
+        failure: s.orNull(Type.String({ description: 'Why there is no value.' })),
+        met: s.orNull(Type.Boolean({ description: 'Whether that meets the condition.' })),
       }),
       { description: 'The web sources of a condition web_value.' },
     ),
   ),
-  alreadyMet: orNull(
+  alreadyMet: s.orNull(
     Type.Boolean({ description: 'Whether the condition holds now; null if unknown.' }),
   ),
   warnings: shown.warnings,
   suggestions: Type.Array(
-    response({
+    s.response({
       question: Type.String(),
-      condition: conditionOut('What decides a market with this question.'),
+      condition: s.conditionOut('What decides a market with this question.'),
     }),
     { description: 'Questions close to this one that would be measured, if this one is attested.' },
   ),
@@ -88,7 +85,7 @@ export const previewMarket = defineRoute({
   tag: 'Markets',
   summary: 'Preview the market that this body would create; creates nothing',
   body: PreviewMarketBody,
-  response: named('MarketPreview', MarketPreviewResponse),
+  response: s.named('MarketPreview', MarketPreviewResponse),
   errors: PREVIEW_ERRORS,
   async handle({ commands, queries, describe }, request) {
     const preview = await commands.previewMarket(toPreviewMarketInput(request.body));
@@ -125,6 +122,7 @@ export const previewMarket = defineRoute({
   },
 });
 
+type MarketPreview = Awaited<ReturnType<Commands['previewMarket']>>;
 type PreviewSource = NonNullable<MarketPreview['sources']>[number];
 
 function presentSource({ source, value, isMet: met }: PreviewSource) {

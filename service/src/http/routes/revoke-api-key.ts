@@ -1,7 +1,7 @@
 import { callerOf } from '../access.ts';
-import { presentApiKey } from '../presenters/api-key.ts';
+import { presentApiKey } from '../presenters/account.ts';
 import { defineRoute } from '../route.ts';
-import { ApiKeyResponse } from '../schemas/api-key.ts';
+import { ApiKeyResponse } from '../schemas/account.ts';
 import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
 export const revokeApiKey = defineRoute({

@@ -1,8 +1,8 @@
 import { callerOf } from '../access.ts';
-import { idempotencyOf } from '../idempotency.ts';
-import { presentWebhook } from '../presenters/webhook.ts';
+import { presentWebhook } from '../presenters/account.ts';
+import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
-import { WebhookSecretResponse } from '../schemas/webhook.ts';
+import { WebhookSecretResponse } from '../schemas/account.ts';
 import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
 export const rotateWebhookSecret = defineRoute({
@@ -10,7 +10,7 @@ export const rotateWebhookSecret = defineRoute({
   method: 'POST',
   path: '/v1/webhooks/:webhookId/secret',
   tag: 'Feed',
-  summary: 'Get a new secret; for a day events are signed with the old one, too',
+  summary: 'Get a new secret; for a day, events are also signed with the old one',
   scope: 'manage',
   keepsKey: true,
   response: WebhookSecretResponse,

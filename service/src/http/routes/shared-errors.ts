@@ -42,7 +42,6 @@ export const STREAM_ERRORS = [
   'service_overloaded',
 ] as const satisfies readonly ErrorCode[];
 
-/** Errors of the fields of a stake. */
 const STAKE_FIELD_ERRORS = [
   'outcome_invalid',
   ...AMOUNT_ERRORS,
@@ -50,7 +49,6 @@ const STAKE_FIELD_ERRORS = [
   'pool_overflow',
 ] as const satisfies readonly ErrorCode[];
 
-/** Errors of the fields of a market, and of its creation. */
 export const CREATION_ERRORS = [
   ...MARKET_CREATION_ERRORS,
   'condition_already_met',
@@ -113,7 +111,6 @@ export const TRANSACTION_ERRORS = [
   'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** Errors of any prepared transaction on chain. */
 export const SUBMIT_ERRORS = [
   ...TRANSACTION_ERRORS,
   'market_mismatch',

@@ -1,8 +1,8 @@
 import { limitedNetworkOf } from '../client-address.ts';
-import { idempotencyOf } from '../idempotency.ts';
-import { presentApiKey } from '../presenters/api-key.ts';
+import { presentApiKey } from '../presenters/account.ts';
+import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
-import { CreatedApiKeyResponse } from '../schemas/api-key.ts';
+import { CreatedApiKeyResponse } from '../schemas/account.ts';
 import { addressIn, addressOut, base64In, body, response, textIn } from '../schemas/fragments.ts';
 
 const SIGN_IN_CHARACTERS_MAX = 4_096;

@@ -1,8 +1,8 @@
-import { idempotencyOf } from '../idempotency.ts';
-import { presentTransaction } from '../presenters/transaction.ts';
+import { presentTransaction } from '../presenters/bet.ts';
+import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
+import { TransactionResponse } from '../schemas/bet.ts';
 import { body, transactionIn } from '../schemas/fragments.ts';
-import { TransactionResponse } from '../schemas/transaction.ts';
 import { SUBMIT_ERRORS } from './shared-errors.ts';
 
 export const submitTransaction = defineRoute({

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { DomainError } from '@tote/domain';
-import { callerOf } from '../access.ts';
-import { idempotencyOf } from '../idempotency.ts';
-import { presentPerCurrency } from '../presenters/amounts.ts';
-import { refuseForeignPage } from '../refuse-foreign-page.ts';
+import { callerOf, refuseForeignPage } from '../access.ts';
+import { presentPerCurrency } from '../presenters/bet.ts';
+import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
 import { amountOut, body, moneyIn, perCurrency, response } from '../schemas/fragments.ts';
 import { AMOUNT_ERRORS } from './shared-errors.ts';

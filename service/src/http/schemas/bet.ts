@@ -1,42 +1,49 @@
 import { Type } from '@sinclair/typebox';
-import {
-  addressOut,
-  amountIn,
-  amountOut,
-  choiceOut,
-  currencyIn,
-  currencyOut,
-  instantOut,
-  named,
-  oddsOut,
-  outcomeIn,
-  outcomeOut,
-  perOutcome,
-  response,
-  type Static,
-} from './fragments.ts';
+import * as s from './fragments.ts';
 
-/** The fields of a bet in a request. */
 export const bet = {
-  outcome: outcomeIn(),
-  amount: amountIn(),
-  currency: Type.Optional(currencyIn()),
+  outcome: s.outcomeIn(),
+  amount: s.amountIn(),
+  currency: Type.Optional(s.currencyIn()),
 };
 
-const betOut = response({
+const betOut = s.response({
   betId: Type.String(),
   marketId: Type.String(),
-  wallet: addressOut(),
-  outcome: outcomeOut(),
-  amount: amountOut(),
-  currency: currencyOut(),
-  state: choiceOut(['pending', 'confirmed', 'failed']),
+  wallet: s.addressOut(),
+  outcome: s.outcomeOut(),
+  amount: s.amountOut(),
+  currency: s.currencyOut(),
+  state: s.choiceOut(['pending', 'confirmed', 'failed']),
   transactionId: Type.String(),
-  totalStake: perOutcome(amountOut('After this bet; while it is pending, the current stakes.')),
-  odds: perOutcome(oddsOut()),
-  placedAt: instantOut(),
+  totalStake: s.perOutcome(s.amountOut('After this bet; while it is pending, the current stakes.')),
+  odds: s.perOutcome(s.oddsOut()),
+  placedAt: s.instantOut(),
   error: Type.Optional(Type.String()),
   errorCode: Type.Optional(Type.String()),
 });
-export const BetResponse = named('Bet', betOut);
-export type BetResponse = Static<typeof BetResponse>;
+export const BetResponse = s.named('Bet', betOut);
+export type BetResponse = s.Static<typeof BetResponse>;
+
+const prepared = s.response({
+  transaction: Type.String({
+    description: 'Base64, with empty signatures, for the wallet to sign.',
+  }),
+  lastValidBlockHeight: Type.Integer(),
+  summary: Type.Array(Type.String(), { description: 'What it will do.' }),
+});
+
+export const PreparedTransactionResponse = s.named('PreparedTransaction', prepared);
+export type PreparedTransactionResponse = s.Static<typeof prepared>;
+
+const transaction = s.response({
+  transactionId: Type.String(),
+  state: s.choiceOut(['pending', 'confirmed', 'finalized', 'failed']),
+  slot: Type.Optional(Type.Integer()),
+  error: Type.Optional(Type.String()),
+  errorCode: Type.Optional(Type.String()),
+  replacedBy: Type.Optional(Type.String({ description: 'The transaction that replaced it.' })),
+  bets: Type.Array(BetResponse),
+});
+export const TransactionResponse = s.named('Transaction', transaction);
+export type TransactionResponse = s.Static<typeof transaction>;

@@ -21,7 +21,6 @@ export const EVENT_SCHEMAS: Readonly<Record<string, object>> = Object.fromEntrie
   ]),
 );
 
-/** On streams only. It has no id. */
 export const Heartbeat = named(
   'Heartbeat',
   response({
@@ -36,7 +35,7 @@ export const FeedEvent = named('FeedEvent', {
   oneOf: Object.values(EVENT_SCHEMAS),
 });
 
-/** Server-sent events, of which only the data have a schema. */
+/** Only the data of server-sent events have a schema. */
 export const EventStream = Type.Unsafe<string>({
   type: 'string',
   openapi: { description: 'The data of each event.', allOf: [FeedEvent] },

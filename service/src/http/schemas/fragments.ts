@@ -10,8 +10,8 @@ import {
   type TenThousandths,
   type UnixSeconds,
 } from '@tote/domain';
-import type { AmountText } from '../../bets/place-bet-input.ts';
-import type { FeePayer } from '../../submissions/prepare/prepared.ts';
+import type { AmountText } from '../../bets/check-bet.ts';
+import type { FeePayer } from '../../submissions/prepare/draft.ts';
 import type { DecimalAmount } from '../json/serialize.ts';
 
 export type { Static };
@@ -25,7 +25,6 @@ export function body<P extends TProperties>(properties: P, options: object = {})
   return Type.Object(properties, { additionalProperties: false, jsonObject: true, ...options });
 }
 
-/** An object in a response. */
 export function response<P extends TProperties>(properties: P, options: object = {}) {
   return Type.Object(properties, options);
 }
@@ -48,8 +47,6 @@ const DECIMAL_PATTERN = '^(0|[1-9][0-9]*)(\\.[0-9]+)?$';
 const ADDRESS_PATTERN = '^[1-9A-HJ-NP-Za-km-z]{32,44}$';
 const addressForm = { type: 'string', pattern: ADDRESS_PATTERN, minLength: 32, maxLength: 44 };
 const instantForm = { type: 'string', format: 'date-time', examples: ['2030-01-31T12:00:00Z'] };
-
-// Requests.
 
 export const amountIn = () =>
   fragment<AmountText>('amountText', {
@@ -117,7 +114,6 @@ export const textIn = (minLength: number, maxLength: number, description: string
   );
 export const choiceIn = <T extends string>(choices: readonly T[]) =>
   fragment<T>('choice', { enum: choices }, { choices });
-/** A choice in a query string. */
 export const queryChoiceIn = <T extends string>(choices: readonly T[], openapi: object) =>
   fragment<T>('choice', { enum: choices, ...openapi }, { choices });
 /** A whole number in a query string, where it is text. */
@@ -187,8 +183,6 @@ export const base64In = (maxLength: number, description: string) =>
   );
 export const conditionIn = (description: string) =>
   fragment<unknown>('json', { $ref: '#/components/schemas/Condition', description });
-
-// Responses.
 
 export const amountOut = (description = 'In the currency, exact.') =>
   fragment<DecimalAmount>('amount', {

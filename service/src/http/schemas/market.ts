@@ -1,61 +1,37 @@
 import { Type } from '@sinclair/typebox';
 import { DECIDED_BY_WORDS } from '@tote/conditions/decided-by-word';
 import { REFUND_REASONS } from '@tote/domain';
-import {
-  addressOut,
-  amountIn,
-  amountOut,
-  body,
-  choiceIn,
-  choiceOut,
-  conditionIn,
-  conditionOut,
-  currencyIn,
-  currencyOut,
-  feeRateOut,
-  instantIn,
-  instantOut,
-  named,
-  oddsOut,
-  orNull,
-  outcomeIn,
-  outcomeOut,
-  outcomesIn,
-  payoutRatioOut,
-  perOutcome,
-  questionIn,
-  response,
-  type Static,
-  tokenAddressIn,
-} from './fragments.ts';
+import * as s from './fragments.ts';
 
-const creation = body(
+const creation = s.body(
   {
-    question: questionIn(),
-    tokenAddress: Type.Optional(tokenAddressIn()),
-    outcomes: outcomesIn(),
-    expireAt: instantIn('When the market expires, with a zone. Fractions of a second are dropped.'),
-    currency: currencyIn(),
+    question: s.questionIn(),
+    tokenAddress: Type.Optional(s.tokenAddressIn()),
+    outcomes: s.outcomesIn(),
+    expireAt: s.instantIn(
+      'When the market expires, with a zone. Fractions of a second are dropped.',
+    ),
+    currency: s.currencyIn(),
     bettingClosesAt: Type.Optional(
-      instantIn(
+      s.instantIn(
         'When bets stop; default: expireAt, for a value at expireAt leadSeconds before it.',
       ),
     ),
     condition: Type.Optional(
-      conditionIn('What decides the market; default: read from the question.'),
+      s.conditionIn('What decides the market; default: read from the question.'),
     ),
     attestation: Type.Optional(
-      body(
+      s.body(
         {
-          silence: choiceIn<'no' | 'refund'>(['no', 'refund']),
+          silence: s.choiceIn<'no' | 'refund'>(['no', 'refund']),
           endsAt: Type.Optional(
-            instantIn('Until when the oracle can answer; default: a day later.'),
+            s.instantIn('Until when the oracle can answer; default: a day later.'),
           ),
         },
         { description: 'How a question that nothing measures is attested; default: as it asks.' },
       ),
     ),
-    initialStake: Type.Optional(body({ outcome: outcomeIn(), amount: amountIn() })),
+    initialStake: Type.Optional(s.body({ outcome: s.outcomeIn(), amount: s.amountIn() })),
   },
   {
     examples: [
@@ -71,38 +47,38 @@ const creation = body(
   },
 );
 
-export const CreateMarketBody = named('MarketRequest', creation);
-export type CreateMarketBody = Static<typeof CreateMarketBody>;
+export const CreateMarketBody = s.named('MarketRequest', creation);
+export type CreateMarketBody = s.Static<typeof CreateMarketBody>;
 
-const outcomeState = response({
-  name: outcomeOut(),
-  odds: Type.Optional(oddsOut()),
-  totalStake: amountOut(),
+const outcomeState = s.response({
+  name: s.outcomeOut(),
+  odds: Type.Optional(s.oddsOut()),
+  totalStake: s.amountOut(),
 });
 
-const position = response({
+const position = s.response({
   marketId: Type.String(),
   question: Type.String(),
-  currency: currencyOut(),
-  stakes: perOutcome(amountOut()),
-  payoutIfYes: amountOut('The payout with the current pools if the outcome is Yes.'),
-  payoutIfNo: amountOut('The payout with the current pools if the outcome is No.'),
-  status: choiceOut(['open', 'closed', 'won', 'lost', 'refunded']),
-  payout: orNull(amountOut('The credited payout; null before.')),
+  currency: s.currencyOut(),
+  stakes: s.perOutcome(s.amountOut()),
+  payoutIfYes: s.amountOut('The payout with the current pools if the outcome is Yes.'),
+  payoutIfNo: s.amountOut('The payout with the current pools if the outcome is No.'),
+  status: s.choiceOut(['open', 'closed', 'won', 'lost', 'refunded']),
+  payout: s.orNull(s.amountOut('The credited payout; null before.')),
 });
-export const Position = named('Position', position);
-export type Position = Static<typeof Position>;
+export const Position = s.named('Position', position);
+export type Position = s.Static<typeof Position>;
 
-const conditionProgress = response(
+const conditionProgress = s.response(
   {
-    currentCount: amountOut('The current value.'),
-    target: amountOut('The value that it is compared with.'),
+    currentCount: s.amountOut('The current value.'),
+    target: s.amountOut('The value that it is compared with.'),
     unit: Type.String({ examples: ['USD'] }),
     compared: Type.Optional(
-      response(
+      s.response(
         {
-          value: amountOut('Of what the market is about.'),
-          other: amountOut('Of what it is compared with.'),
+          value: s.amountOut('The value of what the market is about.'),
+          other: s.amountOut('The value of what it is compared with.'),
           unit: Type.String({ examples: ['SOL'] }),
         },
         { description: 'If the condition is about a ratio: the two values now.' },
@@ -119,7 +95,7 @@ const custom = () =>
   });
 
 const decidedByOut = () =>
-  choiceOut(
+  s.choiceOut(
     DECIDED_BY_WORDS,
     'fact: the program reads an account. samples: the oracle measures. attestation: the oracle ' +
       'says it. web: the oracle reads web sources.',
@@ -131,60 +107,60 @@ const warningsOut = () =>
   });
 
 const attestationOut = () =>
-  response(
+  s.response(
     {
-      silence: choiceOut(['no', 'refund']),
-      endsAt: instantOut('Until when the oracle can say something.'),
+      silence: s.choiceOut(['no', 'refund']),
+      endsAt: s.instantOut('The deadline for the oracle.'),
     },
-    { description: 'Of an attested market: what it means that the oracle says nothing.' },
+    { description: 'For attested markets: what counts if the oracle does not answer in time.' },
   );
 
 const timingOut = () =>
-  choiceOut(
+  s.choiceOut(
     ['at_expiry', 'any_time_before', 'never_before'],
     'When the condition counts. never_before: No once it is met, Yes if it never is.',
   );
 const deadlinesOut = () =>
-  response(
+  s.response(
     {
-      bettingClosesAt: instantOut('No bets from then on.'),
-      expireAt: instantOut('The moment that the question is about.'),
-      decidedBy: instantOut('The outcome is final by then, unless data is missing.'),
-      refundAt: instantOut('Without an outcome by then, every stake is refunded.'),
+      bettingClosesAt: s.instantOut('No bets from then on.'),
+      expireAt: s.instantOut('The moment that the question is about.'),
+      decidedBy: s.instantOut('The outcome is final by then, unless data is missing.'),
+      refundAt: s.instantOut('Without an outcome by then, every stake is refunded.'),
     },
     { description: 'The dates of the market, in order.' },
   );
 
-const detail = response({
+const detail = s.response({
   id: Type.String({ examples: ['market_9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] }),
   question: Type.String(),
-  tokenAddress: orNull(addressOut()),
+  tokenAddress: s.orNull(s.addressOut()),
   details: details(),
-  condition: orNull(
-    conditionOut('As a request has it; null if this service cannot read what the chain has.'),
+  condition: s.orNull(
+    s.conditionOut('As a request has it; null if this service cannot read what the chain has.'),
   ),
-  timing: orNull(timingOut()),
+  timing: s.orNull(timingOut()),
   deadlines: deadlinesOut(),
   decidedBy: decidedByOut(),
   outcomes: Type.Array(outcomeState, { minItems: 2, maxItems: 2 }),
-  currency: currencyOut(),
-  expireAt: instantOut(),
-  status: choiceOut(['open', 'resolved']),
-  createdAt: instantOut(),
-  creator: addressOut(),
-  feePercentage: response({ burn: feeRateOut(), developer: feeRateOut() }),
-  totalVolume: amountOut('The sum of all stakes.'),
+  currency: s.currencyOut(),
+  expireAt: s.instantOut(),
+  status: s.choiceOut(['open', 'resolved']),
+  createdAt: s.instantOut(),
+  creator: s.addressOut(),
+  feePercentage: s.response({ burn: s.feeRateOut(), developer: s.feeRateOut() }),
+  totalVolume: s.amountOut('The sum of all stakes.'),
   bettingOpen: Type.Boolean(),
   closedReason: Type.Optional(
-    choiceOut(
+    s.choiceOut(
       ['oracle_disabled'],
       'Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has ' +
         'lost its power, and every stake is refunded.',
     ),
   ),
-  bettingClosesAt: instantOut(),
-  refundAt: instantOut('Without an outcome by then, every stake is refunded.'),
-  minimumStake: amountOut(),
+  bettingClosesAt: s.instantOut(),
+  refundAt: s.instantOut('Without an outcome by then, every stake is refunded.'),
+  minimumStake: s.amountOut(),
   betCount: Type.Integer(),
   attestation: Type.Optional(attestationOut()),
   custom: custom(),
@@ -193,33 +169,33 @@ const detail = response({
   }),
   mismatchReason: Type.Optional(Type.String({ description: 'How they differ.' })),
   warnings: warningsOut(),
-  proposedOutcome: Type.Optional(outcomeOut()),
-  vetoEndsAt: Type.Optional(instantOut()),
+  proposedOutcome: Type.Optional(s.outcomeOut()),
+  vetoEndsAt: Type.Optional(s.instantOut()),
   conditionProgress: Type.Optional(conditionProgress),
   resolution: Type.Optional(
-    response(
+    s.response(
       {
         waitingFor: Type.String(),
-        lastFailure: orNull(Type.String()),
-        nextTryAt: orNull(instantOut()),
+        lastFailure: s.orNull(Type.String()),
+        nextTryAt: s.orNull(s.instantOut()),
       },
       { description: 'Why a closed market has no outcome yet.' },
     ),
   ),
-  resolvedAt: Type.Optional(instantOut()),
-  winningOutcome: Type.Optional(orNull(outcomeOut())),
-  payoutRatio: Type.Optional(perOutcome(payoutRatioOut())),
+  resolvedAt: Type.Optional(s.instantOut()),
+  winningOutcome: Type.Optional(s.orNull(s.outcomeOut())),
+  payoutRatio: Type.Optional(s.perOutcome(s.payoutRatioOut())),
   feesCollected: Type.Optional(
-    response({
+    s.response({
       burned: Type.String({ examples: ['3 SOL'] }),
       developer: Type.String({ examples: ['3 SOL'] }),
     }),
   ),
   refunded: Type.Optional(Type.Boolean()),
-  refundReason: Type.Optional(choiceOut(REFUND_REASONS)),
+  refundReason: Type.Optional(s.choiceOut(REFUND_REASONS)),
   settled: Type.Optional(Type.Boolean({ description: 'All payouts are credited.' })),
-  yours: Type.Optional(orNull(Position)),
+  yours: Type.Optional(s.orNull(Position)),
 });
 
-export const MarketDetail = named('Market', detail);
-export type MarketDetail = Static<typeof MarketDetail>;
+export const MarketDetail = s.named('Market', detail);
+export type MarketDetail = s.Static<typeof MarketDetail>;

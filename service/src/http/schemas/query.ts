@@ -32,7 +32,6 @@ export const cursor = queryIn<string>('cursor', {
   description: 'The `X-Next-Cursor` of the page before.',
 });
 
-/** Of a list with `after`. */
 export const PAGE_ERRORS = [
   'limit_out_of_range',
   'offset_out_of_range',
@@ -69,8 +68,16 @@ export const EventsQuery = body({
   }),
   lastEventId: queryIn<bigint>('eventId', {
     type: 'string',
-    description: 'Resume after this event. With 0: everything that is kept.',
+    description: 'Resume after this event. With 0: all stored events.',
   }),
 });
 
 export const NoQuery = body({});
+
+export const NEXT_CURSOR_HEADER = {
+  'X-Next-Cursor': 'The `cursor` of the next page; absent on the last page.',
+};
+
+export function nextCursorHeaders(cursor: string | null): Record<string, string> {
+  return cursor === null ? {} : { 'x-next-cursor': cursor };
+}

@@ -1,31 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { REFUND_REASONS } from '@tote/domain';
 import { COMPARATORS } from '@tote/program-client';
-import { RECEIPT_TRANSACTIONS } from '../../queries/receipt.ts';
-import {
-  addressOut,
-  amountOut,
-  choiceOut,
-  currencyOut,
-  feeRateOut,
-  hashOut,
-  instantOut,
-  named,
-  orNull,
-  outcomeOut,
-  payoutRatioOut,
-  perOutcome,
-  response,
-  type Static,
-} from './fragments.ts';
+import { RECEIPT_TRANSACTIONS } from '../../queries/get-receipt.ts';
+import * as s from './fragments.ts';
 
 const base64Out = () => Type.String({ contentEncoding: 'base64' });
 const slotOut = () => Type.Unsafe<bigint>({ type: 'integer', minimum: 0 });
 
-const clause = response({
+const clause = s.response({
   offset: Type.Integer(),
-  type: choiceOut(['u8', 'u16', 'u32', 'u64', 'i32', 'i64', 'bytes32']),
-  comparator: choiceOut(COMPARATORS),
+  type: s.choiceOut(['u8', 'u16', 'u32', 'u64', 'i32', 'i64', 'bytes32']),
+  comparator: s.choiceOut(COMPARATORS),
   value: Type.Optional(
     Type.String({ description: 'A decimal number, or 64 hex digits for bytes32.' }),
   ),
@@ -34,31 +19,31 @@ const clause = response({
   ),
 });
 
-const rule = response({
+const rule = s.response({
   details: Type.String({ description: 'What decides the market, in words.' }),
   condition: Type.String({ description: 'The canonical text, as it was sent to the chain.' }),
-  conditionHash: hashOut('SHA-256 of that text.'),
-  conditionHashOnChain: orNull(hashOut('What the program recorded.')),
+  conditionHash: s.hashOut('SHA-256 of that text.'),
+  conditionHashOnChain: s.orNull(s.hashOut('What the program recorded.')),
   question: Type.String(),
-  questionHash: hashOut('SHA-256 of the question.'),
-  questionHashOnChain: orNull(hashOut('What the program recorded.')),
-  baseline: orNull(
+  questionHash: s.hashOut('SHA-256 of the question.'),
+  questionHashOnChain: s.orNull(s.hashOut('What the program recorded.')),
+  baseline: s.orNull(
     Type.String({
       description:
-        'Of a threshold that is relative to the value at creation: the samples it was read from. ' +
+        'For a threshold relative to the value at creation: the samples it was read from. ' +
         'Their hash is in the condition.',
     }),
   ),
-  source: choiceOut(
+  source: s.choiceOut(
     ['fact', 'oracle', 'attested'],
     'fact: the program read an account itself. oracle: our oracle measured. attested: it attested.',
   ),
-  oracle: orNull(addressOut()),
-  fact: orNull(
-    response({
-      kind: choiceOut(['timed', 'state']),
-      account: orNull(addressOut()),
-      owner: addressOut(),
+  oracle: s.orNull(s.addressOut()),
+  fact: s.orNull(
+    s.response({
+      kind: s.choiceOut(['timed', 'state']),
+      account: s.orNull(s.addressOut()),
+      owner: s.addressOut(),
       clauses: Type.Array(clause, {
         description: 'The last clause decides. The others make an observation valid.',
       }),
@@ -66,20 +51,20 @@ const rule = response({
   ),
 });
 
-const observation = response({
+const observation = s.response({
   slot: slotOut(),
-  observedAt: instantOut(),
+  observedAt: s.instantOut(),
   accounts: Type.Array(
-    response({
-      address: addressOut(),
-      owner: orNull(addressOut()),
+    s.response({
+      address: s.addressOut(),
+      owner: s.orNull(s.addressOut()),
       data: base64Out(),
-      hash: hashOut('SHA-256 of the data.'),
+      hash: s.hashOut('SHA-256 of the data.'),
     }),
   ),
   holders: Type.Optional(
-    response({
-      mint: addressOut(),
+    s.response({
+      mint: s.addressOut(),
       count: Type.String(),
       minimumBaseUnits: Type.String(),
       complete: Type.Boolean(),
@@ -87,115 +72,121 @@ const observation = response({
   ),
 });
 
-const fetchOut = response({
+const fetchOut = s.response({
   url: Type.String(),
-  startedAt: instantOut(),
-  endedAt: instantOut(),
-  status: orNull(Type.Integer({ description: 'Of the HTTP answer; null if there is none.' })),
-  certificate: orNull(hashOut('SHA-256 of the certificate that the server showed.')),
-  bodyHash: orNull(hashOut('SHA-256 of the body as it was kept.')),
-  value: orNull(Type.String({ description: 'The value that was found, as text.' })),
-  failure: orNull(Type.String({ description: 'Why there is no value.' })),
+  startedAt: s.instantOut(),
+  endedAt: s.instantOut(),
+  status: s.orNull(
+    Type.Integer({ description: 'HTTP status of the answer; null if there is none.' }),
+  ),
+  certificate: s.orNull(s.hashOut('SHA-256 of the certificate that the server showed.')),
+  bodyHash: s.orNull(s.hashOut('SHA-256 of the body as it was kept.')),
+  value: s.orNull(Type.String({ description: 'The value that was found, as text.' })),
+  failure: s.orNull(Type.String({ description: 'Why there is no value.' })),
 });
 
-const evidence = response({
+const evidence = s.response({
   text: Type.String({ description: 'Canonical JSON.' }),
-  hashOf: choiceOut(['account', 'text'], 'The input of the hash on chain.'),
-  hash: hashOut('SHA-256 of that input, computed from this response.'),
-  sampleHashes: orNull(
-    response(
+  hashOf: s.choiceOut(['account', 'text'], 'The input of the hash on chain.'),
+  hash: s.hashOut('SHA-256 of that input, computed from this response.'),
+  sampleHashes: s.orNull(
+    s.response(
       {
         count: Type.Integer(),
         longestGapSeconds: Type.Integer({
           description: 'The longest time without a sample while the market ran.',
         }),
-        root: hashOut('The root of the Merkle tree over the hashes, which is in the text.'),
+        root: s.hashOut('The root of the Merkle tree over the hashes, which is in the text.'),
       },
       {
-        description:
-          'Samples that decided by saying nothing new. Hashes: `/markets/{marketId}/samples`.',
+        description: 'Samples without a decisive value. Hashes: `/markets/{marketId}/samples`.',
       },
     ),
   ),
-  attestation: orNull(
-    response({
-      outcome: outcomeOut(),
+  attestation: s.orNull(
+    s.response({
+      outcome: s.outcomeOut(),
       evidence: Type.String(),
-      wallet: addressOut(),
-      at: instantOut(),
+      wallet: s.addressOut(),
+      at: s.instantOut(),
     }),
   ),
 });
 
-const payout = response({
-  wallet: orNull(addressOut()),
+const payout = s.response({
+  wallet: s.orNull(s.addressOut()),
   bettor: Type.String({ description: 'The account of the wallet that is credited.' }),
-  stakes: perOutcome(amountOut()),
-  payout: amountOut('Winner: stake and share. Loser: 0. Refund: the stakes.'),
-  state: choiceOut(['credited', 'lost', 'pending']),
-  transactionId: orNull(Type.String()),
-  creditedAt: orNull(instantOut()),
+  stakes: s.perOutcome(s.amountOut()),
+  payout: s.amountOut('Winner: stake and share. Loser: 0. Refund: the stakes.'),
+  state: s.choiceOut(['credited', 'lost', 'pending']),
+  transactionId: s.orNull(Type.String()),
+  creditedAt: s.orNull(s.instantOut()),
 });
-export const PayoutResponse = named('Payout', payout);
-export type PayoutResponse = Static<typeof payout>;
+export const PayoutResponse = s.named('Payout', payout);
+export type PayoutResponse = s.Static<typeof payout>;
 
-const receipt = response({
+const receipt = s.response({
   marketId: Type.String(),
-  currency: currencyOut(),
-  createdAt: instantOut(),
-  expireAt: instantOut(),
-  refundAt: instantOut(),
-  resolvedAt: instantOut(),
-  winningOutcome: orNull(outcomeOut()),
+  currency: s.currencyOut(),
+  createdAt: s.instantOut(),
+  expireAt: s.instantOut(),
+  refundAt: s.instantOut(),
+  resolvedAt: s.instantOut(),
+  winningOutcome: s.orNull(s.outcomeOut()),
   refunded: Type.Boolean(),
-  refundReason: orNull(choiceOut(REFUND_REASONS)),
-  vetoedOutcome: orNull(outcomeOut()),
+  refundReason: s.orNull(s.choiceOut(REFUND_REASONS)),
+  vetoedOutcome: s.orNull(s.outcomeOut()),
   rule,
-  evidenceHashOnChain: orNull(hashOut('What the program recorded with the outcome.')),
-  evidence: orNull(evidence),
+  evidenceHashOnChain: s.orNull(s.hashOut('What the program recorded with the outcome.')),
+  evidence: s.orNull(evidence),
   observations: Type.Array(observation),
   fetches: Type.Array(fetchOut, { description: 'The answers of web sources that decided.' }),
   failedRounds: Type.Array(
-    response({ at: instantOut(), reason: Type.String(), fetches: Type.Array(fetchOut) }),
-    { description: 'The last rounds of fetches that did not decide, newest first, bodies cut.' },
+    s.response({ at: s.instantOut(), reason: Type.String(), fetches: Type.Array(fetchOut) }),
+    {
+      description:
+        'The last rounds of fetches that did not decide, newest first, with truncated bodies.',
+    },
   ),
-  pools: perOutcome(amountOut()),
-  totalVolume: amountOut(),
-  payoutRatio: perOutcome(payoutRatioOut()),
-  fees: response({
-    burn: amountOut('The burn share of the losing pool.'),
-    burnRate: feeRateOut(),
-    developer: amountOut('The developer share of the losing pool.'),
-    developerRate: feeRateOut(),
-    distributed: amountOut('What the winners share.'),
-    dust: orNull(amountOut('Left by rounding and burned too. Null until the account is closed.')),
+  pools: s.perOutcome(s.amountOut()),
+  totalVolume: s.amountOut(),
+  payoutRatio: s.perOutcome(s.payoutRatioOut()),
+  fees: s.response({
+    burn: s.amountOut('The burn share of the losing pool.'),
+    burnRate: s.feeRateOut(),
+    developer: s.amountOut('The developer share of the losing pool.'),
+    developerRate: s.feeRateOut(),
+    distributed: s.amountOut('What the winners share.'),
+    dust: s.orNull(
+      s.amountOut('Left by rounding and burned too. Null until the account is closed.'),
+    ),
   }),
-  buyback: orNull(
-    response(
+  buyback: s.orNull(
+    s.response(
       {
-        converted: amountOut('SOL of the burn share that was sold.'),
-        utilityBurned: amountOut('UTILITY that was burned for it.'),
+        converted: s.amountOut('SOL of the burn share that was sold.'),
+        utilityBurned: s.amountOut('UTILITY that was burned for it.'),
         complete: Type.Boolean(),
       },
       { description: 'The buyback of a burn share in SOL.' },
     ),
   ),
-  settlement: response({
+  settlement: s.response({
     positions: Type.Integer({ description: 'Wallets with a stake.' }),
     credited: Type.Integer(),
     pending: Type.Integer(),
-    paid: amountOut('The sum of the credited payouts.'),
+    paid: s.amountOut('The sum of the credited payouts.'),
   }),
   payouts: Type.Array(PayoutResponse, { description: 'The page given by limit and offset.' }),
   transactions: Type.Array(
-    response({
-      kind: choiceOut(RECEIPT_TRANSACTIONS),
+    s.response({
+      kind: s.choiceOut(RECEIPT_TRANSACTIONS),
       transactionId: Type.String(),
       slot: slotOut(),
-      at: instantOut(),
+      at: s.instantOut(),
     }),
     { description: 'Includes only settlements of the payouts on this page.' },
   ),
 });
-export const ReceiptResponse = named('Receipt', receipt);
-export type ReceiptResponse = Static<typeof receipt>;
+export const ReceiptResponse = s.named('Receipt', receipt);
+export type ReceiptResponse = s.Static<typeof receipt>;

@@ -1,8 +1,7 @@
-// What a card shows, as the thread that draws it gets it.
 import { oddsRoundHalfUp } from '@tote/domain';
 import type { Queries } from '../../queries/create-queries.ts';
-import type { HistoryPoint } from '../../queries/list-history.ts';
-import type { MarketView } from '../../queries/shown.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import type { BetRecord } from '../../submissions/records.ts';
 import { type Headline, headlineOf } from './headline.ts';
 
 export const CARD_WIDTH = 1200;
@@ -10,7 +9,6 @@ export const CARD_HEIGHT = 630;
 
 export interface CardData extends Headline {
   readonly bets: number;
-  /** Where it is, without `https://`. */
   readonly site: string;
   /** The share of Yes after bets, oldest first; both from 0 to 1. */
   readonly steps: readonly { readonly time: number; readonly share: number }[];
@@ -33,7 +31,7 @@ export async function readCardData(queries: Queries, market: MarketView): Promis
 
 const toStep =
   (from: number, to: number) =>
-  ({ placedAt, pools }: HistoryPoint) => ({
+  ({ placedAt, pools }: Pick<BetRecord, 'placedAt' | 'pools'>) => ({
     time: Math.min(1, Math.max(0, (placedAt - from) / (to - from))),
     share: Number(oddsRoundHalfUp(pools).yes) / 10_000,
   });

@@ -1,5 +1,4 @@
-// Draws cards in a thread of its own: one takes as long as serving hundreds of requests. The thread
-// is started by the first card, and ends when none was asked for in a while.
+// Draws cards in a thread of its own: one takes as long as serving hundreds of requests.
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '@tote/chain/lib/start-worker';
 import { DomainError } from '@tote/domain';
@@ -24,7 +23,7 @@ const MODULE = new URL('./card-thread.ts', import.meta.url);
 const WAITING_MAX = 32;
 const BUSY_SECONDS = 2;
 const IDLE_MS = 30_000;
-/** A thread that says nothing for so long is ended. */
+/** A thread that is silent for this long is ended. */
 const SILENCE_MS_MAX = 60_000;
 
 export class CardPainter {
@@ -53,7 +52,6 @@ export class CardPainter {
 
   #start(): Worker {
     const worker = startWorker(MODULE, {});
-    // It keeps no process alive.
     worker.unref();
     worker.on('message', (reply: CardReply) => this.#receive(reply));
     worker.on('error', (error) => {

@@ -10,7 +10,6 @@ import { readFont } from './read-font.ts';
 const port = parentPort;
 if (!port) throw new Error('this module runs in a thread');
 
-/** The page has the same one for its figures. */
 const FONT_FILE = fileURLToPath(
   new URL('../../../../web/src/fonts/roboto-condensed-semibold.ttf', import.meta.url),
 );

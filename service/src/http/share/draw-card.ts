@@ -1,12 +1,9 @@
-// The card of a market as SVG: a tote board with the question, both figures, a bar, the odds over
-// time, and the pool.
+// The card of a market as SVG.
 
 import { CARD_HEIGHT, CARD_WIDTH, type CardData } from './card-data.ts';
-import { escapeMarkup } from './plain-text.ts';
-import type { Font } from './read-font.ts';
-import { measure, readable, wrapText } from './wrap-text.ts';
+import { escapeMarkup } from './headline.ts';
+import { type Font, measure, readable, wrapText } from './read-font.ts';
 
-/** As in the page (web/src/styles/tokens.css). */
 const COLOURS = {
   board: '#10201a',
   ink: '#f4f1e6',
@@ -39,7 +36,6 @@ export function drawCard(data: CardData, font: Font): string {
   ].join('\n');
 }
 
-/** `content` is markup. */
 function tag(name: string, attributes: Readonly<Record<string, string | number>>, content = '') {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`);
   return `<${name}${written.join('')}>${content}</${name}>`;
@@ -105,7 +101,7 @@ function drawSide(side: 'Yes' | 'No', data: CardData, x: number): string {
   ].join('\n');
 }
 
-/** The share of Yes: it stays after each bet until the next one. */
+/** The share of Yes stays after each bet until the next one. */
 function drawChart({ steps, outcome }: CardData): string {
   const { left, right, top, bottom } = CHART;
   const grid = [0, 0.5, 1].map((share) => {

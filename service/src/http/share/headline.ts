@@ -1,4 +1,4 @@
-// A market in a few words, for those who see it elsewhere: heads, cards, widgets, actions.
+// A market in a few words, for heads, cards, widgets and actions.
 import {
   type Amount,
   type Currency,
@@ -10,19 +10,17 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import type { MarketEnd, MarketView } from '../../queries/shown.ts';
-import type { Decimals } from '../presenters/amounts.ts';
-import { plainText } from './plain-text.ts';
+import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
+import type { Decimals } from '../presenters/bet.ts';
 
 export interface Headline {
   readonly question: string;
   /** Whole percent; together 100. */
   readonly yesPercent: number;
   readonly noPercent: number;
-  /** For instance `12.5 SOL`. */
   readonly pool: string;
   readonly isOpen: boolean;
-  /** Null: none yet, or every stake went back. */
+  /** Null: none yet, or refunded. */
   readonly outcome: 'Yes' | 'No' | null;
   /** What happens next, or what has happened. */
   readonly state: string;
@@ -51,7 +49,7 @@ export function headlineOf(market: MarketView, { now, decimals }: Moment): Headl
 function describeState(market: MarketView, phase: MarketPhase<MarketEnd>): string {
   if (phase.state === 'open') return `Betting closes ${formatDate(market.closesAt)}`;
   if (phase.state === 'resolved') return `Resolved: ${phase.end.outcome}`;
-  if (phase.state === 'refunded') return 'Refunded: every stake went back';
+  if (phase.state === 'refunded') return 'Refunded: all stakes were returned';
   if (phase.state === 'refund_due' || market.isOracleDisabled) {
     return 'Betting closed, refunds pending';
   }
@@ -85,3 +83,30 @@ function formatShort(value: Amount, currency: Currency, decimals: number): strin
   // Exact: the text is not made a number first.
   return `${format.format(text as unknown as number)} ${currency}`;
 }
+
+/** A market made directly on chain may hold any characters. */
+const BLANKS = /[\s\p{Zl}\p{Zp}]+/gu;
+/** These characters change how other text looks. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
+
+/** One line, without invisible characters. */
+export function plainText(text: string, charactersMax = 300): string {
+  const line = text.replace(BLANKS, ' ').replace(UNSEEN, '').trim();
+  const characters = [...line];
+  if (characters.length <= charactersMax) return line;
+  return `${characters
+    .slice(0, charactersMax - 1)
+    .join('')
+    .trimEnd()}…`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeMarkup = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

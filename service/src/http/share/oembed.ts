@@ -1,18 +1,14 @@
 // GET /oembed: how others show a market within their pages (https://oembed.com).
 import { DomainError } from '@tote/domain';
-import type { MarketView } from '../../queries/shown.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './card-data.ts';
-import type { Headline } from './headline.ts';
-import { escapeMarkup } from './plain-text.ts';
+import { escapeMarkup, type Headline } from './headline.ts';
 
 const WIDTH = 480;
 const HEIGHT = 300;
 const CACHE_SECONDS = 300;
 
-/**
- * The widget needs scripts, and opens the page to bet. The page must not inherit the limits of the
- * frame: it would have neither storage nor wallets.
- */
+/** The widget needs scripts. The page it opens must not inherit the limits of the frame. */
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
 export interface OembedQuery {

@@ -1,5 +1,4 @@
-// The files of the built page. They are few and never change, so they are kept in memory, and a
-// request can only name one that is there.
+// The files of the built page, kept in memory. A request can only name one of them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -31,7 +30,6 @@ export class PageFiles {
     );
   }
 
-  /** Undefined if there is no such file. `accepted`: the header Accept-Encoding. */
   find(name: string, accepted = ''): PageFile | undefined {
     const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ''];
     if (type === undefined || !this.#names.has(name)) return undefined;
@@ -49,7 +47,6 @@ export class PageFiles {
     return { type, encoding: undefined, bytes: this.#bytes(name) };
   }
 
-  /** As text, without compression. */
   text(name: string): string {
     return this.#bytes(name).toString('utf8');
   }
@@ -62,4 +59,63 @@ export class PageFiles {
     }
     return bytes;
   }
+}
+
+/** Everything in the page is relative, so that it works behind any prefix of a proxy. */
+export function renderPage(
+  template: string,
+  depth: number,
+  head: string,
+  chunks: readonly string[] = [],
+): string {
+  const root = depth === 0 ? './' : '../'.repeat(depth);
+  const preloads = chunks.map(
+    (file) => `<link rel="modulepreload" crossorigin href="${root}${file}" />\n  `,
+  );
+  return (
+    template
+      .replaceAll('="./', `="${root}`)
+      .replace('name="tote-root" content="./"', `name="tote-root" content="${root}"`)
+      // A function, because `$&` has a meaning in a replacement text.
+      .replace(/<title>[^<]*<\/title>/, () => head)
+      .replace('</head>', `${preloads.join('')}</head>`)
+  );
+}
+
+export const depthOf = (path: string) => path.split('/').length - 2;
+
+/** The head names the scripts of a screen, so that browsers load them at once. */
+const ENTRY = 'index.html';
+/** Also in the page's own router. */
+export const SCREENS: Readonly<Record<string, string>> = {
+  '/': 'src/screens/markets/markets.tsx',
+  '/m/:id': 'src/screens/market/market.tsx',
+  '/new': 'src/screens/create/create.tsx',
+  '/me': 'src/screens/portfolio/portfolio.tsx',
+  '/top': 'src/screens/leaderboard/leaderboard.tsx',
+  '/w/:id': 'src/screens/wallet/wallet-page.tsx',
+  '/reserves': 'src/screens/reserves/reserves.tsx',
+  '/about': 'src/screens/about/about.tsx',
+  '/exit': 'src/screens/exit.tsx',
+};
+
+/** As Vite writes it, by source. */
+type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: string[] }>>;
+
+/** By path: the files that a screen needs beyond those of every screen. */
+export function readScreenChunks(files: Pick<PageFiles, 'text'>): Map<string, readonly string[]> {
+  const manifest: Manifest = JSON.parse(files.text('manifest.json'));
+  const loaded = collect(manifest, ENTRY);
+  const chunksOf = (source: string) =>
+    [...collect(manifest, source)].filter((file) => !loaded.has(file));
+  return new Map(Object.entries(SCREENS).map(([path, source]) => [path, chunksOf(source)]));
+}
+
+function collect(manifest: Manifest, source: string, files = new Set<string>()): Set<string> {
+  const chunk = manifest[source];
+  if (!chunk) throw new Error(`the page has no ${source}`);
+  if (files.has(chunk.file)) return files;
+  files.add(chunk.file);
+  for (const imported of chunk.imports ?? []) collect(manifest, imported, files);
+  return files;
 }

@@ -1,24 +1,20 @@
-// The head of each page, for those who read no scripts: search engines, and previews of links.
+// The head of each page, for search engines and previews of links.
 import { CARD_HEIGHT, CARD_WIDTH } from './card-data.ts';
-import type { Headline } from './headline.ts';
-import { escapeMarkup, plainText } from './plain-text.ts';
+import { escapeMarkup, type Headline, plainText } from './headline.ts';
 
 export interface Head {
   readonly title: string;
   readonly description: string;
-  /** Absolute, of the page itself. */
   readonly url: string;
-  /** Of a market. */
   readonly card?: { readonly url: string; readonly alt: string; readonly oembed: string };
-  /** Search engines need not know it. */
   readonly isPrivate?: boolean;
 }
 
 const ABOUT =
-  'Yes/no prediction markets on Solana. Stakes go into a pool, the winners share it, and are ' +
-  'paid by themselves.';
+  'Yes/no prediction markets on Solana. Stakes go into a pool, and the winners share it. Payouts ' +
+  'are automatic.';
 
-/** Of the pages that are not about one market. */
+/** Title and description of pages that are not about one market. */
 const PAGES: Readonly<Record<string, readonly [title: string, description: string]>> = {
   '/': ['Tote: prediction markets on Solana', ABOUT],
   '/new': ['Create a market · Tote', 'Ask a question, and see at once how it will be decided.'],
@@ -35,12 +31,12 @@ export function headOfPage(path: string, url: string): Head {
   return { title, description, url, ...(path === '/me' && { isPrivate: true }) };
 }
 
-/** Of a market that there is not, or that could not be read. */
+/** For a market that does not exist or could not be read. */
 export const neutralHead = (url: string): Head => ({
   ...{ title: 'A market · Tote', description: ABOUT, url, isPrivate: true },
 });
 
-/** Of an address that has no page. */
+/** For an address without a page. */
 export const missingHead = (url: string): Head => ({
   ...{ title: 'Not found · Tote', description: ABOUT, url, isPrivate: true },
 });
@@ -57,7 +53,7 @@ export function headOfMarket(
     description: `${description} ${state}.`,
     url,
     card: {
-      // Those who keep images for long see another address when the odds have changed.
+      // Another address when the odds have changed, for those who cache images for long.
       url: `${url}/card.png?v=${encodeURIComponent(version)}`,
       alt: `${question} ${description}`,
       oembed: `${origin}/oembed?format=json&url=${encodeURIComponent(url)}`,

@@ -1,5 +1,6 @@
 // What browsers may do with the page. Nothing is loaded from elsewhere, nothing is inline, and
 // text can never become a script.
+import type { FastifyInstance } from 'fastify';
 
 const POLICY = {
   'default-src': "'none'",
@@ -31,10 +32,7 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-cache',
 } as const;
 
-/**
- * Of the widget, which others show within their pages. A frame without an origin of its own is not
- * `'self'` in every browser, so ours is named.
- */
+/** For the widget. A frame without an origin is not `'self'` in every browser: name ours. */
 export const embedHeaders = (origin: string) => ({
   'content-security-policy': render({
     ...POLICY,
@@ -50,7 +48,7 @@ export const embedHeaders = (origin: string) => ({
   'cache-control': 'no-cache',
 });
 
-/** Their names have the hash of what is in them. */
+/** Their names contain the hash of their content. */
 export const ASSET_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',
@@ -58,8 +56,16 @@ export const ASSET_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
 } as const;
 
-/** In place of those of an asset, for a file that is kept under its own name. */
+/** For a file that is kept under its own name. */
 export const DOWNLOAD_HEADERS = {
   'content-disposition': 'attachment',
   'cache-control': 'no-cache',
 } as const;
+
+/** Its routes send headers of their own instead of those of the API. */
+export function markAsPage(scope: FastifyInstance): void {
+  scope.addHook('onRequest', (request, _reply, done) => {
+    request.isPage = true;
+    done();
+  });
+}

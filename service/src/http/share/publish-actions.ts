@@ -2,21 +2,20 @@
 // (https://github.com/solana-developers/solana-actions, specification 2.4). Errors are {message}
 // here, as the specification says, and the headers are its own.
 import type { Address } from '@solana/kit';
-import { DomainError } from '@tote/domain';
+import { type Currency, DomainError, formatAmount } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MarketView } from '../../queries/shown.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { refusalHeaders, toRefusal } from '../error-response.ts';
-import { isAddress } from '../ids.ts';
+import { getMarketOf, isAddress } from '../ids.ts';
 import { JSON_TYPE } from '../response-headers.ts';
-import type { RouteContext } from '../route-context.ts';
-import { getMarketOf } from '../routes/market-of.ts';
-import { headlineOf } from './headline.ts';
-import { presentAction } from './present-action.ts';
+import type { RouteContext } from '../route.ts';
+import { type Headline, headlineOf, plainText } from './headline.ts';
+import { describeOdds } from './page-head.ts';
 import { cardVersion } from './publish-card.ts';
 
 const VERSION = '2.4';
-/** Of the genesis hash, as CAIP-2 names chains. */
+/** CAIP-2 names a chain by this much of its genesis hash. */
 const CHAIN_ID_CHARACTERS = 32;
 
 const HEADERS = {
@@ -108,15 +107,76 @@ export function publishActions(
   });
 }
 
-/** More fields may be there: the specification allows them. */
+/** The specification allows more fields. */
 function readAccount(body: unknown): Address {
   const account = typeof body === 'object' && body !== null && 'account' in body && body.account;
   if (typeof account === 'string' && isAddress(account)) return account as Address;
   throw new DomainError('address_invalid', { field: 'account' });
 }
 
-/** Empty if it is missing or was sent twice: then it is refused as what it should be. */
+/** Empty if it is missing or was sent twice, which is then refused. */
 function readOne(query: BetRequest['Querystring'], name: string): string {
   const value = query[name];
   return typeof value === 'string' ? value : '';
+}
+
+interface ActionContext {
+  readonly headline: Headline;
+  readonly origin: string;
+  readonly version: string;
+  readonly decimals: number;
+  readonly hasPage: boolean;
+}
+
+const TITLE_CHARACTERS_MAX = 160;
+const QUICK_AMOUNTS: Readonly<Record<Currency, readonly string[]>> = {
+  SOL: ['0.1', '1'],
+  UTILITY: ['10', '100'],
+};
+
+/** What a wallet or a feed shows of a market, with buttons. */
+function presentAction(market: MarketView, context: ActionContext) {
+  const { headline, origin, version } = context;
+  const links = headline.isOpen ? linksOf(market, context) : [];
+  return {
+    type: 'action',
+    icon: `${origin}/m/${market.id}/card.png?v=${encodeURIComponent(version)}`,
+    title: plainText(headline.question, TITLE_CHARACTERS_MAX),
+    description: `${describeOdds(headline)} ${headline.state}.`,
+    label: headline.isOpen ? 'Bet' : 'Betting closed',
+    ...(links.length > 0 ? { links: { actions: links } } : { disabled: true }),
+  };
+}
+
+/** In a gated market our key signs when a bet is sent, so the page must take the bet. */
+function linksOf(market: MarketView, { decimals, hasPage }: ActionContext): object[] {
+  const { id, currency, isGated } = market;
+  const path = `/v1/actions/markets/${id}`;
+  if (isGated) {
+    if (!hasPage) return [];
+    return [{ type: 'external-link', href: path, label: 'Bet on the page' }];
+  }
+  const minimum = formatAmount(market.minimumStake, decimals);
+  return (['Yes', 'No'] as const).flatMap((side) => [
+    ...QUICK_AMOUNTS[currency].map((amount) => ({
+      type: 'transaction' as const,
+      href: `${path}?outcome=${side}&amount=${amount}`,
+      label: `${side} ${amount} ${currency}`,
+    })),
+    {
+      type: 'transaction',
+      href: `${path}?outcome=${side}&amount={amount}`,
+      label: `Bet ${side}`,
+      parameters: [
+        {
+          type: 'text',
+          name: 'amount',
+          label: `${currency} on ${side}, at least ${minimum}`,
+          required: true,
+          pattern: `^\\d{1,12}(\\.\\d{1,${Math.max(1, decimals)}})?$`,
+          patternDescription: 'Digits with a decimal point, such as 0.5',
+        },
+      ],
+    },
+  ]);
 }

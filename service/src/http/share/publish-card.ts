@@ -1,15 +1,14 @@
-// GET /m/<id>/card.png: what previews of links show.
 import { phaseAt, type UnixSeconds } from '@tote/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { MarketView } from '../../queries/shown.ts';
-import { limitPerAddress } from '../limit-per-address.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import { limitPerAddress } from '../client-address.ts';
+import { getMarketOf } from '../ids.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
-import type { RouteContext } from '../route-context.ts';
-import { getMarketOf } from '../routes/market-of.ts';
+import type { RouteContext } from '../route.ts';
 import { readCardData } from './card-data.ts';
 import { CardPainter } from './card-painter.ts';
-import { markAsPage } from './mark-as-page.ts';
+import { markAsPage } from './page-headers.ts';
 
 const IMAGES_MAX = 64;
 
@@ -23,7 +22,7 @@ const HEADERS = {
 
 type CardContext = Pick<RouteContext, 'queries' | 'limits' | 'isLoopbackLimited'>;
 
-/** While it is the same, the card is. */
+/** The card changes with it. */
 export const cardVersion = (market: MarketView, now: UnixSeconds): string =>
   `${market.sequence}-${phaseAt(market, now).state}`;
 
@@ -35,7 +34,7 @@ export function publishCard(app: FastifyInstance, context: CardContext): void {
   const perMinute = { requestsPerMinute, burst: requestsPerMinute, nowMs: () => performance.now() };
   const limit = limitPerAddress(createRateLimiter(perMinute), 'card', context.isLoopbackLimited);
   const images = new LRUCache<string, Buffer>({ max: IMAGES_MAX });
-  /** Those who ask for the same card at once share one. */
+  /** Concurrent requests for a card share one drawing. */
   const drawing = new Map<string, Promise<Buffer>>();
 
   function draw(market: MarketView, key: string): Promise<Buffer> {

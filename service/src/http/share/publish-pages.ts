@@ -1,23 +1,34 @@
-// Serves the page: one HTML file for all of its paths, the widget for other pages, and the assets
-// that both load.
+// Serves the page, the widget for other pages, and their assets.
+
+import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MarketView } from '../../queries/shown.ts';
+import type { Queries } from '../../queries/create-queries.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
+import { getMarketOf, isMarketId } from '../ids.ts';
 import { JSON_TYPE } from '../response-headers.ts';
-import type { RouteContext } from '../route-context.ts';
-import { getMarketOf } from '../routes/market-of.ts';
-import { findShown } from './find-shown.ts';
+import type { RouteContext } from '../route.ts';
 import { headlineOf } from './headline.ts';
-import { markAsPage } from './mark-as-page.ts';
 import { type OembedQuery, presentOembed, readMarketUrl, requireJson } from './oembed.ts';
-import type { PageFiles } from './page-files.ts';
-import { type Head, headOfMarket, headOfPage, neutralHead, renderHead } from './page-head.ts';
-import { ASSET_HEADERS, DOWNLOAD_HEADERS, embedHeaders, PAGE_HEADERS } from './page-headers.ts';
+import { depthOf, type PageFiles, readScreenChunks, renderPage } from './page-files.ts';
+import {
+  type Head,
+  headOfMarket,
+  headOfPage,
+  missingHead,
+  neutralHead,
+  renderHead,
+} from './page-head.ts';
+import {
+  ASSET_HEADERS,
+  DOWNLOAD_HEADERS,
+  embedHeaders,
+  markAsPage,
+  PAGE_HEADERS,
+} from './page-headers.ts';
 import { cardVersion } from './publish-card.ts';
-import { depthOf, renderPage } from './render-page.ts';
-import { readScreenChunks } from './screen-chunks.ts';
 
-/** The page's own router knows them, too. */
+/** Also in the page's own router. */
 const PATHS = ['/', '/new', '/me', '/top', '/w/:id', '/reserves', '/about', '/exit'];
 const MARKET_PATH = '/m/:id';
 const EMBED_PATH = '/embed/m/:id';
@@ -39,7 +50,7 @@ export function publishPages(
       .send(renderPage(files.text(file), depthOf(path), renderHead(head), chunks.get(path)));
   }
 
-  /** What is said of a market outside of our page. */
+  /** What is shown of a market outside of our page. */
   function summarize(market: MarketView) {
     const now = queries.now();
     const { decimals } = queries.config();
@@ -49,7 +60,7 @@ export function publishPages(
     };
   }
 
-  /** Of a market as it is now; a head that says nothing of it if it cannot be read. */
+  /** A neutral head if the market cannot be read. */
   async function findHead(id: string): Promise<{ readonly status: number; readonly head: Head }> {
     const market = await findShown(queries, id);
     const url = `${origin()}/m/${encodeURIComponent(id)}`;
@@ -84,7 +95,7 @@ export function publishPages(
     pages.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) =>
       sendFile(files, request, reply, `assets/${request.params['*']}`),
     );
-    // To keep: it works without us. Its name has no hash, and its policy is in its head.
+    // A file to keep: it works without us. Its policy is in its head.
     pages.get('/tote-exit.html', async (request, reply) =>
       sendFile(files, request, reply, 'tote-exit.html', DOWNLOAD_HEADERS),
     );
@@ -117,9 +128,56 @@ function sendFile(
   return reply.send(file.bytes);
 }
 
-/** Programs that ask for JSON get what the API says of an unknown path. */
+/** Programs that ask for JSON get the error of an unknown path. */
 function refuseJson({ headers: { accept = '' } }: FastifyRequest): void {
   const wantsJson = accept.includes('json') && !/text\/html|\*\/\*/.test(accept);
   if (!wantsJson) return;
   throw new DomainError('route_not_found');
+}
+
+/** Requests for these never come from visitors. */
+const NO_PAGES = /^\/(v1|assets)(\/|$)/;
+
+export type ShowMissing = (request: FastifyRequest, reply: FastifyReply) => boolean;
+
+/** The page itself says that there is nothing, with a way to what there is. */
+export function createMissingPage(files: PageFiles, queries: Pick<Queries, 'config'>): ShowMissing {
+  return (request, reply) => {
+    const path = request.raw.url?.split('?', 1)[0] ?? '';
+    const { accept = '' } = request.headers;
+    const isVisitor = request.method === 'GET' && accept.includes('text/html');
+    if (!isVisitor || NO_PAGES.test(path)) return false;
+    request.isPage = true;
+    const head = renderHead(missingHead(`${queries.config().origin}/`));
+    reply
+      .code(404)
+      .headers(PAGE_HEADERS)
+      .type('text/html; charset=utf-8')
+      .send(renderPage(files.text('index.html'), depthOf(path), head));
+    return true;
+  };
+}
+
+/** The page must not wait long for its head. */
+const READ_MS_MAX = 2_000;
+
+/** `unknown`: it could not be read now. */
+async function findShown(
+  queries: Queries,
+  id: string,
+): Promise<MarketView | 'missing' | 'unknown'> {
+  if (!isMarketId(id)) return 'missing';
+  const known = queries.peekMarket(id);
+  if (known) return known;
+  const late = new AbortController();
+  try {
+    return await Promise.race([
+      queries.findMarket(id).then((market) => market ?? 'missing'),
+      wait(READ_MS_MAX, 'unknown' as const, { ref: false, signal: late.signal }),
+    ]);
+  } catch {
+    return 'unknown';
+  } finally {
+    late.abort();
+  }
 }

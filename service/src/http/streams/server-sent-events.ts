@@ -1,4 +1,3 @@
-// One connection of `GET /v1/events`.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import {

@@ -1,10 +1,10 @@
 import { DomainError } from '@tote/domain';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { limitedNetworkOf } from '../client-address.ts';
 
-/** One stream of the feed. */
 export interface OpenStream {
-  /** How the service ends it when it stops. */
+  /** How to end it when the service stops. */
   onStop(close: () => void): void;
-  /** To call when the connection has ended. */
   end(): void;
 }
 
@@ -13,7 +13,6 @@ interface StreamLimits {
   readonly streamsPerClientMax: number;
 }
 
-/** The open streams of the feed: limits their number and closes them when the service stops. */
 export class Streams {
   readonly #limits: StreamLimits;
   readonly #closers = new Map<OpenStream, () => void>();
@@ -23,7 +22,7 @@ export class Streams {
     this.#limits = limits;
   }
 
-  /** It counts for each of the clients, an address and a wallet: new wallets cost nothing. */
+  /** It counts for its address and its wallet: new wallets cost nothing. */
   open(clients: readonly string[]): OpenStream {
     const { streamsMax, streamsPerClientMax: max } = this.#limits;
     const countOf = (client: string) => this.#perClient.get(client) ?? 0;
@@ -55,4 +54,35 @@ export class Streams {
     if (left > 0) this.#perClient.set(client, left);
     else this.#perClient.delete(client);
   }
+}
+
+const streams = new WeakMap<FastifyRequest, OpenStream>();
+
+/** A `preHandler` hook: counts the stream for its address, and for its wallet. */
+export function admitStream({
+  streams: all,
+  isLoopbackLimited,
+}: {
+  readonly streams: Streams;
+  readonly isLoopbackLimited: boolean;
+}) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    try {
+      const network = limitedNetworkOf(request, isLoopbackLimited);
+      const clients = [network, request.caller?.wallet].filter((client) => client != null);
+      const stream = all.open(clients);
+      streams.set(request, stream);
+      // Whatever happens to the request, its connection closes.
+      request.raw.socket.once('close', () => stream.end());
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
+
+export function streamOf(request: FastifyRequest): OpenStream {
+  const stream = streams.get(request);
+  if (!stream) throw new RangeError('the stream was not admitted');
+  return stream;
 }

@@ -1,4 +1,3 @@
-// One connection of `/v1/ws`: one envelope per message.
 import type { WebSocket } from '@fastify/websocket';
 import { within } from '@tote/chain/lib/within';
 import { type Deliver, type FeedFilter, findStreamStart } from '../../feed/feed-event.ts';

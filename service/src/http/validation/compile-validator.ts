@@ -4,9 +4,7 @@
 import { JsonNumber } from '@tote/chain/lib/json/json-number';
 import { DomainError } from '@tote/domain';
 import { Ajv, type ErrorObject } from 'ajv';
-import { explainError, fieldName } from './explain-error.ts';
-import type { ReaderRules } from './reader.ts';
-import { READERS } from './readers.ts';
+import { explainError, fieldName, READERS, type ReaderRules } from './readers.ts';
 
 type Validated = { value: unknown } | { error: Error };
 
@@ -61,7 +59,6 @@ ajv.addKeyword({
   },
 });
 
-/** For Fastify's `setValidatorCompiler`. */
 export function compileValidator(route: {
   schema: unknown;
   httpPart?: string;

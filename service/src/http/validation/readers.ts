@@ -1,6 +1,5 @@
 // One parser per field type: from the JSON value to the value that the service uses. Each throws
 // an error that names the field.
-
 import { JsonNumber } from '@tote/chain/lib/json/json-number';
 import { wordsOf } from '@tote/conditions/market-keys';
 import {
@@ -10,18 +9,35 @@ import {
   OUTCOMES,
   parseCurrency,
   parseOutcome,
+  type UnixSeconds,
+  unixSeconds,
 } from '@tote/domain';
+import type { ErrorObject } from 'ajv';
 import { isAddress, isBetId, isMarketId } from '../ids.ts';
-import { fieldName } from './explain-error.ts';
-import { readInstant } from './read-instant.ts';
-import { readQuestion, readText } from './read-text.ts';
-import type { Reader, ReaderRules } from './reader.ts';
 
 const TRANSACTION_CHARACTERS_MAX = 8_192;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
 const CURSOR = /^[A-Za-z0-9_-]{1,400}$/;
 const EVENT_ID = /^(?:0|[1-9][0-9]{0,17})$/;
+
+/** `refuse` gets the value and the name of its field. */
+const textThat =
+  (isRight: (text: string) => boolean, refuse: (value: string, field: string) => DomainError) =>
+  (value: unknown, path: string): string => {
+    if (typeof value === 'string' && isRight(value)) return value;
+    throw refuse(String(value), fieldName(path));
+  };
+
+const readAddress = textThat(
+  isAddress,
+  (_, field) => new DomainError('address_invalid', { field }),
+);
+const readTokenAddress = textThat(isAddress, () => new DomainError('token_address_invalid'));
+const readTransaction = textThat(
+  (text) => text.length <= TRANSACTION_CHARACTERS_MAX && BASE64.test(text),
+  () => new DomainError('transaction_malformed'),
+);
 
 export const READERS: Readonly<Record<string, Reader>> = {
   amountText: readAmountText,
@@ -30,7 +46,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   question: readQuestion,
   text: readText,
   integer: readInteger,
-  queryInteger: readQueryInteger,
+  queryInteger: (value, path, rules) => readInteger(new JsonNumber(String(value)), path, rules),
   choice: readChoice,
   json: readAnyJson,
   currency: (value, path) =>
@@ -38,7 +54,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   outcome: (value, path) =>
     typeof value === 'string' ? parseOutcome(value) : invalid(path, OUTCOMES.join(' or ')),
   outcomes: readOutcomes,
-  tokenAddress: readTokenAddress,
+  tokenAddress: (value) => (value === null ? null : readTokenAddress(value, '')),
   address: readAddress,
   addressOrNull: (value, path) => (value === null ? null : readAddress(value, path)),
   transaction: readTransaction,
@@ -46,11 +62,17 @@ export const READERS: Readonly<Record<string, Reader>> = {
   pageLimit: readPageLimit,
   pageOffset: readPageOffset,
   longListOffset: readLongListOffset,
-  status: readStatus,
+  status: textThat(
+    (text) => text === 'open' || text === 'resolved',
+    () => new DomainError('status_invalid'),
+  ),
   searchWords: readSearchWords,
-  cursor: readCursor,
-  marketId: readMarketId,
-  betId: readBetId,
+  cursor: textThat(
+    (text) => CURSOR.test(text),
+    () => new DomainError('cursor_invalid', { why: 'not one of ours' }),
+  ),
+  marketId: textThat(isMarketId, (marketId) => new DomainError('market_not_found', { marketId })),
+  betId: textThat(isBetId, (betId) => new DomainError('bet_not_found', { betId })),
   eventId: readEventId,
 };
 
@@ -66,20 +88,14 @@ function readAmountText(value: unknown): unknown {
 }
 
 function readInteger(value: unknown, path: string, { least = 0, most = 0 }: ReaderRules): number {
-  const text = value instanceof JsonNumber ? value.text : '';
-  const number = WHOLE_NUMBER.test(text) ? Number(text) : Number.NaN;
+  const number = toWhole(value instanceof JsonNumber ? value.text : '');
   if (number >= least && number <= most) return number;
   return invalid(path, `a whole number from ${least} to ${most}`);
 }
 
-function readQueryInteger(
-  value: unknown,
-  path: string,
-  { least = 0, most = 0 }: ReaderRules,
-): number {
-  const number = WHOLE_NUMBER.test(String(value)) ? Number(value) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  return invalid(path, `a whole number from ${least} to ${most}`);
+/** NaN if it is none. */
+function toWhole(value: unknown): number {
+  return WHOLE_NUMBER.test(String(value)) ? Number(value) : Number.NaN;
 }
 
 function readChoice(value: unknown, path: string, { choices = [] }: ReaderRules): string {
@@ -101,23 +117,6 @@ function readOutcomes(value: unknown): readonly string[] {
   return OUTCOMES;
 }
 
-function readTokenAddress(value: unknown): string | null {
-  if (value === null) return null;
-  if (typeof value === 'string' && isAddress(value)) return value;
-  throw new DomainError('token_address_invalid');
-}
-
-function readAddress(value: unknown, path: string): string {
-  if (typeof value === 'string' && isAddress(value)) return value;
-  throw new DomainError('address_invalid', { field: fieldName(path) });
-}
-
-function readTransaction(value: unknown): string {
-  const isShort = typeof value === 'string' && value.length <= TRANSACTION_CHARACTERS_MAX;
-  if (!isShort || !BASE64.test(value)) throw new DomainError('transaction_malformed');
-  return value;
-}
-
 function readBase64(value: unknown, path: string, { most = 0 }: ReaderRules): Uint8Array {
   const isShort = typeof value === 'string' && value.length <= most;
   if (isShort && BASE64.test(value)) return Buffer.from(value, 'base64');
@@ -126,14 +125,14 @@ function readBase64(value: unknown, path: string, { most = 0 }: ReaderRules): Ui
 
 function readPageLimit(value: unknown): number {
   const { pageSizeMin: min, pageSizeMax: max } = LIMITS;
-  const limit = WHOLE_NUMBER.test(String(value)) ? Number(value) : Number.NaN;
+  const limit = toWhole(value);
   if (limit >= min && limit <= max) return limit;
   throw new DomainError('limit_out_of_range', { min, max });
 }
 
 function readPageOffset(value: unknown): number {
   const max = LIMITS.pageOffsetMax;
-  const offset = WHOLE_NUMBER.test(String(value)) ? Number(value) : Number.NaN;
+  const offset = toWhole(value);
   if (offset <= max) return offset;
   throw new DomainError('offset_out_of_range', { max });
 }
@@ -145,11 +144,6 @@ function readLongListOffset(value: unknown): number {
   throw new DomainError('offset_too_deep', { max });
 }
 
-function readStatus(value: unknown): string {
-  if (value === 'open' || value === 'resolved') return value;
-  throw new DomainError('status_invalid');
-}
-
 function readSearchWords(value: unknown, path: string): readonly string[] {
   const { searchCharactersMax: characters, searchWordsMax: most } = LIMITS;
   const isShort = typeof value === 'string' && value.length <= characters;
@@ -158,22 +152,115 @@ function readSearchWords(value: unknown, path: string): readonly string[] {
   return invalid(path, `1 to ${most} words of the question, at most ${characters} characters`);
 }
 
-function readCursor(value: unknown): string {
-  if (typeof value === 'string' && CURSOR.test(value)) return value;
-  throw new DomainError('cursor_invalid', { why: 'not one of ours' });
-}
-
-function readMarketId(value: unknown): string {
-  if (typeof value === 'string' && isMarketId(value)) return value;
-  throw new DomainError('market_not_found', { marketId: String(value) });
-}
-
-function readBetId(value: unknown): string {
-  if (typeof value === 'string' && isBetId(value)) return value;
-  throw new DomainError('bet_not_found', { betId: String(value) });
-}
-
 function readEventId(value: unknown, path: string): bigint {
   if (typeof value === 'string' && EVENT_ID.test(value)) return BigInt(value);
   return invalid(path, 'the id of an event');
+}
+
+const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?:Z|([+-])(\d\d):(\d\d))$/;
+const SECONDS_MAX = 253_402_300_799;
+
+/** Strict, because `Date.parse` accepts February 30 and times without a zone. */
+function readInstant(value: unknown, path: string): UnixSeconds {
+  const match = typeof value === 'string' ? INSTANT.exec(value) : null;
+  const [, local = '', sign, hours = '0', minutes = '0'] = match ?? [];
+  const localMs = Date.parse(`${local}Z`);
+  const isReal = !Number.isNaN(localMs) && new Date(localMs).toISOString() === `${local}.000Z`;
+  if (!isReal || Number(hours) > 23 || Number(minutes) > 59) {
+    throw new DomainError('timestamp_malformed', { field: fieldName(path) });
+  }
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60 * (sign === '-' ? -1 : 1);
+  const seconds = localMs / 1000 - offset;
+  // Clamped: a time before 1970 is refused as past, and one after 9999 as too far.
+  return unixSeconds(Math.min(Math.max(seconds, 0), SECONDS_MAX));
+}
+
+/** Control, format, surrogate and private-use characters, and line and paragraph separators. */
+const NOT_ALLOWED = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+
+function readQuestion(value: unknown, path: string): string {
+  if (typeof value !== 'string') return invalid(path, 'a string');
+  const { questionCharactersMin: min, questionCharactersMax: max } = LIMITS;
+  const bytes = LIMITS.questionBytesMax;
+  const question = checkCharacters(value, path);
+  const isLongEnough = [...question.trim()].length >= min;
+  const isShortEnough = Buffer.byteLength(question) <= bytes && [...question].length <= max;
+  if (!isLongEnough || !isShortEnough) {
+    throw new DomainError('question_length_out_of_range', { min, max, bytes });
+  }
+  return question;
+}
+
+function readText(value: unknown, path: string, rules: ReaderRules): string {
+  const { least = 0, most = 0 } = rules;
+  const expected = `a string of ${least} to ${most} characters`;
+  if (typeof value !== 'string') return invalid(path, expected);
+  const text = checkCharacters(value, path);
+  const { length } = [...text];
+  return length < least || length > most ? invalid(path, expected) : text;
+}
+
+/** Normalized to NFC, so that two encodings of the same visible text are equal. */
+function checkCharacters(value: string, path: string): string {
+  if (NOT_ALLOWED.test(value))
+    throw new DomainError('characters_not_allowed', { field: fieldName(path) });
+  return value.normalize('NFC');
+}
+
+/** Limits and choices that a schema fragment gives its reader. */
+export interface ReaderRules {
+  readonly least?: number;
+  readonly most?: number;
+  readonly choices?: readonly string[];
+}
+
+/** `path` is the JSON pointer of the value. It is converted to a field name only for an error. */
+type Reader = (value: unknown, path: string, rules: ReaderRules) => unknown;
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a string',
+  boolean: 'true or false',
+};
+
+/** Converts a JSON pointer: `/actions/0/type` becomes `actions[0].type`. */
+export function fieldName(instancePath: string): string {
+  return instancePath
+    .slice(1)
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+}
+
+/** Converts the first of Ajv's errors to an API error. */
+export function explainError(errors: readonly ErrorObject[], isQuery: boolean): DomainError {
+  const error = errors[0];
+  if (error === undefined) return new DomainError('body_not_object');
+  const path = fieldName(error.instancePath);
+  const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
+  switch (error.keyword) {
+    case 'required':
+      return new DomainError('field_missing', { field: inside(error.params.missingProperty) });
+    case 'additionalProperties': {
+      const name = error.params.additionalProperty;
+      return isQuery
+        ? new DomainError('query_parameter_unknown', { name })
+        : new DomainError('field_unknown', { field: inside(name) });
+    }
+    case 'discriminator':
+      return new DomainError('field_invalid', {
+        field: inside(error.params.tag),
+        expected: 'one of the known types',
+      });
+    default:
+      if (path === '') return new DomainError('body_not_object');
+      return new DomainError('field_invalid', { field: path, expected: expectedOf(error) });
+  }
+}
+
+function expectedOf(error: ErrorObject): string {
+  const named = error.keyword === 'type' ? TYPE_NAMES[String(error.params.type)] : undefined;
+  return named ?? (error.message ?? 'something else').replace(/^must (be|have|NOT have) /, '');
 }

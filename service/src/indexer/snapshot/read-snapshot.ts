@@ -5,13 +5,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import { decodeBase58Exactly } from '@tote/chain/lib/base58';
 import { UsageError } from '@tote/chain/lib/usage-error';
-import {
-  decodeBase58Exactly,
-  findWalletKey,
-  isSignedBy,
-  SIGNATURE_BYTES,
-} from '../../auth/ed25519.ts';
+import { findWalletKey, isSignedBy, SIGNATURE_BYTES } from '../../auth/ed25519.ts';
 import type { ChainIdentity } from '../../store/journal/chain-identity.ts';
 import { PROJECTION_MIGRATIONS } from '../../store/migrate.ts';
 import type { Cursor } from '../../store/projection/transactions.ts';
@@ -50,7 +46,6 @@ export const cursorOf = ({ cursor }: SnapshotHead): Cursor => ({
 });
 
 const PAGE = 500;
-const SIGNATURE_CHARACTERS_MAX = 88;
 
 interface SnapshotReader {
   /** Called first. It throws if the snapshot is not wanted. */
@@ -186,7 +181,7 @@ const NEWER = 'a newer version of Tote wrote it';
 
 async function isSigned({ sha256, signer, signature }: SnapshotEnd): Promise<boolean> {
   const key = findWalletKey(String(signer));
-  const bytes = decodeBase58Exactly(String(signature), SIGNATURE_BYTES, SIGNATURE_CHARACTERS_MAX);
+  const bytes = decodeBase58Exactly(String(signature), SIGNATURE_BYTES);
   return key !== undefined && bytes !== undefined && isSignedBy(key, signedText(sha256), bytes);
 }
 

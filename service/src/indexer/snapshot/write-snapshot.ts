@@ -22,7 +22,6 @@ import {
   findCursor,
   findNewestSlot,
   PROGRAM_CURSOR,
-  TRANSFERS_CURSOR,
   UNANNOUNCED_CURSOR,
 } from '../../store/projection/transactions.ts';
 import { listSnapshotTables, readRows } from '../../store/snapshot/tables.ts';
@@ -120,9 +119,6 @@ async function refuseIncomplete(db: Db): Promise<void> {
   for (const name of [BACKFILL_CURSOR, UNANNOUNCED_CURSOR]) {
     if (!(await findCursor(db, name))) continue;
     throw new UsageError('The indexer has not caught up with the chain yet. Try again later.');
-  }
-  if (await findCursor(db, TRANSFERS_CURSOR)) {
-    throw new UsageError('The database lacks deposits of its first version. Run `tote rebuild`.');
   }
   const halted = await listHaltedMarkets(db);
   if (halted.length > 0) {

@@ -10,7 +10,7 @@ import {
 } from '@tote/program-client';
 import type { ServiceKeys } from '../../settings/keys.ts';
 import { type LandingContext, landAndIngest } from '../../submissions/land-and-ingest.ts';
-import { readTokenAccount } from '../../submissions/prepare/wallet-funds.ts';
+import { readTokenAccount } from '../../submissions/prepare/draft-funds.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 export function collectDueFees(context: TaskContext): Task {

@@ -2,7 +2,7 @@
 
 import type { UnixSeconds } from '@tote/domain';
 import type { DisabledOracles } from '../../markets/disabled-oracles.ts';
-import { refundMarket, vetoMarket } from '../../markets/refund-market.ts';
+import { refundMarket, vetoMarket } from '../../markets/end-market.ts';
 import type { MarketPage } from '../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { marketTask, Pager, type Task, type TaskContext, toJobs } from '../task.ts';

@@ -2,7 +2,7 @@
 // sends winnings on to the wallets that chose auto_withdraw.
 
 import { type AutoWithdrawal, listSweepable, sweep } from '../../accounts/sweep-winnings.ts';
-import { closeMarket } from '../../markets/close-market.ts';
+import { closeMarket } from '../../markets/end-market.ts';
 import { settleMarket } from '../../markets/settle-market.ts';
 import { ENDING_TASKS, type Job, marketTask, type Task, type TaskContext } from '../task.ts';
 

@@ -1,6 +1,5 @@
 // Compiles the condition of a new market, and collects warnings from the current chain state.
 
-import { KNOWN_PROGRAMS } from '@tote/chain/deployment/known-programs';
 import { compareWithQuestion } from '@tote/conditions/compare-question';
 import { compileSupported } from '@tote/conditions/compile-supported';
 import type { CompiledCondition } from '@tote/conditions/condition';
@@ -13,27 +12,26 @@ import {
 } from '@tote/conditions/custom-reasons';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import type { UnixSeconds } from '@tote/domain';
-import type { MarketContext } from '../context.ts';
-import type { CreateMarketInput } from '../create-market-input.ts';
-import { lookUpCosts } from './look-up-costs.ts';
-import { type Current, measureNow } from './measure-now.ts';
+import type { CreateMarketInput, MarketContext } from '../context.ts';
+import {
+  type Current,
+  type CurrentSources,
+  lookUpCosts,
+  measureNow,
+  readWebNow,
+  requireListed,
+  takeSamples,
+} from './measure-now.ts';
 import { readTokens } from './read-token.ts';
-import { takeSamples } from './take-samples.ts';
 import { listMarketWarnings } from './warnings.ts';
-import { type CurrentSources, readWebNow, requireListed } from './web-sources.ts';
 
 export interface WantedCondition {
-  /** With all warnings for its creator. */
   readonly compiled: CompiledCondition;
-  /** Delegates may not bet in it; the warnings say why. */
   readonly isCustom: boolean;
-  /** Its current measurement; null if unknown. */
   readonly current: Current | null;
   /** What its web sources say now; null if it has none. */
   readonly sources: CurrentSources | null;
-  /** What the chain says about its token. */
   readonly hints?: TokenHints;
-  /** The token that it may be compared with. */
   readonly otherToken?: OtherToken;
 }
 
@@ -74,7 +72,7 @@ export async function compileWanted(
     hints: token?.hints ?? {},
     supply: token?.supply ?? { kind: 'unread' },
     ...(other && { other }),
-    knownPrograms: config.knownPrograms ?? KNOWN_PROGRAMS,
+    knownPrograms: config.onChain().knownPrograms,
   };
   const reasons = listCustomReasons(doubts);
   const isCustom = reasons.length > 0;
@@ -95,7 +93,6 @@ export async function compileWanted(
   };
 }
 
-/** Whether it holds now; null if unknown. */
 export function isMetNow({
   current,
   sources,

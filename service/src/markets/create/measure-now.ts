@@ -1,22 +1,31 @@
 // Measures a condition now, before its market exists.
+
+import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import { pollUntil } from '@tote/chain/lib/poll-until';
 import type { Condition } from '@tote/conditions/condition';
 import { asAttested, asWeb, measureCondition } from '@tote/conditions/evaluate';
 import type { Measure } from '@tote/conditions/evaluation/verdict';
-import type { Sample } from '@tote/conditions/oracles/account-snapshot';
+import type { KnownCosts } from '@tote/conditions/kinds/kind';
+import { kindOf } from '@tote/conditions/kinds/kind-of';
+import { findAccount, type Sample } from '@tote/conditions/oracles/account-snapshot';
+import { findPumpCurveAddress } from '@tote/conditions/oracles/derived-addresses';
+import { findLaunchPools } from '@tote/conditions/oracles/discover-pools';
+import { DEPTH_MIN_LAMPORTS } from '@tote/conditions/oracles/prices/token-price';
+import { readSample } from '@tote/conditions/oracles/read-sample';
 import type { Reading } from '@tote/conditions/oracles/reading';
+import { hostOf, judgeValues, type SourceValue } from '@tote/conditions/web/judge-round';
 import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { FreshSamples } from '../../keeper/observe/fresh-samples.ts';
+import { findSource, SourceReader } from '../../keeper/observe/source-reader.ts';
+import type { WebReader } from '../../keeper/observe/web/web-reader.ts';
 
 export interface Current {
   readonly sample: Sample;
   readonly measure: Reading<Measure>;
 }
 
-/**
- * Null for conditions that no account decides, and while the chain does not answer. `taken`: a
- * sample of what it is about that was just taken.
- */
+/** Null if no account decides it or the chain does not answer. `taken`: a sample just taken. */
 export async function measureNow(
   chain: Pick<Chain, 'rpc' | 'clock'>,
   condition: Condition,
@@ -35,4 +44,99 @@ export async function measureNow(
     if (error instanceof DomainError && error.code === 'chain_unavailable') return null;
     throw error;
   }
+}
+
+/** Two samples of one slot are equal. */
+const READS = { everyMs: 200, reads: 20 };
+
+/** Samples of this many different slots; undefined if the chain does not give them in time. */
+export async function takeSamples(
+  chain: Pick<Chain, 'rpc'>,
+  condition: Condition,
+  count: number,
+): Promise<readonly Sample[] | undefined> {
+  const source = await findSource(condition);
+  const reader = new SourceReader(chain);
+  const taken = new Map<bigint, Sample>();
+  const read = async () => {
+    const { sample } = await reader.read(source);
+    return taken.set(sample.slot, sample);
+  };
+  try {
+    await pollUntil(read, ({ size }) => size >= count, READS);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'chain_unavailable') return undefined;
+    throw error;
+  }
+  return taken.size < count ? undefined : [...taken.values()];
+}
+
+/** What it would cost to move the value that decides the market, for its warnings. */
+/** Of a classic token account; those of Token-2022 are a little larger. */
+const TOKEN_ACCOUNT_BYTES = 165n;
+
+export async function lookUpCosts(
+  chain: Pick<Chain, 'rpc'>,
+  condition: Condition,
+): Promise<KnownCosts> {
+  try {
+    return await lookUp(chain, condition);
+  } catch (error) {
+    // Only the warnings need it, so creation continues without it.
+    if (error instanceof DomainError && error.code === 'chain_unavailable') return {};
+    throw error;
+  }
+}
+
+async function lookUp(chain: Pick<Chain, 'rpc'>, condition: Condition): Promise<KnownCosts> {
+  const { tokenAddress } = condition;
+  const needed = kindOf(condition).costs?.(condition) ?? [];
+  if (tokenAddress === null) return {};
+  const found = await Promise.all(needed.map((name) => FINDERS[name](chain, tokenAddress)));
+  return Object.assign({}, ...found);
+}
+
+type FindCost = (chain: Pick<Chain, 'rpc'>, mint: Address) => Promise<KnownCosts>;
+
+const FINDERS: Readonly<Record<keyof KnownCosts, FindCost>> = {
+  async price(chain, mint) {
+    const [deepest] = await findLaunchPools(chain, mint);
+    return deepest && deepest.depth >= DEPTH_MIN_LAMPORTS ? { price: deepest.price } : {};
+  },
+  async tokenAccountRent({ rpc }) {
+    const rent = rpc.getMinimumBalanceForRentExemption(TOKEN_ACCOUNT_BYTES);
+    return { tokenAccountRent: await rent.send() };
+  },
+  async curve(chain, mint) {
+    const address = await findPumpCurveAddress(mint);
+    const curve = findAccount(await readSample(chain, [address]), address);
+    return curve ? { curve } : {};
+  },
+};
+
+export interface CurrentSources {
+  readonly values: readonly SourceValue[];
+  readonly judged: Reading<boolean>;
+}
+
+/** Throws `web_source_not_listed`. */
+export function requireListed(condition: Condition, web: WebReader): void {
+  const other = asWeb(condition)?.sources.find(({ url }) => !web.isListed(url));
+  if (!other) return;
+  const { listed } = web;
+  throw new DomainError('web_source_not_listed', {
+    host: hostOf(other),
+    listed: listed.length === 0 ? '(nothing is listed here)' : listed.join(', '),
+  });
+}
+
+/** Null for other conditions. Takes a few seconds at most. */
+export async function readWebNow(
+  condition: Condition,
+  web: WebReader,
+): Promise<CurrentSources | null> {
+  const wanted = asWeb(condition);
+  if (!wanted) return null;
+  const values = await web.readNow(wanted, { isPreview: true });
+  return { values, judged: judgeValues(wanted, values) };
 }

@@ -1,5 +1,4 @@
-// Reads the token of a new market from the chain: its names, its supply key and its pools; and the
-// token that it is compared with.
+// Reads the token of a new market, and the one that it is compared with.
 import { type Address, isAddress } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { compileCondition } from '@tote/conditions/compile-condition';
@@ -21,11 +20,10 @@ import { listHintAccounts, readTokenHints } from '@tote/conditions/token-hints';
 export interface KnownToken {
   readonly hints: TokenHints;
   readonly supply: SupplyControl;
-  /** Left out: not searched. */
+  /** Undefined: not searched. */
   readonly pools?: FoundPools;
 }
 
-/** Of a market that is about a token, and of the one that it is compared with. */
 export interface KnownTokens {
   readonly token?: KnownToken;
   readonly other?: KnownToken & OtherToken;
@@ -37,7 +35,7 @@ export async function readTokens(
 ): Promise<KnownTokens> {
   const { tokenAddress: mint } = asked;
   if (mint === null || !isAddress(mint)) return {};
-  // What decides comes first, if the question names another one.
+  // What decides comes first, even if the question names another token.
   const address = readOther(asked.condition) ?? findOtherToken(asked);
   const [token, found] = await Promise.all([
     readToken(chain, mint),

@@ -12,11 +12,10 @@ import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { findSameMarket } from '../../store/projection/find-same-market.ts';
 import type { Db } from '../../store/store.ts';
-import type { Current } from './measure-now.ts';
+import type { Current, CurrentSources } from './measure-now.ts';
 import type { KnownToken, KnownTokens } from './read-token.ts';
-import type { CurrentSources } from './web-sources.ts';
 
-const UNDECIDED = 'Unless that changes, nothing decides the market and every stake goes back.';
+const UNDECIDED = 'Unless that changes, nothing decides the market and all stakes are refunded.';
 export const ALREADY_MET = 'What decides it has already happened: such a market cannot be created.';
 
 interface WarnedMarket {
@@ -24,14 +23,10 @@ interface WarnedMarket {
   readonly tokenAddress: string | null;
   readonly expiresAt: UnixSeconds;
   readonly compiled: CompiledCondition;
-  /** Left out for a global market. */
   readonly token?: KnownToken;
-  /** The token that it is compared with. */
   readonly other?: KnownTokens['other'];
   readonly current: Current | null;
-  /** What its web sources say now. */
   readonly sources?: CurrentSources | null;
-  /** Left out: not read. */
   readonly costs?: KnownCosts;
   readonly now: UnixSeconds;
 }

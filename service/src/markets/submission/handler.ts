@@ -6,11 +6,11 @@ import { pollUntil } from '@tote/chain/lib/poll-until';
 import { findProgramErrorName, isPayerOutOfFunds } from '@tote/chain/transaction-failure';
 import { DomainError, phaseAt, poolsOf, shorterThanLead, type UnixSeconds } from '@tote/domain';
 import { toBetRecord, toFeedEvent } from '../../bets/bet-record.ts';
-import { toBetError } from '../../bets/verdicts.ts';
+import { toBetError } from '../../bets/decide.ts';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import { readBets, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { formatRecordedError, toRecordedError } from '../../submissions/recorded-error.ts';
+import { formatRecordedError, toRecordedError } from '../../submissions/records.ts';
 import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../../submissions/runner.ts';
 import {
   feePayerOf,
@@ -28,7 +28,6 @@ const CREATED_POLLS = { everyMs: 250, withinMs: 30_000 };
 
 export interface MarketSubmission extends Submission {
   readonly kind: 'create-market';
-  /** As it will be once it is confirmed. */
   readonly view: MarketView;
 }
 
@@ -101,10 +100,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     return { ...row, state: 'confirmed', pool_yes, pool_no, decided_at: landed.blockTime };
   }
 
-  /**
-   * The address of a market comes from a number of its own. So if it exists, an earlier transaction
-   * of this submission has landed, which a node had not shown; the projection has it soon.
-   */
+  /** The address is unique, so an earlier transaction of this submission has created it. */
   async #wasCreated({ view }: MarketSubmission, failure: TransactionFailure): Promise<boolean> {
     if (findProgramErrorName(failure) !== 'MarketExists') return false;
     const find = () => this.#context.findMarket(view.id);
@@ -125,7 +121,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     }
     if (name === 'ShorterThanLead' || name === 'EndsTooLate') {
       await this.#context.refreshConfig();
-      const { leadSeconds } = this.#context.config;
+      const { leadSeconds } = this.#context.config.onChain();
       return name === 'EndsTooLate'
         ? new DomainError('market_ends_too_late')
         : shorterThanLead(leadSeconds);

@@ -1,6 +1,10 @@
 // Stores a market's transaction, its Idempotency-Key and its first stake before it is sent.
+
+import type { Chain } from '@tote/chain/chain';
 import { writeTransaction } from '@tote/chain/write-transaction';
+import type { CompiledCondition } from '@tote/conditions/condition';
 import { outcomeToCode } from '@tote/domain';
+import { encodeClauses } from '@tote/program-client';
 import {
   allocateBetIds,
   counterName,
@@ -9,18 +13,16 @@ import {
 } from '../../store/journal/submitted-bets.ts';
 import type { Db } from '../../store/store.ts';
 import { claimKey, type KeyedRequest } from '../../submissions/idempotency.ts';
-import { recordCreation } from '../../submissions/record-creation.ts';
 import { admitRent, feeOf, payFee, payRent } from '../../submissions/relayer-payments.ts';
 import { storeSubmissions } from '../../submissions/submission.ts';
+import { recordCreation } from '../../submissions/wallet/intent.ts';
 import type { MarketContext } from '../context.ts';
 import { type DraftStake, type MarketDraft, signersOf, toInstructions } from '../draft.ts';
 import type { MarketSubmission } from './handler.ts';
-import { findMarketRent } from './rent.ts';
 
 /** Where units are paid for: with a long search for its address, and a stake in a full account. */
 const UNITS = 150_000;
 
-/** Returns `taken` if the key belongs to another request. */
 export async function journalMarket(
   context: MarketContext,
   draft: MarketDraft,
@@ -98,4 +100,20 @@ function toRow(
     },
     createdAt,
   );
+}
+
+/** The size without clauses; program/src/state/market.rs. */
+const MARKET_BYTES = 376;
+const CLAUSES_ALIGNMENT = 8;
+
+export function marketBytes({ decider }: Pick<CompiledCondition, 'decider'>): bigint {
+  const clauses = 'clauses' in decider ? encodeClauses(decider.clauses).length : 0;
+  return BigInt(MARKET_BYTES + Math.ceil(clauses / CLAUSES_ALIGNMENT) * CLAUSES_ALIGNMENT);
+}
+
+function findMarketRent(
+  { rpc }: Pick<Chain, 'rpc'>,
+  compiled: Pick<CompiledCondition, 'decider'>,
+): Promise<bigint> {
+  return rpc.getMinimumBalanceForRentExemption(marketBytes(compiled)).send();
 }

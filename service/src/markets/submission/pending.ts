@@ -1,8 +1,7 @@
-// Builds the view of an unconfirmed market from the transaction that creates it.
 import { address } from '@solana/kit';
 import { readWire } from '@tote/chain/wire';
 import { readCondition } from '@tote/conditions/read-condition';
-import { type Currency, unixSeconds } from '@tote/domain';
+import { addStake, type Currency, EMPTY_POOLS, type Stake, unixSeconds } from '@tote/domain';
 import {
   type Decider,
   MarketSource,
@@ -65,4 +64,10 @@ function deciderOf(parsed: ParsedCreateMarket): Decider {
     case MarketSource.StateFact:
       return { source: MarketSource.StateFact, account: subject, factOwner, clauses };
   }
+}
+
+/** As it was right after creation, so that a repeated request gets the same answer. */
+export function asCreated(market: MarketView, stake: Stake | undefined): MarketView {
+  const pools = stake ? addStake(EMPTY_POOLS, stake.outcome, stake.amount) : EMPTY_POOLS;
+  return { ...market, pools, bets: stake ? 1 : 0, end: null };
 }

@@ -21,7 +21,7 @@ export const MOVEMENT_KINDS = [
   'withdrawal',
   'forfeit',
 ] as const;
-export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 export interface MovementRow {
   readonly kind: MovementKind;

@@ -6,8 +6,6 @@ import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
 
 export const PROGRAM_CURSOR = 'program';
-/** Up to there transfers are missing, until a rebuild. Usually there is none. */
-export const TRANSFERS_CURSOR = 'transfers-missing';
 /** The table `listed_signatures` has everything back to here. Only while it is applied. */
 export const BACKFILL_CURSOR = 'backfill-listed';
 /** What happened up to here is not announced. Only until a rebuild has come so far. */

@@ -1,6 +1,9 @@
-// Tracks the money of a draft: what the wallet and its balance would hold after each step.
-import type { Address } from '@solana/kit';
+import type { Address, TransactionSigner } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
 import { largest, smallest } from '@tote/chain/lib/bigints';
+import { Bytes } from '@tote/conditions/oracles/layouts/layout';
+import { decodeTokenAccount } from '@tote/conditions/oracles/layouts/token-account';
+import { isSwitchedOn, SWITCHES } from '@tote/conditions/oracles/layouts/token-extensions';
 import {
   type Amount,
   addAmounts,
@@ -11,17 +14,21 @@ import {
   tokenAccountBytes,
   ZERO,
 } from '@tote/domain';
-import type { Bettor } from '@tote/program-client';
+import {
+  type Bettor,
+  findTokenAccount,
+  getDepositInstruction,
+  getWithdrawInstruction,
+  Currency as ProgramCurrency,
+  type ProgramInstruction,
+  type UtilityToken,
+} from '@tote/program-client';
 import type { CommandContext } from '../context.ts';
-import type { WalletFunds, WalletToken } from './wallet-funds.ts';
 
 export class DraftFunds {
-  /** The wallet's associated token account. */
   readonly tokenAccount: Address;
   readonly #context: CommandContext;
-  /** In the wallet itself. */
   readonly #wallet: Record<Currency, bigint>;
-  /** In the Bettor account. */
   readonly #balance: Record<Currency, bigint>;
   readonly #withdrawn: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
   readonly #lamportsBefore: bigint;
@@ -40,7 +47,6 @@ export class DraftFunds {
     this.#balance = { SOL, UTILITY };
   }
 
-  /** What the balance holds. */
   available(currency: Currency): Amount {
     return amount(this.#balance[currency]);
   }
@@ -55,12 +61,11 @@ export class DraftFunds {
     this.#balance[currency] += value;
   }
 
-  /** The sums of all withdrawals. */
   get withdrawn(): Readonly<Record<Currency, Amount>> {
     return this.#withdrawn;
   }
 
-  /** Moves an amount from the balance to the wallet; `to`: to another token account of it. */
+  /** `to`: another token account of the wallet. */
   async withdraw(currency: Currency, value: Amount, to?: Address): Promise<void> {
     this.take(currency, value);
     this.#withdrawn[currency] = addAmounts(this.#withdrawn[currency], value);
@@ -73,7 +78,6 @@ export class DraftFunds {
     if (!to || to === this.tokenAccount) this.#wallet[currency] += value;
   }
 
-  /** Takes an amount out of the balance; throws if it holds less. */
   take(currency: Currency, value: Amount): void {
     if (this.#balance[currency] < value) {
       throw new DomainError('funds_insufficient', {
@@ -91,14 +95,13 @@ export class DraftFunds {
     this.#feesPaid += lamports;
   }
 
-  /** How much more the wallet can pay in fees. */
   async spareForFees(): Promise<bigint> {
     const atFirst = this.#lamportsBefore - this.#feesPaid;
     const atLast = this.#wallet.SOL;
     return largest(0n, smallest(atFirst, atLast) - (await this.rentFor(0n)));
   }
 
-  /** From the wallet; throws if it holds less. `isWholeAccount`: the account is new. */
+  /** `isWholeAccount`: the account is new. */
   async payRent(bytes: bigint, isWholeAccount = true): Promise<void> {
     const whole = await this.rentFor(bytes);
     const rent = isWholeAccount ? whole : whole - (await this.rentFor(0n));
@@ -110,7 +113,7 @@ export class DraftFunds {
     return this.#context.chain.rpc.getMinimumBalanceForRentExemption(bytes).send();
   }
 
-  /** A wallet may end up with no coins, but not with fewer than the rent of an account. */
+  /** A wallet may end up empty, but not with less than the rent of an account. */
   async checkRent(): Promise<void> {
     const left = this.#wallet.SOL;
     if (left === 0n || left === this.#lamportsBefore) return;
@@ -132,4 +135,105 @@ export class DraftFunds {
       required: this.money(required, currency),
     });
   }
+}
+
+type MoneyChain = Pick<Chain, 'addresses' | 'programAddress'>;
+
+interface MoneyMove {
+  readonly authority: TransactionSigner;
+  readonly bettor: Address;
+  readonly currency: Currency;
+  readonly amount: bigint;
+  readonly tokenAccount: Address;
+  readonly utility: UtilityToken;
+}
+
+export function depositInstruction(
+  { addresses, programAddress }: MoneyChain,
+  { authority, bettor, currency, amount, tokenAccount, utility }: MoneyMove,
+): ProgramInstruction {
+  const { vaultSol, vaultUtility, vaultToken } = addresses;
+  const shared = { authority, bettor, amount };
+  if (currency === 'SOL') {
+    const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
+    return getDepositInstruction(sol, { programAddress });
+  }
+  const tokens = { ...utility, sourceToken: tokenAccount, vaultToken, vault: vaultUtility };
+  const input = { ...shared, ...tokens, currency: ProgramCurrency.Utility } as const;
+  return getDepositInstruction(input, { programAddress });
+}
+
+export function withdrawInstruction(
+  { addresses, programAddress }: MoneyChain,
+  wallet: Address,
+  { authority, bettor, currency, amount, tokenAccount, utility }: MoneyMove,
+): ProgramInstruction {
+  const { vaultSol, vaultUtility, vaultToken } = addresses;
+  const shared = { authority, wallet, bettor, amount };
+  if (currency === 'SOL') {
+    const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
+    return getWithdrawInstruction(sol, { programAddress });
+  }
+  const tokens = { ...utility, walletToken: tokenAccount, vaultToken, vault: vaultUtility };
+  const input = { ...shared, ...tokens, currency: ProgramCurrency.Utility } as const;
+  return getWithdrawInstruction(input, { programAddress });
+}
+
+interface WalletToken {
+  readonly owner: Address;
+  readonly amount: bigint;
+  readonly isFrozen: boolean;
+  /** Programs may not move its tokens with the owner's signature. */
+  readonly isCpiGuarded: boolean;
+  /** It takes no transfer without a memo, and the program sends none. */
+  readonly requiresMemo: boolean;
+}
+
+export interface WalletFunds {
+  readonly SOL: bigint;
+  readonly tokenAccount: Address;
+  readonly token: WalletToken | undefined;
+}
+
+export async function readWalletFunds(
+  { chain, config }: { chain: Pick<Chain, 'rpc'>; config: UtilityToken },
+  wallet: Address,
+): Promise<WalletFunds> {
+  const tokenAccount = await findTokenAccount(wallet, config);
+  const { value } = await chain.rpc
+    .getMultipleAccounts([wallet, tokenAccount], { commitment: 'confirmed', encoding: 'base64' })
+    .send();
+  const [own, token] = value;
+  return {
+    SOL: own?.lamports ?? 0n,
+    tokenAccount,
+    token: token ? readToken(config, tokenAccount, token) : undefined,
+  };
+}
+
+/** Undefined if it is no token account of UTILITY. */
+export async function readTokenAccount(
+  { chain, config }: { chain: Pick<Chain, 'rpc'>; config: UtilityToken },
+  account: Address,
+): Promise<WalletToken | undefined> {
+  const { value } = await chain.rpc
+    .getAccountInfo(account, { commitment: 'confirmed', encoding: 'base64' })
+    .send();
+  return value ? readToken(config, account, value) : undefined;
+}
+
+function readToken(
+  { utilityMint }: UtilityToken,
+  address: Address,
+  { owner, data: [base64] }: { owner: Address; data: readonly [string, string] },
+): WalletToken | undefined {
+  const data = new Uint8Array(Buffer.from(base64, 'base64'));
+  const reading = decodeTokenAccount({ address, owner, data });
+  if (!reading.ok || reading.value.mint !== utilityMint) return undefined;
+  const bytes = new Bytes(data);
+  return {
+    ...reading.value,
+    isCpiGuarded: isSwitchedOn(bytes, SWITCHES.cpiGuard),
+    requiresMemo: isSwitchedOn(bytes, SWITCHES.memoRequired),
+  };
 }

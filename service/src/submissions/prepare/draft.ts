@@ -1,5 +1,4 @@
-// Builds a transaction for a wallet step by step. Each step is checked against the account and the
-// funds that the steps before it leave.
+// Builds a transaction for a wallet, each step checked against what those before it leave.
 import {
   type Address,
   createNoopSigner,
@@ -23,10 +22,14 @@ import {
 } from '@tote/program-client';
 import type { CommandContext } from '../context.ts';
 import { checkFee, feeOf } from '../relayer-payments.ts';
-import { DraftFunds } from './draft-funds.ts';
-import { depositInstruction, withdrawInstruction } from './money.ts';
-import type { FeePayer, PrepareOptions } from './prepared.ts';
-import { readTokenAccount, readWalletFunds, type WalletFunds } from './wallet-funds.ts';
+import {
+  DraftFunds,
+  depositInstruction,
+  readTokenAccount,
+  readWalletFunds,
+  type WalletFunds,
+  withdrawInstruction,
+} from './draft-funds.ts';
 
 /** How many positions a new Bettor can hold at a time; each costs 48 bytes of rent. */
 const SLOTS_WE_PAY = 64;
@@ -50,7 +53,6 @@ const UNITS = {
 } as const;
 
 interface DraftOptions extends PrepareOptions {
-  /** Whether the relayer signs as operator, also if it pays nothing. */
   readonly needsOperator?: boolean;
 }
 
@@ -76,7 +78,6 @@ export class Draft {
   #isOpen: boolean;
   #isClosed = false;
   #hasSetDelegate = false;
-  /** The delegate that it sets, if there is one. */
   delegate: Address | undefined;
   #slots: number;
 
@@ -224,12 +225,14 @@ export class Draft {
       const fate = currency === 'SOL' ? 'goes to the buyback' : 'is burned';
       this.summary.push(`Leaves ${left} behind, which ${fate}.`);
     }
-    this.summary.push('Closes the Bettor account; its rent goes back to the account that paid it.');
+    this.summary.push(
+      'Closes the Bettor account; its rent is returned to the account that paid it.',
+    );
     this.#isOpen = false;
     this.#isClosed = true;
   }
 
-  /** Returns what is forfeited. Throws if other money, or too much of it, is left. */
+  /** Returns what is forfeited. Throws if more is left. */
   async #checkEmpty(
     { openPositions }: Bettor,
     forfeits: Partial<Record<Currency, boolean>>,
@@ -249,10 +252,7 @@ export class Draft {
     throw new DomainError(code, { available });
   }
 
-  /**
-   * Some transactions that we pay for need no signature of the wallet. It must sign anyway, or
-   * anybody could submit them in its name: so a transfer of zero lamports to itself is added.
-   */
+  /** Anybody could submit a transaction that needs no signature of the wallet: it signs anyway. */
   requireSignature(): void {
     const isSigner = (instruction: Instruction) =>
       instruction.accounts?.some(
@@ -263,7 +263,6 @@ export class Draft {
     this.add(getTransferSolInstruction(input), UNITS.transfer, 0);
   }
 
-  /** The slot of the market's position, or the first free one. */
   findSlot(market: Address): number {
     const slots = this.#account?.slots ?? [];
     const isTaken = (slot: (typeof slots)[number]) => slot.stakeYes > 0n || slot.stakeNo > 0n;
@@ -304,7 +303,7 @@ export class Draft {
     return to;
   }
 
-  /** The key of ours that paid for opening the account pays for more slots, or the wallet. */
+  /** Our key that paid for opening the account also pays for more slots. */
   #rentPayer(): TransactionSigner {
     if (!this.paysRent) return this.walletSigner;
     if (!this.#account) return this.relayerSigner;
@@ -320,4 +319,19 @@ function checkSlots(slots: number, max: number): void {
 
 function invalid(field: string, expected: string): DomainError {
   return new DomainError('field_invalid', { field, expected });
+}
+
+/** Who pays for a transaction that a wallet signs. The relayer pays only within its limits. */
+export type FeePayer = 'relayer' | 'wallet';
+
+export interface PrepareOptions {
+  readonly feePayer?: FeePayer;
+  /** Version 0 or an error. Default: version 1 if it does not fit version 0. */
+  readonly transactionVersion?: 0;
+}
+
+export interface PreparedTransaction {
+  readonly transaction: string;
+  readonly lastValidBlockHeight: bigint;
+  readonly summary: readonly string[];
 }

@@ -1,16 +1,21 @@
-// Compiles a draft into one unsigned transaction and stores the hash of its message. We only
-// co-sign messages that are stored.
+// Compiles a draft and stores the hash of its message: we only co-sign stored messages.
 import { randomInt } from 'node:crypto';
+import { smallest } from '@tote/chain/lib/bigints';
+import { priorityLamports } from '@tote/chain/priority-fee';
 import { joinTransaction, SIGNATURE_BYTES } from '@tote/chain/split-transaction';
-import { TRANSACTION_BYTES_MAX } from '@tote/chain/write-transaction';
-import { DomainError, unixSecondsAt } from '@tote/domain';
+import { listWritableAccounts } from '@tote/chain/writable-accounts';
+import {
+  compileTransaction,
+  type Lifetime,
+  TRANSACTION_BYTES_MAX,
+} from '@tote/chain/write-transaction';
+import { amount, DomainError, unixSecondsAt } from '@tote/domain';
 import { insertPrepared, type PreparedKind } from '../../store/journal/submissions.ts';
 import type { CommandContext } from '../context.ts';
+import { feeOf, feesLeft } from '../relayer-payments.ts';
 import { hashMessage } from '../wallet/cosign.ts';
 import { type Intent, renderIntent } from '../wallet/intent.ts';
-import type { Draft } from './draft.ts';
-import { compileDraft, MORE_UNITS_MAX, payPriorityFee } from './pay-priority-fee.ts';
-import type { PreparedTransaction } from './prepared.ts';
+import type { Draft, PreparedTransaction } from './draft.ts';
 
 const TRIES_MAX = 100;
 const RETRY_SECONDS = 1;
@@ -44,8 +49,7 @@ export async function finishDraft(
     createdAt: now,
   };
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    // Another limit makes another message, so that two equal bets are two bets. It is random:
-    // counting up would try all limits that are taken.
+    // A random limit makes two equal bets two messages.
     const moreUnits = randomInt(MORE_UNITS_MAX);
     const compiled = compileDraft(draft, lifetime, { price, moreUnits });
     const { message, signers, version, shortBytes: bytes } = compiled;
@@ -65,4 +69,60 @@ export async function finishDraft(
   }
   // Nearly all limits are taken. The next blockhash has all of them again.
   throw new DomainError('rate_limited', { seconds: RETRY_SECONDS });
+}
+
+// Compiles a draft, and decides what it pays to be taken sooner: never more than its payer can
+// spare, and nothing if only version 1 had room for it.
+
+/** How many equal drafts fit into one blockhash. A higher limit costs more. */
+const MORE_UNITS_MAX = 2_000;
+
+/** `price`: micro-lamports per compute unit. `moreUnits`: makes an equal draft another message. */
+function compileDraft(
+  { instructions, feePayer, computeUnits }: Draft,
+  lifetime: Pick<Lifetime, 'blockhash'>,
+  { price, moreUnits = 0 }: { price: bigint; moreUnits?: number },
+) {
+  return compileTransaction(instructions, feePayer, lifetime, {
+    computeUnitLimit: computeUnits + moreUnits,
+    ...(price > 0n && { computeUnitPrice: price }),
+    isVersion0: true,
+  });
+}
+
+/** Returns micro-lamports per compute unit. If the wallet pays, it has paid after this. */
+async function payPriorityFee(
+  context: CommandContext,
+  draft: Draft,
+  lifetime: Pick<Lifetime, 'blockhash'>,
+): Promise<bigint> {
+  const { fees } = context;
+  if (!fees) return 0n;
+  const { version, signers } = compileDraft(draft, lifetime, { price: 0n });
+  if (compileDraft(draft, lifetime, { price: 1n }).version !== version) return 0n;
+  const isOurs = draft.feePayer !== draft.wallet;
+  const spare = isOurs
+    ? await findOurSpare(context, draft, feeOf(signers.length))
+    : await draft.funds.spareForFees();
+  const units = draft.computeUnits + MORE_UNITS_MAX;
+  const price = await fees.offer(listWritableAccounts(draft.instructions), units, spare);
+  if (price > 0n && !isOurs) payByWallet(draft, priorityLamports(price, units));
+  return price;
+}
+
+async function findOurSpare(
+  { store, limits, fees, wallMs }: CommandContext,
+  { wallet }: Draft,
+  fee: bigint,
+): Promise<bigint> {
+  const forWallet = (await feesLeft(store.db, limits, { wallet, wallMs: wallMs() })) - fee;
+  const forAll = (await fees?.unreserved()) ?? 0n;
+  return smallest(forWallet, forAll);
+}
+
+function payByWallet(draft: Draft, lamports: bigint): void {
+  draft.funds.payFee(lamports);
+  draft.summary.push(
+    `Pays a priority fee of at most ${draft.funds.money(amount(lamports), 'SOL')}.`,
+  );
 }

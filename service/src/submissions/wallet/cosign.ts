@@ -1,5 +1,4 @@
-// Reads a transaction that a wallet sends, checks its signature of the prepared message, and adds
-// ours where it is needed.
+// Checks a transaction that a wallet signed, and adds our signature where needed.
 import { getCompiledTransactionMessageDecoder, type ReadonlyUint8Array } from '@solana/kit';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { encodeBase58 } from '@tote/chain/lib/base58';
@@ -20,7 +19,6 @@ import { feeOf } from '../relayer-payments.ts';
 const TRANSACTION_BYTES_MAX = 4_096;
 const BASE64_CHARACTERS_MAX = Math.ceil(TRANSACTION_BYTES_MAX / 3) * 4;
 
-/** Decodes the base64 of a request; throws `transaction_malformed`. */
 export function readTransaction(base64: string): SplitTransaction {
   if (base64.length > BASE64_CHARACTERS_MAX) throw new DomainError('transaction_malformed');
   const bytes = Buffer.from(base64, 'base64');
@@ -30,7 +28,6 @@ export function readTransaction(base64: string): SplitTransaction {
   return splitTransaction(bytes);
 }
 
-/** The key under which a prepared message is stored. */
 export function hashMessage(message: ReadonlyUint8Array): string {
   return sha256Hex(message as Uint8Array);
 }
@@ -67,14 +64,11 @@ export function cosign(
   return { signature: encodeBase58(first), wire, lastValidBlockHeight };
 }
 
-/** Lamports. */
 export interface FeeWePay {
-  /** All of it. */
   readonly whole: bigint;
   readonly priority: bigint;
 }
 
-/** What the transaction costs us; nothing if the wallet pays. */
 export function feeWePay({ relayers }: CommandContext, split: SplitTransaction): FeeWePay {
   const signers = listSigners(split.message);
   if (!relayers.find(signers[0] ?? '')) return { whole: 0n, priority: 0n };

@@ -1,18 +1,30 @@
 // Handles transactions that a wallet signed as submissions. We cannot sign them again.
 import type { Address } from '@solana/kit';
+import { aboutKeys } from '@tote/chain/config-errors';
 import type { TransactionFailure } from '@tote/chain/landed';
 import { splitTransaction } from '@tote/chain/split-transaction';
+import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import {
-  findPrepared,
-  type PreparedMessage,
-  type SubmissionRow,
-} from '../../store/journal/submissions.ts';
+  type Amount,
+  amount,
+  CURRENCIES,
+  type Currency,
+  currencyToCode,
+  type ErrorCode,
+  formatInstant,
+  formatMoney,
+  shorterThanLead,
+  ZERO,
+} from '@tote/domain';
+import type { ErrorName } from '@tote/program-client';
+import type { SubmissionRow } from '../../store/journal/submissions.ts';
+import { findPrepared, type PreparedMessage } from '../../store/journal/submissions.ts';
 import type { CommandContext } from '../context.ts';
-import type { RecordedError } from '../records.ts';
+import { type RecordedError, toRecordedError } from '../records.ts';
 import type { SubmissionHandler, ToRecord } from '../runner.ts';
 import { type Outcome, restoreSigned, type Submission } from '../submission.ts';
 import { hashMessage } from './cosign.ts';
-import { describeFailure } from './failure.ts';
+import { type Intent, readIntent } from './intent.ts';
 
 export interface WalletSubmission extends Submission {
   readonly kind: 'wallet';
@@ -51,4 +63,89 @@ export class WalletHandler implements SubmissionHandler<WalletSubmission> {
     if (prepared) return describeFailure(this.#context, prepared, failure);
     return { code: 'transaction_failed', params: { reason: failure.text } };
   }
+}
+
+/** Errors of the program whose API message has no values. */
+const PLAIN: Partial<Record<ErrorName, ErrorCode>> = {
+  MarketNotOpen: 'market_resolved',
+  ConditionMet: 'condition_already_met',
+  BettorNotEmpty: 'bettor_not_empty',
+  WrongTokenAccount: 'token_account_invalid',
+  CpiGuarded: 'token_account_guarded',
+  MemoRequired: 'token_account_requires_memo',
+};
+
+async function describeFailure(
+  context: CommandContext,
+  prepared: PreparedMessage,
+  failure: TransactionFailure,
+): Promise<RecordedError> {
+  const name = findProgramErrorName(failure);
+  if (name === undefined) return { code: 'transaction_failed', params: { reason: failure.text } };
+  const aboutConfig = aboutKeys(name);
+  if (aboutConfig) await context.refreshConfig();
+  // The previous operator signed it. Prepare it again.
+  const isOutdated =
+    aboutConfig === 'operator_disabled' && !context.config.onChain().isOperatorDisabled;
+  const plain = isOutdated ? 'transaction_expired' : (aboutConfig ?? PLAIN[name]);
+  if (plain !== undefined) return { code: plain, params: {} };
+  const specific = await describeSpecific(context, prepared, name);
+  return specific ?? { code: 'transaction_failed', params: { reason: name } };
+}
+
+async function describeSpecific(
+  context: CommandContext,
+  { wallet, marketId, intent }: PreparedMessage,
+  name: string,
+): Promise<RecordedError | undefined> {
+  switch (name) {
+    case 'ShorterThanLead':
+      await context.refreshConfig();
+      return toRecordedError(shorterThanLead(context.config.onChain().leadSeconds));
+    case 'BettorExists':
+      return { code: 'bettor_exists', params: { wallet } };
+    case 'MarketClosed': {
+      const market = marketId === null ? undefined : await context.findMarket(marketId);
+      if (!market) return undefined;
+      return { code: 'market_closed', params: { closedAt: formatInstant(market.closesAt) } };
+    }
+    case 'VetoOver': {
+      const { end } = (marketId === null ? undefined : await context.findMarket(marketId)) ?? {};
+      if (!end) return undefined;
+      if (end.outcome === null) return { code: 'market_vetoed', params: {} };
+      return { code: 'veto_time_over', params: { vetoEndsAt: formatInstant(end.vetoEndsAt) } };
+    }
+    // Without a bet there is no market to speak of.
+    case 'TotalTooLarge':
+    case 'MathOverflow':
+      return readIntent(intent).bet ? { code: 'pool_overflow', params: {} } : undefined;
+    case 'InsufficientFunds':
+      return describeFunds(context, wallet, readIntent(intent));
+    case 'NoFreeSlot': {
+      const bettor = await context.chain.accounts.findBettor(wallet as never);
+      return bettor ? { code: 'no_free_slot', params: { slots: bettor.slotCount } } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function describeFunds(
+  { chain, config }: CommandContext,
+  wallet: string,
+  { bet, withdrawn }: Intent,
+): Promise<RecordedError | undefined> {
+  const bettor = await chain.accounts.findBettor(wallet as never);
+  const availableOf = (currency: Currency) =>
+    amount(bettor?.available[currencyToCode(currency)] ?? 0n);
+  const needed = (currency: Currency) =>
+    bet?.currency === currency ? bet.amount : (withdrawn?.[currency] ?? ZERO);
+  const currency = bet?.currency ?? CURRENCIES.find((each) => needed(each) > availableOf(each));
+  if (!currency) return undefined;
+  const money = (value: Amount) => formatMoney(value, currency, config.decimals[currency]);
+  const params = {
+    available: money(availableOf(currency)),
+    required: money(needed(currency)),
+  };
+  return { code: 'funds_insufficient', params };
 }

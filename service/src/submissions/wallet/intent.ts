@@ -1,8 +1,9 @@
 // What a prepared transaction does, as far as replies need it. Stored as JSON.
 import type { Address } from '@solana/kit';
 import { type Amount, amount, type Currency, type Stake, type UnixSeconds } from '@tote/domain';
+import { recordBaseline, recordWarnings } from '../../store/journal/evidence.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import type { CreationRecord } from '../record-creation.ts';
+import type { Db } from '../../store/store.ts';
 
 export interface IntendedBet extends Stake {
   readonly currency: Currency;
@@ -13,13 +14,12 @@ export interface IntendedBet extends Stake {
 export interface Intent extends CreationRecord {
   readonly summary: readonly string[];
   readonly bet: IntendedBet | null;
-  /** The delegate that it sets. */
   readonly delegate?: Address;
   /** What it takes out of the balance, without the bet. */
   readonly withdrawn?: Readonly<Record<Currency, Amount>>;
-  /** Of a gated market that the transaction itself creates: it cannot be looked up yet. */
+  /** The gated market that the transaction itself creates: it cannot be looked up yet. */
   readonly gate?: Pick<MarketView, 'condition' | 'expiresAt'>;
-  /** Of a market whose rent we pay. */
+  /** Set if we pay the rent of its market. */
   readonly rent?: { readonly lamports: bigint; readonly expiresAt: UnixSeconds };
 }
 
@@ -47,4 +47,19 @@ export function readIntent(text: string): Intent {
     ...(baseline && { baseline }),
     ...(rent && { rent: { ...rent, lamports: BigInt(rent.lamports) } }),
   };
+}
+
+interface CreationRecord {
+  readonly warnings?: readonly string[];
+  /** The samples that a relative threshold was computed from. */
+  readonly baseline?: string;
+}
+
+export async function recordCreation(
+  db: Db,
+  marketId: string,
+  { warnings = [], baseline }: CreationRecord,
+): Promise<void> {
+  await recordWarnings(db, marketId, warnings);
+  if (baseline !== undefined) await recordBaseline(db, marketId, baseline);
 }

@@ -18,15 +18,12 @@ import {
 } from '../../store/journal/submissions.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
+import { refuseDecided, refuseMismatch } from '../check-gate.ts';
 import type { CommandContext } from '../context.ts';
-import { claimKey } from '../idempotency.ts';
-import type { Idempotency } from '../idempotency-key.ts';
-import { recordCreation } from '../record-creation.ts';
-import { readRecordedError } from '../recorded-error.ts';
-import type { RecordedError } from '../records.ts';
-import { refuseDecided, refuseMismatch } from '../refuse-decided.ts';
+import { claimKey, type Idempotency } from '../idempotency.ts';
+import { type RecordedError, readRecordedError } from '../records.ts';
 import { admitRent, payFee, payRent } from '../relayer-payments.ts';
-import { requireOperatorKey } from '../require-keys.ts';
+import { requireOperatorKey } from '../relayers.ts';
 import { storeSubmissions } from '../submission.ts';
 import {
   checkWalletSigned,
@@ -37,16 +34,14 @@ import {
   readTransaction,
 } from './cosign.ts';
 import { EXPIRED, WalletHandler, type WalletSubmission } from './handler.ts';
-import { readIntent } from './intent.ts';
+import { readIntent, recordCreation } from './intent.ts';
 
 const DECIDED_POLL_MS = 50;
 
 interface SubmissionInput {
   readonly caller: Caller | null;
-  /** Base64. */
   readonly transaction: string;
   readonly idempotency?: Idempotency;
-  /** Refuses a transaction that was prepared for something else. */
   checkPurpose?(prepared: PreparedMessage): void;
 }
 
@@ -85,7 +80,7 @@ export async function submitPrepared(
   let signature = prepared.signature ?? signed.signature;
   if (!(await findSubmission(store.db, signature))) {
     const fee = feeWePay(context, split);
-    context.config.refuseUnlandable?.(fee.whole === 0n ? 'wallet' : 'relayer');
+    context.config.refuseUnlandable(fee.whole === 0n ? 'wallet' : 'relayer');
     const market = await checkBeforeSending(context, prepared);
     const createdAt = BigInt(context.chain.clock.now());
     const shared = { kind: 'wallet', marketId: prepared.marketId, bets: [], createdAt } as const;
@@ -99,7 +94,6 @@ export async function submitPrepared(
   return { signature, prepared, result: await awaitResult(context, signature, prepared) };
 }
 
-/** Returns the market of a bet. */
 async function checkBeforeSending(
   context: CommandContext,
   { kind, marketId, lastValidBlockHeight, intent }: PreparedMessage,
@@ -108,7 +102,7 @@ async function checkBeforeSending(
   const height = await chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
   if (height > lastValidBlockHeight) throw new DomainError('transaction_expired');
   const { gate, delegate } = readIntent(intent);
-  // The Config names another operator since. Prepared again, it has that one.
+  // The Config has named another operator since: prepare it again.
   if (delegate && requireOperatorKey(context, delegate) !== delegate) {
     throw new DomainError('transaction_expired');
   }
@@ -128,7 +122,6 @@ async function checkBeforeSending(
 interface Request {
   readonly prepared: PreparedMessage;
   readonly idempotency: Idempotency | undefined;
-  /** Of a bet. */
   readonly market: MarketView | undefined;
   readonly fee: FeeWePay;
   /** Set if it creates a market whose rent we pay. */
@@ -177,7 +170,7 @@ async function pay(
 ): Promise<void> {
   const { whole, priority } = fee;
   if (whole > 0n) await payFee(db, limits, { wallet, lamports: whole, wallMs: wallMs() });
-  // Others have used up the budget since it was prepared. Prepared again, it has no priority fee.
+  // Others have used up the budget since it was prepared.
   if (priority > 0n && !(await fees?.payIn(db, priority))) {
     throw new DomainError('transaction_expired');
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { type Address, getBase58Decoder } from '@solana/kit';
 import type { CredentialRequest } from '../../../src/auth/caller.ts';
-import { requestText } from '../../../src/auth/request-text.ts';
+import { requestText } from '../../../src/auth/wallet-signature.ts';
 
 interface RequestVectors {
   readonly service: { readonly origin: string; readonly genesisHash: string; readonly now: string };

@@ -1,7 +1,7 @@
 // Wallets that sign their own requests and transactions, through the public API only.
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
 import { createKey, type Key, keyFromBytes } from '@tote/chain/key';
-import { requestText } from '../../../src/auth/request-text.ts';
+import { requestText } from '../../../src/auth/wallet-signature.ts';
 import type { DemoName } from '../../../src/embedded/demo.ts';
 import { signRequest, signTransaction } from '../../support/new-wallet.ts';
 import type { Answer, CallOptions, World } from '../../support/world.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { SCREENS } from '../../../src/http/share/screen-chunks.ts';
+import { SCREENS } from '../../../src/http/share/page-files.ts';
 
 const HTML = `<!doctype html><html><head><meta name="tote-root" content="./" />
 <title>Tote</title></head><body></body></html>`;

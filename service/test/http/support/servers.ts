@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { DemoName } from '../../../src/embedded/demo.ts';
-import { createServer, type ServerOptions } from '../../../src/http/server.ts';
+import type { ServerOptions } from '../../../src/http/route.ts';
+import { createServer } from '../../../src/http/server.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
+import { Metrics } from '../../../src/telemetry/metrics.ts';
 import { World } from '../../support/world.ts';
 
 export interface TestServer {
@@ -41,7 +43,7 @@ export function useServers(origin?: string) {
   beforeAll(async () => {
     const onServer = (given: ServerOptions) => {
       const { queries } = given;
-      const config = Object.create(queries.config(), origin ? { origin: { value: origin } } : {});
+      const config = { ...queries.config(), ...(origin !== undefined && { origin }) };
       options = { ...given, queries: { ...queries, config: () => config } };
     };
     world = await World.start({}, undefined, { onServer });
@@ -53,8 +55,7 @@ export function useServers(origin?: string) {
   afterAll(() => world.close());
 
   async function start(changes: Partial<ServerOptions> = {}): Promise<TestServer> {
-    const { metrics: _, ...shared } = options;
-    const app = createServer({ ...shared, ...changes });
+    const app = createServer({ ...options, metrics: new Metrics(), ...changes });
     started.push(app);
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;

@@ -7,7 +7,6 @@ import {
   BACKFILL_CURSOR,
   PROGRAM_CURSOR,
   saveCursor,
-  TRANSFERS_CURSOR,
   UNANNOUNCED_CURSOR,
 } from '../../../src/store/projection/transactions.ts';
 import { hasPostgres, openPostgres } from '../../support/postgres.ts';
@@ -65,7 +64,6 @@ test('what is not complete or known to be wrong is refused', async () => {
   };
   await refuse(BACKFILL_CURSOR, /not caught up/);
   await refuse(UNANNOUNCED_CURSOR, /not caught up/);
-  await refuse(TRANSFERS_CURSOR, /lacks deposits/);
   await store.write((db) => haltMarket(db, 'market_x', 'why'));
   await expect(write(history, store, file)).rejects.toThrow(/1 markets are halted/);
   await store.write((db) => db.deleteFrom('settings').where('value', '=', 'why').execute());

@@ -1,0 +1,193 @@
+// API keys, which act for a wallet. Only their hashes are stored.
+import { createHmac } from 'node:crypto';
+import type { Address } from '@solana/kit';
+import {
+  addSeconds,
+  DomainError,
+  formatInstant,
+  LIMITS,
+  SCOPES,
+  type Scope,
+  type UnixSeconds,
+  unixSecondsAt,
+} from '@tote/domain';
+import {
+  type ApiKeyId,
+  createApiKeyId,
+  createApiKeySecret,
+  formatApiKey,
+  hashApiKey,
+} from '../auth/api-key-text.ts';
+import { type Caller, requireScope } from '../auth/caller.ts';
+import type { SignIn } from '../auth/sign-in.ts';
+import {
+  type ApiKeyRecord,
+  countLiveApiKeys,
+  countProvisionalKeys,
+  findApiKey,
+  insertApiKey,
+  type NewApiKey,
+  revokeApiKey as revokeStoredKey,
+  toApiKeyRecord,
+} from '../store/journal/api-keys.ts';
+import { useNonce } from '../store/journal/requests.ts';
+import { hasBettor } from '../store/projection/bettors.ts';
+import type { Db, Store } from '../store/store.ts';
+import { claimKey, type Idempotency } from '../submissions/idempotency.ts';
+
+interface CreateApiKeyInput {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: UnixSeconds | null;
+  readonly address?: string | null;
+}
+
+/** How long a key of a wallet without an account on chain works. */
+const PROVISIONAL_SECONDS = 7 * 24 * 60 * 60;
+
+interface CreateApiKeyContext {
+  readonly store: Store;
+  readonly wallMs: () => number;
+  /** 32 random bytes. With them a retry derives the same key, so that it need not be stored. */
+  readonly apiKeySecret: Uint8Array;
+  /** Wallets of the operator. They need no account. */
+  readonly ownWallets?: ReadonlySet<string>;
+  /** For wallets without an account. Default: that of `LIMITS`. */
+  readonly keysPerAddressMax?: number;
+}
+
+export async function createApiKey(
+  context: CreateApiKeyContext,
+  caller: Caller,
+  input: CreateApiKeyInput,
+  idempotency?: Idempotency,
+): Promise<{ key: string; record: ApiKeyRecord }> {
+  const { store, apiKeySecret, wallMs } = context;
+  const now = unixSecondsAt(wallMs());
+  checkInput(caller, input, now);
+  const newId = createApiKeyId();
+  const newSecret = createApiKeySecret();
+  return store.write(async (db) => {
+    await checkParent(db, caller, input);
+    const { wallet } = caller;
+    const id = idempotency
+      ? await claimKey(db, { wallet, request: idempotency, reference: newId, wallMs: wallMs() })
+      : newId;
+    const secret = idempotency
+      ? deriveSecret(apiKeySecret, [wallet, idempotency.key, id])
+      : newSecret;
+    const key = formatApiKey(id as ApiKeyId, secret);
+    if (id === newId) {
+      await checkCount(db, wallet, now);
+      const { address = null } = input;
+      const isKnown = context.ownWallets?.has(wallet) || (await hasBettor(db, wallet));
+      if (!isKnown && address !== null) await checkAddress(context, db, address);
+      const provisionalUntil = isKnown ? null : addSeconds(now, PROVISIONAL_SECONDS);
+      await insertApiKey(db, {
+        ...{ id, hash: hashApiKey(key).toString('hex'), wallet, ...input, createdAt: now },
+        ...{ madeBy: caller.apiKeyId ?? null, provisionalUntil, address },
+      } satisfies NewApiKey);
+    }
+    const stored = await findApiKey(db, id);
+    if (!stored) throw new DomainError('idempotency_key_reused');
+    return { key, record: toApiKeyRecord(stored) };
+  });
+}
+
+/** The route has checked the name and the scopes. */
+function checkInput(caller: Caller, { scopes, expiresAt }: CreateApiKeyInput, now: number) {
+  if (expiresAt !== null && expiresAt <= now) throw invalid('expiresAt', 'in the future');
+  // A caller can only grant scopes that it has.
+  for (const scope of scopes) requireScope(caller, scope);
+}
+
+/** A key that was made with a key expires no later. Read here, so that a revoked key makes none. */
+async function checkParent(db: Db, caller: Caller, input: CreateApiKeyInput): Promise<void> {
+  if (caller.apiKeyId === undefined) return;
+  const parent = await findApiKey(db, caller.apiKeyId);
+  if (!parent || parent.isRevoked) throw new DomainError('credential_invalid');
+  if (parent.expiresAt === null) return;
+  if (input.expiresAt === null || input.expiresAt > parent.expiresAt) {
+    const latest = formatInstant(parent.expiresAt);
+    throw invalid('expiresAt', `not later than ${latest}, when the key that asks expires`);
+  }
+}
+
+async function checkCount(db: Db, wallet: string, now: UnixSeconds): Promise<void> {
+  const { apiKeysPerWalletMax: most } = LIMITS;
+  const live = await countLiveApiKeys(db, { wallet, now, most });
+  if (live >= most) throw new DomainError('api_keys_too_many', { max: most });
+}
+
+/** New wallets cost nothing, so they share what their address has. */
+async function checkAddress(
+  { keysPerAddressMax: max = LIMITS.apiKeysPerAddressMax }: CreateApiKeyContext,
+  db: Db,
+  address: string,
+): Promise<void> {
+  const made = await countProvisionalKeys(db, address);
+  if (made >= max) throw new DomainError('api_keys_too_many', { max });
+}
+
+function deriveSecret(apiKeySecret: Uint8Array, parts: readonly string[]): Uint8Array {
+  // JSON separates the parts: two different lists never give the same bytes.
+  return createHmac('sha256', apiKeySecret).update(JSON.stringify(parts)).digest();
+}
+
+function invalid(field: string, expected: string): DomainError {
+  return new DomainError('field_invalid', { field, expected });
+}
+
+/** Also revokes the keys made with it. Every reachable replica is notified before this returns. */
+export async function revokeApiKey(
+  context: { store: Store; wallMs: () => number },
+  caller: Caller,
+  id: string,
+): Promise<ApiKeyRecord> {
+  const { store, wallMs } = context;
+  if (caller.apiKeyId !== id) requireScope(caller, 'manage');
+  const at = unixSecondsAt(wallMs());
+  const { wallet } = caller;
+  const revoked = await store.write((db) => revokeStoredKey(db, { id, wallet, at }));
+  // The same answer for another wallet's key, so that nobody learns that it exists.
+  if (!revoked) throw new DomainError('resource_not_found', { resource: 'API key' });
+  for (const one of revoked.ids) await store.notify('api-key', one);
+  return toApiKeyRecord(revoked.key);
+}
+
+const KEY_SECONDS = 7 * 24 * 60 * 60;
+/** In place of a wallet: whoever uses it, a nonce of ours counts once. */
+const ANYBODY = 'sign-in';
+
+interface SignedMessage {
+  readonly wallet: Address;
+  readonly message: Uint8Array;
+  readonly signature: string;
+  /** The network of the client. */
+  readonly address?: string | null;
+}
+
+/** Makes an API key of 7 days with the scopes that the wallet has signed. */
+export async function signInWallet(
+  context: CreateApiKeyContext & { readonly signIn: SignIn },
+  { wallet, address, ...signed }: SignedMessage,
+  idempotency?: Idempotency,
+): Promise<{ wallet: Address; key: string; record: ApiKeyRecord }> {
+  const { store, wallMs, signIn } = context;
+  const { domain, scopes, nonce, issuedAtMs, messageHash } = await signIn.check(wallet, signed);
+  const isNew = await store.write((db) =>
+    useNonce(db, {
+      ...{ wallet: ANYBODY, nonce, requestHash: messageHash },
+      idempotencyKey: idempotency?.key ?? null,
+      signedAt: unixSecondsAt(issuedAtMs),
+    }),
+  );
+  if (!isNew) throw new DomainError('sign_in_invalid', { reason: 'its nonce was used before' });
+  const caller = { wallet, scopes: new Set(SCOPES) };
+  const expiresAt = addSeconds(unixSecondsAt(wallMs()), KEY_SECONDS);
+  const input = { name: nameOf(domain), scopes, expiresAt, address };
+  return { wallet, ...(await createApiKey(context, caller, input, idempotency)) };
+}
+
+/** A domain may be longer than the name of a key. */
+const nameOf = (domain: string) => `Signed in at ${domain}`.slice(0, 100);

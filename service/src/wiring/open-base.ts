@@ -1,0 +1,132 @@
+import { ensurePrivateFolder } from '@tote/chain/lib/private-files';
+import { DemoWorld } from '../embedded/demo-world/demo-world.ts';
+import { openPlatform } from '../embedded/platform.ts';
+import { createThreadedPoster } from '../feed/webhooks/threaded-poster.ts';
+import { hasHistory, requireHistory } from '../indexer/history.ts';
+import type { FetchOptions } from '../keeper/observe/web/fetch-page.ts';
+import { WebReader } from '../keeper/observe/web/web-reader.ts';
+import { listLimitations } from '../queries/check-readiness.ts';
+import { explainListen, reservePort } from '../settings/explain-listen.ts';
+import type { Settings } from '../settings/read-settings.ts';
+import { readClock } from '../store/engine.ts';
+import { chainIdentityOf, claimForChain } from '../store/journal/chain-identity.ts';
+import { startFeed } from '../store/journal/feed.ts';
+import { sumRents } from '../store/journal/payments.ts';
+import { openStore } from '../store/open-store.ts';
+import { hasObservedMarket } from '../store/projection/list-due-markets.ts';
+import { ChainWatch } from '../submissions/chain-watch.ts';
+import { createRelayers } from '../submissions/relayers.ts';
+import { BUILD } from '../telemetry/build.ts';
+import type { CrashPoint } from '../telemetry/crash-points.ts';
+import { createLog, createRedact } from '../telemetry/log.ts';
+import { startPriceUpdates } from './compose-price-updates.ts';
+import { followConfig } from './follow-config.ts';
+import { createServiceConfig } from './service-config.ts';
+
+/** Cleanup functions, run in reverse order. */
+export class Closers {
+  readonly #closers: (() => unknown)[] = [];
+
+  add(close: () => unknown): void {
+    this.#closers.push(close);
+  }
+
+  async close(): Promise<void> {
+    for (let close = this.#closers.pop(); close; close = this.#closers.pop()) await close();
+  }
+}
+
+/** What no setting reaches. */
+export interface Internals {
+  readonly fetchOptions?: FetchOptions;
+  /** Where a test ends the process. */
+  readonly crashAt?: CrashPoint;
+}
+
+export const API_ADDRESS = { host: 'TOTE_HOST', port: 'TOTE_PORT' } as const;
+export const hostInUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);
+
+export type Base = Awaited<ReturnType<typeof openBase>>;
+
+export async function openBase(
+  settings: Settings,
+  { fetchOptions, crashAt }: Internals,
+  closers: Closers,
+) {
+  const wallMs = () => Date.now();
+  const log = createLog(settings.logLevel, createRedact(settings));
+  log.info({ ...BUILD, node: process.version }, 'Tote starts');
+  createDataFolder(settings);
+  // The chain first: if its data has another version, nothing in the old folder is changed.
+  const platform = await openPlatform(settings, wallMs, log);
+  closers.add(() => platform.close());
+  const { dataDir, databaseUrl } = settings;
+  const warn = (message: string, error: unknown) => log.warn({ error }, message);
+  const store = await openStore({ ...(databaseUrl ? { databaseUrl } : { dir: dataDir }), warn });
+  closers.add(() => store.close());
+  const isNewDatabase = await claimForChain(store, chainIdentityOf(platform.chain));
+  await requireHistory(platform.chain, store);
+  const now = platform.chain.clock.now();
+  await store.write((db) => startFeed(db, { now, wallMs: wallMs() }));
+  const followed = await followConfig({ platform, log, wallMs });
+  closers.add(() => followed.live.close());
+
+  const { chain, localnet } = platform;
+  const isNeeded = () => hasObservedMarket(store.db);
+  const demoWorld =
+    localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log, isNeeded }));
+  closers.add(() => demoWorld?.close());
+  const priceUpdates = await startPriceUpdates(
+    { settings, platform, demoWorld, log, wallMs },
+    closers,
+  );
+  const web = new WebReader({
+    ...{ clock: chain.clock, listed: settings.webSources, fetchOptions },
+    local: demoWorld?.pages,
+  });
+  const poster = createThreadedPoster(settings.webhookNetworks);
+  closers.add(() => poster.close());
+  // Wallets sign the origin, so the port must be known before the server listens.
+  const reserved = await explainListen(API_ADDRESS, settings.host, () =>
+    reservePort(settings.host, settings.port),
+  );
+  closers.add(() => reserved.release());
+  const origin = settings.origin ?? `http://${hostInUrl(settings.host)}:${reserved.port}`;
+  const { live } = followed;
+  const demo = demoWorld?.data;
+  const relayers = createRelayers(platform.keys, () => live.current.operator);
+  const [relayer, next] = relayers.keys.map(({ address }) => address);
+  const watch = new ChainWatch({
+    ...{ chain, log, wallMs, operator: () => relayers.operator.address },
+    payers: {
+      relayer,
+      ...(next && { 'relayer-next': next }),
+      keeper: platform.keys.keeper.address,
+    },
+    monotonicMs: () => performance.now(),
+    hasHistory: () => hasHistory(chain, store),
+    checkDatabase: () => store.write(readClock),
+    sumRents: () => sumRents(store.db),
+  });
+  watch.start();
+  closers.add(() => watch.stop());
+  const config = createServiceConfig({
+    ...{ platform, relayers, live, settings, origin, demo, webSources: web.listed },
+    utility: await chain.accounts.getUtility(),
+    refuseUnlandable: (feePayer) => watch.refuse(feePayer),
+  });
+  for (const limitation of listLimitations(config)) log.warn({}, limitation);
+  return {
+    ...{ settings, wallMs, log, platform, store, followed, demoWorld, origin, config },
+    ...{ relayers, reserved, watch, isNewDatabase, web, poster, priceUpdates, crashAt },
+  };
+}
+
+function createDataFolder({ dataDir }: Settings): void {
+  try {
+    ensurePrivateFolder(dataDir);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`TOTE_DATA_DIR: the folder ${dataDir} cannot be used: ${message}`);
+  }
+}

@@ -101,7 +101,7 @@ describe('prepareMarket', () => {
     const wallet = await world.createWallet();
     const prepared = await prepareMarket(context, wallet.address, inputOf(world));
     const rent = await chain.rpc.getMinimumBalanceForRentExemption(MARKET_BYTES).send();
-    expect(prepared.summary[1]).toMatch(/^Pays 0\.00\d+ SOL of rent, which comes back/);
+    expect(prepared.summary[1]).toMatch(/^Pays 0\.00\d+ SOL of rent, which is returned/);
     const { signatures } = getTransactionDecoder().decode(
       Buffer.from(prepared.transaction, 'base64'),
     );

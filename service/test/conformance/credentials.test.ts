@@ -75,6 +75,20 @@ describe('API key', () => {
     expectRefusal(await world.get('/api-keys', bearer(key)), 403, 'not_allowed');
   });
 
+  test.each([
+    [{ name: '' }, 'field_invalid'],
+    [{ name: 'a'.repeat(101) }, 'field_invalid'],
+    [{ name: 'a\u202eb' }, 'characters_not_allowed'],
+    [{ scopes: [] }, 'field_invalid'],
+    [{ scopes: ['read', 'read'] }, 'field_invalid'],
+    [{ scopes: ['admin'] }, 'field_invalid'],
+  ] as const)('%j is refused, and makes no key', async (fields, code) => {
+    const before = (await callSigned(world, bob, 'GET', '/api-keys')).body;
+    const made = await makeKey(bob, { scopes: ['read'], ...fields });
+    expectRefusal(made, 400, code);
+    expect((await callSigned(world, bob, 'GET', '/api-keys')).body).toEqual(before);
+  });
+
   test('a key creates no key with more scopes or a later expiry', async () => {
     const expiresAt = inSeconds(600);
     const parent = (await makeKey(alice, { scopes: ['manage', 'read'], expiresAt })).body.key;

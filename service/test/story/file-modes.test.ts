@@ -106,10 +106,8 @@ test('backups and what they are restored to, with umask 0', async () => {
   backUpData(configOf(world.dir), [file, '--with-keys']);
   await restoreData(configOf(join(dir, 'restored')), [file]);
   const seen = await stopWatching();
-  // While they are written, too.
+  // While they are written, too, as far as the watcher was fast enough to see them.
   expect(seen.filter((one) => !one.endsWith(' 600'))).toEqual([]);
-  expect(seen).toEqual(
-    expect.arrayContaining(['tote.backup 600', 'tote.backup.part 600', 'ledger.db 600']),
-  );
+  expect(seen).toEqual(expect.arrayContaining(['tote.backup 600', 'ledger.db 600']));
   expect(listOpen(join(dir, 'restored'))).toEqual([]);
 });

@@ -86,6 +86,7 @@ describe('API key', () => {
     const before = (await callSigned(world, bob, 'GET', '/api-keys')).body;
     const made = await makeKey(bob, { scopes: ['read'], ...fields });
     expectRefusal(made, 400, code);
+    expect(made.body.error).not.toMatch(/it must be (?:duplicate|fewer|more)/);
     expect((await callSigned(world, bob, 'GET', '/api-keys')).body).toEqual(before);
   });
 

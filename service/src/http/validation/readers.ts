@@ -261,6 +261,17 @@ export function explainError(errors: readonly ErrorObject[], isQuery: boolean): 
 }
 
 function expectedOf(error: ErrorObject): string {
-  const named = error.keyword === 'type' ? TYPE_NAMES[String(error.params.type)] : undefined;
-  return named ?? (error.message ?? 'something else').replace(/^must (be|have|NOT have) /, '');
+  const { limit, type } = error.params;
+  switch (error.keyword) {
+    case 'type':
+      return TYPE_NAMES[String(type)] ?? String(type);
+    case 'minItems':
+      return `a list of ${limit} or more items`;
+    case 'maxItems':
+      return `a list of at most ${limit} items`;
+    case 'uniqueItems':
+      return 'a list without repeated items';
+    default:
+      return (error.message ?? 'something else').replace(/^must be /, '');
+  }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** One deliberate fault in the program: a text that occurs once, and its replacement. */
 export interface Mutant {
   name: string;
@@ -11,11 +13,29 @@ export interface Mutant {
   tests?: string;
 }
 
-type Fault = [name: string, find: string, replace: string];
+const SUBJECTS = [
+  ...['money', 'betting', 'bettors', 'creating', 'deciding', 'paying', 'configuring', 'guarding'],
+];
 
-/** Several faults in one file. */
-export const inFile = (file: string, faults: Fault[]): Mutant[] =>
-  faults.map(([name, find, replace]) => ({ name: `${file}: ${name}`, file, find, replace }));
+/** Typical human errors: rounding, swapped pools, off-by-one at a boundary, a missing step. */
+export const HAND_MADE = SUBJECTS.flatMap(readFaults);
+
+/** The name of a source file, and below it lines of the form `name ~ text ~ replacement`. */
+function readFaults(subject: string): Mutant[] {
+  const lines = readFileSync(new URL(`faults/${subject}.txt`, import.meta.url), 'utf8').split('\n');
+  let file = '';
+  return lines.flatMap((line) => {
+    if (line === '' || line.startsWith('#')) return [];
+    if (line.endsWith('.rs')) {
+      file = line;
+      return [];
+    }
+    const [name, find = '', replace] = line.replaceAll('\\n', '\n').split(/ ~(?: |$)/);
+    if (replace === undefined) throw new Error(`${subject}.txt has no replacement in: ${line}`);
+    const mutant = { name: `${file}: ${name}`, file, find, replace };
+    return [subject === 'guarding' ? { ...mutant, tests: 'model/adversary/' } : mutant];
+  });
+}
 
 /** The source with the fault in it. */
 export function applyMutant(source: string, { name, find, replace, at }: Mutant): string {

@@ -9,8 +9,7 @@ import { findToolchain } from '../program-build.ts';
 import { root } from '../root.ts';
 import { Builder, type Job, readSource } from './builder.ts';
 import { findDroppedChecks } from './dropped-checks.ts';
-import { HAND_MADE } from './faults/index.ts';
-import { findMisfits, type Mutant } from './mutant.ts';
+import { findMisfits, HAND_MADE, type Mutant } from './mutant.ts';
 
 const USAGE = `Usage: npm run program:mutants [-- --list] [-- --only TEXT] [-- --resume FILE]
   --list         print the mutants, check that their texts are in the sources, and stop

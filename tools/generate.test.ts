@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { renderPages } from './generate-docs/pages.ts';
+import { renderPages } from './generate-docs.ts';
 import { renderSdk } from './generate-sdk/render-sdk.ts';
 import { root } from './root.ts';
 

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CLIENT_FOLDER, renderClient } from './generate-client.ts';
-import { renderPages } from './generate-docs/pages.ts';
+import { renderPages } from './generate-docs.ts';
 import { renderSdk } from './generate-sdk/render-sdk.ts';
 import { root } from './root.ts';
 

@@ -1,56 +1,20 @@
-// Renders docs/compute-units.md, with the limits of what the program may cost.
+// The tables of docs/compute-units.md, with the limits of what the program may cost.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
 import { COMPUTE_UNITS_MAX, type Measurement } from './measure.ts';
-import { SLOTS, SLOTS_TAKEN } from './scene.ts';
 import type { Measurements } from './tables.ts';
 
-const introduction = ({ budgetBytes }: Measurements) => `# What the program costs
-
-Written by \`npm run program:cu\`, which runs every instruction of \`program/tote.so\` on the VM
-(LiteSVM, mainnet's rules). A test fails when this page is out of date or misses a target. Compute
-units are an interface: whoever calls the program sets limits by them.
-
-How it is measured:
-
-- Bettors have ${SLOTS} slots, of which ${SLOTS_TAKEN} are taken by positions in other markets,
-  and the slot hints are right (checked). A wrong hint costs a look through the slots.
-- Stakes and pools are above 32 bits, so that payouts take the 128-bit division. Both outcomes have
-  stakes.
-- *Compute units* are those of the program's own instructions, what they call included; *each* is
-  per bet or position.
-- *Bytes* are of a v0 transaction (v1 where it says so) with nothing else in it. A compute unit
-  limit and price would add ${budgetBytes} bytes.
-- *Lamports* are the network fee, 5,000 per signature, per bet or position.
-- Keys are fixed. With others, instructions that look for an address (\`open_bettor\`,
-  \`create_market\`, \`withdraw\` of UTILITY) cost 1,500 more for every bump that they have to try.
-`;
-
-const WORST = `## Worst cases
-
-Bettors have 1,024 slots, the most there can be, and all are taken but the last, by positions in
-other markets. Hints say the first slot, which is wrong. Transactions ask for 1,400,000 compute
-units, the most there can be, and their bytes include that. A first bet looks through the slots
-twice: for the market, and for a free one.
-`;
-
-export function renderDocument(measurements: Measurements): string {
+/** The page with these tables in place of its own; the text between them stays. */
+export function renderDocument(page: string, measurements: Measurements): string {
   const { bets, betBatches, settlements, others, worst } = measurements;
-  return [
-    introduction(measurements),
+  const tables = [
     renderTargets(listTargets(measurements)),
-    '## Bets\n',
-    renderTable(bets),
-    "Batches, placed by the bettors' delegate:\n",
-    renderTable(betBatches),
-    '## Settlement\n\nWinners and losers in turn, unless it says otherwise. The keeper pays.\n',
-    renderTable(settlements),
-    '## The other instructions\n\nThe most expensive variant of each that the tests call. Whoever signs first pays.\n',
-    renderTable(others),
-    WORST,
-    renderTable(worst),
-  ].join('\n');
+    ...[bets, betBatches, settlements, others, worst].map(renderTable),
+  ];
+  const parts = page.split(/(?:^\|.*\n)+/m);
+  if (parts.length !== tables.length + 1) throw new Error(`the page needs ${tables.length} tables`);
+  return parts.map((text, index) => text + (tables[index] ?? '')).join('');
 }
 
 type Target = readonly [what: string, sign: '<=' | '>=', limit: number, measured: number];
@@ -118,7 +82,7 @@ function renderTargets(targets: readonly Target[]): string {
     return `| ${what} | ${sign} ${format(limit)} | ${format(measured)} | ${result} |`;
   });
   const head = '| target | limit | measured | |\n|---|---:|---:|---|';
-  return `## Targets\n\n${head}\n${rows.join('\n')}\n`;
+  return `${head}\n${rows.join('\n')}\n`;
 }
 
 function renderTable(measurements: readonly Measurement[]): string {
@@ -130,9 +94,4 @@ function renderTable(measurements: readonly Measurement[]): string {
   return `${head}\n${rows.join('\n')}\n`;
 }
 
-/** With commas, and one decimal where there is one. */
-function format(value: number): string {
-  const [whole = '', fraction] = (Math.round(value * 10) / 10).toString().split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return fraction ? `${grouped}.${fraction}` : grouped;
-}
+const format = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 });

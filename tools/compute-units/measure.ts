@@ -50,7 +50,7 @@ export interface Measurement {
   readonly callCount: number;
 }
 
-export function compile({ feePayer, instructions, version = 0, computeUnitLimit }: Sending) {
+function compile({ feePayer, instructions, version = 0, computeUnitLimit }: Sending) {
   const isBudgeted = version === 0 && computeUnitLimit !== undefined;
   const budget = isBudgeted ? [getSetComputeUnitLimitInstruction({ units: computeUnitLimit })] : [];
   // Unlike v0, a v1 transaction has no default limits: it must state all of them.

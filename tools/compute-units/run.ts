@@ -1,5 +1,5 @@
 // `npm run program:cu`: measures the cost of every instruction and writes docs/compute-units.md.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
 import { listMissed, renderDocument } from './document.ts';
@@ -11,5 +11,6 @@ if (process.argv.length > 2) {
 } else {
   const measurements = measureAll();
   for (const target of listMissed(measurements)) console.error(`FAILED: ${target}`);
-  writeFileSync(join(root, 'docs/compute-units.md'), renderDocument(measurements));
+  const page = join(root, 'docs/compute-units.md');
+  writeFileSync(page, renderDocument(readFileSync(page, 'utf8'), measurements));
 }

@@ -7,8 +7,9 @@ import { keys } from '../../program/test/support/genesis.ts';
 import type { Key } from '../../program/test/support/key.ts';
 import { createWorld, type World } from '../../program/test/support/world.ts';
 
-export const SLOTS = 8;
-export const SLOTS_TAKEN = 3;
+/** As docs/compute-units.md says. */
+const SLOTS = 8;
+const SLOTS_TAKEN = 3;
 export const SLOT = SLOTS_TAKEN;
 
 const BALANCE = 500_000_000_000n;

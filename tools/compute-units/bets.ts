@@ -5,10 +5,8 @@ import type { TestBet } from '../../program/test/support/build.ts';
 import { keys } from '../../program/test/support/genesis.ts';
 import type { Key } from '../../program/test/support/key.ts';
 import { findLargest, type Measurement, measure, type Sending } from './measure.ts';
-import { outcomeOf, Scene, SLOT } from './scene.ts';
+import { BETS_MAX, betsOf, outcomeOf, POSITIONS_MAX, Scene, SLOT } from './scene.ts';
 
-const BETS_MAX = 56;
-const POSITIONS_MAX = 63;
 const { keeper, operator } = keys;
 
 function measureTwice(
@@ -21,7 +19,7 @@ function measureTwice(
   const [wallet] = scene.crowd(1) as [Key];
   const market = marketOf(scene);
   return ['first in the market', 'adding to the position'].map((which) => {
-    const [bet] = scene.betsOf([wallet]) as [TestBet];
+    const [bet] = betsOf([wallet]) as [TestBet];
     const place = isOwn ? build.placeOwnBet(market, bet) : build.placeBets(market, [bet]);
     const feePayer = isOwn ? wallet : operator;
     const measured = measure(scene.world, `${what}, ${which}`, { feePayer, instructions: [place] });
@@ -53,7 +51,7 @@ function measureDepositAndBet(): Measurement {
   const { build } = scene.world;
   const [wallet] = scene.crowd(1) as [Key];
   const market = scene.market();
-  const [bet] = scene.betsOf([wallet]) as [TestBet];
+  const [bet] = betsOf([wallet]) as [TestBet];
   const instructions = [
     build.deposit(wallet, Currency.Sol, bet.amount),
     build.placeOwnBet(market, bet),
@@ -72,7 +70,7 @@ function measureBatch(what: string, size?: number, isOfOne = false, isAdding = f
   const wallets = isOfOne ? Array<Key>(BETS_MAX).fill(crowd[0] as Key) : crowd;
   const market = isAdding ? scene.marketOf(wallets) : scene.market();
   const build = (count: number): Sending => {
-    const bets = scene.betsOf(wallets.slice(0, count));
+    const bets = betsOf(wallets.slice(0, count));
     return { feePayer: operator, count, instructions: [world.build.placeBets(market, bets)] };
   };
   const count = size ?? findLargest(BETS_MAX, build);

@@ -12,18 +12,21 @@ const SLOTS = 8;
 const SLOTS_TAKEN = 3;
 export const SLOT = SLOTS_TAKEN;
 
-const BALANCE = 500_000_000_000n;
+export const BETS_MAX = 56;
+export const POSITIONS_MAX = 63;
+export const BALANCE = 500_000_000_000n;
 const SETUP_BATCH = 16;
 const { alice, bob } = keys;
 
 /** Above 32 bits, like real stakes, and different for each bettor. */
-export function stakeOf(index: number): bigint {
-  return 5_000_000_000n + BigInt(index) * 137_438_953n;
-}
+const stakeOf = (index: number) => 5_000_000_000n + BigInt(index) * 137_438_953n;
 
-export function outcomeOf(index: number): Outcome.Yes | Outcome.No {
-  return index % 2 === 0 ? Outcome.Yes : Outcome.No;
-}
+export const outcomeOf = (index: number) => (index % 2 === 0 ? Outcome.Yes : Outcome.No);
+
+export const betsOf = (wallets: readonly Key[], slot = SLOT): TestBet[] =>
+  wallets.map((wallet, index) => ({
+    ...{ wallet, outcome: outcomeOf(index), amount: stakeOf(index), slot },
+  }));
 
 export class Scene {
   readonly world: World = createWorld();
@@ -33,15 +36,15 @@ export class Scene {
     const { world } = this;
     const late = { expiresAt: world.now + 86_400n * 300n };
     this.#elsewhere = Array.from({ length: SLOTS_TAKEN }, () => world.createMarket(late));
-    for (const wallet of [alice, bob]) this.#enrol(wallet, BALANCE);
+    for (const wallet of [alice, bob]) this.#enrol(wallet);
     this.#betElsewhere([alice, bob]);
   }
 
   /** New bettors with a delegate and with positions in other markets. */
-  crowd(size: number, name = 'bettor'): Key[] {
-    const wallets = Array.from({ length: size }, (_, index) => {
-      return this.#enrol(this.world.wallet(`${name} ${index}`), BALANCE);
-    });
+  crowd(size: number): Key[] {
+    const wallets = Array.from({ length: size }, (_, index) =>
+      this.#enrol(this.world.wallet(`bettor ${index}`)),
+    );
     this.#betElsewhere(wallets);
     return wallets;
   }
@@ -61,10 +64,10 @@ export class Scene {
     throw new Error(`the slots of ${wallet.name} are not taken as they should be`);
   }
 
-  #enrol(wallet: Key, sol: bigint): Key {
+  #enrol(wallet: Key): Key {
     const { build } = this.world;
     this.world.must(build.openBettor(wallet, { slots: SLOTS }));
-    this.world.must(build.deposit(wallet, Currency.Sol, sol));
+    this.world.must(build.deposit(wallet, Currency.Sol, BALANCE));
     this.world.must(build.setDelegate(wallet));
     return wallet;
   }
@@ -79,18 +82,9 @@ export class Scene {
 
   #betAll(market: Address, wallets: readonly Key[], slot = SLOT): void {
     for (let from = 0; from < wallets.length; from += SETUP_BATCH) {
-      const bets = this.betsOf(wallets.slice(from, from + SETUP_BATCH), slot);
+      const bets = betsOf(wallets.slice(from, from + SETUP_BATCH), slot);
       this.world.must(this.world.build.placeBets(market, bets, { isStrict: true }));
     }
-  }
-
-  betsOf(wallets: readonly Key[], slot = SLOT): TestBet[] {
-    return wallets.map((wallet, index) => ({
-      wallet,
-      outcome: outcomeOf(index),
-      amount: stakeOf(index),
-      slot,
-    }));
   }
 
   market(input: MarketInput = {}): Address {
@@ -104,8 +98,8 @@ export class Scene {
   }
 
   /** A market in which all of these have bets, placed by their delegate. */
-  marketOf(wallets: readonly Key[], input: MarketInput = {}): Address {
-    const market = this.market(input);
+  marketOf(wallets: readonly Key[]): Address {
+    const market = this.market();
     this.#betAll(market, wallets);
     return market;
   }

@@ -15,17 +15,14 @@ import {
   measure,
   type Sending,
 } from './measure.ts';
-import { outcomeOf, stakeOf } from './scene.ts';
+import { BALANCE, BETS_MAX, betsOf, POSITIONS_MAX } from './scene.ts';
 
-const BETS_MAX = 56;
-const POSITIONS_MAX = 63;
 const SLOTS_MAX = 1_024;
 const SLOTS_AT_ONCE = 200;
 const LAST = SLOTS_MAX - 1;
 const HEAD_BYTES = 216;
 const SLOT_BYTES = 48;
 const OPEN_POSITIONS_OFFSET = 6;
-const BALANCE = 500_000_000_000n;
 const LARGE_ACCOUNT_BYTES = 100_000;
 const WRONG = 0;
 const { operator, keeper } = keys;
@@ -52,11 +49,6 @@ function fill(world: World, name: string, freeSlots: 0 | 1 = 1): Key {
 
 const fillMany = (world: World, count: number) =>
   Array.from({ length: count }, (_, index) => fill(world, `large bettor ${index}`));
-
-const betsOf = (wallets: readonly Key[], slot = WRONG) =>
-  wallets.map((wallet, index) => ({
-    ...{ wallet, outcome: outcomeOf(index), amount: stakeOf(index), slot },
-  }));
 
 const sendingOf = (
   instruction: ProgramInstruction,
@@ -86,7 +78,7 @@ function measureOneBet(): Measurement[] {
 function measureOneBettor(freeSlots: 0 | 1, what: string): Measurement {
   const world = createWorld();
   const wallets = Array<Key>(BETS_MAX).fill(fill(world, 'large bettor', freeSlots));
-  const instruction = world.build.placeBets(world.createMarket(), betsOf(wallets));
+  const instruction = world.build.placeBets(world.createMarket(), betsOf(wallets, WRONG));
   const options = { count: BETS_MAX, version: 1, isRefused: freeSlots === 0 } as const;
   return measure(world, what, sendingOf(instruction, options));
 }
@@ -96,7 +88,7 @@ function measureManyBettors(version: 0 | 1, what: string): Measurement {
   const wallets = fillMany(world, BETS_MAX);
   const market = world.createMarket();
   const build = (count: number) => {
-    const instruction = world.build.placeBets(market, betsOf(wallets.slice(0, count)));
+    const instruction = world.build.placeBets(market, betsOf(wallets.slice(0, count), WRONG));
     return sendingOf(instruction, { count, version });
   };
   const count = findLargest(BETS_MAX, build);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseStat } from './proc.ts';
-import { medianRows, renderSection, renderTable, replaceSection } from './render.ts';
-import type { Section } from './section.ts';
+import { medianRows, renderSection } from './render.ts';
 import { SECTIONS } from './sections/index.ts';
 
 test('the median of results is that of each number, and keeps everything else', () => {
@@ -14,14 +13,10 @@ test('the median of results is that of each number, and keeps everything else', 
   expect(medianRows([run(1, 1), run(4, 2)])).toEqual(run(2.5, 1.5));
 });
 
-const section: Section = {
-  ...{ title: 'A', about: `${'word '.repeat(25)}end` },
-  targets: [
-    { column: 'ms', most: 6, rows: /quick|slow/ },
-    { column: 'rate', least: 0.5 },
-  ],
-  open: () => Promise.reject(new Error('not measured here')),
-};
+const targets = [
+  { column: 'ms', most: 6, rows: /quick|slow/ },
+  { column: 'rate', least: 0.5 },
+];
 
 test('rows with the same columns are a table, and a target that is missed is named', () => {
   const rows = [
@@ -31,10 +26,12 @@ test('rows with the same columns are a table, and a target that is missed is nam
     { what: 'quick', rate: 0.5, 'p99 ms': undefined },
     { what: 'not measured', rate: Number.NaN, 'p99 ms': 0.0123456 },
   ];
-  expect(renderSection(section, rows)).toBe(`## A
+  const page = '## A\n\nText.\n\nMore.\n\n| old |\n| --- |\n';
+  expect(renderSection(page, { title: 'A', targets }, rows).text).toBe(`## A
 
-${'word '.repeat(19).trim()}
-${'word '.repeat(6)}end
+Text.
+
+More.
 
 | what | ms | target |
 | --- | ---: | --- |
@@ -49,21 +46,19 @@ ${'word '.repeat(6)}end
 `);
 });
 
-test('a section that is measured replaces that of the page, and nothing else', () => {
-  const page = '# Page\n\nHead.\n\n## A\n\nold\n\n## B\n\nold\n';
-  expect(replaceSection(page, '## A\n\nnew\n')).toBe(
-    '# Page\n\nHead.\n\n## A\n\nnew\n\n## B\n\nold\n',
-  );
-  expect(replaceSection(page, '## B\n\nnew\n')).toBe(
-    '# Page\n\nHead.\n\n## A\n\nold\n\n## B\n\nnew\n',
-  );
-  expect(() => replaceSection(page, '## C\n\nnew\n')).toThrow('no section');
+test('the tables of a section are replaced on the page, and nothing else', () => {
+  const page = (a: string, b: string) => `# Page\n\nHead.\n\n## A\n\n${a}\n\n## B\n\n${b}\n`;
+  const [old, table] = ['| x |\n| --- |', '| what | target |\n| --- | --- |\n| new |  |'];
+  const render = (title: string) =>
+    renderSection(page(old, old), { title, targets }, [{ what: 'new' }]).page;
+  expect(render('A')).toBe(page(table, old));
+  expect(render('B')).toBe(page(old, table));
+  expect(() => render('C')).toThrow('no section');
 });
 
 test('every section has its place in docs/benchmarks.md', () => {
   const page = readFileSync(new URL('../../docs/benchmarks.md', import.meta.url), 'utf8');
   for (const each of Object.values(SECTIONS)) expect(page).toContain(`\n## ${each.title}\n`);
-  expect(renderTable([], [])).toBe('| target |\n| --- |');
 });
 
 test('processor time is user and system time, whatever the name of the process', () => {

@@ -22,10 +22,20 @@ function median(values: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
-export function renderSection({ title, about, targets }: Section, rows: readonly Row[]): string {
-  const parts = [`## ${title}`, ...about.split('\n').map(wrap)];
-  for (const table of splitTables(rows)) parts.push(renderTable(table, targets));
-  return `${parts.join('\n\n')}\n`;
+/** A section with these tables in place of those of the page, and the page with this section. */
+export function renderSection(
+  page: string,
+  { title, targets }: Pick<Section, 'title' | 'targets'>,
+  rows: readonly Row[],
+): { text: string; page: string } {
+  const parts = page.split(/^(?=## )/m);
+  const at = parts.findIndex((part) => part.startsWith(`## ${title}\n`));
+  if (at < 0) throw new Error(`the page has no section "${title}"`);
+  const [about = ''] = (parts[at] ?? '').split(/\n(?=\|)/);
+  const tables = splitTables(rows).map((table) => renderTable(table, targets));
+  const text = `${[about.trimEnd(), ...tables].join('\n\n')}\n`;
+  const isLast = at === parts.length - 1;
+  return { text, page: parts.with(at, isLast ? text : `${text}\n`).join('') };
 }
 
 function splitTables(rows: readonly Row[]): Row[][] {
@@ -38,7 +48,7 @@ function splitTables(rows: readonly Row[]): Row[][] {
 }
 
 /** A last column says whether the targets of a row are met, and names those that are not. */
-export function renderTable(rows: readonly Row[], targets: readonly Target[]): string {
+function renderTable(rows: readonly Row[], targets: readonly Target[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
@@ -72,16 +82,4 @@ export function show(cell: Row[string]): string {
   const digits =
     Math.abs(cell) >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
   return cell.toLocaleString('en-US', digits);
-}
-
-const wrap = (text: string) => text.replace(/(.{1,98})(?: |$)/g, '$1\n').trimEnd();
-
-/** The page with this section in place of its own. */
-export function replaceSection(page: string, section: string): string {
-  const parts = page.split(/^(?=## )/m);
-  const heading = section.slice(0, section.indexOf('\n') + 1);
-  const at = parts.findIndex((part) => part.startsWith(heading));
-  if (at < 0) throw new Error(`the page has no section "${heading.trim()}"`);
-  const isLast = at === parts.length - 1;
-  return parts.with(at, isLast ? section : `${section}\n`).join('');
 }

@@ -6,7 +6,7 @@ import { root } from '../../tools/root.ts';
 import { measureServiceOf } from './child.ts';
 import { stopLoad } from './load.ts';
 import { progress } from './progress.ts';
-import { medianRows, renderSection, replaceSection } from './render.ts';
+import { medianRows, renderSection } from './render.ts';
 import { FULL, QUICK, type Row, type Section, type Sizes, withCleanup } from './section.ts';
 import { SECTIONS } from './sections/index.ts';
 
@@ -73,9 +73,10 @@ async function main(): Promise<void> {
   try {
     for (const name of only) {
       const section = SECTIONS[name] as Section;
-      const text = renderSection(section, await measureSection(section, sizes, runs));
+      const rows = await measureSection(section, sizes, runs);
+      const { text, page } = renderSection(readFileSync(PAGE, 'utf8'), section, rows);
       console.log(text);
-      if (write) writeFileSync(PAGE, replaceSection(readFileSync(PAGE, 'utf8'), text));
+      if (write) writeFileSync(PAGE, page);
     }
   } finally {
     await stopLoad();

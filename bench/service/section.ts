@@ -47,8 +47,8 @@ export async function withCleanup<T>(work: (defer: Defer) => Promise<T>): Promis
 }
 
 export interface Section {
+  /** Its heading in docs/benchmarks.md, which says what it is about. */
   readonly title: string;
-  readonly about: string;
   readonly targets: readonly Target[];
   /** Starts and warms up what is measured. The returned function measures all rows once. */
   open(sizes: Sizes, defer: Defer): Promise<() => Promise<Row[]>>;

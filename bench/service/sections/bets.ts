@@ -7,10 +7,6 @@ const MARKETS = 16;
 /** All servers run at once and are measured in turn, so that a slower machine meets all of them. */
 export const bets: Section = {
   title: 'Bets, 64 connections',
-  about:
-    'In 16 markets each of the 32 wallets bets in one of them. The connections take the ' +
-    'wallets in turn, nearly in step, so most bets at a time are of one wallet; "all at ' +
-    'once" begins every connection with another wallet.',
   targets: [
     { column: 'rate of the echo', least: 0.28, rows: /^bets in one market$/ },
     { column: 'time of the echo', most: 3.2, rows: /^bets in one market$/ },

@@ -21,11 +21,6 @@ const BETWEEN_READS_MS = 150;
 
 export const disk: Section = {
   title: 'Disk and memory',
-  about:
-    'What a bet adds to the database and to the ledger of the embedded chain, and the memory ' +
-    'after all of them. A fourth to a half is the event feed, which is kept for 7 days. An ' +
-    'Idempotency-Key takes more, for 24 hours. The last row is a service without requests, ' +
-    'with one open market that needs prices.',
   targets: [
     { column: 'bytes for each bet', most: 2_500, rows: /^one bet/ },
     { column: 'bytes for each bet', most: 1_200, rows: /^64/ },

@@ -36,12 +36,6 @@ const REST_MS = 500;
 
 export const keeper: Section = {
   title: 'From the expiry to the money',
-  about:
-    'Expiry: half of the markets wait for an attestation that does not come, half for a ' +
-    "price; from the expiry to the feed's event. Payout: one market, every winner and a " +
-    'tenth as many losers; every balance on chain is compared with `packages/domain`. Burst: ' +
-    'bets in one market while many others expire in the same second, until the last has its ' +
-    'outcome.',
   targets: [
     { column: 'p99 ms', most: 2_000, rows: /^(over|all)/ },
     { column: 'last paid after ms', most: 5_000, rows: /^(\d{1,3}|\d,\d{3}|10,000)$/ },

@@ -5,9 +5,6 @@ import type { Row, Section } from '../section.ts';
 
 export const reads: Section = {
   title: 'Reads, 64 connections',
-  about:
-    'The echo answers with the same bytes. The detail of a market whose condition is ' +
-    'measured shows the present value: it is not kept.',
   targets: [
     { column: 'ratio', least: 0.8, rows: /markets`/ },
     { column: 'ratio', least: 1, rows: /\{id\}`$/ },

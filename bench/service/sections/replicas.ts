@@ -33,17 +33,6 @@ const EVENTS = 16;
 
 export const replicas: Section = {
   title: 'Replicas',
-  about:
-    'Replicas behind a balancer, on one PostgreSQL with durable commits and one chain, which ' +
-    'all share the processors with the load: 64 connections for each replica, 32 wallets. So ' +
-    'the rate cannot grow with the replicas here. The processor time for each bet says what ' +
-    'more machines would do: that of the replicas is spread over them, that of the database ' +
-    'and the chain is not. The embedded chain runs behind HTTP, with slots of 400 ms; the ' +
-    "validator is Anza's solana-test-validator.\n" +
-    'Times and counts of a bet are without what is used in the same time without bets, which ' +
-    'the idle columns show; "?" is what cannot be told apart from it. Events are numbered ' +
-    'without gaps, so one SQL transaction at a time writes some: the last table has how many ' +
-    'with 16 events each, of four replicas together.',
   targets: [{ column: 'failed', most: 0 }],
   async open({ seconds }) {
     const kinds = findValidator() === undefined ? ['embedded'] : ['embedded', 'validator'];

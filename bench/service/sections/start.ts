@@ -12,9 +12,6 @@ const IDLE_MS = 10_000;
 
 export const start: Section = {
   title: 'Start',
-  about:
-    'From the command to the printed hint, with everything built, and the memory ten seconds ' +
-    'later; the echo until it listens, Node until it has run nothing.',
   targets: [
     { column: 'of the echo', most: 6, rows: /start/ },
     { column: 'resident MiB', most: 200, rows: /tote start/ },

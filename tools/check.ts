@@ -3,48 +3,27 @@
 import { spawnSync } from 'node:child_process';
 import { root } from './root.ts';
 
-interface Step {
-  name: string;
-  command: string[];
-  /** An optional tool. Without it the step is skipped with a message. */
-  needs?: string;
-}
+/** The third is an optional tool. Without it the step is skipped with a message. */
+type Step = readonly [name: string, command: string, needs?: string];
 
-const STEPS: Step[] = [
-  { name: 'format and lint', command: ['npx', 'biome', 'ci', '--error-on-warnings', '.'] },
-  { name: 'types', command: ['npx', 'tsc', '--noEmit', '-p', 'tsconfig.json'] },
-  { name: 'types of the page', command: ['npx', 'tsc', '--noEmit', '-p', 'web/tsconfig.json'] },
-  { name: 'packages', command: ['npx', 'tsx', 'tools/packages.ts'] },
-  { name: 'published packages', command: ['npx', 'tsx', 'tools/publish/run.ts'] },
-  { name: 'generated files', command: ['npx', 'tsx', 'tools/generate.ts', '--check'] },
-  { name: 'program binary', command: ['npx', 'tsx', 'tools/program-build.ts', 'verify'] },
-  { name: 'runtime features', command: ['npx', 'tsx', 'tools/runtime-features/run.ts', '--check'] },
-  {
-    name: 'program with all features of the runtime',
-    command: ['npx', 'vitest', 'run', '--project', 'program-all-features'],
-  },
-  {
-    name: 'Rust format',
-    command: ['cargo', 'fmt', '--check', '--manifest-path', 'program/Cargo.toml'],
-    needs: 'cargo fmt',
-  },
-  {
-    name: 'Rust lint',
-    command: [
-      ...['cargo', 'clippy', '--locked', '--quiet', '--manifest-path', 'program/Cargo.toml'],
-      ...['--lib', '--', '-D', 'warnings'],
-    ],
-    needs: 'cargo clippy',
-  },
-  {
-    name: 'Rust tests',
-    command: ['cargo', 'test', '--locked', '--quiet', '--manifest-path', 'program/Cargo.toml'],
-    needs: 'cargo',
-  },
+const MANIFEST = '--manifest-path program/Cargo.toml';
+const STEPS: readonly Step[] = [
+  ['format and lint', 'npx biome ci --error-on-warnings .'],
+  ['types', 'npx tsc --noEmit -p tsconfig.json'],
+  ['types of the page', 'npx tsc --noEmit -p web/tsconfig.json'],
+  ['packages', 'npx tsx tools/packages.ts'],
+  ['published packages', 'npx tsx tools/publish/run.ts'],
+  ['generated files', 'npx tsx tools/generate.ts --check'],
+  ['program binary', 'npx tsx tools/program-build.ts verify'],
+  ['runtime features', 'npx tsx tools/runtime-features/run.ts --check'],
+  ['program with all features of the runtime', 'npx vitest run --project program-all-features'],
+  ['Rust format', `cargo fmt --check ${MANIFEST}`, 'cargo fmt'],
+  ['Rust lint', `cargo clippy --locked --quiet ${MANIFEST} --lib -- -D warnings`, 'cargo clippy'],
+  ['Rust tests', `cargo test --locked --quiet ${MANIFEST}`, 'cargo'],
 ];
 
 const USAGE = `Usage: npm run check
-Runs, in this order: ${STEPS.map((step) => step.name).join(', ')}.
+Runs, in this order: ${STEPS.map(([name]) => name).join(', ')}.
 Steps whose tool is not installed are skipped and say so.`;
 
 function isInstalled(tool: string): boolean {
@@ -52,11 +31,12 @@ function isInstalled(tool: string): boolean {
   return spawnSync(command, [...args, '--version'], { stdio: 'ignore' }).status === 0;
 }
 
-function run({ name, command: [program = '', ...args], needs }: Step): boolean {
+function run([name, command, needs]: Step): boolean {
   if (needs && !isInstalled(needs)) {
     console.log(`- ${name}: skipped, there is no ${needs} here`);
     return true;
   }
+  const [program = '', ...args] = command.split(' ');
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
   const lastLine = stdout.trim().split('\n').at(-1) ?? '';
   if (status === 0) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCircles, findUnused, readSources } from './source-graph.ts';
+import { findUnused, readSources } from './source-graph.ts';
 
 const graphOf = (texts: Record<string, string>) =>
   readSources(Object.keys(texts), (file) => texts[file] as string);
@@ -10,20 +10,6 @@ const unusedIn = (texts: Record<string, string>) =>
     (file) => file.includes('/src/'),
     (file) => file.includes('/test/'),
   );
-
-test('a circle of types is a circle, a thread is none', () => {
-  const texts = {
-    'packages/lib/src/a.ts': "import type { B } from './b.ts';\nexport interface A { b: B }\n",
-    'packages/lib/src/b.ts': "export { type C } from './folder/c.ts';\n",
-    'packages/lib/src/folder/c.ts':
-      "import {\n  type A,\n  other,\n} from '@tote/lib/a';\nexport type C = A;\n",
-    'packages/lib/src/d.ts': "const ENTRY = new URL('./e.ts', import.meta.url);\n",
-    'packages/lib/src/e.ts': "import './d.ts';\n",
-  };
-  expect(findCircles(graphOf(texts))).toEqual([
-    ['packages/lib/src/a.ts', 'packages/lib/src/b.ts', 'packages/lib/src/folder/c.ts'],
-  ]);
-});
 
 test('finds what nobody imports, and what only tests import', () => {
   const texts = {

@@ -6,7 +6,7 @@ interface Import {
   readonly to: string;
   /** Undefined: the whole module, or only that it runs. */
   readonly names: readonly string[] | undefined;
-  readonly kind: 'import' | 'export' | 'thread';
+  readonly kind: 'import' | 'export';
 }
 
 interface Source {
@@ -40,7 +40,7 @@ function readSource(file: string, text: string, known: ReadonlySet<string>): Sou
     add(specifier, namesIn(what, text), word as Import['kind']);
   }
   for (const [, bare, dynamic] of text.matchAll(BARE)) add(bare ?? dynamic ?? '', undefined);
-  for (const [, url = ''] of text.matchAll(URLS)) add(url, undefined, 'thread');
+  for (const [, url = ''] of text.matchAll(URLS)) add(url, undefined);
   const declared = [...text.matchAll(DECLARED)].map(([, name = '']) => name);
   const listed = [...text.matchAll(LISTED)].flatMap(([, list = '']) =>
     split(list).map((entry) => entry.split(' as ').at(-1) as string),
@@ -71,47 +71,15 @@ function resolve(file: string, specifier: string): string | undefined {
   return `${folder}/${path}.ts`;
 }
 
-/** Groups of files that import each other, directly or through others. Tarjan's algorithm. */
-export function findCircles(graph: SourceGraph): string[][] {
-  const circles: string[][] = [];
-  const found = new Map<string, { index: number; lowest: number; isOpen: boolean }>();
-  const open: string[] = [];
-  const visit = (file: string) => {
-    const node = { index: found.size, lowest: found.size, isOpen: true };
-    found.set(file, node);
-    open.push(file);
-    for (const { to, kind } of graph.get(file)?.imports ?? []) {
-      // A thread has its own copy of every module.
-      if (kind === 'thread' || !graph.has(to)) continue;
-      const next = found.get(to) ?? visit(to);
-      if (next.isOpen) node.lowest = Math.min(node.lowest, next.lowest);
-    }
-    if (node.lowest === node.index) {
-      const circle = open.splice(open.indexOf(file));
-      for (const member of circle) (found.get(member) as typeof node).isOpen = false;
-      if (circle.length > 1) circles.push(circle.sort());
-    }
-    return node;
-  };
-  for (const file of graph.keys()) if (!found.has(file)) visit(file);
-  return circles;
-}
-
-export interface Unused {
-  /** Nobody imports them. */
-  readonly files: readonly string[];
-  /** `file: name` of exports that no other file imports. */
-  readonly exports: readonly string[];
-  /** `file: name` of what only tests use. */
-  readonly onlyTested: readonly string[];
-}
-
-/** Looks at the files that `isChecked` names; all others count as users. */
+/**
+ * Files that nobody imports, `file: name` of exports that no other file imports, and of those that
+ * only tests use. Looks at the files that `isChecked` names; all others count as users.
+ */
 export function findUnused(
   graph: SourceGraph,
   isChecked: (file: string) => boolean,
   isTest: (file: string) => boolean,
-): Unused {
+) {
   const users = findUsers(graph);
   const unused = { files: [] as string[], exports: [] as string[], onlyTested: [] as string[] };
   for (const [file, { text, exports }] of graph) {

@@ -1,19 +1,18 @@
 // `build` compiles program/tote.so from source. `verify` proves that the committed binary has the
 // same bytes as a build from source. Both need `npm run program:toolchain` once.
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
-  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { root } from './root.ts';
 
 const PROGRAM_DIR = join(root, 'program');
@@ -25,21 +24,18 @@ const USAGE = `Usage: npm run program:build | npm run program:verify
   build   compiles program/ into program/tote.so and records how in program/build.json
   verify  compiles into a temporary folder and compares with program/tote.so`;
 
-interface BuildRecord {
-  rustc: string;
-  linker: string;
-  host: string;
-  /** SHA-256 of all inputs of the build, so that a stale binary is detected without a toolchain. */
-  sources: string;
-  binary: string;
-  bytes: number;
-}
-
 export interface Toolchain {
   rustc: string;
   linker: string;
   host: string;
   path: string;
+}
+
+interface BuildRecord extends Omit<Toolchain, 'path'> {
+  /** SHA-256 of all inputs of the build, so that a stale binary is detected without a toolchain. */
+  sources: string;
+  binary: string;
+  bytes: number;
 }
 
 export function findToolchain(): Toolchain | string {
@@ -66,23 +62,15 @@ function output(command: string, args: string[]): string | undefined {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-export function hashSources(): string {
+function hashSources(): string {
   const files = ['Cargo.toml', 'Cargo.lock', '.cargo/config.toml'];
   for (const file of readdirSync(join(PROGRAM_DIR, 'src'), { recursive: true, encoding: 'utf8' })) {
     if (file.endsWith('.rs')) files.push(join('src', file));
   }
+  const parts = files.sort().map((file) => [file, readFileSync(join(PROGRAM_DIR, file))]);
   const hash = createHash('sha256');
-  for (const file of files.sort()) {
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(PROGRAM_DIR, file)))
-      .update('\0');
-  }
+  for (const part of parts.flat()) hash.update(part).update('\0');
   return hash.digest('hex');
-}
-
-export function readRecord(): BuildRecord {
-  return JSON.parse(readFileSync(RECORD, 'utf8')) as BuildRecord;
 }
 
 /** Compiles program sources and resolves to the path of the binary. */
@@ -100,39 +88,26 @@ export function check(toolchain: Toolchain, targetDir: string, programDir: strin
   return runCargo('check', toolchain, targetDir, programDir);
 }
 
-function runCargo(
+async function runCargo(
   command: 'build' | 'check',
   toolchain: Toolchain,
   targetDir: string,
   programDir: string,
 ): Promise<void> {
-  const cargo = spawn(
-    '/usr/bin/cargo',
-    [command, '--release', '--locked', '--lib', '--target', 'bpfel-unknown-none', '--quiet'],
-    {
-      cwd: programDir,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: {
-        ...process.env,
-        PATH: `${toolchain.path}:${process.env.PATH}`,
-        RUSTC: '/usr/bin/rustc',
-        RUSTC_BOOTSTRAP: '1',
-        RUSTFLAGS: undefined,
-        CARGO_TARGET_DIR: targetDir,
-      },
-    },
-  );
-  let stderr = '';
-  cargo.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  return new Promise((resolve, reject) => {
-    cargo.on('error', reject);
-    cargo.on('close', (status) => {
-      if (status === 0) resolve();
-      else reject(new Error(`The program does not compile:\n${stderr}`));
+  const env = {
+    ...{ ...process.env, PATH: `${toolchain.path}:${process.env.PATH}` },
+    ...{ RUSTC: '/usr/bin/rustc', RUSTC_BOOTSTRAP: '1', RUSTFLAGS: undefined },
+    CARGO_TARGET_DIR: targetDir,
+  };
+  const options = ['--release', '--locked', '--lib', '--target', 'bpfel-unknown-none', '--quiet'];
+  try {
+    await promisify(execFile)('/usr/bin/cargo', [command, ...options], {
+      ...{ cwd: programDir, env, maxBuffer: Infinity },
     });
-  });
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new Error(`The program does not compile:\n${stderr || message}`);
+  }
 }
 
 async function build(): Promise<number> {
@@ -143,14 +118,9 @@ async function build(): Promise<number> {
   }
   copyFileSync(await compile(toolchain, join(PROGRAM_DIR, 'target')), BINARY);
   const binary = readFileSync(BINARY);
-  const record: BuildRecord = {
-    rustc: toolchain.rustc,
-    linker: toolchain.linker,
-    host: toolchain.host,
-    sources: hashSources(),
-    binary: sha256(binary),
-    bytes: binary.length,
-  };
+  const { rustc, linker, host } = toolchain;
+  const made = { sources: hashSources(), binary: sha256(binary), bytes: binary.length };
+  const record: BuildRecord = { rustc, linker, host, ...made };
   writeFileSync(RECORD, `${JSON.stringify(record, null, 2)}\n`);
   console.log(`program/tote.so: ${record.bytes} bytes, SHA-256 ${record.binary}`);
   if (record.bytes > BINARY_BYTES_MAX) {
@@ -161,9 +131,9 @@ async function build(): Promise<number> {
 }
 
 async function verify(): Promise<number> {
-  const record = readRecord();
+  const record = JSON.parse(readFileSync(RECORD, 'utf8')) as BuildRecord;
   const committed = sha256(readFileSync(BINARY));
-  if (committed !== record.binary || statSync(BINARY).size !== record.bytes) {
+  if (committed !== record.binary) {
     console.error('program/tote.so is not the binary that program/build.json records.');
     return 1;
   }
@@ -201,7 +171,7 @@ async function verify(): Promise<number> {
 
 async function main(argument: string | undefined): Promise<number> {
   if (argument === 'build') return build();
-  if (argument === 'verify') return existsSync(RECORD) ? verify() : 1;
+  if (argument === 'verify') return verify();
   console.log(USAGE);
   return argument === '--help' ? 0 : 2;
 }

@@ -11,14 +11,11 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** What matters besides the sources: packages, what they export, and the build itself. */
 function listFixedInputs() {
-  const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
+  const list = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
   return [
     ...['package-lock.json', 'tsconfig.json'],
-    ...['service', 'web', ...packages].map((folder) => `${folder}/package.json`),
-    ...[
-      ...['build', 'build-exit-page', 'build-page', 'bundle', 'ensure-compiled'],
-      ...['read-commit', 'source-positions'],
-    ].map((name) => `tools/build/${name}.mjs`),
+    ...['service', 'web', ...list('packages')].map((folder) => `${folder}/package.json`),
+    ...list('tools/build').filter((path) => path.endsWith('.mjs')),
   ];
 }
 

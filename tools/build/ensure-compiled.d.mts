@@ -8,8 +8,6 @@ export interface Target {
 
 export const THREADS: readonly string[];
 export const CLI: Target;
-export const VERIFIER: Target;
-export const RESOLVER: Target;
 export const COMMANDS: Target;
 export const PAGE: Target;
 export const EXIT_PAGE: string;

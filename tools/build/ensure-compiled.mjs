@@ -27,15 +27,6 @@ export const THREADS = [
  */
 export const CLI = { name: 'cli', entryPoints: ['packages/cli/src/tote.ts'], isOneFile: true };
 
-export const VERIFIER = { name: 'verifier', entryPoints: ['packages/verify/src/index.ts'] };
-
-export const DEPLOYER = { name: 'deployer', entryPoints: ['packages/cli/src/deploy/index.ts'] };
-
-export const RESOLVER = {
-  name: 'resolver',
-  entryPoints: ['packages/cli/src/resolver/resolve-market.ts'],
-};
-
 export const COMMANDS = {
   name: 'commands',
   entryPoints: [
@@ -48,6 +39,15 @@ export const COMMANDS = {
 
 /** The page that the service serves, built with Vite. */
 export const PAGE = { name: 'page', entryPoints: ['web/index.html'] };
+
+/** Those that a command loads; the CLI loads some of them later. */
+export const TARGETS = [
+  CLI,
+  COMMANDS,
+  { name: 'verifier', entryPoints: ['packages/verify/src/index.ts'] },
+  { name: 'deployer', entryPoints: ['packages/cli/src/deploy/index.ts'] },
+  { name: 'resolver', entryPoints: ['packages/cli/src/resolver/resolve-market.ts'] },
+];
 
 /** The file beside it that works without the service. */
 export const EXIT_PAGE = 'tote-exit.html';

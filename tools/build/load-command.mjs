@@ -3,23 +3,14 @@
 import '../ensure-installed.mjs';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import {
-  CLI,
-  COMMANDS,
-  DEPLOYER,
-  ensureCompiled,
-  ensurePage,
-  RESOLVER,
-  VERIFIER,
-} from './ensure-compiled.mjs';
+import { ensureCompiled, ensurePage, TARGETS } from './ensure-compiled.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** `source` is an entry point of one of them. Ends the process if it cannot be compiled. */
 export async function loadCommand(source) {
   const path = relative(root, fileURLToPath(source));
-  const targets = [CLI, VERIFIER, DEPLOYER, RESOLVER, COMMANDS];
-  const target = targets.find(({ entryPoints }) => entryPoints.includes(path));
+  const target = TARGETS.find(({ entryPoints }) => entryPoints.includes(path));
   const compiled = orExit(() => ensureCompiled(target));
   return import(pathToFileURL(compiled.get(path)).href);
 }

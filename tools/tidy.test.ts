@@ -73,16 +73,8 @@ const imports = [...sources].flatMap(([from, source]) =>
 
 /** A package imports only packages that stand before it. */
 const PACKAGES = [
-  'domain',
-  'sdk',
-  'program-client',
-  'chain',
-  'localnet',
-  'conditions',
-  'verify',
-  'cli',
-  'service',
-  'web',
+  ...['domain', 'sdk', 'program-client', 'chain', 'localnet'],
+  ...['conditions', 'verify', 'cli', 'service', 'web'],
 ];
 
 const packageOf = (file: string) => file.split('/')[file.startsWith('packages/') ? 1 : 0] ?? '';
@@ -93,23 +85,9 @@ test('packages import in one direction, types included', () => {
 
 /** A folder of service/src imports only folders that stand before it; '' are the files beside. */
 const FOLDERS = [
-  'settings',
-  'telemetry',
-  'store',
-  'auth',
-  'feed',
-  'indexer',
-  'keeper/observe',
-  'submissions',
-  'bets',
-  'markets',
-  'embedded',
-  'accounts',
-  'queries',
-  'keeper',
-  'wiring',
-  'http',
-  '',
+  ...['settings', 'telemetry', 'store', 'auth', 'feed', 'indexer', 'keeper/observe'],
+  ...['submissions', 'bets', 'markets', 'embedded', 'accounts', 'queries', 'keeper'],
+  ...['wiring', 'http', ''],
 ];
 
 function folderOf(file: string): string | undefined {

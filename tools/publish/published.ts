@@ -15,30 +15,17 @@ export interface PublishedPackage {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-const portableLibrary = (name: string): PublishedPackage => ({
-  name,
-  isLibrary: true,
-  isPortable: true,
-});
-
 /** A package stands after those that it imports: they are published in this order. */
 export const PUBLISHED: readonly PublishedPackage[] = [
-  portableLibrary('domain'),
-  portableLibrary('program-client'),
-  portableLibrary('sdk'),
-  portableLibrary('verify'),
+  ...['domain', 'program-client', 'sdk', 'verify'].map((name) => ({
+    ...{ name, isLibrary: true, isPortable: true },
+  })),
   {
-    name: 'localnet',
-    isLibrary: true,
-    isPortable: false,
-    command: 'tote-localnet',
+    ...{ name: 'localnet', isLibrary: true, isPortable: false, command: 'tote-localnet' },
     files: { 'tote.so': 'program/tote.so' },
   },
   {
-    name: 'cli',
-    isLibrary: false,
-    isPortable: false,
-    command: 'tote',
+    ...{ name: 'cli', isLibrary: false, isPortable: false, command: 'tote' },
     contains: ['@tote/domain', '@tote/sdk'],
   },
 ];

@@ -11,7 +11,7 @@ const STEPS: readonly Step[] = [
   ['format and lint', 'npx biome ci --error-on-warnings .'],
   ['types', 'npx tsc --noEmit -p tsconfig.json'],
   ['types of the page', 'npx tsc --noEmit -p web/tsconfig.json'],
-  ['packages', 'npx tsx tools/packages.ts'],
+  ['packages', 'npx vitest run tools/packages.test.ts'],
   ['published packages', 'npx tsx tools/publish/run.ts'],
   ['generated files', 'npx tsx tools/generate.ts --check'],
   ['program binary', 'npx tsx tools/program-build.ts verify'],

@@ -2,9 +2,8 @@
 // what clients were told with the chain, and the API with the chain.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../../service/test/faults/support/api.ts';
-import { compare } from './check.ts';
 import { type OnChain, readChain } from './read-chain.ts';
-import type { Record } from './record.ts';
+import type { Act, Intent, Record, Result } from './record.ts';
 import type { Replica } from './replica.ts';
 import type { Setup } from './setups.ts';
 import type { StreamReader } from './streams.ts';
@@ -61,26 +60,41 @@ export async function finish(played: Played): Promise<void> {
   for (const { starts } of replicas) count('processes started', starts);
 }
 
+/** Compares what clients asked for, and what they were told, with what is on chain. */
 export function compareAll(record: Record, onChain: OnChain): void {
-  const add = (what: string, kind: 'bet' | 'market' | 'withdrawal') => {
-    const { acknowledged, unanswered, unansweredOnChain, ...wrong } = compare(
-      kind,
-      record.intents,
-      onChain.acts,
-    );
-    record.count(`${kind}s acknowledged`, acknowledged.length);
-    for (const [how, marks] of Object.entries(wrong)) {
-      record.count(`${what} ${how}`, marks.length, marks[0] && `${how}: ${marks.slice(0, 10)}`);
-    }
-    if (kind !== 'bet') return;
-    record.count('bets without an answer and without a key', unanswered.length);
-    record.count('of them placed', unansweredOnChain.length);
-  };
-  add('bets', 'bet');
-  add('markets and withdrawals', 'market');
-  add('markets and withdrawals', 'withdrawal');
+  for (const kind of ['bet', 'market', 'withdrawal'] as const) compare(kind, record, onChain);
   record.count('positions paid', onChain.paid.size);
   record.count('positions paid twice', onChain.paidAgain);
+}
+
+function compare(kind: Act['kind'], record: Record, { acts }: OnChain): void {
+  const own = record.intents.filter((intent) => intent.kind === kind);
+  const wanted = new Set(own.map(({ mark }) => mark));
+  const onChain = new Map<string, string>();
+  const doubled: Act[] = [];
+  for (const act of acts.filter((each) => each.kind === kind)) {
+    // On chain more than once, or never asked for.
+    if (onChain.has(act.mark) || !wanted.has(act.mark)) doubled.push(act);
+    onChain.set(act.mark, act.facts);
+  }
+  const told = (result: Result) => own.filter((intent) => intent.result === result);
+  const isOnChain = ({ mark }: Intent) => onChain.has(mark);
+  const add = (how: string, wrong: readonly Pick<Act, 'mark'>[]) => {
+    const what = kind === 'bet' ? 'bets' : 'markets and withdrawals';
+    const marks = wrong.map(({ mark }) => mark);
+    record.count(`${what} ${how}`, marks.length, marks[0] && `${how}: ${marks.slice(0, 10)}`);
+  };
+  record.count(`${kind}s acknowledged`, told('acknowledged').length);
+  add(
+    'lost',
+    told('acknowledged').filter(({ mark, facts }) => onChain.get(mark) !== facts),
+  );
+  add('doubled', doubled);
+  add('refused, but on chain', told('refused').filter(isOnChain));
+  add('undecided at the end', told('undecided'));
+  if (kind !== 'bet') return;
+  record.count('bets without an answer and without a key', told('unanswered').length);
+  record.count('of them placed', told('unanswered').filter(isOnChain).length);
 }
 
 /** Notes what the auditors show; true if one of them has finished an audit. */

@@ -6,9 +6,8 @@ import { findBettorAddress } from '@tote/program-client';
 import type { Answer, CallOptions } from '../../service/test/faults/support/api.ts';
 import { signTransaction } from '../../service/test/support/new-wallet.ts';
 import { Chance } from './chance.ts';
-import type { Intent, Result } from './check.ts';
 import { betFacts } from './read-chain.ts';
-import type { Record } from './record.ts';
+import type { Intent, Record, Result } from './record.ts';
 import type { Setup, Wallet } from './setups.ts';
 
 const ANSWER_MS_MAX = 60_000;

@@ -7,7 +7,7 @@ import { marketIdOf } from '@tote/chain/ids';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { openChain } from '@tote/chain/open-chain';
 import { DONE, Outcome, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import type { Act } from './check.ts';
+import type { Act } from './record.ts';
 
 const AT_ONCE = 16;
 const PAGE = 1_000;

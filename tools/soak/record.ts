@@ -1,6 +1,25 @@
 // What clients and watchers of a run note down. Numbers have the names of the table's rows.
 import type { Answer } from '../../service/test/faults/support/api.ts';
-import type { Intent } from './check.ts';
+
+export type Result =
+  | 'acknowledged'
+  | 'refused'
+  /** No answer, or one that says that the result is unknown: it may be on chain or not. */
+  | 'unanswered'
+  | 'undecided';
+
+export interface Act {
+  readonly kind: 'bet' | 'market' | 'withdrawal';
+  /** Finds it on chain: no two intents have the same one. */
+  readonly mark: string;
+  readonly facts: string;
+}
+
+/** One thing that a client wanted once, however often it had to ask. */
+export interface Intent extends Omit<Act, 'facts'> {
+  readonly facts?: string;
+  readonly result: Result;
+}
 
 export const ZERO = [
   ...['bets', 'markets and withdrawals'].flatMap((what) =>

@@ -1,11 +1,10 @@
 import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { expect, test } from 'vitest';
-import type { Act, Intent } from './check.ts';
 import { planFaults } from './faults.ts';
 import { compareAll, noteMetrics } from './finish.ts';
 import { OnChain } from './read-chain.ts';
-import { Record, renderTable, ZERO } from './record.ts';
+import { type Act, type Intent, Record, renderTable, ZERO } from './record.ts';
 import { SETUPS, type Setup } from './setups.ts';
 import { type Sizes, soak } from './soak.ts';
 

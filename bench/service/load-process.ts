@@ -28,8 +28,8 @@ async function run(task: LoadTask): Promise<LoadResult> {
     ...(isSpread && { setupClient }),
   });
   return {
-    answered: result['2xx'],
-    seconds: result.duration,
+    total: result['2xx'],
+    perSecond: result['2xx'] / result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     failed: result.non2xx + result.errors,

@@ -30,20 +30,15 @@ export interface Load {
 export type LoadTask = Omit<Load, 'server'> & { readonly url: string };
 
 export interface LoadResult {
-  readonly answered: number;
-  readonly seconds: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly failed: number;
-}
-
-export interface Measured {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** Responses other than 2xx, and failed connections. */
   readonly failed: number;
   readonly total: number;
+}
+
+export interface Measured extends LoadResult {
   /** Processor time of the server for each answered request: all threads, the main one alone. */
   readonly serverMicros: number;
   readonly mainMicros: number;
@@ -63,11 +58,10 @@ export async function measure({ server, ...load }: Load): Promise<Measured> {
   const result = await send({ ...load, url: new URL(server.url).origin });
   await sleep(REST_MS);
   const after = server.processorTime();
-  const { answered, seconds, p50Ms, p99Ms, failed } = result;
   return {
-    ...{ perSecond: answered / seconds, p50Ms, p99Ms, failed, total: answered },
-    serverMicros: (after.all - before.all) / answered,
-    mainMicros: (after.main - before.main) / answered,
+    ...result,
+    serverMicros: (after.all - before.all) / result.total,
+    mainMicros: (after.main - before.main) / result.total,
   };
 }
 

@@ -13,16 +13,12 @@ import type { AmountInput, Decimal } from '../decimal.ts';
 export function renderTypes(document: OpenApiDocument): string {
   const operations = listOperations(document);
   const { schemas } = document.components;
-  const [asked, answered] = [
+  const reach = (part: 'body' | 'answer') =>
     findReachable(
       schemas,
-      operations.map(({ body }) => body),
-    ),
-    findReachable(
-      schemas,
-      operations.map(({ answer }) => answer),
-    ),
-  ];
+      operations.map((each) => each[part]),
+    );
+  const [asked, answered] = [reach('body'), reach('answer')];
   const named = Object.entries(schemas).flatMap(([name, schema]) => {
     if (name === 'Error') return [];
     const isShared = asked.has(name) && answered.has(name);
@@ -125,22 +121,16 @@ function renderPresent(schema: Schema, direction: Direction, indent: string): st
   if (Array.isArray(schema.type)) {
     return union(schema.type.map((type) => renderPresent({ ...schema, type }, direction, indent)));
   }
-  switch (schema.type) {
-    case 'string':
-      return 'string';
-    case 'number':
-    case 'integer':
-      return 'number';
-    case 'boolean':
-      return 'boolean';
-    case 'array':
-      return `ReadonlyArray<${renderType(schema.items ?? {}, direction, indent)}>`;
-    case 'object':
-      return renderObject(schema, direction, indent);
-    default:
-      return 'unknown';
+  if (schema.type === 'array') {
+    return `ReadonlyArray<${renderType(schema.items ?? {}, direction, indent)}>`;
   }
+  if (schema.type === 'object') return renderObject(schema, direction, indent);
+  return SCALARS[String(schema.type)] ?? 'unknown';
 }
+
+const SCALARS: Readonly<Record<string, string>> = {
+  ...{ string: 'string', number: 'number', integer: 'number', boolean: 'boolean' },
+};
 
 const union = (types: readonly string[]) => [...new Set(types)].join(' | ');
 

@@ -51,15 +51,15 @@ export const keeper: Section = {
     const bench = await startBench(defer, { TOTE_MARKETS_PER_CREATOR: '1000000' }, dir);
     const chain = await openServiceChain(dir);
     defer(() => chain.chain.close());
-    const payouts = new Payouts(bench, chain, crowd);
+    const measurePayout = openPayouts(bench, chain, crowd);
     const market = await createMarket(bench);
     await warmUp(betLoad(bench, [market], seconds));
-    await payouts.measure(winners[0]);
+    await measurePayout(winners[0]);
     return async () => [
       await measureExpiry(bench, expiring, SPREAD_SECONDS),
       await measureExpiry(bench, expiring, 1),
-      await payouts.measure(winners[0]),
-      await payouts.measure(winners[1]),
+      await measurePayout(winners[0]),
+      await measurePayout(winners[1]),
       ...(await measureBurst(bench, market, burst)),
     ];
   },
@@ -99,59 +99,48 @@ async function measureExpiry(bench: Bench, markets: number, seconds: number): Pr
   };
 }
 
-class Payouts {
-  readonly #bench: Bench;
-  readonly #chain: ServiceChain;
-  readonly #crowd: Crowd;
+/** The returned function plays a market with this many winners. */
+function openPayouts(bench: Bench, chain: ServiceChain, crowd: Crowd) {
+  const { dir, child } = bench;
   /** What each bettor should have. */
-  readonly #balances: Map<Address, Amount>;
-  #betId = 0;
-
-  constructor(bench: Bench, chain: ServiceChain, crowd: Crowd) {
-    this.#bench = bench;
-    this.#chain = chain;
-    this.#crowd = crowd;
-    this.#balances = new Map(crowd.map((bettor) => [bettor, BALANCE]));
-  }
-
-  async measure(winners: number): Promise<Row> {
-    const { dir, child } = this.#bench;
-    const id = await createMarket(this.#bench);
-    const stakes = stakesOf(this.#crowd.slice(0, Math.ceil(1.1 * winners)), winners);
+  const balances = new Map<Address, Amount>(crowd.map((bettor) => [bettor, BALANCE]));
+  let betId = 0;
+  return async (winners: number): Promise<Row> => {
+    const id = await createMarket(bench);
+    const stakes = stakesOf(crowd.slice(0, Math.ceil(1.1 * winners)), winners);
     const market = id.slice('market_'.length) as Address;
-    this.#betId += 1;
-    await placeStakes(this.#chain, market, stakes, this.#betId);
+    betId += 1;
+    await placeStakes(chain, market, stakes, betId);
     const count = 'select count(*) as count from positions where market_id = ?';
     await until(() => query<{ count: number }>(dir, count, id)[0]?.count === stakes.length);
     const before = child.processorTime().all;
-    const lastMs = await this.#settle(id);
+    const lastMs = await settle(bench, id);
     const micros = (child.processorTime().all - before) / stakes.length;
-    const compared = await comparePayouts(this.#chain, stakes, this.#balances);
-    const { lamportsEach, transactions } = await sumCosts(this.#chain, market);
+    const compared = await comparePayouts(chain, stakes, balances);
+    const { lamportsEach, transactions } = await sumCosts(chain, market);
     return {
       ...{ winners, 'last paid after ms': lastMs, 'processor time µs each': micros },
       ...{ 'paid twice': compared.double, 'left out': compared.missed },
       ...{ 'lamports each': lamportsEach, sent: transactions },
     };
-  }
+  };
+}
 
-  /** Returns the milliseconds from the resolution to the last payment, by the feed's events. */
-  async #settle(id: string): Promise<number> {
-    const { dir, api } = this.#bench;
-    const demo = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8')) as DemoFile;
-    const oracle = demo.wallets.find(({ name }) => name === 'oracle')?.apiKey as string;
-    const attestation = { outcome: 'Yes', evidence: 'https://example.com/rain' };
-    await post(api, `/markets/${id}/attestations`, attestation, oracle);
-    const at = (type: string) =>
-      query<{ at: number }>(
-        dir,
-        'select created_at as at from feed where market_id = ? and type = ? order by id desc limit 1',
-        ...[id, type],
-      )[0]?.at;
-    await until(() => at('settlement.finished') !== undefined);
-    await sleep(REST_MS);
-    return Number(at('settlement.finished')) - Number(at('market.resolved'));
-  }
+/** Returns the milliseconds from the resolution to the last payment, by the feed's events. */
+async function settle({ dir, api }: Bench, id: string): Promise<number> {
+  const demo = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8')) as DemoFile;
+  const oracle = demo.wallets.find(({ name }) => name === 'oracle')?.apiKey as string;
+  const attestation = { outcome: 'Yes', evidence: 'https://example.com/rain' };
+  await post(api, `/markets/${id}/attestations`, attestation, oracle);
+  const at = (type: string) =>
+    query<{ at: number }>(
+      dir,
+      'select created_at as at from feed where market_id = ? and type = ? order by id desc limit 1',
+      ...[id, type],
+    )[0]?.at;
+  await until(() => at('settlement.finished') !== undefined);
+  await sleep(REST_MS);
+  return Number(at('settlement.finished')) - Number(at('market.resolved'));
 }
 
 async function measureBurst(bench: Bench, market: string, markets: number): Promise<Row[]> {

@@ -5,10 +5,19 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { CLIENT_FOLDER, renderClient } from './generate-client.ts';
 import { renderPages } from './generate-docs.ts';
-import { renderSdk } from './generate-sdk/render-sdk.ts';
+import { readDocument } from './generate-sdk/read-document.ts';
+import { renderOperations } from './generate-sdk/render-operations.ts';
+import { renderTypes } from './generate-sdk/render-types.ts';
 import { root } from './root.ts';
 
-const files = new Map([...(await renderClient()), ...renderPages(), ...(await renderSdk())]);
+const SDK = 'packages/sdk/src/generated';
+const api = readDocument();
+const files = new Map([
+  ...(await renderClient()),
+  ...renderPages(),
+  [`${SDK}/types.ts`, renderTypes(api)],
+  [`${SDK}/operations.ts`, renderOperations(api)],
+]);
 
 const isCurrent = (path: string) =>
   existsSync(join(root, path)) && readFileSync(join(root, path), 'utf8') === files.get(path);

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { address } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { PROGRAM_FEATURES } from '../../packages/cli/src/deploy/doctor/program-features.ts';
-import { root } from '../root.ts';
 import { findFailure, listFeatures } from './find-features.ts';
 import { renderFeatures } from './render.ts';
 
@@ -20,9 +17,7 @@ test.each(PROGRAM_FEATURES)('the program does not work without $name', ({ at }) 
   expect(findFailure(others)).toBeDefined();
 });
 
-test('the file of the list is what its generator writes', () => {
-  const file = join(root, 'packages/cli/src/deploy/doctor/program-features.ts');
-  expect(readFileSync(file, 'utf8')).toBe(renderFeatures(needed));
+test('a feature without a name is refused', () => {
   const unknown = address('11111111111111111111111111111111');
   expect(() => renderFeatures([unknown])).toThrow(/Add the name of 1111/);
 });

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './root.ts';
+import { listFiles, root } from './root.ts';
 
 const GUIDES = 'docs/architecture';
 const PAGES = [
@@ -14,12 +13,7 @@ const PAGES = [
   ...readdirSync(join(root, GUIDES)).map((name) => `${GUIDES}/${name}`),
 ];
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '');
+const files = listFiles();
 const TOP = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));
 /** Every file and, with a slash at the end, every folder. */
 const PATHS = new Set(files.flatMap((file) => [file, ...foldersOf(file)]));

@@ -28,15 +28,12 @@ function readText(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
+/** Not of the version of Node: native packages come compiled, for all of them. */
 function hashLockfile() {
-  const { createHash } = process.getBuiltinModule('node:crypto');
-  return (
-    createHash('sha256')
-      .update(readFileSync(lockfile))
-      // Not of the version of Node: native packages come compiled, for all of them.
-      .update(process.platform + process.arch)
-      .digest('hex')
-  );
+  const parts = [readFileSync(lockfile), process.platform + process.arch];
+  const sha256 = process.getBuiltinModule('node:crypto').createHash('sha256');
+  for (const part of parts) sha256.update(part);
+  return sha256.digest('hex');
 }
 
 function install(hash) {

@@ -83,12 +83,8 @@ export async function compile(
   return join(targetDir, 'bpfel-unknown-none', 'release', 'libtote.so');
 }
 
-/** Rejects unless the program sources compile. It is much faster, as it builds no binary. */
-export function check(toolchain: Toolchain, targetDir: string, programDir: string): Promise<void> {
-  return runCargo('check', toolchain, targetDir, programDir);
-}
-
-async function runCargo(
+/** Rejects unless the sources compile. `check` is much faster, as it builds no binary. */
+export async function runCargo(
   command: 'build' | 'check',
   toolchain: Toolchain,
   targetDir: string,

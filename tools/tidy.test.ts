@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './root.ts';
+import { listFiles, root } from './root.ts';
 import { findUnused, readSources } from './tidy/source-graph.ts';
 
 const COLUMNS_MAX = 100;
@@ -10,12 +9,7 @@ const SOURCE_LINES_MAX = 400;
 const TEST_LINES_MAX = 700;
 const FUNCTION_LINES_MAX = 70;
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && !file.includes('/generated/'));
+const files = listFiles().filter((file) => !file.includes('/generated/'));
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const isCode = (file: string) => /\.(tsx?|mjs|css|rs)$/.test(file);

@@ -2,7 +2,7 @@
 // compiling takes longer than testing, and the others alone.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, compile, type Toolchain } from '../program-build.ts';
+import { compile, runCargo, type Toolchain } from '../program-build.ts';
 import { root } from '../root.ts';
 import { applyMutant, type Mutant } from './mutant.ts';
 import { NONE, putBehindSwitch, SWITCH_MODULE, type Switched, turnOn } from './switched.ts';
@@ -85,15 +85,14 @@ export class Builder {
 
   /** Those that do not compile behind a switch. */
   async #findMisfits(build: readonly SwitchedMutant[]): Promise<readonly SwitchedMutant[]> {
-    const checked = this.#inTurn(switchedSources(build), (target, program) =>
-      check(this.#toolchain, target, program),
-    );
-    const doesCompile = await checked.then(
-      () => true,
-      () => false,
-    );
-    if (doesCompile) return [];
-    return build.length === 1 ? build : inHalves(build, (half) => this.#findMisfits(half));
+    try {
+      await this.#inTurn(switchedSources(build), (target, program) =>
+        runCargo('check', this.#toolchain, target, program),
+      );
+      return [];
+    } catch {
+      return build.length === 1 ? build : inHalves(build, (half) => this.#findMisfits(half));
+    }
   }
 
   #aloneJob(mutant: Mutant): Job {

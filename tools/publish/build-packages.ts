@@ -23,14 +23,10 @@ export async function buildPackages(
   const declarations = emitDeclarations(libraries, join(outDir, 'declarations'));
   for (const each of packages) await buildPackage(each, join(outDir, each.name), declarations);
   rmSync(declarations.folder, { recursive: true });
-  const tarballs = pack(
-    packages.map(({ name }) => join(outDir, name)),
-    outDir,
-  );
+  const folders = packages.map(({ name }) => join(outDir, name));
+  const tarballs = pack(folders, outDir);
   return packages.map((each, index) => ({
-    ...each,
-    folder: join(outDir, each.name),
-    tarball: tarballs[index] as string,
+    ...{ ...each, folder: folders[index] as string, tarball: tarballs[index] as string },
   }));
 }
 

@@ -2,7 +2,7 @@
 // later versions: its data folder, the same database as a dump of PostgreSQL, what it answered, and
 // hashes of the migrations. Needs PostgreSQL with pg_dump.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -77,16 +77,11 @@ async function copyRows(dir: string, databaseUrl: string): Promise<void> {
   const to = await openStore({ databaseUrl });
   await to.write(async (db) => {
     for (const { name } of await from.db.introspection.getTables()) {
-      const rows = await from.db
-        .selectFrom(name as never)
-        .selectAll()
-        .execute();
+      const table = name as never;
+      const rows = await from.db.selectFrom(table).selectAll().execute();
       for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
-        const some = rows.slice(at, at + ROWS_PER_INSERT);
-        await db
-          .insertInto(name as never)
-          .values(some as never)
-          .execute();
+        const some = rows.slice(at, at + ROWS_PER_INSERT) as never;
+        await db.insertInto(table).values(some).execute();
       }
     }
   });
@@ -104,15 +99,9 @@ function prune(dir: string): void {
 }
 
 function hashMigrations(): Record<string, string> {
-  const hash = (file: string) =>
-    createHash('sha256')
-      .update(readFileSync(join(MIGRATIONS, file)))
-      .digest('hex');
-  return Object.fromEntries(
-    readdirSync(MIGRATIONS)
-      .sort()
-      .map((file) => [file, hash(file)]),
-  );
+  const files = readdirSync(MIGRATIONS).sort();
+  const hashOf = (file: string) => hash('sha256', readFileSync(join(MIGRATIONS, file)));
+  return Object.fromEntries(files.map((file) => [file, hashOf(file)]));
 }
 
 try {

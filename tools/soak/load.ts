@@ -37,7 +37,6 @@ export interface LoadContext {
 interface Step {
   readonly context: LoadContext;
   readonly chance: Chance;
-  readonly name: string;
   readonly number: number;
 }
 
@@ -54,7 +53,7 @@ async function eachStep(
   for (let number = 1; !context.stopping.aborted; number += 1) {
     const chance = new Chance(context.seed, `${name} ${number}`);
     await pause(chance.between(least, most), context.stopping);
-    if (!context.stopping.aborted) await act({ context, chance, name, number });
+    if (!context.stopping.aborted) await act({ context, chance, number });
   }
 }
 

@@ -94,8 +94,6 @@ export class Record {
 
 const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
-const isNotZero = (text: string) => text !== '0';
-
 /** One column per setup. What must be 0 and is has one row. */
 export function renderTable(columns: ReadonlyMap<string, Record>): string {
   const names = new Set([...columns.values()].flatMap(({ numbers }) => [...numbers.keys()]));
@@ -105,14 +103,15 @@ export function renderTable(columns: ReadonlyMap<string, Record>): string {
   };
   const row = (name: string) =>
     [...columns.values()].map(({ numbers }) => cell(numbers.get(name), ZERO.includes(name)));
-  const shown = [...names].filter((name) => !ZERO.includes(name) || row(name).some(isNotZero));
+  const shown = [...names].filter(
+    (name) => !ZERO.includes(name) || row(name).some((text) => text !== '0'),
+  );
   const good = names.size - shown.length;
+  const zeros = ' 0 |'.repeat(columns.size);
   return [
     `| | ${[...columns.keys()].join(' | ')} |`,
     `| --- |${' ---: |'.repeat(columns.size)}`,
-    ...(good > 0
-      ? [`| each of ${good} counts that must be 0 |${' 0 |'.repeat(columns.size)}`]
-      : []),
+    ...(good > 0 ? [`| each of ${good} counts that must be 0 |${zeros}`] : []),
     ...shown.map((name) => `| ${name} | ${row(name).join(' | ')} |`),
   ].join('\n');
 }

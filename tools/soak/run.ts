@@ -32,10 +32,8 @@ function readOptions() {
   const flag = { type: 'boolean', default: false } as const;
   const options = { minutes: text, setup: text, seed: text, write: flag, help: flag };
   const { values } = parseArgs({ options });
-  const [minutes, seed] = [
-    Number(values.minutes ?? 30),
-    Number(values.seed ?? randomInt(SEED_MAX)),
-  ];
+  const minutes = Number(values.minutes ?? 30);
+  const seed = Number(values.seed ?? randomInt(SEED_MAX));
   const setups = values.setup === undefined ? Object.keys(SETUPS) : [values.setup];
   if (!(minutes >= MINUTES_LEAST)) throw new Error(`--minutes is a number from ${MINUTES_LEAST}`);
   if (!Number.isInteger(seed) || seed < 0 || seed >= SEED_MAX)

@@ -17,14 +17,3 @@ export function findValidator(environment = process.env): string | undefined {
   const built = join(folder, 'bin', 'solana-test-validator');
   return existsSync(built) ? built : undefined;
 }
-
-/** As {@link findValidator}, with an error that says what to do. */
-export function requireValidator(): string {
-  const found = findValidator();
-  if (found === undefined) {
-    throw new Error(
-      'No solana-test-validator: set TOTE_VALIDATOR to one, or build it with npm run validator:build',
-    );
-  }
-  return found;
-}

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFree } from '../test-setup/find-port.ts';
-import { requireValidator } from './find-validator.ts';
+import { findValidator } from './find-validator.ts';
 
 export interface ValidatorOptions {
   /** Where the node keeps its chain. A folder that has one is continued. */
@@ -25,7 +25,11 @@ export interface Validator {
 
 /** Starts Anza's solana-test-validator on loopback and waits until its RPC answers. */
 export async function startValidator(options: ValidatorOptions): Promise<Validator> {
-  const binary = requireValidator();
+  const binary = findValidator();
+  if (binary === undefined) {
+    const build = 'set TOTE_VALIDATOR to one, or build it with npm run validator:build';
+    throw new Error(`No solana-test-validator: ${build}`);
+  }
   const base = await findFreePorts();
   const rpcUrl = `http://127.0.0.1:${base}`;
   const args = [

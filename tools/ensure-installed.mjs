@@ -28,7 +28,7 @@ function readText(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Not of the version of Node: native packages come compiled, for all of them. */
+/** The version of Node does not matter: native packages come compiled for all of them. */
 function hashLockfile() {
   const parts = [readFileSync(lockfile), process.platform + process.arch];
   const sha256 = process.getBuiltinModule('node:crypto').createHash('sha256');

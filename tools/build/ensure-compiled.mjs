@@ -130,7 +130,7 @@ export function readInput(path) {
   return { path, ...readTime(path), hash: hashFile(path) };
 }
 
-/** Not with `join`: every start does it for each source, and that is what it takes longest for. */
+/** `join` would be slow: every start does this for each source. */
 const findStat = (path) => statSync(`${root}/${path}`, { throwIfNoEntry: false });
 
 function readTime(path) {

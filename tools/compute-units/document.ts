@@ -33,7 +33,7 @@ function listTargets(measurements: Measurements): readonly Target[] {
   const [inV0, inV1] = ['the most in 1,232 bytes', 'the most in a v1 transaction'].map(
     (which) => find(settlements, which).count,
   ) as [number, number];
-  // Not of the transaction that also deposits, which calls the System program.
+  // The transaction that also deposits calls the System program.
   const placing = [...bets, ...betBatches].filter(({ what }) => !what.startsWith('deposit'));
   const calls = Math.max(...placing.map(({ callCount }) => callCount));
   const each = ({ computeUnits, count }: Measurement) => computeUnits / count;

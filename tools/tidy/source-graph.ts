@@ -95,7 +95,7 @@ export function findUnused(
   return unused;
 }
 
-/** By file and name: who imports it. What is passed on by an index counts where it was made. */
+/** The importers by file and name. What an index passes on counts where it was made. */
 function findUsers(graph: SourceGraph): Map<string, Map<string, string[]>> {
   const users = new Map<string, Map<string, string[]>>();
   const use = (file: string, name: string, by: string) => {

@@ -111,7 +111,7 @@ async function waitUntilHealthy(rpcUrl: string, check: () => void): Promise<void
       const answer = (await response.json()) as { result?: string };
       if (answer.result === 'ok') return;
     } catch {
-      // Not listening yet.
+      // It does not listen yet.
     }
     await sleep(200);
   }

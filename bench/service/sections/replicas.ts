@@ -227,7 +227,7 @@ async function measureOutbox(seconds: number, defer: Defer): Promise<Row[]> {
   defer(() => postgres.stop());
   const databaseUrl = await postgres.createDatabase();
   const open = () => openStore({ databaseUrl });
-  // As of several replicas: each has a limited number of connections.
+  // Several replicas would have as many stores, each with a limited number of connections.
   const stores = [await open(), await open(), await open(), await open()];
   for (const store of stores) defer(() => store.close());
   const data = { admin: null, effectiveAt: null };

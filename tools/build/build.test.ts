@@ -9,17 +9,12 @@ import { findCompiled } from './ensure-compiled.mjs';
 const FORBID_LOADERS = join(root, 'tools/test-setup/forbid-loaders.mjs');
 const ENSURE_COMPILED = join(root, 'tools/build/ensure-compiled.mjs');
 
-function makeDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-build-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
 test('the service and its threads run without a loader and without the compiler', async () => {
   const bin = join(root, 'packages/cli/bin/tote.mjs');
   // Compiled first, in a process that may.
   expect(await runNode([bin, 'start', '--help']).ended).toBe(0);
-  const dir = makeDir();
+  const dir = mkdtempSync(join(tmpdir(), 'tote-build-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const env = { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: dir };
   // Not from the repository's folder: it finds its own files.
   const service = runNode(['--import', FORBID_LOADERS, bin, 'start'], { cwd: dir, env });

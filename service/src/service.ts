@@ -54,7 +54,6 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** What no setting reaches. */
 interface ServiceInternals extends Internals {
   readonly pageDir?: string;
   /** Gets what the HTTP server is made from: a test makes others from it, with other limits. */

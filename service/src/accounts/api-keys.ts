@@ -163,11 +163,9 @@ interface SignedMessage {
   readonly wallet: Address;
   readonly message: Uint8Array;
   readonly signature: string;
-  /** The network of the client. */
   readonly address?: string | null;
 }
 
-/** Makes an API key of 7 days with the scopes that the wallet has signed. */
 export async function signInWallet(
   context: CreateApiKeyContext & { readonly signIn: SignIn },
   { wallet, address, ...signed }: SignedMessage,

@@ -26,7 +26,6 @@ import { finishDraft } from '../submissions/prepare/finish-draft.ts';
 import { requireOperatorKey } from '../submissions/relayers.ts';
 
 const ACTIONS_MAX = 8;
-/** How long a delegate may bet if the wallet does not say. */
 const DELEGATE_SECONDS_DEFAULT = 30 * 86_400;
 
 export async function prepareAccount(
@@ -162,7 +161,6 @@ export type AccountAction =
     }
   | {
       readonly type: 'delegate';
-      /** Default: this service. Null: nobody. */
       readonly delegate?: string | null;
       readonly expiresAt?: UnixSeconds;
       readonly allowance?: Partial<Record<Currency, AmountText>>;

@@ -120,7 +120,6 @@ async function claim(
   });
 }
 
-/** Undefined when there is none that has landed or may still land. */
 async function findEarlier(db: Db, claim: KeyClaim): Promise<FaucetSubmission | undefined> {
   const before = await claimKey(db, claim);
   if (before === claim.reference) return undefined;

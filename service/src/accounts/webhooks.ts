@@ -141,7 +141,6 @@ function refused(reason: string): DomainError {
   return new DomainError('webhook_address_refused', { reason });
 }
 
-/** How long events are signed with both secrets. */
 const BOTH_SECONDS = 24 * 60 * 60;
 
 /** A retry with the same Idempotency-Key gets the same secret. */

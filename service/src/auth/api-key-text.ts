@@ -30,7 +30,6 @@ export function formatApiKey(id: ApiKeyId, secret: Uint8Array): string {
   return body + checksum(body);
 }
 
-/** The id of a well-formed key; undefined for anything else. */
 export function readApiKeyId(key: string): ApiKeyId | undefined {
   const id = API_KEY.exec(key)?.[1];
   if (id === undefined) return undefined;

@@ -16,7 +16,6 @@ export interface CredentialRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Empty when there is none. */
   readonly rawBody: Uint8Array;
   /** An identical request with the same Idempotency-Key gets the stored answer. */
   readonly keepsKey?: boolean;

@@ -25,7 +25,6 @@ interface WalletKey {
 /** Importing a key costs half as much as verifying with it. */
 const keys = new LRUCache<string, WalletKey>({ max: KEYS_CACHED });
 
-/** The public key of a wallet address; undefined if no valid signature for it can exist. */
 export function findWalletKey(wallet: string): WalletKey | undefined {
   const known = keys.get(wallet);
   if (known) return known;

@@ -23,10 +23,8 @@ export function* signedForms(text: Uint8Array, publicKey: Uint8Array): Generator
   yield versionOneForm(text, publicKey);
 }
 
-/** What comes before the text in the three forms that have a header. */
 const HEADER_BYTES = [20, 50, 85];
 
-/** The text in what a wallet signed, in any form; undefined if it has another header. */
 export function readSignedText(bytes: Uint8Array, publicKey: Uint8Array): Uint8Array | undefined {
   // No text in UTF-8 begins with it.
   if (bytes[0] !== SIGNING_DOMAIN[0]) return bytes;

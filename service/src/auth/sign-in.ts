@@ -12,7 +12,6 @@ import { decodeSignature, parseTimestamp } from './wallet-signature.ts';
 
 const SCOPE_RESOURCE = 'urn:tote:scope:';
 const OFFERED_SCOPES: readonly Scope[] = ['read', 'bet', 'create'];
-/** The scopes of a message that names none. */
 const LEAST_SCOPES: readonly Scope[] = ['read'];
 const NONCE = /^([0-9a-f]{12})([0-9a-f]{16})([0-9a-f]{32})$/;
 const TIME_CHARACTERS = 12;
@@ -27,7 +26,6 @@ interface SignInContext {
   readonly wallMs: () => number;
 }
 
-/** What a page hands to `solana:signIn`. */
 export type SignInInput = Required<
   Omit<SignInMessage, 'address' | 'notBefore' | 'requestId' | 'resources'>
 > & { readonly resources: readonly string[] };
@@ -134,7 +132,6 @@ function isWithin({ expirationTime, notBefore }: SignInMessage, nowMs: number): 
   return ends !== undefined && begins !== undefined && nowMs < ends && nowMs >= begins;
 }
 
-/** What the wallet has signed is what the key may do. */
 function readScopes(resources: readonly string[]): readonly Scope[] {
   if (resources.length === 0) return LEAST_SCOPES;
   const scopes = resources.map((resource) =>

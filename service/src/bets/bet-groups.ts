@@ -23,7 +23,6 @@ export interface GroupLimits {
 const LIMITS: GroupLimits = { perQueue: 4, overall: 64, waiting: 5_000, fullBets: 16 };
 /** A transaction takes as long with one bet as with sixty, and many can be under way at a time. */
 const CLUSTER_LIMITS: GroupLimits = { ...LIMITS, perQueue: 64, fullBets: 48 };
-/** How long a bet waits for others to join its group. */
 const WAIT_MS_MAX = 25;
 const RETRY_SECONDS = 1;
 
@@ -34,7 +33,6 @@ interface Queue {
   inFlight: number;
   isScheduled: boolean;
   timer: NodeJS.Timeout | undefined;
-  /** The first bet has waited long enough. */
   isDue: boolean;
 }
 
@@ -55,7 +53,6 @@ export class BetGroups {
   readonly #queues = new Map<string, Queue>();
   /** By bet id: bets that a request in this process waits for. */
   readonly #undecided = new Map<string, BetTicket>();
-  /** Recovery uses it too. */
   readonly handler: BetsHandler;
   readonly #work = new Set<Promise<void>>();
   #inFlight = 0;
@@ -199,7 +196,6 @@ export class BetGroups {
     this.#work.add(work);
   }
 
-  /** From the front of the queue, as many as fit into one transaction. */
   #take({ waiting, delegate }: Queue): WantedBet[] {
     const space = this.#templates.emptySpace(delegate);
     const bets: WantedBet[] = [];

@@ -8,7 +8,6 @@ import type { KeyedRequest } from '../submissions/idempotency.ts';
 import type { BetRecord } from '../submissions/records.ts';
 import { type Submission, withSigned } from '../submissions/submission.ts';
 
-/** A wallet's account as far as its bets need it. */
 export interface KnownBettor {
   readonly address: Address;
   readonly wallet: Address;
@@ -23,13 +22,11 @@ export interface KnownBettor {
   readonly available: [bigint, bigint];
   readonly allowance: [bigint, bigint];
   readonly slots: Map<Address, number>;
-  /** A slot that was free when the account was read. */
   readonly freeSlot: number;
   /** Every bet id below it is decided. Undefined until it was queried. */
   floor: bigint | undefined;
 }
 
-/** A bet that has passed all checks before signing. */
 export interface WantedBet extends Stake {
   readonly wallet: Address;
   readonly market: MarketView;
@@ -107,7 +104,6 @@ export class BetTicket {
   #isCancelled = false;
   #hasBegun = false;
 
-  /** Calls it at once if the bet is decided already. */
   listen(listener: TicketListener): void {
     if (this.#decision) tell(listener, this.#decision);
     else this.#listeners.push(listener);
@@ -149,7 +145,6 @@ export class BetTicket {
     this.#decide({ error });
   }
 
-  /** Only the first decision counts. */
   #decide(decision: Decision): void {
     if (this.#decision) return;
     this.#decision = decision;

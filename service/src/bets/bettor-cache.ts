@@ -24,7 +24,6 @@ export class BettorCache {
     return this.#known.get(wallet);
   }
 
-  /** Reads from the chain. Concurrent calls share one read. */
   read(wallet: Address): Promise<KnownBettor | null> {
     const reading = this.#reading.get(wallet);
     if (reading) return reading;
@@ -92,6 +91,5 @@ export interface BetContext extends CommandContext {
   readonly bettors: BettorCache;
   findCachedMarket(id: string): MarketView | undefined;
   findBet(betId: string): Promise<BetRecord | undefined>;
-  /** Throws `market_halted` for a market whose records are being checked. */
   refuseHalted(marketId: string): void;
 }

@@ -37,7 +37,6 @@ import {
 import type { BetContext } from './bettor-cache.ts';
 import { checkBettor, delegateError } from './check-bet.ts';
 
-/** How long the indexer may take to find a transaction. */
 const PLACED_MS = 30_000;
 const PLACED_POLL_MS = 250;
 
@@ -202,7 +201,6 @@ function toPlaced({ bets, event }: DecidedMarket): PlacedBet[] {
   });
 }
 
-/** A refused bet, with the values for error messages. */
 type RefusedBet = Pick<StoredBet, 'row'> & {
   readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
 };

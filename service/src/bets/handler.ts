@@ -189,7 +189,6 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     }
   }
 
-  /** Why the bets are not signed again. */
   #findRefusal(
     delegate: Address,
     market: MarketView,

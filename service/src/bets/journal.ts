@@ -33,11 +33,9 @@ interface GroupToStore {
 
 interface JournaledGroup {
   readonly group?: BetGroup;
-  /** `taken`: their Idempotency-Key belongs to another request. */
   readonly refused: readonly { readonly bet: WantedBet; readonly error: DomainError | 'taken' }[];
 }
 
-/** Writes groups in batches. A group is durable when its promise resolves. */
 export type JournalQueue = Batcher<GroupToStore, JournaledGroup>;
 
 interface JournalOptions extends BetContext {
@@ -152,7 +150,6 @@ async function findTooFar(
   return new Set(far.filter(isFar));
 }
 
-/** Returns the bets whose key belongs to another request. */
 async function claimKeys(
   db: Db,
   bets: readonly StoredBet[],

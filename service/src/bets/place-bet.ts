@@ -15,7 +15,6 @@ import type { BetContext } from './bettor-cache.ts';
 import { checkBet, checkBettor, findBettor, type PlaceBetInput } from './check-bet.ts';
 
 const RETRY_SECONDS = 1;
-/** How often to check a bet that is being stored when the time is over. */
 const STORING_MS = 50;
 
 export function createPlaceBet(
@@ -100,7 +99,6 @@ class BetPlacer {
     return other === undefined ? undefined : this.#follow(other);
   }
 
-  /** Waits for a bet that was placed before, here or on another replica. */
   async #follow(betId: string): Promise<BetRecord | undefined> {
     // Nothing is decided while the chain is unreachable, so answer "pending" at once.
     const waitMs = this.#context.chain.isAway() ? 0 : this.#context.confirmWaitMs;

@@ -18,7 +18,6 @@ import { type BetGroup, listByMarket, type StoredBet, toGroup, type WantedBet } 
 import type { BetContext } from './bettor-cache.ts';
 
 interface Signing {
-  /** The delegate that its wallets name, one of our keys. */
   readonly delegate: Address;
   readonly lifetime: Lifetime;
   readonly quote?: FeeQuote;
@@ -81,7 +80,6 @@ export class GroupTemplates {
     return isSure ? { ...signed, preflight: 'none' } : signed;
   }
 
-  /** The check of the bet has found its key. */
   #find(delegate: Address): PlaceBetsTemplate {
     const template = this.#templates.get(delegate);
     if (!template) throw new RangeError(`there is no key of the delegate ${delegate}`);
@@ -134,7 +132,6 @@ export function splitBets({ bettors }: BetContext, bets: readonly StoredBet[]): 
   return bets.map((bet) => [{ ...bet, slotCount: SLOTS_MAX }]);
 }
 
-/** Signs each list of bets as a transaction of its own, in place of one that failed. */
 export async function signGroups(
   { chain, fees }: BetContext,
   templates: GroupTemplates,

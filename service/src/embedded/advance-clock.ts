@@ -87,7 +87,6 @@ export async function advanceClock(context: AdvanceClockContext, seconds: number
   return chain.clock.refresh();
 }
 
-/** The markets that expire next after `awaited`: all that share the earliest expiry. */
 async function listNextStops(
   { reads }: AdvanceClockContext,
   awaited: UnixSeconds,

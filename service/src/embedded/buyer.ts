@@ -52,7 +52,6 @@ export async function openBuyer(platform: Platform, limit: string): Promise<Buye
   return { ...buyer, ensureFunds };
 }
 
-/** Rounded down, so that it never exceeds the limit. */
 export function limitPerLot(limit: string, lot: bigint, utilityDecimals: number): Amount {
   const parts = readPlainDecimal(limit);
   if (!parts) throw new RangeError(`limitPerLot: ${limit} is no decimal`);

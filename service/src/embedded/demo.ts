@@ -174,7 +174,6 @@ export function renderStartHint({ demo, now, demoFile, data, pageUrl }: StartHin
   ].join('\n');
 }
 
-/** Prices and tokens that questions can be about, without an attestation. */
 function dataLines({ notice, feeds, tokens }: DemoData): string[] {
   const symbols = feeds.map(({ symbol }) => symbol).join(', ');
   return [
@@ -223,7 +222,6 @@ export type DemoName = 'alice' | 'bob' | 'carol' | 'oracle';
 export interface DemoWallet {
   readonly name: DemoName;
   readonly address: string;
-  /** Base58 of the 64 bytes, the format that wallets import. */
   readonly secretKey: string;
   readonly apiKey: string;
 }

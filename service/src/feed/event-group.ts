@@ -7,7 +7,6 @@ import type { Db } from '../store/store.ts';
 import { type FeedData, type FeedType, hasWallet } from './events.ts';
 import type { FeedEvent, NewFeedEvent } from './feed-event.ts';
 
-/** Events per row. A reader takes whole rows. */
 export const EVENTS_MAX = 16;
 
 /** Types of which many events come at once. */

@@ -2,7 +2,6 @@ import type { MarketId } from '@tote/chain/ids';
 import type { FeedStart } from '../store/journal/feed.ts';
 import type { FeedData, FeedType } from './events.ts';
 
-/** An event before it has an id. */
 export type NewFeedEvent = { readonly [T in FeedType]: NewEventOf<T> }[FeedType];
 
 interface NewEventOf<T extends FeedType> {
@@ -24,7 +23,6 @@ export interface FeedEvent {
 
 export interface FeedFilter {
   readonly marketId?: string;
-  /** Also events of the markets in which it has a stake. */
   readonly wallet?: string;
 }
 

@@ -27,7 +27,6 @@ import { findWalletMarkets, findWalletTransactions, Subscriber } from './subscri
 const PAGE = 200;
 /** Small, because a request waits until it is rendered. */
 const REPLAY_PAGE = 50;
-/** The pause after a page, in multiples of the time that it took. */
 const REPLAY_PAUSES = 3;
 const REPLAY_PAUSE_MS_MAX = 2;
 /** On PostgreSQL every replica reads every event: with many of them, seldom and more at a time. */

@@ -3,7 +3,6 @@ import type { Db } from '../store/store.ts';
 import { EVENTS_MAX, toFeedEvents } from './event-group.ts';
 import type { FeedEvent } from './feed-event.ts';
 
-/** Rows that are read at once; more than those that may be above where a read begins. */
 const ROWS = 200;
 /** How often, at most, for a page: others may be between the events that are listed. */
 const READS_MAX = 5;

@@ -102,7 +102,6 @@ export class Subscriber implements FeedSubscription {
 
 const isStakeholderEvent: ReadonlySet<string> = new Set(STAKEHOLDER_EVENTS);
 
-/** The markets in which a wallet has a stake, as they are at a position of the feed. */
 class WalletMarkets {
   readonly wallet: string;
   readonly #ids: Set<string>;
@@ -164,7 +163,6 @@ class WalletTransactions {
     if (this.#pending.length > PENDING_MAX) this.#pending.shift();
   }
 
-  /** What `transaction.finalized` says to this wallet; undefined: nothing. */
   finalize(event: FeedEvent): FeedEvent | undefined {
     const { upTo, dropped } = event.data as unknown as FinalizedData;
     const isFinal = ({ eventId }: { eventId: bigint }) => eventId <= BigInt(upTo);

@@ -21,7 +21,6 @@ interface AdmissionOptions {
   readonly ipLimiter: RateLimiter | null;
   readonly isLoopbackLimited: boolean;
   isStopping(): boolean;
-  /** Answers a browser that asks for a page that does not exist. */
   readonly showMissing?: ShowMissing;
 }
 
@@ -158,7 +157,6 @@ export class RouteTable {
     });
   }
 
-  /** Empty when the path is unknown. */
   findMethods(url: string): string[] {
     const path = url.split('?', 1)[0] ?? '';
     const rows = [...this.#rows.values()].filter(({ pattern }) => pattern.test(path));

@@ -69,7 +69,6 @@ function withoutZone(address: string): string {
   return bare;
 }
 
-/** A `preHandler` hook for what costs more than other requests. */
 export function limitPerAddress(
   limiter: RateLimiter | null,
   name: string,

@@ -7,7 +7,6 @@ import { JSON_TYPE } from './response-headers.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Errors that Fastify raises itself, as errors of the API. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, () => DomainError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new DomainError('body_too_large', { max: LIMITS.bodyBytesMax }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new DomainError('content_type_unsupported'),

@@ -18,7 +18,6 @@ export const isBetId = (text: string) => BET_ID.test(text);
 /** The check of the client library takes longer than a whole request for a cached list. */
 export const isAddress = (text: string) => decodeBase58Exactly(text, ADDRESS_BYTES) !== undefined;
 
-/** Throws "not found" if an id in the path is malformed. */
 export function refuseParams(params: Readonly<Record<string, string>>): void {
   const { marketId, betId, transactionId, keyId, webhookId, address } = params;
   if (marketId !== undefined && !isMarketId(marketId)) {

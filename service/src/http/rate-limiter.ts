@@ -53,7 +53,6 @@ function findOrAdd<T>(map: Map<string, T>, key: string, create: () => T): T {
 
 /** Shared through the database. A replica reserves several requests of a key at a time. */
 interface SharedRateLimiterOptions extends RateLimiterOptions {
-  /** Reserves requests in the shared bucket: null, or the milliseconds to wait. */
   reserve(reservation: {
     readonly key: string;
     readonly requests: number;
@@ -64,9 +63,7 @@ interface SharedRateLimiterOptions extends RateLimiterOptions {
   readonly fallback: RateLimiter;
 }
 
-/** What this replica knows about one key. */
 interface LocalQuota {
-  /** Reserved and not used. */
   requests: number;
   expiresAtMs: number;
   refusedUntilMs: number;
@@ -102,7 +99,6 @@ export function createSharedRateLimiter(options: SharedRateLimiterOptions): Rate
     quota.refusedUntilMs = now + (waitMs ?? 0);
   }
 
-  /** Undefined when a reservation is needed. */
   function takeLocally(quota: LocalQuota): number | null | undefined {
     const now = nowMs();
     if (now < quota.refusedUntilMs) return Math.ceil((quota.refusedUntilMs - now) / 1000);

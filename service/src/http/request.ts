@@ -32,7 +32,6 @@ export function newRequestId(): string {
   return `${prefix}-${count.toString(36)}`;
 }
 
-/** The client's own id, if it is well formed. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const own = headers[REQUEST_ID];
   return typeof own === 'string' && SANE.test(own) ? own : newRequestId();
@@ -107,7 +106,6 @@ export function checkIdempotencyKey(key: string | string[] | undefined): void {
   if (!isRight) throw new DomainError('idempotency_key_malformed', { min, max });
 }
 
-/** The key of the request and a hash of the request; undefined without a key. */
 export function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return undefined;

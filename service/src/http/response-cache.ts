@@ -6,7 +6,6 @@ import type { Progress } from '@tote/conditions/evaluation/verdict';
 import { phaseAt, phaseEndsAt, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 
-/** What a text depends on besides the market and its phase. */
 interface Inputs {
   readonly version?: number;
   /** The object, which stands for one sample. */

@@ -34,7 +34,6 @@ export interface Operation {
   readonly credential?: 'required' | 'optional' | 'none';
   /** A body with a transaction that the wallet signed needs no credential. */
   readonly takesSigned?: true;
-  /** Error codes of this operation, in addition to those of any request. */
   readonly errors?: readonly ErrorCode[];
   readonly query?: TSchema;
   readonly body?: TSchema;
@@ -44,11 +43,8 @@ export interface Operation {
   readonly actsAgain?: true;
   readonly response: TSchema;
   readonly statuses?: readonly number[];
-  /** Headers of the response and what they say. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The media type of the response, when it is not JSON. */
   readonly mediaType?: string;
-  /** Other media types of the response. */
   readonly otherMediaTypes?: Readonly<Record<string, TSchema>>;
 }
 
@@ -70,12 +66,10 @@ interface Definition<Path, Q extends TSchema, B extends TSchema, R extends TSche
   readonly query?: Q;
   readonly body?: B;
   readonly response: R;
-  /** Hooks and other options of Fastify. */
   readonly options?: (context: RouteContext) => Partial<RouteOptions>;
   /** The ids in the path are well formed. Returns nothing if the answer was sent. */
   handle(
     context: RouteContext & {
-      /** The fast way to answer, for the busiest routes. */
       readonly send: SendJson;
     },
     request: FastifyRequest<{ Params: ParamsOf<Path>; Querystring: Static<Q>; Body: Static<B> }>,
@@ -148,7 +142,6 @@ export interface ServerOptions {
   readonly limits?: Partial<HttpLimits>;
   readonly ipLimiter: RateLimiter | null;
   readonly walletLimiter: RateLimiter | null;
-  /** Limits prepared transactions per address. */
   readonly prepareLimiter: RateLimiter | null;
   readonly isLoopbackLimited: boolean;
   /** How many proxies, or the networks of those whose forwarded addresses are believed. */
@@ -160,7 +153,6 @@ export interface ServerOptions {
   readonly servesMetrics: boolean;
 }
 
-/** What the routes get. */
 export interface RouteContext extends ServerOptions {
   readonly access: Access;
   readonly cache: ResponseCache;

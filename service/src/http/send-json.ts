@@ -34,7 +34,6 @@ export function createSender(
   };
 }
 
-/** An `onSend` hook for all other routes. */
 export function createSendHook(metrics: RequestMetrics, log: Log) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (!request.isPage) reply.headers(RESPONSE_HEADERS);

@@ -198,7 +198,6 @@ export class Applier {
     };
   }
 
-  /** Applies what comes before the problem, then solves it. Gives what is left to apply. */
   async #solve(
     rest: readonly LandedTransaction[],
     problem: Problem,

@@ -28,7 +28,6 @@ import { type ApplyContext, Batch, nameWallets } from './batch.ts';
 import { Contradiction } from './problems.ts';
 
 export interface IngestedTransaction extends LandedTransaction {
-  /** Its changes, if its sender knows them. Otherwise it is decoded. */
   readonly changes?: readonly EventChange[];
 }
 
@@ -48,9 +47,7 @@ export interface GroupContext {
   /** Apply again, but only changes of this market, whose rows were deleted. */
   readonly only?: Address;
   isHalted(marketId: string): boolean;
-  /** Whether it is known that a bettor was counted for a day: see `Tally`. */
   isCounted(bettorDay: string): boolean;
-  /** The reconciled change of an instruction whose event is missing. */
   findReconciled(signature: string, instruction: number): EventChange | undefined;
   /** Journal writes for the same SQL transaction. Gives events for the feed. */
   record?(

@@ -69,7 +69,6 @@ export class Backfill {
     return countListed(store.db);
   }
 
-  /** The oldest ones that are not applied, or those after the given position. */
   async take(limit: number, after?: bigint): Promise<BackfillWindow | undefined> {
     const rows = await listOldest(this.#options.store.db, { after, limit });
     const newest = rows.at(-1);
@@ -130,7 +129,6 @@ export function requireLead(signal: AbortSignal): void {
   if (signal.aborted) throw chainUnavailable(new Error('the backfill was stopped'));
 }
 
-/** The limit of `getSignatureStatuses`. */
 const BATCH = 256;
 
 export async function findUnknown(rpc: Rpc<SolanaRpcApi>, signatures: readonly string[]) {

@@ -42,7 +42,6 @@ interface CatchUpContext {
   readonly sizes?: ReadingSizes;
   wasApplied(signature: string): boolean;
   onDropped(signatures: readonly string[]): Promise<void>;
-  /** Everything up to this slot is final and applied. */
   onFinal?(slot: bigint): Promise<void>;
 }
 

@@ -53,12 +53,10 @@ export class Indexer {
   readonly #applier: Applier;
   readonly #catchUp: CatchUp;
   readonly #queue: IngestQueue;
-  /** The transactions that this process applied last. */
   readonly #recent = new RecentMap<string, true>(SIGNATURES_MAX);
   readonly #configListeners = new Set<() => void>();
   #running: Promise<void> | undefined;
   #isLeading = false;
-  /** When the last look began that left nothing to apply. */
   #complete: { readonly atMs: number; readonly slot: bigint } | undefined;
   #next: Promise<void> | undefined;
   #stopLeading: (() => Promise<void>) | undefined;
@@ -263,7 +261,6 @@ export class Indexer {
   }
 }
 
-/** Tells readers which transactions can no longer be undone, now that this slot is final. */
 export async function announceFinal(
   { store, wallMs }: { readonly store: Store; readonly wallMs: () => number },
   slot: bigint,

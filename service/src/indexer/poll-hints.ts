@@ -29,7 +29,6 @@ export class PollHints {
     });
   }
 
-  /** Until the time has passed, another sender's transaction is named, or the signal is aborted. */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     const endsAt = performance.now() + ms;
     for (let leftMs = ms; leftMs > 0 && !signal.aborted; leftMs = endsAt - performance.now()) {
@@ -46,7 +45,6 @@ export class PollHints {
     this.#watching.close();
   }
 
-  /** Whether there are some that are not applied. The next poll looks for them. */
   #takeForeign(): boolean {
     for (const [signature, looks] of this.#named) {
       if (this.#wasApplied(signature) || looks >= LOOKS) this.#named.delete(signature);

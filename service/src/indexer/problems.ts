@@ -55,7 +55,6 @@ export class EventMissing extends Error {
 
 export interface ReconcileSources {
   readonly chain: Chain;
-  /** Everything before this transaction is applied to it. */
   readonly db: Db;
 }
 

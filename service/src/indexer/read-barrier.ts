@@ -25,14 +25,12 @@ export class ReadBarrier {
     return this.#pending.size >= PENDING_MAX;
   }
 
-  /** Reads wait for this write, whose bet is answered already. */
   track(writing: Promise<unknown>): void {
     this.#pending.add(writing);
     const end = () => this.#pending.delete(writing);
     writing.then(end, end);
   }
 
-  /** Waits until everything that was answered before this call can be read. */
   async wait(): Promise<void> {
     if (this.isOpen) return;
     const before = Promise.allSettled(this.#pending);

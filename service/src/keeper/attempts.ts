@@ -17,7 +17,6 @@ export interface Failure {
 export class Attempts {
   readonly #running = new Set<string>();
   readonly #failed = new Map<string, Failure>();
-  /** Jobs that succeeded, with the time before which they are not run again. */
   readonly #doneUntilMs = new Map<string, number>();
   readonly #wallMs: () => number;
   #ended = 0;
@@ -71,7 +70,6 @@ export class Attempts {
     this.#doneUntilMs.set(subject, this.#wallMs() + WAIT_MS_MIN);
   }
 
-  /** The wait doubles with each failure, up to a minute. */
   fail(subject: string, text: string): Failure {
     this.#end(subject);
     const failures = (this.#failed.get(subject)?.failures ?? 0) + 1;

@@ -73,7 +73,6 @@ export function createKeeper(options: KeeperOptions) {
     },
     sampler,
     webPoller,
-    /** Polls for due work now: the chain's clock was moved, or something was attested. */
     wake() {
       for (const loop of loops) loop.wake();
     },
@@ -201,7 +200,6 @@ function watchSeconds(clock: Pick<ChainClock, 'shown'>, signal: AbortSignal, onS
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
-/** The RPC's limit per request. */
 const ACCOUNTS_MAX = 100;
 
 export function batchMarketAccounts({

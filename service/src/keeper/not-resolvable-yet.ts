@@ -9,7 +9,6 @@ export class NotResolvableYet extends Error {
   override readonly name = 'NotResolvableYet';
 }
 
-/** Turns a reason such as `the mint was not read` into a sentence. */
 export const toSentence = (reason: string): string =>
   `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 

@@ -24,7 +24,6 @@ export interface ResolutionInput {
   readonly failedRound?: string;
 }
 
-/** Why a market that takes no bets has no outcome yet. Null for every other market. */
 export function describeResolution(
   market: MarketView,
   { clock, wallMs, keys, failures, failedRound }: ResolutionInput,

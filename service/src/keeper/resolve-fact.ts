@@ -62,7 +62,6 @@ export async function resolveFact(
 
 const isEarly = (verdict: Verdict) => verdict.verdict === 'unknown' && verdict.code === 'not_due';
 
-/** Reads the accounts that may decide the market; of price updates only the one that does. */
 async function observe(
   context: TaskContext,
   market: MarketView,

@@ -148,7 +148,6 @@ async function gather(
   return { samples: texts.map(readSampleText), sampledAt: [], hashes: [] };
 }
 
-/** The reason of the verdict. For a gap also why the last sample could not be used. */
 function explain(
   { sampler }: TaskContext,
   { id, expiresAt, refundAt }: MarketView,

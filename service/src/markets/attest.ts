@@ -95,7 +95,6 @@ function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView
   return condition;
 }
 
-/** An event is attested before the expiry, a verdict from then until its end. */
 function checkMoment({ chain }: AttestContext, market: MarketView, attested: Attestable): void {
   const endsAt = answerEndsAt(attested, market.expiresAt);
   const now = chain.clock.now();

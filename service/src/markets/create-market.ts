@@ -87,7 +87,6 @@ async function wait(
   return { market, transactionId, state: 'pending', warnings };
 }
 
-/** The result of the first request, or its failed submission, which a retry replaces. */
 async function findEarlier(
   context: MarketContext,
   wallet: Address,
@@ -126,7 +125,6 @@ function toConfirmed(
   return { market, transactionId: found.createdSignature, state: 'confirmed', warnings };
 }
 
-/** Follows the replacements to the current submission. */
 async function findLast(
   { store: { db } }: MarketContext,
   signature: string,
@@ -136,7 +134,6 @@ async function findLast(
   return row;
 }
 
-/** Creates a market by a transaction of `prepareMarket` that the creator signed. */
 export async function createSignedMarket(
   context: MarketContext,
   caller: Caller | null,

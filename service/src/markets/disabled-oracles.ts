@@ -33,7 +33,6 @@ export class DisabledOracles {
     return this.#options.live.current.oracleDisabledBelow === 0;
   }
 
-  /** The market with `isOracleDisabled`, if that is so. */
   async mark(market: MarketView): Promise<MarketView> {
     const known = this.peek(market);
     if (known) return known;

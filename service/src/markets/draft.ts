@@ -150,7 +150,6 @@ interface Terms
 
 export type AskedMarket = Pick<CreateMarketInput, 'question' | 'tokenAddress' | 'currency'>;
 
-/** As the projection will show it once it is confirmed. */
 export function toView(
   { chain, config }: MarketContext,
   creator: Address,

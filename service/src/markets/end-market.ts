@@ -8,7 +8,6 @@ import {
 import type { MarketView } from '../store/projection/market-view.ts';
 import { type KeeperContext, landBatched } from '../submissions/land-and-ingest.ts';
 
-/** Refunds all stakes: from `refundAt` on, or once the oracle is disabled. */
 export async function refundMarket(
   context: KeeperContext,
   market: Pick<MarketView, 'address'>,

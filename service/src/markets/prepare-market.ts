@@ -14,7 +14,6 @@ import { marketBytes } from './submission/journal.ts';
 /** From docs/compute-units.md, plus a margin for long texts and for a costly address search. */
 const CREATE_UNITS = 60_000;
 
-/** Prepares a market that its creator signs. Whoever pays the rent gets it back. */
 export async function prepareMarket(
   context: MarketContext,
   wallet: Address,

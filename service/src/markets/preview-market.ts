@@ -9,7 +9,6 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { CreateMarketInput, MarketContext, PreviewMarketInput } from './context.ts';
 import { type PlannedTerms, planTerms, toView } from './draft.ts';
 
-/** Shows the market that the same body would create. Nothing is signed or stored. */
 export async function previewMarket(context: MarketContext, asked: PreviewMarketInput) {
   const proposedExpiry = proposeExpiry(asked.question, context.chain.clock.now());
   const { expiresAt = proposedExpiry } = asked;

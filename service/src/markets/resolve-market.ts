@@ -23,7 +23,6 @@ export interface ResolveMarketContext extends LandingContext {
 interface DecidedOutcome {
   readonly outcome: Outcome;
   readonly evidence: string;
-  /** Default: the keeper. */
   readonly payer?: Key;
 }
 
@@ -49,7 +48,6 @@ export async function resolveMarket(
 }
 
 /** Unless it can be vetoed, the program refuses an outcome in a slot with a bet: try the next. */
-/** A few times per slot. */
 const RETRY_MS = 100;
 /** More than it needs, even with the hash of the largest account. */
 const UNITS = 100_000;
@@ -82,7 +80,6 @@ export async function landOutcome(
 
 interface Observation {
   readonly observedAccount: Address;
-  /** The commitment at which it was read. Default: confirmed. */
   readonly commitment?: Preflight;
 }
 

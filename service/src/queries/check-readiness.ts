@@ -98,7 +98,6 @@ async function checkChain(context: QueryContext): Promise<ChainAnswer> {
   return { away: null, lag: isBehind ? describeLag(age) : null };
 }
 
-/** The program's newest transaction and its age in seconds; a new chain has none. */
 async function readNewest({ chain }: QueryContext): Promise<{ signature?: string; age: number }> {
   const settings = { limit: 1, commitment: 'confirmed' } as const;
   const [now, [newest]] = await Promise.all([
@@ -116,7 +115,6 @@ function checkLag({ findLag }: QueryContext): string | null {
 
 const describeLag = (seconds: number) => `The indexer is ${seconds} s behind the chain.`;
 
-/** For operators: what does not work, and what the admin must do about it. */
 export function listLimitations(config: Pick<ServiceConfig, 'onChain'>): string[] {
   const { isOperatorDisabled, isOracleDisabled } = config.onChain();
   return [...(isOperatorDisabled ? [NO_OPERATOR] : []), ...(isOracleDisabled ? [NO_ORACLE] : [])];

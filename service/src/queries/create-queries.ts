@@ -30,7 +30,6 @@ export function createQueries(context: QueryContext) {
   const progress = new ProgressReader(context);
   const stats = new StatsReader(context);
   const { readBarrier } = context;
-  /** Undefined if every acknowledged write can be read already. */
   const findBarrier = () => (readBarrier?.isOpen ? undefined : readBarrier);
   /** Makes the read see every write that was acknowledged before. */
   const afterWrites =

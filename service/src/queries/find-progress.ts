@@ -10,7 +10,6 @@ import { findSource, type SampleSource } from '../keeper/observe/source-reader.t
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** How long a sample is cached, whatever the number of requests. */
 const KEPT_MS = 500;
 const COUNT_KEPT_MS = 4_000;
 

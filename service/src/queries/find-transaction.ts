@@ -24,7 +24,6 @@ import type { QueryContext } from './query-context.ts';
 /** A bet is signed again at most a few times; more would be a cycle. */
 const REPLACEMENTS_MAX = 16;
 
-/** Undefined if neither journal nor projection have it. */
 export async function findTransaction(
   context: QueryContext,
   signature: string,
@@ -103,7 +102,6 @@ async function findCurrentSignatures(
   return [signature, ...signatures.flat()];
 }
 
-/** Bets that the chain accepted, then those only in the journal: pending or refused. */
 async function listBets(
   { store, cache }: QueryContext,
   signature: string,

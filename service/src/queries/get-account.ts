@@ -5,10 +5,8 @@ import { listPositions, type PositionView } from '../store/projection/positions.
 import { toPositionRecord } from './positions.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** Every position that can be open at once, and some that were settled. */
 const POSITIONS_MAX = 1_100;
 
-/** A wallet's balances, stakes and positions. An unknown wallet has none, which is not an error. */
 export async function getAccount(context: QueryContext, wallet: Address) {
   const { chain, store, config } = context;
   const { programAddress, clock } = chain;
@@ -51,7 +49,6 @@ function toInstant(seconds: bigint) {
   return unixSeconds(seconds > LAST_INSTANT ? LAST_INSTANT : seconds);
 }
 
-/** Stakes in markets that have not paid the position yet. */
 export function sumStakes(positions: readonly PositionView[]): Record<Currency, Amount> {
   const sums: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
   for (const { market, stakes, payout } of positions) {

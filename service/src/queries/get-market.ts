@@ -10,7 +10,6 @@ import { findMarket } from '../store/projection/market-cache.ts';
 import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** Throws `market_not_found`. */
 export async function getMarket(
   { store, cache }: Pick<QueryContext, 'store' | 'cache'>,
   id: string,
@@ -25,10 +24,8 @@ export function findFinalEnd(market: MarketView, now: UnixSeconds): MarketEnd | 
   return isFinal(phase) ? phase.end : null;
 }
 
-/** When to ask again for a result that is due. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Throws `result_not_ready`. */
 export function getFinalEnd(market: MarketView, now: UnixSeconds): MarketEnd {
   const end = findFinalEnd(market, now);
   if (end) return end;

@@ -49,7 +49,6 @@ interface PayoutPage {
   readonly after?: Address;
 }
 
-/** What decided an ended market, and who was paid. */
 export type Receipt = Awaited<ReturnType<typeof getReceipt>>;
 export type PayoutRecord = Receipt['payouts'][number];
 

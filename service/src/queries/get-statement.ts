@@ -13,7 +13,6 @@ import { findBettorAddress } from '@tote/program-client';
 import { compareMovements, type MovementRow, readMovements } from '../store/projection/ledger.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** What changed the balances in a period; everything before gives the opening balance. */
 export async function getStatement(
   { chain, store: { db } }: QueryContext,
   wallet: Address,

@@ -11,7 +11,6 @@ import { sumStakes } from './get-account.ts';
 import { toPositionRecord } from './positions.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** The public results of a wallet. An unknown one has no positions. */
 export async function getWallet(
   { chain, store: { db } }: QueryContext,
   wallet: Address,

@@ -13,7 +13,6 @@ export const ACTIVITY_TYPES = Object.keys(TYPES) as ActivityType[];
 interface ActivityPage {
   readonly type?: ActivityType;
   readonly limit: number;
-  /** Only events before this id. */
   readonly before?: bigint;
 }
 

@@ -36,7 +36,6 @@ interface BetPage {
   readonly marketId: string;
   readonly limit: number;
   readonly offset: number;
-  /** Only what comes after this bet in the list. */
   readonly after?: string;
 }
 
@@ -49,7 +48,6 @@ export async function listMarketBets(
   return bets.map((bet) => toConfirmedRecord(bet, market));
 }
 
-/** Throws `bet_not_found` for an `after` that is not a bet of the market. */
 async function listBetPage(
   { store: { db } }: Pick<QueryContext, 'store'>,
   market: MarketView,
@@ -63,7 +61,6 @@ async function listBetPage(
   return listBetViews(db, { marketId, limit, offset, after });
 }
 
-/** For the history of stakes and odds. Newest first, as the bets of a market. */
 export async function listHistory(
   context: QueryContext,
   page: BetPage,

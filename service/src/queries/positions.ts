@@ -38,7 +38,6 @@ function finalPayout(position: PositionView): Amount {
   return settlement ? payout(settlement, stakesOf(position)) : ZERO;
 }
 
-/** With the current pools; after the end, by what happened. */
 function payoutIf(outcome: Outcome, position: PositionView, now: UnixSeconds): Amount {
   const { market, stakes } = position;
   const end = findFinalEnd(market, now);

@@ -26,15 +26,12 @@ export interface QueryContext {
   readonly disabledOracles?: DisabledOracles;
   readonly trust: Pick<TrustReader, 'get'>;
   readonly reserves: Pick<ReservesReader, 'get'>;
-  /** How often the Config on chain has changed since the start. */
   readonly configVersion?: () => number;
   /** Left out: every write is in the projection before its reply. */
   readonly readBarrier?: Pick<ReadBarrier, 'isOpen' | 'wait'>;
-  /** Why transactions would not land. */
   readonly findProblem?: (problem: Problem) => string | undefined;
   /** Why the data folder cannot be written; null if it can. Left out: nothing is written there. */
   readonly checkDisk?: () => Promise<string | null>;
   readonly findLag?: Indexer['findLag'];
-  /** Why a market has no outcome yet. */
   readonly findResolutionStatus?: (marketId: string) => Promise<ResolutionStatus | null>;
 }

@@ -47,7 +47,6 @@ export class TrustReader {
     return this.#last;
   }
 
-  /** Something changed: the next `get` reads again. */
   expire(): void {
     this.#readMs = -Infinity;
   }

@@ -61,7 +61,6 @@ function listReceiptFetches(market: Market, evidence: string) {
   return readWebEvidence(evidence)?.web.rounds.flatMap((round) => toFetched(market, round)) ?? [];
 }
 
-/** The last rounds of fetches that did not decide, newest first. */
 export async function listReceiptFailures(db: Db, market: Market) {
   if (!asWeb(market.parsedCondition)) return [];
   const failed = await listFailedRounds(db, market.id);
@@ -88,7 +87,6 @@ function toFetched({ parsedCondition }: Market, round: WebRound) {
   });
 }
 
-/** The hashes that the evidence of an ended market is about. Throws `result_not_ready`. */
 export async function listSampleHashes(
   context: QueryContext,
   { marketId, offset }: { readonly marketId: string; readonly offset: number },

@@ -16,7 +16,6 @@ export async function findShownMarket(
   return market && mark(context, market);
 }
 
-/** Undefined if `findShownMarket` would have to wait. */
 export function peekShownMarket(
   { cache, disabledOracles }: QueryContext,
   id: string,
@@ -46,7 +45,6 @@ async function mark(
   return disabledOracles?.mark(market).catch(() => market) ?? market;
 }
 
-/** The `details` of a market; with a notice if demo data decides it. */
 export function describeMarket(
   market: MarketView,
   demoWorld: Pick<DemoWorld, 'isAbout'> | undefined,

@@ -7,7 +7,6 @@ interface ListenSettings {
   readonly port: string;
 }
 
-/** Runs `start`. If it cannot listen, the error names the setting to change. */
 export async function explainListen<T>(
   settings: ListenSettings,
   host: string,

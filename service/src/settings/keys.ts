@@ -9,7 +9,6 @@ export interface ServiceKeys {
   readonly relayer: Key;
   /** While the operator's key is rotated: the one that becomes or has become the operator. */
   readonly nextRelayer?: Key;
-  /** Signs the outcomes of attested markets. */
   readonly oracle: Key;
   /** Pays for resolving, settling and closing. It has no rights in the program. */
   readonly keeper: Key;
@@ -17,7 +16,6 @@ export interface ServiceKeys {
 
 /** On the embedded chain also with the admin's key. On a cluster it belongs on no server. */
 export interface EmbeddedKeys extends ServiceKeys {
-  /** Changes the Config, upgrades the program and mints UTILITY. */
   readonly admin: Key;
 }
 
@@ -53,7 +51,6 @@ export async function loadKey({ dir, mayCreate }: KeysFolder, name: string): Pro
   throw new Error(`The ${name} key is missing: ${file}. ${remedy}`);
 }
 
-/** What the Config calls the keys that it names. */
 const ROLES: Readonly<Record<string, string>> = { relayer: 'operator', oracle: 'oracle' };
 
 export function readSecret({ dir }: KeysFolder, name: string): Uint8Array {

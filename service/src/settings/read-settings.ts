@@ -23,7 +23,6 @@ import {
 } from './parse.ts';
 import { LOG_LEVELS, SETTINGS } from './settings.ts';
 
-/** What each one means is in settings.ts. */
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 interface PaymentSettings {
@@ -188,7 +187,6 @@ function findUnknown(env: Env): string[] {
     .map((name) => `${name}: there is no such setting; ${suggest(name)}`);
 }
 
-/** Names the settings that begin with the same word. */
 function suggest(name: string): string {
   const start = name.split('_', 2).join('_');
   const names = SETTINGS.map(([known]) => known).filter((known) => known.startsWith(`${start}_`));

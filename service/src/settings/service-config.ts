@@ -8,7 +8,6 @@ export interface ServiceConfig {
   readonly utilityMint: Address;
   readonly tokenProgram: Address;
   readonly decimals: Readonly<Record<Currency, number>>;
-  /** All keys that we bet with as delegate; two while the operator's key is rotated. */
   readonly delegates: readonly Address[];
   /** The line after `Tote v1` in the text that wallets sign. */
   readonly origin: string;
@@ -21,7 +20,6 @@ export interface ServiceConfig {
   /** Prefixes of the addresses that conditions may take values from. */
   readonly webSources: readonly string[];
   readonly demo: DemoData | undefined;
-  /** Throws while no transaction would land. */
   refuseUnlandable(feePayer?: 'relayer' | 'wallet' | Address): void;
   onChain(): ConfigOnChain;
 }
@@ -40,11 +38,9 @@ export interface ConfigOnChain {
   readonly treasury: Address;
   /** Programs whose accounts decide markets that delegates may bet in. */
   readonly knownPrograms: readonly Address[];
-  /** Our key is no longer the operator: it signs no market and no gated bet. */
   readonly isOperatorDisabled: boolean;
   /** Delegations to operators of a lower generation have no power. */
   readonly operatorDisabledBelow: number;
-  /** Our key is no longer the oracle of new markets. */
   readonly isOracleDisabled: boolean;
 }
 
@@ -60,9 +56,7 @@ export interface DemoData {
     readonly mint: Address;
     readonly bondingCurve: Address;
     readonly pool: Address;
-    /** When its bonding curve is or was sold out. */
     readonly curveCompletesAt: UnixSeconds;
-    /** When its pool is or was created. */
     readonly migratesAt: UnixSeconds;
   }[];
   readonly webSources: readonly WebSource[];

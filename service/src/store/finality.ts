@@ -12,7 +12,6 @@ export interface FinalizedData {
   readonly dropped: readonly string[];
 }
 
-/** Once the slot is final, so is everything that events up to this id tell of. */
 interface Candidate {
   readonly upTo: string;
   readonly slot: string;
@@ -57,7 +56,6 @@ export async function advanceFinality(db: Db, slot: bigint): Promise<FinalizedDa
   return { after: known.upTo, upTo: due.upTo, dropped: known.dropped };
 }
 
-/** A fork dropped them: the next step leaves them out. */
 export async function recordDropped(db: Db, signatures: readonly string[]): Promise<void> {
   const known = await readFinality(db);
   await writeFinality(db, { ...known, dropped: [...known.dropped, ...signatures] });

@@ -80,7 +80,6 @@ export function shareAlone(): Share {
 
 export type Warn = (message: string, error: unknown) => void;
 
-/** Runs the work once, while no other replica runs work of this role. */
 export function runAsLeader<T>(
   store: Pick<Store, 'lead'>,
   role: string,

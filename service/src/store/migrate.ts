@@ -29,7 +29,6 @@ const PROJECTION_STEPS = Object.values(MIGRATIONS).flatMap(({ projection }) => p
 
 const TABLES = PROJECTION_STEPS.flatMap(({ tables = {} }) => Object.entries(tables));
 
-/** The tables that a rebuild makes anew. */
 export const PROJECTION_TABLES = TABLES.map(
   ([name]) => name,
 ) as readonly (keyof ProjectionTables)[];

@@ -1,4 +1,3 @@
-/** Derived from landed transactions. A rebuild replaces them. */
 export interface ProjectionTables {
   transactions: { signature: string; slot: bigint; block_time: bigint; error: string | null };
 
@@ -64,7 +63,6 @@ export interface ProjectionTables {
   /** The words of the questions of listed markets, in the order in which lists have them. */
   market_words: { word: string; slot: bigint; number: bigint; market_id: string };
 
-  /** Every bet of every `place_bets` that landed and was accepted. */
   bets: {
     signature: string;
     /** The index of the instruction in the transaction, counting inner ones in order. */
@@ -83,7 +81,6 @@ export interface ProjectionTables {
     placed_at: bigint;
   };
 
-  /** The sum of a bettor's accepted bets in a market, and what it was paid. */
   positions: {
     market_id: string;
     bettor: string;
@@ -94,7 +91,6 @@ export interface ProjectionTables {
     settled_at: bigint | null;
   };
 
-  /** Buybacks and collections of fees, per currency. */
   fee_events: {
     signature: string;
     instruction: bigint;
@@ -128,7 +124,6 @@ export interface ProjectionTables {
     block_time: bigint;
   };
 
-  /** What a bettor's settled positions came to, per currency. */
   profits: {
     currency: bigint;
     bettor: string;
@@ -160,7 +155,6 @@ export interface ProjectionTables {
   /** Who bet on a day, for `totals.bettors`. Day 0 has everybody. */
   bettor_days: { currency: bigint; day: bigint; bettor: string };
 
-  /** What changes balances besides bets and payouts. */
   transfers: {
     signature: string;
     instruction: bigint;

@@ -55,7 +55,6 @@ const ago = (seconds: number) => (now: UnixSeconds) => addSeconds(now, -seconds)
 /** Replaced ones, in whole or in part, lead to those that have their bets. */
 const IS_LANDED = "(state = 'landed' and replaced_by is null)";
 
-/** Removes rows whose time is before the one that `toTime` gives. */
 function remove(
   table: keyof JournalTables,
   key: string,

@@ -4,14 +4,12 @@
 
 import type { ProjectionTables } from './projection-tables.ts';
 
-/** What cannot be derived from the chain. Never dropped. */
 export interface JournalTables {
   settings: { name: string; value: string };
 
   api_keys: {
     /** Public: `key_<16 characters>`, the part of the key that lists show. */
     id: string;
-    /** SHA-256 of the whole key, hex. */
     hash: string;
     wallet: string;
     name: string;
@@ -29,7 +27,6 @@ export interface JournalTables {
     address: string | null;
   };
 
-  /** Wallet signatures that were used. */
   nonces: {
     wallet: string;
     nonce: string;
@@ -39,7 +36,6 @@ export interface JournalTables {
     expires_at: bigint;
   };
 
-  /** One row per Idempotency-Key of a wallet. */
   requests: {
     wallet: string;
     idempotency_key: string;
@@ -56,7 +52,6 @@ export interface JournalTables {
   /** The next bet id of a bettor in an epoch of its delegate, and how many were allocated last. */
   bet_counters: { bettor: string; epoch: bigint; next_id: bigint; count: bigint | null };
 
-  /** Transactions that we signed or co-signed, stored before they are sent. */
   submissions: {
     signature: string;
     /** `place-bets`, `create-market`, `wallet` (signed by a wallet too), `faucet`. */
@@ -77,7 +72,6 @@ export interface JournalTables {
     decided_at: bigint | null;
   };
 
-  /** Bets that we submitted as delegate and that failed. */
   submitted_bets: {
     /** `bet_<bettor>_<epoch>_<id>` */
     bet_id: string;
@@ -101,7 +95,6 @@ export interface JournalTables {
     decided_at: bigint | null;
   };
 
-  /** What `prepare` built for a wallet to sign. */
   prepared: {
     message_hash: string;
     wallet: string;
@@ -112,7 +105,6 @@ export interface JournalTables {
     intent: string;
     last_valid_block_height: bigint;
     created_at: bigint;
-    /** The first submission with this message; null before. */
     signature: string | null;
   };
 
@@ -196,12 +188,10 @@ export interface JournalTables {
     /** Counts its secrets, from 1. */
     generation: bigint;
     secret_hash: string;
-    /** Until when the one before is used too. */
     previous_until: bigint | null;
     created_at: bigint;
     ended_at: bigint | null;
     end_reason: string | null;
-    /** Everything up to this event is delivered, or does not match. */
     last_event_id: bigint;
     /** Attempts since the last event that was taken. The next two are milliseconds. */
     failures: bigint;
@@ -213,15 +203,12 @@ export interface JournalTables {
   /** PostgreSQL only: limits that replicas share. Milliseconds, by the database server's clock. */
   rate_limits: { key: string; due_at: bigint };
 
-  /** Fees that the relayer paid for transactions that wallets signed. */
   paid_fees: {
     wallet: string;
-    /** Days since 1970, UTC. */
     day: bigint;
     lamports: bigint;
   };
 
-  /** Rents that the relayer paid for markets whose account may still be open. */
   paid_rents: {
     creator: string;
     market_id: string;
@@ -234,7 +221,6 @@ export interface JournalTables {
   /** The replicas that run, until when by the database server's clock, in milliseconds. */
   replicas: { id: string; roles: string; lock: bigint; expires_at: bigint };
 
-  /** Which replica leads a role, or has a part of one. */
   leases: { name: string; holder: string };
 }
 

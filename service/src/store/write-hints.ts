@@ -33,7 +33,6 @@ export function withHint(query: CompiledQuery, hint: WriteHint): CompiledQuery {
 
 export const hintOf = (query: CompiledQuery): WriteHint | undefined => hints.get(query);
 
-/** For a statement in `store.write` whose result nobody needs. The order is kept. */
 export async function executeDeferred(db: Db, query: { compile(): CompiledQuery } | CompiledQuery) {
   const compiled = 'compile' in query ? query.compile() : query;
   await db.executeQuery(withHint(compiled, { isDeferred: true }));

@@ -23,7 +23,6 @@ const EMPTY_LAMPORTS = 1_000_000n;
 /** The fees of ten thousand transactions. */
 const LOW_LAMPORTS = 50_000_000n;
 
-/** The codes with which the watch refuses requests. */
 const REFUSALS = [
   'chain_unavailable',
   'chain_replaced',
@@ -43,11 +42,8 @@ interface ChainWatchOptions {
   readonly log: Log;
   readonly wallMs: () => number;
   readonly monotonicMs: () => number;
-  /** Whether the chain has the newest transaction of the database. */
   hasHistory(): Promise<boolean>;
-  /** Rejects when the database takes no transaction. */
   checkDatabase(): Promise<unknown>;
-  /** What the relayer gets back when markets close. */
   sumRents(): Promise<bigint>;
 }
 
@@ -78,7 +74,6 @@ export class ChainWatch {
   #failures = 0;
   #databaseFailures = 0;
   #looks = 0;
-  /** How many answers in a row were of another chain. */
   #replaced = 0;
   #time = 0;
   #movedAtMs: number;
@@ -110,7 +105,6 @@ export class ChainWatch {
     return this.#problems.get(problem);
   }
 
-  /** Follows the tokens of the buyer, who pays with nothing else. */
   addBuyer(token: Address): void {
     this.#payers.set('buyer', token);
   }
@@ -125,7 +119,6 @@ export class ChainWatch {
     });
   }
 
-  /** How often the wall clock was set since the start. */
   get clockSteps(): number {
     return this.#clockSteps;
   }
@@ -303,7 +296,6 @@ const ROLLED_BACK =
   'The chain does not have the newest transaction of the database: it was reset or rolled back. ' +
   'Restore the data that belong together, or run `npm run rebuild`.';
 
-/** As in every token account. */
 const TOKENS_OFFSET = 64;
 
 function tokensIn(data: string | undefined): bigint | undefined {

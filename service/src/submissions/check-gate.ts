@@ -55,7 +55,6 @@ function openGate(parsed: ParsedCondition): Gate | 'open' {
   return { condition, source: findSource(condition) };
 }
 
-/** Whether the gate is more than the operator's signature. */
 export function hasCheckedGate(market: Pick<MarketView, 'isGated' | 'parsedCondition'>): boolean {
   const { isGated, parsedCondition: condition } = market;
   const isChecked = asWeb(condition) ?? asSampled(condition)?.isTriggered;
@@ -105,7 +104,6 @@ export async function refuseCertain(
   if (market.takesFactAccount) await refuseMetFact(chain, market);
 }
 
-/** Evaluates the clauses on chain, as the program would. */
 async function refuseMetFact(
   chain: Chain,
   { address, subject, factOwner, expiresAt }: MarketView,

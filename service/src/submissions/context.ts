@@ -15,7 +15,6 @@ export interface PaymentLimits extends RentLimits {
   readonly feesPerWallet: bigint;
 }
 
-/** What commands need that send a transaction for a caller. Put together in `wiring/`. */
 export interface CommandContext extends RunnerContext {
   readonly runner: SubmissionRunner;
   /** The delegates, each the fee payer of its bets, and the operator, who pays for the rest. */
@@ -28,7 +27,6 @@ export interface CommandContext extends RunnerContext {
   readonly fees: Pick<PriorityFees, 'quote' | 'offer' | 'unreserved' | 'payIn'> | undefined;
   /** On the embedded chain we pay the rent of Bettors and markets; on a cluster the wallet does. */
   readonly isCluster: boolean;
-  /** How long a reply waits for the chain. */
   readonly confirmWaitMs: number;
   readonly checkGate: CheckGate;
   readonly bettors: { forget(wallet: Address): void };

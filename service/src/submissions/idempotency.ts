@@ -25,7 +25,6 @@ export function isServerError({ code }: RecordedError): boolean {
   return (ERRORS[code as ErrorCode]?.status ?? 500) >= 500;
 }
 
-/** Reads until the value is final or the time is over, and returns the last value. */
 export function awaitFinal<T>(
   read: () => Promise<T>,
   isFinal: (value: T) => boolean,
@@ -42,7 +41,6 @@ export interface KeyedRequest extends Idempotency {
 export interface KeyClaim {
   readonly wallet: string;
   readonly request: KeyedRequest;
-  /** Identifies what the request creates: a signature, a bet id or the like. */
   readonly reference: string;
   readonly wallMs: number;
 }
@@ -65,7 +63,6 @@ export async function claimKey(db: Db, claim: KeyClaim): Promise<string> {
   return first.reference;
 }
 
-/** The Idempotency-Key of a request, and a hash that detects its use with another request. */
 export interface Idempotency {
   readonly key: string;
   readonly requestHash: string;

@@ -26,11 +26,8 @@ import type { PriorityFees } from './priority-fees.ts';
 export interface LandingContext {
   readonly chain: Chain;
   readonly indexer: Pick<Indexer, 'ingest'>;
-  /** Undefined: instructions are sent alone. */
   readonly batcher?: TransactionBatcher;
-  /** Undefined: no priority fees are paid. */
   readonly fees?: Pick<PriorityFees, 'quote'>;
-  /** Where tests kill the process. */
   readonly crash?: CrashPoints;
   /** Stops the waiting. A transaction that was sent may still land. */
   readonly signal?: AbortSignal;
@@ -46,7 +43,6 @@ interface TransactionBatcher {
   ): Promise<LandedTransaction>;
 }
 
-/** The keeper sends what is due, and pays for it. */
 export interface KeeperContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
@@ -99,7 +95,6 @@ async function landThenIngest(
   }
 }
 
-/** The limit and the price of compute units, where they are paid for. */
 async function findBudget(
   { fees }: Pick<LandingContext, 'fees'>,
   instructions: readonly Instruction[],
@@ -124,9 +119,7 @@ export function findProgramError(error: unknown): ErrorName | undefined {
 /** With more, the transaction's log could be truncated and events would be lost. */
 const INSTRUCTIONS_MAX = 12;
 const UNITS_MAX = 1_400_000;
-/** The default per instruction: more than any of them needs. */
 const UNITS = 50_000;
-/** The bytes of the instruction that sets the compute unit limit. */
 const LIMIT_BYTES = 41;
 const TRANSACTIONS_AT_ONCE = 8;
 /** While somebody bets: outcomes may take longer, so that bets do not. */
@@ -177,7 +170,6 @@ export function createTransactionBatcher(
   };
 }
 
-/** How many parts from the front fit into one transaction. */
 export function countFitting(parts: readonly Pick<Part, 'instruction' | 'keys' | 'units'>[]) {
   const payer = parts[0]?.keys[0].address;
   let units = 0;

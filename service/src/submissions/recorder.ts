@@ -34,7 +34,6 @@ export class SubmissionRecorder {
     this.#crash = crash;
   }
 
-  /** Called by the indexer in its SQL transaction. Returns events for the feed. */
   readonly record = async (
     db: Db,
     applied: readonly { readonly landed: LandedTransaction }[],
@@ -76,7 +75,6 @@ export class SubmissionRecorder {
     }
   }
 
-  /** For a transaction that never reached the chain. */
   async recordAlone(store: Store, recording: Recording, atMs: number): Promise<void> {
     const hasEvents = await store.write(async (db) => {
       const events = await this.#write(db, recording);

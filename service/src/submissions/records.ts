@@ -34,7 +34,6 @@ export interface TransactionRecord {
   readonly state: 'pending' | 'confirmed' | 'finalized' | 'failed';
   readonly slot?: bigint;
   readonly error?: RecordedError;
-  /** The transaction that replaced this one after it expired. */
   readonly replacedBy?: string;
   readonly bets: readonly BetRecord[];
 }

@@ -13,7 +13,6 @@ const ORPHAN_SECONDS = 5;
 const EVERY_MS = 1_000;
 const LIMIT = 1_000;
 
-/** For the kinds that this process can finish. */
 type Handlers = {
   // biome-ignore lint/suspicious/noExplicitAny: each gets only what it restored itself
   readonly [Kind in SubmissionKind]?: SubmissionHandler<any>;
@@ -32,7 +31,6 @@ export class Recovery {
     this.#handlers = handlers;
   }
 
-  /** Runs periodically, on one replica at a time. */
   start(): () => Promise<void> {
     return this.#context.store.lead('recovery', (signal) => this.#loop(signal));
   }

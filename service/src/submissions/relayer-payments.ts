@@ -31,7 +31,6 @@ interface WalletFee {
   readonly wallMs: number;
 }
 
-/** The fee without priority. */
 export const feeOf = (signatures: number): bigint => BigInt(signatures) * LAMPORTS_PER_SIGNATURE;
 
 /** Call it in the SQL transaction that stores the submission. */

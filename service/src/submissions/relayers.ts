@@ -5,14 +5,12 @@ import { DomainError } from '@tote/domain';
 import type { ServiceConfig } from '../settings/service-config.ts';
 
 export interface Relayers {
-  /** The current one first. */
   readonly keys: readonly Key[];
   /** The one that the Config names now; the next one if it names neither. */
   readonly operator: Key;
   find(address: string): Key | undefined;
 }
 
-/** `named` reads the operator in the Config. */
 export function createRelayers(
   { relayer, nextRelayer }: { readonly relayer: Key; readonly nextRelayer?: Key },
   named: () => Address,
@@ -47,7 +45,6 @@ export function requireOperatorKey(
   return relayers.operator.address;
 }
 
-/** For creating markets that our oracle decides. */
 export function requireOracle(config: ServiceConfig): void {
   if (config.onChain().isOracleDisabled) throw new DomainError('oracle_disabled');
 }

@@ -22,7 +22,6 @@ import { failureOf, type Outcome, type Submission, toOutcome } from './submissio
 export interface RunnerContext {
   readonly chain: Chain;
   readonly store: Store;
-  /** Applies landed transactions to the projection; returns when reads see them. */
   readonly indexer: Pick<Indexer, 'ingest' | 'ingestSoon'>;
   /** Undefined with replicas: then every reply waits until its rows are written. */
   readonly readBarrier: Pick<ReadBarrier, 'track' | 'isFull'> | undefined;
@@ -39,7 +38,6 @@ export interface SubmissionHandler<S extends Submission> {
   restore(row: SubmissionRow): Promise<S | undefined>;
   /** Called before it is sent. The returned function is called once the chain has decided. */
   onSending?(submission: S): () => void;
-  /** Its replacements are in the journal. */
   onReplaced?(by: readonly S[]): void;
   /** Another replica has recorded the outcome: only the database has it. */
   onDecidedElsewhere?(submission: S): Promise<void>;
@@ -55,7 +53,6 @@ export interface Attempt {
 
 export type Conclusion<S extends Submission> = ToRecord | Replacement<S>;
 
-/** To be sent instead: signed again, or split. */
 interface Replacement<S extends Submission> {
   readonly kind: 'replace';
   readonly by: readonly S[];
@@ -65,7 +62,6 @@ interface Replacement<S extends Submission> {
 
 export interface ToRecord {
   readonly kind: 'record';
-  /** Its bets with their final state. */
   readonly rows?: readonly SubmittedBetRow[];
   readonly events?: readonly NewFeedEvent[];
   readonly error?: RecordedError;
@@ -95,7 +91,6 @@ export class SubmissionRunner {
   readonly #context: RunnerContext;
   readonly #stopping = new AbortController();
   readonly #inFlight = new Set<string>();
-  /** Replied to, but their rows are still being written. */
   readonly #replied = new Set<string>();
   readonly #work = new Set<Promise<unknown>>();
   readonly #landings: Readonly<Record<Outcome['kind'], Durations>> = {
@@ -123,7 +118,6 @@ export class SubmissionRunner {
     return this.#replied.has(signature);
   }
 
-  /** How long the chain took to decide, by outcome: values of the histogram of this name. */
   landingTimes(name: string): MetricValue[] {
     return Object.entries(this.#landings).flatMap(([outcome, times]) =>
       times.values(name, { outcome }),
@@ -193,7 +187,6 @@ export class SubmissionRunner {
     }
   }
 
-  /** Handles one signed transaction, until it is recorded or replaced. */
   async #step<S extends Submission>(
     handler: SubmissionHandler<S>,
     submission: S,

@@ -11,7 +11,6 @@ import { DomainError } from '@tote/domain';
 import type { CommandContext } from './context.ts';
 import { type Submission, withSigned } from './submission.ts';
 
-/** How often a submission is signed at most, the first time included. */
 export const TRIES_MAX = 3;
 
 interface Again {
@@ -21,7 +20,6 @@ interface Again {
   readonly tries: number;
 }
 
-/** For bets this is the delegate. */
 export function feePayerOf({ signed }: Submission): Address {
   return listSigners(signed.wire)[0] as Address;
 }

@@ -19,7 +19,6 @@ export interface Submission {
   readonly createdAt: bigint;
 }
 
-/** How the chain decided. Until then a submission is pending. */
 export type Outcome =
   | { readonly kind: 'landed'; readonly landed: LandedTransaction }
   /** Executed and failed: only the fee was paid. */
@@ -42,7 +41,6 @@ export function failureOf(outcome: Outcome): TransactionFailure | undefined {
   return 'failure' in outcome ? outcome.failure : undefined;
 }
 
-/** Writes submissions and their bets to the journal, before they are sent. */
 export async function storeSubmissions(db: Db, submissions: readonly Submission[]): Promise<void> {
   await insertSubmissions(
     db,

@@ -3,7 +3,6 @@ import { type DestinationStream, pino } from 'pino';
 import type { Settings } from '../settings/read-settings.ts';
 import type { LogLevel } from '../settings/settings.ts';
 
-/** The interface of the logger. An error is always in the field `error`. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -10,7 +10,6 @@ const READ_MS_MAX = 3_000;
 export interface MetricValue {
   readonly labels?: Readonly<Record<string, string | number>>;
   readonly value: number;
-  /** The name with its suffix, if it is a histogram. */
   readonly metricName?: string;
 }
 

@@ -7,7 +7,6 @@ import type { Platform } from '../embedded/platform.ts';
 import type { Queries } from '../queries/create-queries.ts';
 import type { Base } from './open-base.ts';
 
-/** A command with its context. */
 export const within =
   <C, A extends unknown[], R>(context: C, run: (context: C, ...args: A) => R) =>
   (...args: A): R =>

@@ -73,7 +73,6 @@ export function createBetting(base: Base, disabledOracles: DisabledOracles) {
   let stopRecovery: (() => Promise<void>) | undefined;
   return {
     ...{ context, groups, indexer, readBarrier, fees, runner },
-    /** Starts to finish the submissions of earlier processes. */
     recover() {
       stopRecovery ??= recovery.start();
     },

@@ -94,7 +94,6 @@ export function createCommands(base: Base, parts: CommandParts) {
   };
 }
 
-/** Its web sources are not fetched yet. */
 function isDelayed({ parsedCondition, expiresAt }: MarketView, now: UnixSeconds): boolean {
   const web = asWeb(parsedCondition);
   return web !== undefined && now >= expiresAt && now < firstRoundAt(web, expiresAt);

@@ -100,7 +100,6 @@ function fundsMetrics({ watch, config }: MetricsOptions): Metric[] {
   ];
 }
 
-/** The rent of markets comes back when their accounts are closed. */
 function rentMetrics({ settings, store, watch, wallMs, betting }: MetricsOptions): Metric[] {
   const percent = settings.payments.rentPercentPerDay;
   return [
@@ -324,7 +323,6 @@ function freshnessMetrics(options: MetricsOptions): Metric[] {
   ];
 }
 
-/** Sizes of the files in the data folder, and of PostgreSQL. */
 function storageMetrics({ settings: { dataDir }, store, platform }: MetricsOptions): Metric[] {
   const measureDatabase = async () =>
     store.engine === 'sqlite'

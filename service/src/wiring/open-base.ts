@@ -23,7 +23,6 @@ import { startPriceUpdates } from './compose-price-updates.ts';
 import { followConfig } from './follow-config.ts';
 import { createServiceConfig } from './service-config.ts';
 
-/** Cleanup functions, run in reverse order. */
 export class Closers {
   readonly #closers: (() => unknown)[] = [];
 

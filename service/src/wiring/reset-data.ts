@@ -6,7 +6,6 @@ import { type Settings, SettingsError } from '../settings/read-settings.ts';
 import { findChainIdentity } from '../store/journal/chain-identity.ts';
 import { openStore } from '../store/open-store.ts';
 
-/** Every data folder contains at least one of these. */
 const DATA_FILES = ['chain/ledger.db', 'tote.db'];
 
 interface ResetOptions {

@@ -30,7 +30,6 @@ const CURVE_TOKENS = 793_100_000n * UNIT;
 const HOLDERS = 12;
 const POOL = { tokens: 206_900_000n * UNIT, lamports: 85n * SOL, shares: 4_000_000_000n };
 
-/** How long after the first start of the chain the curve of SPROUT sells out. */
 const SALE_SECONDS = 30 * 60;
 const MIGRATION_SECONDS = 5 * 60;
 const SALE_STEPS = 30;
@@ -84,7 +83,6 @@ export function sellingCurve({ curve, symbol }: DemoToken, step: number): Sandbo
   });
 }
 
-/** The token accounts of SPROUT's buyers: one more wallet with every step. */
 export async function buyerAccounts(sprout: DemoToken, step: number): Promise<SandboxAccount[]> {
   const { mint, symbol } = sprout;
   const amount = CURVE_TOKENS / BigInt(SALE_STEPS);
@@ -116,7 +114,6 @@ async function vaultAccounts(
   ];
 }
 
-/** What SPROUT has after its migration: an empty curve, and a pool in which nobody trades. */
 export async function migratedAccounts(sprout: DemoToken): Promise<SandboxAccount[]> {
   return [...(await leftCurveAndPool(sprout)), ...(await vaultAccounts(sprout, POOL))];
 }

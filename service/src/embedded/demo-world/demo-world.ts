@@ -189,7 +189,6 @@ function toRecord(
   return { symbol, mint, bondingCurve: curve, pool, curveCompletesAt, migratesAt: migrates };
 }
 
-/** Returns the start time. At the first start writes it and the tokens in one step. */
 async function ensureStarted(
   { chain, sandbox }: DemoWorldOptions,
   { sprout, oak }: { sprout: DemoToken; oak: DemoToken },

@@ -16,7 +16,6 @@ import {
 } from '@tote/conditions/oracles/programs';
 import type { SandboxAccount } from '@tote/localnet';
 
-/** More than the rent of any of them. */
 const LAMPORTS = 10_000_000n;
 const CURVE_BYTES = 151;
 const POOL_BYTES = 301;
@@ -108,7 +107,6 @@ const NAME_BYTES = 32;
 const SYMBOL_BYTES = 10;
 const METADATA_LAMPORTS = 10_000_000n;
 
-/** The Metaplex metadata account of a demo token, with its name and symbol. */
 export async function demoMetadata(mint: Address, symbol: string): Promise<SandboxAccount> {
   const data = Buffer.alloc(BYTES);
   data.writeUInt8(METADATA_KEY, 0);

@@ -27,7 +27,6 @@ export class Backlog {
   #events: FeedEvent[] = [];
   #subscription: FeedSubscription | undefined;
   #readUpTo: bigint;
-  /** Callers that wait for another event, or for room. */
   #waiting: (() => void)[] = [];
 
   constructor(context: BacklogContext, webhook: Webhook) {

@@ -163,7 +163,6 @@ class ProgressWriter {
     this.#context = context;
   }
 
-  /** With `isUrgent` it resolves when this is stored, or could not be. */
   async save(progress: RunnerProgress, isUrgent: boolean): Promise<void> {
     this.#unsaved.set(progress.id, progress);
     if (isUrgent) await this.flush();

@@ -16,7 +16,6 @@ import {
 import { isPublicAddress } from '@tote/chain/lib/public-address';
 import { LRUCache } from 'lru-cache';
 
-/** From the look-up to the end of the answer. */
 const WHOLE_MS_MAX = 15_000;
 const ANSWER_BYTES_MAX = 64 * 1_024;
 const HEADER_BYTES_MAX = 16 * 1_024;
@@ -196,7 +195,6 @@ export class MessagePoster {
     });
   }
 
-  /** Read once: a webhook gets many messages. */
   #findTarget(url: string): Target {
     const known = this.#targets.get(url);
     if (known) return known;

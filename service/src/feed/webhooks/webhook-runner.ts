@@ -49,7 +49,6 @@ export class WebhookRunner {
     return this.#progress.failures > 0;
   }
 
-  /** How long the next event has been waiting for a receiver that is not failing. */
   get lagMs(): number {
     const at = this.isFailing ? undefined : this.#backlog.nextAt;
     return at === undefined ? 0 : Math.max(0, this.#context.wallMs() - at - LATE_MS);
@@ -110,7 +109,6 @@ export class WebhookRunner {
     if (failed) await this.#failed(failed);
   }
 
-  /** Without what was stopped. */
   async #post(events: readonly FeedEvent[], atMs: number, signal: AbortSignal) {
     try {
       return await this.#context.postAll(this.#sign(events, atMs), signal);

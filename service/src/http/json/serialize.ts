@@ -10,7 +10,6 @@ import {
   type UnixSeconds,
 } from '@tote/domain';
 
-/** An amount in base units, and the decimals of its currency. */
 export interface DecimalAmount {
   readonly value: bigint;
   readonly decimals: number;
@@ -145,7 +144,6 @@ export function writeAmount({ value, decimals }: DecimalAmount): string {
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** A number that is text already, with all its digits. */
 function writeDecimal(value: unknown, name: string): string {
   if (typeof value !== 'string' || !DECIMAL.test(value)) throw wrong(name, 'a decimal');
   return value;

@@ -109,7 +109,6 @@ function heartbeatMessage(): Record<string, unknown> {
   };
 }
 
-/** A named schema, without its name. */
 const inline = (schema: object | undefined) => publishSchema({ ...schema });
 
 const queryOf = () => publishSchema({ ...EventsQuery });

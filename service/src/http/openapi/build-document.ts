@@ -212,7 +212,6 @@ function refusal(description: string): object {
 
 named('Condition', CONDITION_SCHEMA);
 
-/** Keywords of our validator that are not published. */
 const INTERNAL = new Set(['tote', 'openapi', 'jsonObject', 'least', 'most', 'choices']);
 
 export function publishSchema(schema: unknown): unknown {

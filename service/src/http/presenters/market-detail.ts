@@ -30,7 +30,6 @@ interface DetailContext {
   readonly now: UnixSeconds;
   readonly decimals: Decimals;
   describe(market: MarketView): string;
-  /** Why it is not resolved yet, if that is known. */
   readonly resolution?: ResolutionStatus | null;
   readonly conversion?: Conversion | null;
   readonly progress?: Progress | null;
@@ -138,7 +137,6 @@ function presentEnd(
   };
 }
 
-/** The figures from the chain as a Settlement of the domain. */
 export function settlementOf({ pools }: MarketView, end: MarketEnd): Settlement {
   const { outcome, burn, developer, distributable } = end;
   if (end.kind === 'refunded' || outcome === null) {

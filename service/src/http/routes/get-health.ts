@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox';
 import { defineRoute } from '../route.ts';
 import { response } from '../schemas/fragments.ts';
 
-/** Like /readyz it is outside of /v1: it is for operators. */
 export const getHealth = defineRoute({
   id: 'getHealth',
   method: 'GET',

@@ -39,7 +39,6 @@ const StatsResponse = s.response({
   ),
 });
 
-/** A date such as `2030-01-31`. */
 const DATE_CHARACTERS = 10;
 
 export const getStats = defineRoute({

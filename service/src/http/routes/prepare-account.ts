@@ -55,7 +55,6 @@ const action = Type.Union(
   { jsonObject: true },
 );
 
-/** The type of an action determines its fields. */
 const actions = Type.Unsafe<s.Static<typeof action>[]>({
   type: 'array',
   minItems: 1,

@@ -7,7 +7,6 @@ const id = Type.String({ description: 'A whole number below 2^53, as text. Ids g
 const marketId = orNull(Type.String(), { description: 'The market that it is about.' });
 const at = timeOut('When it was written, by the clock of the service.');
 
-/** `market.created` becomes `MarketCreatedEvent`. */
 export const schemaNameOf = (type: string) =>
   `${type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 

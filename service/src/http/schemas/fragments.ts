@@ -116,7 +116,6 @@ export const choiceIn = <T extends string>(choices: readonly T[]) =>
   fragment<T>('choice', { enum: choices }, { choices });
 export const queryChoiceIn = <T extends string>(choices: readonly T[], openapi: object) =>
   fragment<T>('choice', { enum: choices, ...openapi }, { choices });
-/** A whole number in a query string, where it is text. */
 export const queryIntegerIn = (minimum: number, maximum: number, openapi: object) =>
   fragment<number>(
     'queryInteger',
@@ -135,7 +134,6 @@ const feePayerIn = () =>
     },
     { choices: FEE_PAYERS },
   );
-/** The fields of each `prepare`. */
 export const prepareIn = () => ({
   feePayer: Type.Optional(feePayerIn()),
   transactionVersion: Type.Optional(
@@ -212,7 +210,6 @@ export const feeRateOut = () =>
   fragment<number>('feeRate', { type: 'number', minimum: 0, maximum: 1, examples: [0.05] });
 export const instantOut = (description = '') =>
   fragment<UnixSeconds>('instant', timeOut(description));
-/** A time that is text already. */
 export const timeOut = (description = '') =>
   Type.String({ format: 'date-time', ...(description && { description }) });
 export const hashOut = (description: string) =>

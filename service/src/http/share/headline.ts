@@ -15,14 +15,12 @@ import type { Decimals } from '../presenters/bet.ts';
 
 export interface Headline {
   readonly question: string;
-  /** Whole percent; together 100. */
   readonly yesPercent: number;
   readonly noPercent: number;
   readonly pool: string;
   readonly isOpen: boolean;
   /** Null: none yet, or refunded. */
   readonly outcome: 'Yes' | 'No' | null;
-  /** What happens next, or what has happened. */
   readonly state: string;
 }
 
@@ -89,7 +87,6 @@ const BLANKS = /[\s\p{Zl}\p{Zp}]+/gu;
 /** These characters change how other text looks. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 
-/** One line, without invisible characters. */
 export function plainText(text: string, charactersMax = 300): string {
   const line = text.replace(BLANKS, ' ').replace(UNSEEN, '').trim();
   const characters = [...line];

@@ -18,7 +18,6 @@ export interface OembedQuery {
   readonly maxheight?: string | readonly string[];
 }
 
-/** The market that an address of ours is about. */
 export function readMarketUrl(text: unknown, origin: string): string {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   const [, id] = /^\/(?:embed\/)?m\/(market_\w+)$/.exec(url?.pathname ?? '') ?? [];

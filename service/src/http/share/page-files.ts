@@ -99,10 +99,8 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/exit': 'src/screens/exit.tsx',
 };
 
-/** As Vite writes it, by source. */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: string[] }>>;
 
-/** By path: the files that a screen needs beyond those of every screen. */
 export function readScreenChunks(files: Pick<PageFiles, 'text'>): Map<string, readonly string[]> {
   const manifest: Manifest = JSON.parse(files.text('manifest.json'));
   const loaded = collect(manifest, ENTRY);

@@ -14,7 +14,6 @@ const ABOUT =
   'Yes/no prediction markets on Solana. Stakes go into a pool, and the winners share it. Payouts ' +
   'are automatic.';
 
-/** Title and description of pages that are not about one market. */
 const PAGES: Readonly<Record<string, readonly [title: string, description: string]>> = {
   '/': ['Tote: prediction markets on Solana', ABOUT],
   '/new': ['Create a market · Tote', 'Ask a question, and see at once how it will be decided.'],
@@ -31,12 +30,10 @@ export function headOfPage(path: string, url: string): Head {
   return { title, description, url, ...(path === '/me' && { isPrivate: true }) };
 }
 
-/** For a market that does not exist or could not be read. */
 export const neutralHead = (url: string): Head => ({
   ...{ title: 'A market · Tote', description: ABOUT, url, isPrivate: true },
 });
 
-/** For an address without a page. */
 export const missingHead = (url: string): Head => ({
   ...{ title: 'Not found · Tote', description: ABOUT, url, isPrivate: true },
 });

@@ -56,7 +56,6 @@ export const ASSET_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
 } as const;
 
-/** For a file that is kept under its own name. */
 export const DOWNLOAD_HEADERS = {
   'content-disposition': 'attachment',
   'cache-control': 'no-cache',

@@ -134,7 +134,6 @@ const QUICK_AMOUNTS: Readonly<Record<Currency, readonly string[]>> = {
   UTILITY: ['10', '100'],
 };
 
-/** What a wallet or a feed shows of a market, with buttons. */
 function presentAction(market: MarketView, context: ActionContext) {
   const { headline, origin, version } = context;
   const links = headline.isOpen ? linksOf(market, context) : [];

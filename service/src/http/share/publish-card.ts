@@ -22,7 +22,6 @@ const HEADERS = {
 
 type CardContext = Pick<RouteContext, 'queries' | 'limits' | 'isLoopbackLimited'>;
 
-/** The card changes with it. */
 export const cardVersion = (market: MarketView, now: UnixSeconds): string =>
   `${market.sequence}-${phaseAt(market, now).state}`;
 

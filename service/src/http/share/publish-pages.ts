@@ -50,7 +50,6 @@ export function publishPages(
       .send(renderPage(files.text(file), depthOf(path), renderHead(head), chunks.get(path)));
   }
 
-  /** What is shown of a market outside of our page. */
   function summarize(market: MarketView) {
     const now = queries.now();
     const { decimals } = queries.config();
@@ -60,7 +59,6 @@ export function publishPages(
     };
   }
 
-  /** A neutral head if the market cannot be read. */
   async function findHead(id: string): Promise<{ readonly status: number; readonly head: Head }> {
     const market = await findShown(queries, id);
     const url = `${origin()}/m/${encodeURIComponent(id)}`;
@@ -135,7 +133,6 @@ function refuseJson({ headers: { accept = '' } }: FastifyRequest): void {
   throw new DomainError('route_not_found');
 }
 
-/** Requests for these never come from visitors. */
 const NO_PAGES = /^\/(v1|assets)(\/|$)/;
 
 export type ShowMissing = (request: FastifyRequest, reply: FastifyReply) => boolean;

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { limitedNetworkOf } from '../client-address.ts';
 
 export interface OpenStream {
-  /** How to end it when the service stops. */
   onStop(close: () => void): void;
   end(): void;
 }
@@ -58,7 +57,6 @@ export class Streams {
 
 const streams = new WeakMap<FastifyRequest, OpenStream>();
 
-/** A `preHandler` hook: counts the stream for its address, and for its wallet. */
 export function admitStream({
   streams: all,
   isLoopbackLimited,

@@ -21,7 +21,6 @@ const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
 const CURSOR = /^[A-Za-z0-9_-]{1,400}$/;
 const EVENT_ID = /^(?:0|[1-9][0-9]{0,17})$/;
 
-/** `refuse` gets the value and the name of its field. */
 const textThat =
   (isRight: (text: string) => boolean, refuse: (value: string, field: string) => DomainError) =>
   (value: unknown, path: string): string => {
@@ -207,7 +206,6 @@ function checkCharacters(value: string, path: string): string {
   return value.normalize('NFC');
 }
 
-/** Limits and choices that a schema fragment gives its reader. */
 export interface ReaderRules {
   readonly least?: number;
   readonly most?: number;
@@ -234,7 +232,6 @@ export function fieldName(instancePath: string): string {
     .replaceAll('~0', '~');
 }
 
-/** Converts the first of Ajv's errors to an API error. */
 export function explainError(errors: readonly ErrorObject[], isQuery: boolean): DomainError {
   const error = errors[0];
   if (error === undefined) return new DomainError('body_not_object');

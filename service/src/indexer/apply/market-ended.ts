@@ -64,7 +64,6 @@ export function applyMarketRefunded(context: ApplyContext, { event }: ChangeOf<'
 
 type Refund = ChangeOf<'MarketVetoed' | 'MarketRefunded'>['event'];
 
-/** The usual reason, or that the oracle was disabled. */
 function expectReason({ refundReason }: Refund, usual: RefundReason): string | undefined {
   if (refundReason === usual || refundReason === RefundReason.OracleDisabled) return undefined;
   return `a refund with the reason ${refundReason}`;

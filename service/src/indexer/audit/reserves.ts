@@ -24,7 +24,6 @@ interface Reserves {
   /** vault - owed: donations and rounding. Negative if money is missing. */
   readonly surplus: bigint;
   readonly slot: bigint;
-  /** When the parts were summed, by wall time. */
   readonly summedAt: UnixSeconds;
 }
 
@@ -118,7 +117,6 @@ async function addRead(
   return tookMs;
 }
 
-/** The SOL vault's own rent, at today's price. */
 const readRent = ({ chain }: ReservesContext): Promise<bigint> =>
   chain.rpc.getMinimumBalanceForRentExemption(BigInt(getVaultSize())).send();
 
@@ -162,7 +160,6 @@ export class ReservesReader {
     return (await this.#findRecent()).reserves;
   }
 
-  /** Sums now. Calls at the same time share one sum. */
   sum(): Promise<ReadReserves> {
     this.#running ??= this.#read().finally(() => {
       this.#running = undefined;

@@ -14,7 +14,6 @@ import {
 } from '@tote/program-client';
 import type { Missing } from '../problems.ts';
 
-/** From the instruction, with the terms from the account while it exists. */
 export async function reconcileCreation(missing: Missing): Promise<MarketCreatedChange> {
   const { chain, landed, instruction, source } = missing;
   const parsed = parseCreateMarketInstruction(source);

@@ -30,7 +30,6 @@ export interface SnapshotHead extends ChainIdentity {
 
 export interface SnapshotEnd {
   readonly counts: Readonly<Record<string, number>>;
-  /** The SHA-256 of all bytes before this line, hex. */
   readonly sha256: string;
   readonly signer: string;
   readonly signature: string;
@@ -48,7 +47,6 @@ export const cursorOf = ({ cursor }: SnapshotHead): Cursor => ({
 const PAGE = 500;
 
 interface SnapshotReader {
-  /** Called first. It throws if the snapshot is not wanted. */
   onHead?(head: SnapshotHead): void;
   onRows?(table: SnapshotTable, rows: readonly SnapshotRow[]): Promise<void>;
 }

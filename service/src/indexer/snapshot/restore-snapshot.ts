@@ -114,7 +114,6 @@ interface CheckOptions {
 
 export interface CheckedSnapshot extends ReadSnapshot {
   readonly comparison: Comparison;
-  /** What only the signature stands for: accounts of closed markets are gone. */
   readonly unchecked: Awaited<ReturnType<typeof countClosed>>;
 }
 

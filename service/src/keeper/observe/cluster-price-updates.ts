@@ -39,7 +39,6 @@ export class ClusterPriceUpdates implements PriceUpdates {
   readonly coverage: FeedCoverage;
   readonly #options: ClusterUpdatesOptions;
   readonly #fetches: Batcher<Asked, Fetched>;
-  /** Many markets may want the same update at once. */
   readonly #posting = new Map<Address, Promise<void>>();
 
   constructor(options: ClusterUpdatesOptions) {

@@ -24,7 +24,6 @@ import { findNextStop, samplingIntervalSeconds, spansToKeep } from './schedule.t
 import { SourceReader, type TakenSample } from './source-reader.ts';
 import { type WatchedSource, WatchList } from './watch-list.ts';
 
-/** How often new markets are added to the watch list and ended ones removed. */
 const LIST_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
 /** In chain time too: while the sandbox moves the clock, samples pile up faster. */
@@ -45,7 +44,6 @@ interface SamplerOptions {
 interface EvaluatedSource {
   readonly watched: WatchedSource;
   readonly taken: TakenSample;
-  /** With the new sample at the end; undefined if no market needs the sample's bytes. */
   readonly recent?: WatchedSource['recent'];
   readonly evaluations: readonly SampleEvaluation[];
 }
@@ -77,7 +75,6 @@ export class Sampler {
     return this.#list.find(marketId)?.failure;
   }
 
-  /** By type of condition, how old the oldest sample is that a market needs now, in seconds. */
   findAges(): ReadonlyMap<string, number> {
     const now = this.#options.chain.clock.now();
     const ages = new Map<string, number>();
@@ -104,7 +101,6 @@ export class Sampler {
     await this.#prune();
   }
 
-  /** Samples every source that is in use now, due or not, and resolves when all is stored. */
   async sampleNow(): Promise<void> {
     await this.#update();
     await this.idle();
@@ -130,7 +126,6 @@ export class Sampler {
     this.#listedMs = -Infinity;
   }
 
-  /** For the sandbox's clock: where it must stop for the next sample. */
   findNextStop(now: UnixSeconds, everySeconds: number): number | undefined {
     return findNextStop(this.#list.markets, now, everySeconds);
   }

@@ -17,7 +17,6 @@ interface ScheduledMarket {
   readonly expiresAt: UnixSeconds;
 }
 
-/** Seconds between two samples; undefined while the market needs none. */
 export function samplingIntervalSeconds(market: ScheduledMarket, now: number): number | undefined {
   const { sampled, expiresAt } = market;
   const { isTriggered, pool, countsHolders } = sampled;
@@ -35,7 +34,6 @@ function poolSeconds({ windowSeconds, samplesMin }: { windowSeconds: number; sam
   return Math.max(LEAST_SECONDS, Math.min(POOL_SECONDS, windowSeconds / (2 * samplesMin)));
 }
 
-/** The time spans whose samples are needed with their bytes; overlapping spans are joined. */
 export function spansToKeep(markets: readonly ScheduledMarket[], now: number): TimeSpan[] {
   const spans = markets.flatMap((market): TimeSpan[] => {
     const { sampled, expiresAt } = market;
@@ -63,7 +61,6 @@ function join(spans: readonly TimeSpan[]): TimeSpan[] {
   return joined;
 }
 
-/** Where the sandbox's clock must stop, so that enough samples are taken. */
 export function findNextStop(
   markets: readonly ScheduledMarket[],
   now: number,

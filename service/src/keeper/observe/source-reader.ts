@@ -41,7 +41,6 @@ export class SourceReader {
     return { sample, endedAt: sample.observedAt };
   }
 
-  /** In the order of the sources; an error where one could not be read. */
   async readAll(sources: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
     const taken = new Map<SampleSource, TakenSample | Error>();
     const batches = [
@@ -108,7 +107,6 @@ export class SourceReader {
     return readSample(this.#chain, [...addresses]);
   }
 
-  /** Remembers the vaults of the source's pools. Says whether the sample holds all of them. */
   #learnVaults({ key, accounts }: SampleSource, sample: Sample): boolean {
     const vaults = accounts.flatMap((address) => {
       const account = findAccount(sample, address);
@@ -140,7 +138,6 @@ function select(sample: Sample, addresses: readonly Address[]): Sample {
   return { ...sample, accounts: sample.accounts.filter(({ address }) => wanted.has(address)) };
 }
 
-/** What has to be read for a condition. Conditions about the same accounts share a source. */
 export interface SampleSource {
   readonly key: string;
   readonly accounts: readonly Address[];

@@ -32,7 +32,6 @@ export interface WatchedSource {
   readonly source: SampleSource;
   readonly markets: Set<WatchedMarket>;
   recent: readonly Sample[];
-  /** When it was last read: by our clock, and by the chain's. */
   readMs: number;
   readAt: number;
   isReading: boolean;
@@ -147,7 +146,6 @@ interface HashLog {
   readonly everySeconds: number;
   readonly expiresAt: UnixSeconds;
   readonly keptAt?: UnixSeconds;
-  /** A later one that is needed only if a gap follows. */
   readonly seen?: SampleHash;
   /** What is in the row that is being written, or will be. Every process begins its own rows. */
   readonly row: readonly SampleHash[];

@@ -115,7 +115,6 @@ export const announceClosed: Announce = async (db, markets, nowMs) => {
   return events.length > 0;
 };
 
-/** That the markets wait for their oracles. They are closed, which is said before. */
 const announceWanted: Announce = async (db, markets, nowMs) => {
   const closed = await listClosed(db, markets);
   const isNew = await claim(db, 'wanted', markets);

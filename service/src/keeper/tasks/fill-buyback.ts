@@ -65,7 +65,6 @@ interface BuyBackContext extends LandingContext {
 }
 
 interface Sale {
-  /** How many lots were sold before it, so that every lot has its own number. */
   readonly number: bigint;
   /** When the price falls to the buyer's limit, in this round or later; undefined: never. */
   readonly at: UnixSeconds | undefined;

@@ -107,7 +107,6 @@ function resolveDue<By extends DecidedBy['by']>(
   };
 }
 
-/** Records a No for each market that was not attested; the first row of a market wins. */
 async function recordUnattested(
   { store, keys, wallMs, crash, readBarrier }: TaskContext,
   markets: readonly MarketView[],

@@ -29,7 +29,6 @@ export interface WantedCondition {
   readonly compiled: CompiledCondition;
   readonly isCustom: boolean;
   readonly current: Current | null;
-  /** What its web sources say now; null if it has none. */
   readonly sources: CurrentSources | null;
   readonly hints?: TokenHints;
   readonly otherToken?: OtherToken;

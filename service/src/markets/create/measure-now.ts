@@ -49,7 +49,6 @@ export async function measureNow(
 /** Two samples of one slot are equal. */
 const READS = { everyMs: 200, reads: 20 };
 
-/** Samples of this many different slots; undefined if the chain does not give them in time. */
 export async function takeSamples(
   chain: Pick<Chain, 'rpc'>,
   condition: Condition,
@@ -119,7 +118,6 @@ export interface CurrentSources {
   readonly judged: Reading<boolean>;
 }
 
-/** Throws `web_source_not_listed`. */
 export function requireListed(condition: Condition, web: WebReader): void {
   const other = asWeb(condition)?.sources.find(({ url }) => !web.isListed(url));
   if (!other) return;
@@ -130,7 +128,6 @@ export function requireListed(condition: Condition, web: WebReader): void {
   });
 }
 
-/** Null for other conditions. Takes a few seconds at most. */
 export async function readWebNow(
   condition: Condition,
   web: WebReader,

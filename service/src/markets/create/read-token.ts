@@ -20,7 +20,6 @@ import { listHintAccounts, readTokenHints } from '@tote/conditions/token-hints';
 export interface KnownToken {
   readonly hints: TokenHints;
   readonly supply: SupplyControl;
-  /** Undefined: not searched. */
   readonly pools?: FoundPools;
 }
 
@@ -54,7 +53,6 @@ export async function readTokens(
   };
 }
 
-/** In a structured condition. */
 function readOther(condition: unknown): Address | undefined {
   const { other } = (condition ?? {}) as { other?: unknown };
   return typeof other === 'string' && isAddress(other) ? other : undefined;
@@ -102,7 +100,6 @@ async function listNeededPools(
   }
 }
 
-/** The pool with the most SOL, unless it is too thin to count. */
 function chooseDeepest({ pools }: FoundPools): Address | undefined {
   return pools.find(({ depth }) => depth >= DEPTH_MIN_LAMPORTS)?.pool;
 }

@@ -31,7 +31,6 @@ interface WarnedMarket {
   readonly now: UnixSeconds;
 }
 
-/** Those of the condition itself come first. */
 export async function listMarketWarnings(db: Db, market: WarnedMarket): Promise<string[]> {
   const { compiled, current, sources } = market;
   const isMet =
@@ -67,7 +66,6 @@ function warnOfToken(market: WarnedMarket): string[] {
   ];
 }
 
-/** Warns if the source has no data, and says what it costs to move the value. */
 async function warnOfMeasure(
   { compiled, token, other, costs = {} }: WarnedMarket,
   current: Current,

@@ -23,7 +23,6 @@ import type { MarketContext } from '../context.ts';
 import { checkTimes } from '../draft.ts';
 import { viewPendingMarket } from './pending.ts';
 
-/** How long the indexer may take to find a transaction. */
 const CREATED_POLLS = { everyMs: 250, withinMs: 30_000 };
 
 export interface MarketSubmission extends Submission {
@@ -140,7 +139,6 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     return toBetError(this.#context, name, { row: stake.row, market: view }, bettor);
   }
 
-  /** Returns the error that the same request would get now, because time has passed. */
   #explainExpiry({ view }: MarketSubmission): DomainError {
     try {
       checkTimes(view, this.#context.chain.clock.now(), view.parsedCondition, 0);
@@ -150,7 +148,6 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     return new DomainError('chain_unavailable');
   }
 
-  /** Why it, or its first stake, may not be signed again. */
   #findRefusal(submission: MarketSubmission): Promise<DomainError | undefined> {
     const { view, bets } = submission;
     return findRefusal(async () => {

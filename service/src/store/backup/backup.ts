@@ -31,7 +31,6 @@ export interface Folders {
 export const OTHER_SECRETS: readonly string[] = ['chain/faucet.json', 'demo.json'];
 const KEY_FILE = /^keys\/([A-Za-z0-9][A-Za-z0-9._-]{0,99}\.json)$/;
 
-/** Where a file of this name belongs. Undefined: no backup of ours has such a file. */
 export function placeOf(path: string, { dataDir, keysDir }: Folders): string | undefined {
   if (OTHER_SECRETS.includes(path)) return join(dataDir, path);
   const [, name] = KEY_FILE.exec(path) ?? [];

@@ -16,7 +16,6 @@ export function saveTables(db: DatabaseSyncInstance, from: Attached, to: Attache
   }
 }
 
-/** The reverse, into a new database. Throws if the tables differ. */
 export function restoreTables(db: DatabaseSyncInstance, from: Attached, to: Attached): void {
   const saved = listTables(db, from.schema).filter((name) => name.startsWith(from.prefix));
   const names = listTables(db, to.schema);

@@ -108,7 +108,6 @@ function toStoredApiKey(row: JournalTables['api_keys']) {
     lastUsedAt: toInstant(row.last_used_at),
     isRevoked: row.revoked_at !== null,
     madeBy: row.made_by,
-    /** The wallet had no account on chain: the key ends then, unless the wallet has one. */
     provisionalUntil: toInstant(row.provisional_until),
   };
 }
@@ -118,7 +117,6 @@ const toInstant = (seconds: bigint | null): UnixSeconds | null =>
 
 const ROWS_PER_BATCH = 1_000;
 
-/** Deletes keys of wallets that opened no account in time. Call again until it returns 0. */
 export async function endProvisionalKeys(db: Db, now: UnixSeconds): Promise<bigint> {
   const query = sql<{ id: string; isKept: bigint }>`
     select id, case when exists (

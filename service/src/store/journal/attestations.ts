@@ -53,7 +53,6 @@ export async function findAttestation(db: Db, marketId: string): Promise<Attesta
   return row && toAttestation(row);
 }
 
-/** Markets that are attested and still open, for instance after a crash. */
 export async function listUnusedAttestations(db: Db, limit: number): Promise<MarketId[]> {
   const { rows } = await sql<{ market_id: MarketId }>`select market_id from attestations
     join markets on markets.id = market_id where state = 1

@@ -197,7 +197,6 @@ interface FeedPage {
   upTo?: bigint;
   marketId?: string;
   markets?: ReadonlySet<string>;
-  /** Rows for several events are given if one of them is about it. */
   wallet?: string;
   limit: number;
 }

@@ -110,7 +110,6 @@ export async function deleteUnusedSampleHashes(db: Db, rowsMax: number): Promise
 
 interface EvidenceHashes {
   readonly marketId: string;
-  /** The hash of the evidence that names them by their root. */
   readonly evidenceHash: string;
 }
 

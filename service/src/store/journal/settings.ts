@@ -45,7 +45,6 @@ export async function haltMarket(db: Db, marketId: string, value: string): Promi
   await bulkInsert(db, 'settings', [row], 'on conflict (name) do nothing');
 }
 
-/** For a rebuild, which checks everything again. */
 export async function clearHaltedMarkets(db: Db): Promise<void> {
   await sql`delete from settings where name >= ${HALTED} and name < 'halted;'`.execute(db);
 }

@@ -83,7 +83,6 @@ export function readBets(submission: SubmissionOfBets): SubmittedBetRow[] {
   );
 }
 
-/** Stores the failed ones of these, with their errors. Accepted bets are in the projection. */
 export async function insertFailedBets(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
   const failed = rows.filter(({ state }) => state === 'failed');
   await bulkInsert(db, 'submitted_bets', failed, 'on conflict (bet_id) do nothing');

@@ -13,7 +13,6 @@ export interface Delivery {
   readonly atMs: number;
   readonly tookMs: number;
   readonly status: number | null;
-  /** Null: it was taken. */
   readonly failure: string | null;
 }
 

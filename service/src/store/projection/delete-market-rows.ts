@@ -7,7 +7,6 @@ import { deleteMarketWords } from './save-markets.ts';
 import { ALL_DAYS, addTotals, type BettorDay, NO_TOTALS, SUMS, type TotalRow } from './totals.ts';
 import { deleteTransactions } from './transactions.ts';
 
-/** How many closed markets are checked. Older ones have long been final. */
 const CLOSED_MAX = 1_000;
 
 export async function deleteMarketRows(db: Db, marketId: string): Promise<void> {

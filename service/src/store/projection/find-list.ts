@@ -92,7 +92,6 @@ const anyOf = (conditions: readonly Sql[]): Sql =>
     sql` or `,
   );
 
-/** By default: the open ones and those that ended in the last 24 hours. */
 export function listStates(status: MarketStatus | undefined, now: bigint) {
   const inState = (state: bigint) => ({ condition: sql`state = ${state}`, isByState: true });
   if (status === 'resolved') {

@@ -32,7 +32,6 @@ export interface MovementRow {
   readonly outcome: bigint | null;
   readonly signature: string;
   readonly instruction: bigint;
-  /** The order of the bets in their market. */
   readonly sequence: bigint;
   readonly position: bigint;
   readonly slot: bigint;

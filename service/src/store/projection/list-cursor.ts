@@ -19,7 +19,6 @@ export function writeCursor({ sort, at, last }: Cursor): string {
   return formatCursor([sort, ...integers, volume, id]);
 }
 
-/** Throws unless `writeCursor` could have written it for this order. */
 export function readCursor(text: string, sort: MarketSort): Cursor {
   const [given, at, created_slot, nonce, expires_at, currency, volume, id, ...rest] =
     parseCursor(text);

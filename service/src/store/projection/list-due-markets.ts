@@ -26,7 +26,6 @@ export type DueKind = 'fact' | 'samples' | 'web' | 'event' | 'verdict';
 
 type Sql = RawBuilder<unknown>;
 
-/** Open and expired, ordered by expiry. All, those of a kind, or those past their refund date. */
 export function listExpiredMarkets(
   db: Db,
   now: UnixSeconds,
@@ -62,7 +61,6 @@ const IS_KIND: Readonly<Record<DueKind, Sql>> = {
 const ATTESTED = sql.raw('select 1 from attestations where attestations.market_id = markets.id');
 const IS_AWAITED = sql`${IS_KIND.verdict} and not exists (${ATTESTED})`;
 
-/** Expired, and its oracle has not answered yet. Those that are refunded first come first. */
 export function listAwaitingVerdict(
   db: Db,
   { oracle, now, limit }: { oracle: Address; now: UnixSeconds; limit: number },
@@ -72,7 +70,6 @@ export function listAwaitingVerdict(
   return list(db, where, sql`refund_at, id`, limit);
 }
 
-/** Open and before the expiry, decided by the state of an account at any time until then. */
 function listTriggeredFacts(db: Db, now: UnixSeconds, page: MarketPage) {
   const isFact = sql`source = ${BigInt(MarketSource.StateFact)} and ${IS_TRIGGERED}`;
   return listOpen(db, page, sql`${isFact} and ${MATCHES} and expires_at > ${BigInt(now)}`);
@@ -91,7 +88,6 @@ async function hasTimedFact(db: Db, { after, until }: { after: bigint; until: bi
 
 const EVIDENCE = sql.raw('select 1 from evidence where evidence.market_id = markets.id');
 
-/** Open and measured, with recorded evidence: a resolution was interrupted. */
 const listEvidencedMarkets = (db: Db, limit: number) =>
   listOpen(db, { limit }, sql`${decidedBy('samples', 'web')} and exists (${EVIDENCE})`);
 
@@ -106,7 +102,6 @@ function listClosedMarkets(db: Db, { from, to }: Span, page: MarketPage) {
   return listOpen(db, page, sql`${isWithin} and ${MATCHES}`, 'closes_at');
 }
 
-/** Open, with an expiry within the span, waiting for the verdict of its oracle. */
 export function listVerdictMarkets(db: Db, { from, to }: Span, page: MarketPage) {
   const isWithin = sql`expires_at >= ${BigInt(from)} and expires_at <= ${BigInt(to)}`;
   return listOpen(db, page, sql`${isWithin} and ${IS_AWAITED}`);
@@ -159,7 +154,6 @@ export async function findOldestUnsettled(db: Db, now: UnixSeconds) {
   return at === null ? undefined : unixSeconds(at);
 }
 
-/** Settled, and either with fees to move or expired with an account to close. */
 function listClosableMarkets(db: Db, now: UnixSeconds, page: MarketPage) {
   const isDue = sql`(fees_moved = 0 or expires_at <= ${BigInt(now)})`;
   const isSettled = sql`(fees_moved = 1 or not exists (${OPEN_POSITIONS}))`;

@@ -18,7 +18,6 @@ export class MarketCache {
   readonly #cached: RecentMap<string, Cached>;
   /** Grows whenever a market begins or ends: cached lists are then stale. */
   version = 0;
-  /** Grows whenever anything of a market changes. */
   changes = 0;
 
   constructor({ isOn, max = MARKETS_MAX }: { isOn: boolean; max?: number }) {

@@ -118,7 +118,6 @@ export function refundReasonFromCode(code: bigint): RefundReason | null {
 export const countedOutcome = ({ state, outcome }: MarketRow): Outcome | null =>
   state === REFUNDED ? null : outcomeFromCode(Number(outcome));
 
-/** How the pools are paid out, as on chain; undefined while the market is open. */
 export function settlementOf(row: MarketRow): Settlement | undefined {
   if (row.state === OPEN) return undefined;
   const reason = refundReasonFromCode(row.refund_reason);

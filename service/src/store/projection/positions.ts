@@ -22,7 +22,6 @@ export async function findPosition(db: Db, bettor: Address, marketId: string) {
   return row && toPositionView(row);
 }
 
-/** Unsettled positions first, then by the newest market. */
 export async function listPositions(db: Db, bettor: Address, limit: number) {
   const order = sql`case when payout is null then 0 else 1 end, ${NEWEST}`;
   return (await select(db, bettor, sql`1 = 1`, order, limit)).map(toPositionView);

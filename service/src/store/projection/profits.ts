@@ -23,13 +23,10 @@ export interface SettledPositions {
 /** All of them, for reads by bettor: the key begins with the currency. */
 export const CURRENCY_CODES = CURRENCIES.map((currency) => BigInt(currencyToCode(currency)));
 
-/** Days since 1970, UTC. */
 export const toDay = (at: bigint): bigint => BigInt(dayOf(unixSeconds(at)));
 
-/** In seconds since 1970. */
 export const startOfDay = (day: bigint): bigint => day * SECONDS_PER_DAY;
 
-/** Adds positions that were just settled: one statement for all of a day. */
 export async function addProfits(db: Db, settled: readonly SettledPositions[]): Promise<void> {
   const days = new Map<bigint, SettledPositions[]>();
   for (const positions of settled) {

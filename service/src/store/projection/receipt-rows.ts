@@ -26,7 +26,6 @@ export async function findMarketRule(db: Db, marketId: string) {
 
 type EndKind = 'resolved' | 'vetoed' | 'refunded' | 'closed';
 
-/** In the order in which they happened. */
 export async function listMarketTransactions(db: Db, marketId: string) {
   const { rows } = await sql<MarketTransactionRow>`select * from market_transactions
     where market_id = ${marketId}`.execute(db);

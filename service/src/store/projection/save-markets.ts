@@ -9,7 +9,6 @@ import type { MarketRow } from './market-view.ts';
 /** Version 0.1.0 lists a market only if it has the bits of the filter. All of them fit any. */
 const ALL_BITS = 2n ** 63n - 1n;
 
-/** Reads the rows and locks them until this transaction ends. */
 export async function lockMarkets(db: Db, ids: readonly string[]): Promise<MarketRow[]> {
   if (ids.length === 0) return [];
   return db
@@ -79,7 +78,6 @@ const CHANGING_POSTGRES = updateChanging((index) => `$${index}`);
 
 type AskedMarket = Pick<MarketRow, 'id' | 'question' | 'created_slot' | 'nonce' | 'mismatch'>;
 
-/** Writes the words of markets that are listed. */
 async function insertMarketWords(db: Db, markets: readonly AskedMarket[]): Promise<void> {
   await bulkInsert(
     db,

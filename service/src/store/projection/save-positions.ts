@@ -8,7 +8,6 @@ import type { BetRow } from './bets.ts';
 
 export type PositionRow = ProjectionTables['positions'];
 
-/** Adds the stakes of bets that were just inserted. Each bet is inserted once. */
 export async function addStakes(db: Db, bets: readonly BetRow[]): Promise<void> {
   const rows = new Map<string, PositionRow>();
   for (const { market_id, bettor, outcome, amount } of bets) {

@@ -35,7 +35,6 @@ export const ALL_DAYS = 0n;
 
 export const NO_TOTALS = { volume: 0n, bets: 0n, bettors: 0n, paid: 0n, burned: 0n } as const;
 
-/** Each row is added to its day; negative numbers take away. */
 export async function addTotals(db: Db, rows: readonly TotalRow[]): Promise<void> {
   const sorted = [...rows].sort((a, b) => Number(a.currency - b.currency || a.day - b.day));
   await bulkInsert(db, 'totals', sorted, `on conflict (currency, day) do update set ${ADD}`);
@@ -51,7 +50,6 @@ export const SUMS = [
 
 const ADD = SUMS.map((column) => `${column} = ${sumWithExcluded('totals', column)}`).join(', ');
 
-/** Gives the rows that are new. */
 export async function insertBettorDays(db: Db, rows: readonly BettorDay[]) {
   // SQLite assumes that all are new, and it is costly if that is wrong.
   const known = isPostgres(db) ? new Set<string>() : await findKnown(db, rows);

@@ -11,7 +11,6 @@ export const BACKFILL_CURSOR = 'backfill-listed';
 /** What happened up to here is not announced. Only until a rebuild has come so far. */
 export const UNANNOUNCED_CURSOR = 'unannounced';
 
-/** Everything up to this transaction has been applied. */
 export interface Cursor {
   readonly signature: string;
   readonly slot: bigint;
@@ -58,7 +57,6 @@ export async function countListed(db: Db): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Deletes what is applied: from the oldest up to this position. */
 export async function deleteListed(db: Db, position: bigint): Promise<void> {
   await db.deleteFrom('listed_signatures').where('position', '>=', position).execute();
 }

@@ -39,7 +39,6 @@ const PAGE = 500;
 
 export type SnapshotRow = readonly (string | null)[];
 
-/** Page by page, in the order of the key. */
 export async function* readRows(db: Db, table: SnapshotTable): AsyncIterable<SnapshotRow[]> {
   const { name, columns, key } = table;
   const keyOf = sql.join(key.map((column) => sql.ref(column)));

@@ -73,7 +73,6 @@ class WriteConnection implements DatabaseConnection {
     if (this.#lock) await this.#end(await this.#lock, () => this.#queue.writer.rollback());
   }
 
-  /** Commits statements that were executed outside of a transaction. */
   release(): Promise<void> {
     return this.#hasFailed ? this.rollback() : this.commit();
   }

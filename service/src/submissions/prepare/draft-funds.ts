@@ -51,7 +51,6 @@ export class DraftFunds {
     return amount(this.#balance[currency]);
   }
 
-  /** Moves an amount from the wallet to the balance. */
   deposit(currency: Currency, value: Amount): void {
     if (this.#wallet[currency] < value) this.#throwInsufficient(currency, value);
     if (currency === 'UTILITY' && this.#token?.isCpiGuarded) {
@@ -65,7 +64,6 @@ export class DraftFunds {
     return this.#withdrawn;
   }
 
-  /** `to`: another token account of the wallet. */
   async withdraw(currency: Currency, value: Amount, to?: Address): Promise<void> {
     this.take(currency, value);
     this.#withdrawn[currency] = addAmounts(this.#withdrawn[currency], value);
@@ -211,7 +209,6 @@ export async function readWalletFunds(
   };
 }
 
-/** Undefined if it is no token account of UTILITY. */
 export async function readTokenAccount(
   { chain, config }: { chain: Pick<Chain, 'rpc'>; config: UtilityToken },
   account: Address,

@@ -68,7 +68,6 @@ export class Draft {
   readonly instructions: Instruction[] = [];
   readonly summary: string[] = [];
   computeUnits: number = UNITS.base;
-  /** Refused if it does not fit version 0. */
   isVersion0Only = false;
   /** How many instructions have run before the next one, including calls of other programs. */
   executed = 0;
@@ -203,7 +202,6 @@ export class Draft {
     this.delegate = change.delegation?.delegate ?? this.delegate;
   }
 
-  /** `forfeits`: of which currency a small remainder may be left behind. */
   async close(forfeits: Partial<Record<Currency, boolean>> = {}): Promise<void> {
     this.requireOpen();
     const account = this.#account;
@@ -232,7 +230,6 @@ export class Draft {
     this.#isClosed = true;
   }
 
-  /** Returns what is forfeited. Throws if more is left. */
   async #checkEmpty(
     { openPositions }: Bettor,
     forfeits: Partial<Record<Currency, boolean>>,

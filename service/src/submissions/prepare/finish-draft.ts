@@ -77,7 +77,6 @@ export async function finishDraft(
 /** How many equal drafts fit into one blockhash. A higher limit costs more. */
 const MORE_UNITS_MAX = 2_000;
 
-/** `price`: micro-lamports per compute unit. `moreUnits`: makes an equal draft another message. */
 function compileDraft(
   { instructions, feePayer, computeUnits }: Draft,
   lifetime: Pick<Lifetime, 'blockhash'>,

@@ -15,7 +15,6 @@ import type { PreparedMessage } from '../../store/journal/submissions.ts';
 import type { CommandContext } from '../context.ts';
 import { feeOf } from '../relayer-payments.ts';
 
-/** The largest transaction of version 1. */
 const TRANSACTION_BYTES_MAX = 4_096;
 const BASE64_CHARACTERS_MAX = Math.ceil(TRANSACTION_BYTES_MAX / 3) * 4;
 
@@ -32,7 +31,6 @@ export function hashMessage(message: ReadonlyUint8Array): string {
   return sha256Hex(message as Uint8Array);
 }
 
-/** Throws unless the wallet that the message was prepared for has signed it. */
 export async function checkWalletSigned(
   { message, signatures }: SplitTransaction,
   prepared: PreparedMessage,

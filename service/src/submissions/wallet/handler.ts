@@ -28,7 +28,6 @@ import { type Intent, readIntent } from './intent.ts';
 
 export interface WalletSubmission extends Submission {
   readonly kind: 'wallet';
-  /** Undefined once it was deleted. */
   readonly prepared: PreparedMessage | undefined;
 }
 
@@ -65,7 +64,6 @@ export class WalletHandler implements SubmissionHandler<WalletSubmission> {
   }
 }
 
-/** Errors of the program whose API message has no values. */
 const PLAIN: Partial<Record<ErrorName, ErrorCode>> = {
   MarketNotOpen: 'market_resolved',
   ConditionMet: 'condition_already_met',

@@ -19,7 +19,6 @@ export interface Intent extends CreationRecord {
   readonly withdrawn?: Readonly<Record<Currency, Amount>>;
   /** The gated market that the transaction itself creates: it cannot be looked up yet. */
   readonly gate?: Pick<MarketView, 'condition' | 'expiresAt'>;
-  /** Set if we pay the rent of its market. */
   readonly rent?: { readonly lamports: bigint; readonly expiresAt: UnixSeconds };
 }
 
@@ -51,7 +50,6 @@ export function readIntent(text: string): Intent {
 
 interface CreationRecord {
   readonly warnings?: readonly string[];
-  /** The samples that a relative threshold was computed from. */
   readonly baseline?: string;
 }
 

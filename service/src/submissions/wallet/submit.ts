@@ -124,7 +124,6 @@ interface Request {
   readonly idempotency: Idempotency | undefined;
   readonly market: MarketView | undefined;
   readonly fee: FeeWePay;
-  /** Set if it creates a market whose rent we pay. */
   readonly rent: PaidRent | undefined;
 }
 

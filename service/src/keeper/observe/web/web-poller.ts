@@ -96,7 +96,6 @@ export class WebPoller {
     return [...met, ...[...this.#markets.values()].filter(isDue)].map(({ market }) => market);
   }
 
-  /** For the sandbox's clock: where it must stop for the next round. */
   findNextStop(now: UnixSeconds, everySeconds: number): number {
     const stops = [...this.#markets.values()].map(({ market, condition, polledAt }) => {
       if (condition.timing === 'at_expiry') return firstRoundAt(condition, market.expiresAt);
@@ -222,14 +221,12 @@ export class WebPoller {
 const WRITTEN_EVERY_SECONDS = 60;
 
 interface RoundTimes {
-  /** The last stored time that stays; at first the market's creation. */
   readonly kept: UnixSeconds;
   /** The newest stored time. It is removed when a later one makes it redundant. */
   readonly written?: UnixSeconds;
   readonly seen?: UnixSeconds;
 }
 
-/** From the times in the journal, newest first. */
 export function resumeRoundTimes(createdAt: UnixSeconds, last: readonly UnixSeconds[]): RoundTimes {
   const [written, kept = createdAt] = last;
   return { kept, ...(written !== undefined && { written }) };

@@ -22,7 +22,6 @@ const PREVIEW_FETCHES_MAX = 16;
 const PREVIEWS_PER_MINUTE = 30;
 const MINUTE = 60;
 
-/** Pages of this process, which the demo world has. */
 export interface LocalPages {
   readonly addresses: readonly string[];
   read(url: string): WebAnswer | undefined;
@@ -181,7 +180,6 @@ export class WebReader {
   }
 }
 
-/** Whether an address is on a listed host and port, and in a listed folder or that very page. */
 export function isListed(address: string, listed: readonly string[]): boolean {
   const { origin, pathname } = new URL(address);
   return listed.some((prefix) => {

@@ -129,11 +129,7 @@ function readDelegation(
   return { delegate, expiresAt: BigInt(until), allowanceSol, allowanceUtility };
 }
 
-function depositedAmount(
-  decimals: number,
-  currency: Currency,
-  all: readonly AccountAction[],
-): Amount {
+function depositedAmount(decimals: number, currency: Currency, all: readonly AccountAction[]) {
   let sum = 0n;
   for (const action of all) {
     if (action.type !== 'deposit' || action.currency !== currency) continue;

@@ -80,12 +80,7 @@ function checkAmount({ config: { decimals } }: FaucetContext, input: FaucetInput
   throw new DomainError('field_invalid', { field: 'amount', expected });
 }
 
-async function sign(
-  context: FaucetContext,
-  { wallet }: Caller,
-  currency: Currency,
-  given: Amount,
-): Promise<SignedTransaction> {
+async function sign(context: FaucetContext, { wallet }: Caller, currency: Currency, given: Amount) {
   const { chain, keys } = context;
   const { programAddress } = chain;
   const isOpen = (await chain.accounts.findBettor(wallet)) !== null;
@@ -131,10 +126,7 @@ async function findEarlier(db: Db, claim: KeyClaim): Promise<FaucetSubmission | 
   return undefined;
 }
 
-async function readBalances(
-  { chain }: FaucetContext,
-  { wallet }: Caller,
-): Promise<Record<Currency, Amount>> {
+async function readBalances({ chain }: FaucetContext, { wallet }: Caller) {
   const bettor = await chain.accounts.findBettor(wallet);
   const [sol = 0n, utility = 0n] = bettor?.available ?? [];
   return { SOL: amount(sol), UTILITY: amount(utility) };

@@ -110,10 +110,7 @@ async function checkFilter(
 }
 
 /** Wallets are free, accounts are not: this keeps anyone from taking all places. */
-async function hasPlace(
-  { store, ownWallets, hasAccount }: CreateWebhookContext,
-  wallet: Address,
-): Promise<boolean> {
+async function hasPlace({ store, ownWallets, hasAccount }: CreateWebhookContext, wallet: Address) {
   if (ownWallets.has(wallet) || (await hasBettor(store.db, wallet))) return true;
   // It may have been opened just now.
   return hasAccount(wallet);

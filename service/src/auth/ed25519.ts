@@ -38,15 +38,11 @@ export function findWalletKey(wallet: string): WalletKey | undefined {
 }
 
 /** Runs in the thread pool, so that it does not block the event loop. */
-export async function isSignedBy(
-  { key }: WalletKey,
-  message: Uint8Array,
-  signature: Uint8Array,
-): Promise<boolean> {
+export async function isSignedBy({ key }: WalletKey, message: Uint8Array, signature: Uint8Array) {
   if (signature.length !== SIGNATURE_BYTES) return false;
   if (!isOrdinaryPoint(signature.subarray(0, 32))) return false;
   if (readInteger(signature.subarray(32)) >= L) return false;
-  return new Promise((resolve, reject) => {
+  return new Promise<boolean>((resolve, reject) => {
     verify(null, message, key, signature, (error, isValid) => {
       if (error) reject(error);
       else resolve(isValid);

@@ -97,11 +97,7 @@ export async function decideFailed(
   return Promise.all(bets.map((bet) => refuse(context, bet, name, at)));
 }
 
-export function decideExpired(
-  bets: readonly StoredBet[],
-  error: DomainError,
-  now: number,
-): StoredBet[] {
+export function decideExpired(bets: readonly StoredBet[], error: DomainError, now: number) {
   return bets.map((bet) => fail(bet, error, BigInt(now)));
 }
 
@@ -146,12 +142,7 @@ async function findPlaced(context: BetContext, bet: StoredBet): Promise<StoredBe
 }
 
 /** The delegate was set again. If it is one of our keys, places the bet as that delegate. */
-async function retryBet(
-  context: BetContext,
-  bet: StoredBet,
-  wanted: WantedBet,
-  at: bigint,
-): Promise<StoredBet> {
+async function retryBet(context: BetContext, bet: StoredBet, wanted: WantedBet, at: bigint) {
   try {
     const bettor = await checkBettor(context, wanted);
     const request = wanted.request && { ...wanted.request, takesOver: bet.row.bet_id };

@@ -189,12 +189,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     }
   }
 
-  #findRefusal(
-    delegate: Address,
-    market: MarketView,
-    now: UnixSeconds,
-    isLast: boolean,
-  ): Promise<DomainError | undefined> {
+  #findRefusal(delegate: Address, market: MarketView, now: UnixSeconds, isLast: boolean) {
     const { context } = this.#options;
     const { store, checkGate, relayers } = context;
     return findRefusal(async () => {

@@ -150,11 +150,7 @@ async function findTooFar(
   return new Set(far.filter(isFar));
 }
 
-async function claimKeys(
-  db: Db,
-  bets: readonly StoredBet[],
-  createdAt: bigint,
-): Promise<ReadonlySet<StoredBet>> {
+async function claimKeys(db: Db, bets: readonly StoredBet[], createdAt: bigint) {
   const requests: NewRequest[] = [];
   const lost = new Set<string>();
   for (const { row, wanted } of bets) {

@@ -56,11 +56,7 @@ class BetPlacer {
     return this.#finish(record);
   }
 
-  async #placeNew(
-    caller: Caller,
-    input: PlaceBetInput,
-    request: KeyedRequest | undefined,
-  ): Promise<BetOutcome> {
+  async #placeNew(caller: Caller, input: PlaceBetInput, request: KeyedRequest | undefined) {
     const { chain, config, findCachedMarket, findMarket, refuseHalted } = this.#context;
     const { wallet } = caller;
     const { marketId } = input;
@@ -82,11 +78,7 @@ class BetPlacer {
   }
 
   /** The result of the first request with this key. If that was a server error, places it again. */
-  async #findEarlier(
-    caller: Caller,
-    input: PlaceBetInput,
-    idempotency: Idempotency,
-  ): Promise<BetRecord | undefined> {
+  async #findEarlier(caller: Caller, input: PlaceBetInput, idempotency: Idempotency) {
     const { db } = this.#context.store;
     const reference = await findReference(db, caller.wallet, idempotency);
     if (reference === undefined) return undefined;

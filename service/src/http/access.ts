@@ -110,10 +110,7 @@ export function walletOf(request: FastifyRequest, named: Address | undefined): A
 }
 
 /** For what creates play money or moves the clock. Undefined: the page may use it. */
-export function refuseForeignPage(
-  { headers }: FastifyRequest,
-  pages: PageAccess,
-): DomainError | undefined {
+export function refuseForeignPage({ headers }: FastifyRequest, pages: PageAccess) {
   const refusal = pages.findRefusal(headers);
   if (!refusal) return undefined;
   const { header, value } = refusal;

@@ -56,10 +56,7 @@ function refuseBusy(request: FastifyRequest, { isStopping }: AdmissionOptions): 
   throw new DomainError('service_overloaded', { seconds: OVERLOAD_SECONDS });
 }
 
-function checkRequest(
-  { raw, method, headers }: FastifyRequest,
-  { limits }: AdmissionOptions,
-): void {
+function checkRequest({ raw, method, headers }: FastifyRequest, { limits }: AdmissionOptions) {
   const { urlCharactersMax } = limits;
   if ((raw.url?.length ?? 0) > urlCharactersMax) {
     throw new DomainError('uri_too_long', { max: urlCharactersMax });

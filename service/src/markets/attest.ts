@@ -152,11 +152,7 @@ async function record(
   throw given(standing.outcome, endsAt);
 }
 
-async function resolveNow(
-  context: AttestContext,
-  market: MarketView,
-  attestation: Attestation,
-): Promise<void> {
+async function resolveNow(context: AttestContext, market: MarketView, attestation: Attestation) {
   // From its expiry on the keeper resolves an event.
   const isEarly = isBeforeExpiry(phaseAt(market, context.chain.clock.now()));
   if (market.end || isEarly !== market.isTriggered) return;
@@ -175,10 +171,6 @@ async function resolveNow(
 }
 
 /** Somebody else resolved it, for example the keeper. Waits until the projection shows it. */
-async function awaitEnd(
-  { findMarket }: AttestContext,
-  { id }: MarketView,
-  signal: AbortSignal,
-): Promise<void> {
+async function awaitEnd({ findMarket }: AttestContext, { id }: MarketView, signal: AbortSignal) {
   while (!signal.aborted && !(await findMarket(id))?.end) await sleep(PROJECTION_POLL_MS);
 }

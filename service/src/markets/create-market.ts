@@ -5,7 +5,7 @@ import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { readAmount } from '../bets/check-bet.ts';
 import { listWarnings } from '../store/journal/evidence.ts';
-import { findSubmission, type SubmissionRow } from '../store/journal/submissions.ts';
+import { findSubmission } from '../store/journal/submissions.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import {
   awaitFinal,
@@ -125,10 +125,7 @@ function toConfirmed(
   return { market, transactionId: found.createdSignature, state: 'confirmed', warnings };
 }
 
-async function findLast(
-  { store: { db } }: MarketContext,
-  signature: string,
-): Promise<SubmissionRow | undefined> {
+async function findLast({ store: { db } }: MarketContext, signature: string) {
   let row = await findSubmission(db, signature);
   while (row?.replaced_by) row = await findSubmission(db, row.replaced_by);
   return row;

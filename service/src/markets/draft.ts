@@ -29,7 +29,6 @@ import {
 } from '@tote/domain';
 import {
   type CreateMarketInput as CreateMarketAccounts,
-  type ExpectedTerms,
   findMarketAddress,
   getCreateMarketInstruction,
   getPlaceBetsInstruction,
@@ -208,10 +207,7 @@ function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Addr
 }
 
 /** The terms of the Config as we know it. The program refuses if they have changed. */
-function expectedTerms(
-  config: MarketContext['config'],
-  currency: MarketView['currency'],
-): ExpectedTerms {
+function expectedTerms(config: MarketContext['config'], currency: MarketView['currency']) {
   const { feeRates, vetoSeconds, minimumStake, oracle } = config.onChain();
   return { ...feeRates, vetoSeconds, minimumStake: minimumStake[currency], oracle };
 }

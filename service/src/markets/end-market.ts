@@ -8,10 +8,7 @@ import {
 import type { MarketView } from '../store/projection/market-view.ts';
 import { type KeeperContext, landBatched } from '../submissions/land-and-ingest.ts';
 
-export async function refundMarket(
-  context: KeeperContext,
-  market: Pick<MarketView, 'address'>,
-): Promise<void> {
+export async function refundMarket(context: KeeperContext, market: Pick<MarketView, 'address'>) {
   const { chain, keys } = context;
   const { programAddress, addresses } = chain;
   const accounts = { market: market.address, config: addresses.config };
@@ -20,10 +17,7 @@ export async function refundMarket(
 }
 
 /** Turns the outcome of a disabled oracle into a refund, which anyone may do in its veto time. */
-export async function vetoMarket(
-  context: KeeperContext,
-  market: Pick<MarketView, 'address'>,
-): Promise<void> {
+export async function vetoMarket(context: KeeperContext, market: Pick<MarketView, 'address'>) {
   const { chain, keys } = context;
   const { programAddress, addresses } = chain;
   const authority = keys.keeper.signer;

@@ -75,11 +75,7 @@ export class ProgressReader {
     return measuring;
   }
 
-  async #measure(
-    market: MarketView,
-    condition: Condition,
-    sample: Sample,
-  ): Promise<Progress | null> {
+  async #measure(market: MarketView, condition: Condition, sample: Sample) {
     // A price from before the market's creation does not decide, but it is progress.
     const { expiresAt } = market;
     const moments = { createdAt: unixSeconds(0), expiresAt, now: sample.observedAt };

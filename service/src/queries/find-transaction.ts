@@ -102,10 +102,7 @@ async function findCurrentSignatures(
   return [signature, ...signatures.flat()];
 }
 
-async function listBets(
-  { store, cache }: QueryContext,
-  signature: string,
-): Promise<readonly BetRecord[]> {
+async function listBets({ store, cache }: QueryContext, signature: string) {
   const bets = await listTransactionBets(store.db, signature);
   const markets = await findMarkets(store, cache, [...new Set(bets.map((bet) => bet.marketId))]);
   const currencies = new Map(markets.map((market) => [market.id, market]));

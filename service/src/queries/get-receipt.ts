@@ -2,14 +2,7 @@
 import type { Address } from '@solana/kit';
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import { deciderOnChain } from '@tote/conditions/decided-by';
-import {
-  currencyToCode,
-  type Outcome,
-  outcomeFromCode,
-  payout,
-  type UnixSeconds,
-  ZERO,
-} from '@tote/domain';
+import { currencyToCode, outcomeFromCode, payout, type UnixSeconds, ZERO } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import { findBaseline } from '../store/journal/evidence.ts';
 import { findConversion } from '../store/projection/fees.ts';
@@ -103,11 +96,7 @@ function toRule(market: MarketView, kept: MarketRule | undefined) {
 }
 
 /** A vetoed market has no outcome in its view, but its row keeps the vetoed one. */
-async function findVetoed(
-  { store }: QueryContext,
-  { id }: MarketView,
-  { outcome }: MarketEnd,
-): Promise<Outcome | null> {
+async function findVetoed({ store }: QueryContext, { id }: MarketView, { outcome }: MarketEnd) {
   if (outcome !== null) return null;
   const row = await findMarketRow(store.db, id);
   return row ? outcomeFromCode(Number(row.outcome)) : null;

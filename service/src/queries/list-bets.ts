@@ -39,10 +39,7 @@ interface BetPage {
   readonly after?: string;
 }
 
-export async function listMarketBets(
-  context: QueryContext,
-  page: BetPage,
-): Promise<readonly BetRecord[]> {
+export async function listMarketBets(context: QueryContext, page: BetPage) {
   const market = await getMarket(context, page.marketId);
   const bets = await listBetPage(context, market, page);
   return bets.map((bet) => toConfirmedRecord(bet, market));
@@ -61,19 +58,12 @@ async function listBetPage(
   return listBetViews(db, { marketId, limit, offset, after });
 }
 
-export async function listHistory(
-  context: QueryContext,
-  page: BetPage,
-): Promise<readonly BetView[]> {
+export async function listHistory(context: QueryContext, page: BetPage) {
   return listBetPage(context, await getMarket(context, page.marketId), page);
 }
 
 /** All bets if they are few, otherwise some between the first and the last. */
-export async function thinHistory(
-  context: QueryContext,
-  marketId: string,
-  points: number,
-): Promise<readonly BetView[]> {
+export async function thinHistory(context: QueryContext, marketId: string, points: number) {
   const { bets: count } = await getMarket(context, marketId);
   const { db } = context.store;
   return count <= points

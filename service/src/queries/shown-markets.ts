@@ -8,18 +8,12 @@ import { findMarket } from '../store/projection/market-cache.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 
-export async function findShownMarket(
-  context: QueryContext,
-  id: string,
-): Promise<MarketView | undefined> {
+export async function findShownMarket(context: QueryContext, id: string) {
   const market = await findMarket(context.store, context.cache, id);
   return market && mark(context, market);
 }
 
-export function peekShownMarket(
-  { cache, disabledOracles }: QueryContext,
-  id: string,
-): MarketView | undefined {
+export function peekShownMarket({ cache, disabledOracles }: QueryContext, id: string) {
   const market = cache.findView(id);
   return market && disabledOracles ? disabledOracles.peek(market) : market;
 }
@@ -36,10 +30,7 @@ export async function listShownMarkets(
 }
 
 /** While the chain does not answer, what was not read before is shown as it was. */
-async function mark(
-  { chain, disabledOracles }: QueryContext,
-  market: MarketView,
-): Promise<MarketView> {
+async function mark({ chain, disabledOracles }: QueryContext, market: MarketView) {
   const known = disabledOracles ? disabledOracles.peek(market) : market;
   if (known || chain.isAway()) return known ?? market;
   return disabledOracles?.mark(market).catch(() => market) ?? market;

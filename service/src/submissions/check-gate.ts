@@ -86,10 +86,7 @@ async function check(
 }
 
 /** Throws once the journal has the result, written by any replica. */
-export async function refuseDecided(
-  db: Db,
-  market: Pick<MarketView, 'id' | 'source'>,
-): Promise<void> {
+export async function refuseDecided(db: Db, market: Pick<MarketView, 'id' | 'source'>) {
   if (!isOracleMarket(market)) return;
   const decided = await findDecidedMarkets(db, [market.id]);
   if (decided.has(market.id)) throw new DomainError('condition_already_met');
@@ -104,10 +101,7 @@ export async function refuseCertain(
   if (market.takesFactAccount) await refuseMetFact(chain, market);
 }
 
-async function refuseMetFact(
-  chain: Chain,
-  { address, subject, factOwner, expiresAt }: MarketView,
-): Promise<void> {
+async function refuseMetFact(chain: Chain, { address, subject, factOwner, expiresAt }: MarketView) {
   const [account, sample] = await Promise.all([
     chain.accounts.findMarket(address),
     readSample(chain, [subject]),

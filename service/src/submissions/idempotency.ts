@@ -7,11 +7,7 @@ import type { RecordedError } from './records.ts';
 
 const POLL_MS = 100;
 
-export async function findReference(
-  db: Db,
-  wallet: string,
-  { key, requestHash }: Idempotency,
-): Promise<string | undefined> {
+export async function findReference(db: Db, wallet: string, { key, requestHash }: Idempotency) {
   const stored = await findRequest(db, wallet, key);
   if (!stored) return undefined;
   if (stored.requestHash !== requestHash) throw new DomainError('idempotency_key_reused');

@@ -45,11 +45,7 @@ export async function payFee(
 }
 
 /** Throws if `payFee` would. */
-export async function checkFee(
-  db: Db,
-  limits: PaymentLimits,
-  { lamports, ...wallet }: WalletFee,
-): Promise<void> {
+export async function checkFee(db: Db, limits: PaymentLimits, { lamports, ...wallet }: WalletFee) {
   if (lamports <= (await feesLeft(db, limits, wallet))) return;
   throw usedUp(limits.feesPerWallet, unixSecondsAt(wallet.wallMs));
 }
@@ -93,10 +89,7 @@ export async function checkRent(db: Db, limits: PaymentLimits, rent: PaidRent): 
   refuseReached(limits, await findReachedLimit(db, rent, limits));
 }
 
-function refuseReached(
-  { marketsPerCreator }: RentLimits,
-  reached: keyof RentLimits | undefined,
-): void {
+function refuseReached({ marketsPerCreator }: RentLimits, reached: keyof RentLimits | undefined) {
   if (reached === 'marketsPerCreator') {
     throw unpaid(`we pay for ${marketsPerCreator} open markets per creator`);
   }

@@ -235,11 +235,7 @@ export class SubmissionRunner {
   }
 
   /** In one SQL transaction, so that a crash leaves no half. False: another replica was first. */
-  #replace(
-    submission: Submission,
-    outcome: Outcome,
-    { by, record }: Replacement<Submission>,
-  ): Promise<boolean> {
+  #replace(submission: Submission, outcome: Outcome, { by, record }: Replacement<Submission>) {
     const { chain, store, recorder, wallMs } = this.#context;
     const replacedBy = formatReplacements(by.map(({ signed }) => signed.signature));
     const { signature } = submission.signed;
@@ -288,11 +284,7 @@ export class SubmissionRunner {
     crash.reach('before replying');
   }
 
-  async #ingest(
-    outcome: Outcome,
-    mayGather = false,
-    changes?: readonly EventChange[],
-  ): Promise<void> {
+  async #ingest(outcome: Outcome, mayGather = false, changes?: readonly EventChange[]) {
     const { indexer } = this.#context;
     if (!('landed' in outcome)) return;
     if (mayGather) await indexer.ingestSoon(outcome.landed, changes);

@@ -33,10 +33,7 @@ const SHOWN_MAX = 20;
 
 type Print = (line: string) => void;
 
-export async function runSnapshotCommand(
-  settings: Settings,
-  args: readonly string[],
-): Promise<void> {
+export async function runSnapshotCommand(settings: Settings, args: readonly string[]) {
   const [action, ...rest] = args;
   const print: Print = (line) => console.log(line);
   switch (action) {
@@ -56,11 +53,7 @@ export async function runSnapshotCommand(
   process.exit();
 }
 
-export async function createSnapshot(
-  settings: Settings,
-  args: readonly string[],
-  print: Print,
-): Promise<void> {
+export async function createSnapshot(settings: Settings, args: readonly string[], print: Print) {
   const { out } = readOptions(args, { out: { type: 'string' } }, 0).values;
   if (typeof out !== 'string') throw new UsageError(USAGE);
   const file = resolve(out);
@@ -84,11 +77,7 @@ const CHECK_OPTIONS = {
   signer: { type: 'string' },
 } as const;
 
-export async function check(
-  settings: Settings,
-  args: readonly string[],
-  print: Print,
-): Promise<void> {
+export async function check(settings: Settings, args: readonly string[], print: Print) {
   const { values, file } = readOptions(args, CHECK_OPTIONS, 1);
   const url = values.url ?? settings.rpcUrl;
   if (url === undefined) throw new UsageError('Name a node of the chain: --url http://...');
@@ -135,11 +124,7 @@ function report({ head, end, comparison, unchecked }: CheckedSnapshot, print: Pr
 
 const RESTORE_OPTIONS = { replace: { type: 'boolean' }, signer: { type: 'string' } } as const;
 
-export async function restore(
-  settings: Settings,
-  args: readonly string[],
-  print: Print,
-): Promise<void> {
+export async function restore(settings: Settings, args: readonly string[], print: Print) {
   const { values, file } = readOptions(args, RESTORE_OPTIONS, 1);
   const wallMs = () => Date.now();
   const log = createLog(settings.logLevel, createRedact(settings));

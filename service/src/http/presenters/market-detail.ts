@@ -76,16 +76,11 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
 }
 
 /** Why it takes no bets, if that is not the time. */
-export function presentClosedReason(
-  { isOracleDisabled }: MarketView,
-  phase: MarketPhase,
-): Pick<MarketDetail, 'closedReason'> {
+export function presentClosedReason({ isOracleDisabled }: MarketView, phase: MarketPhase) {
   return isOracleDisabled && !isFinal(phase) ? { closedReason: 'oracle_disabled' } : {};
 }
 
-export function presentAttestation(
-  market: Pick<MarketView, 'parsedCondition' | 'expiresAt'>,
-): Pick<MarketDetail, 'attestation'> {
+export function presentAttestation(market: Pick<MarketView, 'parsedCondition' | 'expiresAt'>) {
   const attestation = attestationOf(market);
   return attestation ? { attestation } : {};
 }

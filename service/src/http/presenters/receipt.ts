@@ -95,9 +95,7 @@ function presentClause(clause: Clause): ClauseResponse {
   return { ...shared, value: text };
 }
 
-function presentEvidence(
-  evidence: NonNullable<Receipt['evidence']>,
-): NonNullable<ReceiptResponse['evidence']> {
+function presentEvidence(evidence: NonNullable<Receipt['evidence']>) {
   const { text, hashOf, hash, sampleHashes, attestation } = evidence;
   if (!attestation) return { text, hashOf, hash, sampleHashes, attestation };
   const { createdAt, ...said } = attestation;
@@ -156,10 +154,7 @@ function presentFees({ market, end }: Receipt, decimals: number): ReceiptRespons
   };
 }
 
-function presentBuyback(
-  { buyback }: Receipt,
-  { SOL, UTILITY }: Decimals,
-): ReceiptResponse['buyback'] {
+function presentBuyback({ buyback }: Receipt, { SOL, UTILITY }: Decimals) {
   return (
     buyback && {
       converted: { value: buyback.converted, decimals: SOL },

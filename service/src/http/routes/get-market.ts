@@ -38,22 +38,14 @@ export const getMarket = defineRoute({
 
 const configVersion = ({ queries }: RouteContext) => queries.configVersion();
 
-function findCached(
-  context: RouteContext,
-  market: MarketView,
-  caller: Caller | null,
-): string | undefined {
+function findCached(context: RouteContext, market: MarketView, caller: Caller | null) {
   if (caller !== null) return undefined;
   const { queries, cache } = context;
   const progress = queries.currentProgress(market);
   return cache.details.find(market, queries.now(), { version: configVersion(context), progress });
 }
 
-async function render(
-  context: RouteContext,
-  market: MarketView,
-  caller: Caller | null,
-): Promise<string> {
+async function render(context: RouteContext, market: MarketView, caller: Caller | null) {
   const { queries, cache, describe } = context;
   const now = queries.now();
   const version = configVersion(context);

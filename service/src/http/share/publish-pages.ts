@@ -36,11 +36,7 @@ const EMBED_PATH = '/embed/m/:id';
 type PagesContext = Pick<RouteContext, 'queries'>;
 type MarketRequest = FastifyRequest<{ Params: { id: string } }>;
 
-export function publishPages(
-  app: FastifyInstance,
-  files: PageFiles,
-  { queries }: PagesContext,
-): void {
+export function publishPages(app: FastifyInstance, files: PageFiles, { queries }: PagesContext) {
   const chunks = readScreenChunks(files);
   const origin = () => queries.config().origin;
 

@@ -93,11 +93,8 @@ type Announce = (db: Db, markets: readonly MarketView[], nowMs: number) => Promi
 
 const TOGETHER_MAX = 64;
 
-export function batchAnnouncements(
-  { store, wallMs, readBarrier }: Context,
-  announce: Announce,
-): Batcher<MarketView> {
-  return new Batcher({
+export function batchAnnouncements({ store, wallMs, readBarrier }: Context, announce: Announce) {
+  return new Batcher<MarketView>({
     atOnce: 1,
     take: ({ length }) => Math.min(length, TOGETHER_MAX),
     run: async (markets) => {

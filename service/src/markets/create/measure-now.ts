@@ -49,11 +49,7 @@ export async function measureNow(
 /** Two samples of one slot are equal. */
 const READS = { everyMs: 200, reads: 20 };
 
-export async function takeSamples(
-  chain: Pick<Chain, 'rpc'>,
-  condition: Condition,
-  count: number,
-): Promise<readonly Sample[] | undefined> {
+export async function takeSamples(chain: Pick<Chain, 'rpc'>, condition: Condition, count: number) {
   const source = await findSource(condition);
   const reader = new SourceReader(chain);
   const taken = new Map<bigint, Sample>();
@@ -74,10 +70,7 @@ export async function takeSamples(
 /** Of a classic token account; those of Token-2022 are a little larger. */
 const TOKEN_ACCOUNT_BYTES = 165n;
 
-export async function lookUpCosts(
-  chain: Pick<Chain, 'rpc'>,
-  condition: Condition,
-): Promise<KnownCosts> {
+export async function lookUpCosts(chain: Pick<Chain, 'rpc'>, condition: Condition) {
   try {
     return await lookUp(chain, condition);
   } catch (error) {
@@ -128,10 +121,7 @@ export function requireListed(condition: Condition, web: WebReader): void {
   });
 }
 
-export async function readWebNow(
-  condition: Condition,
-  web: WebReader,
-): Promise<CurrentSources | null> {
+export async function readWebNow(condition: Condition, web: WebReader) {
   const wanted = asWeb(condition);
   if (!wanted) return null;
   const values = await web.readNow(wanted, { isPreview: true });

@@ -84,11 +84,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
   }
 
   /** The bet is strict: if the transaction succeeded, the stake was placed. */
-  #confirmStake(
-    { address }: MarketView,
-    row: SubmittedBetRow,
-    landed: LandedTransaction,
-  ): SubmittedBetRow {
+  #confirmStake({ address }: MarketView, row: SubmittedBetRow, landed: LandedTransaction) {
     const { programAddress } = this.#context.chain;
     const [event] = findBetsPlaced(landed, programAddress, [address]);
     const [result] = event?.bets ?? [];

@@ -111,9 +111,6 @@ export function marketBytes({ decider }: Pick<CompiledCondition, 'decider'>): bi
   return BigInt(MARKET_BYTES + Math.ceil(clauses / CLAUSES_ALIGNMENT) * CLAUSES_ALIGNMENT);
 }
 
-function findMarketRent(
-  { rpc }: Pick<Chain, 'rpc'>,
-  compiled: Pick<CompiledCondition, 'decider'>,
-): Promise<bigint> {
+function findMarketRent({ rpc }: Pick<Chain, 'rpc'>, compiled: Pick<CompiledCondition, 'decider'>) {
   return rpc.getMinimumBalanceForRentExemption(marketBytes(compiled)).send();
 }

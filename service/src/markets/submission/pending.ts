@@ -16,11 +16,7 @@ import type { MarketView } from '../../store/projection/market-view.ts';
 import type { MarketContext } from '../context.ts';
 import { type AskedMarket, toView } from '../draft.ts';
 
-export function viewPendingMarket(
-  context: MarketContext,
-  row: SubmissionRow,
-  input?: AskedMarket,
-): MarketView {
+export function viewPendingMarket(context: MarketContext, row: SubmissionRow, input?: AskedMarket) {
   const { keys, instructions } = readWire(row.wire);
   const [first] = instructions.filter(
     ({ programIndex }) => keys[programIndex] === context.chain.programAddress,

@@ -230,10 +230,7 @@ export class Draft {
     this.#isClosed = true;
   }
 
-  async #checkEmpty(
-    { openPositions }: Bettor,
-    forfeits: Partial<Record<Currency, boolean>>,
-  ): Promise<Currency[]> {
+  async #checkEmpty({ openPositions }: Bettor, forfeits: Partial<Record<Currency, boolean>>) {
     const left = CURRENCIES.filter((currency) => this.funds.available(currency) > 0n);
     for (const currency of left) {
       // The same limits as in the program, which compares base units of UTILITY with lamports.

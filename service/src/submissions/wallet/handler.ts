@@ -55,10 +55,7 @@ export class WalletHandler implements SubmissionHandler<WalletSubmission> {
     return { ...shared, prepared, signed: restoreSigned(row), createdAt: row.created_at };
   }
 
-  async describe(
-    prepared: PreparedMessage | undefined,
-    failure: TransactionFailure,
-  ): Promise<RecordedError> {
+  async describe(prepared: PreparedMessage | undefined, failure: TransactionFailure) {
     if (prepared) return describeFailure(this.#context, prepared, failure);
     return { code: 'transaction_failed', params: { reason: failure.text } };
   }

@@ -127,21 +127,14 @@ interface Request {
   readonly rent: PaidRent | undefined;
 }
 
-async function findRent(
-  context: CommandContext,
-  { wallet, marketId, intent }: PreparedMessage,
-): Promise<PaidRent | undefined> {
+async function findRent(context: CommandContext, { wallet, marketId, intent }: PreparedMessage) {
   const { rent } = readIntent(intent);
   if (!rent || marketId === null) return undefined;
   return admitRent(context, { creator: wallet as Address, marketId, ...rent });
 }
 
 /** Undefined if it is the first submission of its message; otherwise the first's signature. */
-async function storeFirst(
-  context: CommandContext,
-  submission: WalletSubmission,
-  request: Request,
-): Promise<string | undefined> {
+async function storeFirst(context: CommandContext, submission: WalletSubmission, request: Request) {
   const { store, wallMs } = context;
   const { signature } = submission.signed;
   const { prepared, idempotency, market } = request;

@@ -17,12 +17,12 @@ import { createServer } from './http/server.ts';
 import { renderEnvelope } from './http/streams/envelope.ts';
 import { Auditor } from './indexer/audit/auditor.ts';
 import { ReservesReader } from './indexer/audit/reserves.ts';
-import { isCursorDeleted } from './indexer/history.ts';
+import { findCursorState } from './indexer/history.ts';
 import { requireComplete } from './indexer/snapshot/compare-with-chain.ts';
 import { batchMarketAccounts, createKeeper } from './keeper/keeper.ts';
 import { DisabledOracles } from './markets/disabled-oracles.ts';
 import { createQueries } from './queries/create-queries.ts';
-import { describeMarket } from './queries/shown-markets.ts';
+import { describeMarket } from './queries/get-market.ts';
 import { explainListen } from './settings/explain-listen.ts';
 import type { Settings } from './settings/read-settings.ts';
 import { reserveRequests } from './store/journal/requests.ts';
@@ -180,9 +180,10 @@ async function startUseCases(base: Base, closers: Closers) {
   closers.add(() => betting.close());
   // What happened before this database existed is not announced as new.
   if (base.isNewDatabase) await indexer.rebuild();
-  const isDeleted = await isCursorDeleted(chain, store);
+  const cursor = await findCursorState(chain, store);
   await indexer.catchUp();
-  if (isDeleted) await requireComplete({ chain, store, wallMs, catchUp: () => indexer.catchUp() });
+  const catchUp = () => indexer.catchUp();
+  if (cursor === 'deleted') await requireComplete({ chain, store, wallMs, catchUp });
   indexer.start();
   if (base.isNewDatabase) await warnOfLostJournal(store, log);
 
@@ -202,7 +203,6 @@ async function startUseCases(base: Base, closers: Closers) {
   closers.add(() => web.stop());
   // A disabled oracle's markets are refunded at once.
   indexer.onConfigEvent(() => void live.refresh().then(keeper.wake, () => undefined));
-  const catchUp = () => indexer.catchUp();
   const reserves = new ReservesReader({ chain, store, wallMs, catchUp });
   const auditor = new Auditor({
     ...{ chain, store, reserves, log, wallMs, catchUp },

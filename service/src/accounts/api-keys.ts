@@ -50,9 +50,7 @@ interface CreateApiKeyContext {
   readonly wallMs: () => number;
   /** 32 random bytes. With them a retry derives the same key, so that it need not be stored. */
   readonly apiKeySecret: Uint8Array;
-  /** Wallets of the operator. They need no account. */
   readonly ownWallets?: ReadonlySet<string>;
-  /** For wallets without an account. Default: that of `LIMITS`. */
   readonly keysPerAddressMax?: number;
 }
 

@@ -140,7 +140,6 @@ function refused(reason: string): DomainError {
 
 const BOTH_SECONDS = 24 * 60 * 60;
 
-/** A retry with the same Idempotency-Key gets the same secret. */
 export async function rotateWebhookSecret(
   { store, wallMs, webhookSecret }: WebhookContext,
   caller: Caller,

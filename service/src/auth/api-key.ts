@@ -30,14 +30,7 @@ interface CachedKey {
   text: Buffer | undefined;
 }
 
-interface ApiKeys {
-  /** Undefined says nothing about the key: it must be authenticated. */
-  recognize(key: string): Caller | undefined;
-  authenticate(key: string): Promise<Caller>;
-  close(): void;
-}
-
-export function createApiKeys(context: { store: Store; wallMs: () => number }): ApiKeys {
+export function createApiKeys(context: { store: Store; wallMs: () => number }) {
   const { store, wallMs } = context;
   const cache = new LRUCache<string, CachedKey>({ max: KEYS_CACHED });
   const cachedMsMax = CACHED_MS_MAX[store.engine];
@@ -78,7 +71,7 @@ export function createApiKeys(context: { store: Store; wallMs: () => number }): 
   }
 
   return {
-    recognize(text) {
+    recognize(text: string): Caller | undefined {
       const id = sliceApiKeyId(text);
       const key = cache.get(id);
       if (!key?.text || !isSameText(text, key.text)) return undefined;
@@ -87,7 +80,7 @@ export function createApiKeys(context: { store: Store; wallMs: () => number }): 
       recordUse(id, key, nowMs);
       return key.caller;
     },
-    async authenticate(text) {
+    async authenticate(text: string): Promise<Caller> {
       const id = readApiKeyId(text);
       if (!id) throw invalid();
       const nowMs = wallMs();

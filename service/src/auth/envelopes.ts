@@ -5,7 +5,6 @@ const SIGNING_DOMAIN = Buffer.from('\xffsolana offchain', 'latin1');
 /** Longer text may not fit the limited formats, nor a Ledger. */
 const LIMITED_BYTES_MAX = 1_100;
 const TEXT_BYTES_MAX = 65_535;
-/** 32 bytes that identify the application. We use none. */
 const APPLICATION_DOMAIN = Buffer.alloc(32);
 
 const ASCII = 0;

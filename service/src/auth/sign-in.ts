@@ -21,7 +21,6 @@ const CODE_CHARACTERS = 32;
 interface SignInContext {
   readonly nonceSecret: Uint8Array;
   readonly genesisHash: string;
-  /** Our own origin, then those of other pages that may ask wallets to sign in. */
   readonly origins: readonly [string, ...string[]];
   readonly wallMs: () => number;
 }

@@ -16,7 +16,6 @@ export interface WalletSignature {
   readonly wallet: Address;
   readonly nonce: string;
   readonly signedAtMs: number;
-  /** SHA-256 of the signed text, hex: equal for an identical request only. */
   readonly textHash: string;
 }
 
@@ -27,12 +26,7 @@ interface SignatureContext {
 }
 
 export function hasSignatureHeaders(headers: CredentialRequest['headers']): boolean {
-  return (
-    headers['x-wallet'] !== undefined ||
-    headers['x-timestamp'] !== undefined ||
-    headers['x-nonce'] !== undefined ||
-    headers['x-signature'] !== undefined
-  );
+  return HEADERS.some((name) => headers[name] !== undefined);
 }
 
 /** Null without any of the headers. The caller must check that the nonce is new. */

@@ -16,7 +16,6 @@ export interface GroupLimits {
   readonly perQueue: number;
   readonly overall: number;
   readonly waiting: number;
-  /** This many bets are sent at once if another group may be in flight. */
   readonly fullBets: number;
 }
 
@@ -51,7 +50,6 @@ export class BetGroups {
   readonly #journalQueue: JournalQueue;
   readonly #runner: SubmissionRunner;
   readonly #queues = new Map<string, Queue>();
-  /** By bet id: bets that a request in this process waits for. */
   readonly #undecided = new Map<string, BetTicket>();
   readonly handler: BetsHandler;
   readonly #work = new Set<Promise<void>>();
@@ -98,7 +96,6 @@ export class BetGroups {
     return this.#undecided.get(betId);
   }
 
-  /** Called once the runner has stopped. Refuses all queued bets. */
   async close(): Promise<void> {
     for (const { waiting, timer } of this.#queues.values()) {
       clearTimeout(timer);
@@ -204,7 +201,7 @@ export class BetGroups {
       if (!bet.ticket.isCancelled) {
         if (!this.#templates.tryAdd(space, bet)) break;
         bets.push(bet);
-        bet.ticket.begin();
+        bet.ticket.hasBegun = true;
       }
       taken += 1;
     }
@@ -218,13 +215,13 @@ export class BetGroups {
     if (bets.length === 0) return;
     const { group, refused } = await this.#journal(delegate, bets);
     for (const { bet, error } of refused) {
-      if (error === 'taken') bet.ticket.resolveTaken();
+      if (error === 'taken') bet.ticket.resolve('taken');
       else bet.ticket.refuse(error);
     }
     if (!group) return;
     for (const { row, market, wanted } of group.bets) {
       if (!wanted) continue;
-      wanted.ticket.setPending(toBetRecord(row, market));
+      wanted.ticket.pending = toBetRecord(row, market);
       this.#undecided.set(row.bet_id, wanted.ticket);
     }
     this.#context.crash.reach('before sending');
@@ -232,7 +229,6 @@ export class BetGroups {
     for (const { row } of group.bets) this.#undecided.delete(row.bet_id);
   }
 
-  /** Refuses the bets of markets whose gate is closed, before anything is stored or signed. */
   async #checkGates(bets: readonly WantedBet[]): Promise<readonly WantedBet[]> {
     const refusals = new Map<MarketId, unknown>();
     for (const market of new Set(bets.map((bet) => bet.market))) {

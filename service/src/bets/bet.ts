@@ -1,7 +1,7 @@
 // A bet on its way through the service: checked, then stored and signed, then decided.
 import type { Address } from '@solana/kit';
 import type { SignedTransaction } from '@tote/chain/landing';
-import type { DomainError, Stake } from '@tote/domain';
+import type { Stake } from '@tote/domain';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { KeyedRequest } from '../submissions/idempotency.ts';
@@ -33,7 +33,6 @@ export interface WantedBet extends Stake {
   readonly bettor: KnownBettor;
   readonly ticket: BetTicket;
   readonly request?: KeyedRequest;
-  /** The first try failed because the delegate was set again meanwhile. */
   readonly isRetry?: boolean;
 }
 
@@ -41,7 +40,6 @@ export interface WantedBet extends Stake {
 export interface StoredBet {
   readonly row: SubmittedBetRow;
   readonly market: MarketView;
-  /** The slot where its position probably is. */
   readonly slot: number;
   readonly slotCount: number;
   /** Undefined after a restart: nobody waits for it. */
@@ -88,29 +86,22 @@ export function listByMarket(bets: readonly StoredBet[]): MarketBets[] {
 /** `taken`: the Idempotency-Key belongs to another request. */
 export type BetOutcome = BetRecord | 'taken';
 
-/** Called once, when the bet is decided. A promise would cost every bet several turns more. */
-export interface TicketListener {
-  resolve(outcome: BetOutcome): void;
-  reject(error: unknown): void;
-}
-
 type Decision = { readonly outcome: BetOutcome } | { readonly error: unknown };
 
+/** Called once, when the bet is decided. A promise would cost every bet several turns more. */
+type Listener = (decision: Decision) => void;
+
 export class BetTicket {
-  #listeners: TicketListener[] = [];
-  #decision: Decision | undefined;
-  /** Set once the bet is stored. Before that it can be cancelled. */
-  #pending: BetRecord | undefined;
+  pending: BetRecord | undefined;
+  /** From then on the bet is processed even if nobody waits for it. */
+  hasBegun = false;
   #isCancelled = false;
-  #hasBegun = false;
+  #listeners: Listener[] = [];
+  #decision: Decision | undefined;
 
-  listen(listener: TicketListener): void {
-    if (this.#decision) tell(listener, this.#decision);
+  listen(listener: Listener): void {
+    if (this.#decision) listener(this.#decision);
     else this.#listeners.push(listener);
-  }
-
-  get pending(): BetRecord | undefined {
-    return this.#pending;
   }
 
   get isCancelled(): boolean {
@@ -119,41 +110,22 @@ export class BetTicket {
 
   /** Returns false if it is too late, because the bet is being stored. */
   cancel(): boolean {
-    if (this.#hasBegun || this.#pending) return false;
-    this.#isCancelled = true;
-    return true;
+    this.#isCancelled = !this.hasBegun && !this.pending;
+    return this.#isCancelled;
   }
 
-  /** From now on the bet is processed even if nobody waits for it. */
-  begin(): void {
-    this.#hasBegun = true;
+  resolve(outcome: BetOutcome): void {
+    this.#decide({ outcome });
   }
 
-  setPending(record: BetRecord): void {
-    this.#pending = record;
-  }
-
-  resolve(record: BetRecord): void {
-    this.#decide({ outcome: record });
-  }
-
-  resolveTaken(): void {
-    this.#decide({ outcome: 'taken' });
-  }
-
-  refuse(error: DomainError | unknown): void {
+  refuse(error: unknown): void {
     this.#decide({ error });
   }
 
   #decide(decision: Decision): void {
     if (this.#decision) return;
     this.#decision = decision;
-    for (const listener of this.#listeners) tell(listener, decision);
+    for (const listener of this.#listeners) listener(decision);
     this.#listeners = [];
   }
-}
-
-function tell(listener: TicketListener, decision: Decision): void {
-  if ('error' in decision) listener.reject(decision.error);
-  else listener.resolve(decision.outcome);
 }

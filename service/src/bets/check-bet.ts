@@ -62,7 +62,6 @@ export async function checkBettor(context: BetContext, needs: BettorNeeds): Prom
   return fresh;
 }
 
-/** Why we may not bet for a wallet. A key is named only while it is the operator. */
 export function delegateError(
   { relayers, config }: BetContext,
   code: 'delegate_missing' | 'delegate_disabled',
@@ -100,7 +99,6 @@ function findRefusal(
     : new DomainError('funds_insufficient', params);
 }
 
-/** An amount as text, until the decimals of its currency are known. */
 export interface AmountText {
   readonly text: string;
   /** A JSON number may have an exponent, a string may not. */

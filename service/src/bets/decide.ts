@@ -159,7 +159,6 @@ function fail(bet: StoredBet, error: DomainError, at: bigint): StoredBet {
   return { ...bet, row };
 }
 
-/** The changes of our own transaction, so that the indexer need not decode it again. */
 export function listChanges(
   markets: readonly DecidedMarket[],
   { instructions }: LandedTransaction,
@@ -208,7 +207,6 @@ function needsBettor(name: ErrorName | undefined): boolean {
   return name !== undefined && ABOUT_BETTOR.has(name);
 }
 
-/** `bettor` is the current account; null if it does not exist or was not read. */
 export function toBetError(
   context: BetContext,
   name: ErrorName | undefined,

@@ -163,7 +163,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
   onReplaced(groups: readonly BetGroup[]): void {
     for (const { bets } of groups) {
       for (const { row, market, wanted } of bets) {
-        wanted?.ticket.setPending(toBetRecord(row, market));
+        if (wanted) wanted.ticket.pending = toBetRecord(row, market);
       }
     }
   }

@@ -1,6 +1,7 @@
 // Places a bet that we sign as the wallet's delegate.
 import { DomainError, requireEndWithin, requireOpen } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
+import type { CommandContext } from '../submissions/context.ts';
 import {
   awaitFinal,
   findReference,
@@ -9,7 +10,9 @@ import {
   type KeyedRequest,
 } from '../submissions/idempotency.ts';
 import { type BetRecord, toDomainError } from '../submissions/records.ts';
-import { type BetOutcome, BetTicket, type TicketListener } from './bet.ts';
+import { findBetRecord } from '../submissions/submit-transaction.ts';
+import { submitPrepared } from '../submissions/wallet/submit.ts';
+import { type BetOutcome, BetTicket } from './bet.ts';
 import type { BetGroups } from './bet-groups.ts';
 import type { BetContext } from './bettor-cache.ts';
 import { checkBet, checkBettor, findBettor, type PlaceBetInput } from './check-bet.ts';
@@ -17,15 +20,7 @@ import { checkBet, checkBettor, findBettor, type PlaceBetInput } from './check-b
 const RETRY_SECONDS = 1;
 const STORING_MS = 50;
 
-export function createPlaceBet(
-  context: BetContext,
-  groups: BetGroups,
-): (caller: Caller, input: PlaceBetInput, idempotency?: Idempotency) => Promise<BetRecord> {
-  const placer = new BetPlacer(context, groups);
-  return (caller, input, idempotency) => placer.place(caller, input, idempotency);
-}
-
-class BetPlacer {
+export class BetPlacer {
   readonly #context: BetContext;
   readonly #groups: BetGroups;
 
@@ -34,11 +29,7 @@ class BetPlacer {
     this.#groups = groups;
   }
 
-  async place(
-    caller: Caller,
-    input: PlaceBetInput,
-    idempotency: Idempotency | undefined,
-  ): Promise<BetRecord> {
+  async place(caller: Caller, input: PlaceBetInput, idempotency?: Idempotency) {
     if (!idempotency) return this.#finish(await this.#placeNew(caller, input, undefined));
     let outcome: BetOutcome;
     try {
@@ -108,7 +99,19 @@ class BetPlacer {
 
   #wait(ticket: BetTicket, waitMs = this.#context.confirmWaitMs): Promise<BetOutcome> {
     return new Promise((resolve, reject) => {
-      ticket.listen(new Waiting(ticket, waitMs, resolve, reject));
+      const end = () => {
+        if (ticket.pending) resolve(ticket.pending);
+        // It is not stored and never will be, so the caller may retry.
+        else if (ticket.cancel()) {
+          reject(new DomainError('service_overloaded', { seconds: RETRY_SECONDS }));
+        } else timer = setTimeout(end, STORING_MS);
+      };
+      let timer = setTimeout(end, waitMs);
+      ticket.listen((decision) => {
+        clearTimeout(timer);
+        if ('error' in decision) reject(decision.error);
+        else resolve(decision.outcome);
+      });
     });
   }
 
@@ -119,44 +122,29 @@ class BetPlacer {
   }
 }
 
-class Waiting implements TicketListener {
-  readonly #ticket: BetTicket;
-  readonly #resolve: TicketListener['resolve'];
-  readonly #reject: TicketListener['reject'];
-  #timer: NodeJS.Timeout;
-
-  constructor(
-    ticket: BetTicket,
-    waitMs: number,
-    resolve: TicketListener['resolve'],
-    reject: TicketListener['reject'],
-  ) {
-    this.#ticket = ticket;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#timer = setTimeout(endWaiting, waitMs, this);
-  }
-
-  resolve(outcome: BetOutcome): void {
-    clearTimeout(this.#timer);
-    this.#resolve(outcome);
-  }
-
-  reject(error: unknown): void {
-    clearTimeout(this.#timer);
-    this.#reject(error);
-  }
-
-  end(): void {
-    const { pending } = this.#ticket;
-    if (pending) this.#resolve(pending);
-    // It is not stored and never will be, so the caller may retry.
-    else if (this.#ticket.cancel()) {
-      this.#reject(new DomainError('service_overloaded', { seconds: RETRY_SECONDS }));
-    } else this.#timer = setTimeout(endWaiting, STORING_MS, this);
-  }
+export async function placeSignedBet(
+  context: CommandContext,
+  caller: Caller | null,
+  input: { readonly marketId: string; readonly transaction: string },
+  idempotency?: Idempotency,
+): Promise<BetRecord> {
+  const { marketId, transaction } = input;
+  const submission = await submitPrepared(context, {
+    caller,
+    transaction,
+    idempotency,
+    checkPurpose(prepared) {
+      if (prepared.kind !== 'bet') throw mismatch('it is not a bet');
+      if (prepared.marketId !== marketId) throw mismatch('it is a bet in another market');
+    },
+  });
+  const { signature, result } = submission;
+  if ('error' in result) throw toDomainError(result.error, signature);
+  const bet = await findBetRecord(context, submission);
+  if (!bet) throw mismatch('it is not a bet');
+  return bet;
 }
 
-function endWaiting(waiting: Waiting): void {
-  waiting.end();
+function mismatch(reason: string): DomainError {
+  return new DomainError('transaction_mismatch', { reason });
 }

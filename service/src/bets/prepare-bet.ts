@@ -26,7 +26,6 @@ import { requireOperator } from '../submissions/relayers.ts';
 import type { IntendedBet } from '../submissions/wallet/intent.ts';
 import { type PlaceBetInput, readAmount } from './check-bet.ts';
 
-/** Prepares one transaction that deposits and bets. Either both happen or neither. */
 export async function prepareBet(
   context: CommandContext,
   wallet: Address,
@@ -70,7 +69,6 @@ interface BetToPrepare extends Stake {
   readonly factAccount?: Address;
 }
 
-/** What the balance lacks is deposited in the same transaction. */
 export async function addBet(
   context: CommandContext,
   draft: Draft,

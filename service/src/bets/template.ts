@@ -117,7 +117,6 @@ function toGroupBet({ row, slot }: StoredBet): GroupBet {
 // size. Each bet is sent alone, with the units for the largest account, so that no bet fails
 // because of another. The bets keep their ids, so that none counts twice.
 
-/** Whether its bets may succeed alone, with the units for the largest account. */
 export function shouldSplit(
   failure: TransactionFailure,
   { signed, bets }: Pick<BetGroup, 'signed' | 'bets'>,

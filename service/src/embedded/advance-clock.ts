@@ -8,14 +8,12 @@ import type { WebPoller } from '../keeper/observe/web/web-poller.ts';
 import type { KeeperReads } from '../store/projection/list-due-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
-/** Ten years, as long as a market can last. */
 const SECONDS_MAX = 3_650 * 86_400;
 /** A day before the chain itself refuses, because the clock also runs by itself. */
 const TIME_MAX = Date.UTC(2099, 11, 31) / 1_000;
 const STOP_MS_MAX = 5_000;
 const STOP_POLL_MS = 20;
 const PAGE = 100;
-/** How often samples are taken per call while a sampled market may end at any time. */
 const SAMPLES = 12;
 /** Their interval is in this range: a longer gap would count as missing data. */
 const SAMPLE_SECONDS_MIN = 60;
@@ -28,15 +26,12 @@ export interface AdvanceClockContext {
   readonly reads: Pick<KeeperReads, 'findMarket' | 'listDueMarkets' | 'listEvidencedMarkets'>;
   readonly moveClock: ((seconds: number) => Promise<unknown>) | undefined;
   moveWorld?(): Promise<void>;
-  /** When the demo world changes next in a way that may end a market. The clock stops there. */
   findNextEvent?(now: UnixSeconds): UnixSeconds | undefined;
-  /** When the keeper buys the next lot in the buyback. The clock stops there until it has. */
   findSaleAt?(): Promise<UnixSeconds | undefined>;
   readonly sampler?: Pick<Sampler, 'sampleNow' | 'findNextStop' | 'evidenceCount' | 'hold'>;
   readonly webPoller?: Pick<WebPoller, 'pollNow' | 'findNextStop'>;
   wakeKeeper(): void;
   isDecidedHere(market: MarketView): boolean;
-  /** Whether the keeper has tried and failed, so that waiting longer does not help. */
   isStuck?(market: MarketView): Promise<boolean>;
   readonly wallMs: () => number;
 }

@@ -25,7 +25,6 @@ export interface Buyer {
   ensureFunds(price: Amount): Promise<void>;
 }
 
-/** What the demo wallet gets at first, and again when its UTILITY runs out. */
 const REFILL = 1_000_000n;
 
 /** `limit` is decimal text: the most UTILITY to pay for one SOL. */

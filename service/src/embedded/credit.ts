@@ -20,17 +20,13 @@ export interface Credit {
   readonly keys: EmbeddedKeys;
 }
 
-interface NewBettor {
-  readonly wallet: Address;
-  readonly bettor: Address;
-  /** The wallet itself; left out: the relayer, which must be the operator. */
-  readonly authority?: Key;
-}
-
-/** The relayer pays the rent, and gets it back when the wallet closes its Bettor. */
 export async function openBettor(
   { chain, keys }: Credit,
-  { wallet, bettor, authority = keys.relayer }: NewBettor,
+  {
+    wallet,
+    bettor,
+    authority = keys.relayer,
+  }: { wallet: Address; bettor: Address; authority?: Key },
 ): Promise<Instruction> {
   await topUp(chain, keys.relayer.address, RELAYER_LAMPORTS);
   const { config } = chain.addresses;
@@ -60,7 +56,6 @@ export async function creditBettor(
 
 const LANDED_POLLS = { everyMs: 20, reads: 500 };
 
-/** Sends SOL of the embedded chain's faucet to an address that holds less than `atLeast`. */
 export async function topUp(
   chain: Chain,
   to: Address,

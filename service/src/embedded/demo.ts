@@ -97,7 +97,7 @@ async function ensureFunded(options: DemoOptions, key: Key): Promise<void> {
 
 // Prepares the demo wallets of the embedded chain and returns the text that `npm start` prints.
 
-interface StartDemoOptions {
+interface StartDemoOptions extends Pick<StartHintInput, 'data' | 'pageUrl'> {
   readonly config: Pick<Settings, 'dataDir'>;
   readonly platform: Platform;
   readonly commands: {
@@ -108,8 +108,6 @@ interface StartDemoOptions {
   };
   readonly authenticator: Authenticator;
   readonly baseUrl: string;
-  readonly data?: DemoData;
-  readonly pageUrl?: string;
   catchUp(): Promise<void>;
 }
 

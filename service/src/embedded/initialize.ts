@@ -29,7 +29,6 @@ const TERMS = {
   leadSeconds: 0,
   horizonSeconds: 3_650 * 86_400,
 };
-/** The buyback sells lots of 0.1 SOL, the first for about 1,000 UTILITY, a minute per round. */
 const BUYBACK = { lot: SOL / 10n, firstPrice: 1_000_000_000n, roundSeconds: 60n };
 
 /** No less than an account without data must hold: the service never adds to it. */

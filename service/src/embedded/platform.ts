@@ -107,7 +107,6 @@ function openTransport({ rpcUrls, sendUrls }: Settings): RpcTransport {
   return createFailoverTransport(reads, { sends });
 }
 
-/** Connects on the first subscription, after a failure to the next endpoint. */
 function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Settings): RpcSubscriptionsTransport {
   const urls = rpcWebSocketUrl ? [rpcWebSocketUrl] : rpcUrls.map(findWebSocketUrl);
   const creators = urls.map((url) => createDefaultSolanaRpcSubscriptionsChannelCreator({ url }));
@@ -155,7 +154,6 @@ interface UpgradeOptions extends Pick<Platform, 'chain'> {
   readonly log?: Pick<Log, 'warn'>;
 }
 
-/** Replaces the program of an existing ledger if its data has our layout version. */
 async function upgradeProgram(options: UpgradeOptions): Promise<void> {
   const { chain, keys, localnet, wallMs, log } = options;
   const { programAddress } = chain;

@@ -35,7 +35,6 @@ const orNull = <T extends TSchema>(field: T) => Type.Union([field, Type.Null()])
 // All events of the feed: when each is sent, to which wallets, and with which data. The types, the
 // OpenAPI document and docs/events.md are made from this.
 
-/** Which wallets get it on a stream with the filter `wallet`; null: none. */
 type Concerns = 'its wallet' | 'its creator' | 'its oracle' | 'all with a stake in it' | null;
 
 interface EventKind {
@@ -110,7 +109,7 @@ export const EVENTS = {
       question: text('The question.'),
       oracle: text('The wallet that can answer, with `POST /v1/markets/{marketId}/attestations`.'),
       expireAt: instant('The expiry, since when it waits.'),
-      endsAt: instant('Until when the oracle can answer. Then every stake goes back.'),
+      endsAt: instant('Until when the oracle can answer. Then all stakes are refunded.'),
     },
   ),
   'market.proposed': kind(
@@ -131,7 +130,7 @@ export const EVENTS = {
     winningOutcome,
     resolvedAt: instant('Since when it is final.'),
   }),
-  'market.refunded': kind('Every stake of a market goes back.', 'all with a stake in it', {
+  'market.refunded': kind('All stakes of a market are refunded.', 'all with a stake in it', {
     winningOutcome,
     resolvedAt: instant('Since when it is final.'),
     refundReason: choice(REFUND_REASONS, 'Why.'),

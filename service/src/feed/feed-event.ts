@@ -7,7 +7,6 @@ export type NewFeedEvent = { readonly [T in FeedType]: NewEventOf<T> }[FeedType]
 interface NewEventOf<T extends FeedType> {
   readonly type: T;
   readonly marketId: MarketId | null;
-  /** Whom it is about, for the filter. It is added to the data of events that have it. */
   readonly wallet: string | null;
   readonly data: FeedData<T>;
 }

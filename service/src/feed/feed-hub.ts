@@ -241,7 +241,6 @@ export class FeedHub implements Feed {
 /** With more of them, reading everything costs less than looking for each. */
 const MARKETS_MAX = 32;
 
-/** The markets that these subscribers want events of; undefined: all, or too many to name. */
 function findMarkets(subscribers: Iterable<Subscriber>): ReadonlySet<string> | undefined {
   const markets = new Set<string>();
   for (const { filter } of subscribers) {

@@ -22,7 +22,6 @@ export class Subscriber implements FeedSubscription {
   readonly filter: FeedFilter;
   readonly isPatient: boolean;
   readonly ended: Promise<SubscriptionEnd>;
-  /** Where the wallet of the filter has a stake; needed before the first event is offered. */
   markets: WalletMarkets | undefined;
   transactions: WalletTransactions | undefined;
   readonly #deliver: Deliver;
@@ -174,7 +173,6 @@ class WalletTransactions {
   }
 }
 
-/** As they are for a reader that has seen the events up to this one. */
 export async function findWalletTransactions(db: Db, wallet: string, position: bigint) {
   const transactions = new WalletTransactions(wallet);
   let after: bigint | undefined = await findFinalAt(db, position);

@@ -19,9 +19,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDone
 
 export interface Access {
   required(scope?: Scope): Hook;
-  /** Accepts requests without a credential; one that is sent must be valid. */
   readonly optional: Hook;
-  /** Requires a credential unless the body is a transaction that the wallet signed. */
   requiredUnlessSigned(scope?: Scope): Hook;
 }
 

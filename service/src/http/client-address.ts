@@ -11,9 +11,7 @@ const LOOPBACK_IPV4 = /^127\./;
 const LOOPBACK_IPV6 = /^(?:0*:)*:?0*1$/;
 
 interface ClientAddress {
-  /** An IPv4 address, or the network of 64 bits of an IPv6 address. */
   readonly network: string;
-  /** The connection itself comes from this machine, and no proxy says otherwise. */
   readonly isLocal: boolean;
 }
 

@@ -1,5 +1,4 @@
 // What the HTTP layer counts: durations of requests by route and status, refusals by code.
-
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DomainError, ERRORS } from '@tote/domain';
@@ -88,16 +87,10 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-interface MetricsServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
-/** Whoever reaches the port sees the metrics and nothing else. */
 export async function startMetricsServer(
   metrics: Metrics,
   { host, port, log }: { host: string; port: number; log: Log },
-): Promise<MetricsServer> {
+) {
   const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
     respond(metrics, request, response).catch((error) => {
       log.error({ error }, 'the metrics could not be read');
@@ -111,7 +104,7 @@ export async function startMetricsServer(
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -11,11 +11,6 @@ interface RateLimiterOptions {
   readonly nowMs: () => number;
 }
 
-interface Bucket {
-  requests: number;
-  filledAtMs: number;
-}
-
 const KEYS_MAX = 100_000;
 const MS_PER_MINUTE = 60_000;
 
@@ -23,7 +18,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { requestsPerMinute, nowMs } = options;
   const burst = burstOf(options);
   const perMs = requestsPerMinute / MS_PER_MINUTE;
-  const buckets = new Map<string, Bucket>();
+  const buckets = new Map<string, { requests: number; filledAtMs: number }>();
   return {
     take(key) {
       const now = nowMs();
@@ -59,7 +54,6 @@ interface SharedRateLimiterOptions extends RateLimiterOptions {
     readonly msPerRequest: number;
     readonly burst: number;
   }): Promise<number | null>;
-  /** Used while the database is unavailable, so that requests still succeed. */
   readonly fallback: RateLimiter;
 }
 
@@ -73,9 +67,7 @@ interface LocalQuota {
 const NO_QUOTA: LocalQuota = {
   ...{ requests: 0, expiresAtMs: 0, refusedUntilMs: 0, reserving: undefined },
 };
-/** Reserved requests that are unused by then are lost to the client. */
 const QUOTA_MS = 1_000;
-/** A replica reserves one of this many parts of a burst at a time. */
 const BURST_PARTS = 20;
 const RESERVED_REQUESTS_MAX = 50;
 

@@ -12,7 +12,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     rawBody: Buffer | null;
     startedAtMs: number;
-    /** A page or an image, which has its own headers. */
     isPage: boolean;
     caller: Caller | null;
   }
@@ -23,7 +22,6 @@ declare module 'fastify' {
 export const REQUEST_ID = 'x-request-id';
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
-/** Makes ids of several processes different, with high probability. */
 const prefix = crypto.randomUUID().slice(0, 8);
 let count = 0;
 

@@ -1,7 +1,6 @@
 // Serialized responses of the busiest reads. An entry cannot be stale: a changed market is another
 // object, a detail belongs to one version of the Config on chain and to one measured value, and a
 // list belongs to one version of the store and one second.
-
 import type { Progress } from '@tote/conditions/evaluation/verdict';
 import { phaseAt, phaseEndsAt, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';

@@ -24,13 +24,10 @@ export interface Operation {
   /** Unique; generated clients use it as a function name. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Fastify's form: `/v1/markets/:marketId`. */
   readonly path: string;
   readonly tag: 'Markets' | 'Bets' | 'Account' | 'Transactions' | 'Feed' | 'Service';
   readonly summary: string;
-  /** The scope that the credential needs; a credential is then required. */
   readonly scope?: Scope;
-  /** Without a scope. Default: none. */
   readonly credential?: 'required' | 'optional' | 'none';
   /** A body with a transaction that the wallet signed needs no credential. */
   readonly takesSigned?: true;
@@ -53,7 +50,6 @@ export interface Route {
   register(app: FastifyInstance, context: RouteContext): void;
 }
 
-/** `{ marketId: string }` of `/v1/markets/:marketId/bets`. */
 type ParamsOf<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & ParamsOf<Rest>
   : Path extends `${string}:${infer Name}`
@@ -144,7 +140,6 @@ export interface ServerOptions {
   readonly walletLimiter: RateLimiter | null;
   readonly prepareLimiter: RateLimiter | null;
   readonly isLoopbackLimited: boolean;
-  /** How many proxies, or the networks of those whose forwarded addresses are believed. */
   readonly trustProxy: number | readonly string[];
   readonly pages: PageAccess;
   /** The folder of the built page; undefined: only the API is served. */

@@ -18,7 +18,7 @@ import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { compileSerializer } from './json/serialize.ts';
 import { RequestMetrics, serveMetrics } from './metrics.ts';
 import { publishAsyncApi } from './openapi/asyncapi.ts';
-import { publishOpenApi } from './openapi/publish-openapi.ts';
+import { publishOpenApi } from './openapi/build-document.ts';
 import { parseQueryString, REQUEST_ID, readJsonBodies, requestIdOf } from './request.ts';
 import { ResponseCache } from './response-cache.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
@@ -95,7 +95,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 type TrustProxy = NonNullable<FastifyServerOptions['trustProxy']>;
 
-/** When it is a number, requests must pass through exactly that many proxies. */
 function toTrustProxy(proxies: number | readonly string[]): TrustProxy {
   if (typeof proxies !== 'number') return [...proxies];
   return proxies > 0 && ((_address: string, hop: number) => hop < proxies);

@@ -67,7 +67,6 @@ export class Applier {
     return this.#halted.size;
   }
 
-  /** Other replicas or an earlier process may have halted markets. */
   async loadHalted(): Promise<void> {
     const ids = await listHaltedMarkets(this.#options.store.db);
     this.#halted.clear();
@@ -152,7 +151,6 @@ export class Applier {
     this.#counted.clear();
   }
 
-  /** Undefined when the group was applied. A contradiction halts its market. */
   async #try(group: readonly IngestedTransaction[], mode: ApplyMode): Promise<Problem | undefined> {
     let rest = group;
     for (;;) {

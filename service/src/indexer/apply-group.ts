@@ -22,10 +22,22 @@ import type { MarketRow } from '../store/projection/market-view.ts';
 import { lockMarkets } from '../store/projection/save-markets.ts';
 import { insertTransactions } from '../store/projection/transactions.ts';
 import type { Db } from '../store/store.ts';
-import { applyChange } from './apply/apply-change.ts';
-import { announceOdds } from './apply/bets-placed.ts';
+import {
+  applyAccountChanged,
+  applyBettorClosed,
+  applyConfigChanged,
+} from './apply/account-changed.ts';
+import { announceOdds, applyBetsPlaced } from './apply/bets-placed.ts';
+import { applyBoughtBack, applyFeesCollected, applyMarketClosed } from './apply/market-closed.ts';
+import { applyMarketCreated } from './apply/market-created.ts';
+import {
+  applyMarketRefunded,
+  applyMarketResolved,
+  applyMarketVetoed,
+} from './apply/market-ended.ts';
+import { applyPositionsSettled } from './apply/positions-settled.ts';
 import { type ApplyContext, Batch, nameWallets } from './batch.ts';
-import { Contradiction } from './problems.ts';
+import { Contradiction, EventMissing, OutOfOrder } from './problems.ts';
 
 export interface IngestedTransaction extends LandedTransaction {
   readonly changes?: readonly EventChange[];
@@ -190,3 +202,44 @@ function decode(landed: LandedTransaction, batch: Batch, context: GroupContext):
       : change,
   );
 }
+
+/** Changes the batch. After an error of `problems.ts` the batch must be discarded. */
+async function applyChange(context: ApplyContext, change: ProgramChange): Promise<void> {
+  await (APPLY[change.name] as Apply<typeof change.name>)(context, change as never);
+}
+
+type Apply<Name> = (
+  context: ApplyContext,
+  change: Extract<ProgramChange, { readonly name: Name }>,
+) => Promise<void> | void;
+
+const APPLY: { readonly [Name in ProgramChange['name']]: Apply<Name> } = {
+  BettorOpened: ({ batch }, { event: { bettor: address, wallet } }) => {
+    batch.bettors.push({ address, wallet });
+  },
+  BettorGrown: () => {},
+  BettorClosed: applyBettorClosed,
+  Deposited: applyAccountChanged,
+  Withdrawn: applyAccountChanged,
+  DelegateSet: applyAccountChanged,
+  MarketCreated: applyMarketCreated,
+  BetsPlaced: applyBetsPlaced,
+  MarketResolved: applyMarketResolved,
+  MarketVetoed: applyMarketVetoed,
+  MarketRefunded: applyMarketRefunded,
+  PositionsSettled: applyPositionsSettled,
+  MarketClosed: applyMarketClosed,
+  FeesCollected: applyFeesCollected,
+  BoughtBack: applyBoughtBack,
+  Initialized: () => {},
+  ConfigAnnounced: applyConfigChanged,
+  ConfigApplied: applyConfigChanged,
+  ConfigCancelled: applyConfigChanged,
+  KeysDisabled: applyConfigChanged,
+  missing({ batch, landed }, { market, instruction }) {
+    throw new EventMissing(landed.signature, instruction, market && batch.findMarket(market));
+  },
+  unknown_market({ landed }, { market }) {
+    throw new OutOfOrder(landed.signature, marketIdOf(market), 'bets before the market');
+  },
+};

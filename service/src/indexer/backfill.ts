@@ -1,6 +1,5 @@
 // A span of history that is too long to list it in memory. Its signatures are kept in the database,
 // page by page, until they are applied: a process that is killed goes on where it was.
-
 import type { Rpc, Signature, SolanaRpcApi } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { chainUnavailable, isChainUnavailable } from '@tote/chain/chain-unavailable';
@@ -33,7 +32,6 @@ export interface BackfillWindow {
   readonly position: bigint;
 }
 
-/** One replica at a time: see `runAsLeader`. */
 export class Backfill {
   readonly #options: BackfillOptions;
 
@@ -116,7 +114,6 @@ export class Backfill {
   }
 }
 
-/** What is not final may still change, and is read when this is done. */
 function toRows(page: readonly ListedSignature[], last: ListedRow | undefined): ListedRow[] {
   const first = (last?.position ?? -1n) + 1n;
   return page

@@ -42,7 +42,6 @@ export class Batch {
   readonly decimals: Readonly<Record<Currency, number>>;
   readonly #markets = new Map<string, MarketState>();
   readonly #changed = new Set<MarketId>();
-  /** Markets whose pools changed. Each gets one event for all bets. */
   readonly oddsChanged = new Set<Address>();
   readonly feedEvents: (NewFeedEvent | EventGroup | BettorEvent)[] = [];
   readonly bets: BetRow[] = [];
@@ -111,12 +110,10 @@ export class Batch {
     this.#payouts = [];
   }
 
-  /** Before reading positions, which need the stakes of these bets. */
   async flushBets(): Promise<void> {
     if (this.bets.length > 0) await this.flush();
   }
 
-  /** Before reading positions with their payouts. */
   async flushPositions(): Promise<void> {
     if (this.bets.length > 0 || this.#payouts.length > 0) await this.flush();
   }
@@ -236,7 +233,6 @@ class Tally {
     for (const day of [toDay(at), ALL_DAYS]) this.#at(currency, day).burned += burned;
   }
 
-  /** Gives what is counted then, for `isCounted` of later batches. */
   async write(db: Db, isCounted: (bettorDay: string) => boolean): Promise<readonly string[]> {
     await addProfits(db, this.#settled);
     const unknown = [...this.#bettorDays].filter(([key]) => !isCounted(key));

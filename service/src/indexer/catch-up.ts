@@ -52,11 +52,6 @@ interface Window {
   readonly landed: readonly LandedTransaction[];
 }
 
-interface WindowMode {
-  readonly hasFeed: boolean;
-  readonly isFromCursor: boolean;
-}
-
 export class CatchUp {
   readonly #context: CatchUpContext;
   readonly #fetches = new PacedFetches();
@@ -211,7 +206,10 @@ export class CatchUp {
   }
 
   /** False when a transaction could not be applied: later windows wait for it. */
-  async #apply({ listed, applied, landed }: Window, mode: WindowMode): Promise<boolean> {
+  async #apply(
+    { listed, applied, landed }: Window,
+    mode: { hasFeed: boolean; isFromCursor: boolean },
+  ): Promise<boolean> {
     const { applier, wasApplied, onFinal } = this.#context;
     const isFetched = new Set(landed.map(({ signature }) => signature));
     const hasFeed = mode.hasFeed && (listed[0]?.slot ?? 0n) > (this.#unannounced ?? -1n);
@@ -254,13 +252,10 @@ export class CatchUp {
 
 const GAP_WINDOW = 256;
 
-interface FillGapContext {
-  readonly chain: Chain;
-  readonly store: Pick<Store, 'db'>;
-  readonly applier: Applier;
-}
-
-export async function fillGap({ chain, store, applier }: FillGapContext, marketId: string) {
+export async function fillGap(
+  { chain, store, applier }: Pick<CatchUpContext, 'chain' | 'store' | 'applier'>,
+  marketId: string,
+) {
   const market = parseMarketId(marketId);
   if (!market) throw new RangeError(`${marketId} is no market`);
   const missing: ListedSignature[] = [];

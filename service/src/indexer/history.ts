@@ -55,17 +55,8 @@ export async function requireBeginning(
   if (first > 0n) throw new HistoryTrimmed(first, undefined);
 }
 
-/** Whether the chain has the newest final transaction of the database, if there is one. */
-export async function hasHistory(chain: Pick<Chain, 'rpc'>, store: Pick<Store, 'db'>) {
-  return (await findCursorState(chain, store)) !== 'unknown';
-}
-
-/** Whether the node has deleted it, so that it may lack what came after it, too. */
-export async function isCursorDeleted(chain: Pick<Chain, 'rpc'>, store: Pick<Store, 'db'>) {
-  return (await findCursorState(chain, store)) === 'deleted';
-}
-
-async function findCursorState(chain: Pick<Chain, 'rpc'>, { db }: Pick<Store, 'db'>) {
+/** Whether the node has the newest final transaction of the database, or has deleted its block. */
+export async function findCursorState(chain: Pick<Chain, 'rpc'>, { db }: Pick<Store, 'db'>) {
   const newest = await findCursor(db, PROGRAM_CURSOR);
   if (!newest) return 'known';
   const { value } = await chain.rpc
@@ -76,7 +67,7 @@ async function findCursorState(chain: Pick<Chain, 'rpc'>, { db }: Pick<Store, 'd
 }
 
 export async function requireHistory(chain: Pick<Chain, 'rpc'>, store: Pick<Store, 'db'>) {
-  if (await hasHistory(chain, store)) return;
+  if ((await findCursorState(chain, store)) !== 'unknown') return;
   throw new UsageError(
     'The chain does not have the newest transaction of the database: it was reset, or one of the ' +
       'two comes from an older backup. Restore the data that belong together, or run ' +
@@ -84,7 +75,6 @@ export async function requireHistory(chain: Pick<Chain, 'rpc'>, store: Pick<Stor
   );
 }
 
-/** The Config is created by one of the first transactions. */
 const OLDEST = 50;
 
 /** Throws if the node lacks the beginning. Gives how many transactions there are. */

@@ -206,7 +206,6 @@ export class Indexer {
     await this.#startWeek();
   }
 
-  /** On a new day another day of profits is older than a week. */
   async #startWeek(): Promise<void> {
     const { chain, store } = this.#options;
     const today = toDay(BigInt(chain.clock.now()));

@@ -1,6 +1,5 @@
 // Transactions that wait to be applied. Those that arrive while a group is written form the next
 // group: a busy service commits rarely, an idle one at once.
-
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { DomainError } from '@tote/domain';
 import { ToteInstruction } from '@tote/program-client';

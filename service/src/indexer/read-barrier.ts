@@ -1,6 +1,5 @@
 // With SQLite a bet is answered once it is confirmed on chain, before its rows are written. Reads
 // wait for the rows of everything that was answered before, so that they see every answered write.
-
 import { within } from '@tote/chain/lib/within';
 import { DomainError } from '@tote/domain';
 

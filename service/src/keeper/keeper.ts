@@ -10,10 +10,9 @@ import type { ResolutionStatus } from '../queries/query-context.ts';
 import { listFailedRounds } from '../store/journal/samples.ts';
 import type { Share, Store } from '../store/store.ts';
 import { createTransactionBatcher } from '../submissions/land-and-ingest.ts';
-import { toSentence } from './not-resolvable-yet.ts';
 import { Sampler } from './observe/sampler.ts';
 import { WebPoller } from './observe/web/web-poller.ts';
-import { describeResolution } from './resolution-status.ts';
+import { describeResolution, toSentence } from './resolution-status.ts';
 import { MEASURED, type Task, type TaskContext, type TaskName } from './task.ts';
 import { TaskLoop } from './task-loop.ts';
 import { announceClosedMarkets, announceWantedAttestations } from './tasks/announce-markets.ts';
@@ -22,11 +21,10 @@ import { cleanUpJournal, closePriceUpdates } from './tasks/clean-up.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
 import { fillBuyback } from './tasks/fill-buyback.ts';
 import { refundDisabledMarkets, refundOverdueMarkets } from './tasks/refund-markets.ts';
-import { resolveDueMarkets } from './tasks/resolve-due-markets.ts';
+import { resolveDueMarkets, useAttestations } from './tasks/resolve-due-markets.ts';
 import { resolveMetFacts } from './tasks/resolve-met-facts.ts';
 import { resolveMetSamples } from './tasks/resolve-met-samples.ts';
 import { closeSettledMarkets, settleEndedMarkets, sweepWinnings } from './tasks/settle-markets.ts';
-import { useAttestations } from './tasks/use-attestations.ts';
 
 interface KeeperOptions
   extends Omit<
@@ -171,7 +169,6 @@ function createTasks(context: TaskContext): Task[] {
 /** Thousands of jobs may end in a second. */
 const PAUSE_MS = 200;
 
-/** Tells other replicas that a job of a task is done; at most once per pause and task. */
 export function createDoneNotifier(store: Store): (task: TaskName) => void {
   const waiting = new Set<TaskName>();
   return (task) => {

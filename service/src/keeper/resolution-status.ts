@@ -1,7 +1,9 @@
 import type { Address } from '@solana/kit';
+import { TransactionFailed } from '@tote/chain/landed';
 import { decidedBy, describeAwaited } from '@tote/conditions/decided-by';
 import { lastSampleAt } from '@tote/conditions/sampled-condition';
 import {
+  DomainError,
   formatInstant,
   isAwaitingOutcome,
   isBeforeExpiry,
@@ -10,10 +12,11 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
+import type { DisabledOracles } from '../markets/disabled-oracles.ts';
 import type { ResolutionStatus } from '../queries/query-context.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import { findProgramError } from '../submissions/land-and-ingest.ts';
 import type { Failure } from './attempts.ts';
-import { FREED } from './not-resolvable-yet.ts';
 import { ENDING_TASKS, type TaskName } from './task.ts';
 
 export interface ResolutionInput {
@@ -54,4 +57,32 @@ function describeWait(
     return `its outcome by the samples that were taken, or ${refund}`;
   }
   return describeAwaited(decided, expiresAt);
+}
+
+/** Why there is no outcome yet. The message is public. The job is retried. */
+export class NotResolvableYet extends Error {
+  override readonly name = 'NotResolvableYet';
+}
+
+export const toSentence = (reason: string): string =>
+  `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+
+const FREED = 'the refund of every stake, because its oracle is disabled';
+
+/** Called before anything is stored, because the program would refuse the oracle's signature. */
+export async function requireOracle(
+  { disabledOracles }: { readonly disabledOracles?: Pick<DisabledOracles, 'mark'> },
+  market: MarketView,
+): Promise<void> {
+  const marked = await disabledOracles?.mark(market);
+  if (marked?.isOracleDisabled) throw new NotResolvableYet(`It waits for ${FREED}.`);
+}
+
+/** The public text of a failure. Internal errors are not shown, as they may hold secrets. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof DomainError || error instanceof NotResolvableYet) return error.message;
+  if (error instanceof TransactionFailed) {
+    return `The chain refused it: ${findProgramError(error) ?? error.failure.text}.`;
+  }
+  return 'Something went wrong here.';
 }

@@ -22,27 +22,23 @@ import { readSample } from '@tote/conditions/oracles/read-sample';
 import type { ResolutionRule } from '@tote/conditions/resolution-rule';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { findEvents, MarketSource } from '@tote/program-client';
-import { resolveFactMarket } from '../markets/resolve-market.ts';
+import { resolveFactMarket } from '../markets/end-market.ts';
 import { type ObservedEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { NotResolvableYet, toSentence } from './not-resolvable-yet.ts';
+import { NotResolvableYet, toSentence } from './resolution-status.ts';
 import type { TaskContext } from './task.ts';
 
-/** Our clock may run ahead of the chain's by a little. */
 const EARLY_READS = { everyMs: 25, reads: 40 };
 
 type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
 
-interface ResolveFactOptions {
-  /** What is read at `processed` may be rolled back; then the program refuses. */
-  readonly commitment?: Preflight;
-  readonly record?: RecordEvidence;
-}
-
 export async function resolveFact(
   context: TaskContext,
   market: MarketView,
-  { commitment = 'confirmed', record = recordAlone(context) }: ResolveFactOptions = {},
+  {
+    commitment = 'confirmed',
+    record = recordAlone(context),
+  }: { commitment?: Preflight; record?: RecordEvidence } = {},
 ): Promise<void> {
   const fact = await findFact(market, context.keys.oracle.address);
   if (!fact) throw new NotResolvableYet('Its condition and its fact do not match.');

@@ -1,6 +1,5 @@
 // Decides a measured market from the samples in the journal, stores them as evidence, and has the
 // oracle sign the outcome with the evidence's hash. Missing data is never a No.
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { hashEvidence } from '@tote/conditions/attested-evidence';
@@ -28,7 +27,7 @@ import {
   renderSampledEvidence,
 } from '@tote/conditions/sampled-evidence';
 import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
-import { resolveMarket } from '../markets/resolve-market.ts';
+import { resolveMarket } from '../markets/end-market.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import {
   listEvidenceHashes,
@@ -39,14 +38,12 @@ import {
 } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
-import { NotResolvableYet, requireOracle, toSentence } from './not-resolvable-yet.ts';
 import { findSource, SourceReader } from './observe/source-reader.ts';
+import { NotResolvableYet, requireOracle, toSentence } from './resolution-status.ts';
 import type { TaskContext } from './task.ts';
 
-/** Our clock may run ahead of the chain's by a little. */
 const EARLY_READS = { everyMs: 25, reads: 80 };
 
-/** Uses recorded evidence if there is any: then a crash came before the transaction landed. */
 export async function resolveSampled(
   context: TaskContext,
   market: MarketView,
@@ -159,7 +156,7 @@ function explain(
     toSentence(verdict.reason),
     ...(cause === undefined ? [] : [`The last sample: ${toSentence(cause)}`]),
     ...(now > lastSampleAt(sampled, expiresAt)
-      ? [`No sample can come any more, so every stake goes back at ${formatInstant(refundAt)}.`]
+      ? [`No sample can come any more: all stakes are refunded at ${formatInstant(refundAt)}.`]
       : []),
   ].join(' ');
 }

@@ -12,19 +12,17 @@ import {
 } from '@tote/conditions/web/web-evidence';
 import type { WebEvidence } from '@tote/conditions/web/web-round';
 import { unixSeconds } from '@tote/domain';
-import { resolveMarket } from '../markets/resolve-market.ts';
+import { resolveMarket } from '../markets/end-market.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import { listSampleTimes, recordFailedRound } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { NotResolvableYet, requireOracle, toSentence } from './not-resolvable-yet.ts';
 import { FAILED_BODY_BYTES } from './observe/web/web-poller.ts';
+import { NotResolvableYet, requireOracle, toSentence } from './resolution-status.ts';
 import { awaitExpiry } from './resolve-sampled.ts';
 import type { TaskContext } from './task.ts';
 
-/** The next round begins at least this long after one that did not decide. */
 const ROUND_EVERY_SECONDS = 30;
 
-/** Uses recorded evidence if there is any: a round that decided is not fetched again. */
 export async function resolveWeb(
   context: TaskContext,
   market: MarketView,

@@ -3,7 +3,7 @@
 import type { Share } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Attempts } from './attempts.ts';
-import { describeFailure } from './not-resolvable-yet.ts';
+import { describeFailure } from './resolution-status.ts';
 import type { Job, Task, TaskName } from './task.ts';
 
 /** Thousands of jobs may be due for a retry at nearly the same time: one poll finds them all. */

@@ -24,17 +24,13 @@ export interface TaskContext extends SettleMarketContext {
   readonly store: Store;
   readonly reads: KeeperReads;
   findMarketAccount(address: Address): Promise<Market | null>;
-  /** Left out: the Config never changes. */
   readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
-  /** Left out: no oracle is ever disabled. */
   readonly disabledOracles?: DisabledOracles;
-  /** Left out: only price updates that others post to the chain are used. */
   readonly priceUpdates?: PriceUpdates;
   readonly buyer?: Buyer;
   readonly sampler?: Sampler;
   readonly web?: WebReader;
   readonly webPoller?: WebPoller;
-  /** Left out: every write is in the projection before its reply. */
   readonly readBarrier?: Pick<ReadBarrier, 'wait'>;
   readonly retention?: Retention;
   readonly log: Log;

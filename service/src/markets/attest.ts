@@ -28,7 +28,7 @@ import { refuseMismatch } from '../submissions/check-gate.ts';
 import { claimKey, type Idempotency } from '../submissions/idempotency.ts';
 import { findProgramError } from '../submissions/land-and-ingest.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type ResolveMarketContext, resolveMarket } from './resolve-market.ts';
+import { type ResolveMarketContext, resolveMarket } from './end-market.ts';
 
 const EVIDENCE_CHARACTERS_MAX = 2_000;
 const PROJECTION_POLL_MS = 50;
@@ -130,7 +130,6 @@ interface Said {
   readonly endsAt: UnixSeconds;
 }
 
-/** Written to the journal first: after a crash the keeper resolves the market. */
 async function record(
   { chain, store, wallMs }: AttestContext,
   caller: Caller,

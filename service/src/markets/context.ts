@@ -24,7 +24,6 @@ export interface CreateMarketInput {
   readonly initialStake?: { readonly outcome: Outcome; readonly amount: AmountText };
 }
 
-/** Without an expiry, the one that the question names is taken. */
 export type PreviewMarketInput = Omit<CreateMarketInput, 'expiresAt'> &
   Partial<Pick<CreateMarketInput, 'expiresAt'>>;
 

@@ -28,7 +28,6 @@ export class DisabledOracles {
     this.#options = options;
   }
 
-  /** Whether no oracle was ever disabled. */
   get isEmpty(): boolean {
     return this.#options.live.current.oracleDisabledBelow === 0;
   }

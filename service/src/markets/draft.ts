@@ -1,5 +1,4 @@
 // Checks a request to create a market, and drafts it with its first stake and instructions.
-
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
@@ -57,7 +56,6 @@ export interface DraftStake extends Stake {
   readonly bettor: KnownBettor;
 }
 
-/** The market itself, for a creator who signs and for one for whom we sign. */
 export async function draftTerms(
   context: MarketContext,
   creator: Address,
@@ -206,13 +204,11 @@ function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Addr
   }
 }
 
-/** The terms of the Config as we know it. The program refuses if they have changed. */
 function expectedTerms(config: MarketContext['config'], currency: MarketView['currency']) {
   const { feeRates, vetoSeconds, minimumStake, oracle } = config.onChain();
   return { ...feeRates, vetoSeconds, minimumStake: minimumStake[currency], oracle };
 }
 
-/** The same for a creator who signs and for one for whom we sign. */
 export function toCreateInstruction(
   { chain, config }: MarketContext,
   { view, compiled, nonce }: Omit<MarketDraft, 'stake'>,
@@ -297,7 +293,6 @@ const RANDOM_BITS = 20n;
 
 let last = 0n;
 
-/** Grows with time and calls, because lists have the markets of a slot in this order. */
 function nextNonce(wallMs: number): bigint {
   const random = randomBytes(4).readUInt32LE() % 2 ** Number(RANDOM_BITS);
   const nonce = (BigInt(wallMs) << RANDOM_BITS) | BigInt(random);

@@ -11,7 +11,6 @@ import type { CreateMarketInput, MarketContext, PreparedMarket } from './context
 import { draftTerms, type MarketDraft, toCreateInstruction } from './draft.ts';
 import { marketBytes } from './submission/journal.ts';
 
-/** From docs/compute-units.md, plus a margin for long texts and for a costly address search. */
 const CREATE_UNITS = 60_000;
 
 export async function prepareMarket(

@@ -11,7 +11,6 @@ import {
 } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
 
-/** From docs/compute-units.md, with a margin. */
 const UNITS = 5_000;
 
 export async function prepareVeto(

@@ -35,7 +35,6 @@ export async function previewMarket(context: MarketContext, asked: PreviewMarket
   };
 }
 
-/** Nothing is suggested to somebody who states the condition. */
 function suggest(
   { chain }: MarketContext,
   { question, tokenAddress, expiresAt, condition }: CreateMarketInput,

@@ -51,7 +51,6 @@ async function settleBatches(
   if (failures.length > 0) throw failures[0];
 }
 
-/** A node may refuse the largest transactions, so smaller ones are tried after a failure. */
 async function settleBatch(
   context: SettleMarketContext,
   market: Address,

@@ -22,7 +22,6 @@ type Readiness = Readonly<Partial<Record<(typeof READINESS_CHECKS)[number], stri
 
 const LAG_SECONDS_MAX = 15;
 const CLOCK_SECONDS_MAX = 30;
-/** A probe gives up after some seconds, and must learn the reason before. */
 const ANSWER_MS_MAX = 2_500;
 
 export async function checkReadiness(context: QueryContext): Promise<Readiness> {
@@ -82,12 +81,7 @@ function describeOffset(offMs: number, whose: string): string | null {
   return `The clock of this machine is ${seconds} s ${where} ${whose}. Synchronize it with NTP.`;
 }
 
-interface ChainAnswer {
-  readonly away: string | null;
-  readonly lag: string | null;
-}
-
-async function checkChain(context: QueryContext): Promise<ChainAnswer> {
+async function checkChain(context: QueryContext) {
   const newest = await within(readNewest(context), ANSWER_MS_MAX).catch(() => undefined);
   if (!newest) return { away: 'The chain does not answer.', lag: null };
   const { signature, age } = newest;
@@ -107,7 +101,6 @@ async function readNewest({ chain }: QueryContext): Promise<{ signature?: string
   return { signature: newest?.signature, age: now - Number(newest?.blockTime ?? 0n) };
 }
 
-/** While bets arrive, the newest transaction is always young: the indexer knows the oldest. */
 function checkLag({ findLag }: QueryContext): string | null {
   const seconds = Math.floor(findLag?.()?.seconds ?? 0);
   return seconds > LAG_SECONDS_MAX ? describeLag(seconds) : null;

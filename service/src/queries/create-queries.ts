@@ -10,17 +10,16 @@ import { type LeaderPage, listLeaders, toDay } from '../store/projection/profits
 import { checkReadiness, checkWrites, listLimitations } from './check-readiness.ts';
 import { ProgressReader } from './find-progress.ts';
 import { findTransaction } from './find-transaction.ts';
-import { getAccount } from './get-account.ts';
+import { getAccount, getWallet } from './get-account.ts';
+import { findShownMarket, listShownMarkets, peekShownMarket } from './get-market.ts';
 import { getReceipt, listPayouts } from './get-receipt.ts';
 import { getStatement } from './get-statement.ts';
 import { StatsReader } from './get-stats.ts';
-import { getWallet } from './get-wallet.ts';
 import { listActivity } from './list-activity.ts';
 import { findBet, listHistory, listMarketBets, thinHistory } from './list-bets.ts';
 import { findPosition, getResult } from './positions.ts';
 import type { QueryContext } from './query-context.ts';
 import { listSampleHashes } from './receipt.ts';
-import { findShownMarket, listShownMarkets, peekShownMarket } from './shown-markets.ts';
 
 /** They see every write whose response was sent. */
 export type Queries = ReturnType<typeof createQueries>;

@@ -25,7 +25,6 @@ export class ProgressReader {
   /** Counting holders takes longer. */
   readonly #counts: FreshSamples;
   readonly #sources = new WeakMap<MarketView, Promise<SampleSource>>();
-  /** Requests for the same sample share one measurement. */
   readonly #measuring = new WeakMap<Sample, WeakMap<MarketView, Promise<Progress | null>>>();
   readonly #measured = new WeakMap<MarketView, Measured>();
 

@@ -21,7 +21,6 @@ import {
 } from '../submissions/records.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** A bet is signed again at most a few times; more would be a cycle. */
 const REPLACEMENTS_MAX = 16;
 
 export async function findTransaction(
@@ -71,7 +70,6 @@ function describeSubmission(submission: SubmissionRow | undefined): Described {
   }
 }
 
-/** The program's error by its name; any other in the node's words. */
 function toRecordedError(text: string): RecordedError {
   const failure = JSON.parse(text) as TransactionFailure;
   const name = findProgramErrorName(failure);
@@ -87,7 +85,6 @@ async function isFinalized({ chain }: QueryContext, signature: Signature | strin
   return value[0]?.confirmationStatus === ('finalized' satisfies Commitment);
 }
 
-/** The transactions that hold its bets: itself, and those that replaced all or some of them. */
 async function findCurrentSignatures(
   context: QueryContext,
   signature: string,

@@ -1,7 +1,14 @@
 import type { Address } from '@solana/kit';
 import { type Amount, amount, type Currency, unixSeconds, ZERO } from '@tote/domain';
 import { type Bettor, findBettorAddress, NO_ADDRESS, readBettorFlags } from '@tote/program-client';
-import { listPositions, type PositionView } from '../store/projection/positions.ts';
+import {
+  findResults,
+  listOpenPositions,
+  listPositions,
+  listSettled,
+  type PositionView,
+  type Results,
+} from '../store/projection/positions.ts';
 import { toPositionRecord } from './positions.ts';
 import type { QueryContext } from './query-context.ts';
 
@@ -26,12 +33,10 @@ export async function getAccount(context: QueryContext, wallet: Address) {
   };
 }
 
-/** The program keeps SOL first, then UTILITY. */
 function perCurrency(amounts: readonly bigint[] = []): Record<Currency, Amount> {
   return { SOL: amount(amounts[0] ?? 0n), UTILITY: amount(amounts[1] ?? 0n) };
 }
 
-/** A disabled delegate counts as none. */
 function delegateOf(bettor: Bettor, disabledBelow: number) {
   if (bettor.delegate === NO_ADDRESS || bettor.delegateGeneration < disabledBelow) return null;
   return {
@@ -57,4 +62,38 @@ export function sumStakes(positions: readonly PositionView[]): Record<Currency, 
     sums[currency] = amount(sums[currency] + stakes.yes + stakes.no);
   }
   return sums;
+}
+
+export async function getWallet(
+  { chain, store: { db } }: QueryContext,
+  wallet: Address,
+  page: { readonly limit: number; readonly cursor?: string },
+) {
+  const { programAddress } = chain;
+  const bettor = await findBettorAddress(wallet, { programAddress });
+  const { SOL, UTILITY } = await findResults(db, bettor);
+  const open = await listOpenPositions(db, bettor);
+  const { positions: settled, nextCursor } = await listSettled(db, bettor, page);
+  const shown = page.cursor === undefined ? [...open, ...settled] : settled;
+  const now = chain.clock.now();
+  return {
+    wallet,
+    results: { SOL: toResults(SOL), UTILITY: toResults(UTILITY) },
+    staked: sumStakes(open),
+    positions: shown.map((position) => toPositionRecord(position, now)),
+    nextCursor,
+  };
+}
+
+function toResults({ profit, staked, won, lost, refunded }: Results) {
+  const paid = profit + staked;
+  return {
+    profit,
+    staked: amount(staked),
+    // Lower only if the sums stopped at their limits.
+    paid: amount(paid > 0n ? paid : 0n),
+    won: Number(won),
+    lost: Number(lost),
+    refunded: Number(refunded),
+  };
 }

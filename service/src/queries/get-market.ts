@@ -1,13 +1,23 @@
+import { describeMarketCondition } from '@tote/conditions/describe-condition';
+import { asAttested } from '@tote/conditions/evaluate';
 import {
   addSeconds,
   DomainError,
   formatInstant,
   isFinal,
+  payoutRatioFloor,
   phaseAt,
+  type Settlement,
   type UnixSeconds,
 } from '@tote/domain';
+import { DEMO_NOTICE, type DemoWorld } from '../embedded/demo-world/demo-world.ts';
+import { listMarkets, type MarketList, type MarketPage } from '../store/projection/list-markets.ts';
 import { findMarket } from '../store/projection/market-cache.ts';
-import type { MarketEnd, MarketView } from '../store/projection/market-view.ts';
+import {
+  type MarketEnd,
+  type MarketView,
+  settlementOfView,
+} from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 
 export async function getMarket(
@@ -36,3 +46,47 @@ function readyAt({ end, expiresAt }: MarketView, now: UnixSeconds): UnixSeconds 
   const due = end?.vetoEndsAt ?? expiresAt;
   return now < due ? due : addSeconds(now, RETRY_AFTER_SECONDS);
 }
+
+// Reads markets as they are shown: marked, if their oracle is disabled.
+
+export async function findShownMarket(context: QueryContext, id: string) {
+  const market = await findMarket(context.store, context.cache, id);
+  return market && mark(context, market);
+}
+
+export function peekShownMarket({ cache, disabledOracles }: QueryContext, id: string) {
+  const market = cache.findView(id);
+  return market && disabledOracles ? disabledOracles.peek(market) : market;
+}
+
+export async function listShownMarkets(
+  context: QueryContext,
+  page: MarketPage,
+): Promise<MarketList> {
+  const { chain, store, cache, config, disabledOracles } = context;
+  const moment = { now: chain.clock.now(), decimals: config.decimals };
+  const list = await listMarkets(store, cache, page, moment);
+  if (disabledOracles?.isEmpty !== false) return list;
+  return { ...list, markets: await Promise.all(list.markets.map((each) => mark(context, each))) };
+}
+
+async function mark({ chain, disabledOracles }: QueryContext, market: MarketView) {
+  const known = disabledOracles ? disabledOracles.peek(market) : market;
+  if (known || chain.isAway()) return known ?? market;
+  return disabledOracles?.mark(market).catch(() => market) ?? market;
+}
+
+export function describeMarket(
+  market: MarketView,
+  demoWorld: Pick<DemoWorld, 'isAbout'> | undefined,
+): string {
+  const details = describeMarketCondition(market);
+  const { parsedCondition: condition } = market;
+  const isDemo =
+    condition.type !== 'unknown' && !asAttested(condition) && demoWorld?.isAbout(condition);
+  return isDemo ? `${details} ${DEMO_NOTICE}` : details;
+}
+
+/** What an ended market pays per unit staked. */
+export const payoutRatioOf = (market: MarketView) =>
+  payoutRatioFloor(settlementOfView(market) as Settlement, market.pools);

@@ -71,7 +71,6 @@ const SUMS_CACHED = 1_000;
 type Sums = Awaited<ReturnType<typeof sumSettlement>>;
 const sumsOf = new WeakMap<Store, LRUCache<string, Sums>>();
 
-/** Over all positions, once for each state of the market: a payment has the next sequence. */
 async function sumOnce({ store }: QueryContext, { id, sequence }: MarketView): Promise<Sums> {
   const sums = sumsOf.get(store) ?? new LRUCache({ max: SUMS_CACHED });
   sumsOf.set(store, sums);
@@ -156,7 +155,6 @@ export async function listPayouts(context: QueryContext, page: PayoutPage) {
   return listPayoutsOf(context, market, page);
 }
 
-/** Payouts that are not credited yet are computed; they are final too. */
 async function listPayoutsOf(
   { store }: Pick<QueryContext, 'store'>,
   market: MarketView,

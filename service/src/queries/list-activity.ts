@@ -1,4 +1,7 @@
-import { listEventsBefore } from '../feed/list-events.ts';
+import { EVENTS_MAX, toFeedEvents } from '../feed/event-group.ts';
+import type { FeedEvent } from '../feed/feed-event.ts';
+import { findFeedBounds, firstIdOf, listNewestRows } from '../store/journal/feed.ts';
+import type { Db } from '../store/store.ts';
 import type { QueryContext } from './query-context.ts';
 
 const TYPES = {
@@ -27,3 +30,35 @@ export function listActivity({ store }: QueryContext, { type, limit, before }: A
     isListed: (event) => types.has(event.type) && event.data.payout !== '0',
   });
 }
+
+const ROWS = 200;
+/** How often, at most, for a page: others may be between the events that are listed. */
+const READS_MAX = 5;
+
+interface EventPage {
+  readonly before: bigint | undefined;
+  readonly limit: number;
+  isListed(event: FeedEvent): boolean;
+}
+
+export async function listEventsBefore(db: Db, { before, limit, isListed }: EventPage) {
+  const { newest } = await findFeedBounds(db);
+  let end = before === undefined || before > newest ? newest + 1n : before;
+  const events: FeedEvent[] = [];
+  for (let reads = 0; reads < READS_MAX; reads += 1) {
+    // A row has the id of the last of its events. Some of them may be before the end.
+    const upTo = end + BigInt(EVENTS_MAX);
+    const rows = await listNewestRows(db, { upTo, limit: ROWS });
+    for (const event of (await toFeedEvents(db, rows)).sort(newestFirst)) {
+      if (event.id >= end || !isListed(event)) continue;
+      events.push(event);
+      if (events.length === limit) return { events, next: event.id };
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS) return { events, next: null };
+    end = firstIdOf(last);
+  }
+  return { events, next: end };
+}
+
+const newestFirst = (a: FeedEvent, b: FeedEvent) => (a.id > b.id ? -1 : 1);

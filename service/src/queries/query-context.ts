@@ -22,15 +22,12 @@ export interface QueryContext {
   readonly wallMs: () => number;
   readonly cache: MarketCache;
   readonly config: ServiceConfig;
-  /** Left out: no oracle is ever disabled. */
   readonly disabledOracles?: DisabledOracles;
   readonly trust: Pick<TrustReader, 'get'>;
   readonly reserves: Pick<ReservesReader, 'get'>;
   readonly configVersion?: () => number;
-  /** Left out: every write is in the projection before its reply. */
   readonly readBarrier?: Pick<ReadBarrier, 'isOpen' | 'wait'>;
   readonly findProblem?: (problem: Problem) => string | undefined;
-  /** Why the data folder cannot be written; null if it can. Left out: nothing is written there. */
   readonly checkDisk?: () => Promise<string | null>;
   readonly findLag?: Indexer['findLag'];
   readonly findResolutionStatus?: (marketId: string) => Promise<ResolutionStatus | null>;

@@ -10,7 +10,6 @@ import { amount, unixSeconds } from '@tote/domain';
 import { type Config, NO_ADDRESS } from '@tote/program-client';
 
 const KEPT_MS = 2_000;
-/** A request waits at most this long for a new answer, then gets the last one. */
 const WAIT_MS = 1_000;
 
 interface TrustOptions {
@@ -76,7 +75,6 @@ async function readMintAuthority(chain: Pick<Chain, 'rpc'>, mint: Address) {
   return reading.value.mintAuthority;
 }
 
-/** Which keys have power over markets, as `trust` of `GET /v1/config` reports it. */
 export type Trust = ReturnType<typeof describeTrust>;
 
 interface TrustInput {

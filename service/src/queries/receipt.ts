@@ -17,7 +17,6 @@ import type { Db } from '../store/store.ts';
 import { getFinalEnd, getMarket } from './get-market.ts';
 import type { QueryContext } from './query-context.ts';
 
-/** Null if the chain has no hash, or the hash of evidence that is not in our journal. */
 export async function findReceiptEvidence(db: Db, market: MarketView, { evidenceHash }: MarketEnd) {
   if (evidenceHash === null) return null;
   const { source } = deciderOnChain(market);

@@ -5,12 +5,9 @@ import { ensureKeyFile } from '@tote/chain/deployment/key-files';
 import { type Key, readKeyFile } from '@tote/chain/key';
 
 export interface ServiceKeys {
-  /** The operator, the delegate of the bettors, and the payer of their transactions. */
   readonly relayer: Key;
-  /** While the operator's key is rotated: the one that becomes or has become the operator. */
   readonly nextRelayer?: Key;
   readonly oracle: Key;
-  /** Pays for resolving, settling and closing. It has no rights in the program. */
   readonly keeper: Key;
 }
 
@@ -21,7 +18,6 @@ export interface EmbeddedKeys extends ServiceKeys {
 
 export interface KeysFolder {
   readonly dir: string;
-  /** Only on the embedded chain: on a cluster the Config must name the key. */
   readonly mayCreate: boolean;
 }
 

@@ -1,5 +1,4 @@
 // Environment -> Settings: the checks and defaults of the settings that settings.ts lists.
-
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isLoopback, readOrigin } from '@tote/chain/lib/page-access';
@@ -51,7 +50,6 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Read = <T>(name: string, byDefault: T, parse: (text: string) => T) => T;
 
 const TEST_SETTINGS = ['TOTE_TEST', 'TOTE_SEED'];
-/** Settings of the other commands, which may be set here too. */
 const CLIENT_SETTINGS = [
   ...['TOTE_URL', 'TOTE_API_KEY', 'TOTE_WALLET', 'TOTE_KEYPAIR', 'TOTE_PASSPHRASE'],
 ];
@@ -200,7 +198,6 @@ export const SECRET_SETTINGS = [
 
 const secretFileOf = (name: string) => `${name}_FILE`;
 
-/** The environment with what the files contain. Problems never repeat that. */
 function readSecretFiles(env: Env, workingDir: string, problems: string[]): Env {
   const found: Record<string, string> = {};
   for (const name of SECRET_SETTINGS) {

@@ -9,15 +9,12 @@ export interface ServiceConfig {
   readonly tokenProgram: Address;
   readonly decimals: Readonly<Record<Currency, number>>;
   readonly delegates: readonly Address[];
-  /** The line after `Tote v1` in the text that wallets sign. */
   readonly origin: string;
   readonly genesisHash: string;
   readonly cluster: 'embedded' | 'remote';
   readonly rpcUrl: string | undefined;
-  /** An explorer, with `{kind}` and `{id}`. */
   readonly explorerUrl: string | undefined;
   readonly hasSandbox: boolean;
-  /** Prefixes of the addresses that conditions may take values from. */
   readonly webSources: readonly string[];
   readonly demo: DemoData | undefined;
   refuseUnlandable(feePayer?: 'relayer' | 'wallet' | Address): void;
@@ -32,14 +29,11 @@ export interface ConfigOnChain {
   readonly leadSeconds: number;
   /** How far ahead a market may end in which we sign for a wallet. */
   readonly horizonSeconds: number;
-  /** The key that bets for wallets; also the fee payer. */
   readonly delegate: Address;
   readonly oracle: Address;
   readonly treasury: Address;
-  /** Programs whose accounts decide markets that delegates may bet in. */
   readonly knownPrograms: readonly Address[];
   readonly isOperatorDisabled: boolean;
-  /** Delegations to operators of a lower generation have no power. */
   readonly operatorDisabledBelow: number;
   readonly isOracleDisabled: boolean;
 }

@@ -5,11 +5,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Setting = readonly [name: string, byDefault: string, meaning: string];
 
-interface SettingGroup {
-  readonly title: string;
-  readonly settings: readonly Setting[];
-}
-
 const API: readonly Setting[] = [
   ['TOTE_PORT', '3000', 'port of the API; 0 takes any free one'],
   ['TOTE_HOST', '127.0.0.1', 'address that the API listens on'],
@@ -143,7 +138,7 @@ const EMBEDDED: readonly Setting[] = [
   ],
 ];
 
-export const SETTING_GROUPS: readonly SettingGroup[] = [
+export const SETTING_GROUPS: readonly { title: string; settings: readonly Setting[] }[] = [
   { title: 'The API', settings: API },
   { title: 'Data and keys', settings: STORAGE },
   { title: 'Markets and webhooks', settings: MARKETS },

@@ -40,17 +40,16 @@ export async function bulkInsertNew<Returned>(
   db: Db,
   table: keyof Tables,
   all: readonly object[],
-  suffix: string,
   returning: string,
 ): Promise<'all' | Returned[]> {
   const returned: Returned[] = [];
   let assumed = 0;
-  const suffixes = `${suffix} returning ${returning}`;
+  const suffix = 'on conflict do nothing';
   const hintFor = (rows: number, values: string) => ({
     expectedChanges: rows,
     assumedSql: `${values} ${suffix}`,
   });
-  for (const query of compile(db, table, all, suffixes, hintFor)) {
+  for (const query of compile(db, table, all, `${suffix} returning ${returning}`, hintFor)) {
     const { rows, numAffectedRows } = await db.executeQuery<Returned>(query);
     if (rows.length === 0) assumed += Number(numAffectedRows ?? 0);
     returned.push(...rows);

@@ -1,8 +1,18 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { CompiledQuery, PostgresAdapter, sql } from 'kysely';
 import type { Db } from './store.ts';
 
 export const isPostgres = (db: Pick<Db, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** The text has a `?` for each parameter, as in SQLite; PostgreSQL counts them. */
+export function rawQuery(db: Db, text: string, parameters: readonly unknown[]): CompiledQuery {
+  let count = 0;
+  const number = () => {
+    count += 1;
+    return `$${count}`;
+  };
+  return CompiledQuery.raw(isPostgres(db) ? text.replaceAll('?', number) : text, [...parameters]);
+}
 
 /** Only PostgreSQL: SQLite's database is a file. */
 export async function findDatabaseBytes(db: Db): Promise<number> {

@@ -12,16 +12,11 @@ export interface FinalizedData {
   readonly dropped: readonly string[];
 }
 
-interface Candidate {
-  readonly upTo: string;
-  readonly slot: string;
-}
-
 interface Finality {
   readonly upTo: string;
   /** The newest row of the feed when the last step was written: the row of the step itself. */
   readonly seen: string;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly { upTo: string; slot: string }[];
   readonly dropped: readonly string[];
 }
 

@@ -60,7 +60,6 @@ export interface ProjectionTables {
     bits: bigint;
   };
 
-  /** The words of the questions of listed markets, in the order in which lists have them. */
   market_words: { word: string; slot: bigint; number: bigint; market_id: string };
 
   bets: {
@@ -105,7 +104,6 @@ export interface ProjectionTables {
     slot: bigint;
   };
 
-  /** What decides a market, as in its account and the instruction that created it. Hex. */
   market_rules: {
     market_id: string;
     question_hash: string;
@@ -114,7 +112,6 @@ export interface ProjectionTables {
     clause_count: bigint;
   };
 
-  /** The transactions that ended and closed a market. Bets and positions have their own. */
   market_transactions: {
     market_id: string;
     /** `resolved`, `vetoed`, `refunded` or `closed` */
@@ -169,6 +166,5 @@ export interface ProjectionTables {
 
   cursors: { name: string; signature: string; slot: bigint };
 
-  /** Signatures of a span that is too long to list it in memory. The oldest is applied first. */
   listed_signatures: { position: bigint; signature: string; slot: bigint };
 }

@@ -1,7 +1,6 @@
 // The types of all tables for Kysely. Integers are bigint in both engines; functions in journal/
 // and projection/ return domain types. Addresses, signatures and hashes are text. Times are Unix
 // seconds, except in `feed.created_at` and where a comment says milliseconds.
-
 import type { ProjectionTables } from './projection-tables.ts';
 
 export interface JournalTables {
@@ -23,14 +22,12 @@ export interface JournalTables {
     made_by: string | null;
     /** The wallet had no account on chain: it ends then, unless the wallet has one. */
     provisional_until: bigint | null;
-    /** Where it was made from; null: this machine. */
     address: string | null;
   };
 
   nonces: {
     wallet: string;
     nonce: string;
-    /** SHA-256 of the signed text, hex: an identical retry with the same key is accepted. */
     request_hash: string;
     idempotency_key: string | null;
     expires_at: bigint;
@@ -39,9 +36,7 @@ export interface JournalTables {
   requests: {
     wallet: string;
     idempotency_key: string;
-    /** SHA-256 of method, path and body, hex. */
     request_hash: string;
-    /** The id or signature of what it created: the answer is rendered from that. */
     reference: string | null;
     /** The stored answer; null while it is pending or when `reference` gives it. */
     status: bigint | null;
@@ -125,9 +120,7 @@ export interface JournalTables {
     created_at: bigint;
   };
 
-  /** Accounts that were read for measured markets. Kept while a market may need the bytes. */
   samples: {
-    /** Names the accounts that were read. Markets about the same accounts share samples. */
     source: string;
     slot: bigint;
     observed_at: bigint;
@@ -146,10 +139,8 @@ export interface JournalTables {
     hashes: Uint8Array;
   };
 
-  /** The hashes whose Merkle root is in the evidence, page by page. */
   evidence_hashes: { market_id: string; evidence_hash: string; page: bigint; hashes: Uint8Array };
 
-  /** Rounds of fetches from web sources that did not decide. */
   web_rounds: { market_id: string; fetched_at: bigint; reason: string; fetches: string };
 
   market_warnings: { market_id: string; warnings: string };
@@ -169,7 +160,6 @@ export interface JournalTables {
     created_at: bigint;
   };
 
-  /** Finds the rows for several events by whom they are about. */
   feed_bettors: { bettor: string; feed_id: bigint };
 
   /** Where the feed is posted to, and how far. Secrets are derived, not stored. */
@@ -181,7 +171,6 @@ export interface JournalTables {
     markets: string | null;
     /** 1: only what concerns its wallet. */
     is_own_wallet: bigint;
-    /** Where it was made from; null: this machine. */
     address: string | null;
     /** 1: its receiver has taken an event. */
     answered: bigint;

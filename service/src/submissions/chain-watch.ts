@@ -9,7 +9,6 @@ import type { FeePayer } from './prepare/draft.ts';
 
 const EVERY_MS = 2_000;
 const ANSWER_MS_MAX = 5_000;
-/** One failure may be a lost packet. */
 const FAILURES_MAX = 2;
 const STALLED_MS = 20_000;
 /** Whether it is the same chain is asked less often, unless there is a doubt. */
@@ -18,9 +17,7 @@ const IDENTITY_EVERY = 5;
 const REPLACED_MIN = 3;
 /** The wall clock and the monotonic clock may drift apart by this much between two looks. */
 const STEP_MS_MAX = 3_000;
-/** What a paying account must keep, and the fees of some transactions. */
 const EMPTY_LAMPORTS = 1_000_000n;
-/** The fees of ten thousand transactions. */
 const LOW_LAMPORTS = 50_000_000n;
 
 const REFUSALS = [
@@ -37,7 +34,6 @@ type PayerName = 'relayer' | 'relayer-next' | 'keeper' | 'buyer';
 interface ChainWatchOptions {
   readonly chain: Pick<Chain, 'rpc' | 'clock' | 'genesisHash' | 'isAway'>;
   readonly payers: Readonly<Partial<Record<PayerName, Address>>>;
-  /** The relayer that pays for everything but the bets of the other one's wallets. */
   operator(): Address;
   readonly log: Log;
   readonly wallMs: () => number;
@@ -56,7 +52,6 @@ interface Answer {
 
 interface Spending {
   balance: bigint;
-  /** The balance with the rent that comes back. */
   worth: bigint;
   spent: bigint;
   readonly sinceMs: number;
@@ -266,7 +261,6 @@ export class ChainWatch {
     }
   }
 
-  /** A clock that is set shows as a difference between wall time and monotonic time. */
   #checkWallClock(): void {
     const { wallMs, log } = this.#options;
     const now = { wallMs: wallMs(), monotonicMs: this.#options.monotonicMs() };

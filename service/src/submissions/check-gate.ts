@@ -47,7 +47,6 @@ export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>, web?: WebReader)
   };
 }
 
-/** Attested, unreadable and at-expiry conditions need no check. */
 function openGate(parsed: ParsedCondition): Gate | 'open' {
   const sampled = asSampled(parsed);
   if (!sampled?.isTriggered) return 'open';

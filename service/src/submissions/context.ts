@@ -9,7 +9,6 @@ import type { Relayers } from './relayers.ts';
 import type { RunnerContext, SubmissionRunner } from './runner.ts';
 
 export interface PaymentLimits extends RentLimits {
-  /** The creators whose rent we pay: those with an account on chain, or all. */
   readonly rentFor: 'accounts' | 'all';
   readonly rentDaysMax: number;
   readonly feesPerWallet: bigint;
@@ -17,7 +16,6 @@ export interface PaymentLimits extends RentLimits {
 
 export interface CommandContext extends RunnerContext {
   readonly runner: SubmissionRunner;
-  /** The delegates, each the fee payer of its bets, and the operator, who pays for the rest. */
   readonly relayers: Relayers;
   readonly config: ServiceConfig;
   /** Reads the Config again, after an error that suggests a change. Never rejects. */

@@ -16,7 +16,6 @@ export async function findReference(db: Db, wallet: string, { key, requestHash }
   return stored.reference;
 }
 
-/** Whether the failure was ours: then the same request may be retried under its key. */
 export function isServerError({ code }: RecordedError): boolean {
   return (ERRORS[code as ErrorCode]?.status ?? 500) >= 500;
 }
@@ -30,7 +29,6 @@ export function awaitFinal<T>(
 }
 
 export interface KeyedRequest extends Idempotency {
-  /** An earlier result that was a server error. The key moves from it to the new one. */
   readonly takesOver?: string;
 }
 

@@ -29,7 +29,6 @@ export interface LandingContext {
   readonly batcher?: TransactionBatcher;
   readonly fees?: Pick<PriorityFees, 'quote'>;
   readonly crash?: CrashPoints;
-  /** Stops the waiting. A transaction that was sent may still land. */
   readonly signal?: AbortSignal;
 }
 
@@ -63,7 +62,6 @@ export async function landAndIngest(
   return landed;
 }
 
-/** It has landed when this resolves. Reads see it when `ingested` resolves. */
 async function landThenIngest(
   context: LandingContext,
   instructions: readonly Instruction[],

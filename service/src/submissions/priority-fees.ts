@@ -8,15 +8,10 @@ import { addFee, dayOf, sumFees } from '../store/journal/payments.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 
-interface PriorityFeeLimits {
-  readonly perTransaction: bigint;
-  readonly perDay: bigint;
-}
-
 interface PriorityFeesOptions {
   readonly chain: Pick<Chain, 'recentFees'>;
   readonly store: Store;
-  readonly limits: PriorityFeeLimits;
+  readonly limits: { perTransaction: bigint; perDay: bigint };
   readonly wallMs: () => number;
   readonly log: Pick<Log, 'error'>;
 }
@@ -29,11 +24,9 @@ export interface FeeQuote {
 const NOTHING: FeeQuote = { priceFor: () => 0n };
 /** The share of recent slots in which less was paid, for the first and later signatures. */
 const RANKS = [0.75, 0.9, 1] as const;
-/** The price of a second signature when nobody else pays; doubled after that. */
 const RAISED = 10_000n;
 /** In the table of fees by wallet and day. No wallet has this name. */
 const ACCOUNT = 'priority fees';
-/** Reserved in the database at once, so that most transactions write nothing. */
 const PARTS = 50n;
 
 export class PriorityFees {

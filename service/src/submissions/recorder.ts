@@ -103,7 +103,6 @@ export class SubmissionRecorder {
     return isOurs;
   }
 
-  /** Writes once: a second call finds it decided and changes nothing. */
   async #write(db: Db, { decision, rows, events }: Recording): Promise<readonly NewFeedEvent[]> {
     if (!(await decideSubmission(db, decision))) return [];
     this.#crash.reach('while recording');
@@ -116,7 +115,6 @@ export class SubmissionRecorder {
     await this.#insertBettors(db, rows);
   }
 
-  /** The Bettor may be indexed later than its bet, whose readers should see the wallet. */
   async #insertBettors(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
     const unknown = new Map<string, string>();
     for (const { bettor, wallet } of rows) {

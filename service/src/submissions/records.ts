@@ -18,7 +18,6 @@ export interface BetRecord extends Stake {
   readonly currency: Currency;
   readonly state: 'pending' | 'confirmed' | 'failed';
   readonly transactionId: string;
-  /** After this bet; while it is pending, the current confirmed pools. */
   readonly pools: Pools;
   readonly error?: RecordedError;
   readonly placedAt: UnixSeconds;

@@ -8,7 +8,6 @@ import {
 import type { RunnerContext, SubmissionHandler, SubmissionRunner } from './runner.ts';
 import type { Submission } from './submission.ts';
 
-/** After this time its process has probably crashed. Shorter than a reply may take. */
 const ORPHAN_SECONDS = 5;
 const EVERY_MS = 1_000;
 const LIMIT = 1_000;

@@ -33,7 +33,6 @@ interface WalletFee {
 
 export const feeOf = (signatures: number): bigint => BigInt(signatures) * LAMPORTS_PER_SIGNATURE;
 
-/** Call it in the SQL transaction that stores the submission. */
 export async function payFee(
   db: Db,
   { feesPerWallet }: PaymentLimits,
@@ -58,12 +57,11 @@ export async function feesLeft(
   return feesPerWallet - (await sumFees(db, { wallet, now: unixSecondsAt(wallMs) }));
 }
 
-interface WantedRent extends Pick<PaidRent, 'marketId' | 'lamports' | 'expiresAt'> {
-  readonly creator: Address;
-}
-
 /** Throws if we do not pay for such a market. The result is for `payRent`. */
-export async function admitRent(context: CommandContext, rent: WantedRent): Promise<PaidRent> {
+export async function admitRent(
+  context: CommandContext,
+  rent: Omit<PaidRent, 'day' | 'balance'> & { creator: Address },
+): Promise<PaidRent> {
   const { chain, relayers, limits, wallMs } = context;
   const { rentFor, rentDaysMax, rentPercentPerDay } = limits;
   if (rent.expiresAt - chain.clock.now() > rentDaysMax * SECONDS_PER_DAY) {
@@ -79,7 +77,6 @@ export async function admitRent(context: CommandContext, rent: WantedRent): Prom
   return { ...rent, day: dayOf(unixSecondsAt(wallMs())), balance: balance?.value };
 }
 
-/** Call it in the SQL transaction that stores the submission of the market. */
 export async function payRent(db: Db, limits: PaymentLimits, rent: PaidRent): Promise<void> {
   refuseReached(limits, await addRent(db, rent, limits));
 }

@@ -6,7 +6,6 @@ import type { ServiceConfig } from '../settings/service-config.ts';
 
 export interface Relayers {
   readonly keys: readonly Key[];
-  /** The one that the Config names now; the next one if it names neither. */
   readonly operator: Key;
   find(address: string): Key | undefined;
 }
@@ -30,7 +29,6 @@ export function createRelayers(
 // Refuses requests that need a disabled key, before anything is stored or signed. The program
 // refuses them too.
 
-/** For creating markets, bets in gated markets, and opening an account for another wallet. */
 export function requireOperator(config: ServiceConfig): void {
   if (config.onChain().isOperatorDisabled) throw new DomainError('operator_disabled');
 }

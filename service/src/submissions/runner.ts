@@ -56,7 +56,6 @@ export type Conclusion<S extends Submission> = ToRecord | Replacement<S>;
 interface Replacement<S extends Submission> {
   readonly kind: 'replace';
   readonly by: readonly S[];
-  /** What is in none of them. */
   readonly record?: ToRecord;
 }
 
@@ -65,7 +64,6 @@ export interface ToRecord {
   readonly rows?: readonly SubmittedBetRow[];
   readonly events?: readonly NewFeedEvent[];
   readonly error?: RecordedError;
-  /** What the transaction changed, if the handler knows it. Otherwise the indexer decodes it. */
   readonly changes?: readonly EventChange[];
   /** The reply may go out before the rows are written (ADR 8). */
   readonly mayReplyFirst?: boolean;
@@ -135,7 +133,6 @@ export class SubmissionRunner {
     return work;
   }
 
-  /** Stops sending. What is pending is in the journal, for recovery. */
   async stop(): Promise<void> {
     this.#stopping.abort(new DomainError('service_stopping'));
     await Promise.allSettled(this.#work);
@@ -222,7 +219,6 @@ export class SubmissionRunner {
     return { submission, outcome, ...(conclusion.error && { error: conclusion.error }) };
   }
 
-  /** Its caller gets an internal error, whose reason only this line has. */
   #logUnexplained(
     { signed: { signature } }: Submission,
     outcome: Outcome,

@@ -13,13 +13,6 @@ import { type Submission, withSigned } from './submission.ts';
 
 export const TRIES_MAX = 3;
 
-interface Again {
-  /** That it writes, and that others may write, too. */
-  readonly accounts: readonly Address[];
-  /** How often it was signed before. */
-  readonly tries: number;
-}
-
 export function feePayerOf({ signed }: Submission): Address {
   return listSigners(signed.wire)[0] as Address;
 }
@@ -44,7 +37,7 @@ function listSigners(wire: Uint8Array): readonly Address[] {
 export async function signSubmissionAgain<S extends Submission>(
   { chain, relayers, fees }: CommandContext,
   submission: S,
-  { accounts, tries }: Again,
+  { accounts, tries }: { accounts: readonly Address[]; tries: number },
 ): Promise<S> {
   const [lifetime, quote] = await Promise.all([
     chain.blockhashes.latest(),

@@ -12,7 +12,6 @@ import type { Db } from '../store/store.ts';
 export interface Submission {
   readonly kind: SubmissionKind;
   readonly signed: SignedTransaction;
-  /** Null if it is about no market or about several. */
   readonly marketId: string | null;
   readonly bets: readonly { readonly row: SubmittedBetRow }[];
   /** Unix seconds, the chain's time. */
@@ -21,7 +20,6 @@ export interface Submission {
 
 export type Outcome =
   | { readonly kind: 'landed'; readonly landed: LandedTransaction }
-  /** Executed and failed: only the fee was paid. */
   | {
       readonly kind: 'failed';
       readonly landed: LandedTransaction;
@@ -69,7 +67,6 @@ export function withSigned<S extends Submission>(
   return { ...submission, signed, bets, createdAt };
 }
 
-/** For recovery: the crashed process may have sent the bytes. */
 export function restoreSigned(row: SubmissionRow): SignedTransaction {
   return {
     signature: row.signature,

@@ -10,7 +10,6 @@ import { type BetRecord, type TransactionRecord, toDomainError } from './records
 import { readIntent } from './wallet/intent.ts';
 import { type SubmittedTransaction, submitPrepared } from './wallet/submit.ts';
 
-/** Sends a transaction that a wallet signed. The same bytes again get the same answer. */
 export async function submitTransaction(
   context: CommandContext,
   caller: Caller | null,

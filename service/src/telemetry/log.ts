@@ -29,7 +29,6 @@ function quoted(path: string): string {
     : path;
 }
 
-/** How deep causes are shown, should one of them be its own cause. */
 const CAUSES_MAX = 5;
 
 /** Without fields of its own: those of a database's error hold values of rows. */
@@ -97,7 +96,6 @@ function addSecrets(secrets: Map<string, string>, url: string): void {
   }
 }
 
-/** A percent sign may be part of a password that was not encoded. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -19,7 +19,6 @@ export interface Metric {
   readonly name: string;
   readonly help: string;
   readonly type: 'gauge' | 'counter' | 'histogram';
-  /** When it fails or takes too long, the page has no value of this metric. */
   read(): MetricReading | Promise<MetricReading>;
 }
 
@@ -80,7 +79,6 @@ export class Metrics {
   }
 }
 
-/** Memory, processor time and event loop: the same for every service in this process. */
 let processMetrics: Promise<Registry> | undefined;
 
 async function collectProcessMetrics(): Promise<Registry> {

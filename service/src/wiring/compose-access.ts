@@ -38,7 +38,6 @@ export function createAccessCommands(base: Base, findMarket: Queries['findMarket
   };
 }
 
-/** Equal on every replica and not stored; it survives a rotation of the operator's key. */
 export function deriveSecret({ keys }: Pick<Platform, 'keys'>, what: string): Uint8Array {
   const signature = keys.keeper.sign(Buffer.from(`Tote: the secret of ${what}, version 1`));
   return sha256(signature);

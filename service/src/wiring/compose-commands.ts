@@ -5,8 +5,7 @@ import { firstRoundAt } from '@tote/conditions/web/web-condition';
 import { DomainError, type UnixSeconds } from '@tote/domain';
 import { prepareAccount } from '../accounts/prepare-account.ts';
 import { useFaucet } from '../accounts/use-faucet.ts';
-import { createPlaceBet } from '../bets/place-bet.ts';
-import { placeSignedBet } from '../bets/place-signed-bet.ts';
+import { BetPlacer, placeSignedBet } from '../bets/place-bet.ts';
 import { prepareBet } from '../bets/prepare-bet.ts';
 import { advanceClock } from '../embedded/advance-clock.ts';
 import type { Buyer } from '../embedded/buyer.ts';
@@ -46,11 +45,11 @@ export function createCommands(base: Base, parts: CommandParts) {
   const { betting, keeper, disabledOracles, buyer, reads, findMarket } = parts;
   const { chain, keys, embeddedKeys, localnet } = platform;
   const { indexer, context, groups } = betting;
+  const placer = new BetPlacer(context, groups);
   const attesting = { chain, store, indexer, log, wallMs, findMarket };
   // Read for each call, because the Config may name another key meanwhile.
   const asOperator = <K extends ServiceKeys>(all: K) => ({ ...all, relayer: relayers.operator });
   const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
-  /** One at a time, so that each sees the time that it moves. */
   const clockMoves = new Serial();
   const clock = {
     ...{ chain, reads, wallMs },
@@ -76,7 +75,7 @@ export function createCommands(base: Base, parts: CommandParts) {
     createMarket: within(context, createMarket),
     createSignedMarket: within(context, createSignedMarket),
     previewMarket: within(context, previewMarket),
-    placeBet: createPlaceBet(context, groups),
+    placeBet: (...bet: Parameters<BetPlacer['place']>) => placer.place(...bet),
     placeSignedBet: within(context, placeSignedBet),
     prepareBet: within(context, prepareBet),
     prepareVeto: within(context, prepareVeto),

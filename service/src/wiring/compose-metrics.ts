@@ -223,7 +223,6 @@ function feedMetrics({ feed }: MetricsOptions): Metric[] {
   ];
 }
 
-/** Zero where another replica delivers. */
 function webhookMetrics({ webhooks }: MetricsOptions): Metric[] {
   return [
     gauge('tote_webhooks', 'Webhooks that this replica delivers to, by whether they fail', () => {
@@ -293,7 +292,6 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
   ];
 }
 
-/** Only one replica takes samples. */
 function freshnessMetrics(options: MetricsOptions): Metric[] {
   const { keeper, reads, web, priceUpdates, platform } = options;
   const { chain } = platform;

@@ -1,5 +1,4 @@
 // Follows the Config on chain while the service runs, and logs its changes.
-
 import { DeployedProgramReader } from '@tote/chain/deployed-program';
 import { LiveConfig } from '@tote/chain/live-config';
 import { formatInstant, LIMITS, unixSeconds } from '@tote/domain';
@@ -8,13 +7,7 @@ import { hashCommittedProgram, type Platform } from '../embedded/platform.ts';
 import { TrustReader } from '../queries/read-trust.ts';
 import type { Log } from '../telemetry/log.ts';
 
-interface FollowOptions {
-  readonly platform: Platform;
-  readonly log: Log;
-  readonly wallMs: () => number;
-}
-
-export async function followConfig({ platform, log, wallMs }: FollowOptions) {
+export async function followConfig(platform: Platform, log: Log, wallMs: () => number) {
   const { chain, programConfig } = platform;
   let version = 0;
   let trust: TrustReader | undefined;
@@ -35,7 +28,6 @@ export async function followConfig({ platform, log, wallMs }: FollowOptions) {
   return { live, trust, version: () => version };
 }
 
-/** Logged at the start, because operators would not look for it. */
 function warnOfTrust(
   log: Log,
   { localnet, programConfig }: Platform,

@@ -1,8 +1,12 @@
 import { ensurePrivateFolder } from '@tote/chain/lib/private-files';
+import { within } from '@tote/chain/lib/within';
+import { NO_PRICE_UPDATES, type PriceUpdates } from '@tote/conditions/oracles/price-updates';
+import { Hermes } from '@tote/conditions/oracles/pyth/hermes';
 import { DemoWorld } from '../embedded/demo-world/demo-world.ts';
-import { openPlatform } from '../embedded/platform.ts';
+import { openPlatform, type Platform } from '../embedded/platform.ts';
 import { createThreadedPoster } from '../feed/webhooks/threaded-poster.ts';
-import { hasHistory, requireHistory } from '../indexer/history.ts';
+import { findCursorState, requireHistory } from '../indexer/history.ts';
+import { ClusterPriceUpdates } from '../keeper/observe/cluster-price-updates.ts';
 import type { FetchOptions } from '../keeper/observe/web/fetch-page.ts';
 import { WebReader } from '../keeper/observe/web/web-reader.ts';
 import { listLimitations } from '../queries/check-readiness.ts';
@@ -18,8 +22,7 @@ import { ChainWatch } from '../submissions/chain-watch.ts';
 import { createRelayers } from '../submissions/relayers.ts';
 import { BUILD } from '../telemetry/build.ts';
 import type { CrashPoint } from '../telemetry/crash-points.ts';
-import { createLog, createRedact } from '../telemetry/log.ts';
-import { startPriceUpdates } from './compose-price-updates.ts';
+import { createLog, createRedact, type Log } from '../telemetry/log.ts';
 import { followConfig } from './follow-config.ts';
 import { createServiceConfig } from './service-config.ts';
 
@@ -67,7 +70,7 @@ export async function openBase(
   await requireHistory(platform.chain, store);
   const now = platform.chain.clock.now();
   await store.write((db) => startFeed(db, { now, wallMs: wallMs() }));
-  const followed = await followConfig({ platform, log, wallMs });
+  const followed = await followConfig(platform, log, wallMs);
   closers.add(() => followed.live.close());
 
   const { chain, localnet } = platform;
@@ -103,7 +106,7 @@ export async function openBase(
       keeper: platform.keys.keeper.address,
     },
     monotonicMs: () => performance.now(),
-    hasHistory: () => hasHistory(chain, store),
+    hasHistory: async () => (await findCursorState(chain, store)) !== 'unknown',
     checkDatabase: () => store.write(readClock),
     sumRents: () => sumRents(store.db),
   });
@@ -128,4 +131,34 @@ function createDataFolder({ dataDir }: Settings): void {
     const { message } = error as Error;
     throw new Error(`TOTE_DATA_DIR: the folder ${dataDir} cannot be used: ${message}`);
   }
+}
+
+// Where prices at expiry come from: the demo world of the embedded chain, or Hermes.
+
+/** A start does not wait longer for endpoints that do not answer. */
+const FIRST_LOOK_MS = 3_000;
+
+interface PriceUpdatesOptions {
+  readonly settings: Pick<Settings, 'hermesUrls' | 'hermesKey'>;
+  readonly platform: Pick<Platform, 'chain' | 'keys'>;
+  readonly demoWorld: DemoWorld | undefined;
+  readonly log: Log;
+  readonly wallMs: () => number;
+}
+
+export async function startPriceUpdates(
+  { settings, platform, demoWorld, log, wallMs }: PriceUpdatesOptions,
+  closers: { add(close: () => unknown): void },
+): Promise<PriceUpdates> {
+  if (demoWorld) return demoWorld;
+  const { hermesUrls: urls, hermesKey: apiKey } = settings;
+  if (urls.length === 0) return NO_PRICE_UPDATES;
+  const onFailure = (host: string, reason: string) =>
+    log.info({ host, reason }, 'An endpoint of Hermes did not help');
+  const hermes = new Hermes({ urls, onFailure, ...(apiKey && { apiKey }) });
+  const { chain, keys } = platform;
+  const updates = new ClusterPriceUpdates({ chain, payer: keys.keeper, hermes, log, wallMs });
+  closers.add(() => updates.coverage.close());
+  await within(updates.coverage.start(), FIRST_LOOK_MS);
+  return updates;
 }

@@ -21,15 +21,10 @@ import { createLog, createRedact, type Log } from '../telemetry/log.ts';
 const DRAFT = 'rebuild';
 const YES = '--yes';
 
-interface RebuildSurroundings {
-  readonly print: (line: string) => void;
-  readonly ask?: (question: string) => Promise<string>;
-}
-
 export async function rebuild(
   settings: Settings,
   args: readonly string[],
-  { print, ask }: RebuildSurroundings,
+  { print, ask }: { print: (line: string) => void; ask?: (question: string) => Promise<string> },
 ): Promise<void> {
   const isYes = args.includes(YES);
   if (args.some((arg) => arg !== YES)) throw new UsageError('Use tote rebuild [--yes].');

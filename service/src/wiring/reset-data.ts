@@ -8,12 +8,10 @@ import { openStore } from '../store/open-store.ts';
 
 const DATA_FILES = ['chain/ledger.db', 'tote.db'];
 
-interface ResetOptions {
-  readonly now: Date;
-  readonly print: (line: string) => void;
-}
-
-export async function resetData(settings: Settings, { now, print }: ResetOptions): Promise<void> {
+export async function resetData(
+  settings: Settings,
+  { now, print }: { now: Date; print: (line: string) => void },
+): Promise<void> {
   const { dataDir, rpcUrl } = settings;
   if (rpcUrl !== undefined) {
     throw new SettingsError('--reset is for the embedded chain: leave out TOTE_RPC_URL.');
@@ -54,7 +52,6 @@ async function refuseUsedDatabase({ databaseUrl }: Settings): Promise<void> {
   }
 }
 
-/** Makes sure that no process uses the folder. The lock files move with it. */
 function takeLocks(dataDir: string): FileLock[] {
   const locks: FileLock[] = [];
   try {

@@ -20,7 +20,7 @@ import type { Settings } from '../settings/read-settings.ts';
 import { chainIdentityOf } from '../store/journal/chain-identity.ts';
 import { openStore } from '../store/open-store.ts';
 import { requireNoReplicas } from '../store/postgres/lease-session.ts';
-import { openReader } from '../store/snapshot/open-reader.ts';
+import { openReader } from '../store/snapshot/tables.ts';
 import { createLog, createRedact } from '../telemetry/log.ts';
 
 const USAGE =

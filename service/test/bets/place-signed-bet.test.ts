@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
+import { placeSignedBet } from '../../src/bets/place-bet.ts';
 import { createPreparedWorld, readBooks, signTransaction } from '../submissions/prepared-world.ts';
 
 const callerOf = (wallet: { address: string }) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
+import { placeSignedBet } from '../../src/bets/place-bet.ts';
 import { prepareBet } from '../../src/bets/prepare-bet.ts';
 import {
   createPreparedWorld,

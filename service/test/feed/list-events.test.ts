@@ -4,7 +4,7 @@ import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { appendFeed, type EventGroup, toFeedEvents } from '../../src/feed/event-group.ts';
 import type { FeedEvent, NewFeedEvent } from '../../src/feed/feed-event.ts';
-import { listEventsBefore } from '../../src/feed/list-events.ts';
+import { listEventsBefore } from '../../src/queries/list-activity.ts';
 import { listFeedRows, RESTORED, startFeed } from '../../src/store/journal/feed.ts';
 import { setSetting } from '../../src/store/journal/settings.ts';
 import { insertBettors } from '../../src/store/projection/bettors.ts';

@@ -1,6 +1,6 @@
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test, vi } from 'vitest';
-import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
+import { placeSignedBet } from '../../src/bets/place-bet.ts';
 import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { createSignedMarket } from '../../src/markets/create-market.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';

@@ -11,7 +11,7 @@ import {
   termsOf,
 } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { landOutcome } from '../../src/markets/resolve-market.ts';
+import { landOutcome } from '../../src/markets/end-market.ts';
 import {
   createTransactionBatcher,
   findProgramError,

@@ -4,7 +4,7 @@ import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import { readCondition } from '@tote/conditions/read-condition';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { findSameMarket } from '../../src/store/projection/find-same-market.ts';
+import { findSameMarket } from '../../src/store/projection/list-markets.ts';
 import type { MarketRow } from '../../src/store/projection/market-view.ts';
 import { insertMarket } from '../../src/store/projection/save-markets.ts';
 import type { Store } from '../../src/store/store.ts';

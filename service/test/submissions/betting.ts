@@ -9,7 +9,7 @@ import type { Caller } from '../../src/auth/caller.ts';
 import { BetGroups, type GroupLimits } from '../../src/bets/bet-groups.ts';
 import type { BetContext } from '../../src/bets/bettor-cache.ts';
 import type { PlaceBetInput } from '../../src/bets/check-bet.ts';
-import { createPlaceBet } from '../../src/bets/place-bet.ts';
+import { BetPlacer } from '../../src/bets/place-bet.ts';
 import { createMarket } from '../../src/markets/create-market.ts';
 import { MarketHandler } from '../../src/markets/submission/handler.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
@@ -44,6 +44,7 @@ export async function startBetting(
   const context = await createContext(world, store, { log: LOG, ...options });
   const { runner, indexer } = context;
   const groups = new BetGroups(context, limits);
+  const placer = new BetPlacer(context, groups);
   const stop = async () => {
     const stopped = runner.stop();
     await groups.close();
@@ -56,7 +57,7 @@ export async function startBetting(
   });
   return {
     ...{ context, groups, indexer, stop },
-    placeBet: createPlaceBet(context, groups),
+    placeBet: (...bet: Parameters<BetPlacer['place']>) => placer.place(...bet),
     create: (...args: Rest<typeof createMarket>) => createMarket(context, ...args),
     recover: () => recovery.run(0),
     async createMarket(given?: Parameters<World['createMarket']>[0]) {

@@ -4,7 +4,7 @@ import type { MarketId } from '@tote/chain/ids';
 import { unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { placeSignedBet } from '../../src/bets/place-signed-bet.ts';
+import { placeSignedBet } from '../../src/bets/place-bet.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import { recordEvidence } from '../../src/store/journal/evidence.ts';
 import type { Store } from '../../src/store/store.ts';

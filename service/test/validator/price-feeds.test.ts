@@ -35,7 +35,7 @@ import { deriveUpdateKey } from '../../src/keeper/observe/posted-accounts.ts';
 import { loadEmbeddedKeys, loadKey } from '../../src/settings/keys.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createKeeperReads } from '../../src/store/projection/list-due-markets.ts';
-import { startPriceUpdates } from '../../src/wiring/compose-price-updates.ts';
+import { startPriceUpdates } from '../../src/wiring/open-base.ts';
 import { PROGRAM_FILE } from '../embedded/support.ts';
 import {
   listReceiverAccounts,

@@ -132,7 +132,7 @@ function readResolved([, , outcome = 0, refundReason = 0]: Head, body: ByteReade
   };
 }
 
-/** Vetoed or refunded: every stake goes back. */
+/** Vetoed or refunded: all stakes are paid back. */
 function readRefunded([tag, , , refundReason = 0]: Head, body: ByteReader) {
   return {
     tag: tag === TAG.vetoMarket ? TAG.vetoMarket : TAG.refundMarket,

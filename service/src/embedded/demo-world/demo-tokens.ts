@@ -69,7 +69,6 @@ export function saleStepAt(startedAt: UnixSeconds, now: UnixSeconds): number {
   return Math.floor((passed * SALE_STEPS) / SALE_SECONDS);
 }
 
-/** The curve of SPROUT after `step` steps; the product of its reserves is constant. */
 export function sellingCurve({ curve, symbol }: DemoToken, step: number): SandboxAccount {
   const sold = (CURVE_TOKENS * BigInt(step)) / BigInt(SALE_STEPS);
   const virtualTokens = VIRTUAL_TOKENS - sold;
@@ -94,7 +93,6 @@ export async function buyerAccounts(sprout: DemoToken, step: number): Promise<Sa
   return accounts;
 }
 
-/** The vaults of OAK's pool at a moment; the product of their amounts is constant. */
 export async function tradedVaults(oak: DemoToken, now: UnixSeconds): Promise<SandboxAccount[]> {
   const second = BigInt(now - (now % TRADE_SECONDS));
   const moved = POOL.lamports * TRADE_HEIGHT * wave(second, TRADE_PERIOD_SECONDS);
@@ -125,7 +123,6 @@ async function findVaults({ mint, pool }: DemoToken) {
   };
 }
 
-/** Accounts that never change: mints, first holders, and the pool of OAK without its vaults. */
 export async function staticAccounts(sprout: DemoToken, oak: DemoToken): Promise<SandboxAccount[]> {
   return [
     ...(await tokenWithHolders(sprout)),

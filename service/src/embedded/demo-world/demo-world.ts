@@ -7,6 +7,7 @@ import { DEMO_FEEDS } from '@tote/conditions/oracles/demo-prices';
 import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
 import type { PriceUpdates, WantedUpdate } from '@tote/conditions/oracles/price-updates';
 import { readSample } from '@tote/conditions/oracles/read-sample';
+import type { WebAnswer } from '@tote/conditions/web/web-round';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Localnet, SandboxAccount } from '@tote/localnet';
 import type { LocalPages } from '../../keeper/observe/web/web-reader.ts';
@@ -25,11 +26,9 @@ import {
   TRADE_SECONDS,
   tradedVaults,
 } from './demo-tokens.ts';
-import { createDemoWeb, DEMO_PAGES, DEMO_POINTER } from './demo-web.ts';
 import { PostedUpdates, priceUpdateAccount } from './posted-updates.ts';
 import { demoAddress } from './token-accounts.ts';
 
-/** How often the current price is written; the updates in between can still be posted. */
 const UPDATE_MS = 2_000;
 /** While nothing depends on them, prices are written only so often that they are never stale. */
 const UPDATES_LEFT_OUT = 9;
@@ -43,7 +42,6 @@ interface DemoWorldOptions {
   readonly chain: Chain;
   readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
   readonly log: Log;
-  /** Whether a market may depend on the accounts; left out: always. */
   readonly isNeeded?: () => Promise<boolean>;
 }
 
@@ -201,4 +199,34 @@ async function ensureStarted(
   const start: SandboxAccount = { address: START_ACCOUNT, lamports: LAMPORTS, data };
   await sandbox.setAccounts([start, ...(await staticAccounts(sprout, oak))]);
   return observedAt;
+}
+
+// Made-up web sources: three rain gauges. They are pages of this process that no network is used
+// for; their names belong to nobody.
+
+const GAUGES = ['north', 'south', 'west'] as const;
+const MILLIMETRES = { least: 40, most: 48 } as const;
+const SECONDS = 60;
+
+const addressOf = (gauge: string) => `https://${gauge}.rain.example/lisbon.json`;
+
+const DEMO_PAGES = GAUGES.map(addressOf);
+const DEMO_POINTER = '/rain/mm';
+
+function createDemoWeb(now: () => UnixSeconds): LocalPages {
+  return {
+    addresses: DEMO_PAGES,
+    read(url) {
+      const gauge = GAUGES.find((each) => addressOf(each) === url);
+      return gauge && toAnswer(gauge, now());
+    },
+  };
+}
+
+function toAnswer(gauge: (typeof GAUGES)[number], now: UnixSeconds): WebAnswer {
+  const { least, most } = MILLIMETRES;
+  const tenths = gauge === 'west' ? 0 : least + (Math.floor(now / SECONDS) % (most - least + 1));
+  const text = JSON.stringify({ station: gauge, rain: { mm: tenths / 10 } });
+  const headers = { 'content-type': 'application/json' };
+  return { status: 200, headers, body: Uint8Array.from(Buffer.from(text)), certificate: null };
 }

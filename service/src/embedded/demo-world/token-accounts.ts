@@ -20,12 +20,10 @@ const LAMPORTS = 10_000_000n;
 const CURVE_BYTES = 151;
 const POOL_BYTES = 301;
 
-interface DemoMint {
-  readonly supply: bigint;
-  readonly decimals: number;
-}
-
-export function mintAccount(at: Address, { supply, decimals }: DemoMint): SandboxAccount {
+export function mintAccount(
+  at: Address,
+  { supply, decimals }: { supply: bigint; decimals: number },
+): SandboxAccount {
   const data = Buffer.alloc(82);
   data.writeBigUInt64LE(supply, 36);
   data.writeUInt8(decimals, 44);
@@ -33,13 +31,10 @@ export function mintAccount(at: Address, { supply, decimals }: DemoMint): Sandbo
   return { address: at, lamports: LAMPORTS, owner: TOKEN_PROGRAM, data };
 }
 
-interface DemoHolding {
-  readonly mint: Address;
-  readonly owner: Address;
-  readonly amount: bigint;
-}
-
-export function tokenAccount(at: Address, { mint, owner, amount }: DemoHolding): SandboxAccount {
+export function tokenAccount(
+  at: Address,
+  { mint, owner, amount }: { mint: Address; owner: Address; amount: bigint },
+): SandboxAccount {
   const data = Buffer.alloc(165);
   data.set(bytesOf(mint), 0);
   data.set(bytesOf(owner), 32);

@@ -24,7 +24,6 @@ const TARGETS_KEPT = 1_000;
 const LOOK_UP = { timeout: 2_000, tries: 2 };
 
 export interface PosterOptions {
-  /** Networks such as 10.0.0.0/8 that messages may go to, besides public ones. */
   readonly networks: readonly string[];
   /** For tests: names and certificates of this machine, and less patience. */
   readonly resolve?: AddressCheck['resolve'];

@@ -72,7 +72,6 @@ export class WebhookRunner {
     this.#stopping.abort();
   }
 
-  /** Stores how far it has read, though nothing matched: it need not be read again. */
   async savePosition(): Promise<void> {
     const { position } = this.#backlog;
     if (this.isFailing || position <= this.#progress.lastEventId) return;
@@ -181,7 +180,6 @@ const JITTER = 0.2;
 /** From the first failure on: then the webhook ends. */
 const RETRY_MS_MAX = 24 * 60 * 60_000;
 
-/** The pause after `failures` in a row: 5 s, 15 s and so on. `random` is from 0 to 1. */
 export function retryDelayMs(failures: number, random: number): number {
   const delay = Math.min(FIRST_MS * FACTOR ** (failures - 1), LONGEST_MS);
   return Math.round(delay * (1 + JITTER * (2 * random - 1)));

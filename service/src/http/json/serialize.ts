@@ -39,7 +39,7 @@ export function compileSerializer(schema: object): Serialize {
 }
 
 function compile(schema: SchemaNode, name: string): Serialize {
-  if (schema.tote !== undefined) return writerOf(schema.tote, name);
+  if (schema.tote !== undefined) return compileScalar(schema.tote, name);
   if (schema.anyOf !== undefined) return compileUnion(schema.anyOf, name);
   if (schema.const !== undefined) return () => JSON.stringify(schema.const);
   switch (schema.type) {
@@ -49,14 +49,8 @@ function compile(schema: SchemaNode, name: string): Serialize {
       return compileArray(schema.items ?? {}, name);
     case 'string':
       return compileString(schema, name);
-    case 'boolean':
-      return (value) => writeBoolean(value, name);
-    case 'integer':
-      return (value) => writeInteger(value, name);
-    case 'null':
-      return () => 'null';
     default:
-      throw new TypeError(`serialize: the schema of ${name} has no type that can be written`);
+      return compileScalar(schema.type, name);
   }
 }
 
@@ -68,16 +62,15 @@ function compileUnion(branches: readonly SchemaNode[], name: string): Serialize 
   if (!isChoice && others.length !== 1) {
     throw new TypeError(`serialize: the union of ${name} is ambiguous`);
   }
-  const write: Serialize = isChoice
-    ? (value) => writeString(value, name)
-    : compile(others[0] as SchemaNode, name);
+  const write = compile(isChoice ? { type: 'string' } : (others[0] as SchemaNode), name);
   return isNullable ? (value) => (value === null ? 'null' : write(value)) : write;
 }
 
 function compileString({ enum: choices }: SchemaNode, name: string): Serialize {
-  if (choices === undefined) return (value) => writeString(value, name);
+  const write = compileScalar('string', name);
+  if (choices === undefined) return write;
   const texts = new Map<unknown, string>(choices.map((each) => [each, JSON.stringify(each)]));
-  return (value) => texts.get(value) ?? writeString(value, name);
+  return (value) => texts.get(value) ?? write(value);
 }
 
 function compileObject({ properties = {}, required = [] }: SchemaNode, name: string): Serialize {
@@ -114,27 +107,6 @@ function compileArray(items: SchemaNode, name: string): Serialize {
   };
 }
 
-function writerOf(kind: string, name: string): Serialize {
-  switch (kind) {
-    case 'amount':
-      return (value) => writeAmount(value as DecimalAmount);
-    case 'ratio':
-      return (value) => formatTenThousandths(value as TenThousandths);
-    case 'decimal':
-      return (value) => writeDecimal(value, name);
-    case 'feeRate':
-      return (value) => formatFeeRate(value as number);
-    case 'instant':
-      return (value) => writeInstant(value, name);
-    case 'plain':
-      return (value) => writePlain(value, name);
-    case 'json':
-      return (value) => JSON.stringify(value);
-    default:
-      throw new TypeError(`serialize: ${name} is of the unknown kind ${kind}`);
-  }
-}
-
 /** A loss is negative. So is a surplus if something is badly wrong, which must be visible. */
 export function writeAmount({ value, decimals }: DecimalAmount): string {
   return value < 0n
@@ -143,36 +115,38 @@ export function writeAmount({ value, decimals }: DecimalAmount): string {
 }
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
+const isString = (value: unknown): value is string => typeof value === 'string';
+const isAny = () => true;
 
-function writeDecimal(value: unknown, name: string): string {
-  if (typeof value !== 'string' || !DECIMAL.test(value)) throw wrong(name, 'a decimal');
-  return value;
-}
+type Scalar = readonly [expected: string, isRight: (value: unknown) => boolean, write: Serialize];
 
-function writeString(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw wrong(name, 'a string');
-  return JSON.stringify(value);
-}
+/** By the `type` of a schema, or by its `tote`. */
+const SCALARS: Readonly<Record<string, Scalar>> = {
+  null: ['null', isAny, () => 'null'],
+  string: ['a string', isString, (value) => JSON.stringify(value)],
+  boolean: ['a boolean', (value) => typeof value === 'boolean', String],
+  integer: ['an integer', (value) => typeof value === 'bigint' || isSafe(value), String],
+  amount: ['an amount', isAny, (value) => writeAmount(value as DecimalAmount)],
+  ratio: ['a ratio', isAny, (value) => formatTenThousandths(value as TenThousandths)],
+  feeRate: ['a rate', isAny, (value) => formatFeeRate(value as number)],
+  json: ['JSON', isAny, (value) => JSON.stringify(value)],
+  instant: ['a time', Number.isInteger, (value) => `"${formatInstant(value as UnixSeconds)}"`],
+  // A number that is text already.
+  decimal: ['a decimal', (value) => isString(value) && DECIMAL.test(value), String],
+  // Text of our own that never contains what JSON escapes.
+  plain: ['a string', isString, (value) => `"${value}"`],
+};
 
-function writeInstant(value: unknown, name: string): string {
-  if (typeof value !== 'number') throw wrong(name, 'a time');
-  return `"${formatInstant(value as UnixSeconds)}"`;
-}
+const isSafe = (value: unknown) => Number.isSafeInteger(value);
 
-/** Text of our own that never contains what JSON escapes. */
-function writePlain(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw wrong(name, 'a string');
-  return `"${value}"`;
-}
-
-function writeBoolean(value: unknown, name: string): string {
-  if (typeof value !== 'boolean') throw wrong(name, 'a boolean');
-  return value ? 'true' : 'false';
-}
-
-function writeInteger(value: unknown, name: string): string {
-  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
-  throw wrong(name, 'an integer');
+function compileScalar(kind: string | undefined, name: string): Serialize {
+  const scalar = SCALARS[kind ?? ''];
+  if (!scalar) throw new TypeError(`serialize: ${name} has no type that can be written`);
+  const [expected, isRight, write] = scalar;
+  return (value) => {
+    if (isRight(value)) return write(value);
+    throw wrong(name, expected);
+  };
 }
 
 function wrong(name: string, expected: string): TypeError {

@@ -7,18 +7,16 @@ import {
   type MarketPhase,
   OUTCOMES,
   oddsRoundHalfUp,
-  otherPoolOf,
-  payoutRatioFloor,
   phaseAt,
   poolOf,
   printable,
   publicStatus,
   readPlainDecimal,
-  type Settlement,
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
 import { attestationOf, decidedAt } from '../../markets/decided-at.ts';
+import { payoutRatioOf } from '../../queries/get-market.ts';
 import type { ResolutionStatus } from '../../queries/query-context.ts';
 import type { Conversion } from '../../store/projection/fees.ts';
 import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
@@ -41,26 +39,21 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
   const decimals = context.decimals[market.currency];
   const phase = phaseAt(market, context.now);
   return {
-    id: market.id,
+    ...market,
     question: printable(market.question),
-    tokenAddress: market.tokenAddress,
     details: context.describe(market),
     condition: presentCondition(market),
     timing: presentTiming(market),
     deadlines: presentDeadlines(market),
     decidedBy: decidedByWord(market),
     outcomes: presentOutcomes(market, phase, decimals),
-    currency: market.currency,
     expireAt: market.expiresAt,
     status: publicStatus(phase),
-    createdAt: market.createdAt,
-    creator: market.creator,
     feePercentage: { burn: market.feeRates.burnBps, developer: market.feeRates.developerBps },
     totalVolume: { value: totalVolume(market.pools), decimals },
     bettingOpen: phase.state === 'open',
     ...presentClosedReason(market, phase),
     bettingClosesAt: market.closesAt,
-    refundAt: market.refundAt,
     minimumStake: { value: market.minimumStake, decimals },
     betCount: market.bets,
     ...presentAttestation(market),
@@ -75,7 +68,6 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
   };
 }
 
-/** Why it takes no bets, if that is not the time. */
 export function presentClosedReason({ isOracleDisabled }: MarketView, phase: MarketPhase) {
   return isOracleDisabled && !isFinal(phase) ? { closedReason: 'oracle_disabled' } : {};
 }
@@ -85,7 +77,6 @@ export function presentAttestation(market: Pick<MarketView, 'parsedCondition' | 
   return attestation ? { attestation } : {};
 }
 
-/** A final market has no odds. */
 function presentOutcomes(market: MarketView, phase: MarketPhase, decimals: number) {
   const odds = isFinal(phase) ? undefined : oddsRoundHalfUp(market.pools);
   return OUTCOMES.map((name) => ({
@@ -115,7 +106,7 @@ function presentEnd(
   { decimals, conversion }: DetailContext,
 ): Partial<MarketDetail> {
   const inCurrency = (fee: Amount) => formatMoney(fee, market.currency, decimals[market.currency]);
-  const ratio = payoutRatioFloor(settlementOf(market, end), market.pools);
+  const ratio = payoutRatioOf(market);
   return {
     resolvedAt: end.vetoEndsAt,
     winningOutcome: end.outcome,
@@ -130,16 +121,6 @@ function presentEnd(
     ...(end.refundReason && { refundReason: end.refundReason }),
     settled: end.openPositions === 0,
   };
-}
-
-export function settlementOf({ pools }: MarketView, end: MarketEnd): Settlement {
-  const { outcome, burn, developer, distributable } = end;
-  if (end.kind === 'refunded' || outcome === null) {
-    return { kind: 'refunded', reason: end.refundReason ?? 'deadline', outcome };
-  }
-  const winningPool = poolOf(pools, outcome);
-  const losingPool = otherPoolOf(pools, outcome);
-  return { kind: 'paid', outcome, winningPool, losingPool, burn, developer, distributable };
 }
 
 export function presentProgress({ current, target, unit, compared }: Progress) {
@@ -180,11 +161,6 @@ type Dated = Pick<
 >;
 
 export function presentDeadlines(market: Dated): MarketDetail['deadlines'] {
-  const { closesAt, expiresAt, refundAt } = market;
-  return {
-    bettingClosesAt: closesAt,
-    expireAt: expiresAt,
-    decidedBy: decidedAt(market),
-    refundAt,
-  };
+  const { closesAt: bettingClosesAt, expiresAt: expireAt, refundAt } = market;
+  return { bettingClosesAt, expireAt, decidedBy: decidedAt(market), refundAt };
 }

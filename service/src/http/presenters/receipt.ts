@@ -1,11 +1,11 @@
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
-import { payoutRatioFloor, printable, totalVolume } from '@tote/domain';
+import { printable, totalVolume } from '@tote/domain';
 import type { Clause } from '@tote/program-client';
+import { payoutRatioOf } from '../../queries/get-market.ts';
 import type { PayoutRecord, Receipt } from '../../queries/get-receipt.ts';
 import type { PayoutResponse, ReceiptResponse } from '../schemas/receipt.ts';
 import { type Decimals, presentPools } from './bet.ts';
-import { settlementOf } from './market-detail.ts';
 
 export function presentReceipt(
   receipt: Receipt,
@@ -13,14 +13,12 @@ export function presentReceipt(
 ): ReceiptResponse {
   const { market, end, evidence, settlement } = receipt;
   const decimals = all[market.currency];
-  const ratio = payoutRatioFloor(settlementOf(market, end), market.pools);
+  const ratio = payoutRatioOf(market);
   const { positions, credited, paid } = settlement;
   return {
+    ...market,
     marketId: market.id,
-    currency: market.currency,
-    createdAt: market.createdAt,
     expireAt: market.expiresAt,
-    refundAt: market.refundAt,
     resolvedAt: end.vetoEndsAt,
     winningOutcome: end.outcome,
     refunded: end.kind === 'refunded',
@@ -32,52 +30,40 @@ export function presentReceipt(
     observations: (evidence?.observations ?? []).map(presentObservation),
     fetches: (evidence?.fetches ?? []).map(presentFetch),
     failedRounds: receipt.failedRounds.map(({ at, reason, fetches }) => {
-      return { at: at, reason, fetches: fetches.map(presentFetch) };
+      return { at, reason, fetches: fetches.map(presentFetch) };
     }),
     pools: presentPools(market.pools, decimals),
     totalVolume: { value: totalVolume(market.pools), decimals },
     payoutRatio: { Yes: ratio.yes, No: ratio.no },
     fees: presentFees(receipt, decimals),
     buyback: presentBuyback(receipt, all),
-    settlement: {
-      positions,
-      credited,
-      pending: positions - credited,
-      paid: { value: paid, decimals },
-    },
+    settlement: { ...settlement, pending: positions - credited, paid: { value: paid, decimals } },
     payouts: receipt.payouts.map((payout) => presentPayout(payout, decimals)),
-    transactions: receipt.transactions.map(({ kind, signature, slot, at }) => {
-      return { kind, transactionId: signature, slot, at: at };
-    }),
+    transactions: receipt.transactions.map((one) => ({ ...one, transactionId: one.signature })),
   };
 }
 
 export function presentPayout(record: PayoutRecord, decimals: number): PayoutResponse {
-  const { wallet, bettor, stakes, payout, credited } = record;
+  const { stakes, payout, credited } = record;
   return {
-    wallet,
-    bettor,
+    ...record,
     stakes: presentPools(stakes, decimals),
     payout: { value: payout, decimals },
     state: payout === 0n ? 'lost' : credited ? 'credited' : 'pending',
     transactionId: credited?.signature ?? null,
-    creditedAt: credited ? credited.at : null,
+    creditedAt: credited?.at ?? null,
   };
 }
 
 function presentRule({ market, rule }: Receipt, details: string): ReceiptResponse['rule'] {
-  const { source, oracle, fact, onChain } = rule;
+  const { fact, onChain } = rule;
   return {
+    ...rule,
     details,
     condition: market.condition,
-    conditionHash: rule.conditionHash,
     conditionHashOnChain: onChain?.conditionHash ?? null,
     question: market.question,
-    questionHash: rule.questionHash,
     questionHashOnChain: onChain?.questionHash ?? null,
-    baseline: rule.baseline,
-    source,
-    oracle,
     fact: fact && { ...fact, clauses: fact.clauses.map(presentClause) },
   };
 }
@@ -96,18 +82,14 @@ function presentClause(clause: Clause): ClauseResponse {
 }
 
 function presentEvidence(evidence: NonNullable<Receipt['evidence']>) {
-  const { text, hashOf, hash, sampleHashes, attestation } = evidence;
-  if (!attestation) return { text, hashOf, hash, sampleHashes, attestation };
-  const { createdAt, ...said } = attestation;
-  const shown = { ...said, at: createdAt };
-  return { text, hashOf, hash, sampleHashes, attestation: shown };
+  const { attestation } = evidence;
+  return { ...evidence, attestation: attestation && { ...attestation, at: attestation.createdAt } };
 }
 
 function presentObservation(sample: Sample): ReceiptResponse['observations'][number] {
-  const { slot, observedAt, accounts, holders } = sample;
+  const { accounts, holders, ...when } = sample;
   return {
-    slot,
-    observedAt: observedAt,
+    ...when,
     accounts: accounts.map(({ address, owner, data: bytes }) => {
       const data = Buffer.from(bytes);
       const hash = sha256Hex(data);
@@ -115,7 +97,7 @@ function presentObservation(sample: Sample): ReceiptResponse['observations'][num
     }),
     ...(holders && {
       holders: {
-        mint: holders.mint,
+        ...holders,
         count: String(holders.count),
         minimumBaseUnits: String(holders.minimumBaseUnits),
         complete: holders.isComplete,
@@ -129,11 +111,9 @@ function presentFetch({
   value,
   failure,
 }: NonNullable<Receipt['evidence']>['fetches'][number]): ReceiptResponse['fetches'][number] {
-  const { url, startedAt, endedAt, answer } = fetch;
+  const { answer } = fetch;
   return {
-    url,
-    startedAt: startedAt,
-    endedAt: endedAt,
+    ...fetch,
     status: answer?.status ?? null,
     certificate: answer?.certificate ?? null,
     bodyHash: answer ? sha256Hex(answer.body) : null,

@@ -60,7 +60,7 @@ export const getStatement = defineRoute({
   async handle({ queries }, request, reply) {
     const { from, to, format = 'json' } = request.query;
     const statement = await queries.getStatement(callerOf(request).wallet, { from, to });
-    const { wallet, opening, closing, entries } = statement;
+    const { opening, closing, entries } = statement;
     const { decimals } = queries.config();
     if (format === 'csv') {
       reply.type('text/csv; charset=utf-8');
@@ -68,7 +68,7 @@ export const getStatement = defineRoute({
       return reply.send(writeCsv(entries, decimals));
     }
     return {
-      wallet,
+      ...statement,
       opening: presentPerCurrency(opening, decimals),
       closing: presentPerCurrency(closing, decimals),
       entries: entries.map((each) => ({
@@ -82,7 +82,6 @@ export const getStatement = defineRoute({
 
 const COLUMNS = 'time,type,market,bet,outcome,amount,currency,balance,transaction';
 
-/** RFC 4180. No value has a character that needs quotes or would be a formula. */
 function writeCsv(entries: readonly StatementEntry[], decimals: Decimals): string {
   const lines = entries.map((each) => {
     const { at, type, marketId, betId, outcome, amount, currency, balance, transactionId } = each;

@@ -26,7 +26,6 @@ const ActivityQuery = body({
   ),
 });
 
-/** The envelopes of the streams, each rendered by the schema of its own type. */
 const Activity = Type.Unsafe<string>({
   type: 'string',
   openapi: { type: 'array', items: FeedEvent },

@@ -31,9 +31,9 @@ export const listAttestations = defineRoute({
     const { limit = LIMITS.pageSizeDefault } = request.query;
     const markets = await queries.listAwaitingVerdict(callerOf(request), limit);
     return markets.map((market) => ({
+      ...market,
       marketId: market.id,
       question: printable(market.question),
-      tokenAddress: market.tokenAddress,
       details: describe(market),
       expireAt: market.expiresAt,
       endsAt: attestationOf(market)?.endsAt ?? market.expiresAt,

@@ -166,12 +166,10 @@ function present(
   const phase = phaseAt(market, now);
   const decimals = queries.config().decimals[market.currency];
   return {
-    id: market.id,
+    ...market,
     question: printable(market.question),
-    tokenAddress: market.tokenAddress,
     details: describe(market),
     decidedBy: decidedByWord(market),
-    currency: market.currency,
     status: publicStatus(phase),
     expireAt: market.expiresAt,
     odds: presentOdds(market.pools),

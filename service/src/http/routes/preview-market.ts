@@ -90,11 +90,10 @@ export const previewMarket = defineRoute({
   async handle({ commands, queries, describe }, request) {
     const preview = await commands.previewMarket(toPreviewMarketInput(request.body));
     const { market, decider, proposedExpiry, isMet, sources, warnings, suggestions } = preview;
+    const decimals = queries.config().decimals[market.currency];
     const progress = preview.progress ?? (await queries.findProgress(market));
     return {
-      question: market.question,
-      tokenAddress: market.tokenAddress,
-      currency: market.currency,
+      ...market,
       condition: presentCondition(market),
       canonicalCondition: market.condition,
       details: describe(market),
@@ -106,11 +105,7 @@ export const previewMarket = defineRoute({
       expireAt: market.expiresAt,
       ...(proposedExpiry && { proposedExpireAt: proposedExpiry }),
       bettingClosesAt: market.closesAt,
-      refundAt: market.refundAt,
-      minimumStake: {
-        value: market.minimumStake,
-        decimals: queries.config().decimals[market.currency],
-      },
+      minimumStake: { value: market.minimumStake, decimals },
       ...presentAttestation(market),
       custom: market.isCustom,
       ...(progress && { conditionProgress: presentProgress(progress) }),

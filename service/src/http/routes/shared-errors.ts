@@ -27,7 +27,6 @@ export const AMOUNT_ERRORS = [
   'amount_too_large',
 ] as const satisfies readonly ErrorCode[];
 
-/** For routes that need no body, but parse one that is sent. */
 export const UNUSED_BODY_ERRORS = [
   'body_malformed',
   'body_too_large',
@@ -56,7 +55,6 @@ export const CREATION_ERRORS = [
   'oracle_disabled',
 ] as const satisfies readonly ErrorCode[];
 
-/** A preview checks the fields of a stake, but not the balance for it. */
 export const PREVIEW_ERRORS = [
   ...MARKET_CREATION_ERRORS,
   ...STAKE_FIELD_ERRORS,

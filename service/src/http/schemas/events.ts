@@ -34,7 +34,6 @@ export const FeedEvent = named('FeedEvent', {
   oneOf: Object.values(EVENT_SCHEMAS),
 });
 
-/** Only the data of server-sent events have a schema. */
 export const EventStream = Type.Unsafe<string>({
   type: 'string',
   openapi: { description: 'The data of each event.', allOf: [FeedEvent] },

@@ -1,6 +1,5 @@
 // Fragments of schemas. A fragment with `tote` is parsed or serialized by a function of that name
 // (validation/readers.ts, json/serialize.ts); `openapi` is its published schema.
-
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Address } from '@solana/kit';
 import {
@@ -20,7 +19,6 @@ export function fragment<T>(tote: string, openapi: object, rules: object = {}) {
   return Type.Unsafe<T>({ tote, openapi, ...rules });
 }
 
-/** An object in a request. Unknown fields are refused. */
 export function body<P extends TProperties>(properties: P, options: object = {}) {
   return Type.Object(properties, { additionalProperties: false, jsonObject: true, ...options });
 }
@@ -159,7 +157,6 @@ export const transactionIn = () =>
 
 const Signed = body({ transaction: transactionIn() });
 
-/** These fields, or a transaction that the wallet signed; never both. */
 export function orSigned<T extends TObject>(fields: T) {
   return Type.Unsafe<Static<T> | Static<typeof Signed>>({
     type: 'object',

@@ -126,7 +126,7 @@ const deadlinesOut = () =>
       bettingClosesAt: s.instantOut('No bets from then on.'),
       expireAt: s.instantOut('The moment that the question is about.'),
       decidedBy: s.instantOut('The outcome is final by then, unless data is missing.'),
-      refundAt: s.instantOut('Without an outcome by then, every stake is refunded.'),
+      refundAt: s.instantOut('Without an outcome by then, all stakes are refunded.'),
     },
     { description: 'The dates of the market, in order.' },
   );
@@ -155,11 +155,11 @@ const detail = s.response({
     s.choiceOut(
       ['oracle_disabled'],
       'Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has ' +
-        'lost its power, and every stake is refunded.',
+        'lost its power, and all stakes are refunded.',
     ),
   ),
   bettingClosesAt: s.instantOut(),
-  refundAt: s.instantOut('Without an outcome by then, every stake is refunded.'),
+  refundAt: s.instantOut('Without an outcome by then, all stakes are refunded.'),
   minimumStake: s.amountOut(),
   betCount: Type.Integer(),
   attestation: Type.Optional(attestationOut()),

@@ -3,7 +3,6 @@ import type { Address } from '@solana/kit';
 import { type ErrorCode, LIMITS } from '@tote/domain';
 import { body, fragment } from './fragments.ts';
 
-/** A parameter of the query string. All of them may be left out. */
 export const queryIn = <T>(tote: string, openapi: object, rules: object = {}) =>
   Type.Optional(fragment<T>(tote, openapi, rules));
 

@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '@tote/chain/lib/start-worker';
 import { DomainError } from '@tote/domain';
-import type { CardData } from './card-data.ts';
+import type { CardData } from './headline.ts';
 
 export interface CardRequest {
   readonly id: number;
@@ -14,11 +14,6 @@ export type CardReply = { readonly id: number } & (
   | { readonly error: string }
 );
 
-interface Waiting {
-  resolve(png: Buffer): void;
-  reject(error: Error): void;
-}
-
 const MODULE = new URL('./card-thread.ts', import.meta.url);
 const WAITING_MAX = 32;
 const BUSY_SECONDS = 2;
@@ -28,7 +23,7 @@ const SILENCE_MS_MAX = 60_000;
 
 export class CardPainter {
   #worker: Worker | undefined;
-  #waiting = new Map<number, Waiting>();
+  #waiting = new Map<number, { resolve(png: Buffer): void; reject(error: Error): void }>();
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
 

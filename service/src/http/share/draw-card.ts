@@ -1,7 +1,5 @@
 // The card of a market as SVG.
-
-import { CARD_HEIGHT, CARD_WIDTH, type CardData } from './card-data.ts';
-import { escapeMarkup } from './headline.ts';
+import { CARD_HEIGHT, CARD_WIDTH, type CardData, escapeMarkup } from './headline.ts';
 import { type Font, measure, readable, wrapText } from './read-font.ts';
 
 const COLOURS = {
@@ -41,17 +39,11 @@ function tag(name: string, attributes: Readonly<Record<string, string | number>>
   return `<${name}${written.join('')}>${content}</${name}>`;
 }
 
-interface TextStyle {
-  readonly size: number;
-  readonly fill?: string;
-  readonly spacing?: number;
-}
-
 function write(
   text: string,
   x: number,
   y: number,
-  { size, fill = COLOURS.ink, spacing = 0 }: TextStyle,
+  { size, fill = COLOURS.ink, spacing = 0 }: { size: number; fill?: string; spacing?: number },
 ): string {
   const style = { 'font-size': size, fill, 'letter-spacing': spacing };
   return tag('text', { x, y, ...style }, escapeMarkup(text));
@@ -101,7 +93,6 @@ function drawSide(side: 'Yes' | 'No', data: CardData, x: number): string {
   ].join('\n');
 }
 
-/** The share of Yes stays after each bet until the next one. */
 function drawChart({ steps, outcome }: CardData): string {
   const { left, right, top, bottom } = CHART;
   const grid = [0, 0.5, 1].map((share) => {

@@ -10,8 +10,9 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
+import type { Queries } from '../../queries/create-queries.ts';
 import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
-import type { Decimals } from '../presenters/bet.ts';
+import type { BetRecord } from '../../submissions/records.ts';
 
 export interface Headline {
   readonly question: string;
@@ -19,17 +20,21 @@ export interface Headline {
   readonly noPercent: number;
   readonly pool: string;
   readonly isOpen: boolean;
-  /** Null: none yet, or refunded. */
   readonly outcome: 'Yes' | 'No' | null;
   readonly state: string;
+  /** Another one when the odds have changed, for those who cache images for long. */
+  readonly cardPath: string;
 }
 
-interface Moment {
-  readonly now: UnixSeconds;
-  readonly decimals: Decimals;
-}
+/** The card changes with it. */
+export const cardVersion = (market: MarketView, now: UnixSeconds): string =>
+  `${market.sequence}-${phaseAt(market, now).state}`;
 
-export function headlineOf(market: MarketView, { now, decimals }: Moment): Headline {
+type Moment = Pick<Queries, 'now' | 'config'>;
+
+export function headlineOf(queries: Moment, market: MarketView): Headline {
+  const now = queries.now();
+  const { decimals } = queries.config();
   const phase = phaseAt(market, now);
   const yesPercent = Math.round(Number(oddsRoundHalfUp(market.pools).yes) / 100);
   const { currency } = market;
@@ -41,6 +46,7 @@ export function headlineOf(market: MarketView, { now, decimals }: Moment): Headl
     isOpen: phase.state === 'open',
     outcome: phase.state === 'resolved' ? phase.end.outcome : null,
     state: describeState(market, phase),
+    cardPath: `/m/${market.id}/card.png?v=${encodeURIComponent(cardVersion(market, now))}`,
   };
 }
 
@@ -72,7 +78,6 @@ const FEW_DIGITS = truncated({ maximumFractionDigits: 2 });
 const MORE_DIGITS = truncated({ maximumSignificantDigits: 2 });
 const COMPACT = truncated({ notation: 'compact', maximumFractionDigits: 1 });
 
-/** A few digits, never more than there is. */
 function formatShort(value: Amount, currency: Currency, decimals: number): string {
   const text = formatAmount(value, decimals);
   const [whole = ''] = text.split('.');
@@ -107,3 +112,33 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+export const CARD_WIDTH = 1200;
+export const CARD_HEIGHT = 630;
+
+export interface CardData extends Headline {
+  readonly bets: number;
+  readonly site: string;
+  readonly steps: readonly { readonly time: number; readonly share: number }[];
+}
+
+const POINTS_MAX = 150;
+
+export async function readCardData(queries: Queries, market: MarketView): Promise<CardData> {
+  const { origin } = queries.config();
+  const points = await queries.thinHistory(market.id, POINTS_MAX);
+  const end = Math.min(queries.now(), market.end?.resolvedAt ?? market.closesAt);
+  return {
+    ...headlineOf(queries, market),
+    bets: market.bets,
+    site: new URL(origin).host,
+    steps: [...points].reverse().map(toStep(market.createdAt, Math.max(end, market.createdAt + 1))),
+  };
+}
+
+const toStep =
+  (from: number, to: number) =>
+  ({ placedAt, pools }: Pick<BetRecord, 'placedAt' | 'pools'>) => ({
+    time: Math.min(1, Math.max(0, (placedAt - from) / (to - from))),
+    share: Number(oddsRoundHalfUp(pools).yes) / 10_000,
+  });

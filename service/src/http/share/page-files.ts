@@ -12,12 +12,6 @@ const TYPES: Readonly<Record<string, string>> = {
   map: 'application/json',
 };
 
-interface PageFile {
-  readonly type: string;
-  readonly encoding: 'br' | 'gzip' | undefined;
-  readonly bytes: Buffer;
-}
-
 export class PageFiles {
   readonly #dir: string;
   readonly #names: ReadonlySet<string>;
@@ -30,7 +24,7 @@ export class PageFiles {
     );
   }
 
-  find(name: string, accepted = ''): PageFile | undefined {
+  find(name: string, accepted = '') {
     const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ''];
     if (type === undefined || !this.#names.has(name)) return undefined;
     for (const [encoding, ending] of [
@@ -84,7 +78,6 @@ export function renderPage(
 
 export const depthOf = (path: string) => path.split('/').length - 2;
 
-/** The head names the scripts of a screen, so that browsers load them at once. */
 const ENTRY = 'index.html';
 /** Also in the page's own router. */
 export const SCREENS: Readonly<Record<string, string>> = {

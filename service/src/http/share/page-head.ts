@@ -1,6 +1,5 @@
 // The head of each page, for search engines and previews of links.
-import { CARD_HEIGHT, CARD_WIDTH } from './card-data.ts';
-import { escapeMarkup, type Headline, plainText } from './headline.ts';
+import { CARD_HEIGHT, CARD_WIDTH, escapeMarkup, type Headline, plainText } from './headline.ts';
 
 export interface Head {
   readonly title: string;
@@ -30,19 +29,13 @@ export function headOfPage(path: string, url: string): Head {
   return { title, description, url, ...(path === '/me' && { isPrivate: true }) };
 }
 
-export const neutralHead = (url: string): Head => ({
-  ...{ title: 'A market · Tote', description: ABOUT, url, isPrivate: true },
+/** For what does not exist or could not be read. */
+export const headWithout = (what: 'A market' | 'Not found', url: string): Head => ({
+  ...{ title: `${what} · Tote`, description: ABOUT, url, isPrivate: true },
 });
 
-export const missingHead = (url: string): Head => ({
-  ...{ title: 'Not found · Tote', description: ABOUT, url, isPrivate: true },
-});
-
-export function headOfMarket(
-  headline: Headline,
-  { origin, id, version }: { origin: string; id: string; version: string },
-): Head {
-  const { question, state } = headline;
+export function headOfMarket(headline: Headline, origin: string, id: string): Head {
+  const { question, state, cardPath } = headline;
   const url = `${origin}/m/${id}`;
   const description = describeOdds(headline);
   return {
@@ -50,8 +43,7 @@ export function headOfMarket(
     description: `${description} ${state}.`,
     url,
     card: {
-      // Another address when the odds have changed, for those who cache images for long.
-      url: `${url}/card.png?v=${encodeURIComponent(version)}`,
+      url: `${origin}${cardPath}`,
       alt: `${question} ${description}`,
       oembed: `${origin}/oembed?format=json&url=${encodeURIComponent(url)}`,
     },

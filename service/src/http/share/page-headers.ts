@@ -61,7 +61,6 @@ export const DOWNLOAD_HEADERS = {
   'cache-control': 'no-cache',
 } as const;
 
-/** Its routes send headers of their own instead of those of the API. */
 export function markAsPage(scope: FastifyInstance): void {
   scope.addHook('onRequest', (request, _reply, done) => {
     request.isPage = true;

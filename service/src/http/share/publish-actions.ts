@@ -12,7 +12,6 @@ import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route.ts';
 import { type Headline, headlineOf, plainText } from './headline.ts';
 import { describeOdds } from './page-head.ts';
-import { cardVersion } from './publish-card.ts';
 
 const VERSION = '2.4';
 /** CAIP-2 names a chain by this much of its genesis hash. */
@@ -60,17 +59,13 @@ export function publishActions(
   }
 
   function present(market: MarketView) {
-    const now = queries.now();
     const { decimals, origin } = queries.config();
     return presentAction(market, {
-      headline: headlineOf(market, { now, decimals }),
-      version: cardVersion(market, now),
-      decimals: decimals[market.currency],
-      ...{ origin, hasPage },
+      headline: headlineOf(queries, market),
+      ...{ decimals: decimals[market.currency], origin, hasPage },
     });
   }
 
-  /** One transaction opens an account if there is none, deposits what is lacking, and bets. */
   async function prepare({ id, isGated }: MarketView, { query, body }: AskedBet) {
     const wallet = readAccount(body);
     if (isGated) {
@@ -107,7 +102,6 @@ export function publishActions(
   });
 }
 
-/** The specification allows more fields. */
 function readAccount(body: unknown): Address {
   const account = typeof body === 'object' && body !== null && 'account' in body && body.account;
   if (typeof account === 'string' && isAddress(account)) return account as Address;
@@ -123,7 +117,6 @@ function readOne(query: BetRequest['Querystring'], name: string): string {
 interface ActionContext {
   readonly headline: Headline;
   readonly origin: string;
-  readonly version: string;
   readonly decimals: number;
   readonly hasPage: boolean;
 }
@@ -135,11 +128,11 @@ const QUICK_AMOUNTS: Readonly<Record<Currency, readonly string[]>> = {
 };
 
 function presentAction(market: MarketView, context: ActionContext) {
-  const { headline, origin, version } = context;
+  const { headline, origin } = context;
   const links = headline.isOpen ? linksOf(market, context) : [];
   return {
     type: 'action',
-    icon: `${origin}/m/${market.id}/card.png?v=${encodeURIComponent(version)}`,
+    icon: `${origin}${headline.cardPath}`,
     title: plainText(headline.question, TITLE_CHARACTERS_MAX),
     description: `${describeOdds(headline)} ${headline.state}.`,
     label: headline.isOpen ? 'Bet' : 'Betting closed',

@@ -1,4 +1,3 @@
-import { phaseAt, type UnixSeconds } from '@tote/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { MarketView } from '../../store/projection/market-view.ts';
@@ -6,8 +5,8 @@ import { limitPerAddress } from '../client-address.ts';
 import { getMarketOf } from '../ids.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
 import type { RouteContext } from '../route.ts';
-import { readCardData } from './card-data.ts';
 import { CardPainter } from './card-painter.ts';
+import { cardVersion, readCardData } from './headline.ts';
 import { markAsPage } from './page-headers.ts';
 
 const IMAGES_MAX = 64;
@@ -22,9 +21,6 @@ const HEADERS = {
 
 type CardContext = Pick<RouteContext, 'queries' | 'limits' | 'isLoopbackLimited'>;
 
-export const cardVersion = (market: MarketView, now: UnixSeconds): string =>
-  `${market.sequence}-${phaseAt(market, now).state}`;
-
 export function publishCard(app: FastifyInstance, context: CardContext): void {
   const { queries, limits } = context;
   const painter = new CardPainter();
@@ -33,7 +29,6 @@ export function publishCard(app: FastifyInstance, context: CardContext): void {
   const perMinute = { requestsPerMinute, burst: requestsPerMinute, nowMs: () => performance.now() };
   const limit = limitPerAddress(createRateLimiter(perMinute), 'card', context.isLoopbackLimited);
   const images = new LRUCache<string, Buffer>({ max: IMAGES_MAX });
-  /** Concurrent requests for a card share one drawing. */
   const drawing = new Map<string, Promise<Buffer>>();
 
   function draw(market: MarketView, key: string): Promise<Buffer> {

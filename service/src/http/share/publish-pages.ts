@@ -1,5 +1,4 @@
 // Serves the page, the widget for other pages, and their assets.
-
 import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,17 +7,9 @@ import type { MarketView } from '../../store/projection/market-view.ts';
 import { getMarketOf, isMarketId } from '../ids.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route.ts';
-import { headlineOf } from './headline.ts';
-import { type OembedQuery, presentOembed, readMarketUrl, requireJson } from './oembed.ts';
+import { CARD_HEIGHT, CARD_WIDTH, escapeMarkup, type Headline, headlineOf } from './headline.ts';
 import { depthOf, type PageFiles, readScreenChunks, renderPage } from './page-files.ts';
-import {
-  type Head,
-  headOfMarket,
-  headOfPage,
-  missingHead,
-  neutralHead,
-  renderHead,
-} from './page-head.ts';
+import { type Head, headOfMarket, headOfPage, headWithout, renderHead } from './page-head.ts';
 import {
   ASSET_HEADERS,
   DOWNLOAD_HEADERS,
@@ -26,7 +17,6 @@ import {
   markAsPage,
   PAGE_HEADERS,
 } from './page-headers.ts';
-import { cardVersion } from './publish-card.ts';
 
 /** Also in the page's own router. */
 const PATHS = ['/', '/new', '/me', '/top', '/w/:id', '/reserves', '/about', '/exit'];
@@ -46,23 +36,13 @@ export function publishPages(app: FastifyInstance, files: PageFiles, { queries }
       .send(renderPage(files.text(file), depthOf(path), renderHead(head), chunks.get(path)));
   }
 
-  function summarize(market: MarketView) {
-    const now = queries.now();
-    const { decimals } = queries.config();
-    return {
-      headline: headlineOf(market, { now, decimals }),
-      version: cardVersion(market, now),
-    };
-  }
-
   async function findHead(id: string): Promise<{ readonly status: number; readonly head: Head }> {
     const market = await findShown(queries, id);
     const url = `${origin()}/m/${encodeURIComponent(id)}`;
     if (typeof market === 'string') {
-      return { status: market === 'missing' ? 404 : 200, head: neutralHead(url) };
+      return { status: market === 'missing' ? 404 : 200, head: headWithout('A market', url) };
     }
-    const { headline, version } = summarize(market);
-    return { status: 200, head: headOfMarket(headline, { origin: origin(), id, version }) };
+    return { status: 200, head: headOfMarket(headlineOf(queries, market), origin(), id) };
   }
 
   app.register(async (pages) => {
@@ -99,8 +79,7 @@ export function publishPages(app: FastifyInstance, files: PageFiles, { queries }
   app.get<{ Querystring: OembedQuery }>('/oembed', async ({ query }, reply) => {
     requireJson(query);
     const market = await getMarketOf(queries, readMarketUrl(query.url, origin()));
-    const { headline, version } = summarize(market);
-    const answer = presentOembed(market, headline, { origin: origin(), version, query });
+    const answer = presentOembed(market.id, headlineOf(queries, market), origin(), query);
     return reply.type(JSON_TYPE).send(JSON.stringify(answer));
   });
 }
@@ -122,7 +101,6 @@ function sendFile(
   return reply.send(file.bytes);
 }
 
-/** Programs that ask for JSON get the error of an unknown path. */
 function refuseJson({ headers: { accept = '' } }: FastifyRequest): void {
   const wantsJson = accept.includes('json') && !/text\/html|\*\/\*/.test(accept);
   if (!wantsJson) return;
@@ -133,7 +111,6 @@ const NO_PAGES = /^\/(v1|assets)(\/|$)/;
 
 export type ShowMissing = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
-/** The page itself says that there is nothing, with a way to what there is. */
 export function createMissingPage(files: PageFiles, queries: Pick<Queries, 'config'>): ShowMissing {
   return (request, reply) => {
     const path = request.raw.url?.split('?', 1)[0] ?? '';
@@ -141,7 +118,7 @@ export function createMissingPage(files: PageFiles, queries: Pick<Queries, 'conf
     const isVisitor = request.method === 'GET' && accept.includes('text/html');
     if (!isVisitor || NO_PAGES.test(path)) return false;
     request.isPage = true;
-    const head = renderHead(missingHead(`${queries.config().origin}/`));
+    const head = renderHead(headWithout('Not found', `${queries.config().origin}/`));
     reply
       .code(404)
       .headers(PAGE_HEADERS)
@@ -173,4 +150,65 @@ async function findShown(
   } finally {
     late.abort();
   }
+}
+
+// GET /oembed: how others show a market within their pages (https://oembed.com).
+
+const WIDTH = 480;
+const HEIGHT = 300;
+const CACHE_SECONDS = 300;
+
+/** The widget needs scripts. The page it opens must not inherit the limits of the frame. */
+const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
+
+interface OembedQuery {
+  readonly url?: string | readonly string[];
+  readonly format?: string | readonly string[];
+  readonly maxwidth?: string | readonly string[];
+  readonly maxheight?: string | readonly string[];
+}
+
+function readMarketUrl(text: unknown, origin: string): string {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
+  const [, id] = /^\/(?:embed\/)?m\/(market_\w+)$/.exec(url?.pathname ?? '') ?? [];
+  if (url?.origin !== origin || id === undefined) throw new DomainError('oembed_url_unknown');
+  return id;
+}
+
+function requireJson({ format = 'json' }: OembedQuery): void {
+  if (format !== 'json') throw new DomainError('oembed_format_unsupported');
+}
+
+function presentOembed(id: string, headline: Headline, origin: string, query: OembedQuery) {
+  const { question, cardPath } = headline;
+  const width = Math.min(WIDTH, readLimit(query.maxwidth));
+  const height = Math.min(HEIGHT, readLimit(query.maxheight));
+  const source = escapeMarkup(`${origin}/embed/m/${id}`);
+  const title = escapeMarkup(question);
+  // The specification wants no image that is larger than what was asked for.
+  const hasRoom =
+    readLimit(query.maxwidth) >= CARD_WIDTH && readLimit(query.maxheight) >= CARD_HEIGHT;
+  return {
+    version: '1.0',
+    type: 'rich',
+    title: question,
+    provider_name: 'Tote',
+    provider_url: `${origin}/`,
+    cache_age: CACHE_SECONDS,
+    html:
+      `<iframe src="${source}" title="${title}" width="${width}" height="${height}" ` +
+      `sandbox="${SANDBOX}" loading="lazy" style="border:0;max-width:100%"></iframe>`,
+    width,
+    height,
+    ...(hasRoom && {
+      thumbnail_url: `${origin}${cardPath}`,
+      thumbnail_width: CARD_WIDTH,
+      thumbnail_height: CARD_HEIGHT,
+    }),
+  };
+}
+
+function readLimit(text: unknown): number {
+  const isNumber = typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text);
+  return isNumber ? Number(text) : Number.POSITIVE_INFINITY;
 }

@@ -1,7 +1,6 @@
 // Reads the width of each character from a TrueType file, to break lines.
 
 export interface Font {
-  /** In parts of the font size; undefined: the font does not have it. */
   widthOf(character: string): number | undefined;
 }
 
@@ -74,16 +73,9 @@ const SIZES = [
   [50, 4],
 ] as const;
 
-/** If more characters than this share are missing, the text is unreadable. */
 const MISSING_MAX = 0.2;
 const UNREADABLE = 'Read the question on the page';
 
-interface Wrapped {
-  readonly lines: readonly string[];
-  readonly size: number;
-}
-
-/** Without characters that the font lacks, or another text if too few remain. */
 export function readable(text: string, font: Font): string {
   const characters = [...text].filter((each) => !/[\p{M}\p{Emoji_Presentation}]/u.test(each));
   const known = characters.filter((each) => font.widthOf(each) !== undefined);
@@ -95,8 +87,7 @@ export function readable(text: string, font: Font): string {
 export const measure = (text: string, font: Font): number =>
   [...text].reduce((sum, each) => sum + (font.widthOf(each) ?? 0), 0);
 
-/** In the largest size that fits; the rest ends with an ellipsis. */
-export function wrapText(text: string, font: Font, width: number): Wrapped {
+export function wrapText(text: string, font: Font, width: number) {
   for (const [size, most] of SIZES) {
     const lines = breakLines(text, font, width / size);
     if (lines.length <= most) return { lines, size };

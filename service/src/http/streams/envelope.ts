@@ -20,7 +20,6 @@ export function renderEnvelope(event: FeedEvent): string {
 
 const toIso = (at: number) => new Date(at).toISOString();
 
-/** Numbers, which are stored as text, are written as numbers. */
 function renderData({ type, data }: FeedEvent): string {
   const kind = findEventKind(type);
   return kind ? compileSerializer(kind.data)(data) : JSON.stringify(data);

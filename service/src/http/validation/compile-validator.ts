@@ -1,6 +1,5 @@
 // Ajv with custom field types. Readers replace the text of times, addresses and amounts by parsed
 // values, so that a handler receives valid data only.
-
 import { JsonNumber } from '@tote/chain/lib/json/json-number';
 import { DomainError } from '@tote/domain';
 import { Ajv, type ErrorObject } from 'ajv';

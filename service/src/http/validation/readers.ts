@@ -102,7 +102,6 @@ function readChoice(value: unknown, path: string, { choices = [] }: ReaderRules)
   return choice ?? invalid(path, `one of ${choices.join(', ')}`);
 }
 
-/** Numbers inside stay text: the parser of the condition decides their precision. */
 function readAnyJson(value: unknown, path: string): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject && !(value instanceof JsonNumber) ? value : invalid(path, 'an object');
@@ -222,7 +221,6 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** Converts a JSON pointer: `/actions/0/type` becomes `actions[0].type`. */
 export function fieldName(instancePath: string): string {
   return instancePath
     .slice(1)

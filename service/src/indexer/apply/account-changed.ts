@@ -1,6 +1,5 @@
 // Deposits, withdrawals and delegates: events for the feed, and what statements need. Balances are
 // read from their accounts.
-
 import type { Address } from '@solana/kit';
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import {

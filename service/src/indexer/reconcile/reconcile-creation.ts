@@ -1,4 +1,3 @@
-import type { ReadonlyUint8Array } from '@solana/kit';
 import type { MarketCreatedChange } from '@tote/chain/history/program-change';
 import { hashMarketTexts, readMarketTexts } from '@tote/chain/history/read-market-texts';
 import { isLatchedFact } from '@tote/conditions/kinds/shared/latched-facts';
@@ -19,7 +18,7 @@ export async function reconcileCreation(missing: Missing): Promise<MarketCreated
   const parsed = parseCreateMarketInstruction(source);
   const account = await chain.accounts.findMarket(parsed.market);
   const terms = account ? termsOfAccount(account) : await termsOfInstruction(missing, parsed);
-  const hashes: Hashes = account ?? hashMarketTexts(source.data);
+  const hashes = account ?? hashMarketTexts(source.data);
   const { market, creator, nonce, closesAt, expiresAt, refundAt, currency } = parsed;
   return {
     name: 'MarketCreated',
@@ -43,11 +42,6 @@ export async function reconcileCreation(missing: Missing): Promise<MarketCreated
     },
     ...readMarketTexts(source.data, hashes),
   };
-}
-
-interface Hashes {
-  questionHash: ReadonlyUint8Array;
-  conditionHash: ReadonlyUint8Array;
 }
 
 type Terms = Pick<

@@ -85,7 +85,6 @@ async function findResult(missing: MissingInMarket) {
   } satisfies Partial<ChangeOf<'MarketResolved'>['event']>;
 }
 
-/** Every bettor with an open position was paid its value; the others were skipped. */
 export async function reconcileSettlement(
   missing: MissingInMarket,
 ): Promise<PositionsSettledChange> {

@@ -1,6 +1,5 @@
 // What was collected is what the token program was told to move, or all SOL that was there. The
 // vault counts what the buyback took: the difference to the last known event is the missing one.
-
 import { expectedEvent } from '@tote/chain/history/market-of';
 import type { ChangeOf, EventChange } from '@tote/chain/history/program-change';
 import { type Currency as CurrencyName, currencyToCode } from '@tote/domain';
@@ -30,7 +29,6 @@ const VAULT_TOKEN_AT = 3;
 const TRANSFER_CHECKED = 12;
 const BURN_CHECKED = 15;
 
-/** Either share may have stayed in the vault. */
 function readShares({ landed, instruction, source }: Missing) {
   const calls = landed.instructions.slice(instruction + 1, instruction + 3);
   const amountOf = (tag: number) => {
@@ -81,7 +79,6 @@ export function reconcileTransfer(
   return { name, instruction, event } as unknown as EventChange;
 }
 
-/** What is forfeited is all that the account still had, so that nothing is left afterwards. */
 export async function reconcileBettorClosed(missing: Missing): Promise<EventChange> {
   const { instruction, source } = missing;
   const [, bettor = ''] = source.accounts;

@@ -143,13 +143,10 @@ async function compareReserves(context: CompareContext, differences: Map<string,
 
 type Movements = readonly [sol: bigint, utility: bigint];
 
-interface BettorRows {
-  readonly wallet: string;
-  readonly open: readonly OpenPositionRow[];
-  readonly sums: Movements;
-}
-
-function compareBettor({ wallet, open, sums }: BettorRows, account: Bettor | undefined) {
+function compareBettor(
+  { wallet, open, sums }: { wallet: string; open: readonly OpenPositionRow[]; sums: Movements },
+  account: Bettor | undefined,
+) {
   const [sol = 0n, utility = 0n] = account?.available ?? [];
   if (account && account.wallet !== wallet) return `its wallet is ${account.wallet}, not ${wallet}`;
   if (sums[0] !== sol) return `its balance is ${sol} lamports, not ${sums[0]}`;
@@ -176,7 +173,6 @@ function compareMarket(audited: AuditedMarket, account: Market | undefined): str
   return findDifference(audited, account) ?? findOtherTerm(audited, account);
 }
 
-/** Terms and texts, which never change, and the outcome. */
 function findOtherTerm({ row }: AuditedMarket, account: Market): string | undefined {
   const unsigned = (value: bigint) => BigInt.asUintN(64, value);
   const pairs: readonly (readonly [what: string, ours: unknown, onChain: unknown])[] = [

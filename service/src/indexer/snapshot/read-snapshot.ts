@@ -1,7 +1,6 @@
 // The file of a snapshot: gzip of lines of JSON. First the head, then the name of each table and
 // its rows, and last the end with the digest of everything before it and its signature. The bytes
 // before the signature follow from the projection alone: both engines write the same ones.
-
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
@@ -21,7 +20,6 @@ export interface SnapshotHead extends ChainIdentity {
   readonly format: typeof SNAPSHOT_FORMAT;
   readonly version: number;
   readonly slot: string;
-  /** The indexer goes on after it: everything up to there is applied and final. */
   readonly cursor: { readonly signature: string; readonly slot: string };
   /** What made the tables what they are. */
   readonly migrations: readonly string[];

@@ -1,6 +1,5 @@
 // Fills an empty database from a snapshot, or replaces the projection of a database of the same
 // chain. The file is read twice: first all of it is checked, then inserted in one transaction.
-
 import type { Chain } from '@tote/chain/chain';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import {
@@ -33,7 +32,6 @@ interface RestoreOptions {
   readonly file: string;
   readonly identity: ChainIdentity;
   readonly signer: string;
-  /** What is on chain now is not announced as if it happened after the restore. */
   readonly newest?: Cursor;
   readonly isReplacing?: boolean;
 }

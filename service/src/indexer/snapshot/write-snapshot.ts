@@ -35,7 +35,6 @@ import {
 } from './read-snapshot.ts';
 
 interface WriteOptions {
-  /** All reads must see one moment: see `openReader`. */
   readonly db: Db;
   readonly file: string;
   readonly key: Pick<Key, 'address' | 'sign'>;

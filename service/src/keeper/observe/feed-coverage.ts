@@ -1,7 +1,6 @@
 // Which feeds can decide markets on this chain. Markets about others would only be refunded, so
 // their questions are attested instead. A feed needs three things: a receiver on this chain, an
 // endpoint that has its prices, and the exponent that conditions expect.
-
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { kindOf } from '@tote/conditions/kinds/kind-of';
@@ -100,7 +99,6 @@ export class FeedCoverage {
   }
 }
 
-/** Feeds whose account Pyth's sponsors keep up to date, so that it can be sampled. */
 function listWatched(sample: Sample): ReadonlySet<string> {
   const watched = PRICE_FEEDS.filter(({ feedId, exponent }) => {
     return readFeedPrice(sample, { feedId, exponent, receivers: [PYTH_RECEIVER] }).ok;
@@ -108,7 +106,6 @@ function listWatched(sample: Sample): ReadonlySet<string> {
   return new Set(watched.map(({ feedId }) => feedId));
 }
 
-/** Those whose newest price is of this time, and has the exponent that conditions expect. */
 function listCovered(updates: Fetched['updates'], now: bigint): ReadonlySet<string> {
   const covered = PRICE_FEEDS.filter(({ feedId, exponent }) => {
     const price = updates.get(feedId)?.price;
@@ -124,13 +121,11 @@ function listCovered(updates: Fetched['updates'], now: bigint): ReadonlySet<stri
 
 const MARKETS_MAX = 500;
 
-interface FeedAgesContext {
-  readonly chain: Pick<Chain, 'rpc'>;
-  readonly reads: Pick<KeeperReads, 'listTimedFacts'>;
-  readonly priceUpdates?: Pick<PriceUpdates, 'newest'>;
-}
-
-export async function readFeedAges(context: FeedAgesContext) {
+export async function readFeedAges(context: {
+  chain: Pick<Chain, 'rpc'>;
+  reads: Pick<KeeperReads, 'listTimedFacts'>;
+  priceUpdates?: Pick<PriceUpdates, 'newest'>;
+}) {
   const { chain, reads, priceUpdates } = context;
   const feeds = new Map<Address, { feed: string; feedId: string }>();
   for (const { parsedCondition } of await reads.listTimedFacts({ limit: MARKETS_MAX })) {

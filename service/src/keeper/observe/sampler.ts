@@ -9,8 +9,7 @@ import { hashSample } from '@tote/conditions/sample-hashes';
 import type { UnixSeconds } from '@tote/domain';
 import { recordEvidence } from '../../store/journal/evidence.ts';
 import {
-  deleteUnusedSampleHashes,
-  deleteUnusedSampleTimes,
+  deleteUnusedSamples,
   insertSamples,
   listSampleSources,
   pruneSamples,
@@ -89,7 +88,6 @@ export class Sampler {
     return ages;
   }
 
-  /** Samples every source that is due. Holder counts run in the background, as they take longer. */
   async sampleDue(): Promise<void> {
     const { wallMs } = this.#options;
     if (wallMs() - this.#listedMs >= LIST_EVERY_MS) await this.#update();
@@ -120,7 +118,6 @@ export class Sampler {
     }
   }
 
-  /** Another replica may have taken samples: what is in memory may be old. */
   forget(): void {
     this.#list.clear();
     this.#listedMs = -Infinity;
@@ -246,8 +243,7 @@ export class Sampler {
       const spans = markets ? spansToKeep([...markets], now) : unknown;
       await store.write((db) => pruneSamples(db, source, spans, ROWS_PRUNED_MAX));
     }
-    await store.write((db) => deleteUnusedSampleHashes(db, ROWS_PRUNED_MAX));
-    await store.write((db) => deleteUnusedSampleTimes(db, ROWS_PRUNED_MAX));
+    await store.write((db) => deleteUnusedSamples(db, ROWS_PRUNED_MAX));
   }
 }
 

@@ -22,7 +22,6 @@ const REQUESTS_AT_ONCE = 4;
 
 export interface TakenSample {
   readonly sample: Sample;
-  /** The chain's time when all of it was read; counting holders takes a while. */
   readonly endedAt: UnixSeconds;
 }
 
@@ -116,7 +115,6 @@ export class SourceReader {
     return vaults.every((vault) => findAccount(sample, vault));
   }
 
-  /** Reads the mint first, so that the count is at least as new. */
   async #count({ mint, minimumBalance }: WantedHolders): Promise<TakenSample> {
     const sample = await readSample(this.#chain, [mint]);
     const account = findAccount(sample, mint);

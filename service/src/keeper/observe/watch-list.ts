@@ -147,7 +147,6 @@ interface HashLog {
   readonly expiresAt: UnixSeconds;
   readonly keptAt?: UnixSeconds;
   readonly seen?: SampleHash;
-  /** What is in the row that is being written, or will be. Every process begins its own rows. */
   readonly row: readonly SampleHash[];
   readonly writtenAt?: UnixSeconds;
 }

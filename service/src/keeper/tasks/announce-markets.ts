@@ -1,6 +1,5 @@
 // Publishes in the feed what only time makes true: that a market takes no more bets, and that one
 // waits for the verdict of its oracle.
-
 import { Batcher } from '@tote/chain/lib/batcher';
 import { addSeconds, formatInstant, printable, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { appendFeed } from '../../feed/event-group.ts';
@@ -11,7 +10,6 @@ import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
 import { Pager, type Task, type TaskContext } from '../task.ts';
 
-/** Markets that others create may be indexed this late. */
 const LATE_SECONDS_MAX = 60;
 
 export function announceClosedMarkets(context: TaskContext): Task {

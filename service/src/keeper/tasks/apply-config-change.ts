@@ -1,8 +1,7 @@
 import { getApplyConfigInstruction } from '@tote/program-client';
-import type { ServiceKeys } from '../../settings/keys.ts';
 import {
   findProgramError,
-  type LandingContext,
+  type KeeperContext,
   landAndIngest,
 } from '../../submissions/land-and-ingest.ts';
 import type { Task, TaskContext } from '../task.ts';
@@ -36,12 +35,8 @@ export function applyConfigChange(
   };
 }
 
-interface ApplyConfigContext extends LandingContext {
-  readonly keys: Pick<ServiceKeys, 'keeper'>;
-}
-
 /** Anybody may send this instruction: "nothing pending" means that somebody else was faster. */
-async function applyConfig(context: ApplyConfigContext): Promise<void> {
+async function applyConfig(context: KeeperContext): Promise<void> {
   const { chain, keys } = context;
   const { config } = chain.addresses;
   const { programAddress } = chain;

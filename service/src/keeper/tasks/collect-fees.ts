@@ -1,6 +1,5 @@
 // Sends developer shares to the treasury and burns the burn shares in UTILITY.
-
-import type { Address, Instruction } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { Currency } from '@tote/domain';
 import {
@@ -8,8 +7,7 @@ import {
   getCollectFeesInstruction,
   Currency as ProgramCurrency,
 } from '@tote/program-client';
-import type { ServiceKeys } from '../../settings/keys.ts';
-import { type LandingContext, landAndIngest } from '../../submissions/land-and-ingest.ts';
+import { type KeeperContext, landAndIngest } from '../../submissions/land-and-ingest.ts';
 import { readTokenAccount } from '../../submissions/prepare/draft-funds.ts';
 import type { Task, TaskContext } from '../task.ts';
 
@@ -39,17 +37,12 @@ export function collectDueFees(context: TaskContext): Task {
   };
 }
 
-interface CollectFeesContext extends LandingContext {
-  readonly keys: Pick<ServiceKeys, 'keeper'>;
-}
-
 interface Collectable {
   readonly currencies: readonly Currency[];
-  /** Its developer share of UTILITY waits, because it cannot be paid to this account. */
   readonly unpaid?: { readonly treasury: Address; readonly account: Address };
 }
 
-async function findCollectable({ chain }: CollectFeesContext): Promise<Collectable> {
+async function findCollectable({ chain }: KeeperContext): Promise<Collectable> {
   const { sol, utility } = await chain.accounts.getVaults();
   const unpaid = utility.feesDeveloper > 0n ? await findUnpaid(chain) : undefined;
   const isPaid = utility.feesDeveloper > 0n && !unpaid;
@@ -73,30 +66,18 @@ async function findUnpaid(chain: Chain): Promise<Collectable['unpaid']> {
   return isPayable ? undefined : { treasury, account };
 }
 
-async function collectFees(context: CollectFeesContext, currency: Currency): Promise<void> {
-  const instructions =
-    currency === 'SOL' ? await collectSol(context) : await collectUtility(context);
-  await landAndIngest(context, instructions, [context.keys.keeper]);
-}
-
-async function collectSol({ chain }: CollectFeesContext): Promise<Instruction[]> {
-  const { treasury } = await chain.accounts.getConfig();
-  const { config, vaultSol } = chain.addresses;
-  const input = { config, vault: vaultSol, currency: ProgramCurrency.Sol, treasury } as const;
-  return [getCollectFeesInstruction(input, { programAddress: chain.programAddress })];
-}
-
-async function collectUtility({ chain }: CollectFeesContext): Promise<Instruction[]> {
+async function collectFees(context: KeeperContext, currency: Currency): Promise<void> {
+  const { chain, keys } = context;
   const { treasury } = await chain.accounts.getConfig();
   const utility = await chain.accounts.getUtility();
-  const { config, vaultUtility, vaultToken } = chain.addresses;
-  const input = {
-    config,
-    vault: vaultUtility,
-    currency: ProgramCurrency.Utility,
-    treasuryToken: await findTokenAccount(treasury, utility),
-    vaultToken,
-    ...utility,
-  } as const;
-  return [getCollectFeesInstruction(input, { programAddress: chain.programAddress })];
+  const { config, vaultSol, vaultUtility, vaultToken } = chain.addresses;
+  const treasuryToken = await findTokenAccount(treasury, utility);
+  const tokens = { vault: vaultUtility, treasuryToken, vaultToken, ...utility };
+  const input =
+    currency === 'SOL'
+      ? ({ config, vault: vaultSol, currency: ProgramCurrency.Sol, treasury } as const)
+      : ({ config, ...tokens, currency: ProgramCurrency.Utility } as const);
+  const { programAddress } = chain;
+  const instruction = getCollectFeesInstruction(input, { programAddress });
+  await landAndIngest(context, [instruction], [keys.keeper]);
 }

@@ -1,5 +1,4 @@
 // Buys lots of the buyback, at most one per round, each when its price is low enough.
-
 import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
 import {
@@ -18,10 +17,9 @@ import {
   type Vault,
 } from '@tote/program-client';
 import type { Buyer } from '../../embedded/buyer.ts';
-import type { ServiceKeys } from '../../settings/keys.ts';
 import {
   findProgramError,
-  type LandingContext,
+  type KeeperContext,
   landAndIngest,
 } from '../../submissions/land-and-ingest.ts';
 import type { Log } from '../../telemetry/log.ts';
@@ -38,7 +36,6 @@ export function fillBuyback(context: TaskContext, buyer: Buyer): Task {
     part: 'fill-buyback',
     // A round sells one lot, and a sale sets the price of the next: there is never more than one.
     atOnce: 1,
-    /** Until the price has fallen to the buyer's limit, in this round or a later one. */
     get pollMs() {
       return waitMs;
     },
@@ -59,14 +56,12 @@ export function fillBuyback(context: TaskContext, buyer: Buyer): Task {
 // the same instruction; the burn share of SOL has no other way out. Anybody may buy; this is our
 // buyer. A round sells one lot, so after a sale the next lot waits for the next round.
 
-interface BuyBackContext extends LandingContext {
-  readonly keys: Pick<ServiceKeys, 'keeper'>;
+interface BuyBackContext extends KeeperContext {
   readonly log: Log;
 }
 
 interface Sale {
   readonly number: bigint;
-  /** When the price falls to the buyer's limit, in this round or later; undefined: never. */
   readonly at: UnixSeconds | undefined;
 }
 
@@ -77,7 +72,6 @@ export async function findSale({ chain }: Pick<BuyBackContext, 'chain'>, buyer: 
   return { number: sol.burnedTotal / sol.lot, at };
 }
 
-/** Buys that one lot, unless it is sold or a new round has begun with a price above the limit. */
 export async function buyBack(
   context: BuyBackContext,
   buyer: Buyer,

@@ -1,5 +1,4 @@
 // Refunds every market that has no outcome at its refund date, whatever decides it.
-
 import type { UnixSeconds } from '@tote/domain';
 import type { DisabledOracles } from '../../markets/disabled-oracles.ts';
 import { refundMarket, vetoMarket } from '../../markets/end-market.ts';

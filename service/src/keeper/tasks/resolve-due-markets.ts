@@ -4,17 +4,22 @@ import { Batcher } from '@tote/chain/lib/batcher';
 import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { type DecidedBy, decidedBy } from '@tote/conditions/decided-by';
 import { firstRoundAt } from '@tote/conditions/web/web-condition';
-import { formatInstant, type UnixSeconds } from '@tote/domain';
-import { resolveMarket } from '../../markets/resolve-market.ts';
-import { type Attestation, recordAttestations } from '../../store/journal/attestations.ts';
+import { formatInstant, isBeforeExpiry, phaseAt, type UnixSeconds } from '@tote/domain';
+import { resolveMarket } from '../../markets/end-market.ts';
+import {
+  type Attestation,
+  findAttestation,
+  listUnusedAttestations,
+  recordAttestations,
+} from '../../store/journal/attestations.ts';
 import { type ObservedEvidence, recordAllEvidence } from '../../store/journal/evidence.ts';
 import type { DueKind } from '../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { requireOracle } from '../not-resolvable-yet.ts';
+import { requireOracle } from '../resolution-status.ts';
 import { resolveFact } from '../resolve-fact.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
 import { resolveWeb } from '../resolve-web.ts';
-import { MEASURED, Pager, type Task, type TaskContext, toJobs } from '../task.ts';
+import { type Job, MEASURED, Pager, type Task, type TaskContext, toJobs } from '../task.ts';
 import { announceClosed, batchAnnouncements } from './announce-markets.ts';
 
 const MANY_AT_ONCE = 64;
@@ -128,4 +133,39 @@ async function recordUnattested(
   }));
   if (isNew) await store.notify('feed', '');
   return recorded;
+}
+
+// Resolves markets by their attestation. The request that attests does that itself; this task
+// finishes those that were interrupted.
+
+const LISTED_MAX = 1_000;
+
+export function useAttestations(context: TaskContext): Task {
+  return {
+    name: 'use-attestations',
+    atOnce: 4,
+    pollMs: 10_000,
+    wokenBy: [],
+    async find(limit, canTry) {
+      const ids = await listUnusedAttestations(context.store.db, LISTED_MAX);
+      const jobs = ids.filter(canTry).slice(0, limit);
+      return jobs.map(
+        (id): Job => ({ subject: id, run: (signal) => useAttestation({ ...context, signal }, id) }),
+      );
+    },
+  };
+}
+
+async function useAttestation(context: TaskContext, id: string): Promise<void> {
+  const { chain, keys, store } = context;
+  const market = await context.reads.findMarket(id);
+  const attestation = await findAttestation(store.db, id);
+  if (!market || !attestation) return;
+  // From its expiry on `resolve-due-events` handles an event.
+  const isEarly = isBeforeExpiry(phaseAt(market, chain.clock.now()));
+  const { by } = decidedBy(market, keys.oracle.address);
+  if (isEarly !== market.isTriggered || by !== 'attestation') return;
+  await requireOracle(context, market);
+  const evidence = renderAttestedEvidence(market, attestation);
+  await resolveMarket(context, market, { outcome: attestation.outcome, evidence });
 }

@@ -1,6 +1,5 @@
 // Resolves markets with `any time before` as soon as their fact is met. Anybody may do the same,
 // and it makes no difference who does it first.
-
 import type { Address } from '@solana/kit';
 import type { AccountChanges } from '@tote/chain/account-changes';
 import { evaluateFact } from '@tote/conditions/evaluation/evaluate-fact';
@@ -28,7 +27,6 @@ export function resolveMetFacts(context: TaskContext): Task {
   };
 }
 
-/** The watched market may have ended since it was listed. */
 async function resolveOpen(context: TaskContext, { id }: MarketView): Promise<void> {
   const market = await context.reads.findMarket(id);
   if (market && !market.end) await resolveFact(context, market, { commitment: 'processed' });

@@ -8,7 +8,6 @@ import { resolveWeb } from '../resolve-web.ts';
 import { MEASURED, type Task, type TaskContext, toJobs } from '../task.ts';
 
 const POLL_MS = 250;
-/** Finds evidence that another replica recorded, or this one before a restart. */
 const LIST_EVERY_MS = 5_000;
 const LISTED_MAX = 1_000;
 

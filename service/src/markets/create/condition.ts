@@ -1,5 +1,4 @@
 // Compiles the condition of a new market, and collects warnings from the current chain state.
-
 import { compareWithQuestion } from '@tote/conditions/compare-question';
 import { compileSupported } from '@tote/conditions/compile-supported';
 import type { CompiledCondition } from '@tote/conditions/condition';

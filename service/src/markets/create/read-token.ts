@@ -86,7 +86,6 @@ function readSupplyControl(sample: Sample, mint: Address): SupplyControl {
   return key.value === null ? { kind: 'nobody' } : { kind: 'key', ...key.value };
 }
 
-/** Only prices and capitalisations are read from pools, and a search takes long. */
 async function listNeededPools(
   asked: ConditionInput,
 ): Promise<{ pool?: boolean; otherPool?: boolean }> {

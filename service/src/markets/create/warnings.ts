@@ -10,7 +10,7 @@ import { isCertainOnceMet } from '@tote/conditions/resolution-rule';
 import { warnOfMovers } from '@tote/conditions/who-can-move';
 import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
-import { findSameMarket } from '../../store/projection/find-same-market.ts';
+import { findSameMarket } from '../../store/projection/list-markets.ts';
 import type { Db } from '../../store/store.ts';
 import type { Current, CurrentSources } from './measure-now.ts';
 import type { KnownToken, KnownTokens } from './read-token.ts';

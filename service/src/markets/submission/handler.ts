@@ -83,7 +83,6 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     return { kind: 'record', rows: [row], events: [event] };
   }
 
-  /** The bet is strict: if the transaction succeeded, the stake was placed. */
   #confirmStake({ address }: MarketView, row: SubmittedBetRow, landed: LandedTransaction) {
     const { programAddress } = this.#context.chain;
     const [event] = findBetsPlaced(landed, programAddress, [address]);

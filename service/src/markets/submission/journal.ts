@@ -1,5 +1,4 @@
 // Stores a market's transaction, its Idempotency-Key and its first stake before it is sent.
-
 import type { Chain } from '@tote/chain/chain';
 import { writeTransaction } from '@tote/chain/write-transaction';
 import type { CompiledCondition } from '@tote/conditions/condition';
@@ -20,7 +19,6 @@ import type { MarketContext } from '../context.ts';
 import { type DraftStake, type MarketDraft, signersOf, toInstructions } from '../draft.ts';
 import type { MarketSubmission } from './handler.ts';
 
-/** Where units are paid for: with a long search for its address, and a stake in a full account. */
 const UNITS = 150_000;
 
 export async function journalMarket(
@@ -102,7 +100,6 @@ function toRow(
   );
 }
 
-/** The size without clauses; program/src/state/market.rs. */
 const MARKET_BYTES = 376;
 const CLAUSES_ALIGNMENT = 8;
 

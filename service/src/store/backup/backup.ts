@@ -1,5 +1,4 @@
 // What a backup contains. It is a SQLite file, so that a backup that is cut off is noticed.
-
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -145,7 +144,6 @@ function readAll(db: DatabaseSyncInstance, size: number) {
   return { takenAt: takenAt.toISOString(), databases, files: readFiles(db) };
 }
 
-/** Which tables a database may have is known when it was created. */
 function requireKnownTables(
   db: DatabaseSyncInstance,
   databases: readonly (typeof DATABASES)[number][],

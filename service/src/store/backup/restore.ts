@@ -12,17 +12,13 @@ import { openStore } from '../open-store.ts';
 import { type DatabaseName, explain, type Folders, placeOf, readBackup } from './backup.ts';
 import { requirePlainTables, restoreTables } from './copy-tables.ts';
 
-interface RestoreOptions extends Folders {
-  readonly file: string;
-}
-
 interface NewFile {
   readonly target: string;
   write(target: string): void;
 }
 
 /** The folders must not have any of the files. If it fails, nothing is changed. */
-export async function restore({ file, ...folders }: RestoreOptions) {
+export async function restore({ file, ...folders }: Folders & { file: string }) {
   const { takenAt, databases, files } = readBackup(file);
   const { dataDir } = folders;
   const secrets = files.map(({ path, content }): NewFile => {

@@ -1,7 +1,6 @@
 // Attestations: one row per market, and the first insert wins. It is what the oracle said, or of an
 // event the keeper's No at the expiry when it said nothing. So an attestation at the last moment is
 // either accepted or refused, the same on every replica.
-
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import {

@@ -73,7 +73,6 @@ export function describeChain({
   return `program ${programAddress} (accounts of version ${accountVersion}) on ${genesisHash}`;
 }
 
-/** Every successful start leaves a transaction. */
 async function isEmpty(db: Db): Promise<boolean> {
   const landed = await db.selectFrom('transactions').select('signature').limit(1).execute();
   const sent = await db.selectFrom('submissions').select('signature').limit(1).execute();

@@ -1,6 +1,5 @@
 // Observations, recorded before a market is resolved by them. The chain has the SHA-256 of those
 // bytes that decided. The observation with that hash is the evidence.
-
 import { CompiledQuery, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import { isPostgres } from '../engine.ts';

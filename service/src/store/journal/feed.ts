@@ -222,7 +222,6 @@ export async function listNewestRows(
   return rows;
 }
 
-/** By the id that the index of the query has. */
 function take<T extends 'feed' | 'feed_bettors'>(
   db: Db,
   query: SelectQueryBuilder<Tables, T, FeedRow>,
@@ -237,7 +236,6 @@ function take<T extends 'feed' | 'feed_bettors'>(
   return selected.orderBy(column).limit(limit).execute();
 }
 
-/** A wallet has one account. */
 const bettorOf = (wallet: string) =>
   sql<string>`(select address from bettors where wallet = ${wallet} limit 1)`;
 

@@ -120,7 +120,6 @@ export async function sumRents(db: Db, condition = sql`1 = 1`): Promise<bigint> 
   return rows[0]?.paid ?? 0n;
 }
 
-/** Deletes rents that came back. Returns their number: call again until it is 0. */
 export async function deleteReturnedRents(db: Db, now: UnixSeconds): Promise<bigint> {
   const { numAffectedRows = 0n } = await sql`delete from paid_rents
     where (creator, market_id) in (select creator, market_id from paid_rents

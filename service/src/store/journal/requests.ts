@@ -1,5 +1,4 @@
 // Requests with an Idempotency-Key, nonces of wallet signatures, and rate limits.
-
 import { addSeconds, LIMITS, type UnixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsertNew, bulkInsertReturning } from '../bulk-insert.ts';
@@ -33,14 +32,8 @@ export async function claimRequests(db: Db, requests: readonly NewRequest[]) {
     body: null,
     created_at: request.createdAt,
   }));
-  const suffix = 'on conflict do nothing';
-  const claimed = await bulkInsertNew<Pick<NewRequest, 'reference'>>(
-    db,
-    'requests',
-    rows,
-    suffix,
-    'reference',
-  );
+  type Claimed = Pick<NewRequest, 'reference'>;
+  const claimed = await bulkInsertNew<Claimed>(db, 'requests', rows, 'reference');
   return new Set((claimed === 'all' ? requests : claimed).map(({ reference }) => reference));
 }
 
@@ -88,7 +81,6 @@ export async function useNonce(db: Db, used: UsedNonce): Promise<boolean> {
 interface Reservation {
   readonly key: string;
   readonly requests: number;
-  /** The steady rate: one more request is allowed after this time. */
   readonly msPerRequest: number;
   readonly burst: number;
 }

@@ -1,6 +1,5 @@
 // Samples for measured markets. Bytes are kept only while they may decide a market; afterwards only
 // their hashes are kept.
-
 import { type SampleHash, unpackSampleHashes } from '@tote/conditions/sample-hashes';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
@@ -57,30 +56,29 @@ export async function pruneSamples(
       order by slot limit ${rowsMax})`.execute(db);
 }
 
-/** The times that earlier versions stored, oldest first. */
 export async function listSampleTimes(db: Db, marketId: string): Promise<UnixSeconds[]> {
   const { rows } = await sql<{ sampled_at: bigint }>`select sampled_at from sample_marks
     where market_id = ${marketId} order by sampled_at`.execute(db);
   return rows.map((row) => unixSeconds(row.sampled_at));
 }
 
-export async function deleteUnusedSampleTimes(db: Db, rowsMax: number): Promise<bigint> {
-  const { numAffectedRows = 0n } =
-    await sql`delete from sample_marks where (market_id, sampled_at) in (
-    select market_id, sampled_at from sample_marks where exists (
-      select 1 from markets where markets.id = sample_marks.market_id and markets.state <> 1
+/** Deletes times and hashes of samples of markets that have ended, at most `rowsMax` of each. */
+export async function deleteUnusedSamples(db: Db, rowsMax: number): Promise<void> {
+  for (const [name, column] of [
+    ['sample_marks', 'sampled_at'],
+    ['sample_hashes', 'started_at'],
+  ] as const) {
+    const [table, key] = [sql.table(name), sql.raw(`market_id, ${column}`)];
+    await sql`delete from ${table} where (${key}) in (select ${key} from ${table} where exists (
+      select 1 from markets where markets.id = market_id and markets.state <> 1
     ) limit ${rowsMax})`.execute(db);
-  return numAffectedRows;
+  }
 }
 
-interface SampleHashRow {
-  readonly marketId: string;
-  readonly startedAt: number;
-  readonly hashes: Uint8Array;
-}
-
-/** A row replaces the shorter one with the same start. */
-export async function saveSampleHashes(db: Db, all: readonly SampleHashRow[]): Promise<void> {
+export async function saveSampleHashes(
+  db: Db,
+  all: readonly { marketId: string; startedAt: number; hashes: Uint8Array }[],
+): Promise<void> {
   const rows = all.map(({ marketId, startedAt, hashes }) => {
     return { market_id: marketId, started_at: BigInt(startedAt), hashes };
   });
@@ -97,15 +95,6 @@ export async function listSampleHashes(db: Db, marketId: string): Promise<Sample
     if (!bySecond.has(hash.at)) bySecond.set(hash.at, hash);
   }
   return [...bySecond.values()].sort((a, b) => a.at - b.at);
-}
-
-export async function deleteUnusedSampleHashes(db: Db, rowsMax: number): Promise<bigint> {
-  const { numAffectedRows = 0n } =
-    await sql`delete from sample_hashes where (market_id, started_at) in (
-    select market_id, started_at from sample_hashes where exists (
-      select 1 from markets where markets.id = sample_hashes.market_id and markets.state <> 1
-    ) limit ${rowsMax})`.execute(db);
-  return numAffectedRows;
 }
 
 interface EvidenceHashes {
@@ -169,14 +158,14 @@ export async function listFailedRounds(db: Db, marketId: string): Promise<Failed
   });
 }
 
-/** Times of rounds that agreed that the condition was not met, in the table `sample_marks`. */
-interface RoundTimesChange {
-  readonly marketId: string;
-  readonly added: readonly UnixSeconds[];
-  readonly removed: readonly UnixSeconds[];
-}
-
-export async function changeRoundTimes(db: Db, { marketId, added, removed }: RoundTimesChange) {
+export async function changeRoundTimes(
+  db: Db,
+  {
+    marketId,
+    added,
+    removed,
+  }: { marketId: string; added: readonly UnixSeconds[]; removed: readonly UnixSeconds[] },
+) {
   for (const at of removed) {
     await sql`delete from sample_marks where market_id = ${marketId}
       and sampled_at = ${BigInt(at)}`.execute(db);

@@ -1,9 +1,8 @@
 // Transactions that we signed. Stored before they are sent.
-
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { bulkInsert, bulkInsertReturning } from '../bulk-insert.ts';
-import { isPostgres } from '../engine.ts';
+import { rawQuery } from '../engine.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';
 import { withHint } from '../write-hints.ts';
@@ -21,7 +20,6 @@ interface NewSubmission {
   readonly createdAt: bigint;
 }
 
-/** The other columns are null until the submission is decided. */
 export async function insertSubmissions(db: Db, submissions: readonly NewSubmission[]) {
   const rows = submissions.map((submission) => ({
     signature: submission.signature,
@@ -52,26 +50,16 @@ export const formatReplacements = (signatures: readonly string[]): string => sig
 export const readReplacements = ({ replaced_by }: Pick<SubmissionRow, 'replaced_by'>): string[] =>
   replaced_by === null ? [] : replaced_by.split(' ');
 
-const DECIDE = {
-  sqlite: `update submissions set state = ?, decided_at = ?, error = ?, replaced_by = ?
-    where signature = ? and state = 'pending'`,
-  postgres: `update submissions set state = $1, decided_at = $2, error = $3, replaced_by = $4
-    where signature = $5 and state = 'pending'`,
-};
-const DELETE = {
-  sqlite: "delete from submissions where signature = ? and state = 'pending'",
-  postgres: "delete from submissions where signature = $1 and state = 'pending'",
-};
+const DECIDE = `update submissions set state = ?, decided_at = ?, error = ?, replaced_by = ?
+  where signature = ? and state = 'pending'`;
+const DELETE = "delete from submissions where signature = ? and state = 'pending'";
 
 /** False when it was decided before, for instance by another replica. Landed bets are deleted. */
 export async function decideSubmission(db: Db, decision: SubmissionDecision): Promise<boolean> {
   const { signature, kind, state, replacedBy = null } = decision;
   const isNeeded = kind !== 'place-bets' || state !== 'landed' || replacedBy !== null;
-  const engine = isPostgres(db) ? 'postgres' : 'sqlite';
   const values = [state, decision.decidedAt, decision.error ?? null, replacedBy, signature];
-  const query = isNeeded
-    ? CompiledQuery.raw(DECIDE[engine], values)
-    : CompiledQuery.raw(DELETE[engine], [signature]);
+  const query = isNeeded ? rawQuery(db, DECIDE, values) : rawQuery(db, DELETE, [signature]);
   const { numAffectedRows } = await db.executeQuery(withHint(query, { expectedChanges: 1 }));
   return numAffectedRows === 1n;
 }
@@ -83,8 +71,7 @@ export async function findSubmission(db: Db, signature: string) {
 }
 
 export async function isSubmissionDecided(db: Db, signature: string): Promise<boolean> {
-  const text = `select state from submissions where signature = ${isPostgres(db) ? '$1' : '?'}`;
-  const query = CompiledQuery.raw(text, [signature]);
+  const query = rawQuery(db, 'select state from submissions where signature = ?', [signature]);
   const { rows } = await db.executeQuery<Pick<SubmissionRow, 'state'>>(query);
   return rows[0]?.state !== 'pending';
 }

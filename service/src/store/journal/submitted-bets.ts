@@ -1,6 +1,5 @@
 // Bets that we submitted as delegate. While a transaction is pending its bets are in the row of its
 // submission, as one text. Afterwards accepted bets are in the projection, failed ones here.
-
 import type { Address } from '@solana/kit';
 import { delegatedBetId } from '@tote/chain/ids';
 import { CompiledQuery, sql } from 'kysely';
@@ -126,7 +125,6 @@ export async function findOldestPending(
   return [...oldest.values()];
 }
 
-/** Reads them all: few transactions are pending at a time. */
 async function listPendingBets(db: Db, signature?: string): Promise<SubmittedBetRow[]> {
   let query = db
     .selectFrom('submissions')

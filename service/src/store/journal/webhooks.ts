@@ -120,7 +120,6 @@ function toWebhook(row: Row) {
 const LOCK = 0x7768_6b73;
 const REASON = 'another one needed its place, and its receiver had not answered';
 
-/** Replicas wait for each other until the SQL transaction ends. */
 export async function countWebhooks(
   db: Db,
   { wallet, address }: { readonly wallet: string; readonly address: string | null },

@@ -1,6 +1,5 @@
 // Kysely on a pool of `pg`. Kysely's own driver hides three failures: the first one if the rollback
 // fails too, a commit that the server turned into a rollback, and a commit whose reply was lost.
-
 import { DomainError, type ErrorCode } from '@tote/domain';
 import {
   CompiledQuery,

@@ -1,7 +1,6 @@
 // The leases of this replica: takes those that it should have, renews them, and gives up when the
 // database cannot be asked in time. Two replicas never have a lease at the same time, except for
 // moments after a process or a machine was paused; what they do must bear that.
-
 import { setMaxListeners } from 'node:events';
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import type { LeadOnce, Warn } from '../in-process.ts';

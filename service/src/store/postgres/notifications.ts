@@ -16,7 +16,6 @@ export class Notifications {
   readonly #url: string;
   readonly #pool: Pool;
   readonly #warn: Warn;
-  /** Precedes the payload, so that a replica knows its own notifications. */
   readonly #sender = `${randomUUID()} `;
   readonly #stop = new AbortController();
   /** Channels on which a notification failed. They are notified again after a reconnect. */

@@ -1,6 +1,5 @@
 // PostgreSQL: many connections, many replicas. Reads and writes have separate pools. In one pool,
 // transactions that also read through `store.db` could wait for each other's connections forever.
-
 import { randomInt } from 'node:crypto';
 import { retry } from '@tote/chain/lib/retry';
 import { DomainError } from '@tote/domain';

@@ -12,13 +12,8 @@ export type BetRow = ProjectionTables['bets'];
 type BetKey = Pick<BetRow, 'signature' | 'instruction' | 'position'>;
 
 export async function insertBets(db: Db, rows: readonly BetRow[]): Promise<readonly BetRow[]> {
-  const inserted = await bulkInsertNew<BetKey>(
-    db,
-    'bets',
-    rows,
-    'on conflict do nothing',
-    'signature, instruction, position',
-  );
+  const key = 'signature, instruction, position';
+  const inserted = await bulkInsertNew<BetKey>(db, 'bets', rows, key);
   if (inserted === 'all') return rows;
   const keys = new Set(inserted.map(keyOf));
   return rows.filter((row) => keys.has(keyOf(row)));
@@ -53,7 +48,6 @@ export async function listTransactionBets(db: Db, signature: string): Promise<Be
   return (await select(db, sql`bets.signature = ${signature} ${order}`)).map(toBetView);
 }
 
-/** Newest first. What comes before the page is skipped in the index alone. */
 export async function listMarketBets(db: Db, { marketId, limit, offset, after }: Page) {
   const isBehind = after ? isPlace('<', after) : sql`1 = 1`;
   const ofMarket = sql`bets.market_id = ${marketId} and ${isBehind}`;

@@ -6,7 +6,6 @@ import type { Db } from '../store.ts';
 
 export type BettorRow = ProjectionTables['bettors'];
 
-/** The address is derived from the wallet, so a Bettor that is opened again has the same row. */
 export async function insertBettors(db: Db, rows: readonly BettorRow[]): Promise<void> {
   await bulkInsert(db, 'bettors', rows, 'on conflict do nothing');
 }

@@ -27,7 +27,6 @@ interface ListQuery {
 
 type Sql = RawBuilder<unknown>;
 
-/** The markets of a word are read and sorted if there are at most this many. */
 const RARE = 1_000;
 const RECENT_SECONDS = 24n * 60n * 60n;
 
@@ -166,7 +165,6 @@ export interface Entry {
 
 interface Order {
   readonly sort: MarketSort;
-  /** What has expired then is behind what has not, in the order endingSoon. */
   readonly at: bigint;
   readonly decimals: Readonly<Record<Currency, number>>;
 }

@@ -12,7 +12,6 @@ import { ALL_DAYS, type BettorDay } from './totals.ts';
 
 const PAGE = 500;
 
-/** Within a slot they count in this order: what comes in first. */
 export const MOVEMENT_KINDS = [
   'deposit',
   'payout',

@@ -49,7 +49,6 @@ const IS_TRIGGERED = sql`flags & ${BigInt(TRIGGERED)} <> 0`;
 const decidedBy = (...words: DecidedByWord[]) =>
   sql`decided_by in (${sql.join(words)}) and ${MATCHES}`;
 
-/** Only an event is triggered, by its attestation. */
 const IS_KIND: Readonly<Record<DueKind, Sql>> = {
   fact: decidedBy('fact'),
   samples: decidedBy('samples'),

@@ -1,6 +1,5 @@
 // A cache of the markets that were used last. Only for SQLite, where one process makes every change
 // itself. With several replicas it is off, because another one may have changed a market.
-
 import { parseMarketId } from '@tote/chain/ids';
 import { RecentMap } from '@tote/chain/lib/recent-map';
 import type { Db, Store } from '../store.ts';

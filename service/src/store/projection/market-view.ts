@@ -7,6 +7,7 @@ import {
   currencyFromCode,
   type Outcome,
   outcomeFromCode,
+  poolsOf,
   REFUND_REASONS,
   type RefundReason,
   type Settlement,
@@ -23,7 +24,6 @@ export const RESOLVED = 2n;
 export const REFUNDED = 3n;
 
 export interface MarketView extends Readonly<ReturnType<typeof toParts>> {
-  /** Parsed on first use, and cached by its text. */
   readonly parsedCondition: ParsedCondition;
   /** Set by `DisabledOracles`: it takes no bets and is refunded, unless its end is final. */
   readonly isOracleDisabled?: boolean;
@@ -44,7 +44,6 @@ function toParts(row: MarketRow) {
     condition: row.condition,
     currency: currencyFromCode(row.currency),
     source,
-    /** The oracle, or the account of a state fact. */
     subject: row.subject as Address,
     factOwner: row.fact_owner as Address,
     isTriggered: flags.triggered,
@@ -65,7 +64,7 @@ function toParts(row: MarketRow) {
     expiresAt: unixSeconds(row.expires_at),
     refundAt: unixSeconds(row.refund_at),
     sequence: row.sequence,
-    pools: { yes: amount(row.pool_yes), no: amount(row.pool_no) },
+    pools: poolsOf(row.pool_yes, row.pool_no),
     bets: Number(row.bets),
     end: toMarketEnd(row),
     createdSignature: row.created_signature,
@@ -118,25 +117,14 @@ export function refundReasonFromCode(code: bigint): RefundReason | null {
 export const countedOutcome = ({ state, outcome }: MarketRow): Outcome | null =>
   state === REFUNDED ? null : outcomeFromCode(Number(outcome));
 
-export function settlementOf(row: MarketRow): Settlement | undefined {
-  if (row.state === OPEN) return undefined;
-  const reason = refundReasonFromCode(row.refund_reason);
-  const outcome = countedOutcome(row);
-  if (reason !== null) return { kind: 'refunded', reason, outcome };
-  if (outcome === null) return undefined;
-  const isYes = outcome === 'Yes';
-  return {
-    kind: 'paid',
-    outcome,
-    winningPool: amount(isYes ? row.pool_yes : row.pool_no),
-    losingPool: amount(isYes ? row.pool_no : row.pool_yes),
-    burn: amount(row.burn),
-    developer: amount(row.developer),
-    distributable: amount(row.distributable),
-  };
-}
+export const settlementOf = (row: MarketRow): Settlement | undefined =>
+  settlementOfView({ end: toMarketEnd(row), pools: poolsOf(row.pool_yes, row.pool_no) });
 
-export function settlementOfView({ end, pools }: MarketView): Settlement | undefined {
+/** How the pools are paid out, as on chain; undefined while the market is open. */
+export function settlementOfView({
+  end,
+  pools,
+}: Pick<MarketView, 'end' | 'pools'>): Settlement | undefined {
   if (!end) return undefined;
   const { outcome, refundReason, burn, developer, distributable } = end;
   if (refundReason !== null) return { kind: 'refunded', reason: refundReason, outcome };

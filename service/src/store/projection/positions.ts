@@ -13,7 +13,6 @@ type Sql = RawBuilder<unknown>;
 export interface PositionView {
   readonly stakes: Pools;
   readonly payout: Amount | null;
-  /** Read in the same query, so that both are of the same state. */
   readonly market: MarketView;
 }
 
@@ -60,7 +59,6 @@ export async function findResults(db: Db, bettor: Address) {
   return results;
 }
 
-/** The newest market first. There are at most as many as its account has slots. */
 export async function listOpenPositions(db: Db, bettor: Address): Promise<PositionView[]> {
   const rows = await select(db, bettor, sql`payout is null`, NEWEST, Number.MAX_SAFE_INTEGER);
   return rows.map(toPositionView);
@@ -94,7 +92,6 @@ function readCursor(text: string): { settledAt: bigint; marketId: string } {
   return { settledAt: toInteger(settledAt), marketId };
 }
 
-/** The markets in which the wallet has a position that is not settled: at most one per slot. */
 export async function listStakedMarkets(db: Db, wallet: string): Promise<string[]> {
   const { rows } = await sql<{ market_id: string }>`select market_id from bettors
     join positions on positions.bettor = bettors.address

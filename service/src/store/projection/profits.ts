@@ -1,6 +1,5 @@
 // What settled positions came to, per bettor and currency, so that lists of the best need not read
 // positions. One row has three windows: all days, the last day with a settlement, and a week.
-
 import { CURRENCIES, type Currency, currencyToCode, unixSeconds } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
@@ -111,7 +110,6 @@ async function listSettled(db: Db, bettors: readonly string[], since: bigint) {
 const keyOf = ({ currency, bettor }: Pick<ProfitRow, 'currency' | 'bettor'>) =>
   `${currency} ${bettor}`;
 
-/** In the order of the key, so that replicas do not deadlock. */
 function sum(settled: readonly SettledPositions[]): ProfitRow[] {
   const rows = new Map<string, ProfitRow>();
   for (const positions of settled) {
@@ -149,7 +147,6 @@ function toRow(
   };
 }
 
-/** As `ADD` does. */
 function merge(a: ProfitRow, b: ProfitRow): ProfitRow {
   const add = (column: 'profit' | 'staked' | 'week_profit') => clampSum(a[column] + b[column]);
   const isSameDay = a.day === b.day;

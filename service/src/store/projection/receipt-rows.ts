@@ -51,7 +51,6 @@ export function listSales(db: Db, { from, to }: { from: bigint; to: bigint }) {
   return listFees(db, 'bought_back', condition);
 }
 
-/** A share spans few lots. */
 const SALES_MAX = 1_000;
 
 async function listFees<Kind extends string>(db: Db, kind: Kind, condition: RawBuilder<unknown>) {
@@ -124,10 +123,5 @@ export async function insertMarketRules(db: Db, rows: readonly MarketRuleRow[]):
 }
 
 export async function insertMarketTransactions(db: Db, rows: readonly MarketTransactionRow[]) {
-  await bulkInsert(
-    db,
-    'market_transactions',
-    rows,
-    'on conflict (market_id, kind, signature) do nothing',
-  );
+  await bulkInsert(db, 'market_transactions', rows, 'on conflict do nothing');
 }

@@ -1,7 +1,7 @@
 import { wordsOf } from '@tote/conditions/market-keys';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
-import { isPostgres } from '../engine.ts';
+import { rawQuery } from '../engine.ts';
 import type { Db } from '../store.ts';
 import { executeDeferred } from '../write-hints.ts';
 import type { MarketRow } from './market-view.ts';
@@ -28,21 +28,17 @@ export async function insertMarket(db: Db, row: MarketRow): Promise<void> {
 
 export async function saveOdds(db: Db, row: MarketRow): Promise<void> {
   const { id, sequence, pool_yes, pool_no, bets } = row;
-  const text = isPostgres(db) ? ODDS_POSTGRES : ODDS_SQLITE;
   const parameters = [sequence, pool_yes, pool_no, bets, id, sequence];
-  await executeDeferred(db, CompiledQuery.raw(text, parameters));
+  await executeDeferred(db, rawQuery(db, SAVE_ODDS, parameters));
 }
 
-const ODDS_SQLITE = `update markets set sequence = ?, pool_yes = ?, pool_no = ?, bets = ?
+const SAVE_ODDS = `update markets set sequence = ?, pool_yes = ?, pool_no = ?, bets = ?
   where id = ? and sequence <= ?`;
-const ODDS_POSTGRES = `update markets set sequence = $1, pool_yes = $2, pool_no = $3, bets = $4
-  where id = $5 and sequence <= $6`;
 
 /** Saves everything that can change after the creation. An older state never replaces a newer. */
 export async function saveMarket(db: Db, row: MarketRow): Promise<void> {
-  const text = isPostgres(db) ? CHANGING_POSTGRES : CHANGING_SQLITE;
   const parameters = [...CHANGING.map((column) => row[column]), row.id, row.sequence];
-  await executeDeferred(db, CompiledQuery.raw(text, parameters));
+  await executeDeferred(db, rawQuery(db, SAVE_CHANGING, parameters));
 }
 
 const CHANGING = [
@@ -67,14 +63,8 @@ const CHANGING = [
   'resolved_signature',
 ] as const satisfies readonly (keyof MarketRow)[];
 
-function updateChanging(placeholder: (index: number) => string): string {
-  const set = CHANGING.map((column, index) => `${column} = ${placeholder(index + 1)}`).join(', ');
-  const [id, sequence] = [placeholder(CHANGING.length + 1), placeholder(CHANGING.length + 2)];
-  return `update markets set ${set} where id = ${id} and sequence <= ${sequence}`;
-}
-
-const CHANGING_SQLITE = updateChanging(() => '?');
-const CHANGING_POSTGRES = updateChanging((index) => `$${index}`);
+const SAVE_CHANGING = `update markets set ${CHANGING.map((column) => `${column} = ?`).join(', ')}
+  where id = ? and sequence <= ?`;
 
 type AskedMarket = Pick<MarketRow, 'id' | 'question' | 'created_slot' | 'nonce' | 'mismatch'>;
 

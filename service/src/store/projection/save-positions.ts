@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
-import { isPostgres } from '../engine.ts';
+import { isPostgres, rawQuery } from '../engine.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
 import type { Db } from '../store.ts';
 import { withHint } from '../write-hints.ts';
@@ -43,7 +43,6 @@ export interface Payouts {
   readonly paid: readonly Payout[];
 }
 
-/** Fails unless each position still has these stakes and no payout. */
 export async function settlePositions(db: Db, payouts: Payouts): Promise<void> {
   const { paid } = payouts;
   if (paid.length === 0) return;
@@ -88,11 +87,9 @@ export type PositionState = Pick<PositionRow, 'bettor' | 'stake_yes' | 'stake_no
 /** Positions before `settlePositions`, which checks that they are still the same. */
 export async function findPositionRows(db: Db, marketId: string, bettors: readonly string[]) {
   if (bettors.length === 0) return new Map();
-  const placeholder = isPostgres(db) ? (index: number) => `$${index + 2}` : () => '?';
   const text = `select bettor, stake_yes, stake_no, payout from positions
-    where market_id = ${isPostgres(db) ? '$1' : '?'}
-    and bettor in (${bettors.map((_, index) => placeholder(index)).join(', ')})`;
-  const query = CompiledQuery.raw(text, [marketId, ...bettors]);
+    where market_id = ? and bettor in (${bettors.map(() => '?').join(', ')})`;
+  const query = rawQuery(db, text, [marketId, ...bettors]);
   withHint(query, { isCommittedRead: true });
   const { rows } = await db.executeQuery<PositionState>(query);
   return new Map(rows.map((row) => [row.bettor, row]));

@@ -1,6 +1,5 @@
 // What happened per currency and day. A batch of the indexer changes each row once, however many
 // bets it has.
-
 import { type Currency, currencyFromCode, type UnixSeconds } from '@tote/domain';
 import { CompiledQuery, sql } from 'kysely';
 import { bulkInsert, bulkInsertNew } from '../bulk-insert.ts';
@@ -20,7 +19,6 @@ export function clampSum(sum: bigint): bigint {
   return sum < -SUM_MAX ? -SUM_MAX : sum;
 }
 
-/** The same in SQL, for `on conflict (…) do update` of the table. */
 export function sumWithExcluded(table: string, column: string): string {
   const [left, right] = [`${table}.${column}`, `excluded.${column}`];
   return `case when ${right} > 0 and ${left} > ${SUM_MAX} - ${right} then ${SUM_MAX}
@@ -55,13 +53,8 @@ export async function insertBettorDays(db: Db, rows: readonly BettorDay[]) {
   const known = isPostgres(db) ? new Set<string>() : await findKnown(db, rows);
   const unknown = rows.filter((row) => !known.has(bettorDayKey(row)));
   unknown.sort((a, b) => (bettorDayKey(a) < bettorDayKey(b) ? -1 : 1));
-  const inserted = await bulkInsertNew<BettorDay>(
-    db,
-    'bettor_days',
-    unknown,
-    'on conflict do nothing',
-    'currency, day, bettor',
-  );
+  const columns = 'currency, day, bettor';
+  const inserted = await bulkInsertNew<BettorDay>(db, 'bettor_days', unknown, columns);
   return inserted === 'all' ? unknown : inserted;
 }
 

@@ -1,5 +1,4 @@
 // Applied transactions, and how far the indexer has read the chain.
-
 import { sql } from 'kysely';
 import { bulkInsert, bulkInsertNew } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
@@ -108,9 +107,8 @@ export type TransactionRow = ProjectionTables['transactions'];
 export async function insertTransactions(db: Db, rows: readonly TransactionRow[]) {
   // Sorted, so that two replicas that insert the same ones do not deadlock.
   const sorted = [...rows].sort((a, b) => (a.signature < b.signature ? -1 : 1));
-  const suffix = 'on conflict (signature) do nothing';
   type New = Pick<TransactionRow, 'signature'>;
-  const inserted = await bulkInsertNew<New>(db, 'transactions', sorted, suffix, 'signature');
+  const inserted = await bulkInsertNew<New>(db, 'transactions', sorted, 'signature');
   return new Set((inserted === 'all' ? rows : inserted).map(({ signature }) => signature));
 }
 

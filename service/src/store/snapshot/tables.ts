@@ -1,25 +1,24 @@
 // The tables that a snapshot has: the projection, as it is in this version.
-
-import { type SqlBool, sql } from 'kysely';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '@tote/chain/lib/usage-error';
+import { Kysely, type SqlBool, sql } from 'kysely';
 import { bulkInsertReturning } from '../bulk-insert.ts';
 import { clearHaltedMarkets } from '../journal/settings.ts';
 import { PROJECTION_KEYS, PROJECTION_TABLES, recreateProjection } from '../migrate.ts';
 import { findCursor, PROGRAM_CURSOR, saveCursor } from '../projection/transactions.ts';
 import type { Tables } from '../schema.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
+import { readerDriver, sqliteDialect } from '../sqlite/dialect.ts';
+import { SQLITE_FILE } from '../sqlite/open-sqlite.ts';
 import type { Db } from '../store.ts';
 
 export interface SnapshotTable {
   readonly name: string;
-  readonly columns: readonly SnapshotColumn[];
+  readonly columns: readonly { name: string; kind: 'integer' | 'text' }[];
   readonly key: readonly string[];
 }
 
-interface SnapshotColumn {
-  readonly name: string;
-  readonly kind: 'integer' | 'text';
-}
-
-/** They say how far the indexer is, which the head of a snapshot has. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['cursors', 'listed_signatures']);
 
 export async function listSnapshotTables(db: Db): Promise<SnapshotTable[]> {
@@ -92,4 +91,26 @@ export async function copyProjection(
   }
   const cursor = await findCursor(from, PROGRAM_CURSOR);
   if (cursor) await saveCursor(to, PROGRAM_CURSOR, cursor);
+}
+
+// Reads a database as it is at one moment, also while the service writes it.
+
+export async function openReader(location: {
+  readonly dir: string;
+  readonly databaseUrl?: string;
+}) {
+  if (location.databaseUrl === undefined) return openSqliteReader(location.dir);
+  const { openPostgresReader } = await import('../postgres/open-postgres.ts');
+  return openPostgresReader(location.databaseUrl);
+}
+
+function openSqliteReader(dir: string) {
+  const file = join(dir, SQLITE_FILE);
+  if (!existsSync(file)) {
+    throw new UsageError(`${dir} is not a data folder of Tote. Check TOTE_DATA_DIR.`);
+  }
+  const connection = new SqliteConnection(file, { isReader: true });
+  connection.exec('BEGIN');
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(readerDriver(connection)) });
+  return { db, close: async () => connection.close() };
 }

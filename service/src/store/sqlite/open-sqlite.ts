@@ -1,5 +1,4 @@
 // SQLite: one writer, in its own thread when writes must be durable. Reads run in this thread.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

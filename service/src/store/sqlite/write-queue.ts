@@ -95,7 +95,6 @@ export class WriteQueue {
   readonly writer: Writer;
   readonly reader: SqliteConnection;
   #last = Promise.resolve();
-  /** Transactions that have begun and not ended, including those that wait for the writer. */
   #begun = 0;
   #onIdle: (() => void) | undefined;
   #isClosed = false;

@@ -1,7 +1,6 @@
 // The one writer of a SQLite file. A transaction begins with its first statement. After a failed
 // statement the transaction refuses all others, as PostgreSQL does. SQLite itself would continue.
 // After a full disk it would even write outside of the transaction, which it has rolled back.
-
 import { startWorker } from '@tote/chain/lib/start-worker';
 import type { WriteHint } from '../write-hints.ts';
 import type { SqliteConnection, StatementResult } from './connection.ts';

@@ -111,7 +111,6 @@ export class DraftFunds {
     return this.#context.chain.rpc.getMinimumBalanceForRentExemption(bytes).send();
   }
 
-  /** A wallet may end up empty, but not with less than the rent of an account. */
   async checkRent(): Promise<void> {
     const left = this.#wallet.SOL;
     if (left === 0n || left === this.#lamportsBefore) return;
@@ -181,7 +180,6 @@ interface WalletToken {
   readonly owner: Address;
   readonly amount: bigint;
   readonly isFrozen: boolean;
-  /** Programs may not move its tokens with the owner's signature. */
   readonly isCpiGuarded: boolean;
   /** It takes no transfer without a memo, and the program sends none. */
   readonly requiresMemo: boolean;

@@ -31,7 +31,6 @@ import {
   withdrawInstruction,
 } from './draft-funds.ts';
 
-/** How many positions a new Bettor can hold at a time; each costs 48 bytes of rent. */
 const SLOTS_WE_PAY = 64;
 const SLOTS_WALLET_PAYS = 16;
 const SLOTS_AT_ONCE_MAX = 200;
@@ -40,7 +39,6 @@ const SLOT_BYTES = 48n;
 /** A wallet may leave behind less than the rent of an account of this size. */
 const FORFEIT_BYTES = 165n;
 
-/** From docs/compute-units.md, with a margin: finding an address may take many tries. */
 const UNITS = {
   base: 1_000,
   open: 40_000,
@@ -52,14 +50,9 @@ const UNITS = {
   transfer: 300,
 } as const;
 
-interface DraftOptions extends PrepareOptions {
-  readonly needsOperator?: boolean;
-}
-
 export class Draft {
   readonly wallet: Address;
   readonly feePayer: Address;
-  /** Whether we pay the rent of new accounts. If the wallet pays the fee, it pays this too. */
   readonly paysRent: boolean;
   readonly bettor: Address;
   readonly walletSigner: TransactionSigner;
@@ -104,7 +97,11 @@ export class Draft {
   static async start(
     context: CommandContext,
     wallet: Address,
-    { feePayer = 'relayer', needsOperator = false, transactionVersion }: DraftOptions = {},
+    {
+      feePayer = 'relayer',
+      needsOperator = false,
+      transactionVersion,
+    }: PrepareOptions & { needsOperator?: boolean } = {},
   ): Promise<Draft> {
     // Our own keys only pay fees and rent. No transaction moves money out of them.
     if (context.relayers.find(wallet)) throw new DomainError('not_allowed');
@@ -284,7 +281,6 @@ export class Draft {
     return { authority, bettor, currency, amount: value, tokenAccount, utility };
   }
 
-  /** The program accepts any token account of the mint that the wallet owns. */
   async #checkTokenAccount(currency: Currency, to: string): Promise<Address> {
     if (currency !== 'UTILITY') throw invalid('tokenAccount', 'left out for SOL');
     if (!isAddress(to)) throw new DomainError('address_invalid', { field: 'tokenAccount' });
@@ -315,7 +311,6 @@ function invalid(field: string, expected: string): DomainError {
   return new DomainError('field_invalid', { field, expected });
 }
 
-/** Who pays for a transaction that a wallet signs. The relayer pays only within its limits. */
 export type FeePayer = 'relayer' | 'wallet';
 
 export interface PrepareOptions {

@@ -20,16 +20,10 @@ import type { Draft, PreparedTransaction } from './draft.ts';
 const TRIES_MAX = 100;
 const RETRY_SECONDS = 1;
 
-interface Purpose {
-  readonly kind: PreparedKind;
-  readonly marketId: string | null;
-  readonly intent: Intent;
-}
-
 export async function finishDraft(
   context: CommandContext,
   draft: Draft,
-  purpose: Purpose,
+  purpose: { kind: PreparedKind; marketId: string | null; intent: Intent },
 ): Promise<PreparedTransaction> {
   const { chain, store, wallMs } = context;
   draft.requireSignature();
@@ -74,7 +68,6 @@ export async function finishDraft(
 // Compiles a draft, and decides what it pays to be taken sooner: never more than its payer can
 // spare, and nothing if only version 1 had room for it.
 
-/** How many equal drafts fit into one blockhash. A higher limit costs more. */
 const MORE_UNITS_MAX = 2_000;
 
 function compileDraft(

@@ -42,7 +42,6 @@ export async function checkWalletSigned(
   if (!isSigned) throw new DomainError('credential_invalid');
 }
 
-/** Only for a message that we prepared and stored. */
 export function cosign(
   { relayers }: CommandContext,
   { message, signatures }: SplitTransaction,

@@ -7,7 +7,6 @@ import type { Db } from '../../store/store.ts';
 
 export interface IntendedBet extends Stake {
   readonly currency: Currency;
-  /** The index of its instruction among all that run: part of the bet's id. */
   readonly instruction: number;
 }
 
@@ -15,7 +14,6 @@ export interface Intent extends CreationRecord {
   readonly summary: readonly string[];
   readonly bet: IntendedBet | null;
   readonly delegate?: Address;
-  /** What it takes out of the balance, without the bet. */
   readonly withdrawn?: Readonly<Record<Currency, Amount>>;
   /** The gated market that the transaction itself creates: it cannot be looked up yet. */
   readonly gate?: Pick<MarketView, 'condition' | 'expiresAt'>;

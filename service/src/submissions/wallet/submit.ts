@@ -54,9 +54,7 @@ export interface SubmittedTransaction {
 type WalletResult =
   | { readonly kind: 'pending' }
   | { readonly kind: 'landed'; readonly landed: LandedTransaction }
-  /** On chain, as failed; its fee was paid. */
   | { readonly kind: 'failed'; readonly landed: LandedTransaction; readonly error: RecordedError }
-  /** It never landed and never will. */
   | { readonly kind: 'refused'; readonly error: RecordedError };
 
 const PENDING: WalletResult = { kind: 'pending' };
@@ -169,7 +167,6 @@ async function pay(
   if (rent) await payRent(db, limits, rent);
 }
 
-/** Waits as long as a reply may take; the submission continues in the background. */
 async function land(context: CommandContext, submission: WalletSubmission): Promise<WalletResult> {
   const waitMs = context.confirmWaitMs;
   const handler = new WalletHandler(context);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCursorDeleted } from '../../../src/indexer/history.ts';
+import { findCursorState } from '../../../src/indexer/history.ts';
 import { requireComplete } from '../../../src/indexer/snapshot/compare-with-chain.ts';
 import { type HidingNode, hiding } from '../../support/hiding-node.ts';
 import { createHistory, createReader, SOL } from '../../support/history.ts';
@@ -15,13 +15,13 @@ test('a node that has deleted the cursor will do, unless it lacks what came afte
   await indexer.rebuild();
   const { chain } = history;
   const context = { chain, store, wallMs: Date.now, catchUp: () => indexer.catchUp() };
-  expect(await isCursorDeleted(chain, store)).toBe(false);
+  expect(await findCursorState(chain, store)).toBe('known');
 
   node.forgotten = cursor.signature;
   node.firstAvailable = cursor.slot;
-  expect(await isCursorDeleted(chain, store)).toBe(false);
+  expect(await findCursorState(chain, store)).toBe('unknown');
   node.firstAvailable = cursor.slot + 1n;
-  expect(await isCursorDeleted(chain, store)).toBe(true);
+  expect(await findCursorState(chain, store)).toBe('deleted');
   // Nothing has happened since.
   await requireComplete(context);
 

@@ -149,7 +149,7 @@ describe('a median', () => {
     keeper.start();
     const { refundAt } = market;
     expect(await failureOf(keeper, market)).toBe(
-      '2 of 3 samples were taken in time. No sample can come any more, so every stake goes back ' +
+      '2 of 3 samples were taken in time. No sample can come any more: all stakes are refunded ' +
         `at ${formatInstant(refundAt)}.`,
     );
     expect(await endOf(market)).toBeNull();

@@ -34,13 +34,9 @@ export interface FetchOptions {
   readonly limits?: Partial<FetchLimits>;
 }
 
-interface AbortOptions {
-  readonly signal?: AbortSignal;
-}
-
 export async function fetchPage(
   url: string,
-  { signal: stopping, ...options }: FetchOptions & AbortOptions = {},
+  { signal: stopping, ...options }: FetchOptions & { signal?: AbortSignal } = {},
 ): Promise<WebAnswer> {
   const limits = { ...LIMITS, ...options.limits };
   const timeout = new AbortController();

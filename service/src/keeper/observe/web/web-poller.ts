@@ -26,9 +26,7 @@ import type { WebReader } from './web-reader.ts';
 
 const LIST_EVERY_MS = 2_000;
 const PAGE = 500;
-/** Rounds that run at the same time; a source that hangs delays the others only beyond these. */
 const AT_ONCE = 32;
-/** A round may use what was fetched for another market at most this long ago. */
 const SHARED_SECONDS = 5;
 export const FAILED_BODY_BYTES = 4_096;
 
@@ -76,13 +74,11 @@ export class WebPoller {
     }
   }
 
-  /** Another replica may have stored rounds: what is in memory may be old. */
   forget(): void {
     this.#markets.clear();
     this.#listedMs = -Infinity;
   }
 
-  /** For the sandbox's clock: fetches all rounds now. Returns the markets that end by that. */
   async pollNow(): Promise<readonly MarketView[]> {
     await this.#update();
     await this.idle();

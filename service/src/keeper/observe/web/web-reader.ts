@@ -10,11 +10,9 @@ import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import { type FetchOptions, fetchPage } from './fetch-page.ts';
 
-/** Each may have a quarter of a megabyte. */
 const PAGES_KEPT = 100;
 /** A page that could not be fetched may be back. */
 const FAILURE_KEPT_SECONDS = 10;
-/** As often as markets may ask for it. */
 const READ_KEPT_SECONDS = 60;
 const READ_MS_MAX = 3_000;
 /** Anybody may ask for a preview of any listed page, so fetches for them are limited. */
@@ -68,7 +66,6 @@ export class WebReader {
     return isListed(url, this.listed);
   }
 
-  /** Whether the list allows a decision. Others are not fetched at all. */
   canDecide({ sources, quorum }: Pick<WebCondition, 'sources' | 'quorum'>): boolean {
     return sources.filter(({ url }) => this.isListed(url)).length >= quorum;
   }

@@ -190,7 +190,7 @@ describe('sources that fail', () => {
     expect(await replay(web.world, ids.get('quorum') ?? '')).toBe('Yes');
   }, 60_000);
 
-  test('in the end every stake goes back, with what was fetched', async () => {
+  test('in the end all stakes are refunded, with what was fetched', async () => {
     const { world } = web;
     await world.advance(DAY);
     for (const name of [...CASES.map(([each]) => each), 'disagree']) {

@@ -49,11 +49,7 @@ const MARKETS: readonly Setting[] = [
     'the embedded chain',
     'RPC endpoint that browsers may use to check what we say; it is public, so without a secret',
   ],
-  [
-    'TOTE_EXPLORER_URL',
-    'explorer.solana.com',
-    'address of an explorer, with {kind} for tx or address and {id}',
-  ],
+  ['TOTE_EXPLORER_URL', 'explorer.solana.com', 'explorer address, with {kind} (tx, address), {id}'],
 ];
 
 const LIMITS: readonly Setting[] = [
@@ -63,21 +59,13 @@ const LIMITS: readonly Setting[] = [
     'requests per minute and IPv4 address or IPv6 /64 network, a quarter to prepare; 0 no limit',
   ],
   ['TOTE_RATE_LIMIT_WALLET', '3000 (embedded: 0)', 'requests per minute and wallet; 0 no limit'],
-  [
-    'TOTE_MARKETS_PER_CREATOR',
-    '3 (embedded: 10000)',
-    'open markets of one creator whose rent the relayer pays',
-  ],
+  ['TOTE_MARKETS_PER_CREATOR', '3 (embedded: 10000)', 'open markets per creator whose rent we pay'],
   [
     'TOTE_RENT_FOR',
     'accounts (embedded: all)',
     'creators whose rent the relayer pays: accounts, if they have an account on chain, or all',
   ],
-  [
-    'TOTE_RENT_DAYS_MAX',
-    '30 (embedded: 3650)',
-    'most days until the expiry of a market whose rent the relayer pays',
-  ],
+  ['TOTE_RENT_DAYS_MAX', '30 (embedded: 3650)', 'most days to the expiry if we pay the rent'],
   [
     'TOTE_RENT_BUDGET_PER_DAY',
     '10 (embedded: 100)',
@@ -94,36 +82,16 @@ const CLUSTER: readonly Setting[] = [
   ['TOTE_RPC_URL', 'none: embedded', 'RPC endpoint of a cluster; several: separated by commas'],
   ['TOTE_RPC_WS_URL', 'by TOTE_RPC_URL', 'WebSocket of the cluster, if it is elsewhere'],
   ['TOTE_PROGRAM_ADDRESS', 'built in', 'address of the program on the cluster'],
-  [
-    'TOTE_SEND_URLS',
-    'TOTE_RPC_URL',
-    'all endpoints that get transactions, such as a staked connection; separated by commas',
-  ],
-  [
-    'TOTE_PRIORITY_FEE_MAX',
-    '50000',
-    'most lamports of priority fee per transaction; 0 never pays one',
-  ],
-  [
-    'TOTE_PRIORITY_BUDGET_PER_DAY',
-    '100000000',
-    'most lamports of priority fees of all transactions and replicas per UTC day',
-  ],
-  [
-    'TOTE_HERMES_URLS',
-    'those of Pyth',
-    'endpoints of Hermes for prices at expiry, separated by commas; empty: none',
-  ],
+  ['TOTE_SEND_URLS', 'TOTE_RPC_URL', 'endpoints that get transactions, separated by commas'],
+  ['TOTE_PRIORITY_FEE_MAX', '50000', 'most lamports of priority fee per transaction; 0: none'],
+  ['TOTE_PRIORITY_BUDGET_PER_DAY', '100000000', 'lamports of priority fees in all per UTC day'],
+  ['TOTE_HERMES_URLS', 'those of Pyth', 'endpoints of Hermes, separated by commas; empty: none'],
   ['TOTE_HERMES_KEY', 'none', 'API key for these endpoints'],
 ];
 
 const EMBEDDED: readonly Setting[] = [
   ['TOTE_RPC_HOST', '127.0.0.1', 'address that the embedded chain listens on'],
-  [
-    'TOTE_RPC_PORT',
-    '8899',
-    'its port, for wallets and tools; WebSocket also uses the next port; 0 takes any free one',
-  ],
+  ['TOTE_RPC_PORT', '8899', 'its port; WebSocket also uses the next one; 0 takes any free one'],
   ['TOTE_SLOT_MS', '200', 'length of a slot in milliseconds'],
   [
     'TOTE_SANDBOX',

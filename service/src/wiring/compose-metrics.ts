@@ -67,12 +67,12 @@ function stateMetrics({ queries, watch, config }: MetricsOptions): Metric[] {
     ),
     gauge(
       'tote_limitations',
-      'How many things do not work because the Config disabled or replaced a key',
+      'Things that fail because a key was disabled or replaced',
       () => listLimitations(config).length,
     ),
     counter(
       'tote_clock_steps_total',
-      'How often the clock of this machine was set since the start',
+      'How often the clock of this machine was set',
       () => watch.clockSteps,
     ),
   ];
@@ -88,14 +88,11 @@ function fundsMetrics({ watch, config }: MetricsOptions): Metric[] {
         return { labels: { key: name, currency }, value };
       }),
     ),
-    gauge(
-      'tote_key_days_left',
-      'Days that the balance lasts at the rate since the start, not counting rent that is returned',
-      () =>
-        labelled(
-          'key',
-          watch.listFunds().map(({ name, daysLeft }) => [name, daysLeft]),
-        ),
+    gauge('tote_key_days_left', 'Days that the balance lasts at the rate since the start', () =>
+      labelled(
+        'key',
+        watch.listFunds().map(({ name, daysLeft }) => [name, daysLeft]),
+      ),
     ),
   ];
 }
@@ -106,20 +103,16 @@ function rentMetrics({ settings, store, watch, wallMs, betting }: MetricsOptions
     gauge('tote_rent_locked', 'Rent of markets that the relayer has paid, in SOL', async () => {
       return Number(await sumRents(store.db)) / 10 ** DECIMALS.SOL;
     }),
-    gauge(
-      'tote_rent_budget_used',
-      'Share of what the relayer pays in rent today that is used; 0 without a limit',
-      async () => {
-        if (percent === 100) return 0;
-        const { keys, operator } = betting.context.relayers;
-        const payer = operator === keys[0] ? 'relayer' : 'relayer-next';
-        const balance = watch.listFunds().find(({ name }) => name === payer)?.balance;
-        if (balance === undefined) return undefined;
-        const paid = await sumRentsOfDay(store.db, dayOf(unixSecondsAt(wallMs())));
-        const budget = rentBudget(percent, balance, paid);
-        return budget === 0n ? 1 : Number(paid) / Number(budget);
-      },
-    ),
+    gauge('tote_rent_budget_used', 'Share of the rent budget of today that is used', async () => {
+      if (percent === 100) return 0;
+      const { keys, operator } = betting.context.relayers;
+      const payer = operator === keys[0] ? 'relayer' : 'relayer-next';
+      const balance = watch.listFunds().find(({ name }) => name === payer)?.balance;
+      if (balance === undefined) return undefined;
+      const paid = await sumRentsOfDay(store.db, dayOf(unixSecondsAt(wallMs())));
+      const budget = rentBudget(percent, balance, paid);
+      return budget === 0n ? 1 : Number(paid) / Number(budget);
+    }),
   ];
 }
 
@@ -130,7 +123,7 @@ function bettingMetrics({ betting: { groups, runner } }: MetricsOptions): Metric
     gauge('tote_bets_waiting', 'Bets that wait for a transaction', () => groups.waiting),
     gauge(
       'tote_bet_groups_in_flight',
-      'Transactions with bets that are sent and not decided',
+      'Transactions with bets that are not decided',
       () => groups.inFlight,
     ),
     {
@@ -145,20 +138,14 @@ function bettingMetrics({ betting: { groups, runner } }: MetricsOptions): Metric
 /** Zero on the embedded chain. */
 function feeMetrics({ betting: { fees } }: MetricsOptions): Metric[] {
   return [
-    counter(
-      'tote_priority_fees_lamports_total',
-      'Priority fees that transactions were signed with since the start',
-      () => Number(fees?.spent ?? 0n),
+    counter('tote_priority_fees_lamports_total', 'Priority fees since the start', () =>
+      Number(fees?.spent ?? 0n),
     ),
-    gauge(
-      'tote_priority_fee_price',
-      'Price of the newest transaction, in micro-lamports per compute unit',
-      () => Number(fees?.lastPrice ?? 0n),
+    gauge('tote_priority_fee_price', 'Micro-lamports per unit of the newest transaction', () =>
+      Number(fees?.lastPrice ?? 0n),
     ),
-    gauge(
-      'tote_priority_fees_used_up',
-      '1 if the budget of priority fees of today is used up',
-      () => (fees?.isUsedUp ? 1 : 0),
+    gauge('tote_priority_fees_used_up', '1 if the budget of today is used up', () =>
+      fees?.isUsedUp ? 1 : 0,
     ),
   ];
 }
@@ -167,36 +154,33 @@ function projectionMetrics({ betting: { indexer }, auditor, wallMs }: MetricsOpt
   return [
     gauge(
       'tote_indexer_lag_seconds',
-      'How long ago the projection had everything; only where the indexer leads',
+      'Seconds since the projection had everything',
       () => indexer.findLag()?.seconds,
     ),
     gauge(
       'tote_indexer_lag_slots',
-      'How many slots ago the projection had everything; only where the indexer leads',
+      'Slots since the projection had everything',
       () => indexer.findLag()?.slots,
     ),
     gauge(
       'tote_halted_markets',
-      'Markets whose rows contradict the chain, without writes until a rebuild',
+      'Markets without writes until a rebuild',
       () => indexer.haltedCount,
     ),
-    gauge(
-      'tote_audit_difference',
-      'What the program owes more than the parts add up to or its vault holds, in base units',
-      () =>
-        labelled(
-          'currency',
-          CURRENCIES.map((currency) => [currency, Number(auditor.result.difference[currency])]),
-        ),
+    gauge('tote_audit_difference', 'Owed beyond the parts or the vault, in base units', () =>
+      labelled(
+        'currency',
+        CURRENCIES.map((currency) => [currency, Number(auditor.result.difference[currency])]),
+      ),
     ),
     counter(
       'tote_audit_compared_markets_total',
-      'Markets that were compared with the chain since the start',
+      'Markets compared with the chain',
       () => auditor.result.compared,
     ),
     counter(
       'tote_audit_differing_markets_total',
-      'Markets that differed from the chain, since the start',
+      'Markets that differed',
       () => auditor.result.differing,
     ),
     gauge('tote_audit_age_seconds', 'Time since everything was compared with the chain', () => {
@@ -214,7 +198,7 @@ function feedMetrics({ feed }: MetricsOptions): Metric[] {
     }),
     gauge(
       'tote_feed_lag_events',
-      'How many events the feed is behind the newest, and the slowest replay behind the feed',
+      'Events that the feed and the slowest replay are behind',
       async () => {
         const { hubLag, slowestLag } = await feed.measure();
         return labelled('of', Object.entries({ feed: hubLag, slowest: slowestLag }));
@@ -230,17 +214,13 @@ function webhookMetrics({ webhooks }: MetricsOptions): Metric[] {
       const states = Object.entries({ active: active - failing, failing });
       return labelled('state', states);
     }),
-    counter(
-      'tote_webhook_deliveries_total',
-      'Attempts to deliver an event to a webhook since the start',
-      () => {
-        const { delivered, failed } = webhooks.measure();
-        return labelled('result', Object.entries({ delivered, failed }));
-      },
-    ),
+    counter('tote_webhook_deliveries_total', 'Attempts to deliver an event to a webhook', () => {
+      const { delivered, failed } = webhooks.measure();
+      return labelled('result', Object.entries({ delivered, failed }));
+    }),
     gauge(
       'tote_webhook_lag_seconds',
-      'How long an event has waited for a webhook that does not fail',
+      'How long an event has waited for a working webhook',
       () => webhooks.measure().lagSeconds,
     ),
   ];
@@ -258,7 +238,7 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
     ),
     gauge(
       'tote_keeper_parts',
-      'Parts of the work of the keeper that this replica has; 32 on PostgreSQL in all',
+      'Parts of the keeper that this replica has, of 32',
       () => keeper.parts,
     ),
     gauge('tote_keeper_due_jobs', 'Jobs that run or wait for their next try', perTask('due')),
@@ -266,7 +246,7 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
     counter('tote_keeper_failed_total', 'Tries that failed since the start', perTask('failed')),
     gauge(
       'tote_keeper_overdue_seconds',
-      'How long the oldest overdue market waits, by what it waits for; 0: there is none',
+      'How long the oldest overdue market has waited',
       async () => {
         const now = chain.clock.now();
         const [[fact], [event], [sampled], [refund], settlement] = await Promise.all([
@@ -303,14 +283,12 @@ function freshnessMetrics(options: MetricsOptions): Metric[] {
           Object.entries(counts).map(([result, value]) => ({ labels: { host, result }, value })),
         ),
     ),
-    gauge(
-      'tote_sample_age_seconds',
-      'Age of the oldest sample that an open market needs, by type of condition',
-      () => (keeper.isSampling ? labelled('source', keeper.sampler.findAges()) : undefined),
+    gauge('tote_sample_age_seconds', 'Age of the oldest sample that a market needs', () =>
+      keeper.isSampling ? labelled('source', keeper.sampler.findAges()) : undefined,
     ),
     gauge(
       'tote_oracle_age_seconds',
-      'Age of the newest price of each feed that will decide an open market, on chain or at Hermes',
+      'Age of the newest price of each feed that decides',
       async () => {
         const ages = keeper.isSampling ? await readFeedAges({ chain, reads, priceUpdates }) : [];
         return ages.map(({ feed, account, seconds }) => {

@@ -204,12 +204,7 @@ async function startUseCases(base: Base, closers: Closers) {
   // A disabled oracle's markets are refunded at once.
   indexer.onConfigEvent(() => void live.refresh().then(keeper.wake, () => undefined));
   const reserves = new ReservesReader({ chain, store, wallMs, catchUp });
-  const auditor = new Auditor({
-    ...{ chain, store, reserves, log, wallMs, catchUp },
-    halt: (id, reason) => indexer.halt(id, reason),
-    isHalted: (id) => indexer.isHalted(id),
-    fillGap: (id) => indexer.fillGap(id),
-  });
+  const auditor = new Auditor({ chain, store, reserves, log, wallMs, indexer });
   if (hasKeeper) auditor.start();
   closers.add(() => auditor.stop());
   // With a cluster and PostgreSQL nothing is stored there.

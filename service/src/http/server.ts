@@ -19,7 +19,7 @@ import { compileSerializer } from './json/serialize.ts';
 import { RequestMetrics, serveMetrics } from './metrics.ts';
 import { publishAsyncApi } from './openapi/asyncapi.ts';
 import { publishOpenApi } from './openapi/build-document.ts';
-import { parseQueryString, REQUEST_ID, readJsonBodies, requestIdOf } from './request.ts';
+import { REQUEST_ID, readJsonBodies, requestIdOf } from './request.ts';
 import { ResponseCache } from './response-cache.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
 import type { RouteContext, ServerOptions } from './route.ts';
@@ -119,10 +119,7 @@ function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInsta
       // The admission hook checks it and responds in JSON.
       requireHostHeader: false,
     },
-    routerOptions: {
-      maxParamLength: limits.headerBytesMax,
-      querystringParser: parseQueryString,
-    },
+    routerOptions: { maxParamLength: limits.headerBytesMax },
     clientErrorHandler: (error, socket) => respondToClientError(error, socket as Socket),
     frameworkErrors: (error, request, reply) => {
       if (isUpgrade(request.raw)) endAfterResponse(request.raw, reply.raw);

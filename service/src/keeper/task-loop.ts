@@ -18,19 +18,15 @@ interface TaskLoopOptions {
   readonly task: Task;
   readonly log: Log;
   readonly wallMs: () => number;
-  readonly isOutranked?: () => boolean;
-  readonly onDone: () => void;
-  readonly onIdle?: () => void;
+  isOutranked(): boolean;
+  onDone(): void;
+  onIdle(): void;
 }
 
 export class TaskLoop {
   readonly task: Task;
   readonly attempts: Attempts;
-  readonly #log: Log;
-  readonly #onDone: () => void;
-  readonly #onIdle: () => void;
-  readonly #wallMs: () => number;
-  readonly #isOutranked: () => boolean;
+  readonly #options: TaskLoopOptions;
   readonly #jobs = new Set<Promise<void>>();
   #done = 0;
   #failed = 0;
@@ -41,15 +37,9 @@ export class TaskLoop {
   #wake: () => void = () => {};
 
   constructor(options: TaskLoopOptions) {
-    const { task, log, wallMs, onDone } = options;
-    const { onIdle = () => {}, isOutranked = () => false } = options;
-    this.task = task;
-    this.#wallMs = wallMs;
-    this.#isOutranked = isOutranked;
-    this.attempts = new Attempts(wallMs);
-    this.#log = log;
-    this.#onDone = onDone;
-    this.#onIdle = onIdle;
+    this.#options = options;
+    this.task = options.task;
+    this.attempts = new Attempts(options.wallMs);
   }
 
   get counts(): { task: TaskName; due: number; done: number; failed: number } {
@@ -114,14 +104,14 @@ export class TaskLoop {
       }
     } catch (error) {
       if (signal.aborted) return;
-      this.#log.warn({ task: name, error }, 'The keeper could not list due work');
+      this.#options.log.warn({ task: name, error }, 'The keeper could not list due work');
     }
   }
 
   #mustYield(): boolean {
-    if (this.#isOutranked()) {
-      this.#yieldingSince ??= this.#wallMs();
-      if (this.#wallMs() - this.#yieldingSince < YIELD_MS_MAX) return true;
+    if (this.#options.isOutranked()) {
+      this.#yieldingSince ??= this.#options.wallMs();
+      if (this.#options.wallMs() - this.#yieldingSince < YIELD_MS_MAX) return true;
     }
     this.#yieldingSince = undefined;
     return false;
@@ -132,7 +122,7 @@ export class TaskLoop {
     const running = this.#runJob(job, signal, share).finally(() => {
       this.#jobs.delete(running);
       this.wake();
-      if (!this.hasJobs) this.#onIdle();
+      if (!this.hasJobs) this.#options.onIdle();
     });
     this.#jobs.add(running);
   }
@@ -148,14 +138,14 @@ export class TaskLoop {
       });
       this.attempts.succeed(subject);
       this.#done += 1;
-      this.#log.info({ task, subject }, 'The keeper has done a job');
-      this.#onDone();
+      this.#options.log.info({ task, subject }, 'The keeper has done a job');
+      this.#options.onDone();
     } catch (error) {
       if (signal.aborted) return this.attempts.abandon(subject);
       this.#failed += 1;
       const { failures } = this.attempts.fail(subject, describeFailure(error));
       const fields = { task, subject, failures, error };
-      this.#log.warn(fields, 'A job of the keeper failed and will be retried');
+      this.#options.log.warn(fields, 'A job of the keeper failed and will be retried');
     }
   }
 

@@ -30,7 +30,6 @@ import { findProgramError } from '../submissions/land-and-ingest.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type ResolveMarketContext, resolveMarket } from './end-market.ts';
 
-const EVIDENCE_CHARACTERS_MAX = 2_000;
 const PROJECTION_POLL_MS = 50;
 
 export interface AttestContext extends ResolveMarketContext {
@@ -54,7 +53,10 @@ export async function attest(
   input: AttestInput,
   idempotency?: Idempotency,
 ): Promise<MarketView> {
-  checkEvidence(input);
+  // Line breaks are allowed, because people read the evidence.
+  if (/[\p{Cs}]|(?![\n\t])\p{Cc}/u.test(input.evidence)) {
+    throw new DomainError('characters_not_allowed', { field: 'evidence' });
+  }
   const market = await context.findMarket(input.marketId);
   if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
   const attested = checkOracle(context, caller, market);
@@ -69,18 +71,6 @@ export async function attest(
   const attestation = await record(context, caller, said, idempotency);
   await resolveNow(context, market, attestation);
   return (await context.findMarket(market.id)) ?? market;
-}
-
-function checkEvidence({ evidence }: AttestInput): void {
-  const characters = [...evidence].length;
-  if (characters < 1 || characters > EVIDENCE_CHARACTERS_MAX) {
-    const expected = `text of 1 to ${EVIDENCE_CHARACTERS_MAX} characters`;
-    throw new DomainError('field_invalid', { field: 'evidence', expected });
-  }
-  // Line breaks are allowed, because people read the evidence.
-  if (/[\p{Cs}]|(?![\n\t])\p{Cc}/u.test(evidence)) {
-    throw new DomainError('characters_not_allowed', { field: 'evidence' });
-  }
 }
 
 function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView): Attestable {

@@ -13,13 +13,10 @@ const TYPES = {
 type ActivityType = keyof typeof TYPES;
 export const ACTIVITY_TYPES = Object.keys(TYPES) as ActivityType[];
 
-interface ActivityPage {
-  readonly type?: ActivityType;
-  readonly limit: number;
-  readonly before?: bigint;
-}
-
-export function listActivity({ store }: QueryContext, { type, limit, before }: ActivityPage) {
+export function listActivity(
+  { store }: QueryContext,
+  { type, limit, before }: { type?: ActivityType; limit: number; before?: bigint },
+) {
   const types: ReadonlySet<string> = new Set(
     (type === undefined ? ACTIVITY_TYPES : [type]).flatMap((each) => TYPES[each]),
   );
@@ -35,13 +32,11 @@ const ROWS = 200;
 /** How often, at most, for a page: others may be between the events that are listed. */
 const READS_MAX = 5;
 
-interface EventPage {
-  readonly before: bigint | undefined;
-  readonly limit: number;
-  isListed(event: FeedEvent): boolean;
-}
-
-export async function listEventsBefore(db: Db, { before, limit, isListed }: EventPage) {
+export async function listEventsBefore(
+  db: Db,
+  page: { before: bigint | undefined; limit: number; isListed(event: FeedEvent): boolean },
+) {
+  const { before, limit, isListed } = page;
   const { newest } = await findFeedBounds(db);
   let end = before === undefined || before > newest ? newest + 1n : before;
   const events: FeedEvent[] = [];

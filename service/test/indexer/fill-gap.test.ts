@@ -69,10 +69,8 @@ test('the audit finds bets that were not listed, and applies them instead of hal
   const catchUp = () => indexer.catchUp();
   const shared = { chain, store, wallMs: Date.now, catchUp };
   const auditor = new Auditor({
-    ...{ ...shared, log, reserves: new ReservesReader({ ...shared, withinMs: 100 }) },
-    halt: (marketId, reason) => indexer.halt(marketId, reason),
-    isHalted: (marketId) => indexer.isHalted(marketId),
-    fillGap: (marketId) => indexer.fillGap(marketId),
+    ...{ ...shared, indexer, log },
+    reserves: new ReservesReader({ ...shared, withinMs: 100 }),
   });
   await auditor.audit();
   await auditor.audit();

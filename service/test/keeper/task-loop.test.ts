@@ -22,7 +22,7 @@ function createLoop(
   subjects: readonly string[],
   run: (subject: string, signal: AbortSignal) => Promise<void>,
   task: Partial<Task> = {},
-  isOutranked?: () => boolean,
+  isOutranked = () => false,
 ) {
   const onDone = vi.fn();
   const onIdle = vi.fn();

@@ -13,6 +13,7 @@ import {
 import { OPEN } from '../../store/projection/market-view.ts';
 import type { Store } from '../../store/store.ts';
 import type { Log } from '../../telemetry/log.ts';
+import type { Indexer } from '../indexer.ts';
 import { differenceOf, missingIn, type ReservesReader } from './reserves.ts';
 
 const MARKETS_PER_STEP = 100;
@@ -27,11 +28,7 @@ interface AuditorOptions {
   readonly reserves: Pick<ReservesReader, 'sum' | 'pauseMs'>;
   readonly log: Log;
   readonly wallMs: () => number;
-  halt(marketId: string, reason: string): Promise<void>;
-  isHalted(marketId: string): boolean;
-  catchUp(): Promise<void>;
-  fillGap(marketId: string): Promise<void>;
-  readonly roundMs?: number;
+  readonly indexer: Pick<Indexer, 'halt' | 'isHalted' | 'catchUp' | 'fillGap'>;
 }
 
 export class Auditor {
@@ -65,15 +62,15 @@ export class Auditor {
   }
 
   start(): void {
-    const { store, log, reserves, roundMs = ROUND_MS } = this.#options;
+    const { store, log, reserves } = this.#options;
     this.#stopLeading ??= store.lead('auditor', async (signal) => {
-      await sleepUnlessAborted(Math.min(FIRST_MS, roundMs), signal);
+      await sleepUnlessAborted(FIRST_MS, signal);
       while (!signal.aborted) {
         await this.audit(signal).catch((error) => {
           if (!signal.aborted)
             log.warn({ error }, 'the audit could not read everything; it retries');
         });
-        await sleepUnlessAborted(Math.max(roundMs, reserves.pauseMs), signal);
+        await sleepUnlessAborted(Math.max(ROUND_MS, reserves.pauseMs), signal);
       }
     });
   }
@@ -134,10 +131,10 @@ export class Auditor {
   }
 
   async #compareMarkets(ids: readonly string[]): Promise<void> {
-    const { chain, store, isHalted } = this.#options;
+    const { chain, store, indexer } = this.#options;
     const rows: AuditedMarket[] = [];
     for (const id of ids) {
-      const audited = isHalted(id) ? undefined : await findAudited(store.db, id);
+      const audited = indexer.isHalted(id) ? undefined : await findAudited(store.db, id);
       if (audited?.row.account_closed === 0n) rows.push(audited);
     }
     if (rows.length === 0) return;
@@ -161,14 +158,14 @@ export class Auditor {
     if (!wasFound || (await this.#readAgain(id))?.state !== found.state) return;
     this.#suspected.delete(id);
     this.#differing += 1;
-    await this.#options.halt(id, `the audit found a difference of ${found.reason}`);
+    await this.#options.indexer.halt(id, `the audit found a difference of ${found.reason}`);
   }
 
   /** After an outage two rounds follow each other at once, and the indexer may still be behind. */
   async #readAgain(id: string) {
-    const { chain, store, catchUp, fillGap } = this.#options;
-    await catchUp();
-    await fillGap(id);
+    const { chain, store, indexer } = this.#options;
+    await indexer.catchUp();
+    await indexer.fillGap(id);
     const audited = await findAudited(store.db, id);
     if (audited?.row.account_closed !== 0n) return undefined;
     const account = await chain.accounts.findMarket(audited.row.address as Address);

@@ -1,8 +1,10 @@
 // Brings signed prices onto a cluster: fetches the update of a moment from Hermes and posts it
 // through Pyth's receiver, which verifies it. An account on chain that has it already is used.
+
 import type { Address } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { Batcher } from '@tote/chain/lib/batcher';
+import { unlessAborted } from '@tote/chain/lib/unless-aborted';
 import { type AccountSnapshot, isMissing } from '@tote/conditions/oracles/account-snapshot';
 import {
   NoPriceUpdate,
@@ -89,7 +91,9 @@ export class ClusterPriceUpdates implements PriceUpdates {
       case 'account':
         return found.address;
       case 'postable': {
-        await unlessAborted(this.#sendOnce(key, { receiver, ...found }), signal);
+        const sent = this.#sendOnce(key, { receiver, ...found });
+        // What was sent may still land.
+        await (signal ? unlessAborted(sent, signal) : sent);
         this.opened.remember({ address: key.address, owner: receiver, data: found.data });
         return key.address;
       }
@@ -127,15 +131,4 @@ export class ClusterPriceUpdates implements PriceUpdates {
     const instruction = await getPostUpdateInstruction(input);
     await chain.send([instruction], [payer, key], { computeUnitLimit: postUpdateUnits(update) });
   }
-}
-
-/** The work itself goes on: what was sent may still land. */
-function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -13,10 +13,8 @@ async function createAuditor(history: History) {
   const catchUp = () => indexer.catchUp();
   const shared = { chain, store, wallMs: Date.now, catchUp };
   const auditor = new Auditor({
-    ...{ ...shared, log, reserves: new ReservesReader({ ...shared, withinMs: 100 }) },
-    halt: (id, reason) => indexer.halt(id, reason),
-    isHalted: (id) => indexer.isHalted(id),
-    fillGap: (id) => indexer.fillGap(id),
+    ...{ ...shared, indexer, log },
+    reserves: new ReservesReader({ ...shared, withinMs: 100 }),
   });
   return { ...reader, chain, auditor };
 }

@@ -22,7 +22,11 @@ async function startTask(prepare: (store: Store) => Promise<void>) {
   await prepare(store);
   const write = vi.spyOn(store, 'write');
   const task = cleanUpJournal({ store, wallMs }, RETENTION);
-  const loop = new TaskLoop({ task, log: SILENT_LOG, wallMs, onDone: () => {} });
+  const loop = new TaskLoop({
+    ...{ task, log: SILENT_LOG, wallMs, isOutranked: () => false },
+    onDone: () => {},
+    onIdle: () => {},
+  });
   const controller = new AbortController();
   const running = loop.run(controller.signal, shareAlone());
   stop = async () => {

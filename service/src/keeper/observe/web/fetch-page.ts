@@ -1,6 +1,7 @@
 // Fetches one page of a web source. Everything in it may be hostile: the name server, the server
 // and what it sends. So the name is looked up once, every address is checked, and exactly these are
 // connected to; nothing is followed, decompressed, kept or sent beyond the request itself.
+
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
@@ -8,6 +9,7 @@ import { Agent, request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { FetchFailure, findAddresses, pin, toFailure } from '@tote/chain/lib/checked-address';
 import { isPublicAddress } from '@tote/chain/lib/public-address';
+import { unlessAborted } from '@tote/chain/lib/unless-aborted';
 import type { WebAnswer } from '@tote/conditions/web/web-round';
 
 export interface FetchLimits {
@@ -47,21 +49,13 @@ export async function fetchPage(
   try {
     const { resolve = resolveHost, isAllowed = isPublicAddress } = options;
     const looked = findAddresses(target.hostname, { resolve, isAllowed });
-    const addresses = await raceSignal(looked, signal);
+    const addresses = await unlessAborted(looked, signal);
     return await send(target, { ...options, addresses, limits, signal });
   } catch (error) {
     throw signal.aborted ? signal.reason : toFailure(error);
   } finally {
     clearTimeout(timer);
   }
-}
-
-function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
 }
 
 const resolveHost = (host: string) => lookup(host, { all: true });

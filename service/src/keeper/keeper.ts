@@ -21,9 +21,12 @@ import { cleanUpJournal, closePriceUpdates } from './tasks/clean-up.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
 import { fillBuyback } from './tasks/fill-buyback.ts';
 import { refundDisabledMarkets, refundOverdueMarkets } from './tasks/refund-markets.ts';
-import { resolveDueMarkets, useAttestations } from './tasks/resolve-due-markets.ts';
+import {
+  resolveDueMarkets,
+  resolveMetSamples,
+  useAttestations,
+} from './tasks/resolve-due-markets.ts';
 import { resolveMetFacts } from './tasks/resolve-met-facts.ts';
-import { resolveMetSamples } from './tasks/resolve-met-samples.ts';
 import { closeSettledMarkets, settleEndedMarkets, sweepWinnings } from './tasks/settle-markets.ts';
 
 interface KeeperOptions

@@ -2,7 +2,7 @@
 // oracle sign the outcome with the evidence's hash. Missing data is never a No.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pollUntil } from '@tote/chain/lib/poll-until';
-import { hashEvidence } from '@tote/conditions/attested-evidence';
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { evaluateCondition, outcomeOf } from '@tote/conditions/evaluate';
 import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
 import {
@@ -64,7 +64,7 @@ async function findRecordedOutcome(
   for (const evidence of await listEvidence(store.db, id)) {
     const record = readSampledEvidence(evidence);
     if (record?.marketId !== id || record.condition !== condition) continue;
-    const evidenceHash = toHex(hashEvidence(evidence));
+    const evidenceHash = sha256Hex(evidence);
     const hashes = record.sampleHashes
       ? await listEvidenceHashes(store.db, { marketId: id, evidenceHash })
       : [];
@@ -100,7 +100,7 @@ async function evaluateAndRecord(
     hashes.length > 0 ? await summarizeHashes({ ...evidence, hashes }, moments) : undefined;
   const text = renderSampledEvidence({ ...rest, ...(sampleHashes && { sampleHashes }) });
   // Stored before sending, so that a crash cannot lose the evidence.
-  const hash = toHex(hashEvidence(text));
+  const hash = sha256Hex(text);
   const record = { marketId, hash, text, createdAt: BigInt(now) };
   await recordHashPages(context.store, record, hashes);
   await context.store.write((db) => recordEvidence(db, record));
@@ -109,8 +109,6 @@ async function evaluateAndRecord(
 
 /** A short market has no long gap, but somebody must have looked at all. */
 const NOTHING_OBSERVED = unknown('gap', 'there was no good sample while it ran');
-
-const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 export async function awaitExpiry(
   { chain, signal }: TaskContext,

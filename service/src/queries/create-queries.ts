@@ -12,14 +12,13 @@ import { ProgressReader } from './find-progress.ts';
 import { findTransaction } from './find-transaction.ts';
 import { getAccount, getWallet } from './get-account.ts';
 import { findShownMarket, listShownMarkets, peekShownMarket } from './get-market.ts';
-import { getReceipt, listPayouts } from './get-receipt.ts';
+import { getReceipt, listPayouts, listSampleHashes } from './get-receipt.ts';
 import { getStatement } from './get-statement.ts';
 import { StatsReader } from './get-stats.ts';
 import { listActivity } from './list-activity.ts';
 import { findBet, listHistory, listMarketBets, thinHistory } from './list-bets.ts';
 import { findPosition, getResult } from './positions.ts';
 import type { QueryContext } from './query-context.ts';
-import { listSampleHashes } from './receipt.ts';
 
 /** They see every write whose response was sent. */
 export type Queries = ReturnType<typeof createQueries>;

@@ -28,24 +28,16 @@ export function publishCard(app: FastifyInstance, context: CardContext): void {
   const requestsPerMinute = limits.cardsPerMinute;
   const perMinute = { requestsPerMinute, burst: requestsPerMinute, nowMs: () => performance.now() };
   const limit = limitPerAddress(createRateLimiter(perMinute), 'card', context.isLoopbackLimited);
-  const images = new LRUCache<string, Buffer>({ max: IMAGES_MAX });
-  const drawing = new Map<string, Promise<Buffer>>();
-
-  function draw(market: MarketView, key: string): Promise<Buffer> {
-    const image = readCardData(queries, market)
-      .then((data) => painter.paint(data))
-      .finally(() => drawing.delete(key));
-    drawing.set(key, image);
-    return image;
-  }
+  const images = new LRUCache<string, Promise<Buffer>>({ max: IMAGES_MAX });
 
   async function find(market: MarketView, version: string, request: FastifyRequest) {
     const key = `${market.id} ${version}`;
-    const known = images.get(key) ?? (await drawing.get(key));
+    if (!images.has(key)) await limit(request);
+    const known = images.get(key);
     if (known) return known;
-    await limit(request);
-    const image = await (drawing.get(key) ?? draw(market, key));
+    const image = readCardData(queries, market).then((data) => painter.paint(data));
     images.set(key, image);
+    image.catch(() => images.delete(key));
     return image;
   }
 

@@ -3,7 +3,7 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { Serial } from '@tote/chain/lib/serial';
-import { hashEvidence } from '@tote/conditions/attested-evidence';
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { renderSampleText } from '@tote/conditions/render-sample';
 import { hashSample } from '@tote/conditions/sample-hashes';
 import type { UnixSeconds } from '@tote/domain';
@@ -209,7 +209,7 @@ export class Sampler {
       await insertSamples(db, samples);
       await saveSampleHashes(db, hashes);
       for (const { watched, evidence: text = '' } of decisive) {
-        const hash = Buffer.from(hashEvidence(text)).toString('hex');
+        const hash = sha256Hex(text);
         const createdAt = BigInt(watched.source.readAt);
         await recordEvidence(db, { marketId: watched.market.id, hash, text, createdAt });
       }

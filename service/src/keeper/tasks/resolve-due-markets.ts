@@ -169,3 +169,49 @@ async function useAttestation(context: TaskContext, id: string): Promise<void> {
   const evidence = renderAttestedEvidence(market, attestation);
   await resolveMarket(context, market, { outcome: attestation.outcome, evidence });
 }
+
+// Takes the due samples of open measured markets, and resolves markets with `any time before` whose
+// samples or web sources meet the condition. The evidence is stored by then.
+
+const LIST_EVERY_MS = 5_000;
+
+export function resolveMetSamples(context: TaskContext): Task {
+  const { chain, reads, sampler, webPoller, wallMs } = context;
+  let seenCount = -1;
+  let listedMs = -Infinity;
+  return {
+    name: 'resolve-met-samples',
+    part: MEASURED,
+    atOnce: 8,
+    pollMs: 250,
+    wokenBy: [],
+    begin() {
+      sampler?.forget();
+      listedMs = -Infinity;
+    },
+    async find(limit, canTry) {
+      await sampler?.sampleDue();
+      const evidenceCount = (sampler?.evidenceCount ?? 0) + (webPoller?.evidenceCount ?? 0);
+      if (evidenceCount === seenCount && wallMs() - listedMs < LIST_EVERY_MS) return [];
+      const markets = await reads.listEvidencedMarkets(LISTED_MAX);
+      const now = chain.clock.now();
+      // From its expiry on `resolve-due-samples` or `resolve-due-web` handles it.
+      const isEarly = (market: MarketView) => isBeforeExpiry(phaseAt(market, now));
+      const open = markets.filter((market) => market.isTriggered && isEarly(market));
+      const due = open.filter(({ id }) => canTry(id)).slice(0, limit);
+      if (due.length === open.length) {
+        seenCount = evidenceCount;
+        listedMs = wallMs();
+      }
+      return toJobs(context, due, resolveOpen);
+    },
+  };
+}
+
+async function resolveOpen(context: TaskContext, { id }: MarketView): Promise<void> {
+  const market = await context.reads.findMarket(id);
+  if (!market || market.end) return;
+  const decided = decidedBy(market, context.keys.oracle.address);
+  if (decided.by === 'samples') await resolveSampled(context, market, decided.sampled);
+  if (decided.by === 'web') await resolveWeb(context, market, decided.condition);
+}

@@ -65,7 +65,7 @@ async function listFees<Kind extends string>(db: Db, kind: Kind, condition: RawB
 
 type SettledRow = Omit<PositionRow, 'market_id'> & { wallet: string | null; slot: bigint | null };
 
-interface PositionPage {
+export interface PayoutPage {
   readonly marketId: string;
   readonly limit: number;
   readonly offset: number;
@@ -73,10 +73,7 @@ interface PositionPage {
 }
 
 /** Ordered by address, which does not change while positions are settled. */
-export async function listSettledPositions(
-  db: Db,
-  { marketId, limit, offset, after }: PositionPage,
-) {
+export async function listSettledPositions(db: Db, { marketId, limit, offset, after }: PayoutPage) {
   const isBehind = after === undefined ? sql`1 = 1` : sql`bettor > ${after}`;
   // What comes before the page is skipped in the index alone.
   const { rows: skipped } = await sql<{ bettor: string }>`select bettor from positions

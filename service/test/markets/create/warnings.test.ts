@@ -17,10 +17,13 @@ import {
 } from '../../../src/embedded/demo-world/demo-tokens.ts';
 import { priceUpdateAccount } from '../../../src/embedded/demo-world/posted-updates.ts';
 import { tokenAccount } from '../../../src/embedded/demo-world/token-accounts.ts';
-import { isMetNow } from '../../../src/markets/create/condition.ts';
+import {
+  ALREADY_MET,
+  isMetNow,
+  listMarketWarnings,
+} from '../../../src/markets/create/condition.ts';
 import { measureNow } from '../../../src/markets/create/measure-now.ts';
 import { readTokens } from '../../../src/markets/create/read-token.ts';
-import { ALREADY_MET, listMarketWarnings } from '../../../src/markets/create/warnings.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Db } from '../../../src/store/store.ts';
 

@@ -3,7 +3,7 @@
 // continues from the journal.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import { hashEvidence } from '@tote/conditions/attested-evidence';
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { decidedBy } from '@tote/conditions/decided-by';
 import { evaluateCondition, type FetchedCondition } from '@tote/conditions/evaluate';
 import { GAP_SECONDS_MAX } from '@tote/conditions/evaluation/evaluate-samples';
@@ -194,7 +194,7 @@ export class WebPoller {
       web,
       verdict,
     });
-    const hash = Buffer.from(hashEvidence(text)).toString('hex');
+    const hash = sha256Hex(text);
     const record = { marketId, hash, text, createdAt: BigInt(now) };
     await this.#options.store.write((db) => recordEvidence(db, record));
     polled.hasEvidence = true;

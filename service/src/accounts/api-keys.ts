@@ -68,9 +68,8 @@ export async function createApiKey(
   return store.write(async (db) => {
     await checkParent(db, caller, input);
     const { wallet } = caller;
-    const id = idempotency
-      ? await claimKey(db, { wallet, request: idempotency, reference: newId, wallMs: wallMs() })
-      : newId;
+    const claim = { wallet, request: idempotency, reference: newId, wallMs: wallMs() };
+    const id = await claimKey(db, claim);
     const secret = idempotency
       ? deriveSecret(apiKeySecret, [wallet, idempotency.key, id])
       : newSecret;
@@ -157,19 +156,13 @@ const KEY_SECONDS = 7 * 24 * 60 * 60;
 /** In place of a wallet: whoever uses it, a nonce of ours counts once. */
 const ANYBODY = 'sign-in';
 
-interface SignedMessage {
-  readonly wallet: Address;
-  readonly message: Uint8Array;
-  readonly signature: string;
-  readonly address?: string | null;
-}
-
 export async function signInWallet(
   context: CreateApiKeyContext & { readonly signIn: SignIn },
-  { wallet, address, ...signed }: SignedMessage,
+  input: { wallet: Address; message: Uint8Array; signature: string; address?: string | null },
   idempotency?: Idempotency,
 ): Promise<{ wallet: Address; key: string; record: ApiKeyRecord }> {
   const { store, wallMs, signIn } = context;
+  const { wallet, address, ...signed } = input;
   const { domain, scopes, nonce, issuedAtMs, messageHash } = await signIn.check(wallet, signed);
   const isNew = await store.write((db) =>
     useNonce(db, {
@@ -181,8 +174,8 @@ export async function signInWallet(
   if (!isNew) throw new DomainError('sign_in_invalid', { reason: 'its nonce was used before' });
   const caller = { wallet, scopes: new Set(SCOPES) };
   const expiresAt = addSeconds(unixSecondsAt(wallMs()), KEY_SECONDS);
-  const input = { name: nameOf(domain), scopes, expiresAt, address };
-  return { wallet, ...(await createApiKey(context, caller, input, idempotency)) };
+  const key = { name: nameOf(domain), scopes, expiresAt, address };
+  return { wallet, ...(await createApiKey(context, caller, key, idempotency)) };
 }
 
 /** A domain may be longer than the name of a key. */

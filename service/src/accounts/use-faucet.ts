@@ -1,4 +1,3 @@
-// Credits play money to the caller's balance, on the embedded chain only.
 import { randomInt } from 'node:crypto';
 import type { SignedTransaction } from '@tote/chain/landing';
 import { within } from '@tote/chain/lib/within';
@@ -106,8 +105,8 @@ async function claim(
   const createdAt = BigInt(chain.clock.now());
   return store.write(async (db) => {
     const reference = fresh.signature;
-    const claim = idempotency && { wallet, request: idempotency, reference, wallMs: wallMs() };
-    const earlier = claim && (await findEarlier(db, claim));
+    const claim = { wallet, request: idempotency, reference, wallMs: wallMs() };
+    const earlier = await findEarlier(db, claim);
     if (earlier) return earlier;
     const submission = { kind: 'faucet', marketId: null, bets: [], createdAt } as const;
     await storeSubmissions(db, [{ ...submission, signed: fresh }]);
@@ -117,7 +116,7 @@ async function claim(
 
 async function findEarlier(db: Db, claim: KeyClaim): Promise<FaucetSubmission | undefined> {
   const before = await claimKey(db, claim);
-  if (before === claim.reference) return undefined;
+  if (!claim.request || before === claim.reference) return undefined;
   const row = await findSubmission(db, before);
   if (row?.state === 'pending' || row?.state === 'landed') return FAUCET_HANDLER.restore(row);
   const request = { ...claim.request, takesOver: before };

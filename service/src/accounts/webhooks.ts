@@ -63,9 +63,8 @@ export async function createWebhook(
   const isKnown = await hasPlace(context, wallet);
   const newId = createWebhookId();
   const webhook = await store.write(async (db) => {
-    const id = idempotency
-      ? await claimKey(db, { wallet, request: idempotency, reference: newId, wallMs: wallMs() })
-      : newId;
+    const claim = { wallet, request: idempotency, reference: newId, wallMs: wallMs() };
+    const id = await claimKey(db, claim);
     if (id === newId) {
       if (!isKnown) throw new DomainError('bettor_missing', { wallet });
       const createdAt = unixSecondsAt(wallMs());
@@ -155,9 +154,8 @@ export async function rotateWebhookSecret(
     }
     const generation = known.generation + 1;
     const reference = `${id}.${generation}`;
-    const claimed = idempotency
-      ? await claimKey(db, { wallet, request: idempotency, reference, wallMs: wallMs() })
-      : reference;
+    const claim = { wallet, request: idempotency, reference, wallMs: wallMs() };
+    const claimed = await claimKey(db, claim);
     if (claimed !== reference) return { webhook: known, generation: generationOf(claimed) };
     const secretHash = hashSecret(deriveSecret(webhookSecret, id, generation));
     const previousUntil = addSeconds(now, BOTH_SECONDS);

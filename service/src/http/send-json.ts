@@ -1,4 +1,3 @@
-// Sends responses and records their duration.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.ts';
 import type { RequestMetrics } from './metrics.ts';

@@ -1,7 +1,7 @@
 // Decides a market by its web sources: fetches them until enough agree, stores what they answered
 // as evidence, and has the oracle sign the outcome with the evidence's hash. Unreachable or
 // disagreeing sources never count as No.
-import { hashEvidence } from '@tote/conditions/attested-evidence';
+import { sha256Hex } from '@tote/chain/lib/sha256';
 import { evaluateCondition, type FetchedCondition, outcomeOf } from '@tote/conditions/evaluate';
 import { roundEndedAt } from '@tote/conditions/web/judge-round';
 import { firstRoundAt } from '@tote/conditions/web/web-condition';
@@ -68,7 +68,7 @@ async function fetchAndRecord(
     throw new NotResolvableYet(toSentence(verdict.reason));
   }
   const text = renderWebEvidence({ marketId, condition: market.condition, moments, web, verdict });
-  const hash = Buffer.from(hashEvidence(text)).toString('hex');
+  const hash = sha256Hex(text);
   const record = { marketId, hash, text, createdAt: BigInt(now) };
   // Stored before sending, so that a crash cannot lose the evidence.
   await context.store.write((db) => recordEvidence(db, record));

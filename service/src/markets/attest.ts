@@ -128,10 +128,8 @@ async function record(
 ): Promise<Attestation> {
   const { wallet } = caller;
   const standing = await store.write(async (db) => {
-    if (idempotency) {
-      const claim = { wallet, request: idempotency, reference: market.id, wallMs: wallMs() };
-      await claimKey(db, claim);
-    }
+    const claim = { wallet, request: idempotency, reference: market.id, wallMs: wallMs() };
+    await claimKey(db, claim);
     const createdAt = chain.clock.now();
     return recordAttestation(db, { marketId: market.id, outcome, evidence, wallet, createdAt });
   });

@@ -1,4 +1,3 @@
-// Prepares the guardian's veto of an oracle's outcome.
 import type { Address } from '@solana/kit';
 import { DomainError, formatInstant, phaseAt } from '@tote/domain';
 import { getVetoMarketInstruction, NO_ADDRESS } from '@tote/program-client';

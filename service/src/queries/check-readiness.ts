@@ -1,4 +1,3 @@
-// Whether this replica can serve requests, and whether writes would succeed.
 import { within } from '@tote/chain/lib/within';
 import type { ServiceConfig } from '../settings/service-config.ts';
 import { readClock } from '../store/engine.ts';
@@ -38,7 +37,7 @@ export async function checkReadiness(context: QueryContext): Promise<Readiness> 
 }
 
 export async function checkWrites(context: QueryContext): Promise<Readiness> {
-  const find = (problem: Problem) => context.findProblem?.(problem) ?? null;
+  const find = (problem: Problem) => context.findProblem(problem) ?? null;
   const [own, chain] = await Promise.all([checkReadiness(context), checkChain(context)]);
   return {
     ...own,
@@ -102,7 +101,7 @@ async function readNewest({ chain }: QueryContext): Promise<{ signature?: string
 }
 
 function checkLag({ findLag }: QueryContext): string | null {
-  const seconds = Math.floor(findLag?.()?.seconds ?? 0);
+  const seconds = Math.floor(findLag()?.seconds ?? 0);
   return seconds > LAG_SECONDS_MAX ? describeLag(seconds) : null;
 }
 

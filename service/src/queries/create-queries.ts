@@ -1,3 +1,4 @@
+import { shareRunning } from '@tote/chain/lib/share-running';
 import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
@@ -41,7 +42,7 @@ export function createQueries(context: QueryContext) {
   return {
     config: () => config,
     getTrust: () => context.trust.get(),
-    configVersion: () => context.configVersion?.() ?? 0,
+    configVersion: context.configVersion,
     now: () => chain.clock.now(),
     /** While it is the same, no list of markets has changed. Undefined: unknown. */
     version: () => (!cache.isOn || findBarrier() ? undefined : cache.changes),
@@ -79,24 +80,14 @@ export function createQueries(context: QueryContext) {
       if (webhook?.wallet === wallet) return webhook.deliveries;
       throw new DomainError('resource_not_found', { resource: 'webhook' });
     },
-    findResolutionStatus: async (id: string) => (await context.findResolutionStatus?.(id)) ?? null,
+    findResolutionStatus: context.findResolutionStatus,
     findProgress: (market: MarketView) => progress.find(market),
     currentProgress: (market: MarketView) => progress.current(market),
     findWarnings: (id: string) => listWarnings(store.db, id),
+    // Many probes at once must not be a load.
     checkReadiness: shareRunning(() => checkReadiness(context)),
     checkWrites: shareRunning(() => checkWrites(context)),
     listLimitations: () => listLimitations(config),
     findConversion: (market: MarketView) => findConversion(store.db, market),
-  };
-}
-
-/** Calls during a run get its result: many probes at once must not be a load. */
-function shareRunning<T>(run: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
-  return () => {
-    running ??= run().finally(() => {
-      running = undefined;
-    });
-    return running;
   };
 }

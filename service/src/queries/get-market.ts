@@ -56,7 +56,7 @@ export async function findShownMarket(context: QueryContext, id: string) {
 
 export function peekShownMarket({ cache, disabledOracles }: QueryContext, id: string) {
   const market = cache.findView(id);
-  return market && disabledOracles ? disabledOracles.peek(market) : market;
+  return market && disabledOracles.peek(market);
 }
 
 export async function listShownMarkets(
@@ -66,14 +66,14 @@ export async function listShownMarkets(
   const { chain, store, cache, config, disabledOracles } = context;
   const moment = { now: chain.clock.now(), decimals: config.decimals };
   const list = await listMarkets(store, cache, page, moment);
-  if (disabledOracles?.isEmpty !== false) return list;
+  if (disabledOracles.isEmpty) return list;
   return { ...list, markets: await Promise.all(list.markets.map((each) => mark(context, each))) };
 }
 
 async function mark({ chain, disabledOracles }: QueryContext, market: MarketView) {
-  const known = disabledOracles ? disabledOracles.peek(market) : market;
+  const known = disabledOracles.peek(market);
   if (known || chain.isAway()) return known ?? market;
-  return disabledOracles?.mark(market).catch(() => market) ?? market;
+  return disabledOracles.mark(market).catch(() => market);
 }
 
 export function describeMarket(

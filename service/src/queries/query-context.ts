@@ -22,13 +22,13 @@ export interface QueryContext {
   readonly wallMs: () => number;
   readonly cache: MarketCache;
   readonly config: ServiceConfig;
-  readonly disabledOracles?: DisabledOracles;
+  readonly disabledOracles: Pick<DisabledOracles, 'isEmpty' | 'peek' | 'mark'>;
   readonly trust: Pick<TrustReader, 'get'>;
   readonly reserves: Pick<ReservesReader, 'get'>;
-  readonly configVersion?: () => number;
+  readonly configVersion: () => number;
   readonly readBarrier?: Pick<ReadBarrier, 'isOpen' | 'wait'>;
-  readonly findProblem?: (problem: Problem) => string | undefined;
+  readonly findProblem: (problem: Problem) => string | undefined;
   readonly checkDisk?: () => Promise<string | null>;
-  readonly findLag?: Indexer['findLag'];
-  readonly findResolutionStatus?: (marketId: string) => Promise<ResolutionStatus | null>;
+  readonly findLag: Indexer['findLag'];
+  readonly findResolutionStatus: (marketId: string) => Promise<ResolutionStatus | null>;
 }

@@ -1,7 +1,9 @@
 // Reads from the chain who holds which key. A stale answer is better than none.
+
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { DeployedProgram, DeployedProgramReader } from '@tote/chain/deployed-program';
+import { shareRunning } from '@tote/chain/lib/share-running';
 import { within } from '@tote/chain/lib/within';
 import type { LiveConfig } from '@tote/chain/live-config';
 import { decodeMint } from '@tote/conditions/oracles/layouts/mint';
@@ -24,7 +26,7 @@ export class TrustReader {
   readonly #options: TrustOptions;
   #last: Trust;
   #readMs: number;
-  #reading: Promise<void> | undefined;
+  readonly #readOnce = shareRunning(() => this.#read());
 
   private constructor(options: TrustOptions, first: Trust) {
     this.#options = options;
@@ -39,10 +41,7 @@ export class TrustReader {
 
   async get(): Promise<Trust> {
     if (this.#options.wallMs() - this.#readMs < KEPT_MS) return this.#last;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
-    await within(this.#reading, WAIT_MS);
+    await within(this.#readOnce(), WAIT_MS);
     return this.#last;
   }
 
@@ -88,12 +87,8 @@ export function describeTrust(input: TrustInput) {
   const { config, deployed, mintAuthority, committedHash } = input;
   return {
     upgradeAuthority: deployed.upgradeAuthority,
-    admin: config.admin,
-    guardian: orNobody(config.guardian),
-    operator: orNobody(config.operator),
-    oracle: orNobody(config.oracle),
+    ...describeKeys(config),
     mintAuthority,
-    changeDelaySeconds: config.changeDelay,
     programHash: deployed.hash,
     programMatches: committedHash === null ? null : committedHash === deployed.hash,
     pendingChange: config.pendingAt === 0n ? null : describePending(config),
@@ -101,22 +96,23 @@ export function describeTrust(input: TrustInput) {
 }
 
 function describePending({ pendingAt, pending }: Config) {
+  const { treasury, burnBps, developerBps, vetoSeconds, leadSeconds, horizonSeconds } = pending;
   const [sol = 0n, utility = 0n] = pending.minimumStake;
   return {
     effectiveAt: unixSeconds(pendingAt),
-    admin: pending.admin,
-    guardian: orNobody(pending.guardian),
-    operator: orNobody(pending.operator),
-    oracle: orNobody(pending.oracle),
-    treasury: pending.treasury,
-    feeRates: { burnBps: pending.burnBps, developerBps: pending.developerBps },
+    ...describeKeys(pending),
+    ...{ treasury, vetoSeconds, leadSeconds, horizonSeconds, feeRates: { burnBps, developerBps } },
     minimumStake: { SOL: amount(sol), UTILITY: amount(utility) },
-    vetoSeconds: pending.vetoSeconds,
-    leadSeconds: pending.leadSeconds,
-    horizonSeconds: pending.horizonSeconds,
-    changeDelaySeconds: pending.changeDelay,
     knownPrograms: pending.knownPrograms.slice(0, pending.knownProgramsLen),
   };
 }
+
+const describeKeys = ({ admin, guardian, operator, oracle, changeDelay }: Config['pending']) => ({
+  admin,
+  guardian: orNobody(guardian),
+  operator: orNobody(operator),
+  oracle: orNobody(oracle),
+  changeDelaySeconds: changeDelay,
+});
 
 const orNobody = (key: Address): Address | null => (key === NO_ADDRESS ? null : key);

@@ -1,4 +1,3 @@
-// Parses the text of settings. Each throws an error that says what is wrong with it.
 import { isIP } from 'node:net';
 import { type Address, isAddress } from '@solana/kit';
 import { readPlainDecimal } from '@tote/domain';

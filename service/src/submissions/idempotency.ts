@@ -1,4 +1,3 @@
-// Finds the result of an earlier request with the same Idempotency-Key, and binds keys.
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
 import { claimRequests, findRequest, moveRequest } from '../store/journal/requests.ts';
@@ -34,14 +33,15 @@ export interface KeyedRequest extends Idempotency {
 
 export interface KeyClaim {
   readonly wallet: string;
-  readonly request: KeyedRequest;
+  readonly request: KeyedRequest | undefined;
   readonly reference: string;
   readonly wallMs: number;
 }
 
-/** Returns the reference that has the key. Call it in the SQL transaction of the result. */
+/** Returns the reference that has the key, if there is one. Call it in the result's SQL transaction. */
 export async function claimKey(db: Db, claim: KeyClaim): Promise<string> {
   const { wallet, request, reference, wallMs } = claim;
+  if (!request) return reference;
   const { key: idempotencyKey, requestHash, takesOver } = request;
   if (takesOver !== undefined) {
     if (await moveRequest(db, { wallet, idempotencyKey }, takesOver, reference)) return reference;

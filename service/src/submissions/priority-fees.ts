@@ -1,7 +1,9 @@
 // Decides priority fees: what others paid lately for the same accounts, within limits.
+
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { largest, smallest } from '@tote/chain/lib/bigints';
+import { shareRunning } from '@tote/chain/lib/share-running';
 import { priceWithin, priorityLamports } from '@tote/chain/priority-fee';
 import { unixSecondsAt } from '@tote/domain';
 import { addFee, dayOf, sumFees } from '../store/journal/payments.ts';
@@ -33,7 +35,8 @@ export class PriorityFees {
   readonly #options: PriorityFeesOptions;
   /** Reserved for the day, and not used yet. A crash leaves it unused. */
   #reserved = { day: -1, lamports: 0n };
-  #refilling: Promise<void> | undefined;
+  /** Without the database nothing is signed anyway. */
+  readonly #refill = shareRunning(() => this.#reserve().catch(() => undefined));
   #usedUpOn = -1;
   #spent = 0n;
   #lastPrice = 0n;
@@ -113,16 +116,6 @@ export class PriorityFees {
     this.#spent += lamports;
     this.#lastPrice = price;
     return price;
-  }
-
-  #refill(): Promise<void> {
-    this.#refilling ??= this.#reserve()
-      // Without the database nothing is signed anyway.
-      .catch(() => undefined)
-      .finally(() => {
-        this.#refilling = undefined;
-      });
-    return this.#refilling;
   }
 
   async #reserve(): Promise<void> {

@@ -1,4 +1,3 @@
-// Finishes submissions that a crashed process left pending.
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import {
   listPendingSubmissions,

@@ -257,10 +257,8 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
           reads.findOldestUnsettled(now),
         ]);
         const since = {
-          ...{
-            fact: fact?.expiresAt,
-            oracle: Math.min(event?.expiresAt ?? now, sampled?.expiresAt ?? now),
-          },
+          fact: fact?.expiresAt,
+          oracle: Math.min(event?.expiresAt ?? now, sampled?.expiresAt ?? now),
           ...{ refund: refund?.refundAt, settlement },
         };
         return labelled(

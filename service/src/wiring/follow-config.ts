@@ -1,4 +1,3 @@
-// Follows the Config on chain while the service runs, and logs its changes.
 import { DeployedProgramReader } from '@tote/chain/deployed-program';
 import { LiveConfig } from '@tote/chain/live-config';
 import { formatInstant, LIMITS, unixSeconds } from '@tote/domain';

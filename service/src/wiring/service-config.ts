@@ -1,4 +1,3 @@
-// The configuration that `GET /v1/config` reports and commands check against.
 import type { LiveConfig } from '@tote/chain/live-config';
 import { amount, clusterOf, DECIMALS, OTHER_CLUSTER } from '@tote/domain';
 import type { Config, UtilityToken } from '@tote/program-client';

@@ -343,6 +343,9 @@ export async function createReader(
   });
   const queries = createQueries({
     ...{ chain, store, wallMs, cache: indexer.cache, config, trust, reserves },
+    disabledOracles: { isEmpty: true, peek: (market) => market, mark: async (market) => market },
+    ...{ configVersion: () => 0, findProblem: () => undefined, findLag: () => undefined },
+    findResolutionStatus: async () => null,
   });
   onTestFinished(async () => {
     await indexer.stop();

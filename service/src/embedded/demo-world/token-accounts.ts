@@ -1,4 +1,3 @@
-// Writes accounts of tokens, bonding curves and pools in the layouts of their programs.
 import { type Address, getAddressDecoder, getAddressEncoder } from '@solana/kit';
 import { sha256 } from '@tote/chain/lib/sha256';
 import { findMetadataAddress } from '@tote/conditions/oracles/derived-addresses';

@@ -1,4 +1,3 @@
-// Builds the OpenAPI document from the list of routes.
 import { CONDITION_SCHEMA } from '@tote/conditions/condition-schema';
 import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
 import type { FastifyInstance, HTTPMethods } from 'fastify';

@@ -80,24 +80,16 @@ const ListMarketsQuery = body({
   }),
 });
 
-const shown = MarketDetail.properties;
+const { question, tokenAddress, details, decidedBy, currency, status, expireAt, ...shown } =
+  MarketDetail.properties;
+const { bettingOpen, closedReason, custom, winningOutcome, refunded } = shown;
 
 const MarketSummary = response({
   id: Type.String(),
-  question: shown.question,
-  tokenAddress: shown.tokenAddress,
-  details: shown.details,
-  decidedBy: shown.decidedBy,
-  currency: shown.currency,
-  status: shown.status,
-  expireAt: shown.expireAt,
+  ...{ question, tokenAddress, details, decidedBy, currency, status, expireAt },
   odds: perOutcome(oddsOut()),
   totalVolume: amountOut(),
-  bettingOpen: shown.bettingOpen,
-  closedReason: shown.closedReason,
-  custom: shown.custom,
-  winningOutcome: shown.winningOutcome,
-  refunded: shown.refunded,
+  ...{ bettingOpen, closedReason, custom, winningOutcome, refunded },
 });
 
 const writeSummary = compileSerializer(MarketSummary);

@@ -1,4 +1,3 @@
-// The events of the feed in the envelope in which they are sent, for the OpenAPI document.
 import { Type } from '@sinclair/typebox';
 import { EVENTS } from '../../feed/events.ts';
 import { named, orNull, response, timeOut } from './fragments.ts';

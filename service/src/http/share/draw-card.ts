@@ -1,4 +1,3 @@
-// The card of a market as SVG.
 import { CARD_HEIGHT, CARD_WIDTH, type CardData, escapeMarkup } from './headline.ts';
 import { type Font, measure, readable, wrapText } from './read-font.ts';
 

@@ -1,4 +1,3 @@
-// The head of each page, for search engines and previews of links.
 import { CARD_HEIGHT, CARD_WIDTH, escapeMarkup, type Headline, plainText } from './headline.ts';
 
 export interface Head {

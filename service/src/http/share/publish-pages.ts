@@ -1,4 +1,3 @@
-// Serves the page, the widget for other pages, and their assets.
 import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

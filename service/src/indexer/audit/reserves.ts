@@ -1,7 +1,9 @@
 // What the vaults hold and owe at a slot, and our own sum of the parts at the same one. The
 // database may be behind the chain, so both are read until they agree on what is owed.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain, Vaults } from '@tote/chain/chain';
+import { shareRunning } from '@tote/chain/lib/share-running';
 import {
   type Amount,
   amount,
@@ -146,7 +148,7 @@ export class ReservesReader {
   #last: ReadReserves | undefined;
   #tookMs = 0;
   #endedAtMs = -Infinity;
-  #running: Promise<ReadReserves> | undefined;
+  readonly sum = shareRunning(() => this.#read());
 
   constructor(options: Options) {
     this.#options = options;
@@ -158,13 +160,6 @@ export class ReservesReader {
 
   async get(): Promise<ReadReserves['reserves']> {
     return (await this.#findRecent()).reserves;
-  }
-
-  sum(): Promise<ReadReserves> {
-    this.#running ??= this.#read().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
   }
 
   #findRecent(): Promise<ReadReserves> {

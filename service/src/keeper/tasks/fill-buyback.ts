@@ -1,4 +1,3 @@
-// Buys lots of the buyback, at most one per round, each when its price is low enough.
 import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
 import {

@@ -1,4 +1,3 @@
-// Measures a condition now, before its market exists.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { pollUntil } from '@tote/chain/lib/poll-until';

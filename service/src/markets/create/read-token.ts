@@ -1,4 +1,3 @@
-// Reads the token of a new market, and the one that it is compared with.
 import { type Address, isAddress } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { compileCondition } from '@tote/conditions/compile-condition';

@@ -48,10 +48,8 @@ export async function journalMarket(
       ...(quote && { computeUnitLimit: UNITS, computeUnitPrice: quote.priceFor(UNITS) }),
     });
     const { signature } = signed;
-    if (request) {
-      const claim = { wallet: view.creator, request, reference: signature, wallMs: wallMs() };
-      if ((await claimKey(db, claim)) !== signature) return 'taken';
-    }
+    const claim = { wallet: view.creator, request, reference: signature, wallMs: wallMs() };
+    if ((await claimKey(db, claim)) !== signature) return 'taken';
     crash.reach('while storing');
     const key = request?.key ?? null;
     const bets =

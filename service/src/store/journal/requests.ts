@@ -1,4 +1,3 @@
-// Requests with an Idempotency-Key, nonces of wallet signatures, and rate limits.
 import { addSeconds, LIMITS, type UnixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsertNew, bulkInsertReturning } from '../bulk-insert.ts';

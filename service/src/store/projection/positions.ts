@@ -1,4 +1,3 @@
-// The positions of a bettor, and what they came to.
 import type { Address } from '@solana/kit';
 import { type Amount, amount, type Currency, currencyFromCode, type Pools } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,4 +1,3 @@
-// Reads what a market's receipt shows besides the market itself.
 import { address } from '@solana/kit';
 import { amount, unixSeconds } from '@tote/domain';
 import { decodeClauses } from '@tote/program-client';

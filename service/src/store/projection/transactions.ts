@@ -1,4 +1,3 @@
-// Applied transactions, and how far the indexer has read the chain.
 import { sql } from 'kysely';
 import { bulkInsert, bulkInsertNew } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';

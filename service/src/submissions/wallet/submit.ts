@@ -139,10 +139,8 @@ async function storeFirst(context: CommandContext, submission: WalletSubmission,
   const { wallet, marketId, messageHash } = prepared;
   return store.write(async (db) => {
     const earlier = await claimPrepared(db, messageHash, signature);
-    if (idempotency) {
-      const reference = earlier ?? signature;
-      await claimKey(db, { wallet, request: idempotency, reference, wallMs: wallMs() });
-    }
+    const reference = earlier ?? signature;
+    await claimKey(db, { wallet, request: idempotency, reference, wallMs: wallMs() });
     if (earlier) return earlier;
     if (market) await refuseDecided(db, market);
     await storeSubmissions(db, [submission]);

@@ -64,9 +64,7 @@ interface LocalQuota {
   reserving: Promise<void> | undefined;
 }
 
-const NO_QUOTA: LocalQuota = {
-  ...{ requests: 0, expiresAtMs: 0, refusedUntilMs: 0, reserving: undefined },
-};
+const NO_QUOTA = { requests: 0, expiresAtMs: 0, refusedUntilMs: 0, reserving: undefined };
 const QUOTA_MS = 1_000;
 const BURST_PARTS = 20;
 const RESERVED_REQUESTS_MAX = 50;

@@ -76,14 +76,12 @@ async function readMintAuthority(chain: Pick<Chain, 'rpc'>, mint: Address) {
 
 export type Trust = ReturnType<typeof describeTrust>;
 
-interface TrustInput {
+export function describeTrust(input: {
   readonly config: Config;
   readonly deployed: DeployedProgram;
   readonly mintAuthority: Address | null;
   readonly committedHash: string | null;
-}
-
-export function describeTrust(input: TrustInput) {
+}) {
   const { config, deployed, mintAuthority, committedHash } = input;
   return {
     upgradeAuthority: deployed.upgradeAuthority,

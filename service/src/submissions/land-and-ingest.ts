@@ -113,7 +113,8 @@ export function findProgramError(error: unknown): ErrorName | undefined {
   return error instanceof TransactionFailed ? findProgramErrorName(error.failure) : undefined;
 }
 
-/** Batches instructions of different jobs into one transaction, so that bets have room. */
+// Batches instructions of different jobs into one transaction, so that bets have room.
+
 /** With more, the transaction's log could be truncated and events would be lost. */
 const INSTRUCTIONS_MAX = 12;
 const UNITS_MAX = 1_400_000;

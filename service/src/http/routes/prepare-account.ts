@@ -4,7 +4,7 @@ import { presentPrepared } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
 import { PreparedTransactionResponse } from '../schemas/bet.ts';
 import * as s from '../schemas/fragments.ts';
-import { ACCOUNT_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
+import { AMOUNT_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
 
 const SLOTS_MAX = 1_024;
 const ACTIONS_MAX = 10;
@@ -83,7 +83,23 @@ export const prepareAccount = defineRoute({
   credential: 'optional',
   body: s.named('PrepareAccountRequest', PrepareAccountBody),
   response: PreparedTransactionResponse,
-  errors: [...ACCOUNT_ERRORS, ...PREPARE_ERRORS],
+  errors: [
+    'operator_disabled',
+    ...AMOUNT_ERRORS,
+    'currency_invalid',
+    'timestamp_malformed',
+    'funds_insufficient',
+    'bettor_missing',
+    'bettor_exists',
+    'bettor_not_empty',
+    'sol_left_behind',
+    'utility_left_behind',
+    'token_account_invalid',
+    'token_account_guarded',
+    'token_account_requires_memo',
+    'transaction_failed',
+    ...PREPARE_ERRORS,
+  ],
   options: ({ limitPrepares }) => ({ preHandler: limitPrepares }),
   async handle({ commands }, request) {
     const { wallet, actions, ...options } = request.body;

@@ -13,7 +13,7 @@ import { defineRoute } from '../route.ts';
 import * as s from '../schemas/fragments.ts';
 import { CreateMarketBody, MarketDetail } from '../schemas/market.ts';
 import { toPreviewMarketInput } from './create-market.ts';
-import { PREVIEW_ERRORS } from './shared-errors.ts';
+import { MARKET_CREATION_ERRORS, STAKE_FIELD_ERRORS } from './shared-errors.ts';
 
 const shown = MarketDetail.properties;
 
@@ -86,7 +86,7 @@ export const previewMarket = defineRoute({
   summary: 'Preview the market that this body would create; creates nothing',
   body: PreviewMarketBody,
   response: s.named('MarketPreview', MarketPreviewResponse),
-  errors: PREVIEW_ERRORS,
+  errors: [...MARKET_CREATION_ERRORS, ...STAKE_FIELD_ERRORS, 'market_custom', 'chain_unavailable'],
   async handle({ commands, queries, describe }, request) {
     const preview = await commands.previewMarket(toPreviewMarketInput(request.body));
     const { market, decider, proposedExpiry, isMet, sources, warnings, suggestions } = preview;

@@ -1,7 +1,7 @@
 // Error codes that several routes share, for the OpenAPI document.
 import type { ErrorCode } from '@tote/domain';
 
-const MARKET_CREATION_ERRORS = [
+export const MARKET_CREATION_ERRORS = [
   'question_length_out_of_range',
   'characters_not_allowed',
   'outcomes_invalid',
@@ -41,7 +41,7 @@ export const STREAM_ERRORS = [
   'service_overloaded',
 ] as const satisfies readonly ErrorCode[];
 
-const STAKE_FIELD_ERRORS = [
+export const STAKE_FIELD_ERRORS = [
   'outcome_invalid',
   ...AMOUNT_ERRORS,
   'stake_below_minimum',
@@ -53,13 +53,6 @@ export const CREATION_ERRORS = [
   'condition_already_met',
   'operator_disabled',
   'oracle_disabled',
-] as const satisfies readonly ErrorCode[];
-
-export const PREVIEW_ERRORS = [
-  ...MARKET_CREATION_ERRORS,
-  ...STAKE_FIELD_ERRORS,
-  'market_custom',
-  'chain_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
 export const STAKE_ERRORS = [
@@ -125,23 +118,6 @@ export const SUBMIT_ERRORS = [
   'pool_overflow',
   'rent_limit_reached',
   'market_shorter_than_lead',
-] as const satisfies readonly ErrorCode[];
-
-export const ACCOUNT_ERRORS = [
-  'operator_disabled',
-  ...AMOUNT_ERRORS,
-  'currency_invalid',
-  'timestamp_malformed',
-  'funds_insufficient',
-  'bettor_missing',
-  'bettor_exists',
-  'bettor_not_empty',
-  'sol_left_behind',
-  'utility_left_behind',
-  'token_account_invalid',
-  'token_account_guarded',
-  'token_account_requires_memo',
-  'transaction_failed',
 ] as const satisfies readonly ErrorCode[];
 
 export const PREPARE_ERRORS = [

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import { isChainUnavailable } from '@tote/chain/chain-unavailable';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import type { Condition } from '@tote/conditions/condition';
 import { asAttested, asWeb, measureCondition } from '@tote/conditions/evaluate';
@@ -31,18 +32,19 @@ export async function measureNow(
   taken?: Sample,
 ): Promise<Current | null> {
   if (asAttested(condition) ?? asWeb(condition)) return null;
-  try {
-    const sample = taken ?? (await new FreshSamples(chain, 0).find(condition));
-    const now = sample.observedAt;
-    // As if the market had always existed, so that a price published before now counts.
-    const moments = { createdAt: unixSeconds(0), expiresAt, now };
-    return { sample, measure: await measureCondition(condition, sample, moments) };
-  } catch (error) {
-    // Creation continues without it: the condition is measured again when it counts.
-    if (error instanceof DomainError && error.code === 'chain_unavailable') return null;
-    throw error;
-  }
+  const sample = taken ?? (await orWithout(new FreshSamples(chain, 0).find(condition), null));
+  if (!sample) return null;
+  // As if the market had always existed, so that a price published before now counts.
+  const moments = { createdAt: unixSeconds(0), expiresAt, now: sample.observedAt };
+  return { sample, measure: await measureCondition(condition, sample, moments) };
 }
+
+/** Creation continues while the chain does not answer: what counts is measured again later. */
+const orWithout = <T, U>(work: Promise<T>, without: U): Promise<T | U> =>
+  work.catch((error) => {
+    if (isChainUnavailable(error)) return without;
+    throw error;
+  });
 
 /** Two samples of one slot are equal. */
 const READS = { everyMs: 200, reads: 20 };
@@ -55,28 +57,19 @@ export async function takeSamples(chain: Pick<Chain, 'rpc'>, condition: Conditio
     const { sample } = await reader.read(source);
     return taken.set(sample.slot, sample);
   };
-  try {
-    await pollUntil(read, ({ size }) => size >= count, READS);
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'chain_unavailable') return undefined;
-    throw error;
-  }
+  await orWithout(
+    pollUntil(read, ({ size }) => size >= count, READS),
+    undefined,
+  );
   return taken.size < count ? undefined : [...taken.values()];
 }
 
-/** What it would cost to move the value that decides the market, for its warnings. */
 /** Of a classic token account; those of Token-2022 are a little larger. */
 const TOKEN_ACCOUNT_BYTES = 165n;
 
-export async function lookUpCosts(chain: Pick<Chain, 'rpc'>, condition: Condition) {
-  try {
-    return await lookUp(chain, condition);
-  } catch (error) {
-    // Only the warnings need it, so creation continues without it.
-    if (error instanceof DomainError && error.code === 'chain_unavailable') return {};
-    throw error;
-  }
-}
+/** What it would cost to move the value that decides the market, for its warnings. */
+export const lookUpCosts = (chain: Pick<Chain, 'rpc'>, condition: Condition): Promise<KnownCosts> =>
+  orWithout(lookUp(chain, condition), {});
 
 async function lookUp(chain: Pick<Chain, 'rpc'>, condition: Condition): Promise<KnownCosts> {
   const { tokenAddress } = condition;

@@ -8,7 +8,7 @@ import { asWeb } from '@tote/conditions/evaluate';
 import type { Market } from '@tote/program-client';
 import type { ResolutionStatus } from '../queries/query-context.ts';
 import { listFailedRounds } from '../store/journal/samples.ts';
-import type { Share, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { createTransactionBatcher } from '../submissions/land-and-ingest.ts';
 import { Sampler } from './observe/sampler.ts';
 import { WebPoller } from './observe/web/web-poller.ts';
@@ -54,7 +54,7 @@ export function createKeeper(options: KeeperOptions) {
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };
   const loops = createLoops(context);
-  let running: RunningLoops | undefined;
+  let running: ReturnType<typeof runLoops> | undefined;
   return {
     get parts() {
       return running?.share.held ?? 0;
@@ -96,12 +96,7 @@ export function createKeeper(options: KeeperOptions) {
   };
 }
 
-interface RunningLoops {
-  readonly share: Share;
-  stop(): Promise<void>;
-}
-
-function runLoops({ chain, store }: TaskContext, loops: readonly TaskLoop[]): RunningLoops {
+function runLoops({ chain, store }: TaskContext, loops: readonly TaskLoop[]) {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Each loop and each of its jobs adds a listener.

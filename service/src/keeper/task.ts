@@ -100,7 +100,7 @@ const PAGE_MIN = 16;
 const PAGE_MAX = 100;
 const CHECKED_MAX = 1_000;
 
-type ListMarkets = (page: MarketPage) => Promise<readonly MarketView[]>;
+export type ListMarkets = (page: MarketPage) => Promise<readonly MarketView[]>;
 
 /** Wraps around at the end, so that markets that cannot be processed never block the others. */
 export class Pager {

@@ -113,19 +113,13 @@ function isSame(earlier: Attestation, caller: Caller, input: AttestInput): boole
   return outcome === input.outcome && wallet === caller.wallet && evidence === input.evidence;
 }
 
-interface Said {
-  readonly market: MarketView;
-  readonly outcome: Outcome;
-  readonly evidence: string;
-  readonly endsAt: UnixSeconds;
-}
-
 async function record(
   { chain, store, wallMs }: AttestContext,
   caller: Caller,
-  { market, outcome, evidence, endsAt }: Said,
+  said: { market: MarketView; outcome: Outcome; evidence: string; endsAt: UnixSeconds },
   idempotency: Idempotency | undefined,
 ): Promise<Attestation> {
+  const { market, outcome, evidence, endsAt } = said;
   const { wallet } = caller;
   const standing = await store.write(async (db) => {
     const claim = { wallet, request: idempotency, reference: market.id, wallMs: wallMs() };

@@ -19,9 +19,7 @@ const HEADERS = {
   'cache-control': 'public, max-age=60',
 } as const;
 
-type CardContext = Pick<RouteContext, 'queries' | 'limits' | 'isLoopbackLimited'>;
-
-export function publishCard(app: FastifyInstance, context: CardContext): void {
+export function publishCard(app: FastifyInstance, context: RouteContext): void {
   const { queries, limits } = context;
   const painter = new CardPainter();
   app.addHook('onClose', () => painter.close());

@@ -1,16 +1,14 @@
 import { DomainError } from '@tote/domain';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { limitedNetworkOf } from '../client-address.ts';
+import type { HttpLimits } from '../http-limits.ts';
 
 export interface OpenStream {
   onStop(close: () => void): void;
   end(): void;
 }
 
-interface StreamLimits {
-  readonly streamsMax: number;
-  readonly streamsPerClientMax: number;
-}
+type StreamLimits = Pick<HttpLimits, 'streamsMax' | 'streamsPerClientMax'>;
 
 export class Streams {
   readonly #limits: StreamLimits;
@@ -57,18 +55,12 @@ export class Streams {
 
 const streams = new WeakMap<FastifyRequest, OpenStream>();
 
-export function admitStream({
-  streams: all,
-  isLoopbackLimited,
-}: {
-  readonly streams: Streams;
-  readonly isLoopbackLimited: boolean;
-}) {
+export function admitStream(context: { streams: Streams; isLoopbackLimited: boolean }) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     try {
-      const network = limitedNetworkOf(request, isLoopbackLimited);
+      const network = limitedNetworkOf(request, context.isLoopbackLimited);
       const clients = [network, request.caller?.wallet].filter((client) => client != null);
-      const stream = all.open(clients);
+      const stream = context.streams.open(clients);
       streams.set(request, stream);
       // Whatever happens to the request, its connection closes.
       request.raw.socket.once('close', () => stream.end());

@@ -4,7 +4,14 @@ import type { DisabledOracles } from '../../markets/disabled-oracles.ts';
 import { refundMarket, vetoMarket } from '../../markets/end-market.ts';
 import type { MarketPage } from '../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { marketTask, Pager, type Task, type TaskContext, toJobs } from '../task.ts';
+import {
+  type ListMarkets,
+  marketTask,
+  Pager,
+  type Task,
+  type TaskContext,
+  toJobs,
+} from '../task.ts';
 
 export function refundOverdueMarkets(context: TaskContext): Task {
   const timing = { atOnce: 4, pollMs: 1_000, wakesEachSecond: true, wokenBy: [] };
@@ -16,13 +23,11 @@ export function refundOverdueMarkets(context: TaskContext): Task {
 // Refunds the markets of a disabled oracle: at once if they have no outcome, otherwise by a veto
 // while its time runs. Anybody may do both.
 
-type List = (page: MarketPage) => Promise<readonly MarketView[]>;
-
 export function refundDisabledMarkets(context: TaskContext, disabled: DisabledOracles): Task {
   const { chain, reads } = context;
   const [proposed, open] = [new Pager(), new Pager()];
   /** One request reads the accounts of a page. */
-  const marking = (list: List) => async (page: MarketPage) => {
+  const marking = (list: ListMarkets) => async (page: MarketPage) => {
     const markets = await list(page);
     await Promise.all(markets.map((market) => disabled.mark(market)));
     return markets;

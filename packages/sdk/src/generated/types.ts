@@ -534,7 +534,7 @@ export type CreatedMarket = {
     readonly expireAt: string;
     /** The outcome is final by then, unless data is missing. */
     readonly decidedBy: string;
-    /** Without an outcome by then, every stake is refunded. */
+    /** Without an outcome by then, all stakes are refunded. */
     readonly refundAt: string;
   };
   /** fact: the program reads an account. samples: the oracle measures. attestation: the oracle says it. web: the oracle reads web sources. */
@@ -558,10 +558,10 @@ export type CreatedMarket = {
   /** The sum of all stakes. */
   readonly totalVolume: Decimal;
   readonly bettingOpen: boolean;
-  /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and every stake is refunded. */
+  /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and all stakes are refunded. */
   readonly closedReason?: 'oracle_disabled';
   readonly bettingClosesAt: string;
-  /** Without an outcome by then, every stake is refunded. */
+  /** Without an outcome by then, all stakes are refunded. */
   readonly refundAt: string;
   /** In the currency, exact. */
   readonly minimumStake: Decimal;
@@ -788,7 +788,7 @@ export type AttestationWantedEvent = {
     readonly oracle: string;
     /** The expiry, since when it waits. */
     readonly expireAt: string;
-    /** Until when the oracle can answer. Then every stake goes back. */
+    /** Until when the oracle can answer. Then all stakes are refunded. */
     readonly endsAt: string;
   };
   /** When it was written, by the clock of the service. */
@@ -843,7 +843,7 @@ export type MarketResolvedEvent = {
   readonly at: string;
 };
 
-/** Every stake of a market goes back. */
+/** All stakes of a market are refunded. */
 export type MarketRefundedEvent = {
   /** A whole number below 2^53, as text. Ids grow. */
   readonly id: string;
@@ -1171,7 +1171,7 @@ export type Market = {
     readonly expireAt: string;
     /** The outcome is final by then, unless data is missing. */
     readonly decidedBy: string;
-    /** Without an outcome by then, every stake is refunded. */
+    /** Without an outcome by then, all stakes are refunded. */
     readonly refundAt: string;
   };
   /** fact: the program reads an account. samples: the oracle measures. attestation: the oracle says it. web: the oracle reads web sources. */
@@ -1195,10 +1195,10 @@ export type Market = {
   /** The sum of all stakes. */
   readonly totalVolume: Decimal;
   readonly bettingOpen: boolean;
-  /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and every stake is refunded. */
+  /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and all stakes are refunded. */
   readonly closedReason?: 'oracle_disabled';
   readonly bettingClosesAt: string;
-  /** Without an outcome by then, every stake is refunded. */
+  /** Without an outcome by then, all stakes are refunded. */
   readonly refundAt: string;
   /** In the currency, exact. */
   readonly minimumStake: Decimal;
@@ -1279,7 +1279,7 @@ export type MarketPreview = {
     readonly expireAt: string;
     /** The outcome is final by then, unless data is missing. */
     readonly decidedBy: string;
-    /** Without an outcome by then, every stake is refunded. */
+    /** Without an outcome by then, all stakes are refunded. */
     readonly refundAt: string;
   };
   /** fact: the program reads an account. samples: the oracle measures. attestation: the oracle says it. web: the oracle reads web sources. */
@@ -1295,7 +1295,7 @@ export type MarketPreview = {
   /** The expiry that fits the time in the question, if it names one. */
   readonly proposedExpireAt?: string;
   readonly bettingClosesAt: string;
-  /** Without an outcome by then, every stake is refunded. */
+  /** Without an outcome by then, all stakes are refunded. */
   readonly refundAt: string;
   /** In the currency, exact. */
   readonly minimumStake: Decimal;
@@ -1401,7 +1401,7 @@ export type MarketSummary = {
   /** In the currency, exact. */
   readonly totalVolume: Decimal;
   readonly bettingOpen: boolean;
-  /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and every stake is refunded. */
+  /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and all stakes are refunded. */
   readonly closedReason?: 'oracle_disabled';
   /** Takes only bets that the wallet signs itself; delegates cannot bet in it. */
   readonly custom: boolean;

@@ -351,6 +351,7 @@ describe('a question that states no measurable fact', () => {
     expectRefusal(await attest(id, { outcome: 'No' }), 400, 'attestation_invalid');
     expectRefusal(await attest(id, { evidence: undefined }), 400, 'field_missing');
     expectRefusal(await attest(id, { evidence: '' }), 400, 'field_invalid');
+    expectRefusal(await attest(id, { evidence: 'x'.repeat(2_001) }), 400, 'field_invalid');
     expectRefusal(await world.post(path, body), 401, 'credential_missing');
     expect((await detail(id)).status).toBe('open');
     await world.advance(301);

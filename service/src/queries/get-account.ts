@@ -54,7 +54,7 @@ function toInstant(seconds: bigint) {
   return unixSeconds(seconds > LAST_INSTANT ? LAST_INSTANT : seconds);
 }
 
-export function sumStakes(positions: readonly PositionView[]): Record<Currency, Amount> {
+function sumStakes(positions: readonly PositionView[]): Record<Currency, Amount> {
   const sums: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
   for (const { market, stakes, payout } of positions) {
     if (payout !== null) continue;

@@ -38,7 +38,7 @@ export interface KeyClaim {
   readonly wallMs: number;
 }
 
-/** Returns the reference that has the key, if there is one. Call it in the result's SQL transaction. */
+/** Returns the reference that has the key. Call it in the SQL transaction of the result. */
 export async function claimKey(db: Db, claim: KeyClaim): Promise<string> {
   const { wallet, request, reference, wallMs } = claim;
   if (!request) return reference;

@@ -254,7 +254,7 @@ test('--help has the settings of the embedded chain in a group of their own, whi
   expect(names).toEqual([
     ...['TOTE_RPC_HOST', 'TOTE_RPC_PORT', 'TOTE_SLOT_MS', 'TOTE_SANDBOX', 'TOTE_ALLOWED_ORIGINS'],
   ]);
-  expect(embedded).toMatch(/TOTE_RPC_PORT .*next port/);
+  expect(embedded).toMatch(/TOTE_RPC_PORT .*the next one/);
   for (const { settings } of SETTING_GROUPS) {
     for (const [name] of settings) expect(USAGE).toContain(`\n  ${name} `);
   }

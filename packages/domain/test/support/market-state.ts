@@ -124,18 +124,10 @@ export function placeBet(
 }
 
 export function closeBetting(market: Market, now: UnixSeconds): ClosedMarket {
-  switch (market.state) {
-    case 'open': {
-      if (phaseOf(market, now).state === 'open') throw new StepRefused('betting_still_open');
-      return { state: 'closed', ...core(market) };
-    }
-    case 'closed':
-      return market;
-    case 'proposed':
-    case 'resolved':
-    case 'refunded':
-      throw new StepRefused('outcome_already_recorded');
-  }
+  const undecided = withoutOutcome(market);
+  if (undecided.state === 'closed') return undecided;
+  if (phaseOf(undecided, now).state === 'open') throw new StepRefused('betting_still_open');
+  return { state: 'closed', ...core(undecided) };
 }
 
 /** Records the outcome, once. It is final at once unless the market has a veto time. */

@@ -64,7 +64,7 @@ export async function takeSamples(chain: Pick<Chain, 'rpc'>, condition: Conditio
   return taken.size < count ? undefined : [...taken.values()];
 }
 
-/** Of a classic token account; those of Token-2022 are a little larger. */
+/** The size of a classic token account. Those of Token-2022 are a little larger. */
 const TOKEN_ACCOUNT_BYTES = 165n;
 
 /** What it would cost to move the value that decides the market, for its warnings. */

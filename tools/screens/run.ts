@@ -2,6 +2,7 @@
 // real service. They are for people to look at; no test compares them.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pollUntil } from '@tote/chain/lib/poll-until';
 import { openChromium } from '../../service/test/support/chromium.ts';
 import { World } from '../../service/test/support/world.ts';
 import { ensurePage } from '../build/ensure-compiled.mjs';
@@ -44,9 +45,8 @@ async function seed(world: World): Promise<{ open: string; resolved: string }> {
   };
   const resolved = await create(ENDED);
   await world.advance(200);
-  while (!(await world.get(`/markets/${resolved}`)).body.settled) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  const market = () => world.get(`/markets/${resolved}`);
+  await pollUntil(market, ({ body }) => body.settled, { everyMs: 200 });
   let open = '';
   for (const row of OPEN) open = await create(row);
   return { open, resolved };

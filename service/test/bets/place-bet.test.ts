@@ -134,6 +134,19 @@ describe('refused before anything is signed', () => {
   });
 });
 
+test('what is cached of a wallet after its bet is what the chain says', async () => {
+  const { world, placeBet, createMarket, context } = await createBetting();
+  const { wallet } = await world.openBettor({ allowanceSol: SOL });
+  const market = await createMarket();
+  await placeBet(callerOf(wallet.address), bet(market.id, '0.25', 'No'));
+  const cached = context.bettors.find(wallet.address);
+  const read = (await context.bettors.read(wallet.address)) as KnownBettor;
+  expect([read.available[0], read.allowance[0]]).toEqual([(39n * SOL) / 4n, (3n * SOL) / 4n]);
+  expect([read.slots, read.freeSlot]).toEqual([new Map([[market.address, 0]]), 1]);
+  const { available, allowance, slots } = read;
+  expect(cached).toMatchObject({ available, allowance, slots });
+});
+
 test('a bet whose delegate was set again is retried once, with a new id', async () => {
   const { world, placeBet, createMarket } = await createBetting();
   const { wallet } = await world.openBettor();

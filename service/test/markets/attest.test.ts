@@ -1,17 +1,10 @@
 import type { Address } from '@solana/kit';
-import { DomainError, type ErrorCode } from '@tote/domain';
+import { addSeconds, DomainError, type ErrorCode } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
 import { type AttestContext, type AttestInput, attest } from '../../src/markets/attest.ts';
 import { findAttestation, recordAttestation } from '../../src/store/journal/attestations.ts';
-import {
-  createMarket,
-  eventually,
-  getMarket,
-  passTime,
-  startWorld,
-  type World,
-} from '../keeper/support.ts';
+import { createMarket, eventually, getMarket, startWorld, type World } from '../keeper/support.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 
 let world: World;
@@ -61,12 +54,14 @@ describe('is refused, and changes nothing,', () => {
   });
 
   test('from the second of the expiry on, and not a second before', async () => {
-    const [late, early] = [await createMarket(world), await createMarket(world)];
-    await passTime(world, 3_597);
-    expect((await attest(context, oracle(), yes(early.id))).end?.outcome).toBe('Yes');
-    await passTime(world, 3);
-    await expectRefusal(attest(context, oracle(), yes(late.id)), 'attestation_too_late');
-    expect(await findAttestation(world.store.db, late.id)).toBeUndefined();
+    const market = await createMarket(world);
+    const attestAt = (seconds: number) => {
+      const clock = { ...world.chain.clock, now: () => addSeconds(market.expiresAt, seconds) };
+      return attest({ ...context, chain: { ...world.chain, clock } }, oracle(), yes(market.id));
+    };
+    await expectRefusal(attestAt(0), 'attestation_too_late');
+    expect(await findAttestation(world.store.db, market.id)).toBeUndefined();
+    expect((await attestAt(-1)).end?.outcome).toBe('Yes');
   });
 
   test('after the keeper has recorded that nothing was attested', async () => {

@@ -70,6 +70,8 @@ test('a transaction that keeps expiring is a server error, and may be retried', 
     return [row?.state, row?.error && JSON.parse(row.error).code];
   };
   await expect.poll(state).toEqual(['failed', 'chain_unavailable']);
+  const signed = await store.db.selectFrom('submissions').select('signature').execute();
+  expect(signed).toHaveLength(3);
   faults.choose = undefined;
   const second = await place();
   expect(second.state).toBe('confirmed');

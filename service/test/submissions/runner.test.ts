@@ -98,7 +98,10 @@ describe('a submission that the chain has decided about', () => {
   ] as const)('is recorded as %s before it is replied to', async (kind, landing, row) => {
     answers = [landing];
     const error = kind === 'landed' ? undefined : { code: 'chain_unavailable', params: {} };
-    const reply = vi.fn();
+    let replied: ReturnType<typeof rows> | undefined;
+    const reply = vi.fn(() => {
+      replied = rows();
+    });
     const conclude = async () => ({ kind: 'record', reply, ...(error && { error }) }) as const;
     const submission = await submit();
     const ended = await runner.run(handler({ conclude }), submission);
@@ -106,7 +109,7 @@ describe('a submission that the chain has decided about', () => {
     expect(ended?.outcome.kind).toBe(kind);
     expect(ended?.error).toEqual(error);
     expect(reply).toHaveBeenCalledOnce();
-    expect(await rows()).toMatchObject([{ ...row, replaced_by: null }]);
+    expect(await replied).toMatchObject([{ ...row, replaced_by: null }]);
     expect((await rows())[0]?.error ?? null).toEqual(error ? JSON.stringify(error) : null);
     expect(ingested).toEqual(landing.kind === 'landed' ? ['first'] : []);
     expect(runner.isInFlight('first')).toBe(false);

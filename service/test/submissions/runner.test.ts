@@ -138,14 +138,16 @@ test('an answer that lacks the event is read again, and that is what is conclude
   answers = [landed('first')];
   const complete = { ...(landed('first') as LandedAnswer).landed, logs: ['the event'] };
   fetched = complete;
-  const conclude = vi.fn(async (_: Submission, outcome: Outcome) => {
+  let reads = 0;
+  const conclude = async (_: Submission, outcome: Outcome) => {
     const { logs } = (outcome as LandedAnswer).landed;
-    if (logs.length === 0) throw new DomainError('chain_unavailable');
+    reads += 1;
+    if (logs.length === 0 && reads < 3) throw new DomainError('chain_unavailable');
     return { kind: 'record' } as const;
-  });
+  };
   const ended = await runner.run(handler({ conclude }), await submit());
   expect(ended?.outcome).toEqual({ kind: 'landed', landed: complete });
-  expect(conclude).toHaveBeenCalledTimes(2);
+  expect(reads).toBe(2);
 });
 
 test('what was stored three seconds ago may have been sent by another replica', async () => {

@@ -82,6 +82,14 @@ test('a deposit that is not applied yet is waited for', async () => {
   await applied;
 });
 
+test('a difference is shown although something was not applied yet at first', async () => {
+  const { history, store, read } = await createReading();
+  await history.passFinality();
+  await store.write((db) => sql`update transfers set amount = amount + 7`.execute(db));
+  await history.bettor(SOL);
+  expect(differenceOf(await read())).toBe(-7n);
+});
+
 test('what changes and never agrees is refused, not shown', async () => {
   const { world, read } = await createReading();
   const { chain } = world;

@@ -87,16 +87,20 @@ class FakeShare implements Share {
 }
 
 describe('TaskLoop', () => {
-  test('runs no more jobs concurrently than the task allows, and each subject once', async () => {
-    const begun: string[] = [];
-    const { loop } = createLoop(['a', 'b', 'c'], async (subject, signal) => {
-      begun.push(subject);
+  test.each([
+    [2, 'ab'],
+    [4, 'abc'],
+  ])('runs at most %i jobs concurrently, and each subject once', async (atOnce, expected) => {
+    let begun = '';
+    const run = async (subject: string, signal: AbortSignal) => {
+      begun += subject;
       await forever(subject, signal);
-    });
+    };
+    const { loop } = createLoop(['a', 'b', 'c'], run, { atOnce });
     const running = loop.run(controller.signal, shareAlone());
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(begun).toEqual(['a', 'b']);
-    expect(loop.counts).toMatchObject({ due: 2, done: 0, failed: 0 });
+    expect(begun).toBe(expected);
+    expect(loop.counts).toMatchObject({ due: expected.length, done: 0, failed: 0 });
     controller.abort();
     await running;
     expect(loop.counts).toMatchObject({ due: 0, done: 0, failed: 0 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import { evaluateCondition, measureCondition } from '../src/evaluate.ts';
 import type { Evidence } from '../src/evaluation/verdict.ts';
-import { dump, patched, sampleOf } from './oracles/support/dumps.ts';
+import { dump, missingAccount, patched, sampleOf } from './oracles/support/dumps.ts';
 
 const CREATED = 1_800_000_000;
 const EXPIRY = CREATED + 3_600;
@@ -50,6 +50,19 @@ describe('a bonding curve', () => {
       verdict: 'unknown',
       code,
     });
+  });
+
+  test('long after the expiry only one that is incomplete shows what was', async () => {
+    const now = EXPIRY + 1_000;
+    const at = (seconds: number, account: AccountSnapshot) =>
+      evaluate(event, seen(EXPIRY + seconds, account), now);
+    expect(await at(120, complete)).toMatchObject({ verdict: 'met' });
+    expect(await at(121, complete)).toMatchObject({ verdict: 'unknown' });
+    expect(await at(121, curve)).toMatchObject({ verdict: 'not_met' });
+    // It may have been complete, and closed since.
+    const gone = missingAccount(curve.address);
+    expect(await at(120, gone)).toMatchObject({ verdict: 'not_met' });
+    expect(await at(121, gone)).toMatchObject({ verdict: 'unknown' });
   });
 
   test('can be measured before a bet', async () => {

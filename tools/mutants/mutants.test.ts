@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readSource } from './builder.ts';
 import { findDroppedChecks } from './dropped-checks.ts';
 import { findMisfits, HAND_MADE } from './mutant.ts';
+import { readServiceFaults, readServiceSource } from './service-faults.ts';
 
 test('the text of every hand-made fault occurs once in the sources', () => {
   expect(findMisfits(HAND_MADE, readSource)).toEqual([]);
@@ -26,4 +27,11 @@ test('a fault whose text is missing is reported by name', () => {
   expect(findMisfits([first, first], readSource)).toEqual([
     `${first.name}: its name occurs more than once`,
   ]);
+});
+
+test('the text of every fault in the service occurs once, and its test file exists', () => {
+  const faults = readServiceFaults();
+  expect(findMisfits(faults, readServiceSource)).toEqual([]);
+  for (const { tests } of faults) expect(readServiceSource(tests)).toContain('test');
+  expect(faults.length).toBeGreaterThanOrEqual(80);
 });

@@ -1,0 +1,127 @@
+// `npm run mutants`: puts one fault at a time into the service and packages/conditions, in a copy
+// of the repository, and runs the test file that must notice it.
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { root } from '../root.ts';
+import { applyMutant, findMisfits } from './mutant.ts';
+import { readServiceFaults, readServiceSource, type ServiceFault } from './service-faults.ts';
+
+const USAGE = `Usage: npm run mutants [-- --list] [-- --only TEXT]
+  --list       print the faults, check that their texts are in the sources, and stop
+  --only TEXT  only faults whose name or test file contains TEXT; may be repeated
+All of them take about half an hour on two idle cores.`;
+
+/** A fault that makes a test wait forever is noticed, too. */
+const TEST_MS = 120_000;
+
+/** A copy of the files that Git knows or would add, whose packages refer to each other. */
+function copyRepository(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'tote-mutants-'));
+  const options = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const files = execFileSync('git', options, { cwd: root, encoding: 'utf8' }).split('\0');
+  for (const file of new Set(files)) {
+    if (file === '' || !existsSync(join(root, file))) continue;
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true });
+  }
+  const [installed, linked] = [join(root, 'node_modules'), join(copy, 'node_modules')];
+  mkdirSync(linked);
+  for (const name of readdirSync(installed)) {
+    // Links to the packages are relative: copied, they lead to those of the copy.
+    if (name === '@tote') {
+      const links = { recursive: true, verbatimSymlinks: true };
+      cpSync(join(installed, name), join(linked, name), links);
+    } else symlinkSync(join(installed, name), join(linked, name));
+  }
+  return copy;
+}
+
+/** The first test that fails, or what is printed instead of one. */
+function findFailure(copy: string, files: readonly string[]): Promise<string | undefined> {
+  const vitest = join(copy, 'node_modules', '.bin', 'vitest');
+  const limits = ['--bail', '1', '--maxWorkers', '1', '--testTimeout', `${TEST_MS}`];
+  const projects = ['--project', 'program', '--project', 'service'];
+  const args = ['run', ...projects, ...limits, '--reporter', 'verbose', ...files];
+  const child = spawn(vitest, args, { cwd: copy });
+  let output = '';
+  const add = (data: Buffer) => {
+    output += data;
+  };
+  child.stdout.on('data', add);
+  child.stderr.on('data', add);
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      if (code === 0) return resolve(undefined);
+      const [, failed] = / FAIL +(.*)/.exec(stripVTControlCharacters(output)) ?? [];
+      resolve(failed ?? output.slice(-2_000));
+    });
+  });
+}
+
+async function tryFaults(copy: string, faults: readonly ServiceFault[]): Promise<ServiceFault[]> {
+  const survivors: ServiceFault[] = [];
+  for (const [index, fault] of faults.entries()) {
+    const source = readServiceSource(fault.file);
+    writeFileSync(join(copy, fault.file), applyMutant(source, fault));
+    const failed = await findFailure(copy, [fault.tests]);
+    writeFileSync(join(copy, fault.file), source);
+    if (failed === undefined) survivors.push(fault);
+    const result = failed === undefined ? 'SURVIVED' : `killed by ${failed}`;
+    console.log(`${index + 1}/${faults.length} ${fault.name}: ${result}`);
+  }
+  return survivors;
+}
+
+async function test(faults: readonly ServiceFault[]): Promise<number> {
+  const copy = copyRepository();
+  try {
+    const failed = await findFailure(copy, [...new Set(faults.map(({ tests }) => tests))]);
+    if (failed !== undefined) {
+      console.error(`A test fails without a fault. Make it pass first: ${failed}`);
+      return 1;
+    }
+    const survivors = await tryFaults(copy, faults);
+    console.log(`${faults.length - survivors.length} of ${faults.length} faults killed.`);
+    for (const { name, tests } of survivors) console.error(`SURVIVED: ${name} (${tests})`);
+    return survivors.length === 0 ? 0 : 1;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function list(faults: readonly ServiceFault[]): number {
+  for (const { name, tests } of faults) console.log(`${name} (${tests})`);
+  console.log(`${faults.length} faults`);
+  return 0;
+}
+
+async function main(): Promise<number> {
+  const [texts, flag] = [{ type: 'string', multiple: true }, { type: 'boolean' }] as const;
+  const { values } = parseArgs({ options: { list: flag, only: texts, help: flag } });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const { only = [''] } = values;
+  const faults = readServiceFaults().filter(({ name, tests }) =>
+    only.some((text) => `${name} ${tests}`.includes(text)),
+  );
+  const misfits = findMisfits(faults, readServiceSource);
+  for (const message of misfits) console.error(message);
+  if (misfits.length > 0) return 1;
+  return values.list ? list(faults) : test(faults);
+}
+
+process.exitCode = await main();

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -73,10 +74,12 @@ function findFailure(copy: string, files: readonly string[]): Promise<string | u
 async function tryFaults(copy: string, faults: readonly ServiceFault[]): Promise<ServiceFault[]> {
   const survivors: ServiceFault[] = [];
   for (const [index, fault] of faults.entries()) {
-    const source = readServiceSource(fault.file);
-    writeFileSync(join(copy, fault.file), applyMutant(source, fault));
+    // Read from the copy: the original may be edited meanwhile.
+    const path = join(copy, fault.file);
+    const source = readFileSync(path, 'utf8');
+    writeFileSync(path, applyMutant(source, fault));
     const failed = await findFailure(copy, [fault.tests]);
-    writeFileSync(join(copy, fault.file), source);
+    writeFileSync(path, source);
     if (failed === undefined) survivors.push(fault);
     const result = failed === undefined ? 'SURVIVED' : `killed by ${failed}`;
     console.log(`${index + 1}/${faults.length} ${fault.name}: ${result}`);

@@ -2,6 +2,8 @@ import type { RpcTransport } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import { expect, test, vi } from 'vitest';
 import { findMarketRow } from '../../src/store/projection/market-cache.ts';
+import { findCursor, PROGRAM_CURSOR } from '../../src/store/projection/transactions.ts';
+import { hiding } from '../support/hiding-node.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
 
@@ -128,4 +130,33 @@ test('a close that a fork drops is undone', async () => {
   await history.passFinality();
   reader.indexer.start();
   await expect.poll(findRow).toMatchObject({ fees_moved: 0n, sequence: before?.sequence });
+});
+
+test('the stored cursor moves to final transactions only', async () => {
+  const unfinal = new Set<string>();
+  const wrap = hiding({ unlisted: new Set(), missing: new Set(), unfinal });
+  const history = await createHistory({ wrap });
+  const { store } = await createReader(history);
+  const catchUp = async () => {
+    const reader = await createReader(history, { store });
+    await reader.indexer.catchUp();
+    return reader.queries;
+  };
+  const alice = await history.bettor();
+  const market = await history.market();
+  await history.passFinality();
+  await catchUp();
+  const final = await findCursor(store.db, PROGRAM_CURSOR);
+  const bet = await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  unfinal.add(bet.signature);
+  const queries = await catchUp();
+  expect(await queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 1 });
+  expect(final).toBeDefined();
+  expect(await findCursor(store.db, PROGRAM_CURSOR)).toEqual(final);
+
+  unfinal.clear();
+  await history.passFinality();
+  await catchUp();
+  const { signature, slot } = bet;
+  expect(await findCursor(store.db, PROGRAM_CURSOR)).toEqual({ signature, slot });
 });

@@ -5,6 +5,8 @@ export interface HidingNode {
   /** Not in the list of this address. */
   readonly unlisted: Set<string>;
   of?: Address;
+  /** Listed as confirmed, not as final. */
+  readonly unfinal?: Set<string>;
   /** `getTransaction` finds nothing. */
   readonly missing: Set<string>;
   /** `getBlock` gives these; without them it is not known. */
@@ -35,7 +37,10 @@ export const hiding = (node: HidingNode) => (transport: RpcTransport) =>
       case 'getSignaturesForAddress': {
         const reply = (await transport(request)) as { result: { signature: string }[] };
         if (node.of !== undefined && first !== node.of) return reply;
-        return answer(reply.result.filter(({ signature }) => !node.unlisted.has(signature)));
+        const listed = reply.result.filter(({ signature }) => !node.unlisted.has(signature));
+        const withStatus = (one: { signature: string }) =>
+          node.unfinal?.has(one.signature) ? { ...one, confirmationStatus: 'confirmed' } : one;
+        return answer(listed.map(withStatus));
       }
       case 'getBlock':
         return node.blocks ? answer(await readBlock(node, transport, request)) : transport(request);

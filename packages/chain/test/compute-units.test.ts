@@ -98,7 +98,7 @@ test('the limit of a transaction is read from its bytes', async () => {
   const limited = await world.chain.sign([instruction], [world.admin], { computeUnitLimit: 777 });
   expect(readUnitLimit(limited.wire)).toBe(777);
   expect(readUnitLimit((await world.chain.sign([instruction], [world.admin])).wire)).toBe(0);
-  // Of version 1, with and without a priority fee.
+  // A transaction of version 1, with and without a priority fee.
   const large = { ...instruction, data: new Uint8Array(2_000) };
   for (const computeUnitPrice of [undefined, 5n]) {
     const options = { computeUnitLimit: 888, ...(computeUnitPrice && { computeUnitPrice }) };

@@ -70,7 +70,7 @@ export interface WorldOptions {
   hasLandTransaction?: boolean;
   /** The chain's clock; not with a thread. */
   chainMs?: () => number;
-  /** Of UTILITY. */
+  /** The program of the UTILITY mint. */
   tokenProgram?: Address;
 }
 

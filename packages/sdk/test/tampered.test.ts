@@ -130,7 +130,7 @@ const ACTIONS: Record<string, () => Promise<unknown>> = {
 let market = '';
 const marketId = () => market;
 
-/** Of an own bet: the slot is a hint, and the deposit is any part of the stake. */
+/** In an own bet the slot is a hint, and the deposit is any part of the stake. */
 const isFree = ({ length }: Uint8Array, place: number) =>
   (length === 32 && (place === 28 || place === 29)) || (length === 16 && place >= 8 && place < 12);
 

@@ -30,8 +30,8 @@ interface Target {
 }
 
 /**
- * Of a key only the address is read, and a program is what it is: both have no state to spoil. What
- * an observed account holds is the answer itself, so only whose it is can be wrong.
+ * Keys and programs have no state to spoil: only their addresses are read. What an observed account
+ * holds is the answer itself, so only its owner can be wrong.
  */
 export function stateMutations(call: Call, slot: Slot): Mutation[] {
   const address = call.instruction.accounts[slot.index]?.address as Address;

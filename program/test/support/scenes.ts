@@ -53,8 +53,8 @@ export function closedMarket(world: World, input: EndedMarket): Address {
 export const THREE_WAY = { alice: 5_025_000_000n, carol: 1_675_000_000n, fees: 300_000_000n };
 
 /**
- * Of 10 each, Alice has 3 on Yes, Bob 2 on No, Carol 1 on each, and Yes wins: the 4 on Yes share
- * 2.7. Nobody is paid yet.
+ * Each has 10. Alice stakes 3 on Yes, Bob 2 on No, Carol 1 on each, and Yes wins: the 4 on Yes
+ * share 2.7. Nobody is paid yet.
  */
 export function threeWayMarket(world: World, currency = Currency.Sol): Address {
   const { alice, bob, carol } = keys;

@@ -160,8 +160,8 @@ export const EVENTS = {
         address: text('The key.'),
         expiresAt: instant('Until when.'),
         allowance: group('What it may still stake, per currency.', {
-          SOL: amount('Of SOL.'),
-          UTILITY: amount('Of UTILITY.'),
+          SOL: amount('The allowance in SOL.'),
+          UTILITY: amount('The allowance in UTILITY.'),
         }),
       }),
     ),

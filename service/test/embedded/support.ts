@@ -22,7 +22,7 @@ export interface EmptyWorld {
 }
 
 interface EmptyWorldOptions extends Pick<LocalnetOptions, 'http'> {
-  /** Of a service that starts there later. */
+  /** The data directory of a service that starts there later. */
   dataDir?: string;
 }
 

@@ -11,7 +11,7 @@ import { useServers } from './support/servers.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape.
 type Document = any;
 
-/** Of AsyncAPI itself. */
+/** AsyncAPI's own schema of its documents. */
 const NAME = '@asyncapi/specs/schemas/3.1.0-without-$id.json';
 const SCHEMA = createRequire(import.meta.url).resolve(NAME);
 

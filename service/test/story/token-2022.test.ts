@@ -105,7 +105,7 @@ test('winnings are swept to the wallet; fees are burned and go to the treasury',
   // 7.5 are in its balance; what is missing for the stake is deposited with the bet.
   const bet = { outcome: 'No', amount: decimal('8'), signedBy: 'wallet' } as const;
   await play('UTILITY', (marketId) => tote.placeBet({ marketId, ...bet }));
-  // Of the 4 that lost, 5 % each are burned and for the treasury.
+  // 5 % of the 4 that lost are burned, and 5 % go to the treasury.
   const held = () => tokensOf(signer.address as Address);
   await expect.poll(held).toBe(2_000_000n + 11_600_000n);
   const left = async () => {

@@ -8,7 +8,7 @@ interface LoadOptions {
   readonly wallets: readonly Credential[];
   /** Part of the keys, so that two loads have different ones. */
   readonly name: string;
-  /** Of each wallet; default: until `stop`. */
+  /** How many bets each wallet places; without a number they go on until `stop`. */
   readonly bets?: number;
   /** What the wallet with this index bets; by default every second one on Yes. */
   bet(wallet: number, bet: number): Omit<BetRequest, 'key'>;

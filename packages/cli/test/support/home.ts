@@ -15,7 +15,7 @@ export interface Home {
   here(args: readonly string[], env?: Record<string, string>): Promise<Ran>;
 }
 
-/** Of the service that all tests share. */
+/** What the service that all tests share wrote about itself. */
 export function readService(): DemoFile {
   return JSON.parse(readFileSync(join(inject('toteDataDir'), 'demo.json'), 'utf8'));
 }

@@ -5,7 +5,7 @@ import type { JsonRpcResponse } from '../../src/rpc/json-rpc.ts';
 import { keyOf, SOL, startWorld, type World } from './support.ts';
 
 const DAY_SECONDS = 86_400;
-/** Of one address in a day. */
+/** What one address can get in a day. */
 const LIMIT = 10_000_000n * SOL;
 const RICH = { faucetLamports: 100_000_000n * SOL };
 

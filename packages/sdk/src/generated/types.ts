@@ -133,9 +133,9 @@ export type Condition = {
   };
   /** The symbol of a Pyth feed. */
   readonly feed: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK';
-  /** Of the threshold. */
+  /** The unit of the threshold. */
   readonly unit?: 'USD';
-  /** Of that feed; filled in. */
+  /** The id of the Pyth feed; filled in. */
   readonly feedId?: string;
   /** The program that owns Pyth’s updates; filled in. */
   readonly receiver?: string;
@@ -162,7 +162,7 @@ export type Condition = {
   readonly feed: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK';
   /** Whose price the first is divided by. */
   readonly other: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK';
-  /** Of the threshold. */
+  /** The unit of the threshold. */
   readonly unit?: 'ratio';
   /** The program that owns Pyth’s updates; filled in. */
   readonly receiver?: string;
@@ -185,13 +185,13 @@ export type Condition = {
     /** SHA-256 of the samples, in hex. */
     readonly evidence: string;
   };
-  /** Of the threshold. */
+  /** The unit of the threshold. */
   readonly unit: 'USD' | 'SOL';
   /** The median over this many seconds decides. */
   readonly windowSeconds?: number;
   /** Fewer samples decide nothing. */
   readonly samplesMin?: number;
-  /** Of the mint; read from the chain. */
+  /** The decimals of the mint; read from the chain. */
   readonly decimals?: number | null;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
@@ -214,13 +214,13 @@ export type Condition = {
     /** SHA-256 of the samples, in hex. */
     readonly evidence: string;
   };
-  /** Of the threshold. */
+  /** The unit of the threshold. */
   readonly unit: 'USD' | 'SOL';
   /** The median over this many seconds decides. */
   readonly windowSeconds?: number;
   /** Fewer samples decide nothing. */
   readonly samplesMin?: number;
-  /** Of the mint; read from the chain. */
+  /** The decimals of the mint; read from the chain. */
   readonly decimals?: number | null;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
@@ -247,17 +247,17 @@ export type Condition = {
   readonly metric: 'price' | 'market_cap';
   /** The mint whose value the first is divided by. */
   readonly other: string;
-  /** Of the threshold. */
+  /** The unit of the threshold. */
   readonly unit?: 'ratio';
   /** The median over this many seconds decides. */
   readonly windowSeconds?: number;
   /** Fewer samples decide nothing. */
   readonly samplesMin?: number;
-  /** Of the mint; read from the chain. */
+  /** The decimals of the mint; read from the chain. */
   readonly decimals?: number | null;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
-  /** Of the other mint; read from the chain. */
+  /** The decimals of the other mint; read from the chain. */
   readonly otherDecimals?: number | null;
   /** A pool that is read in addition to the derived ones. */
   readonly otherPool?: string | null;
@@ -290,11 +290,11 @@ export type Condition = {
     /** SHA-256 of the samples, in hex. */
     readonly evidence: string;
   };
-  /** Of the threshold. */
+  /** The unit of the threshold. */
   readonly unit?: 'holders';
   /** Wallets with fewer tokens are not counted. */
   readonly minimumBalance?: string | number;
-  /** Of the mint; read from the chain. */
+  /** The decimals of the mint; read from the chain. */
   readonly decimals?: number | null;
 } | {
   readonly type: 'token_supply';
@@ -315,9 +315,9 @@ export type Condition = {
     /** SHA-256 of the samples, in hex. */
     readonly evidence: string;
   };
-  /** Of the threshold. */
+  /** The unit of the threshold. */
   readonly unit?: 'tokens';
-  /** Of the mint; read from the chain. */
+  /** The decimals of the mint; read from the chain. */
   readonly decimals?: number | null;
   /** The program of the mint; filled in. */
   readonly tokenProgram?: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' | 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' | null | null;
@@ -999,9 +999,9 @@ export type DelegateChangedEvent = {
       readonly expiresAt: string;
       /** What it may still stake, per currency. */
       readonly allowance: {
-        /** Of SOL. In the currency, exact. */
+        /** The allowance in SOL. In the currency, exact. */
         readonly SOL: Decimal;
-        /** Of UTILITY. In the currency, exact. */
+        /** The allowance in UTILITY. In the currency, exact. */
         readonly UTILITY: Decimal;
       };
     } | null;

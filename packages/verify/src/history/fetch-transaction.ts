@@ -22,7 +22,7 @@ export interface Transaction {
   readonly blockTime: bigint;
   /** A failed one paid its fee and changed nothing else. */
   readonly isFailed: boolean;
-  /** Of all programs, inner ones included, in the order in which they began. */
+  /** The instructions of all programs, with inner ones, in the order in which they began. */
   readonly instructions: readonly Instruction[];
   readonly logs: readonly string[];
   readonly returned: { readonly program: string; readonly data: Uint8Array } | undefined;

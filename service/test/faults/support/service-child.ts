@@ -11,7 +11,7 @@ const kill = process.kill.bind(process);
 let isArmed = false;
 process.kill = (pid, signal) => (isArmed || pid !== process.pid ? kill(pid, signal) : true);
 
-/** Of movable-clock.mjs. */
+/** Defined in movable-clock.mjs. */
 declare function setMachineClock(skewMs: number): void;
 
 const send = (message: FromChild) => process.send?.(message);

@@ -29,7 +29,7 @@ test('a true snapshot has no difference, also after more has happened', async ()
 type Edit = Parameters<typeof editRow>[2];
 const plus = (text: string | null | undefined, value: bigint) => String(BigInt(text ?? 0) + value);
 
-/** Of rows that account state can show. */
+/** Changed rows that the state of the accounts refutes. */
 const LIES: readonly (readonly [what: string, table: string, edit: Edit, reason: RegExp])[] = [
   [
     'a pool',

@@ -128,7 +128,7 @@ describe('any time before', () => {
     expect(await marketOf(never)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
     const no = await replay(world, never);
     expect(no.outcome).toBe('No');
-    // Of the samples of more than an hour without an event only hashes are stored.
+    // More than an hour passed without an event: only the hashes of its samples are stored.
     expect(no.record.evidence).toEqual({ samples: [], sampledAt: [] });
     const { count = 0, longestGapSeconds } = no.record.sampleHashes ?? {};
     expect(count).toBeGreaterThanOrEqual(5_000 / 600);

@@ -96,7 +96,7 @@ describe('a median', () => {
     };
     for (const sol of [100n, 100n, 900n, 900n, 100n, 100n, 100n]) await sampleAt(sol);
     expect(await countEvidence(market)).toBe(0);
-    // Of the six samples of the last minute four must meet it.
+    // Four of the six samples of the last minute must meet it.
     for (const sol of [900n, 900n]) await sampleAt(sol);
     expect(await countEvidence(market)).toBe(0);
     await sampleAt(100n);

@@ -8,7 +8,7 @@ import type { FundedWallet } from '../../faults/support/funded-wallet.ts';
 import { inSol } from './own-wallet.ts';
 
 const SOL = 1_000_000_000n;
-/** Of the losing pool, as `tote init` sets them. */
+/** Shares of the losing pool, as `tote init` sets them. */
 const FEES = { burnBps: 500, developerBps: 500 };
 /** For what the keeper does; a busy machine takes long. */
 const POLL = { timeout: 300_000, interval: 500 };

@@ -107,7 +107,7 @@ export async function betOwn(
   return { ...answer, version: versionOf(transaction) };
 }
 
-/** Of a transaction in base64; -1 for one without a version. */
+/** The version of a transaction in base64; -1 if it has none. */
 export function versionOf(transaction: string): number {
   const bytes = Buffer.from(transaction, 'base64');
   const [first = 0] = bytes;

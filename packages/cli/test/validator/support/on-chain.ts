@@ -59,7 +59,7 @@ export async function programRent({ rpc }: Cluster, bytes: number): Promise<bigi
   return rents.reduce((sum, rent) => sum + rent, 0n);
 }
 
-/** Of all transactions that it paid for; `count` says how many. */
+/** The fees of all transactions that the payer paid for, and their number. */
 export async function sumFees({ rpc }: Cluster, payer: Address) {
   const signatures = await rpc
     .getSignaturesForAddress(payer, { commitment: 'confirmed', limit: 1_000 })

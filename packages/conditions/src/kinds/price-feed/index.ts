@@ -46,7 +46,7 @@ export const priceFeed: Kind<PriceFeedCondition> = {
       ...measured,
       feed,
       unit: unitOf('USD'),
-      feedId: { type: 'string', description: 'Of that feed; filled in.' },
+      feedId: { type: 'string', description: 'The id of the Pyth feed; filled in.' },
       receiver,
     },
     example: { feed: 'SOL', comparator: 'gt', threshold: '250', timing: 'at_expiry' },

@@ -14,7 +14,7 @@ export const receiver = {
 export const unitOf = (...units: readonly string[]) => ({
   type: 'string',
   enum: units,
-  description: 'Of the threshold.',
+  description: 'The unit of the threshold.',
 });
 export const timing = {
   type: 'string',
@@ -29,7 +29,7 @@ export const decimal = {
 };
 export const decimals = {
   type: ['integer', 'null'],
-  description: 'Of the mint; read from the chain.',
+  description: 'The decimals of the mint; read from the chain.',
 };
 export const pool = {
   type: ['string', 'null'],

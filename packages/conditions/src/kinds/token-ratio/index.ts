@@ -51,7 +51,10 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
       other: { ...address, description: 'The mint whose value the first is divided by.' },
       unit: unitOf('ratio'),
       ...pools,
-      otherDecimals: { ...decimals, description: 'Of the other mint; read from the chain.' },
+      otherDecimals: {
+        ...decimals,
+        description: 'The decimals of the other mint; read from the chain.',
+      },
       otherPool: pool,
     },
     example: {

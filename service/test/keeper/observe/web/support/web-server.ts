@@ -67,7 +67,7 @@ export class WebServer {
     return `https://${name}:${this.port}/v1/${page}`;
   }
 
-  /** Of the names `a` to `e`; several: `abc`. */
+  /** Each letter is a source, from `a` to `e`: `abc` sets three of them. */
   set(letters: string, behaviour: Behaviour, page = 'value'): void {
     for (const letter of letters) {
       this.#behaviours.set(`${letter}.source.test/v1/${page}`, behaviour);

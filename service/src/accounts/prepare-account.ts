@@ -25,7 +25,6 @@ import {
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
 import { requireOperatorKey } from '../submissions/relayers.ts';
 
-const ACTIONS_MAX = 8;
 const DELEGATE_SECONDS_DEFAULT = 30 * 86_400;
 
 export async function prepareAccount(
@@ -34,9 +33,6 @@ export async function prepareAccount(
   actions: readonly AccountAction[],
   options: PrepareOptions = {},
 ): Promise<PreparedTransaction> {
-  if (actions.length < 1 || actions.length > ACTIONS_MAX) {
-    throw invalid('actions', `1 to ${ACTIONS_MAX} actions`);
-  }
   // Closing depends on the current slot, and the clock's last sample may be old.
   if (actions.some(({ type }) => type === 'close')) await context.chain.clock.refresh();
   const draft = await Draft.start(context, wallet, options);

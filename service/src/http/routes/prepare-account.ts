@@ -7,6 +7,7 @@ import * as s from '../schemas/fragments.ts';
 import { AMOUNT_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
 
 const SLOTS_MAX = 1_024;
+/** Ten of the longest actions fit a version 0 transaction. */
 const ACTIONS_MAX = 10;
 
 const slots = () => s.integerIn(1, SLOTS_MAX, 'Maximum number of markets at the same time.');

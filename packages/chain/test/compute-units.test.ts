@@ -6,6 +6,7 @@ import {
 } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { settleMarket } from '../../../service/src/markets/settle-market.ts';
+import { NO_CRASH_POINTS } from '../../../service/test/support/no-crash-points.ts';
 import {
   placeBetsUnits,
   readUnitLimit,
@@ -75,6 +76,7 @@ describe('accounts with the maximum of slots, all used except the last', () => {
         chain: { ...chain, lander },
         keys: { keeper: relayer },
         indexer: { ingest },
+        ...{ fees: undefined, crash: NO_CRASH_POINTS },
         listUnsettled: async (_, limit) => unsettled.slice(0, limit),
       },
       { id: `market_${market}`, address: market },

@@ -113,7 +113,7 @@ async function recordAndResolve(
 ): Promise<void> {
   const { sample } = observed;
   const [evidenceAccount] = sample.accounts as readonly [AccountSnapshot];
-  context.crash?.reach('Observed');
+  context.crash.reach('Observed');
   // Stored before sending, so that a crash cannot lose the evidence.
   await record(renderObserved(market, observed));
   const shown = { observedAccount: evidenceAccount.address, commitment };

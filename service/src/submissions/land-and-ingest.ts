@@ -16,19 +16,15 @@ import { DomainError } from '@tote/domain';
 import { type ErrorName, ToteInstruction } from '@tote/program-client';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { ServiceKeys } from '../settings/keys.ts';
-import {
-  type CrashPoints,
-  NO_CRASH_POINTS,
-  type TransactionMoment,
-} from '../telemetry/crash-points.ts';
+import type { CrashPoints, TransactionMoment } from '../telemetry/crash-points.ts';
 import type { PriorityFees } from './priority-fees.ts';
 
 export interface LandingContext {
   readonly chain: Chain;
   readonly indexer: Pick<Indexer, 'ingest'>;
   readonly batcher?: TransactionBatcher;
-  readonly fees?: Pick<PriorityFees, 'quote'>;
-  readonly crash?: CrashPoints;
+  readonly fees: Pick<PriorityFees, 'quote'> | undefined;
+  readonly crash: CrashPoints;
   readonly signal?: AbortSignal;
 }
 
@@ -68,7 +64,7 @@ async function landThenIngest(
   keys: readonly [Key, ...Key[]],
   options?: LandOptions,
 ): Promise<{ landed: LandedTransaction; ingested: Promise<void> }> {
-  const { chain, indexer, signal, crash = NO_CRASH_POINTS } = context;
+  const { chain, indexer, signal, crash } = context;
   const budget = await findBudget(context, instructions, options);
   const signed = await chain.sign(instructions, keys, { ...options, ...budget });
   const at = crashPointsOf(instructions);

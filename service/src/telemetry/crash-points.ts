@@ -49,5 +49,3 @@ export function createCrashPoints(armed: CrashPoint | undefined): CrashPoints {
   };
   return { reach, reachSoon };
 }
-
-export const NO_CRASH_POINTS = createCrashPoints(undefined);

@@ -41,12 +41,12 @@ export type Commands = ReturnType<typeof createCommands>;
 type Rest<F> = F extends (context: never, ...rest: infer R) => unknown ? R : never;
 
 export function createCommands(base: Base, parts: CommandParts) {
-  const { settings, platform, store, demoWorld, priceUpdates, relayers, log, wallMs } = base;
+  const { settings, platform, demoWorld, priceUpdates, relayers, wallMs } = base;
   const { betting, keeper, disabledOracles, buyer, reads, findMarket } = parts;
   const { chain, keys, embeddedKeys, localnet } = platform;
   const { indexer, context, groups } = betting;
   const placer = new BetPlacer(context, groups);
-  const attesting = { chain, store, indexer, log, wallMs, findMarket };
+  const attesting = { ...context, indexer, findMarket };
   // Read for each call, because the Config may name another key meanwhile.
   const asOperator = <K extends ServiceKeys>(all: K) => ({ ...all, relayer: relayers.operator });
   const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);

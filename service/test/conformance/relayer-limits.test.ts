@@ -7,6 +7,7 @@ import { type RunningService, startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { Api, type CallOptions, type Credential } from '../faults/support/api.ts';
 import { createApiKey } from '../faults/support/funded-wallet.ts';
+import { RpcProxy } from '../faults/support/rpc-proxy.ts';
 import { SeparateChain, type SeparateWallet } from '../faults/support/separate-chain.ts';
 import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
 import { MARKET, World } from '../support/world.ts';
@@ -138,14 +139,17 @@ describe('with the defaults of a cluster', () => {
   let chain: SeparateChain;
   let service: RunningService;
   let api: Api;
+  let proxy: RpcProxy;
   beforeAll(async () => {
     chain = await SeparateChain.start();
-    const { TOTE_MARKETS_PER_CREATOR: _, ...env } = chain.env();
+    proxy = await RpcProxy.start(chain.localnet.url ?? '');
+    const { TOTE_MARKETS_PER_CREATOR: _, ...env } = chain.env(undefined, proxy.url);
     service = await startService(readSettings(env, chain.dir));
     api = new Api(service.baseUrl);
   });
   afterAll(async () => {
     await service?.close();
+    await proxy?.close();
     await chain?.close();
   });
 
@@ -210,6 +214,28 @@ describe('with the defaults of a cluster', () => {
     expect([created.status, created.body.state]).toEqual([201, 'confirmed']);
     expect(created.body).toMatchObject({ id: prepared.body.marketId, creator: one.key.address });
     expect(await relayer()).toBe(before);
+  });
+
+  test('an attested outcome pays the priority fee that others pay', async () => {
+    const fees = [{ slot: 1, prioritizationFee: 10_000 }];
+    proxy.replies.set('getRecentPrioritizationFees', fees);
+    const { id } = (await create(api, await chain.openWallet(api, 1n))).body;
+    const as = { apiKey: await createApiKey(api, chain.keys.oracle, { scopes: ['attest'] }) };
+    const body = { outcome: 'Yes', evidence: 'Seen.' };
+    const { status } = await api.call('POST', `/markets/${id}/attestations`, { body, as });
+    expect(status).toBe(200);
+    proxy.replies.clear();
+    const { transactions } = (await api.get(`/markets/${id}/resolution`)).body;
+    const { transactionId } = transactions.find(
+      ({ kind }: { kind: string }) => kind === 'resolved',
+    );
+    const found = await chain.chain.rpc
+      .getTransaction(transactionId, {
+        ...{ commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 },
+      })
+      .send();
+    const [payer] = found?.transaction.message.accountKeys ?? [];
+    expect([payer, found?.meta?.fee]).toEqual([chain.keys.relayer.address, 10_000n + 2_000n]);
   });
 
   test('all accounts together lock a part of its balance, and bets go on', async () => {

@@ -56,15 +56,14 @@ export class CrashingKeeper {
     const indexer = { ingest: this.#untilCrash(this.#indexer.ingest.bind(this.#indexer)) };
     const reads = createKeeperReads(store, this.#indexer.cache);
     const { keys } = base;
+    const shared = { reads, wallMs, crash: this.#crash, fees: undefined };
     this.keeper = createKeeper({
-      ...{ chain, keys, reads, indexer, wallMs, log: SILENT_LOG },
-      store: writing,
-      crash: this.#crash,
+      ...{ chain, keys, indexer, log: SILENT_LOG, store: writing, ...shared },
       web: base.web,
       disabledOracles: base.disabledOracles,
     });
     const unused = () => this.keeper;
-    this.world = { ...base, store, indexer: this.#indexer, reads, wallMs, keeper: unused };
+    this.world = { ...base, store, indexer: this.#indexer, ...shared, keeper: unused };
   }
 
   static async start(base: Base): Promise<CrashingKeeper> {

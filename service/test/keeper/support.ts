@@ -36,7 +36,9 @@ import {
 } from '../../src/store/projection/list-due-markets.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { CrashPoints } from '../../src/telemetry/crash-points.ts';
 import { type EmptyWorld, startEmptyWorld } from '../embedded/support.ts';
+import { NO_CRASH_POINTS } from '../support/no-crash-points.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 
 export const SOL = 1_000_000_000n;
@@ -49,6 +51,8 @@ export interface World extends EmptyWorld {
   utilityMint: Address;
   keeper(): Keeper;
   wallMs(): number;
+  readonly fees: undefined;
+  readonly crash: CrashPoints;
 }
 
 export async function startWorld(options?: Parameters<typeof startEmptyWorld>[0]): Promise<World> {
@@ -59,9 +63,10 @@ export async function startWorld(options?: Parameters<typeof startEmptyWorld>[0]
   const store = await openStore();
   const indexer = createIndexer({ chain, store, wallMs, log: SILENT_LOG });
   const reads = createKeeperReads(store, indexer.cache);
+  const parts = { store, indexer, reads, wallMs, fees: undefined, crash: NO_CRASH_POINTS };
   const keepers: Keeper[] = [];
   const keeper = () => {
-    const made = createKeeper({ chain, store, keys, reads, indexer, log: SILENT_LOG, wallMs });
+    const made = createKeeper({ chain, keys, log: SILENT_LOG, ...parts });
     keepers.push(made);
     return made;
   };
@@ -71,7 +76,7 @@ export async function startWorld(options?: Parameters<typeof startEmptyWorld>[0]
     await store.close();
     await empty.close();
   };
-  return { ...empty, store, indexer, reads, utilityMint, keeper, wallMs, close };
+  return { ...empty, ...parts, utilityMint, keeper, close };
 }
 
 /** Moves the clock without stops. */

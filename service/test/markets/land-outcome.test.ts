@@ -18,6 +18,7 @@ import {
   type LandingContext,
 } from '../../src/submissions/land-and-ingest.ts';
 import { type Betting, bet, callerOf, createBetting } from '../submissions/betting.ts';
+import { NO_CRASH_POINTS } from '../support/no-crash-points.ts';
 
 const SLOT_MS = 1_500;
 
@@ -47,6 +48,7 @@ function createContext({ world, indexer }: Betting, signal?: AbortSignal) {
       },
     },
     indexer,
+    ...{ fees: undefined, crash: NO_CRASH_POINTS },
     batcher: createTransactionBatcher(),
     ...(signal && { signal }),
   };

@@ -9,6 +9,7 @@ import {
   createTransactionBatcher,
   type LandingContext,
 } from '../../src/submissions/land-and-ingest.ts';
+import { NO_CRASH_POINTS } from '../support/no-crash-points.ts';
 
 let keeper: Key;
 let oracle: Key;
@@ -57,7 +58,8 @@ function createContext(refused?: Address) {
     },
     lander: { land: async () => ({ kind: 'landed', landed: { error: null } }) },
   } as Partial<Record<keyof Chain, unknown>> as Chain;
-  const context: LandingContext = { chain, indexer: { ingest: async () => {} } };
+  const parts = { fees: undefined, crash: NO_CRASH_POINTS };
+  const context: LandingContext = { chain, indexer: { ingest: async () => {} }, ...parts };
   return { context, sent };
 }
 

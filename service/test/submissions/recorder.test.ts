@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
 import { storeSubmissions } from '../../src/submissions/submission.ts';
-import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
+import { NO_CRASH_POINTS } from '../support/no-crash-points.ts';
 
 test('of two replicas that record one submission, the second announces nothing', async () => {
   const store = await openStore();

@@ -17,7 +17,7 @@ import {
   storeSubmissions,
   withSigned,
 } from '../../src/submissions/submission.ts';
-import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
+import { NO_CRASH_POINTS } from '../support/no-crash-points.ts';
 
 type LandedAnswer = Extract<Landing, { kind: 'landed' }>;
 

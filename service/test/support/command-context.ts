@@ -14,8 +14,8 @@ import type { PaymentLimits } from '../../src/submissions/context.ts';
 import { SubmissionRecorder } from '../../src/submissions/recorder.ts';
 import { createRelayers } from '../../src/submissions/relayers.ts';
 import { SubmissionRunner } from '../../src/submissions/runner.ts';
-import { NO_CRASH_POINTS } from '../../src/telemetry/crash-points.ts';
 import { createServiceConfig } from '../../src/wiring/service-config.ts';
+import { NO_CRASH_POINTS } from './no-crash-points.ts';
 import { AMPLE_LIMITS } from './payment-limits.ts';
 import { SILENT_LOG } from './silent-log.ts';
 

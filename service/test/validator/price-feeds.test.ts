@@ -43,6 +43,7 @@ import {
   type ReceiverAccount,
 } from '../keeper/observe/price-updates-support.ts';
 import { createMarket, getMarket } from '../keeper/support.ts';
+import { NO_CRASH_POINTS } from '../support/no-crash-points.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 
 const SOL = getFeed('SOL').feedId;
@@ -141,7 +142,12 @@ test('questions about prices are facts, and accounts that have the price decide 
   const ofSol = await create('SOL', '150.12345678');
   const ofOther = await create('BTC', '150.12345677');
   const ofEth = RECEIVER_FILE ? await create('ETH', '150') : undefined;
-  const keeper = createKeeper({ ...world, log, priceUpdates });
+  const keeper = createKeeper({
+    ...world,
+    ...{ fees: undefined, crash: NO_CRASH_POINTS },
+    log,
+    priceUpdates,
+  });
   keeper.start();
   const outcome = async ({ id }: typeof ofSol) => (await getMarket(world, id)).end?.outcome;
   await expect.poll(() => outcome(ofSol), { timeout: 300_000, interval: 500 }).toBe('No');

@@ -55,6 +55,8 @@ export class RpcProxy {
   readonly url: string;
   /** Undefined: every call is forwarded. */
   choose: ChooseFault | undefined;
+  /** By method: what it answers instead of the node. */
+  readonly replies = new Map<string, unknown>();
   readonly counts = new Map<RpcFault, number>();
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
@@ -99,6 +101,10 @@ export class RpcProxy {
   async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await readText(incoming);
     const call = JSON.parse(body) as Call;
+    const result = this.replies.get(call.method);
+    if (result !== undefined) {
+      return answer(outgoing, 200, JSON.stringify({ jsonrpc: '2.0', id: call.id, result }));
+    }
     const fault = this.choose?.(call.method);
     if (fault === undefined) {
       const { status, text } = await this.#forward(body);

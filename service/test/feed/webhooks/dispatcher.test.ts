@@ -20,8 +20,8 @@ import {
   type Webhook,
 } from '../../../src/store/journal/webhooks.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { NO_CRASH_POINTS } from '../../../src/telemetry/crash-points.ts';
 import { describeEngines } from '../../store/support/engines.ts';
+import { NO_CRASH_POINTS } from '../../support/no-crash-points.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
 import { answers, hangs, isSignedWith, Receiver } from './support/receiver.ts';
 

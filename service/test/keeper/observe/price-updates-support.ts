@@ -84,9 +84,7 @@ export async function startPriceWorld(): Promise<PriceWorld> {
       });
     },
     startKeeper: (priceUpdates: ClusterPriceUpdates) => {
-      const { chain, store, keys, reads, indexer, wallMs } = world;
-      const parts = { chain, store, keys, reads, indexer, wallMs };
-      const keeper = createKeeper({ ...parts, log: SILENT_LOG, priceUpdates });
+      const keeper = createKeeper({ ...world, log: SILENT_LOG, priceUpdates });
       keepers.push(keeper);
       keeper.start();
       return keeper;

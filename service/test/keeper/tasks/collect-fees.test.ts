@@ -8,6 +8,7 @@ import { differenceOf, readReserves } from '../../../src/indexer/audit/reserves.
 import type { TaskContext } from '../../../src/keeper/task.ts';
 import { collectDueFees } from '../../../src/keeper/tasks/collect-fees.ts';
 import { createHistory, createReader } from '../../support/history.ts';
+import { NO_CRASH_POINTS } from '../../support/no-crash-points.ts';
 
 const STAKE = 10_000_000n;
 /** 5 % of the losing pool each. */
@@ -19,7 +20,8 @@ async function start() {
   const reader = await createReader(history);
   const { store, indexer, log } = reader;
   const keys = { keeper: world.relayer };
-  const task = collectDueFees({ chain, indexer, keys, log } as unknown as TaskContext);
+  const parts = { chain, indexer, keys, log, crash: NO_CRASH_POINTS };
+  const task = collectDueFees(parts as unknown as TaskContext);
   const [alice, bob] = [await history.bettor(), await history.bettor()];
   for (const each of [alice, bob]) await history.depositUtility(each, 10n * STAKE);
   const token = await findTokenAccount(world.admin.address, await chain.accounts.getUtility());

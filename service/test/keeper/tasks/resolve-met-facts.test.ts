@@ -43,11 +43,11 @@ const setFirstByte = (value: number, at = account) =>
 
 /** A task of the keeper whose chain reads are counted. */
 function startTask(overrides: Partial<Chain> = {}) {
-  const { store, indexer, keys, reads } = world;
+  const { store, indexer, keys, reads, fees, crash } = world;
   const read = vi.fn(world.chain.rpc.getMultipleAccounts);
   const rpc = { ...world.chain.rpc, getMultipleAccounts: read } as unknown as Chain['rpc'];
   const task = resolveMetFacts({
-    ...{ store, indexer, keys, reads, log: SILENT_LOG },
+    ...{ store, indexer, keys, reads, fees, crash, log: SILENT_LOG },
     chain: { ...world.chain, rpc, ...overrides },
     listUnsettled: reads.listUnsettled,
     findMarketAccount: (address) => world.chain.accounts.findMarket(address),

@@ -1,0 +1,3 @@
+import { createCrashPoints } from '../../src/telemetry/crash-points.ts';
+
+export const NO_CRASH_POINTS = createCrashPoints(undefined);

@@ -34,6 +34,13 @@ test('says whether the treasury can be paid in UTILITY', async () => {
   expect(await check()).toMatch(/^warning: .* requires a memo on transfers/);
   await turn(false);
   expect(await check()).toMatch(/^ok/);
+  const { value } = await chain.rpc.getAccountInfo(token, { encoding: 'base64' }).send();
+  const frozen = new Uint8Array(Buffer.from(value?.data[0] ?? '', 'base64'));
+  frozen[108] = 2;
+  await localnet.sandbox.setAccount(token, {
+    ...{ lamports: 10n ** 9n, data: frozen, owner: utility.tokenProgram },
+  });
+  expect(await check()).toMatch(/^warning: .* is frozen/);
   await localnet.sandbox.setAccount(token, { lamports: 0n });
   expect(await check()).toMatch(/^warning: its share of UTILITY waits: send it some/);
   const data = new Uint8Array(165);

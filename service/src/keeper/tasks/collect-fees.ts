@@ -1,6 +1,7 @@
 // Sends developer shares to the treasury and burns the burn shares in UTILITY.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import { findObstacle } from '@tote/conditions/oracles/wallet-token';
 import type { Currency } from '@tote/domain';
 import {
   findTokenAccount,
@@ -62,8 +63,7 @@ async function findUnpaid(chain: Chain): Promise<Collectable['unpaid']> {
   const config = await chain.accounts.getUtility();
   const account = await findTokenAccount(treasury, config);
   const token = await readTokenAccount({ chain, config }, account);
-  const isPayable = token?.owner === treasury && !token.isFrozen && !token.requiresMemo;
-  return isPayable ? undefined : { treasury, account };
+  return findObstacle(token, treasury) && { treasury, account };
 }
 
 async function collectFees(context: KeeperContext, currency: Currency): Promise<void> {

@@ -1,9 +1,7 @@
 import type { Address, TransactionSigner } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { largest, smallest } from '@tote/chain/lib/bigints';
-import { Bytes } from '@tote/conditions/oracles/layouts/layout';
-import { decodeTokenAccount } from '@tote/conditions/oracles/layouts/token-account';
-import { isSwitchedOn, SWITCHES } from '@tote/conditions/oracles/layouts/token-extensions';
+import { readWalletToken, type WalletToken } from '@tote/conditions/oracles/wallet-token';
 import {
   type Amount,
   addAmounts,
@@ -176,15 +174,6 @@ export function withdrawInstruction(
   return getWithdrawInstruction(input, { programAddress });
 }
 
-interface WalletToken {
-  readonly owner: Address;
-  readonly amount: bigint;
-  readonly isFrozen: boolean;
-  readonly isCpiGuarded: boolean;
-  /** It takes no transfer without a memo, and the program sends none. */
-  readonly requiresMemo: boolean;
-}
-
 export interface WalletFunds {
   readonly SOL: bigint;
   readonly tokenAccount: Address;
@@ -223,12 +212,5 @@ function readToken(
   { owner, data: [base64] }: { owner: Address; data: readonly [string, string] },
 ): WalletToken | undefined {
   const data = new Uint8Array(Buffer.from(base64, 'base64'));
-  const reading = decodeTokenAccount({ address, owner, data });
-  if (!reading.ok || reading.value.mint !== utilityMint) return undefined;
-  const bytes = new Bytes(data);
-  return {
-    ...reading.value,
-    isCpiGuarded: isSwitchedOn(bytes, SWITCHES.cpiGuard),
-    requiresMemo: isSwitchedOn(bytes, SWITCHES.memoRequired),
-  };
+  return readWalletToken(utilityMint, { address, owner, data });
 }

@@ -9,6 +9,7 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { SLOTS_MAX } from '@tote/chain/compute-units';
+import { findObstacle } from '@tote/conditions/oracles/wallet-token';
 import { type Amount, CURRENCIES, type Currency, DomainError } from '@tote/domain';
 import {
   type Bettor,
@@ -284,12 +285,9 @@ export class Draft {
   async #checkTokenAccount(currency: Currency, to: string): Promise<Address> {
     if (currency !== 'UTILITY') throw invalid('tokenAccount', 'left out for SOL');
     if (!isAddress(to)) throw new DomainError('address_invalid', { field: 'tokenAccount' });
-    const token = await readTokenAccount(this.#context, to);
-    // A frozen account cannot receive. Our mint has no freeze authority, so none should be.
-    if (token?.owner !== this.wallet || token.isFrozen) {
-      throw new DomainError('token_account_invalid');
-    }
-    if (token.requiresMemo) throw new DomainError('token_account_requires_memo');
+    const obstacle = findObstacle(await readTokenAccount(this.#context, to), this.wallet);
+    if (obstacle === 'memo') throw new DomainError('token_account_requires_memo');
+    if (obstacle) throw new DomainError('token_account_invalid');
     return to;
   }
 

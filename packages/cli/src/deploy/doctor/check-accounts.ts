@@ -1,8 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import { Bytes } from '@tote/conditions/oracles/layouts/layout';
-import { decodeTokenAccount } from '@tote/conditions/oracles/layouts/token-account';
-import { isSwitchedOn, SWITCHES } from '@tote/conditions/oracles/layouts/token-extensions';
+import { findObstacle, readWalletToken } from '@tote/conditions/oracles/wallet-token';
 import { amount, formatMoney } from '@tote/domain';
 import { type Config, findTokenAccount } from '@tote/program-client';
 import { readRents } from '../costs.ts';
@@ -30,7 +28,7 @@ export async function checkAccounts(
         ? treasury
         : `${treasury} holds less than its rent (${rent} lamports): it cannot receive small fees`,
     },
-    describeReceiver({ treasury, token }, tokens),
+    describeReceiver({ treasury, token, utilityMint }, tokens),
     {
       name: 'vaults',
       state: hasVaults ? 'ok' : 'refused',
@@ -41,24 +39,25 @@ export async function checkAccounts(
 
 /** Only the developer share can wait; the burn share is always burned. */
 function describeReceiver(
-  { treasury, token }: { treasury: Address; token: Address },
+  { treasury, token, utilityMint }: Record<'treasury' | 'token' | 'utilityMint', Address>,
   account: { owner: Address; data: Uint8Array } | undefined,
 ): ClusterFinding {
   const warning = (text: string): ClusterFinding => ({ name: 'treasury', state: 'warning', text });
   if (!account) {
     return warning(`its share of UTILITY waits: send it some, which creates its account ${token}`);
   }
-  const reading = decodeTokenAccount({ address: token, ...account });
-  if (!reading.ok || reading.value.owner !== treasury) {
-    return warning(
-      `${token} has another owner: fees in UTILITY wait until the treasury owns it again`,
-    );
-  }
-  if (isSwitchedOn(new Bytes(account.data), SWITCHES.memoRequired)) {
-    return warning(`${token} requires a memo on transfers: fees in UTILITY wait until that is off`);
-  }
-  return { name: 'treasury', state: 'ok', text: `its UTILITY goes to ${token}` };
+  const found = readWalletToken(utilityMint, { address: token, ...account });
+  const obstacle = findObstacle(found, treasury);
+  if (!obstacle) return { name: 'treasury', state: 'ok', text: `its UTILITY goes to ${token}` };
+  const [what, until] = OBSTACLES[obstacle];
+  return warning(`${token} ${what}: fees in UTILITY wait until ${until}`);
 }
+
+const OBSTACLES = {
+  owner: ['has another owner', 'the treasury owns it again'],
+  frozen: ['is frozen', 'it is thawed'],
+  memo: ['requires a memo on transfers', 'that is off'],
+} as const;
 
 async function describeMint(chain: Pick<Chain, 'rpc'>, mint: Address): Promise<ClusterFinding> {
   const name = 'utility';

@@ -3,7 +3,7 @@ import { type Address, createSolanaRpc, lamports } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
 import type { ErrorCode } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openNewWallet } from '../support/new-wallet.ts';
+import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
 import { type Answer, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { act, createWallet } from './support/wallets.ts';
@@ -106,6 +106,17 @@ describe('errors', () => {
       'another currency than the market has',
       () => bet({ outcome: 'No', amount: 1, currency: 'UTILITY' }),
     ],
+    ['400 field_invalid', 'a time there is not', () => world.get('/leaderboard?window=year')],
+    [
+      '400 address_invalid',
+      'a sign-in of no wallet',
+      () => world.post('/sign-in', { wallet: 'me', message: 'AAAA', signature: '1' }),
+    ],
+    [
+      '400 transaction_malformed',
+      'no transaction',
+      () => world.post('/transactions', { transaction: 'AAAA' }),
+    ],
     ['401 credential_missing', 'no credential', () => bet({ outcome: 'No', amount: 1 }, {})],
     [
       '401 credential_invalid',
@@ -126,6 +137,17 @@ describe('errors', () => {
       '402 bettor_missing',
       'a wallet without a Bettor',
       () => bet({ outcome: 'No', amount: 1 }, { as: 'carol' }),
+    ],
+    ['402 funds_insufficient', 'the same money withdrawn twice', withdrawTwice],
+    [
+      '403 wallet_mismatch',
+      'a bet that another wallet would sign',
+      () =>
+        world.post(
+          `/markets/${sol}/bets/prepare`,
+          { outcome: 'No', amount: 1, wallet: TOKEN },
+          { as: 'alice' },
+        ),
     ],
     [
       '403 oracle_required',
@@ -164,6 +186,18 @@ describe('errors', () => {
       () => world.get('/markets', { headers: { 'x-much': 'x'.repeat(17_000) } }),
     ],
   ];
+  async function withdrawTwice(): Promise<Answer> {
+    const { key, as } = await createWallet(world);
+    await world.post('/faucet', { currency: 'SOL', amount: 1 }, as);
+    const actions = [{ type: 'withdraw', currency: 'SOL', amount: 1 }];
+    const sign = async () => {
+      const prepared = await world.post('/account/transactions', { wallet: key.address, actions });
+      return { transaction: await signTransaction(prepared.body.transaction, key) };
+    };
+    const [first, second] = [await sign(), await sign()];
+    expect((await world.post('/transactions', first)).status).toBe(200);
+    return world.post('/transactions', second);
+  }
   const get = (path: string) => world.get(path, { as: 'alice' });
   const call: World['call'] = (method, path, options) =>
     world.call(method, path, { as: 'alice', ...options });

@@ -57,6 +57,19 @@ describe('a bet on what is certain already', () => {
   });
 });
 
+test('a bet in front of the transaction that decides, in its slot, is taken and wins', () => {
+  const { market, observed } = world.createLatchedMarket({ isTriggered: true });
+  world.must(own(market, bob, No, 100n * SOL));
+  world.nextSlot();
+  world.must(own(market, alice, Yes, 10n * SOL));
+  world.setCurve(observed, true);
+  world.expectRefused(own(market, carol, Yes, 10n * SOL), 'ConditionMet');
+  world.nextSlot();
+  world.must(world.build.resolveByFact(market, observed));
+  world.settle(market, alice, bob);
+  expect(availableOf(alice)).toBe(190n * SOL);
+});
+
 describe('a subject that one key can move', () => {
   const mint = createKey('attacked mint').address;
   const purse = createKey('attacker’s purse').address;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { Currency, MARKET_FLAGS, SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
@@ -61,6 +62,17 @@ describe('closing', () => {
     const before = world.getLamports(keeper.address);
     world.must(close(market, keeper));
     expect(world.getLamports(keeper.address)).toBe(before + rent + donated);
+  });
+
+  test('gives the rent to a payer that has become a program, too', () => {
+    // A chain of its own, because `reset` leaves programs as they are.
+    const other = createWorld();
+    const market = settledMarket(other, { ...BETS, payer: keeper });
+    const elf = readFileSync(new URL('../tote.so', import.meta.url));
+    other.svm.addProgram(toBytes(keeper.address), elf);
+    const before = other.getLamports(keeper.address);
+    other.must(other.build.closeMarket(market, { rentPayer: keeper }));
+    expect(other.getLamports(keeper.address)).toBe(before + other.rent(MARKET_BYTES));
   });
 
   test('ends for good: the address cannot be created again', () => {

@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit';
+import type { AccountMeta, Address } from '@solana/kit';
 import { NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, type TestBet } from './support/build.ts';
@@ -79,6 +79,14 @@ describe('a batch of a delegate', () => {
     expect([available[0], openPositions, highestBetId]).toEqual([FUNDS - 500_000n, 1, 2]);
     expect(slots[0]).toEqual({ market, stakeYes: 500_000n, stakeNo: 0n });
     expect(world.getMarket(market).openPositions).toBe(1n);
+  });
+
+  test('may name an account 200 times more', () => {
+    const one = world.build.placeBets(market, [bet(alice)]);
+    const more = Array.from({ length: 200 }, () => one.accounts.at(-1) as AccountMeta);
+    const many = { ...one, accounts: [...one.accounts, ...more] };
+    expect(verdictsOf(world.must(many))).toEqual(['Done']);
+    expect(world.getBettor(alice)).toMatchObject({ available: [FUNDS - MINIMUM, FUNDS] });
   });
 });
 

@@ -48,6 +48,12 @@ describe('what cannot be settled is skipped, and its neighbours are paid', () =>
     expect(settleAround((batch) => withAccount(batch, BAD, find()))).toEqual(skipped('NotABettor'));
   });
 
+  test('a Bettor that was settled before it in the same batch', () => {
+    const verdicts = settleAround((batch) => withAccount(batch, BAD, bettorAddress(alice)));
+    expect(verdicts).toEqual(skipped('NothingToSettle'));
+    world.expectConserved();
+  });
+
   test('a Bettor with positions in other markets only', () => {
     const verdicts = settleAround((batch) => {
       fund(world, SOL, stranger);

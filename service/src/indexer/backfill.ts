@@ -24,7 +24,7 @@ import { requireSlot } from './history.ts';
 interface BackfillOptions {
   readonly chain: Chain;
   readonly store: Store;
-  readonly pageSize?: number;
+  readonly pageSize: number;
 }
 
 export interface BackfillWindow {

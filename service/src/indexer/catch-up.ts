@@ -21,8 +21,7 @@ import { Backfill, type BackfillWindow, findUnknown, requireLead } from './backf
 import { requireBeginning, requireSlot } from './history.ts';
 import { OutOfOrder } from './problems.ts';
 
-const LISTED_MAX = 20_000;
-const WINDOW = 256;
+const SIZES: ReadingSizes = { pageSize: 1_000, listedMax: 20_000, window: 256 };
 
 export interface CatchUpOptions {
   readonly hasFeed?: boolean;
@@ -30,9 +29,9 @@ export interface CatchUpOptions {
 }
 
 export interface ReadingSizes {
-  readonly pageSize?: number;
-  readonly listedMax?: number;
-  readonly window?: number;
+  readonly pageSize: number;
+  readonly listedMax: number;
+  readonly window: number;
 }
 
 interface CatchUpContext {
@@ -56,16 +55,16 @@ export class CatchUp {
   readonly #context: CatchUpContext;
   readonly #fetches = new PacedFetches();
   readonly #backfill: Backfill;
-  readonly #window: number;
+  readonly #sizes: ReadingSizes;
   #interruption = new AbortController();
   /** The newest applied transaction. The stored cursor moves only to final ones. */
   #seen: Cursor | undefined;
   #unannounced: bigint | undefined;
 
   constructor(context: CatchUpContext) {
-    const { chain, store, sizes = {} } = context;
+    const { chain, store, sizes = SIZES } = context;
     this.#context = context;
-    this.#window = sizes.window ?? WINDOW;
+    this.#sizes = sizes;
     this.#backfill = new Backfill({ chain, store, pageSize: sizes.pageSize });
   }
 
@@ -87,7 +86,7 @@ export class CatchUp {
       await this.#loadUnannounced();
       if ((await this.#backfill.exists()) && !(await this.#runBackfill(options))) return false;
     }
-    const { listedMax = LISTED_MAX } = this.#context.sizes ?? {};
+    const { listedMax, window: size } = this.#sizes;
     let start = await this.#findStart();
     let listed = await this.#listSince(start, listedMax);
     if (!listed) {
@@ -98,11 +97,11 @@ export class CatchUp {
     }
     if (isFromCursor) await this.#findDropped(start, listed);
     const mode = { hasFeed, isFromCursor };
-    for (let from = 0; from < listed.length; from += this.#window) {
-      const window = listed.slice(from, from + this.#window);
+    for (let from = 0; from < listed.length; from += size) {
+      const window = listed.slice(from, from + size);
       const isBeginning = !start && from === 0;
       const isWhole = await this.#apply(await this.#load(window, isBeginning), mode);
-      onProgress?.(Math.min(from + this.#window, listed.length), listed.length);
+      onProgress?.(Math.min(from + size, listed.length), listed.length);
       if (!isWhole) return false;
     }
     if (isFromCursor) await this.#endUnannounced();
@@ -125,9 +124,10 @@ export class CatchUp {
   }
 
   async #listUpTo(max: number, until: string | undefined): Promise<ListedSignature[] | undefined> {
-    const { chain, sizes } = this.#context;
+    const { pageSize: limit } = this.#sizes;
+    const { chain } = this.#context;
     const listed: ListedSignature[] = [];
-    const pages = listPages(chain.rpc, chain.programAddress, { until, limit: sizes?.pageSize });
+    const pages = listPages(chain.rpc, chain.programAddress, { until, limit });
     for await (const page of pages) {
       listed.push(...page);
       if (listed.length > max) return undefined;
@@ -164,7 +164,7 @@ export class CatchUp {
   }
 
   async #loadBackfill(after: BackfillWindow | undefined, isBeginning: boolean) {
-    const taken = await this.#backfill.take(this.#window, after?.position);
+    const taken = await this.#backfill.take(this.#sizes.window, after?.position);
     return taken && { taken, ...(await this.#load(taken.listed, isBeginning)) };
   }
 

@@ -20,6 +20,7 @@ import type { Db, Store } from '../store/store.ts';
 /** About a slot: bets that arrive together share one sample. */
 const KEPT_MS = 400;
 
+type Web = Pick<WebReader, 'readNow'>;
 type GatedMarket = Pick<MarketView, 'parsedCondition' | 'expiresAt'>;
 
 /** Throws once it is met, or while it cannot be read. Undefined: nothing to check. */
@@ -30,8 +31,7 @@ interface Gate {
   readonly source: Promise<SampleSource>;
 }
 
-/** Without `web`, no bet in a gated market about web sources is signed. */
-export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>, web?: WebReader): CheckGate {
+export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>, web: Web): CheckGate {
   const samples = new FreshSamples(chain, KEPT_MS);
   const gates = new WeakMap<ParsedCondition, Gate | 'open'>();
   return (market) => {
@@ -60,13 +60,13 @@ export function hasCheckedGate(market: Pick<MarketView, 'isGated' | 'parsedCondi
   return isGated && Boolean(isChecked);
 }
 
-function checkWeb(condition: WebCondition, web: WebReader | undefined): Promise<void> | undefined {
+function checkWeb(condition: WebCondition, web: Web): Promise<void> | undefined {
   return condition.timing === 'at_expiry' ? undefined : checkSources(condition, web);
 }
 
 /** Uses answers up to a minute old: bets do not make us call sources more often. */
-async function checkSources(condition: WebCondition, web: WebReader | undefined): Promise<void> {
-  const judged = judgeValues(condition, (await web?.readNow(condition)) ?? []);
+async function checkSources(condition: WebCondition, web: Web): Promise<void> {
+  const judged = judgeValues(condition, await web.readNow(condition));
   if (!judged.ok) throw new DomainError('condition_unreadable', { reason: judged.reason });
   if (judged.value) throw new DomainError('condition_already_met');
 }

@@ -121,7 +121,7 @@ describe('pools', () => {
     expect(await awaitEnd(sound.yes)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
     expect(await awaitEnd(sound.no)).toMatchObject({ kind: 'resolved', outcome: 'No' });
     expect(await awaitEnd(sound.trigger)).toMatchObject({ kind: 'resolved', outcome: 'No' });
-    const checkGate = createGate(world.chain);
+    const checkGate = createGate(world.chain, { readNow: async () => [] });
     for (const { reason, markets } of broken) {
       for (const market of markets) {
         expect(await failureOf(market)).toMatch(reason);
@@ -187,7 +187,9 @@ describe('a price of SOL that is', () => {
     await showPrice(world, change, owner as never);
     await keeper.sampler.sampleNow();
     expect(await endOf(market)).toBeNull();
-    const refusal = await createGate(world.chain)(market)?.catch((error: unknown) => error);
+    const refusal = await createGate(world.chain, { readNow: async () => [] })(market)?.catch(
+      (error: unknown) => error,
+    );
     expect(refusal).toBeInstanceOf(DomainError);
     expect(refusal).toMatchObject({ code: 'condition_unreadable' });
   });

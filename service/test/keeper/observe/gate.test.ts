@@ -145,7 +145,7 @@ test('a burst of bets causes one read; attested markets cause none', async () =>
       const { canonical, condition } = await compileCondition(input);
       return { condition: canonical, parsedCondition: condition, expiresAt };
     };
-    const check = createGate({ rpc, clock: empty.chain.clock });
+    const check = createGate({ rpc, clock: empty.chain.clock }, { readNow: async () => [] });
     const attested = await marketOf('Will it rain?', null);
     expect(check(attested)).toBeUndefined();
     const mint = '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump';

@@ -16,8 +16,9 @@ let world: World;
 let bob: Key;
 let now: string;
 beforeAll(async () => {
-  // Without a keeper the market does not end in the meantime.
-  world = await World.start({ TOTE_KEEPER: '0' });
+  // Without a keeper the market does not end in the meantime. A prepared transaction is valid for
+  // 150 slots, which a busy machine needs.
+  world = await World.start({ TOTE_KEEPER: '0', TOTE_SLOT_MS: '400' });
   bob = await demoKey(world, 'bob');
   ({ now } = (await world.get('/config')).body);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import {
   AMOUNT_MAX,
   type Amount,
@@ -11,7 +12,6 @@ import {
   ZERO,
 } from '../src/index.ts';
 import { amounts } from './support/arbitraries.ts';
-import { count } from './support/counts.ts';
 import { refusalOf } from './support/refusals.ts';
 import { readVectors, type VectorCase } from './support/vectors.ts';
 

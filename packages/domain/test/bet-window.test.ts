@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { type BetWindow, checkBetId, consumeBetId, EMPTY_BET_WINDOW } from '../src/index.ts';
-import { count } from './support/counts.ts';
 import { readVectors, type VectorCase } from './support/vectors.ts';
 
 interface WindowCase extends VectorCase {

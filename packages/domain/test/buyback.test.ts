@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import {
   type Auction,
   amount,
@@ -15,7 +16,6 @@ import {
   startPrice,
   unixSeconds,
 } from '../src/index.ts';
-import { count } from './support/counts.ts';
 import { readVectors, type VectorCase } from './support/vectors.ts';
 
 interface PriceCase extends VectorCase {

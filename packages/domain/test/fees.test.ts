@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import {
   amount,
   DEFAULT_FEE_RATES,
@@ -8,7 +9,6 @@ import {
   splitLosingPool,
 } from '../src/index.ts';
 import { amounts, feeRatesArbitrary } from './support/arbitraries.ts';
-import { count } from './support/counts.ts';
 import { refusalOf } from './support/refusals.ts';
 
 test('fee rates sum to at most 2,000 basis points', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import {
   amount,
   DomainError,
@@ -8,7 +9,6 @@ import {
   totalVolume,
   unixSeconds,
 } from '../src/index.ts';
-import { count } from './support/counts.ts';
 import { marketInState, terms } from './support/market-in-state.ts';
 import {
   advanceMarket,

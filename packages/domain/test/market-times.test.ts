@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import {
   checkMarketTimes,
   defaultClosesAt,
@@ -7,7 +8,6 @@ import {
   LIMITS,
   unixSeconds,
 } from '../src/index.ts';
-import { count } from './support/counts.ts';
 import { refusalOf } from './support/refusals.ts';
 import { readVectors, type VectorCase } from './support/vectors.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { mulDivFloor } from '../src/index.ts';
 import { amounts } from './support/arbitraries.ts';
-import { count } from './support/counts.ts';
 import { readVectors, type VectorCase } from './support/vectors.ts';
 
 interface MulDivCase extends VectorCase {

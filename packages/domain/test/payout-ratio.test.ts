@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import {
   amount,
   decideSettlement,
@@ -9,7 +10,6 @@ import {
   ZERO,
 } from '../src/index.ts';
 import { amounts, feeRatesArbitrary } from './support/arbitraries.ts';
-import { count } from './support/counts.ts';
 import { payoutCases, poolsOf, settlementOf } from './support/payout-vectors.ts';
 
 describe('vectors/payouts.json', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import {
   amount,
   decideSettlement,
@@ -13,7 +14,6 @@ import {
   stakeOn,
 } from '../src/index.ts';
 import { feeRatesArbitrary, positions } from './support/arbitraries.ts';
-import { count } from './support/counts.ts';
 import { payoutCases, poolsOf, positionsOf, settlementOf } from './support/payout-vectors.ts';
 
 const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);

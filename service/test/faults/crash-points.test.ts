@@ -1,11 +1,10 @@
 // Kill -9 at every step of a bet. Afterwards there is one bet or none, nothing stays pending, the
 // same request gets the same answer, and all balances add up.
 import { describe, expect, test } from 'vitest';
-import { hasRounds, isLong } from '../../../tools/test-setup/stage.ts';
+import { count, hasRounds, isLong } from '../../../tools/test-setup/stage.ts';
 import { CRASH_POINTS, type CrashPoint } from '../../src/telemetry/crash-points.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { type Answer, type Api, type Credential, expectBalanced } from './support/api.ts';
-import { count } from './support/counts.ts';
 import {
   type ChainPlace,
   type Engine,

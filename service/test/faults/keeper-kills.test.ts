@@ -5,12 +5,11 @@ import { address, createSolanaRpc } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { amount, decideSettlement, type Position, payout } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { hasRounds, isLong } from '../../../tools/test-setup/stage.ts';
+import { count, hasRounds, isLong } from '../../../tools/test-setup/stage.ts';
 import type { KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { type Api, type Credential, expectBalanced } from './support/api.ts';
-import { count } from './support/counts.ts';
 import {
   type ChainPlace,
   type Engine,

@@ -1,9 +1,9 @@
 // Concurrent requests with one key or for one balance. On SQLite; replicas/ has PostgreSQL.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
 import { World } from '../support/world.ts';
 import { Api } from './support/api.ts';
-import { count } from './support/counts.ts';
 
 let world: World;
 let api: Api;

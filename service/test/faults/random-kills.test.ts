@@ -3,11 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../packages/chain/test/faults.ts';
-import { hasRounds, isLong } from '../../../tools/test-setup/stage.ts';
+import { count, hasRounds, isLong } from '../../../tools/test-setup/stage.ts';
 import { Load } from '../support/load.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { type Api, type Credential, expectBalanced } from './support/api.ts';
-import { count } from './support/counts.ts';
 import {
   type ChainPlace,
   type Engine,

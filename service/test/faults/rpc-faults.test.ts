@@ -2,9 +2,8 @@
 // reads still work, and nothing has to be restarted afterwards.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../../packages/chain/test/faults.ts';
-import { hasRounds, isLong } from '../../../tools/test-setup/stage.ts';
+import { count, hasRounds, isLong } from '../../../tools/test-setup/stage.ts';
 import { type Answer, type Api, expectBalanced } from './support/api.ts';
-import { count } from './support/counts.ts';
 import { FAULTS, LIES, type RpcFault, RpcProxy } from './support/rpc-proxy.ts';
 import { SeparateChain, type SeparateWallet } from './support/separate-chain.ts';
 import { ServiceProcess } from './support/service-process.ts';

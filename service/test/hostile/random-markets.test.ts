@@ -7,6 +7,7 @@ import { formatInstant, printable, unixSeconds } from '@tote/domain';
 import { type Market, readMarketFlags } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createRandom } from '../../../packages/chain/test/faults.ts';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import {
   type ChainAccess,
@@ -14,7 +15,6 @@ import {
   writeMarket,
 } from '../conformance/support/chain-access.ts';
 import { demoKey } from '../conformance/support/wallets.ts';
-import { count } from '../faults/support/counts.ts';
 import { type Answer, World } from '../support/world.ts';
 import {
   drawMarket,

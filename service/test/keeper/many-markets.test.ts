@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { count } from '../faults/support/counts.ts';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { World } from '../support/world.ts';
 
 const MARKETS = count(300, 10_000);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Address } from '@solana/kit';
 import { amount } from '@tote/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { count } from '../faults/support/counts.ts';
+import { count } from '../../../tools/test-setup/stage.ts';
 import {
   type Crowd,
   openServiceChain,

@@ -1,10 +1,9 @@
 // Kill -9 of the leading replica, under load: the other one takes over, finishes what was in
 // flight, and pays winners once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasRounds } from '../../../tools/test-setup/stage.ts';
+import { count, hasRounds } from '../../../tools/test-setup/stage.ts';
 import { CRASH_POINTS, type CrashPoint } from '../../src/telemetry/crash-points.ts';
 import { expectBalanced } from '../faults/support/api.ts';
-import { count } from '../faults/support/counts.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
 import type { ServiceProcess } from '../faults/support/service-process.ts';
 import { Load } from '../support/load.ts';

@@ -1,8 +1,8 @@
 // Every replica behaves as the same service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { EventReader } from '../conformance/support/event-reader.ts';
 import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
-import { count } from '../faults/support/counts.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
 import { signRequest, signTransaction } from '../support/new-wallet.ts';

@@ -2,9 +2,8 @@
 // when it goes on, nothing is paid, resolved or announced twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasRounds } from '../../../tools/test-setup/stage.ts';
+import { count, hasRounds } from '../../../tools/test-setup/stage.ts';
 import { type Api, expectBalanced } from '../faults/support/api.ts';
-import { count } from '../faults/support/counts.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
 import { hasPostgres } from '../support/postgres.ts';

@@ -6,13 +6,13 @@ import { sha256 } from '@tote/chain/lib/sha256';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { Chance } from '../../../tools/soak/chance.ts';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { MARKET_SORTS } from '../../src/store/projection/find-list.ts';
 import { listMarkets, type MarketPage } from '../../src/store/projection/list-markets.ts';
 import { MarketCache } from '../../src/store/projection/market-cache.ts';
 import type { MarketRow } from '../../src/store/projection/market-view.ts';
 import { insertMarket } from '../../src/store/projection/save-markets.ts';
 import type { Store } from '../../src/store/store.ts';
-import { count } from '../faults/support/counts.ts';
 import { afterEachQuery } from './support/after-each-query.ts';
 import { describeEngines } from './support/engines.ts';
 

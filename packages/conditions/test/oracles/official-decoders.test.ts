@@ -17,7 +17,7 @@ import {
 } from '@solana/spl-token';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { count } from '../../../../service/test/faults/support/counts.ts';
+import { count } from '../../../../tools/test-setup/stage.ts';
 import type { AccountSnapshot } from '../../src/oracles/account-snapshot.ts';
 import {
   findPumpCurveAddress,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { findRounds } from './tools/test-setup/find-rounds.ts';
+import { findRounds, ROUNDS_ONLY } from './tools/test-setup/find-rounds.ts';
 import { WAIT_MS } from './tools/test-setup/limits.ts';
 import { Progress } from './tools/test-setup/progress.ts';
 import { SlowFirst } from './tools/test-setup/slow-first.ts';
@@ -29,8 +29,10 @@ const TOKEN_2022_TESTS = 'program/test/token-2022.test.ts';
 const UTILITY_TESTS = [
   'program/test/{buy-back,close-bettor,collect-fees,deposit,initialize}.test.ts',
   'program/test/{lifecycle,withdraw}*.test.ts',
-  'program/test/{matrix,model}/*.test.ts',
 ];
+
+/** They are slow: `npm test` runs them with one token program. */
+const UTILITY_ROUNDS = 'program/test/{matrix,model}/*.test.ts';
 
 const LIBRARY_TESTS = 'packages/chain/test/lib/**/*.test.ts';
 
@@ -40,6 +42,8 @@ const NODE_TESTS = [
   '{service,packages/*}/test/validator/**/*.test.ts',
   'tools/validator/**/*.test.ts',
 ];
+
+const LEFT_OUT = isLong ? [] : ROUNDS_ONLY;
 
 export default defineConfig({
   test: {
@@ -59,7 +63,7 @@ export default defineConfig({
             'program/test/**/*.test.ts',
             '{bench,tools}/**/*.test.ts',
           ],
-          exclude: [...NODE_TESTS, TOKEN_2022_TESTS],
+          exclude: [...NODE_TESTS, ...LEFT_OUT, TOKEN_2022_TESTS],
         },
       },
       {
@@ -83,17 +87,22 @@ export default defineConfig({
         },
       },
       {
-        test: { ...shared, name: 'localnet', include: ['packages/localnet/test/**/*.test.ts'] },
+        test: {
+          ...shared,
+          name: 'rounds-token-2022',
+          env: { TOTE_UTILITY: 'token-2022', TOTE_TEST: isLong ? 'long' : 'rounds' },
+          include: [UTILITY_ROUNDS],
+        },
       },
       {
         test: {
           ...shared,
           name: 'service',
           include: [
-            '{service,packages/{chain,sdk,verify}}/test/**/*.test.ts',
+            '{service,packages/{chain,localnet,sdk,verify}}/test/**/*.test.ts',
             'examples/*.test.ts',
           ],
-          exclude: [...NODE_TESTS, OPERATOR_TESTS, LIBRARY_TESTS],
+          exclude: [...NODE_TESTS, ...LEFT_OUT, OPERATOR_TESTS, LIBRARY_TESTS],
         },
       },
       {

@@ -61,7 +61,7 @@ function isNoticed([project, files]: Stage, programFile: string): Promise<boolea
   const vitest = join(root, 'node_modules', '.bin', 'vitest');
   const options = ['--project', project, '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot'];
   const args = ['run', ...options, ...files.map((file) => `program/test/${file}`)];
-  const env = { ...process.env, TOTE_PROGRAM_FILE: programFile, TOTE_TEST: '' };
+  const env = { ...process.env, TOTE_PROGRAM_FILE: programFile, TOTE_TEST: 'rounds' };
   const child = spawn(vitest, args, { cwd: root, stdio: 'ignore', env });
   return new Promise((resolve) => child.on('exit', (code) => resolve(code !== 0)));
 }

@@ -1,17 +1,28 @@
-// The list of `npm run test:rounds`: the files that try more there than in `npm test`.
+// The list of `npm run test:rounds`: the files that `npm test` leaves out because they are slow,
+// and those that try more there.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FOLDERS = ['packages/localnet/test', 'service/test'];
+const FOLDERS = ['packages/localnet/test', 'packages/sdk/test', 'program/test', 'service/test'];
 const TRIES_MORE = /\bhasRounds\b|\bdescribeEngines\(|\bcount\([\d_]+, [\d_]+, [\d_]+\)/;
 
+export const ROUNDS_ONLY = [
+  'service/test/faults/random-kills.test.ts',
+  'service/test/ops/docker-context.test.ts',
+  'service/test/replicas/{rolling-upgrade,rotate-operator}.test.ts',
+  'service/test/story/node-versions.test.ts',
+  'tools/build/build.test.ts',
+  'tools/compute-units/compute-units.test.ts',
+];
+
 export function findRounds(): string[] {
-  return FOLDERS.flatMap((folder) =>
+  const trying = FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts') && !name.startsWith('validator'))
       .map((name) => join(folder, name))
       .filter((file) => TRIES_MORE.test(readFileSync(join(ROOT, file), 'utf8'))),
-  ).sort();
+  );
+  return [...ROUNDS_ONLY, ...trying.sort()];
 }

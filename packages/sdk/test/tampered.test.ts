@@ -7,6 +7,7 @@ import {
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../../../service/test/support/world.ts';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { encodeBase58 } from '../src/address.ts';
 import { fromBase64, toBase64 } from '../src/bytes.ts';
 import {
@@ -161,8 +162,8 @@ async function preparedFor(act: () => Promise<unknown>): Promise<Uint8Array> {
   return found;
 }
 
-/** Every second byte, or every one in the long run: each is a call of the service. */
-const STEP = process.env.TOTE_TEST === 'long' ? 1 : 2;
+/** One byte in this many is changed: each is a call of the service. */
+const STEP = count(7, 1, 2);
 
 describe.each(Object.keys(ACTIONS))('%s', (name) => {
   const act = ACTIONS[name] as () => Promise<unknown>;

@@ -8,6 +8,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { isLong } from '../../../tools/test-setup/stage.ts';
 import { isToken2022 } from '../support/tokens.ts';
 import { allSteps } from './commands/all.ts';
 import { drain } from './drain.ts';
@@ -26,18 +27,11 @@ const STARTS = ['betting', 'betting', 'crowded', 'funded', 'funded', 'nothing'] 
 
 const { env } = process;
 
-/** How many sequences each of the two test files runs. */
-function countSequences(): number {
-  if (env.TOTE_PATH) return 1;
-  if (env.TOTE_SEQUENCES) return Number(env.TOTE_SEQUENCES);
-  return env.TOTE_TEST === 'long' ? 50_000 : 250;
-}
-
-async function runSequences(profile: Profile): Promise<Statistics> {
+async function runSequences(profile: Profile, count: number): Promise<Statistics> {
   const harness = new Harness(profile);
   const { statistics } = harness;
   const property = describeSequence(profile, harness);
-  const total = countSequences();
+  const total = env.TOTE_PATH ? 1 : Number(env.TOTE_SEQUENCES ?? count);
   let seed = env.TOTE_SEED ? Number(env.TOTE_SEED) : DEFAULT_SEED;
   while (statistics.sequences < total) {
     const numRuns = Math.min(SEQUENCES_PER_PART, total - statistics.sequences);
@@ -69,13 +63,12 @@ function describeSequence(profile: Profile, harness: Harness) {
 /** Below this it is chance which states are reached. */
 const SEQUENCES_FOR_MINIMUMS = 600;
 const LONG_MS = 6 * 60 * 60 * 1_000;
-const SHORT_MS = 10 * 60 * 1_000;
 
-export const TIMEOUT_MS = process.env.TOTE_TEST === 'long' ? LONG_MS : SHORT_MS;
+export const TIMEOUT_MS = isLong ? LONG_MS : undefined;
 
 /** Runs them, prints what they did, and proves that they reached what they are for. */
-export async function expectSequences(profile: Profile): Promise<void> {
-  const statistics = await runSequences(profile);
+export async function expectSequences(profile: Profile, count: number): Promise<void> {
+  const statistics = await runSequences(profile, count);
   console.log(statistics.describe(profile.name));
   expect(statistics.discrepancy).toBe(0n);
   if (statistics.sequences < SEQUENCES_FOR_MINIMUMS) return;

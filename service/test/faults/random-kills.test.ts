@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../packages/chain/test/faults.ts';
-import { count, hasRounds, isLong } from '../../../tools/test-setup/stage.ts';
+import { count, isLong } from '../../../tools/test-setup/stage.ts';
 import { Load } from '../support/load.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { type Api, type Credential, expectBalanced } from './support/api.ts';
@@ -15,7 +15,7 @@ import {
 } from './support/environment.ts';
 import { ServiceProcess } from './support/service-process.ts';
 
-const ENDS = count(1, 30, 4);
+const ENDS = count(4, 30);
 /** Every second end is a SIGTERM. */
 const STOP_EVERY = 2;
 const CLIENTS = 8;
@@ -25,7 +25,7 @@ const RUNS_MS_MAX = 1_500;
 
 const ENVIRONMENTS: readonly (readonly [Engine, ChainPlace])[] = [
   ['SQLite', 'an embedded chain'],
-  ...(hasRounds ? [['PostgreSQL', 'a separate chain'] as const] : []),
+  ['PostgreSQL', 'a separate chain'],
   ...(isLong ? [['SQLite', 'a separate chain'] as const] : []),
   ...(isLong ? [['PostgreSQL', 'an embedded chain'] as const] : []),
 ];

@@ -3,7 +3,7 @@
 import { ERRORS } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WAIT_MS } from '../../../tools/test-setup/limits.ts';
-import { isLong } from '../../../tools/test-setup/stage.ts';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { World } from '../support/world.ts';
 import { BODIES, HEADERS, IDS, QUERIES, VALUES } from './corpus.ts';
 import { type Endpoint, type Facts, listEndpoints, rightValues } from './endpoints.ts';
@@ -167,10 +167,12 @@ const MARK = '@@hostile@@';
 
 let round = 0;
 
-/** A third of them in turn, so that each kind of field meets them all; in the long run all. */
+/** One value in this many, others for the next field, so that each kind of field meets them all. */
+const EVERY = count(8, 1, 3);
+
 function takeValues(): readonly string[] {
   round += 1;
-  return isLong ? VALUES : VALUES.filter((_, index) => (index + round) % 3 === 0);
+  return VALUES.filter((_, index) => (index + round) % EVERY === 0);
 }
 
 /** The raw bodies with one value at a time, at any depth, replaced by each hostile one. */

@@ -14,7 +14,7 @@ import { type TestServer, useServers } from './support/servers.ts';
 
 const AT_MS = 1_800_000_000_000;
 /** In the store from the beginning; together more than the buffers of a connection hold. */
-const STORED = 20_000;
+const STORED = 4_000;
 
 const servers = useServers();
 let store: Store;
@@ -23,7 +23,7 @@ const sockets: { destroy(): void }[] = [];
 
 beforeAll(async () => {
   store = await openStore();
-  for (let done = 0; done < STORED; done += 1_000) await append(1_000);
+  for (let done = 0; done < STORED; done += 500) await append(500);
   feed = await openFeed(store);
 });
 // Hooks run in reverse order: before the servers are closed.
@@ -35,7 +35,7 @@ afterAll(async () => {
   await store.close();
 });
 
-const LARGE = { operator: true, oracle: false, by: 'x'.repeat(1_000) };
+const LARGE = { operator: true, oracle: false, by: 'x'.repeat(5_000) };
 
 async function append(count: number, data: object = LARGE, type = 'keys.disabled') {
   const event = { type, marketId: null, wallet: null, data } as unknown as NewFeedEvent;

@@ -10,7 +10,6 @@ import {
   termsOf,
 } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasRounds } from '../../../tools/test-setup/stage.ts';
 import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
 import type { ServiceProcess } from '../faults/support/service-process.ts';
@@ -127,8 +126,7 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
     await load.placeMore(20);
   });
 
-  // leader-crash.test.ts has one such crash.
-  test.runIf(hasRounds)('crashes in the middle lose no bet and place none twice', async () => {
+  test('crashes in the middle lose no bet and place none twice', async () => {
     await restart('kill');
     await load.placeMore(20);
   });

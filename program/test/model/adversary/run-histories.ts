@@ -15,13 +15,6 @@ const DEFAULT_SEED = 20_261_117;
 const PER_PART = 50;
 const { env } = process;
 
-/** How many histories each stolen key gets. */
-function countHistories(): number {
-  if (env.TOTE_SEED) return PER_PART;
-  if (env.TOTE_SEQUENCES) return Number(env.TOTE_SEQUENCES);
-  return env.TOTE_TEST === 'long' ? 2_500 : 30;
-}
-
 export interface Played {
   histories: number;
   transactions: number;
@@ -29,12 +22,14 @@ export interface Played {
   steps: Map<string, number>;
 }
 
-export async function runHistories(): Promise<Played> {
+/** Plays this many with each stolen key. */
+export async function runHistories(count: number): Promise<Played> {
+  const total = env.TOTE_SEED ? PER_PART : Number(env.TOTE_SEQUENCES ?? count);
   const stage = new Stage();
   const played: Played = { histories: 0, transactions: 0, steps: new Map() };
   for (const stolen of stealable) {
     let seed = Number(env.TOTE_SEED ?? DEFAULT_SEED);
-    for (let left = countHistories(); left > 0; left -= PER_PART) {
+    for (let left = total; left > 0; left -= PER_PART) {
       const numRuns = Math.min(PER_PART, left);
       const options = { seed, numRuns, includeErrorInReport: true, endOnFailure: !env.TOTE_SEED };
       fc.assert(describeHistory(stage, stolen, played), options);

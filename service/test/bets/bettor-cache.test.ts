@@ -2,13 +2,14 @@
 // refused by the balance on chain.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
 import { type Answer, World } from '../support/world.ts';
 
 const WALLETS = 3;
 const SOL = 1_000_000_000n;
 const SMALLEST = SOL / 100n;
-const RUNS = process.env.TOTE_TEST === 'long' ? 1_000 : 25;
+const RUNS = count(10, 1_000, 25);
 const SEED = Number(process.env.TOTE_SEED ?? 1);
 
 let world: World;

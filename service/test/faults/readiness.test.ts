@@ -15,6 +15,8 @@ import { SeparateChain } from './support/separate-chain.ts';
 const SYSTEM = address('11111111111111111111111111111111');
 /** It is asked while the chain never answers. */
 const PROBE_MS = 60_000;
+/** Each question makes the service ask the chain and its database. */
+const EVERY_MS = 500;
 
 let chain: SeparateChain;
 let proxy: RpcProxy;
@@ -50,8 +52,9 @@ async function ask(
 
 const reasonOf = (service: RunningService, check: string) => async () =>
   (await ask(service)).checks[check];
+const poll = <T>(read: () => Promise<T>) => expect.poll(read, { interval: EVERY_MS });
 const expectReady = (service: RunningService) =>
-  until(async () => expect((await ask(service)).status).toBe(200));
+  until(async () => expect((await ask(service)).status).toBe(200), EVERY_MS);
 
 async function start(env: Record<string, string>): Promise<RunningService> {
   const service = await startService(readSettings(env, chain.dir));
@@ -79,7 +82,7 @@ describe('with SQLite', () => {
 
   test.each(['request lost', 'blackhole'] as const)('a chain that is away: %s', async (fault) => {
     proxy.choose = () => fault;
-    await expect.poll(reasonOf(service, 'chain')).toBe('The chain does not answer.');
+    await poll(reasonOf(service, 'chain')).toBe('The chain does not answer.');
     const { checks } = await ask(service);
     expect(checks).toMatchObject({ disk: 'ok', database: 'ok', relayer: 'ok', keeper: 'ok' });
     // A balancer goes on sending reads, which are answered.
@@ -92,7 +95,7 @@ describe('with SQLite', () => {
   test('a chain that does not say which one it is', async () => {
     proxy.choose = (method) => (method === 'getGenesisHash' ? 'garbage' : undefined);
     const reason = 'The chain does not answer.';
-    await expect.poll(reasonOf(service, 'chain')).toBe(reason);
+    await poll(reasonOf(service, 'chain')).toBe(reason);
     expect((await ask(service)).checks).toMatchObject({ database: 'ok', indexer: 'ok' });
     proxy.heal();
     await expectReady(service);
@@ -101,7 +104,7 @@ describe('with SQLite', () => {
   test('a chain whose time stands still', async () => {
     proxy.choose = (method) => (method === 'getAccountInfo' ? 'stale' : undefined);
     const reason = /^The chain's time has not moved for \d+ s\.$/;
-    await expect.poll(reasonOf(service, 'chainTime')).toMatch(reason);
+    await poll(reasonOf(service, 'chainTime')).toMatch(reason);
     const { checks } = await ask(service);
     expect(checks).toMatchObject({ chain: 'ok', disk: 'ok', database: 'ok', relayer: 'ok' });
     proxy.heal();
@@ -113,7 +116,7 @@ describe('with SQLite', () => {
     const { value } = await chain.chain.rpc.getBalance(key, { commitment: 'confirmed' }).send();
     await setLamports(key, 999_999n);
     const reason = `The ${name} ${key} has 0.001000 SOL left. Send it SOL.`;
-    await expect.poll(reasonOf(service, name)).toBe(reason);
+    await poll(reasonOf(service, name)).toBe(reason);
     const other = name === 'relayer' ? 'keeper' : 'relayer';
     expect((await ask(service)).checks).toMatchObject({ [other]: 'ok', chain: 'ok' });
     expect((await ask(service, '')).status).toBe(200);
@@ -127,7 +130,7 @@ describe('with SQLite', () => {
     // Not through the service, which would apply its own transaction at once.
     await chain.openWallet(new Api(service.baseUrl));
     const reason = /^The indexer is \d+ s behind the chain\.$/;
-    await expect.poll(reasonOf(service, 'indexer')).toMatch(reason);
+    await poll(reasonOf(service, 'indexer')).toMatch(reason);
     expect((await ask(service)).checks).toMatchObject({ chain: 'ok', database: 'ok' });
     proxy.heal();
     await expectReady(service);
@@ -168,7 +171,7 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
 
   test('a database that is away', async () => {
     await postgres.pause();
-    await expect.poll(reasonOf(service, 'database')).toBe('The database does not answer.');
+    await poll(reasonOf(service, 'database')).toBe('The database does not answer.');
     expect((await ask(service)).checks).toMatchObject({ chain: 'ok', relayer: 'ok' });
     expect((await ask(service, '')).status).toBe(503);
     const isAlarm = async () =>

@@ -3,8 +3,12 @@
 import { address } from '@solana/kit';
 import { findBettorAddress } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { World } from '../support/world.ts';
 import { listEndpoints, rightValues } from './endpoints.ts';
+
+/** One address in this many, others for the next field. */
+const EVERY = count(4, 1, 1);
 
 let world: World;
 let special: Record<string, string>;
@@ -113,6 +117,7 @@ test('in every field of every request', async () => {
   const later = new Date(Date.now() + 3_600_000).toISOString();
   const facts = { later, wallet: world.wallet('alice').address };
   const problems: string[] = [];
+  let round = 0;
   for (const { method, path, bodies } of await listEndpoints(world)) {
     const url = path
       .replace('/v1', '')
@@ -123,7 +128,9 @@ test('in every field of every request', async () => {
         fields.map((field) => [field, rightValues(field, facts)[0]]),
       );
       for (const field of fields) {
-        for (const [what, one] of Object.entries(special)) {
+        round += 1;
+        const taken = Object.entries(special).filter((_, at) => (at + round) % EVERY === 0);
+        for (const [what, one] of taken) {
           const body = { ...right, [field]: one };
           const { status, text } = await world.call(method, url, { as: 'alice', body });
           if (status >= 500) problems.push(`${what}, ${method} ${url} ${field}: ${status} ${text}`);

@@ -16,7 +16,7 @@ import type { Store } from '../../src/store/store.ts';
 import { afterEachQuery } from './support/after-each-query.ts';
 import { describeEngines } from './support/engines.ts';
 
-const ROUNDS = count(8, 400);
+const ROUNDS = count(4, 400, 8);
 const NOW = 1_800_000_000;
 const DAY = 86_400;
 const DECIMALS = { SOL: 9, UTILITY: 6 };

@@ -1,12 +1,15 @@
 import { marketIdOf } from '@tote/chain/ids';
 import { openChain } from '@tote/chain/open-chain';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { fakeClock } from '../../../tools/test-setup/fake-clock.ts';
 import { createIndexer } from '../../src/indexer/indexer.ts';
 import { PollHints } from '../../src/indexer/poll-hints.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 import { TestLog } from '../support/test-log.ts';
 
 const HOUR_MS = 3_600_000;
+/** As PAUSE_MS_MIN. */
+const PAUSE_MS = 150;
 
 test('the transaction of another sender shows up long before the next poll', async () => {
   const history = await createHistory();
@@ -53,33 +56,39 @@ function createHints(applied: ReadonlySet<string>) {
   return { hints, name: (signature: string) => name(signature) };
 }
 
-async function isOver(waiting: Promise<void>): Promise<boolean> {
-  const later = new Promise<boolean>((resolve) => setTimeout(resolve, 700, false));
-  return Promise.race([waiting.then(() => true), later]);
+async function isOverAfter(ms: number, waiting: Promise<void>): Promise<boolean> {
+  let isOver = false;
+  void waiting.then(() => {
+    isOver = true;
+  });
+  await vi.advanceTimersByTimeAsync(ms);
+  return isOver;
 }
 
 test('what this process has applied does not end the pause', async () => {
+  fakeClock();
   const applied = new Set(['ours']);
   const { hints, name } = createHints(applied);
-  const stop = new AbortController();
-  const waiting = hints.wait(HOUR_MS, stop.signal);
+  const waiting = hints.wait(HOUR_MS, new AbortController().signal);
   name('ours');
   // Named a moment before it is applied.
   name('ours too');
   applied.add('ours too');
-  expect(await isOver(waiting)).toBe(false);
+  expect(await isOverAfter(HOUR_MS / 2, waiting)).toBe(false);
   name('foreign');
-  await waiting;
-  stop.abort();
+  expect(await isOverAfter(PAUSE_MS, waiting)).toBe(true);
 });
 
 test('one that the node names and never lists is looked for a few times only', async () => {
+  fakeClock();
   const { hints, name } = createHints(new Set());
   const stop = new AbortController();
   name('never listed');
-  for (let look = 0; look < 4; look += 1) await hints.wait(HOUR_MS, stop.signal);
+  for (let look = 0; look < 4; look += 1) {
+    expect(await isOverAfter(PAUSE_MS, hints.wait(HOUR_MS, stop.signal))).toBe(true);
+  }
   const waiting = hints.wait(HOUR_MS, stop.signal);
-  expect(await isOver(waiting)).toBe(false);
+  expect(await isOverAfter(HOUR_MS - 1, waiting)).toBe(false);
   stop.abort();
   await waiting;
 });

@@ -1,13 +1,14 @@
 // The whole way of a price at expiry on a cluster: from Hermes through the receiver to the outcome,
 // and everything on it that can fail. Bad data decide nothing.
 import type { Address } from '@solana/kit';
+import { Batcher } from '@tote/chain/lib/batcher';
 import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
 import { encodePythPriceUpdate } from '@tote/conditions/oracles/layouts/pyth-price-update';
 import { getFeed } from '@tote/conditions/oracles/price-feeds';
 import type { WantedUpdate } from '@tote/conditions/oracles/price-updates';
 import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import { readSample } from '@tote/conditions/oracles/read-sample';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   makeUpdate,
   priceAt,
@@ -104,9 +105,11 @@ test('feeds of a moment that are wanted during a request share the next one', as
     async () => world.hermes.requests.length,
     (requests) => requests === 1,
   );
+  const added = vi.spyOn(Batcher.prototype, 'add');
   const others = ['BTC', 'ETH', 'SOL'].map(post);
-  await readSample(world.chain, []);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  const isAsked = ([item]: unknown[]) => (item as { feedId?: string }).feedId !== undefined;
+  await expect.poll(() => added.mock.calls.filter(isAsked)).toHaveLength(3);
+  added.mockRestore();
   release?.();
   expect(new Set(await Promise.all([first, ...others])).size).toBe(3);
   expect(world.hermes.requests.map(({ feedIds }) => feedIds.length)).toEqual([1, 3]);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../src/store/open-store.ts';
@@ -79,7 +78,8 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       }),
     );
     await expect.poll(() => events).toHaveLength(1);
-    await sleep(1_200);
+    const replicasSeen = () => postgres.query('select id from replicas', url);
+    await expect.poll(replicasSeen).toHaveLength(2);
     expect(events).toHaveLength(1);
 
     const holder = 'pid in (select pid from pg_locks where locktype = $$advisory$$)';
@@ -111,6 +111,11 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await store.write(insert('a'));
     await store.write(insert('b'));
     let attempts = 0;
+    let haveOne = 0;
+    let meet = () => {};
+    const met = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
     const touchBoth = (names: readonly string[]) =>
       store.write(async (db) => {
         attempts += 1;
@@ -120,7 +125,10 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
             .set({ value: sql`value || 'x'` })
             .where('name', '=', name)
             .execute();
-          await sleep(100);
+          // Each has one row when it asks for the other's.
+          haveOne += 1;
+          if (haveOne === 2) meet();
+          await met;
         }
       });
     await Promise.all([touchBoth(['a', 'b']), touchBoth(['b', 'a'])]);

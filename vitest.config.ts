@@ -47,8 +47,8 @@ const LEFT_OUT = isLong ? [] : ROUNDS_ONLY;
 
 export default defineConfig({
   test: {
-    // Two more than there are processors: many tests wait for processes and clocks.
-    maxWorkers: availableParallelism() + 2,
+    // Three more than there are processors: many tests wait for processes and clocks.
+    maxWorkers: availableParallelism() + 3,
     reporters: ['default', new Progress()],
     sequence: { sequencer: SlowFirst },
     globalSetup: ['tools/test-setup/compile.ts'],

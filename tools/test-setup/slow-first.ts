@@ -7,12 +7,12 @@ const SLOW = /\/(faults|hostile|model|replicas)\//;
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    // The files of a project stay together, because they share processes.
-    const projects = [...new Set(sorted.map(({ project }) => project))];
-    return projects.flatMap((project) => {
-      const own = sorted.filter((file) => file.project === project);
-      const isSlow = ({ moduleId }: TestSpecification) => SLOW.test(moduleId);
-      return [...own.filter(isSlow), ...own.filter((file) => !isSlow(file))];
-    });
+    const isSlow = ({ moduleId }: TestSpecification) => SLOW.test(moduleId);
+    // The files of a project stay together, because they share processes. The project with most
+    // files comes last: it ends with many short ones.
+    return [...new Set(sorted.map(({ project }) => project))]
+      .map((project) => sorted.filter((file) => file.project === project))
+      .sort((one, other) => one.length - other.length)
+      .flatMap((own) => [...own.filter(isSlow), ...own.filter((file) => !isSlow(file))]);
   }
 }

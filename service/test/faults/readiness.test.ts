@@ -4,6 +4,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, address } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { WAIT_MS } from '../../../tools/test-setup/limits.ts';
 import { until } from '../../../tools/test-setup/until.ts';
 import { type RunningService, startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
@@ -13,8 +14,6 @@ import { RpcProxy } from './support/rpc-proxy.ts';
 import { SeparateChain } from './support/separate-chain.ts';
 
 const SYSTEM = address('11111111111111111111111111111111');
-/** It is asked while the chain never answers. */
-const PROBE_MS = 60_000;
 /** Each question makes the service ask the chain and its database. */
 const EVERY_MS = 500;
 
@@ -37,7 +36,7 @@ async function ask(
   service: RunningService,
   query = '?for=writes',
 ): Promise<{ status: number; checks: Checks }> {
-  const signal = AbortSignal.timeout(PROBE_MS);
+  const signal = AbortSignal.timeout(WAIT_MS);
   const response = await fetch(new URL(`/readyz${query}`, service.baseUrl), { signal });
   const body = (await response.json()) as { error?: string; status?: string; checks: Checks };
   const failed = Object.values(body.checks).filter((reason) => reason !== 'ok');

@@ -53,4 +53,4 @@ test('a measured market shows each change at once, from its creation to its end'
   const ended = await expectCurrent(id);
   expect(ended).toMatchObject({ status: 'resolved', winningOutcome: expect.any(String) });
   expect(ended.conditionProgress).toBeUndefined();
-}, 120_000);
+});

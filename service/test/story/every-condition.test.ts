@@ -25,7 +25,7 @@ beforeAll(async () => {
     scenarios: SCENARIOS,
     print: (text) => printed.push(text),
   });
-}, 240_000);
+});
 afterAll(() => world.close());
 
 const playedOf = (type: string) =>

@@ -96,7 +96,7 @@ test('five answers of the full size fit into evidence, receipt and verification'
   const { evidence } = await web.receipt(id);
   expect(evidence.text.length).toBeGreaterThan(5 * 256 * 1_024);
   expect(await replay(world, id)).toBe('Yes');
-}, 60_000);
+});
 
 test('a condition that just fits on chain can be created, and one byte more cannot', async () => {
   const { world } = web;
@@ -145,7 +145,7 @@ describe('sources that fail', () => {
     server.set('de', hangs, 'quorum');
     ids.set('quorum', await web.play(300, web.condition(5, 'quorum')));
     await world.advance(301);
-  }, 120_000);
+  });
 
   test.each(CASES)('one that %s: the market waits and says why', async (name, _how, reason) => {
     await expect
@@ -188,7 +188,7 @@ describe('sources that fail', () => {
     ]);
     expect(failedRounds.length).toBeGreaterThan(0);
     expect(await replay(web.world, ids.get('quorum') ?? '')).toBe('Yes');
-  }, 60_000);
+  });
 
   test('in the end all stakes are refunded, with what was fetched', async () => {
     const { world } = web;
@@ -202,7 +202,7 @@ describe('sources that fail', () => {
     }
     const verifications = await verifyAll(world, [...ids.values()]);
     expect(verifications.flatMap(listProblems)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 test('the first round that agrees decides, whatever the source says later', async () => {
@@ -235,7 +235,7 @@ test('with a delay the first round comes after it, and the refund a day later', 
   await world.advance(2 * DAY);
   await web.expectOutcome(id, 'Yes');
   expect(await replay(world, id)).toBe('Yes');
-}, 60_000);
+});
 
 describe('any time before', () => {
   const trigger = (page: string) =>
@@ -254,7 +254,7 @@ describe('any time before', () => {
     await world.advance(120);
     await web.expectOutcome(id, 'Yes');
     expect(await replay(world, id)).toBe('Yes');
-  }, 60_000);
+  });
 
   test('rounds without a long gap are No', async () => {
     const { server, world } = web;
@@ -267,7 +267,7 @@ describe('any time before', () => {
     const outcome = verification?.checks.find(({ name }) => name === 'outcome');
     expect(outcome).toMatchObject({ status: 'said' });
     expect(outcome?.text).toMatch(/^No; the oracle says that it asked the web sources \d+ times/);
-  }, 60_000);
+  });
 
   test('a long gap is a refund, though it was not met before and after', async () => {
     const { server, world } = web;
@@ -284,7 +284,7 @@ describe('any time before', () => {
     await world.advance(DAY);
     await web.expectRefund(id);
     expect((await web.receipt(id)).failedRounds.length).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   test('no bet is signed once it is met, or while the sources cannot be read', async () => {
     const { server, world } = web;
@@ -302,7 +302,7 @@ describe('any time before', () => {
       { as: 'alice' },
     );
     expectRefusal(met, 409, 'condition_already_met');
-  }, 60_000);
+  });
 });
 
 describe('creating and previewing', () => {

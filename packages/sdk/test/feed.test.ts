@@ -144,15 +144,17 @@ describe('a lost connection', () => {
 
   test('a connection without a sign of life is one that is lost', async () => {
     const { feed, asked, states } = await connect(
-      (_, response, index) => {
-        if (index === 0) start(response, 1);
+      // A slow machine may lose one more.
+      ({ path }, response) => {
+        if (path.includes(NEWEST)) start(response, 1);
         else send(response, oddsChanged(2));
       },
-      { silenceMs: 60 },
+      { silenceMs: 2_000 },
     );
     expect(idsOf(await take(feed, 1))).toEqual(['2']);
-    expect(asked()).toEqual([NEWEST, '1']);
-    expect(states[1]).toMatchObject({ state: 'waiting', reason: { code: 'timed_out' } });
+    expect([...new Set(asked())]).toEqual([NEWEST, '1']);
+    const lost = states.find(({ state }) => state === 'waiting');
+    expect(lost).toMatchObject({ reason: { code: 'timed_out' } });
   });
 
   test('heartbeats are signs of life, and tell the time of the chain', async () => {
@@ -166,9 +168,9 @@ describe('a lost connection', () => {
           if (beats < 20) response.write(frame);
           else send(response, oddsChanged(2));
           if (beats === 20) clearInterval(timer);
-        }, 30);
+        }, 200);
       },
-      { silenceMs: 400 },
+      { silenceMs: 3_000 },
     );
     expect(idsOf(await take(feed, 1))).toEqual(['2']);
     expect(asked()).toEqual([NEWEST]);

@@ -223,14 +223,17 @@ test('the keeper resolves those without a mismatch, and refunds the others', asy
   // It expires after them, so the keeper has seen them all.
   const findStatus = async () => (await world.get(`/markets/${control}`)).body.status;
   await expect.poll(findStatus).toBe('resolved');
-  await forEachAtOnce(mismatched, async (one) => {
+  const isSoon = ({ written }: Made) => written.refundSeconds === SOON_SECONDS;
+  // On a slow machine the others may be refunded by now.
+  const waiting = mismatched.filter((one) => !isSoon(one));
+  await forEachAtOnce(waiting, async (one) => {
     const { status, body } = await getDetail(one);
     expect([status, body.status, body.bettingOpen], one.id).toEqual([200, 'open', false]);
     expect(body.resolution.waitingFor).toMatch(/^(its refund date|the market's own oracle)/);
     expect(body.resolution.lastFailure).toBeNull();
   });
   await world.advance(SOON_SECONDS);
-  const due = mismatched.filter(({ written }) => written.refundSeconds === SOON_SECONDS);
+  const due = mismatched.filter(isSoon);
   await forEachAtOnce(due, (one) =>
     expect
       .poll(async () => (await getDetail(one)).body, { interval: 200 })

@@ -9,10 +9,15 @@ const FOLDERS = ['packages/localnet/test', 'packages/sdk/test', 'program/test', 
 const TRIES_MORE = /\bhasRounds\b|\bdescribeEngines\(|\bcount\([\d_]+, [\d_]+, [\d_]+\)/;
 
 export const ROUNDS_ONLY = [
+  'examples/examples.test.ts',
+  'packages/localnet/test/transports/large-answers.test.ts',
   'service/test/faults/random-kills.test.ts',
-  'service/test/ops/docker-context.test.ts',
-  'service/test/replicas/{rolling-upgrade,rotate-operator}.test.ts',
+  'service/test/hostile/random-markets.test.ts',
+  'service/test/keeper/many-markets.test.ts',
+  'service/test/ops/{compose,docker-context}.test.ts',
+  'service/test/replicas/{rolling-upgrade,rotate-operator,shared-keeper,webhooks}.test.ts',
   'service/test/story/node-versions.test.ts',
+  'service/test/wiring/rebuild-command.test.ts',
   'tools/build/build.test.ts',
   'tools/compute-units/compute-units.test.ts',
 ];

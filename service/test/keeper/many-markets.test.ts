@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
 import { World } from '../support/world.ts';
 
-const MARKETS = count(100, 10_000, 300);
+const MARKETS = count(300, 10_000);
 const STAKED_EVERY = 10;
 
 let world: World;

@@ -1,7 +1,7 @@
 // Replicas share the work of the keeper. One that is paused for longer than its leases loses them;
 // when it goes on, nothing is paid, resolved or announced twice.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { count, hasRounds } from '../../../tools/test-setup/stage.ts';
+import { count } from '../../../tools/test-setup/stage.ts';
 import { type Api, expectBalanced } from '../faults/support/api.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
@@ -9,8 +9,8 @@ import { hasPostgres } from '../support/postgres.ts';
 import { Replicas } from './replica-pair.ts';
 
 const SOL = 1_000_000_000n;
-const MARKETS = count(4, 60, 8);
-const ROUNDS = count(1, 10, 2);
+const MARKETS = count(8, 60);
+const ROUNDS = count(2, 10);
 const SECONDS = 3_600;
 const PARTS = 32;
 
@@ -120,7 +120,7 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
     },
   );
 
-  test.runIf(hasRounds)('one is killed, and the other has everything within seconds', async () => {
+  test('one is killed, and the other has everything within seconds', async () => {
     const ids = await createMarkets();
     const before = await balanceOf(winner);
     await second.kill();

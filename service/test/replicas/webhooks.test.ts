@@ -1,6 +1,5 @@
 // Two replicas: one of them posts to webhooks, and when it is killed the other goes on.
 import { describe, expect, test } from 'vitest';
-import { hasRounds } from '../../../tools/test-setup/stage.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
 import { Receiver } from '../feed/webhooks/support/receiver.ts';
 import { hasPostgres } from '../support/postgres.ts';
@@ -42,7 +41,6 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     expect(new Set(received())).toEqual(bets);
     const ids = [...new Set(receiver.ids)].map(BigInt);
     expect(ids).toEqual([...ids].sort((x, y) => (x < y ? -1 : 1)));
-    if (!hasRounds) return;
     const c = await replicas.start();
     await b.kill();
     await bet(c, 3);

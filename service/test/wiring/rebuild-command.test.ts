@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCompiledModule } from '../../../tools/test-setup/compiled.mjs';
-import { hasRounds } from '../../../tools/test-setup/stage.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { rebuild } from '../../src/wiring/rebuild-command.ts';
@@ -20,9 +19,7 @@ import { startTrimmedNode } from '../support/trimmed-node.ts';
 
 const CHILD = new URL('../support/killed-rebuild.ts', import.meta.url);
 
-const ENGINES = hasRounds ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
-
-describe.each(ENGINES)('on %s', (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   describe.skipIf(engine === 'postgres' && !hasPostgres())('tote rebuild', () => {
     let chain: SeparateChain;
     let env: Record<string, string>;

@@ -144,7 +144,9 @@ describeEngines(['folder', 'postgres'], (engine) => {
     await openReplica(store);
     const { id, secret } = await addWebhook(store, receiver.url);
     const ids = await publish(store, 250);
-    await until(() => expect(receiver.ids).toEqual(ids));
+    await until(() => expect([...new Set(receiver.ids)]).toEqual(ids));
+    // What a slow machine answers late comes again.
+    expect(receiver.ids.length).toBeLessThan(ids.length + 10);
     const [first] = receiver.received;
     if (!first) throw new Error('nothing was received');
     expect(first.event).toMatchObject({ id: ids[0], type: 'market.closed', marketId: 'market_a' });
